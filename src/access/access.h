@@ -1,0 +1,46 @@
+/* The door of the room `access`: who is calling and what they may do. */
+#ifndef LECTERN_ACCESS_ACCESS_H
+#define LECTERN_ACCESS_ACCESS_H
+
+#include "store/store.h"
+
+struct access;
+
+/* Everything the checks need: the secrets from `config`, the types from `registry`. `threads` as for store_open: what is
+ * remembered from the database is kept per thread, without locks. */
+struct access *access_create(const struct config *config, const struct registry *registry, size_t threads);
+void access_destroy(struct access *access);
+
+enum caller_kind { CALLER_PUBLIC, CALLER_USER, CALLER_TOKEN };
+enum token_type { TOKEN_READ_ONLY, TOKEN_FULL_ACCESS, TOKEN_CUSTOM };
+
+struct caller {
+	enum caller_kind kind;
+	int64_t user_id;               /* CALLER_USER */
+	enum token_type token_type;    /* CALLER_TOKEN */
+	const struct map *permissions; /* actions granted, as keys ("api::restaurant.restaurant.find"); good until the session ends. NULL for full-access and read-only tokens */
+};
+
+/* Who is calling, by the Authorization header (empty: the public role), as the reference decides it: "Bearer <token>"
+ * (any case) is an API token, else a user's JWT (HS256 with the configured secret only; expiry checked; the user must
+ * exist and not be blocked, and be confirmed when the settings ask for it); any other scheme counts as no header.
+ * Fails with 401 on a token that is not valid, with 503 when the database can't be asked. */
+bool access_identify(struct access *access, struct store_session *session, size_t thread, struct slice authorization,
+                     struct arena *arena, struct caller *caller, struct error *error);
+
+/* May the caller do `action` ("api::restaurant.restaurant.find")? Full-access tokens all, read-only ones find and
+ * findOne, the others what was granted. */
+bool access_allows(const struct caller *caller, struct slice action);
+
+/* May the caller find entries of `type`: for every populated, filtered and sorted type. */
+bool access_may_find(const struct caller *caller, const struct content_type *type);
+
+/* HMAC-SHA512 of an API token with the configured salt, in lower-case hex (128 characters and a NUL), as the database keeps it. */
+void access_hash_token(const struct access *access, struct slice token, char hex[129]);
+
+/* Verifies a JWT: three parts of base64url, header alg HS256, signature by `secret` (compared in constant time), "exp"
+ * not past at `now` (seconds since 1970), "id" an integer. No signature is checked for any other algorithm: it is
+ * refused. */
+bool access_verify_jwt(struct slice token, struct slice secret, int64_t now, int64_t *user_id);
+
+#endif

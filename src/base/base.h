@@ -1,0 +1,17 @@
+/* The door of the room `base`: memory, text, JSON writing, times, log and the error value. Knows nothing of content. */
+#ifndef LECTERN_BASE_BASE_H
+#define LECTERN_BASE_BASE_H
+
+#include "arena.h"
+#include "buffer.h"
+#include "datetime.h"
+#include "error.h"
+#include "json_write.h"
+#include "log.h"
+#include "map.h"
+#include "slice.h"
+
+/* The number of items of an array (not of a pointer). */
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+#endif

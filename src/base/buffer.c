@@ -1,0 +1,65 @@
+#include "buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void buffer_reserve(struct buffer *buffer, size_t more)
+{
+	if (more > SIZE_MAX / 4 || buffer->len > SIZE_MAX / 4)
+		abort();
+	if (buffer->cap - buffer->len >= more)
+		return;
+	size_t cap = buffer->cap ? buffer->cap * 2 : 512;
+	while (cap - buffer->len < more)
+		cap *= 2;
+	char *data = realloc(buffer->data, cap);
+	if (!data) {
+		fputs("lectern: out of memory\n", stderr);
+		abort();
+	}
+	buffer->data = data;
+	buffer->cap = cap;
+}
+
+void buffer_free(struct buffer *buffer)
+{
+	free(buffer->data);
+	*buffer = (struct buffer){0};
+}
+
+const char *buffer_terminate(struct buffer *buffer)
+{
+	buffer_reserve(buffer, 1);
+	buffer->data[buffer->len] = '\0';
+	return buffer->data;
+}
+
+void buffer_format(struct buffer *buffer, const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (length > 0) {
+		buffer_reserve(buffer, (size_t)length + 1);
+		vsnprintf(buffer->data + buffer->len, (size_t)length + 1, format, again);
+		buffer->len += (size_t)length;
+	}
+	va_end(again);
+}
+
+void buffer_int(struct buffer *buffer, int64_t value)
+{
+	char digits[20];
+	size_t at = sizeof digits;
+	uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	do {
+		digits[--at] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (value < 0)
+		buffer_byte(buffer, '-');
+	buffer_add(buffer, digits + at, sizeof digits - at);
+}

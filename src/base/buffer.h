@@ -1,0 +1,53 @@
+/* A growing run of bytes: response bodies, SQL text. */
+#ifndef LECTERN_BASE_BUFFER_H
+#define LECTERN_BASE_BUFFER_H
+
+#include "slice.h"
+
+struct buffer {
+	char *data;      /* malloc'd; NULL while nothing was written. Not terminated */
+	size_t len, cap; /* bytes written, bytes held */
+};
+
+/* Ends the process when memory runs out. */
+void buffer_reserve(struct buffer *buffer, size_t more);
+void buffer_free(struct buffer *buffer);
+
+/* A terminating NUL behind the text, not counted in len. Returns data. */
+const char *buffer_terminate(struct buffer *buffer);
+
+void buffer_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_int(struct buffer *buffer, int64_t value);
+
+static inline void buffer_add(struct buffer *buffer, const char *text, size_t len)
+{
+	if (buffer->cap - buffer->len < len)
+		buffer_reserve(buffer, len);
+	if (len)
+		memcpy(buffer->data + buffer->len, text, len);
+	buffer->len += len;
+}
+
+static inline void buffer_slice(struct buffer *buffer, struct slice text)
+{
+	buffer_add(buffer, text.ptr, text.len);
+}
+
+static inline void buffer_text(struct buffer *buffer, const char *text)
+{
+	buffer_add(buffer, text, strlen(text));
+}
+
+static inline void buffer_byte(struct buffer *buffer, char byte)
+{
+	if (buffer->cap == buffer->len)
+		buffer_reserve(buffer, 1);
+	buffer->data[buffer->len++] = byte;
+}
+
+static inline struct slice buffer_as_slice(const struct buffer *buffer)
+{
+	return (struct slice){buffer->data, buffer->len};
+}
+
+#endif

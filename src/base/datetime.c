@@ -1,0 +1,231 @@
+#include "datetime.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#define MS_PER_DAY INT64_C(86400000)
+#define LAST_MS INT64_C(8640000000000000)
+
+int64_t datetime_now(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Days since 1970-01-01 in the proleptic Gregorian calendar, counting years from March. */
+static int64_t days_from_civil(int64_t year, int month, int day)
+{
+	year -= month <= 2;
+	int64_t era = (year >= 0 ? year : year - 399) / 400;
+	int64_t year_of_era = year - era * 400;
+	int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+	int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+	return era * 146097 + day_of_era - 719468;
+}
+
+static void civil_from_days(int64_t days, int64_t *year, int *month, int *day)
+{
+	days += 719468;
+	int64_t era = (days >= 0 ? days : days - 146096) / 146097;
+	int64_t day_of_era = days - era * 146097;
+	int64_t year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+	int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+	int64_t shifted = (5 * day_of_year + 2) / 153;
+	*day = (int)(day_of_year - (153 * shifted + 2) / 5 + 1);
+	*month = (int)(shifted < 10 ? shifted + 3 : shifted - 9);
+	*year = year_of_era + era * 400 + (*month <= 2);
+}
+
+static char *put_digits(char *at, int64_t value, int width)
+{
+	for (int i = width - 1; i >= 0; i--) {
+		at[i] = (char)('0' + value % 10);
+		value /= 10;
+	}
+	return at + width;
+}
+
+bool datetime_format_iso(int64_t milliseconds, char text[DATETIME_ISO_SIZE])
+{
+	if (milliseconds > LAST_MS || milliseconds < -LAST_MS)
+		return false;
+	int64_t days = milliseconds / MS_PER_DAY, rest = milliseconds % MS_PER_DAY, year;
+	int month, day;
+	if (rest < 0) {
+		rest += MS_PER_DAY;
+		days--;
+	}
+	civil_from_days(days, &year, &month, &day);
+	char *at = text;
+	if (year < 0 || year > 9999) {
+		*at++ = year < 0 ? '-' : '+';
+		at = put_digits(at, year < 0 ? -year : year, 6);
+	} else {
+		at = put_digits(at, year, 4);
+	}
+	*at++ = '-';
+	at = put_digits(at, month, 2);
+	*at++ = '-';
+	at = put_digits(at, day, 2);
+	*at++ = 'T';
+	at = put_digits(at, rest / 3600000, 2);
+	*at++ = ':';
+	at = put_digits(at, rest / 60000 % 60, 2);
+	*at++ = ':';
+	at = put_digits(at, rest / 1000 % 60, 2);
+	*at++ = '.';
+	at = put_digits(at, rest % 1000, 3);
+	*at++ = 'Z';
+	*at = '\0';
+	return true;
+}
+
+bool datetime_is_day(int year, int month, int day)
+{
+	static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+	return month >= 1 && month <= 12 && day >= 1 && day <= lengths[month - 1] + (month == 2 && leap);
+}
+
+/* Takes `count` digits off the front. */
+static bool take_digits(struct slice *text, size_t count, int *value)
+{
+	if (text->len < count)
+		return false;
+	*value = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (text->ptr[i] < '0' || text->ptr[i] > '9')
+			return false;
+		*value = *value * 10 + (text->ptr[i] - '0');
+	}
+	text->ptr += count;
+	text->len -= count;
+	return true;
+}
+
+static bool take_byte(struct slice *text, char byte)
+{
+	if (!text->len || text->ptr[0] != byte)
+		return false;
+	text->ptr++;
+	text->len--;
+	return true;
+}
+
+static bool parse_date(struct slice text, int64_t *days)
+{
+	int year, month = 1, day = 1, ordinal;
+	if (text.len == 2) { /* a century */
+		if (!take_digits(&text, 2, &year))
+			return false;
+		*days = days_from_civil(year * 100, 1, 1);
+		return true;
+	}
+	if (!take_digits(&text, 4, &year))
+		return false;
+	take_byte(&text, '-');
+	if (text.len == 3) {
+		if (!take_digits(&text, 3, &ordinal) || ordinal < 1 || ordinal > 365 + datetime_is_day(year, 2, 29))
+			return false;
+		*days = days_from_civil(year, 1, 1) + ordinal - 1;
+		return true;
+	}
+	if (text.len && !take_digits(&text, 2, &month))
+		return false;
+	if (text.len) {
+		take_byte(&text, '-');
+		if (!take_digits(&text, 2, &day))
+			return false;
+	}
+	if (text.len || !datetime_is_day(year, month, day))
+		return false;
+	*days = days_from_civil(year, month, day);
+	return true;
+}
+
+/* Minutes and seconds are optional; the last part given may have a fraction. */
+static bool parse_clock(struct slice text, double *milliseconds)
+{
+	static const double units[] = {3600000, 60000, 1000};
+	int part = 0;
+	*milliseconds = 0;
+	for (int i = 0; i < 3; i++) {
+		if (!take_digits(&text, 2, &part))
+			return false;
+		if (part > (i == 0 ? 24 : 59))
+			return false;
+		*milliseconds += part * units[i];
+		if (text.len && (text.ptr[0] == '.' || text.ptr[0] == ',')) {
+			double scale = units[i];
+			text.ptr++;
+			text.len--;
+			while (text.len && take_digits(&text, 1, &part)) {
+				scale /= 10;
+				*milliseconds += part * scale;
+			}
+			break;
+		}
+		if (!text.len)
+			break;
+		take_byte(&text, ':');
+	}
+	return text.len == 0 && *milliseconds <= (double)MS_PER_DAY;
+}
+
+/* Splits "12:30Z" or "12:30+01:00" into clock and offset. */
+static bool parse_time(struct slice text, int64_t *milliseconds)
+{
+	int64_t offset = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+		if (c != 'Z' && c != '+' && c != '-')
+			continue;
+		struct slice zone = {text.ptr + i + 1, text.len - i - 1};
+		int hours = 0, minutes = 0;
+		if (c == 'Z') {
+			if (zone.len)
+				return false;
+		} else {
+			if (!take_digits(&zone, 2, &hours))
+				return false;
+			if (zone.len) {
+				take_byte(&zone, ':');
+				if (!take_digits(&zone, 2, &minutes) || minutes > 59)
+					return false;
+			}
+			if (zone.len)
+				return false;
+		}
+		offset = (c == '-' ? -1 : 1) * (hours * INT64_C(3600000) + minutes * INT64_C(60000));
+		text.len = i;
+		break;
+	}
+	double clock;
+	if (!parse_clock(text, &clock))
+		return false;
+	*milliseconds = (int64_t)clock - offset;
+	return true;
+}
+
+bool datetime_parse_iso(struct slice text, int64_t *milliseconds)
+{
+	size_t split = 0;
+	while (split < text.len && text.ptr[split] != 'T' && text.ptr[split] != ' ')
+		split++;
+	int64_t days, clock = 0;
+	if (!parse_date((struct slice){text.ptr, split}, &days))
+		return false;
+	if (split < text.len && !parse_time((struct slice){text.ptr + split + 1, text.len - split - 1}, &clock))
+		return false;
+	*milliseconds = days * MS_PER_DAY + clock;
+	return true;
+}
+
+bool datetime_parse(struct slice text, int64_t *milliseconds)
+{
+	if (datetime_parse_iso(text, milliseconds))
+		return true;
+	return slice_to_int64(text, milliseconds) && text.ptr[0] != '+' && *milliseconds <= LAST_MS &&
+	       *milliseconds >= -LAST_MS;
+}

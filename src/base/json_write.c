@@ -1,0 +1,366 @@
+#include "json_write.h"
+
+#include "datetime.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Which bytes can't stand in a JSON string as they are. */
+static const unsigned char needs_escape[256] = {
+	[0] = 1, [1] = 1, [2] = 1, [3] = 1, [4] = 1, [5] = 1, [6] = 1, [7] = 1, [8] = 1, [9] = 1, [10] = 1,
+	[11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [18] = 1, [19] = 1, [20] = 1,
+	[21] = 1, [22] = 1, [23] = 1, [24] = 1, [25] = 1, [26] = 1, [27] = 1, [28] = 1, [29] = 1, [30] = 1,
+	[31] = 1, ['"'] = 1, ['\\'] = 1,
+};
+
+static void write_escape(struct buffer *buffer, unsigned char byte)
+{
+	static const char hex[] = "0123456789abcdef";
+	char short_form = 0;
+	switch (byte) {
+	case '"':
+	case '\\':
+		short_form = (char)byte;
+		break;
+	case '\b':
+		short_form = 'b';
+		break;
+	case '\f':
+		short_form = 'f';
+		break;
+	case '\n':
+		short_form = 'n';
+		break;
+	case '\r':
+		short_form = 'r';
+		break;
+	case '\t':
+		short_form = 't';
+		break;
+	}
+	if (short_form) {
+		buffer_add(buffer, (char[]){'\\', short_form}, 2);
+		return;
+	}
+	buffer_add(buffer, (char[]){'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}, 6);
+}
+
+static void write_plain(struct buffer *buffer, struct slice text)
+{
+	size_t from = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char byte = (unsigned char)text.ptr[i];
+		if (!needs_escape[byte])
+			continue;
+		buffer_add(buffer, text.ptr + from, i - from);
+		write_escape(buffer, byte);
+		from = i + 1;
+	}
+	buffer_add(buffer, text.ptr + from, text.len - from);
+}
+
+/* The rare way: the database holds bytes that are not UTF-8. */
+static void write_repaired(struct buffer *buffer, struct slice text)
+{
+	size_t i = 0;
+	while (i < text.len) {
+		size_t length = 1;
+		unsigned char byte = (unsigned char)text.ptr[i];
+		if (byte >= 0x80)
+			for (length = 2; length <= 4; length++)
+				if (i + length <= text.len && slice_is_utf8((struct slice){text.ptr + i, length}))
+					break;
+		if (length > 4) {
+			buffer_text(buffer, "\xEF\xBF\xBD");
+			i++;
+		} else {
+			write_plain(buffer, (struct slice){text.ptr + i, length});
+			i += length;
+		}
+	}
+}
+
+void json_write_string(struct buffer *buffer, struct slice text)
+{
+	buffer_reserve(buffer, text.len + 2);
+	buffer_byte(buffer, '"');
+	if (slice_is_utf8(text))
+		write_plain(buffer, text);
+	else
+		write_repaired(buffer, text);
+	buffer_byte(buffer, '"');
+}
+
+/* The shortest decimal digits that read back as `value`, without point or sign, and the power of ten of the first. */
+static int shortest_digits(double value, char digits[20], int *exponent)
+{
+	char text[40];
+	for (int precision = 14; precision <= 16; precision++) {
+		snprintf(text, sizeof text, "%.*e", precision, value);
+		if (precision == 16 || strtod(text, NULL) == value)
+			break;
+	}
+	int count = 0;
+	const char *p = text;
+	for (; *p && *p != 'e'; p++)
+		if (*p >= '0' && *p <= '9')
+			digits[count++] = *p;
+	*exponent = atoi(p + 1);
+	while (count > 1 && digits[count - 1] == '0')
+		count--;
+	return count;
+}
+
+void json_write_double(struct buffer *buffer, double value)
+{
+	if (!isfinite(value)) {
+		buffer_add(buffer, "null", 4);
+		return;
+	}
+	if (value == floor(value) && fabs(value) < 9007199254740992.0) {
+		buffer_int(buffer, (int64_t)value);
+		return;
+	}
+	char digits[20];
+	int exponent, count;
+	if (value < 0) {
+		buffer_byte(buffer, '-');
+		value = -value;
+	}
+	count = shortest_digits(value, digits, &exponent);
+	/* ECMAScript Number::toString: plain notation from 1e-7 up to 1e21. */
+	if (exponent >= 0 && exponent < 21) {
+		for (int i = 0; i < count || i <= exponent; i++) {
+			if (i == exponent + 1)
+				buffer_byte(buffer, '.');
+			buffer_byte(buffer, i < count ? digits[i] : '0');
+		}
+	} else if (exponent < 0 && exponent >= -7) {
+		buffer_add(buffer, "0.", 2);
+		for (int i = -1; i > exponent; i--)
+			buffer_byte(buffer, '0');
+		buffer_add(buffer, digits, (size_t)count);
+	} else {
+		buffer_byte(buffer, digits[0]);
+		if (count > 1) {
+			buffer_byte(buffer, '.');
+			buffer_add(buffer, digits + 1, (size_t)count - 1);
+		}
+		buffer_format(buffer, "e%c%d", exponent < 0 ? '-' : '+', abs(exponent));
+	}
+}
+
+void json_write_datetime(struct buffer *buffer, int64_t milliseconds)
+{
+	char text[DATETIME_ISO_SIZE];
+	if (!datetime_format_iso(milliseconds, text)) {
+		buffer_add(buffer, "null", 4);
+		return;
+	}
+	buffer_reserve(buffer, DATETIME_ISO_SIZE + 2);
+	buffer_byte(buffer, '"');
+	buffer_text(buffer, text);
+	buffer_byte(buffer, '"');
+}
+
+/* Compaction walks the text once; `p` never passes `end`. */
+struct scan {
+	const char *p, *end;
+	struct buffer *out;
+};
+
+enum { DEEPEST_JSON = 512 };
+
+static void skip_space(struct scan *scan)
+{
+	while (scan->p < scan->end && (*scan->p == ' ' || *scan->p == '\t' || *scan->p == '\n' || *scan->p == '\r'))
+		scan->p++;
+}
+
+static bool hex4(const char *p, const char *end, unsigned *value)
+{
+	if (end - p < 4)
+		return false;
+	*value = 0;
+	for (int i = 0; i < 4; i++) {
+		char c = p[i];
+		unsigned digit;
+		if (c >= '0' && c <= '9')
+			digit = (unsigned)(c - '0');
+		else if ((c | 32) >= 'a' && (c | 32) <= 'f')
+			digit = (unsigned)((c | 32) - 'a' + 10);
+		else
+			return false;
+		*value = *value << 4 | digit;
+	}
+	return true;
+}
+
+static void write_code_point(struct buffer *out, unsigned code)
+{
+	char utf8[4];
+	size_t n = 0;
+	if (code < 0x80) {
+		write_plain(out, (struct slice){(char[]){(char)code}, 1});
+		return;
+	}
+	if (code < 0x800) {
+		utf8[n++] = (char)(0xC0 | code >> 6);
+	} else {
+		if (code < 0x10000) {
+			utf8[n++] = (char)(0xE0 | code >> 12);
+		} else {
+			utf8[n++] = (char)(0xF0 | code >> 18);
+			utf8[n++] = (char)(0x80 | (code >> 12 & 0x3F));
+		}
+		utf8[n++] = (char)(0x80 | (code >> 6 & 0x3F));
+	}
+	utf8[n++] = (char)(0x80 | (code & 0x3F));
+	buffer_add(out, utf8, n);
+}
+
+/* Behind \u: JSON.stringify writes the character itself, and a lone surrogate as an escape. */
+static bool compact_unicode(struct scan *scan)
+{
+	unsigned code, low;
+	if (!hex4(scan->p, scan->end, &code))
+		return false;
+	scan->p += 4;
+	if (code >= 0xD800 && code < 0xDC00 && scan->end - scan->p >= 6 && scan->p[0] == '\\' && scan->p[1] == 'u' &&
+	    hex4(scan->p + 2, scan->end, &low) && low >= 0xDC00 && low < 0xE000) {
+		scan->p += 6;
+		code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+	}
+	if (code >= 0xD800 && code < 0xE000)
+		buffer_format(scan->out, "\\u%04x", code);
+	else
+		write_code_point(scan->out, code);
+	return true;
+}
+
+static bool compact_string(struct scan *scan)
+{
+	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+	buffer_byte(scan->out, '"');
+	scan->p++;
+	for (;;) {
+		const char *start = scan->p;
+		while (scan->p < scan->end && *scan->p != '"' && *scan->p != '\\')
+			scan->p++;
+		struct slice run = {start, (size_t)(scan->p - start)};
+		if (!slice_is_utf8(run))
+			return false;
+		write_plain(scan->out, run);
+		if (scan->end - scan->p < 2) {
+			if (scan->p == scan->end || *scan->p != '"')
+				return false;
+		}
+		if (*scan->p++ == '"')
+			break;
+		char escape = *scan->p++;
+		const char *known = escape ? strchr(from, escape) : NULL;
+		if (known)
+			write_plain(scan->out, (struct slice){to + (known - from), 1});
+		else if (escape != 'u' || !compact_unicode(scan))
+			return false;
+	}
+	buffer_byte(scan->out, '"');
+	return true;
+}
+
+static bool compact_number(struct scan *scan)
+{
+	char text[64], *end;
+	size_t n = 0;
+	while (scan->p + n < scan->end && n < sizeof text - 1 && strchr("+-.0123456789eE", scan->p[n]) && scan->p[n]) {
+		text[n] = scan->p[n];
+		n++;
+	}
+	text[n] = '\0';
+	double value = strtod(text, &end);
+	/* A number of more than 63 characters is cut: no JSON that a database of this kind holds has one. */
+	if (n == 0 || *end != '\0' || text[0] == '+' || text[0] == '.')
+		return false;
+	scan->p += n;
+	json_write_double(scan->out, value);
+	return true;
+}
+
+static bool compact_value(struct scan *scan, int depth);
+
+static bool compact_members(struct scan *scan, char close, int depth)
+{
+	buffer_byte(scan->out, *scan->p++);
+	skip_space(scan);
+	if (scan->p < scan->end && *scan->p == close) {
+		buffer_byte(scan->out, *scan->p++);
+		return true;
+	}
+	for (;;) {
+		if (close == '}') {
+			skip_space(scan);
+			if (scan->p == scan->end || *scan->p != '"' || !compact_string(scan))
+				return false;
+			skip_space(scan);
+			if (scan->p == scan->end || *scan->p != ':')
+				return false;
+			buffer_byte(scan->out, *scan->p++);
+		}
+		if (!compact_value(scan, depth + 1))
+			return false;
+		skip_space(scan);
+		if (scan->p == scan->end || (*scan->p != ',' && *scan->p != close))
+			return false;
+		buffer_byte(scan->out, *scan->p);
+		if (*scan->p++ == close)
+			return true;
+	}
+}
+
+static bool compact_word(struct scan *scan, const char *word)
+{
+	size_t n = strlen(word);
+	if ((size_t)(scan->end - scan->p) < n || memcmp(scan->p, word, n) != 0)
+		return false;
+	buffer_add(scan->out, word, n);
+	scan->p += n;
+	return true;
+}
+
+static bool compact_value(struct scan *scan, int depth)
+{
+	skip_space(scan);
+	if (scan->p == scan->end || depth > DEEPEST_JSON)
+		return false;
+	switch (*scan->p) {
+	case '{':
+		return compact_members(scan, '}', depth);
+	case '[':
+		return compact_members(scan, ']', depth);
+	case '"':
+		return compact_string(scan);
+	case 't':
+		return compact_word(scan, "true");
+	case 'f':
+		return compact_word(scan, "false");
+	case 'n':
+		return compact_word(scan, "null");
+	default:
+		return compact_number(scan);
+	}
+}
+
+bool json_write_compact(struct buffer *buffer, struct slice json)
+{
+	size_t before = buffer->len;
+	struct scan scan = {json.ptr, json.ptr + json.len, buffer};
+	if (json.len && compact_value(&scan, 0)) {
+		skip_space(&scan);
+		if (scan.p == scan.end)
+			return true;
+	}
+	buffer->len = before;
+	return false;
+}

@@ -1,0 +1,57 @@
+/* The door of the room `config`: a project's configuration, from DIR/config/{server,api,database,plugins,admin}.json with
+ * the keys of the reference, DIR/.env, the environment and the command line, each overriding the one before. */
+#ifndef LECTERN_CONFIG_CONFIG_H
+#define LECTERN_CONFIG_CONFIG_H
+
+#include "base/base.h"
+#include "model/model.h" /* struct mistake */
+
+enum database_client { DATABASE_SQLITE, DATABASE_POSTGRES };
+
+struct config {
+	const char *directory;     /* the project's folder */
+	/* server.json: host, port, requestTimeout and so on; HOST, PORT */
+	const char *host;          /* "127.0.0.1" */
+	uint16_t port;             /* 1337 */
+	unsigned threads;          /* server.threads, LECTERN_THREADS; default: the number of processors */
+	unsigned request_timeout, idle_timeout; /* seconds */
+	size_t max_body;           /* bytes */
+	bool log_requests, trust_proxy;
+	const char **cors_origins;
+	size_t cors_origin_count;
+	/* api.json: rest.defaultLimit, rest.maxLimit, rest.withCount, rest.prefix, rest.maxPopulateDepth */
+	int64_t default_limit;     /* 25 */
+	int64_t max_limit;         /* 0: none */
+	bool with_count;           /* true */
+	const char *prefix;        /* "/api" */
+	unsigned max_populate_depth; /* 10 */
+	/* database.json: connection.client, connection.connection…, pool; DATABASE_URL; --database */
+	enum database_client client;
+	const char *sqlite_path;   /* absolute, or relative to the working folder; ":memory:" is refused */
+	const char *postgres_url;  /* a libpq connection string or URL, made of the parts when they were given apart */
+	const char *postgres_schema; /* "public" */
+	unsigned pool_min, pool_max; /* connections */
+	unsigned statement_timeout;  /* milliseconds; 30000 */
+	const char **replica_urls;   /* read replicas, or none */
+	size_t replica_count;
+	bool prepared_statements;    /* PostgreSQL: false behind poolers that can't carry them. true */
+	/* secrets */
+	const char *jwt_secret;      /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
+	const char *api_token_salt;  /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */
+	const char *admin_jwt_secret; /* admin.auth.secret, ADMIN_JWT_SECRET */
+};
+
+/* What the command line said; NULL or 0 where it said nothing. */
+struct config_overrides {
+	const char *host;
+	uint16_t port;
+	const char *database; /* sqlite:PATH or postgres://… */
+	bool log_requests;
+};
+
+/* Reads the configuration of the project in `directory`. NULL when it has mistakes; *mistakes lists them all.
+ * Everything lives in `arena`. A missing config file means its defaults. */
+struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                           struct mistake **mistakes);
+
+#endif

@@ -1,0 +1,185 @@
+/* The door of the room `model`: a project's content-types and components as an immutable registry.
+ *
+ * Read once at the start from the project's JSON files; after that shared by all threads without locks. Everything in
+ * it lives in the registry's arena. Names of tables and columns are those of the reference (Strapi 4), so that its
+ * databases work as they are. */
+#ifndef LECTERN_MODEL_MODEL_H
+#define LECTERN_MODEL_MODEL_H
+
+#include "base/base.h"
+
+enum attribute_type {
+	ATTRIBUTE_ID, /* the primary key, present in every type, not listed in content_type.attributes */
+	ATTRIBUTE_STRING,
+	ATTRIBUTE_TEXT,
+	ATTRIBUTE_RICHTEXT,
+	ATTRIBUTE_ENUMERATION,
+	ATTRIBUTE_EMAIL,
+	ATTRIBUTE_PASSWORD,
+	ATTRIBUTE_UID,
+	ATTRIBUTE_DATE,
+	ATTRIBUTE_TIME,
+	ATTRIBUTE_DATETIME,
+	ATTRIBUTE_TIMESTAMP,
+	ATTRIBUTE_INTEGER,
+	ATTRIBUTE_BIGINTEGER,
+	ATTRIBUTE_FLOAT,
+	ATTRIBUTE_DECIMAL,
+	ATTRIBUTE_BOOLEAN,
+	ATTRIBUTE_ARRAY, /* stored as JSON */
+	ATTRIBUTE_JSON,
+	ATTRIBUTE_BLOCKS, /* stored as JSON */
+	ATTRIBUTE_LAST_SCALAR = ATTRIBUTE_BLOCKS,
+	ATTRIBUTE_RELATION,
+	ATTRIBUTE_MEDIA,
+	ATTRIBUTE_COMPONENT,
+	ATTRIBUTE_DYNAMICZONE,
+};
+
+enum relation_kind {
+	RELATION_ONE_TO_ONE,
+	RELATION_ONE_TO_MANY,
+	RELATION_MANY_TO_ONE,
+	RELATION_MANY_TO_MANY,
+	RELATION_MORPH_TO_ONE,  /* to one entry of any type: id and type in two columns of the owner */
+	RELATION_MORPH_TO_MANY, /* to many entries of any type: a morph table */
+	RELATION_MORPH_ONE,     /* the inverse of either of these two */
+	RELATION_MORPH_MANY,
+};
+
+/* Where the links of a relation, a component field or a dynamic zone are kept, as seen from the attribute that holds
+ * it: `owner` is the attribute's own type, `target` the other side. */
+enum link_kind {
+	LINK_NONE,
+	LINK_TABLE,       /* a link table with both ids */
+	LINK_COMPONENTS,  /* <table>_components: entity_id, component_id, component_type, field, order */
+	LINK_MORPH_OWNER, /* morphToMany: a morph table seen from its owner: the target's type and id in columns */
+	LINK_MORPH_TARGET, /* media, morphOne, morphMany over such a table, seen from the targets */
+	LINK_COLUMN_OWNER,  /* morphToOne: id and type columns in the owner's own table */
+	LINK_COLUMN_TARGET, /* morphOne, morphMany over such columns, seen from the targets */
+	LINK_JOIN_COLUMN,   /* createdBy, updatedBy, useJoinTable false: a column with the target's id in the owner's table */
+	LINK_JOIN_COLUMN_INVERSE, /* the other side of that: the column is in the target's table */
+};
+
+struct link {
+	enum link_kind kind;
+	const char *table;         /* the link table; for the column kinds the table that has the columns */
+	const char *owner_column;  /* the column with the owner's id; for LINK_JOIN_COLUMN in the owner's table: the target's id is in target_column */
+	const char *target_column; /* the column with the target's id */
+	const char *type_column;   /* the column with a type's uid, where there is one, else NULL */
+	const char *order_column;  /* orders the targets of one owner; NULL where the order is not kept */
+	const char *inverse_order_column; /* orders the owners of one target; NULL where it is not kept */
+	const char *field;         /* value of the column `field` in component and morph tables; NULL when not compared */
+};
+
+struct attribute {
+	const char *name;   /* as in the model and the API */
+	const char *column; /* scalars: the column; relations and others: NULL */
+	enum attribute_type type;
+	bool is_private, required, unique, localized;
+	bool creator;       /* createdBy, updatedBy */
+	bool searchable;    /* false: left out of _q */
+	bool writable;      /* false: createdAt, updatedAt, publishedAt's like that clients may not set */
+	bool configurable;  /* false for those the server adds */
+	const char *default_json; /* the default as JSON text, or NULL */
+
+	/* scalars */
+	bool has_min, has_max;
+	double min, max;            /* numbers; for components and dynamic zones the count of items */
+	const char *min_text, *max_text; /* biginteger: as written in the model */
+	bool has_min_length, has_max_length;
+	int64_t min_length, max_length;  /* in UTF-16 units, as JavaScript counts */
+	const char *regex;          /* or NULL */
+	const char **enumeration;   /* the allowed values, in order */
+	size_t enumeration_count;
+	const char *target_field;   /* uid: the attribute it is made of, or NULL */
+
+	/* relations, media, components, dynamic zones */
+	enum relation_kind relation;
+	const struct content_type *target; /* relation, media (the file type), component; NULL for morphTo… and dynamic zones */
+	const struct attribute *inverse;   /* the attribute on the other side, or NULL when one-way */
+	bool owner;                        /* this side was declared to own the links (not mappedBy) */
+	struct link link;
+	bool multiple;                     /* to-many relation, repeatable component, media multiple, dynamic zone, morphToMany, morphMany */
+	const struct content_type **components; /* dynamic zone: what may stand in it */
+	size_t component_count;
+	const char **allowed_types;        /* media: images, videos, files, audios; NULL: any */
+	size_t allowed_type_count;
+	size_t index;                      /* position in content_type.attributes */
+};
+
+struct content_type {
+	const char *uid;           /* "api::restaurant.restaurant", "plugin::upload.file", "location.address" (component) */
+	const char *table;         /* collectionName */
+	const char *singular_name, *plural_name; /* for URLs; NULL for components */
+	const char *display_name;  /* info.displayName */
+	const char *api_name;      /* "restaurant" of api::restaurant.…, plugin name of plugin::…, category of a component */
+	const char *model_name;    /* last part of the uid */
+	bool component, single;    /* single: a single type */
+	bool plugin;               /* plugin:: or admin:: */
+	bool draft_and_publish, localized, populate_creator_fields, timestamps;
+	struct attribute *attributes; /* scalars in the order of columns: the model's own in file order, createdAt, updatedAt,
+	                                 publishedAt, createdBy, updatedBy, localizations, locale as the type has them */
+	size_t attribute_count;
+	struct map by_name;        /* name -> struct attribute *; without id */
+	struct map by_column;      /* column -> struct attribute *; without id */
+	const char *component_table; /* <table>_components when it has component or dynamic-zone fields, else NULL */
+	const struct attribute *locale, *localizations, *published_at, *created_at, *updated_at; /* or NULL */
+	struct attribute id;       /* the primary key as an attribute: name and column "id" */
+	const char *file;          /* the model file it came from, or NULL for a built-in */
+	size_t index;              /* position in registry.types, for tables by type */
+};
+
+struct registry {
+	struct arena *arena;
+	const struct content_type **types; /* content-types and components, in a stable order */
+	size_t type_count;
+	struct map by_uid;         /* uid -> struct content_type * (components too) */
+	struct map by_plural, by_singular; /* api:: types by their names in URLs: collection types by plural, single types by singular */
+	const struct content_type *user, *role, *permission, *file, *folder, *i18n_locale, *admin_user, *api_token,
+		*api_token_permission;
+};
+
+/* A mistake in a project's files. */
+struct mistake {
+	const char *file; /* relative to the project */
+	const char *path; /* where in the file: "$.attributes.title.type"; "$" for the whole */
+	char *message;    /* what is wrong and what was expected */
+	struct mistake *next;
+};
+
+/* Reads all models of the project in `directory`. Returns the registry, or NULL when there were mistakes; *mistakes
+ * then is the list of all of them (in `arena`, where the registry lives too). */
+struct registry *model_load(struct arena *arena, const char *directory, struct mistake **mistakes);
+
+/* One model from JSON text, as model_load reads one file; for the fuzz target and for tests. True when it had no mistake. */
+bool model_check_text(struct arena *arena, const char *file, struct slice json, struct mistake **mistakes);
+
+const struct content_type *model_type(const struct registry *registry, struct slice uid);         /* or NULL */
+const struct attribute *model_attribute(const struct content_type *type, struct slice name);      /* or NULL; knows "id" */
+
+static inline bool attribute_is_scalar(const struct attribute *attribute)
+{
+	return attribute->type <= ATTRIBUTE_LAST_SCALAR;
+}
+
+static inline bool attribute_is_morph_to(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_RELATION &&
+	       (attribute->relation == RELATION_MORPH_TO_ONE || attribute->relation == RELATION_MORPH_TO_MANY);
+}
+
+/* morphToOne, morphToMany, morphOne and morphMany */
+static inline bool attribute_is_morph(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_RELATION && attribute->relation >= RELATION_MORPH_TO_ONE;
+}
+
+/* lodash's snakeCase, by which the reference names columns and link tables: "camelCaseName2" gives
+ * "camel_case_name_2". Lives in `arena`. */
+const char *model_snake_case(struct arena *arena, const char *name);
+
+/* "string", "richtext", … as in model files. */
+const char *attribute_type_name(enum attribute_type type);
+
+#endif

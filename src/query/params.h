@@ -1,0 +1,33 @@
+/* Query strings as the reference's parser reads them (qs with strictNullHandling, arrayLimit 100, depth 20): a tree of
+ * text, lists and objects. */
+#ifndef LECTERN_QUERY_PARAMS_H
+#define LECTERN_QUERY_PARAMS_H
+
+#include "base/base.h"
+
+enum param_kind {
+	PARAM_NULL, /* a key without '=' */
+	PARAM_TEXT,
+	PARAM_LIST,
+	PARAM_OBJECT,
+};
+
+struct param {
+	enum param_kind kind;
+	struct slice key;     /* the name in the parent object; the decimal index in a list */
+	struct slice text;    /* PARAM_TEXT: decoded */
+	struct param *first;  /* PARAM_LIST, PARAM_OBJECT: the children, in the order of JavaScript's objects and arrays */
+	struct param *next;   /* the next sibling */
+	size_t count;         /* number of children */
+};
+
+enum { PARAMS_MOST_KEYS = 1000, PARAMS_DEEPEST = 20, PARAMS_ARRAY_LIMIT = 100 };
+
+/* Parses a raw query string (without '?'). Fails with a ValidationError on more than PARAMS_MOST_KEYS keys, brackets
+ * nested deeper than PARAMS_DEEPEST, malformed percent-encoding or bytes that are not UTF-8. The tree lives in `arena`. */
+bool params_parse(struct arena *arena, struct slice query, struct param **root, struct error *error);
+
+/* The child of that name, or NULL. */
+struct param *param_get(const struct param *object, const char *key);
+
+#endif

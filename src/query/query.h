@@ -1,0 +1,116 @@
+/* The door of the room `query`: a request for content in our own terms. Parsed from a query string here (query_parse);
+ * GraphQL builds the same structures. Everything lives in the request's arena. */
+#ifndef LECTERN_QUERY_QUERY_H
+#define LECTERN_QUERY_QUERY_H
+
+#include "model/model.h"
+#include "params.h"
+
+enum query_operator {
+	QUERY_EQ,
+	QUERY_EQI,
+	QUERY_NE,
+	QUERY_NEI,
+	QUERY_IN,
+	QUERY_NOT_IN,
+	QUERY_LT,
+	QUERY_LTE,
+	QUERY_GT,
+	QUERY_GTE,
+	QUERY_BETWEEN, /* two values */
+	QUERY_NULL,
+	QUERY_NOT_NULL,
+	QUERY_STARTS_WITH, /* the patterns know % and _ as wildcards, as the reference does */
+	QUERY_STARTS_WITHI,
+	QUERY_ENDS_WITH,
+	QUERY_ENDS_WITHI,
+	QUERY_CONTAINS,
+	QUERY_CONTAINSI,
+	QUERY_NOT_CONTAINS,
+	QUERY_NOT_CONTAINSI,
+};
+
+/* A value to compare with, already of the attribute's type. */
+enum value_kind { VALUE_NULL, VALUE_TEXT, VALUE_INTEGER, VALUE_NUMBER, VALUE_BOOLEAN, VALUE_DATETIME /* ms since 1970 */ };
+
+struct value {
+	enum value_kind kind;
+	struct slice text;
+	int64_t integer; /* VALUE_INTEGER, VALUE_BOOLEAN (0 or 1), VALUE_DATETIME */
+	double number;
+};
+
+enum condition_kind {
+	CONDITION_AND,     /* all of children; true when there are none */
+	CONDITION_OR,      /* any of children; true when there are none */
+	CONDITION_NOT,     /* not (all of children) */
+	CONDITION_RELATED, /* the entries reached over `attribute` (a relation, component or media field) are joined to the
+	                      row, as a left join, and the children hold of them: an entry matches when any of its joined
+	                      rows does, as in the reference */
+	CONDITION_COMPARE, /* attribute operator values */
+};
+
+struct condition {
+	enum condition_kind kind;
+	const struct attribute *attribute;
+	enum query_operator operator;
+	const struct value *values; /* IN, NOT_IN: any number; BETWEEN: two; NULL, NOT_NULL: none; else one */
+	size_t value_count;
+	struct condition *children; /* a list over `next` */
+	struct condition *next;
+};
+
+struct sort {
+	const struct attribute **path; /* relations, components or media to go over, then a scalar */
+	size_t path_length;
+	bool descending;
+};
+
+enum publication_state {
+	PUBLICATION_ANY,  /* drafts and published, no filter, as the reference reads by id */
+	PUBLICATION_LIVE, /* only published entries, all the way down the populate */
+};
+
+struct populate;
+
+/* What to read of one content-type (or component), on its own or inside a populate. */
+struct query {
+	const struct content_type *type;
+	const struct attribute **fields; /* scalars to return, in order; the id always is. NULL: all that are returned by default */
+	size_t field_count;
+	bool with_private;               /* returns private fields too (never passwords) */
+	struct condition *filter;        /* or NULL */
+	struct sort *sorts;
+	size_t sort_count;
+	int64_t limit;                   /* -1: none */
+	int64_t offset;
+	struct slice search;             /* _q; ptr NULL when absent */
+	enum publication_state publication;
+	struct populate *populates;
+	size_t populate_count;
+};
+
+/* What to do with the entries on the other side of one attribute. */
+struct populate {
+	const struct attribute *attribute;
+	struct query *query;       /* for the attribute's target; NULL for polymorphic attributes and dynamic zones */
+	struct query **by_type;    /* polymorphic attributes and dynamic zones: the query of each type that may be met; */
+	size_t by_type_count;      /* entries of other types are left out */
+	bool count_only;           /* {count: n} in place of the entries */
+	bool descending;           /* the stored order turned round (populate[x][ordering]=desc) */
+};
+
+struct query_page {
+	bool paged;                /* page and pageSize, else start and limit */
+	int64_t page, page_size, start, limit;
+	bool with_count;
+};
+
+/* The parameters that need no knowledge of access, as parsed. */
+struct query_limits {
+	int64_t default_limit, max_limit; /* max_limit 0: none */
+	bool with_count;
+	unsigned max_populate_depth;
+};
+
+#endif

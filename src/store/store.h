@@ -1,0 +1,98 @@
+/* The door of the room `store`: the database. The only room that knows SQL; which database it is shows nowhere else.
+ *
+ * A session is one thread's view of the database: begin it when a request needs data, end it when the answer is
+ * written. All that is read in one session is of one moment (a snapshot). */
+#ifndef LECTERN_STORE_STORE_H
+#define LECTERN_STORE_STORE_H
+
+#include "config/config.h"
+#include "query/query.h"
+
+struct store;
+struct store_session;
+
+/* Opens the database that `config` names and makes sure that it has the tables of `registry` (which must outlive the
+ * store). `threads`: how many threads will begin sessions, numbered from 0. */
+bool store_open(const struct config *config, const struct registry *registry, size_t threads, struct store **store,
+                struct error *error);
+void store_close(struct store *store);
+
+/* Begins a session of thread number `thread`; it has one at a time. Fails with 503 when the database can't be reached.
+ * `arena` is where the session's lists live. */
+bool store_begin(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
+                 struct error *error);
+void store_end(struct store_session *session);
+
+/* A number that differs from the one seen before whenever the database's content may have changed since, in this
+ * process or in another: on SQLite exactly, on PostgreSQL at most half a second late. What is remembered from the
+ * database (permissions, totals) is dropped when it differs. */
+uint64_t store_version(const struct store_session *session);
+
+/* SQL statements run by the session so far: what the tests of set-wise reading count. */
+uint64_t store_statement_count(const struct store_session *session);
+
+/* A value read from a row, in terms of its attribute's type whatever the database: date-times and timestamps as
+ * CELL_INTEGER milliseconds, booleans as CELL_INTEGER 0 or 1, numbers as CELL_INTEGER or CELL_NUMBER, all others as
+ * CELL_TEXT (bigintegers too; JSON as its text). The text is good until the cursor moves. */
+enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_NUMBER, CELL_TEXT };
+
+struct cell {
+	enum cell_kind kind;
+	int64_t integer;
+	double number;
+	struct slice text;
+};
+
+struct store_cursor;
+
+/* Runs `query` (its fields, filter, sorts, page, search and publication state; not its populates). Each row has the id
+ * and the query's fields in order (store_fields tells which, when query->fields is NULL). With a `via`, the entries on the other
+ * side of that attribute for the given parents (ids of entries of via's own type), each with its parent, in the order
+ * of the query's sorts, then the stored order (turned round when `descending`), then id. Without, `parents` as ids
+ * restricts the rows to those entries when parent_count > 0; else it is the whole list.
+ * One statement, whatever the number of parents. Close the cursor before the session ends. */
+struct store_select {
+	const struct query *query;
+	const struct attribute *via;         /* or NULL */
+	const struct content_type *owner;    /* the type that has `via` */
+	const int64_t *parents;
+	size_t parent_count;
+	bool descending;
+};
+bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+                  struct error *error);
+
+/* Moves to the next row; *row is false behind the last. False on a database error. */
+bool store_next(struct store_cursor *cursor, bool *row, struct error *error);
+int64_t store_id(const struct store_cursor *cursor);
+int64_t store_parent(const struct store_cursor *cursor); /* only with a `via` */
+void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell);
+void store_close_cursor(struct store_cursor *cursor);
+
+/* The fields that a query returns: its own, or all that are returned by default (scalars but passwords and, without
+ * with_private, private ones). */
+const struct attribute **store_fields(struct arena *arena, const struct query *query, size_t *count);
+
+/* How many entries match `query` (filter, search, publication state). */
+bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error);
+
+/* For each parent that has any: how many entries `query` matches on the other side of `via`. Rows of id (the parent)
+ * and one integer cell. */
+bool store_count_related(struct store_session *session, const struct store_select *select,
+                         struct store_cursor **cursor, struct error *error);
+
+/* The links of a dynamic zone or a polymorphic attribute: which entries of which types hang on each parent, in stored
+ * order. *links lives in the session's arena. */
+struct store_link {
+	int64_t parent, target;
+	const struct content_type *type; /* never NULL: links to unknown types are left out */
+};
+bool store_select_links(struct store_session *session, const struct content_type *owner,
+                        const struct attribute *attribute, const int64_t *parents, size_t parent_count,
+                        struct store_link **links, size_t *count, struct error *error);
+
+/* A value of the reference's settings table (strapi_core_store_settings) as JSON text, or an empty slice when there is
+ * none; lives in the session's arena. */
+bool store_setting(struct store_session *session, const char *key, struct slice *json, struct error *error);
+
+#endif
