@@ -1,0 +1,56 @@
+# What people type. Everything is built by meson; this file only names the common tasks.
+# NEEDS=no skips the look for missing Debian packages.
+
+BUILD ?= build
+NEEDS ?= yes
+HOST ?= 127.0.0.1
+PORT ?= 1337
+SECONDS ?= 600
+needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
+
+.PHONY: help build demo test soak bench fuzz sanitize format clean install
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+
+build: ## build/lectern
+	@$(call needs,build)
+	@scripts/build $(BUILD)
+
+demo: ## build, and serve the example project at http://127.0.0.1:1337 until Ctrl-C
+	@$(call needs,demo)
+	@scripts/build $(BUILD)
+	@HOST=$(HOST) PORT=$(PORT) scripts/demo $(BUILD)/lectern
+
+test: ## build, and run all tests
+	@$(call needs,test)
+	@scripts/build $(BUILD)
+	@tests/run $(BUILD)
+
+soak: ## a mixed load of 64 connections for SECONDS=600
+	@$(call needs,test)
+	@scripts/build $(BUILD)
+	@LECTERN=$(BUILD)/lectern node tests/load/soak.mjs --seconds $(SECONDS)
+
+bench: ## measure beside nginx, on one core
+	@$(call needs,bench)
+	@scripts/build build-release -Dbuildtype=release -Dtests=false
+	@node bench/run.mjs --lectern build-release/lectern
+
+fuzz: ## every fuzz target for 60 seconds
+	@$(call needs,fuzz)
+	@fuzz/run
+
+sanitize: ## all tests under ASan and UBSan, a shorter run under TSan
+	@$(call needs,test)
+	@scripts/sanitize
+
+format: ## clang-format on all C files
+	@$(call needs,format)
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+install: build ## install the command (DESTDIR is obeyed)
+	@meson install -C $(BUILD)
+
+clean: ## remove what was built
+	@rm -rf build build-*

@@ -1,0 +1,16 @@
+// The recorded cases and the reference data set, kept compressed in tests/data.
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const dataFolder = fileURLToPath(new URL('../data/', import.meta.url));
+
+/** The bytes of the reference's SQLite database. */
+export const readDatabase = () => brotliDecompressSync(readFileSync(`${dataFolder}data.db.br`));
+
+/** The cases of one recording ("reads", "generated") as objects: see cases.mjs for what is in them. */
+export function readCases(name) {
+	const text = brotliDecompressSync(readFileSync(`${dataFolder}${name}.jsonl.br`)).toString('utf8');
+	return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}

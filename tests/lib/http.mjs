@@ -1,0 +1,93 @@
+// HTTP requests and raw sockets for the whole-server tests.
+import http from 'node:http';
+import net from 'node:net';
+
+/** A client with one kept-alive connection per `connections`. Close it at the end. */
+export class Client {
+	constructor(base, { connections = 1 } = {}) {
+		const { hostname, port } = new URL(base);
+		this.hostname = hostname;
+		this.port = Number(port);
+		this.agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+	}
+
+	/** Resolves with status, headers, text, and json where the body is JSON. */
+	request(method, path, { headers = {}, body = null } = {}) {
+		const sent = { ...headers };
+		const data = body === null ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+		if (data) {
+			sent['Content-Length'] = data.length;
+			if (!Object.keys(sent).some((name) => name.toLowerCase() === 'content-type')) sent['Content-Type'] = 'application/json';
+		}
+		return new Promise((resolve, reject) => {
+			const options = { method, path, headers: sent, agent: this.agent, hostname: this.hostname, port: this.port };
+			const request = http.request(options, (response) => {
+				const parts = [];
+				response.on('data', (part) => parts.push(part));
+				response.on('error', reject);
+				response.on('end', () => {
+					const text = Buffer.concat(parts).toString('utf8');
+					resolve({ status: response.statusCode, headers: response.headers, text, json: parse(text) });
+				});
+			});
+			request.setTimeout(60_000, () => request.destroy(new Error(`no answer to ${method} ${path} in 60 s`)));
+			request.on('error', reject);
+			request.end(data);
+		});
+	}
+
+	get(path, headers = {}) {
+		return this.request('GET', path, { headers });
+	}
+
+	close() {
+		this.agent.destroy();
+	}
+}
+
+function parse(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Sends bytes on a connection of its own. Resolves when the server closes it, or after `wait` ms, with all that came
+ * (`text`), whether the server closed (`closed`) and after how many ms (`took`). */
+export function sendRaw(port, bytes, { wait = 5000, host = '127.0.0.1', end = false } = {}) {
+	return new Promise((resolve) => {
+		const began = Date.now();
+		const parts = [];
+		const socket = net.connect(port, host);
+		const finish = (closed) => {
+			clearTimeout(timer);
+			socket.destroy();
+			resolve({ text: Buffer.concat(parts).toString('latin1'), closed, took: Date.now() - began });
+		};
+		const timer = setTimeout(() => finish(false), wait);
+		socket.on('connect', () => (end ? socket.end(bytes) : socket.write(bytes)));
+		socket.on('data', (part) => parts.push(part));
+		socket.on('error', () => finish(true));
+		socket.on('close', () => finish(true));
+	});
+}
+
+/** Splits what came over a connection into answers with status, headers and body; needs Content-Length (or no body). */
+export function splitAnswers(text) {
+	const answers = [];
+	while (text.length) {
+		const end = text.indexOf('\r\n\r\n');
+		if (end < 0) break;
+		const [line, ...fields] = text.slice(0, end).split('\r\n');
+		const headers = Object.fromEntries(fields.map((field) => {
+			const colon = field.indexOf(':');
+			return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
+		}));
+		const length = Number(headers['content-length'] ?? 0);
+		const body = text.slice(end + 4, end + 4 + length);
+		answers.push({ status: Number(line.split(' ')[1]), headers, body, json: parse(Buffer.from(body, 'latin1').toString('utf8')) });
+		text = text.slice(end + 4 + length);
+	}
+	return answers;
+}

@@ -1,0 +1,33 @@
+// Every recorded read of the reference, on a fresh copy of its project and data.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { compareCase, encodePath } from './lib/cases.mjs';
+import { readCases } from './lib/data.mjs';
+import { Client } from './lib/http.mjs';
+import { startServer } from './lib/server.mjs';
+
+for (const [name, count] of [['reads', 471], ['generated', 696]]) {
+	describe(`the reference's ${name}`, () => {
+		let server;
+		let client;
+		before(async () => {
+			server = await startServer();
+			client = new Client(server.base);
+		});
+		after(async () => {
+			client?.close();
+			await server?.stop();
+		});
+
+		const cases = readCases(name);
+		it('are all there', () => assert.equal(cases.length, count));
+		for (const recorded of cases) {
+			it(`${recorded.id} ${recorded.method} ${recorded.path}`, async () => {
+				const { method, path, headers, body } = recorded;
+				const answer = await client.request(method, encodePath(path), { headers: headers ?? {}, body: body ?? null });
+				const wrong = compareCase(recorded, answer);
+				if (wrong.length) assert.fail(wrong.join('\n'));
+			});
+		}
+	});
+}
