@@ -100,17 +100,69 @@ struct populate {
 	bool descending;           /* the stored order turned round (populate[x][ordering]=desc) */
 };
 
+/* How a list is cut, as meta.pagination reports it. */
 struct query_page {
-	bool paged;                /* page and pageSize, else start and limit */
-	int64_t page, page_size, start, limit;
+	bool paged; /* page and page_size, else start and limit */
+	int64_t page, page_size, start, limit; /* limit -1: none */
 	bool with_count;
 };
 
-/* The parameters that need no knowledge of access, as parsed. */
-struct query_limits {
-	int64_t default_limit, max_limit; /* max_limit 0: none */
-	bool with_count;
-	unsigned max_populate_depth;
+enum locale_choice {
+	LOCALE_DEFAULT, /* the project's default locale */
+	LOCALE_ALL,
+	LOCALE_GIVEN, /* one of the given values */
 };
+
+/* A request for entries of one type: what the parameters of a list, a single type or one entry ask for. */
+struct query_root {
+	struct query *query;
+	struct query_page page;
+	enum locale_choice locale;
+	struct value *locales; /* LOCALE_GIVEN; VALUE_NULL or VALUE_TEXT */
+	size_t locale_count;
+};
+
+/* Which types the caller may find; asked for every populated, filtered and sorted type. */
+struct query_rights {
+	bool (*may_find)(const void *context, const struct content_type *type);
+	const void *context;
+};
+
+struct query_request {
+	const struct registry *registry;
+	const struct content_type *type;
+	struct query_rights rights;
+	int64_t default_limit, max_limit; /* of lists; max_limit 0: none */
+	bool with_count;                  /* the default of pagination[withCount] */
+	unsigned max_populate_depth;
+	bool by_id; /* one entry by its id: only fields and populate count, and drafts are found */
+	bool raw;   /* the endpoints of plugins (users, files): start and limit at the top, no publication state, no pagination */
+};
+
+/* Reads the parameters of a request into `root`. Refuses with a ValidationError (as the reference names the parameter:
+ * "Invalid parameter nope") what is unknown, private, a password or of a type that the caller may not find; leaves
+ * such things out of the populate. Everything lives in `arena`. */
+bool query_parse(struct arena *arena, const struct query_request *request, const struct param *params,
+                 struct query_root *root, struct error *error);
+
+/* The query for all entries of `type` with its default fields. */
+struct query *query_create(struct arena *arena, const struct content_type *type);
+
+/* Adds `condition` to what the query's entries must match already. */
+void query_add_condition(struct arena *arena, struct query *query, struct condition *condition);
+
+/* attribute operator value, as a condition. */
+struct condition *query_compare(struct arena *arena, const struct attribute *attribute, enum query_operator operator,
+                                struct value value);
+
+static inline struct value value_text(struct slice text)
+{
+	return (struct value){.kind = VALUE_TEXT, .text = text};
+}
+
+static inline struct value value_integer(int64_t integer)
+{
+	return (struct value){.kind = VALUE_INTEGER, .integer = integer};
+}
 
 #endif

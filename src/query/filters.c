@@ -1,0 +1,336 @@
+#include "reader.h"
+
+struct operator_name {
+	const char *name;
+	enum query_operator operator;
+	bool cast; /* the value is cast to the attribute's type; else it is compared as text */
+};
+
+static const struct operator_name operators[] = {
+	{"$eq", QUERY_EQ, true},
+	{"$eqi", QUERY_EQI, false},
+	{"$ne", QUERY_NE, true},
+	{"$nei", QUERY_NEI, false},
+	{"$in", QUERY_IN, true},
+	{"$notIn", QUERY_NOT_IN, true},
+	{"$lt", QUERY_LT, true},
+	{"$lte", QUERY_LTE, true},
+	{"$gt", QUERY_GT, true},
+	{"$gte", QUERY_GTE, true},
+	{"$between", QUERY_BETWEEN, true},
+	{"$null", QUERY_NULL, false},
+	{"$notNull", QUERY_NOT_NULL, false},
+	{"$startsWith", QUERY_STARTS_WITH, false},
+	{"$startsWithi", QUERY_STARTS_WITHI, false},
+	{"$endsWith", QUERY_ENDS_WITH, false},
+	{"$endsWithi", QUERY_ENDS_WITHI, false},
+	{"$contains", QUERY_CONTAINS, false},
+	{"$containsi", QUERY_CONTAINSI, false},
+	{"$notContains", QUERY_NOT_CONTAINS, false},
+	{"$notContainsi", QUERY_NOT_CONTAINSI, false},
+};
+
+static const struct operator_name *find_operator(struct slice key)
+{
+	if (!key.len || key.ptr[0] != '$')
+		return NULL;
+	for (size_t i = 0; i < COUNT_OF(operators); i++)
+		if (slice_is(key, operators[i].name))
+			return &operators[i];
+	return NULL;
+}
+
+static bool is_group(struct slice key)
+{
+	return slice_is(key, "$and") || slice_is(key, "$or");
+}
+
+static bool is_operator(struct slice key)
+{
+	return is_group(key) || slice_is(key, "$not") || find_operator(key);
+}
+
+/* ---- the check: the same walk for every rule ---- */
+
+static bool check_rule(struct reader *reader, enum rule rule, const struct content_type *type,
+                       const struct param *param)
+{
+	if (!param_is_container(param))
+		return true;
+	for (const struct param *at = param->first; at; at = at->next) {
+		const struct content_type *inner = type;
+		const struct attribute *attribute = NULL;
+		if (param->kind == PARAM_OBJECT) {
+			attribute = reader_attribute(type, at->key);
+			bool known = is_operator(at->key) || slice_is(at->key, "id");
+			if (!known && !reader_check_attribute(reader, rule, type, at->key, attribute))
+				return false;
+			if (slice_is(at->key, "id"))
+				attribute = NULL;
+		}
+		if (attribute) {
+			if (attribute_is_scalar(attribute) || !reader_target(attribute))
+				continue;
+			inner = attribute->target;
+		}
+		if (!check_rule(reader, rule, inner, at))
+			return false;
+	}
+	return true;
+}
+
+bool filters_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights)
+{
+	static const enum rule rules[] = {RULE_KNOWN, RULE_DYNAMIC_ZONE, RULE_MORPH, RULE_PASSWORD, RULE_PRIVATE};
+	for (size_t i = 0; i < COUNT_OF(rules); i++)
+		if (!check_rule(reader, rules[i], type, param))
+			return false;
+	return !rights || check_rule(reader, RULE_RIGHTS, type, param);
+}
+
+/* ---- the reading ---- */
+
+static struct condition *new_condition(struct reader *reader, enum condition_kind kind)
+{
+	struct condition *condition = arena_alloc(reader->arena, sizeof *condition);
+	condition->kind = kind;
+	return condition;
+}
+
+static void append(struct condition *parent, struct condition *child)
+{
+	struct condition **tail = &parent->children;
+	while (*tail)
+		tail = &(*tail)->next;
+	*tail = child;
+}
+
+static bool expected(struct reader *reader, const struct param *param, const char *what)
+{
+	return error_validation(reader->error, "Invalid filter at %.*s. Expected %s",
+	                        (int)(param->key.len < 100 ? param->key.len : 100), param->key.ptr, what);
+}
+
+static bool read_value(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
+                       const struct param *param, struct value *value)
+{
+	if (param_is_container(param))
+		return expected(reader, param, "a value, not an object");
+	if (param->kind == PARAM_NULL) {
+		*value = (struct value){.kind = VALUE_NULL};
+		return true;
+	}
+	if (operator->cast)
+		return value_cast(reader, attribute, param->text, value);
+	*value = value_text(param->text);
+	return true;
+}
+
+static bool read_values(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
+                        const struct param *param, struct condition *condition)
+{
+	size_t count = param->kind == PARAM_LIST ? param->count : 1;
+	struct value *values = arena_array(reader->arena, count, sizeof *values);
+	const struct param *at = param->kind == PARAM_LIST ? param->first : param;
+	for (size_t i = 0; i < count; i++, at = at->next)
+		if (!read_value(reader, attribute, operator, at, &values[i]))
+			return false;
+	condition->values = values;
+	condition->value_count = count;
+	return true;
+}
+
+static struct condition *new_comparison(struct reader *reader, const struct attribute *attribute,
+                                        enum query_operator operator)
+{
+	struct condition *condition = new_condition(reader, CONDITION_COMPARE);
+	condition->attribute = attribute;
+	condition->operator= operator;
+	return condition;
+}
+
+/* An operator with a list that takes single values holds when it holds for any of them. */
+static bool read_any(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
+                     const struct param *param, struct condition **condition)
+{
+	*condition = new_condition(reader, CONDITION_OR);
+	for (const struct param *at = param->first; at; at = at->next) {
+		struct condition *one = new_comparison(reader, attribute, operator->operator);
+		if (!read_values(reader, attribute, operator, at, one))
+			return false;
+		append(*condition, one);
+	}
+	return true;
+}
+
+static bool read_operator(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
+                          const struct param *param, struct condition **condition)
+{
+	switch (operator->operator) {
+	case QUERY_NULL:
+	case QUERY_NOT_NULL: {
+		bool null = value_is_true(param) == (operator->operator == QUERY_NULL);
+		*condition = new_comparison(reader, attribute, null ? QUERY_NULL : QUERY_NOT_NULL);
+		return true;
+	}
+	case QUERY_BETWEEN:
+		if (param->kind != PARAM_LIST || param->count != 2)
+			return expected(reader, param, "a list of two values");
+		break;
+	case QUERY_IN:
+	case QUERY_NOT_IN:
+		break;
+	default:
+		if (param->kind == PARAM_LIST)
+			return read_any(reader, attribute, operator, param, condition);
+		break;
+	}
+	*condition = new_comparison(reader, attribute, operator->operator);
+	return read_values(reader, attribute, operator, param, *condition);
+}
+
+/* What may stand behind a scalar: a value, a list of values (any of them), or operators. */
+static bool read_scalar(struct reader *reader, const struct attribute *attribute, const struct param *param,
+                        struct condition **condition)
+{
+	if (param->kind != PARAM_OBJECT) {
+		*condition = new_comparison(reader, attribute, param->kind == PARAM_LIST ? QUERY_IN : QUERY_EQ);
+		return read_values(reader, attribute, &operators[0], param, *condition);
+	}
+	*condition = new_condition(reader, CONDITION_AND);
+	for (const struct param *at = param->first; at; at = at->next) {
+		const struct operator_name *operator = find_operator(at->key);
+		struct condition *inner = NULL;
+		if (slice_is(at->key, "$not")) {
+			struct condition *not= new_condition(reader, CONDITION_NOT);
+			if (!read_scalar(reader, attribute, at, &inner))
+				return false;
+			append(not, inner);
+			inner = not;
+		} else if (!operator) {
+			return error_validation(reader->error, "Invalid parameter %.*s. Expected an operator such as $eq for %s",
+			                        (int)(at->key.len < 100 ? at->key.len : 100), at->key.ptr, attribute->name);
+		} else if (!read_operator(reader, attribute, operator, at, &inner)) {
+			return false;
+		}
+		append(*condition, inner);
+	}
+	return true;
+}
+
+static bool read_object(struct reader *reader, const struct content_type *type, const struct param *param,
+                        struct condition *parent);
+
+static bool read_group(struct reader *reader, const struct content_type *type, const struct param *param,
+                       struct condition *parent)
+{
+	struct condition *group = new_condition(reader, slice_is(param->key, "$or") ? CONDITION_OR : CONDITION_AND);
+	if (param->kind != PARAM_LIST)
+		return expected(reader, param, "a list of filters");
+	for (const struct param *at = param->first; at; at = at->next) {
+		struct condition *all = new_condition(reader, CONDITION_AND);
+		if (at->kind != PARAM_OBJECT)
+			return expected(reader, param, "a list of filters, each an object");
+		if (!read_object(reader, type, at, all))
+			return false;
+		append(group, all);
+	}
+	append(parent, group);
+	return true;
+}
+
+/* Behind a relation: an id or a list of ids, one operator on the id, or filters on the entries of the other side. */
+static bool read_related(struct reader *reader, const struct content_type *target, const struct param *param,
+                         struct condition *parent)
+{
+	const struct attribute *id = &target->id;
+	struct condition *condition = NULL;
+	if (param->kind != PARAM_OBJECT) {
+		if (!read_scalar(reader, id, param, &condition))
+			return false;
+		append(parent, condition);
+		return true;
+	}
+	size_t operator_count = 0;
+	for (const struct param *at = param->first; at; at = at->next)
+		operator_count += is_operator(at->key);
+	if (operator_count && operator_count != param->count)
+		return expected(reader, param, "either operators or fields of the relation, not both");
+	if (operator_count > 1)
+		return expected(reader, param, "one operator");
+	if (!operator_count || is_group(param->first->key))
+		return read_object(reader, target, param, parent);
+	if (slice_is(param->first->key, "$not")) {
+		struct condition *not= new_condition(reader, CONDITION_NOT);
+		if (!read_related(reader, target, param->first, not))
+			return false;
+		append(parent, not);
+		return true;
+	}
+	if (!read_scalar(reader, id, param, &condition))
+		return false;
+	append(parent, condition);
+	return true;
+}
+
+static bool read_attribute(struct reader *reader, const struct content_type *type, const struct param *param,
+                           struct condition *parent)
+{
+	const struct attribute *attribute = model_attribute(type, param->key);
+	struct condition *condition = NULL;
+	if (!attribute)
+		return reader_refuse(reader, param->key);
+	if (attribute_is_scalar(attribute)) {
+		if (!read_scalar(reader, attribute, param, &condition))
+			return false;
+	} else {
+		condition = new_condition(reader, CONDITION_RELATED);
+		condition->attribute = attribute;
+		if (!read_related(reader, attribute->target, param, condition))
+			return false;
+	}
+	append(parent, condition);
+	return true;
+}
+
+static bool read_object(struct reader *reader, const struct content_type *type, const struct param *param,
+                        struct condition *parent)
+{
+	for (const struct param *at = param->first; at; at = at->next) {
+		if (is_group(at->key)) {
+			if (!read_group(reader, type, at, parent))
+				return false;
+		} else if (slice_is(at->key, "$not")) {
+			struct condition *not= new_condition(reader, CONDITION_NOT);
+			if (at->kind != PARAM_OBJECT)
+				return expected(reader, at, "an object of filters");
+			if (!read_object(reader, type, at, not))
+				return false;
+			append(parent, not);
+		} else if (find_operator(at->key)) {
+			return error_validation(reader->error,
+			                        "Invalid filter at %.*s. Expected $and, $or, $not or a field here",
+			                        (int)at->key.len, at->key.ptr);
+		} else if (!read_attribute(reader, type, at, parent)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool filters_read(struct reader *reader, const struct content_type *type, const struct param *param,
+                  struct condition **condition)
+{
+	*condition = new_condition(reader, CONDITION_AND);
+	if (param->kind == PARAM_OBJECT)
+		return read_object(reader, type, param, *condition);
+	if (param->kind != PARAM_LIST)
+		return error_validation(reader->error, "Invalid filters parameter. Expected an object of fields and operators");
+	for (const struct param *at = param->first; at; at = at->next) {
+		if (at->kind != PARAM_OBJECT)
+			return error_validation(reader->error, "Invalid filters parameter. Expected a list of objects");
+		if (!read_object(reader, type, at, *condition))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,353 @@
+#include "reader.h"
+
+static bool count_part(struct reader *reader)
+{
+	if (++reader->populates > QUERY_MOST_POPULATES)
+		return error_validation(reader->error, "The populate parameter asks for too much. Expected at most %d relations",
+		                        QUERY_MOST_POPULATES);
+	return true;
+}
+
+/* ---- the check of what stands inside of a populate: sort, filters and fields at any depth ---- */
+
+static bool check_walk(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
+
+static bool check_each_type(struct reader *reader, const struct param *on, bool rights)
+{
+	if (on->kind != PARAM_OBJECT)
+		return true;
+	for (const struct param *at = on->first; at; at = at->next) {
+		const struct content_type *type = model_type(reader->request->registry, at->key);
+		if (type && !check_walk(reader, type, at, rights))
+			return false;
+	}
+	return true;
+}
+
+static bool check_keyword(struct reader *reader, const struct content_type *type, const struct param *param,
+                          bool rights)
+{
+	if (param->kind == PARAM_NULL)
+		return true;
+	if (slice_is(param->key, "sort"))
+		return sort_check(reader, type, param, rights);
+	if (slice_is(param->key, "filters"))
+		return filters_check(reader, type, param, rights);
+	if (slice_is(param->key, "fields"))
+		return fields_check(reader, type, param);
+	if (slice_is(param->key, "populate"))
+		return check_walk(reader, type, param, rights);
+	return !slice_is(param->key, "on") || check_each_type(reader, param, rights);
+}
+
+static bool check_attribute(struct reader *reader, const struct attribute *attribute, const struct param *param,
+                            bool rights)
+{
+	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
+		for (size_t i = 0; i < attribute->component_count; i++)
+			if (!check_walk(reader, attribute->components[i], param, rights))
+				return false;
+		return true;
+	}
+	if (attribute_is_morph_to(attribute)) {
+		const struct param *on = param_get(param, "on");
+		return !on || check_each_type(reader, on, rights);
+	}
+	return attribute_is_scalar(attribute) || check_walk(reader, attribute->target, param, rights);
+}
+
+static bool check_walk(struct reader *reader, const struct content_type *type, const struct param *param, bool rights)
+{
+	if (param->kind != PARAM_OBJECT)
+		return true;
+	for (const struct param *at = param->first; at; at = at->next) {
+		const struct attribute *attribute = reader_attribute(type, at->key);
+		if (!count_part(reader))
+			return false;
+		if (attribute ? !check_attribute(reader, attribute, at, rights) : !check_keyword(reader, type, at, rights))
+			return false;
+	}
+	return true;
+}
+
+bool populate_check(struct reader *reader, const struct content_type *type, const struct param *param)
+{
+	bool good = check_walk(reader, type, param, false);
+	reader->populates = 0;
+	good = good && check_walk(reader, type, param, true);
+	reader->populates = 0;
+	return good;
+}
+
+/* ---- the reading ---- */
+
+static struct query *new_query(struct reader *reader, const struct content_type *type,
+                               enum publication_state publication)
+{
+	struct query *query = query_create(reader->arena, type);
+	query->publication = publication;
+	return query;
+}
+
+static struct populate *find_populate(const struct query *query, const struct attribute *attribute)
+{
+	for (size_t i = 0; i < query->populate_count; i++)
+		if (query->populates[i].attribute == attribute)
+			return &query->populates[i];
+	return NULL;
+}
+
+static void add_type(struct reader *reader, struct populate *populate, const struct content_type *type,
+                     enum publication_state publication)
+{
+	struct query *query = new_query(reader, type, publication);
+	/* A to-one polymorphic relation shows private fields of the project's types, as the reference does. */
+	query->with_private = populate->attribute->relation == RELATION_MORPH_TO_ONE &&
+	                      populate->attribute->type == ATTRIBUTE_RELATION && !type->plugin;
+	populate->by_type[populate->by_type_count++] = query;
+}
+
+/* One query for each type that may hang on a polymorphic attribute or stand in a dynamic zone. */
+static void add_types(struct reader *reader, struct populate *populate, enum publication_state publication)
+{
+	const struct registry *registry = reader->request->registry;
+	const struct query_rights *rights = &reader->request->rights;
+	const struct attribute *attribute = populate->attribute;
+	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
+		populate->by_type = arena_array(reader->arena, attribute->component_count, sizeof *populate->by_type);
+		for (size_t i = 0; i < attribute->component_count; i++)
+			add_type(reader, populate, attribute->components[i], publication);
+		return;
+	}
+	populate->by_type = arena_array(reader->arena, registry->type_count, sizeof *populate->by_type);
+	for (size_t i = 0; i < registry->type_count; i++) {
+		const struct content_type *type = registry->types[i];
+		bool allowed = !type->component && rights->may_find(rights->context, type);
+		if (allowed && strncmp(type->uid, "admin::", 7) != 0)
+			add_type(reader, populate, type, publication);
+	}
+}
+
+/* The populate of `attribute`, new or the one made before; *populate is NULL when the caller may not have it. */
+static bool add_populate(struct reader *reader, struct query *query, const struct attribute *attribute,
+                         enum publication_state publication, unsigned depth, struct populate **populate)
+{
+	*populate = find_populate(query, attribute);
+	if (*populate || attribute->is_private || !reader_may_follow(reader, query->type, attribute))
+		return true;
+	if (depth > reader->request->max_populate_depth)
+		return error_validation(reader->error, "The populate parameter is nested too deeply. Expected at most %u levels",
+		                        reader->request->max_populate_depth);
+	if (!query->populates)
+		query->populates = arena_array(reader->arena, query->type->attribute_count, sizeof *query->populates);
+	*populate = &query->populates[query->populate_count++];
+	(*populate)->attribute = attribute;
+	if (attribute->target)
+		(*populate)->query = new_query(reader, attribute->target, publication);
+	else
+		add_types(reader, *populate, publication);
+	for (size_t i = 0; i < (*populate)->by_type_count; i++)
+		if (!count_part(reader))
+			return false;
+	return count_part(reader);
+}
+
+static bool invalid_populate(struct reader *reader)
+{
+	return error_validation(reader->error,
+	                        "Invalid populate parameter. Expected a string, an array of strings, a populate object");
+}
+
+/* All relations, media, components and dynamic zones, one level deep. */
+static bool read_all(struct reader *reader, enum publication_state publication, unsigned depth, struct query *query)
+{
+	struct populate *populate;
+	for (size_t i = 0; i < query->type->attribute_count; i++) {
+		const struct attribute *attribute = &query->type->attributes[i];
+		if (!attribute_is_scalar(attribute) && !add_populate(reader, query, attribute, publication, depth, &populate))
+			return false;
+	}
+	return true;
+}
+
+/* "a.b.c": a, its b and its c. What a type does not have is passed over. */
+static bool read_path(struct reader *reader, enum publication_state publication, unsigned depth, struct slice path,
+                      struct query *query)
+{
+	struct slice rest = path, name;
+	struct populate *populate;
+	if (!slice_split(&rest, '.', &name))
+		return true;
+	const struct attribute *attribute = model_attribute(query->type, name);
+	if (!attribute || attribute_is_scalar(attribute))
+		return true;
+	if (!add_populate(reader, query, attribute, publication, depth, &populate))
+		return false;
+	if (!populate || !rest.ptr)
+		return true;
+	if (populate->query)
+		return read_path(reader, publication, depth + 1, rest, populate->query);
+	for (size_t i = 0; i < populate->by_type_count; i++)
+		if (!read_path(reader, publication, depth + 1, rest, populate->by_type[i]))
+			return false;
+	return true;
+}
+
+static bool read_paths(struct reader *reader, enum publication_state publication, unsigned depth, struct slice paths,
+                       struct query *query)
+{
+	struct slice part;
+	while (slice_split(&paths, ',', &part))
+		if (!read_path(reader, publication, depth, slice_trim(part), query))
+			return false;
+	return true;
+}
+
+/* sort, filters and fields for the types of a polymorphic attribute: what one of them lacks is passed over. */
+static void read_lenient(struct reader *reader, const struct param *object, struct query *query)
+{
+	const struct param *fields = param_get(object, "fields"), *sort = param_get(object, "sort");
+	struct error ignored, *error = reader->error;
+	reader->error = &ignored;
+	if (param_is_truthy(fields) && !fields_read(reader, query->type, fields, true, query))
+		query->fields = NULL;
+	if (param_is_truthy(sort) && sort_check(reader, query->type, sort, true))
+		sort_read(reader, query->type, sort, query);
+	reader->error = error;
+}
+
+static bool read_strict(struct reader *reader, const struct param *object, struct query *query)
+{
+	const struct param *fields = param_get(object, "fields"), *sort = param_get(object, "sort");
+	const struct param *filters = param_get(object, "filters");
+	return (!param_is_truthy(sort) || sort_read(reader, query->type, sort, query)) &&
+	       (!param_is_truthy(filters) || filters_read(reader, query->type, filters, &query->filter)) &&
+	       (!param_is_truthy(fields) || fields_read(reader, query->type, fields, false, query));
+}
+
+/* What stands in populate[x][…], for one type. */
+static bool read_options(struct reader *reader, const struct param *object, enum publication_state publication,
+                         unsigned depth, bool lenient, struct query *query)
+{
+	const struct param *populate = param_get(object, "populate");
+	if (!publication_read(reader, object, &publication))
+		return false;
+	query->publication = publication;
+	if (!page_read_offset(reader, object, query))
+		return false;
+	if (lenient)
+		read_lenient(reader, object, query);
+	else if (!read_strict(reader, object, query))
+		return false;
+	return !param_is_truthy(populate) || populate_read(reader, populate, publication, depth + 1, query);
+}
+
+static bool invalid_nested(struct reader *reader, const struct param *param)
+{
+	return error_validation(reader->error, "Invalid nested populate at %.*s. Expected '*' or an object",
+	                        (int)(param->key.len < 100 ? param->key.len : 100), param->key.ptr);
+}
+
+/* populate[x][on][<type>]: the options of each type. */
+static bool read_on(struct reader *reader, const struct param *on, enum publication_state publication, unsigned depth,
+                    struct populate *populate)
+{
+	struct query **all = populate->by_type;
+	size_t count = populate->by_type_count;
+	bool others_too = populate->attribute->type == ATTRIBUTE_RELATION &&
+	                  populate->attribute->relation == RELATION_MORPH_TO_ONE;
+	populate->by_type = arena_array(reader->arena, count, sizeof *populate->by_type);
+	populate->by_type_count = 0;
+	for (const struct param *at = on->first; at; at = at->next)
+		if (at->kind == PARAM_NULL || at->kind == PARAM_LIST)
+			return invalid_nested(reader, at);
+	for (size_t i = 0; i < count; i++) {
+		const struct param *options = param_get(on, all[i]->type->uid);
+		if (!options && !others_too)
+			continue;
+		populate->by_type[populate->by_type_count++] = all[i];
+		if (options && options->kind == PARAM_OBJECT &&
+		    !read_options(reader, options, publication, depth, false, all[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool read_flags(struct reader *reader, const struct param *object, struct populate *populate)
+{
+	const struct param *count = param_get(object, "count"), *ordering = param_get(object, "ordering");
+	bool value;
+	if (param_is_truthy(count)) {
+		if (count->kind != PARAM_TEXT || !value_known_boolean(count->text, &value))
+			return error_validation(reader->error, "Invalid count in the populate parameter. Expected true or false");
+		populate->count_only = value && populate->query && !attribute_is_morph(populate->attribute) &&
+		                       populate->attribute->type != ATTRIBUTE_MEDIA;
+	}
+	if (param_is_truthy(ordering)) {
+		bool descending = ordering->kind == PARAM_TEXT && slice_equals_ignoring_case(ordering->text, SLICE("desc"));
+		if (!descending &&
+		    !(ordering->kind == PARAM_TEXT && slice_equals_ignoring_case(ordering->text, SLICE("asc"))))
+			return error_validation(reader->error, "Invalid ordering in the populate parameter. Expected asc or desc");
+		populate->descending = descending;
+	}
+	return true;
+}
+
+static bool read_child(struct reader *reader, const struct param *param, enum publication_state publication,
+                       unsigned depth, struct query *query)
+{
+	const struct attribute *attribute = model_attribute(query->type, param->key);
+	struct populate *populate;
+	if (!attribute || attribute_is_scalar(attribute))
+		return true;
+	if (param->kind == PARAM_TEXT && !value_is_true(param))
+		return true;
+	if (!add_populate(reader, query, attribute, publication, depth, &populate))
+		return false;
+	if (!populate || param->kind == PARAM_TEXT)
+		return true;
+	if (param->kind != PARAM_OBJECT)
+		return invalid_nested(reader, param);
+	if (!read_flags(reader, param, populate))
+		return false;
+	const struct param *on = param_get(param, "on");
+	if (populate->query)
+		return read_options(reader, param, publication, depth, false, populate->query);
+	if (on && on->kind != PARAM_NULL) {
+		if (on->kind != PARAM_OBJECT)
+			return invalid_nested(reader, on);
+		return read_on(reader, on, publication, depth, populate);
+	}
+	bool lenient = attribute->type == ATTRIBUTE_RELATION;
+	for (size_t i = 0; i < populate->by_type_count; i++)
+		if (!read_options(reader, param, publication, depth, lenient, populate->by_type[i]))
+			return false;
+	return true;
+}
+
+bool populate_read(struct reader *reader, const struct param *param,
+                   enum publication_state publication, unsigned depth, struct query *query)
+{
+	switch (param->kind) {
+	case PARAM_TEXT:
+		if (slice_is(param->text, "*"))
+			return read_all(reader, publication, depth, query);
+		return read_paths(reader, publication, depth, param->text, query);
+	case PARAM_LIST:
+		for (const struct param *at = param->first; at; at = at->next) {
+			if (at->kind != PARAM_TEXT || slice_is(at->text, "*"))
+				return invalid_populate(reader);
+			if (!read_paths(reader, publication, depth, at->text, query))
+				return false;
+		}
+		return true;
+	case PARAM_OBJECT:
+		for (const struct param *at = param->first; at; at = at->next)
+			if (!read_child(reader, at, publication, depth, query))
+				return false;
+		return true;
+	case PARAM_NULL:
+		break;
+	}
+	return true;
+}

@@ -1,0 +1,64 @@
+#include "reader.h"
+
+bool reader_refuse(struct reader *reader, struct slice key)
+{
+	return error_validation(reader->error, "Invalid parameter %.*s", (int)(key.len < 200 ? key.len : 200), key.ptr);
+}
+
+bool reader_may_follow(const struct reader *reader, const struct content_type *type, const struct attribute *attribute)
+{
+	if (attribute->type != ATTRIBUTE_RELATION || !attribute->target)
+		return true;
+	if (attribute->creator && type->populate_creator_fields)
+		return true;
+	return reader->request->rights.may_find(reader->request->rights.context, attribute->target);
+}
+
+/* Creator fields may be shown where the model says so, but not be searched: that would tell more than is shown. */
+static bool breaks_rights(const struct reader *reader, const struct content_type *type,
+                          const struct attribute *attribute)
+{
+	if (attribute->creator)
+		return !reader->request->rights.may_find(reader->request->rights.context, attribute->target);
+	return !reader_may_follow(reader, type, attribute);
+}
+
+static bool breaks(const struct reader *reader, enum rule rule, const struct content_type *type,
+                   const struct attribute *attribute)
+{
+	switch (rule) {
+	case RULE_DYNAMIC_ZONE:
+		return attribute->type == ATTRIBUTE_DYNAMICZONE;
+	case RULE_MORPH:
+		return attribute_is_morph_to(attribute);
+	case RULE_PASSWORD:
+		return attribute->type == ATTRIBUTE_PASSWORD;
+	case RULE_PRIVATE:
+		return attribute->is_private;
+	case RULE_RIGHTS:
+		return breaks_rights(reader, type, attribute);
+	case RULE_KNOWN:
+	case RULE_NOT_EMPTY:
+		break;
+	}
+	return false;
+}
+
+bool reader_check_attribute(struct reader *reader, enum rule rule, const struct content_type *type, struct slice key,
+                            const struct attribute *attribute)
+{
+	if (attribute ? breaks(reader, rule, type, attribute) : rule == RULE_KNOWN)
+		return reader_refuse(reader, key);
+	return true;
+}
+
+const struct attribute *reader_attribute(const struct content_type *type, struct slice key)
+{
+	const struct attribute *attribute = model_attribute(type, key);
+	return attribute ? attribute : map_get(&type->by_column, key);
+}
+
+const struct content_type *reader_target(const struct attribute *attribute)
+{
+	return attribute_is_scalar(attribute) ? NULL : attribute->target;
+}

@@ -1,0 +1,76 @@
+/* Inside the room `query`: what its readers share. */
+#ifndef LECTERN_QUERY_READER_H
+#define LECTERN_QUERY_READER_H
+
+#include "query.h"
+
+/* No request may ask for more parts than this: polymorphic populates would multiply them. */
+enum { QUERY_MOST_POPULATES = 4000 };
+
+struct reader {
+	struct arena *arena;
+	const struct query_request *request;
+	struct error *error;
+	size_t populates; /* made so far */
+};
+
+/* The reference goes over filters and sorts once per rule, so that the first broken rule names the parameter. */
+enum rule { RULE_KNOWN, RULE_DYNAMIC_ZONE, RULE_MORPH, RULE_PASSWORD, RULE_PRIVATE, RULE_NOT_EMPTY, RULE_RIGHTS };
+
+/* Fails with "Invalid parameter <key>" when `attribute` (NULL: unknown) of `type` breaks `rule`. */
+bool reader_check_attribute(struct reader *reader, enum rule rule, const struct content_type *type, struct slice key,
+                            const struct attribute *attribute);
+bool reader_refuse(struct reader *reader, struct slice key);
+
+/* May the caller go over this relation to its target? True for what is no relation. */
+bool reader_may_follow(const struct reader *reader, const struct content_type *type, const struct attribute *attribute);
+
+/* The attribute a parameter names: by its name, or by its column as the reference allows. */
+const struct attribute *reader_attribute(const struct content_type *type, struct slice key);
+
+/* The type on the other side of a relation, component or media attribute; NULL for polymorphic ones. */
+const struct content_type *reader_target(const struct attribute *attribute);
+
+/* filters.c: the check of filters with or without the caller's rights, then their reading. `param` is truthy. */
+bool filters_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
+bool filters_read(struct reader *reader, const struct content_type *type, const struct param *param,
+                  struct condition **condition);
+
+/* sort.c */
+bool sort_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
+bool sort_read(struct reader *reader, const struct content_type *type, const struct param *param, struct query *query);
+
+/* fields.c. In lenient mode unknown fields are left out: for polymorphic attributes, whose types differ. */
+bool fields_check(struct reader *reader, const struct content_type *type, const struct param *param);
+bool fields_read(struct reader *reader, const struct content_type *type, const struct param *param, bool lenient,
+                 struct query *query);
+
+/* populate.c */
+bool populate_check(struct reader *reader, const struct content_type *type, const struct param *param);
+bool populate_read(struct reader *reader, const struct param *param,
+                   enum publication_state publication, unsigned depth, struct query *query);
+
+/* page.c */
+bool page_read(struct reader *reader, const struct param *params, struct query_root *root);
+bool page_read_offset(struct reader *reader, const struct param *params, struct query *query);
+bool publication_read(struct reader *reader, const struct param *params, enum publication_state *state);
+
+/* values.c: JavaScript's Number(text), and the value of a text for an attribute as the reference casts it. */
+bool value_number_from_text(struct slice text, double *number);
+bool value_cast(struct reader *reader, const struct attribute *attribute, struct slice text, struct value *value);
+/* Booleans of parameters: true, t, 1 and false, f, 0; any other text counts as true unless it is empty. */
+bool value_is_true(const struct param *param);
+bool value_known_boolean(struct slice text, bool *value);
+
+/* JavaScript's idea of true: neither null nor the empty text. */
+static inline bool param_is_truthy(const struct param *param)
+{
+	return param && param->kind != PARAM_NULL && !(param->kind == PARAM_TEXT && param->text.len == 0);
+}
+
+static inline bool param_is_container(const struct param *param)
+{
+	return param->kind == PARAM_LIST || param->kind == PARAM_OBJECT;
+}
+
+#endif
