@@ -19,6 +19,7 @@ struct caller {
 	int64_t user_id;               /* CALLER_USER */
 	enum token_type token_type;    /* CALLER_TOKEN */
 	const struct map *permissions; /* actions granted, as keys ("api::restaurant.restaurant.find"); good until the session ends. NULL for full-access and read-only tokens */
+	const bool *may_find;          /* by content_type.index, for access_may_find; as `permissions` */
 };
 
 /* Who is calling, by the Authorization header (empty: the public role), as the reference decides it: "Bearer <token>"

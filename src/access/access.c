@@ -1,0 +1,54 @@
+#include "access_state.h"
+
+#include "token.h"
+
+struct access *access_create(const struct config *config, const struct registry *registry, size_t threads)
+{
+	struct arena *arena = arena_create();
+	struct access *access = arena_alloc(arena, sizeof *access);
+	access->arena = arena;
+	access->registry = registry;
+	access->jwt_secret = slice_of(config->jwt_secret);
+	access->api_token_salt = slice_of(config->api_token_salt);
+	access->find_actions = grants_find_actions(arena, registry);
+	access->thread_count = threads;
+	access->remembered = arena_array(arena, threads, sizeof(struct remembered *));
+	for (size_t i = 0; i < threads; i++)
+		access->remembered[i] = remembered_create();
+	return access;
+}
+
+void access_destroy(struct access *access)
+{
+	if (!access)
+		return;
+	for (size_t i = 0; i < access->thread_count; i++)
+		remembered_destroy(access->remembered[i]);
+	arena_destroy(access->arena);
+}
+
+static bool ends_with(struct slice text, struct slice end)
+{
+	return text.len >= end.len && memcmp(text.ptr + text.len - end.len, end.ptr, end.len) == 0;
+}
+
+bool access_allows(const struct caller *caller, struct slice action)
+{
+	if (caller->kind != CALLER_TOKEN || caller->token_type == TOKEN_CUSTOM)
+		return caller->permissions && map_get(caller->permissions, action) != NULL;
+	if (caller->token_type == TOKEN_FULL_ACCESS)
+		return true;
+	return ends_with(action, SLICE("find")) || ends_with(action, SLICE("findOne"));
+}
+
+bool access_may_find(const struct caller *caller, const struct content_type *type)
+{
+	if (caller->kind != CALLER_TOKEN || caller->token_type == TOKEN_CUSTOM)
+		return caller->may_find && caller->may_find[type->index];
+	return true;
+}
+
+void access_hash_token(const struct access *access, struct slice token, char hex[129])
+{
+	token_hash(access->api_token_salt, token, hex);
+}

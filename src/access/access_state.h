@@ -1,0 +1,18 @@
+/* What struct access holds. */
+#ifndef LECTERN_ACCESS_ACCESS_STATE_H
+#define LECTERN_ACCESS_ACCESS_STATE_H
+
+#include "lookup.h"
+
+#include <assert.h>
+
+struct access {
+	struct arena *arena;
+	const struct registry *registry;
+	struct slice jwt_secret, api_token_salt; /* empty: no such token is valid */
+	const struct slice *find_actions;        /* of grants_find_actions */
+	struct remembered **remembered;          /* one a thread */
+	size_t thread_count;
+};
+
+#endif

@@ -1,0 +1,158 @@
+#include "access.h"
+
+#include <json-c/json.h>
+#include <openssl/crypto.h>
+#include <openssl/hmac.h>
+
+enum {
+	LONGEST_TOKEN = 8192,
+	DEEPEST_JSON = 16,
+	SHA256_SIZE = 32,
+	SIGNATURE_LENGTH = 43, /* SHA256_SIZE bytes in base64url, without padding */
+};
+
+static const int64_t largest_id = ((int64_t)1 << 53) - 1; /* ids are JavaScript numbers to those who issue tokens */
+
+static int base64url_value(char byte)
+{
+	if (byte >= 'A' && byte <= 'Z')
+		return byte - 'A';
+	if (byte >= 'a' && byte <= 'z')
+		return byte - 'a' + 26;
+	if (byte >= '0' && byte <= '9')
+		return byte - '0' + 52;
+	return byte == '-' ? 62 : byte == '_' ? 63 : -1;
+}
+
+/* Decodes base64url without padding into `bytes`, which has room for text.len. Bits behind the last whole byte must be
+ * zero, so that each run of bytes has one text only. */
+static bool decode_base64url(struct slice text, char *bytes, size_t *len)
+{
+	uint32_t bits = 0;
+	unsigned bit_count = 0;
+	*len = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		int value = base64url_value(text.ptr[i]);
+		if (value < 0)
+			return false;
+		bits = bits << 6 | (uint32_t)value;
+		bit_count += 6;
+		if (bit_count >= 8) {
+			bit_count -= 8;
+			bytes[(*len)++] = (char)(bits >> bit_count & 0xFF);
+		}
+	}
+	return text.len % 4 != 1 && (bits & ((1u << bit_count) - 1)) == 0;
+}
+
+static void encode_signature(const unsigned char mac[SHA256_SIZE], char text[SIGNATURE_LENGTH])
+{
+	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+	for (unsigned i = 0; i < SIGNATURE_LENGTH; i++) {
+		unsigned bit = i * 6, byte = bit / 8;
+		unsigned two = (unsigned)mac[byte] << 8 | (byte + 1 < SHA256_SIZE ? mac[byte + 1] : 0u);
+		text[i] = alphabet[two >> (10 - bit % 8) & 63];
+	}
+}
+
+/* The text of the right signature is compared, not its bytes: one that differs only in unused bits is refused. */
+static bool signature_is_right(struct slice signed_part, struct slice signature, struct slice secret)
+{
+	if (signature.len != SIGNATURE_LENGTH)
+		return false;
+	unsigned char mac[EVP_MAX_MD_SIZE];
+	unsigned mac_len = 0;
+	if (!HMAC(EVP_sha256(), secret.ptr, (int)secret.len, (const unsigned char *)signed_part.ptr, signed_part.len,
+	          mac, &mac_len) ||
+	    mac_len != SHA256_SIZE)
+		return false;
+	char expected[SIGNATURE_LENGTH];
+	encode_signature(mac, expected);
+	return CRYPTO_memcmp(expected, signature.ptr, SIGNATURE_LENGTH) == 0;
+}
+
+/* The JSON object that `part` holds in base64url, or NULL; json_object_put it. */
+static struct json_object *decode_object(struct slice part)
+{
+	char bytes[LONGEST_TOKEN];
+	size_t len;
+	if (!decode_base64url(part, bytes, &len) || len == 0 || memchr(bytes, '\0', len))
+		return NULL;
+	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_JSON);
+	if (!tokener)
+		return NULL;
+	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+	struct json_object *object = json_tokener_parse_ex(tokener, bytes, (int)len);
+	bool whole = object && json_tokener_get_parse_end(tokener) == len;
+	json_tokener_free(tokener);
+	if (whole && json_object_is_type(object, json_type_object))
+		return object;
+	json_object_put(object);
+	return NULL;
+}
+
+/* "crit" names extensions that a reader must know; we know none. */
+static bool header_is_ours(struct slice part)
+{
+	struct json_object *header = decode_object(part), *algorithm, *critical;
+	bool ours = header && json_object_object_get_ex(header, "alg", &algorithm) &&
+	            json_object_is_type(algorithm, json_type_string) &&
+	            slice_equals(SLICE("HS256"), (struct slice){json_object_get_string(algorithm),
+	                                                        (size_t)json_object_get_string_len(algorithm)}) &&
+	            !json_object_object_get_ex(header, "crit", &critical);
+	json_object_put(header);
+	return ours;
+}
+
+/* True when the claim is absent, and then *seconds is untouched, or a number. */
+static bool read_seconds(struct json_object *payload, const char *claim, double *seconds)
+{
+	struct json_object *value;
+	if (!json_object_object_get_ex(payload, claim, &value))
+		return true;
+	if (!json_object_is_type(value, json_type_int) && !json_object_is_type(value, json_type_double))
+		return false;
+	*seconds = json_object_get_double(value);
+	return true;
+}
+
+/* As the reference: a token without "exp" does not expire. */
+static bool is_valid_at(struct json_object *payload, int64_t now)
+{
+	double expiry = 1e300, not_before = -1e300;
+	return read_seconds(payload, "exp", &expiry) && read_seconds(payload, "nbf", &not_before) &&
+	       (double)now < expiry && not_before <= (double)now;
+}
+
+static bool read_user_id(struct json_object *payload, int64_t *user_id)
+{
+	struct json_object *id;
+	if (!json_object_object_get_ex(payload, "id", &id) || !json_object_is_type(id, json_type_int))
+		return false;
+	*user_id = json_object_get_int64(id);
+	return *user_id >= -largest_id && *user_id <= largest_id;
+}
+
+bool access_verify_jwt(struct slice token, struct slice secret, int64_t now, int64_t *user_id)
+{
+	if (token.len > LONGEST_TOKEN || secret.len == 0 || secret.len > INT32_MAX)
+		return false;
+	size_t header_end = slice_find(token, '.');
+	if (header_end == token.len)
+		return false;
+	struct slice header = {token.ptr, header_end};
+	struct slice rest = {token.ptr + header_end + 1, token.len - header_end - 1};
+	size_t payload_end = slice_find(rest, '.');
+	if (payload_end == rest.len)
+		return false;
+	struct slice signed_part = {token.ptr, header_end + 1 + payload_end};
+	struct slice signature = {rest.ptr + payload_end + 1, rest.len - payload_end - 1};
+
+	/* The signature first: nothing of an unsigned token is worth reading. */
+	if (!signature_is_right(signed_part, signature, secret) || !header_is_ours(header))
+		return false;
+	struct json_object *payload = decode_object((struct slice){rest.ptr, payload_end});
+	bool valid = payload && is_valid_at(payload, now) && read_user_id(payload, user_id);
+	json_object_put(payload);
+	return valid;
+}

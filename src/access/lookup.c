@@ -1,0 +1,250 @@
+#include "lookup.h"
+
+#include <json-c/json.h>
+
+static bool need_attribute(const struct content_type *type, const char *name, const struct attribute **attribute,
+                           struct error *error)
+{
+	*attribute = model_attribute(type, slice_of(name));
+	return *attribute || error_internal(error, "the type %s has no attribute %s", type->uid, name);
+}
+
+static struct query *query_type(const struct lookup *lookup, const struct content_type *type)
+{
+	struct query *query = arena_alloc(lookup->arena, sizeof *query);
+	query->type = type;
+	query->with_private = true;
+	query->limit = -1;
+	query->publication = PUBLICATION_ANY;
+	return query;
+}
+
+static void add_field(const struct lookup *lookup, struct query *query, const struct attribute *field)
+{
+	enum { MOST = 4 };
+	if (!query->fields)
+		query->fields = arena_array(lookup->arena, MOST, sizeof(struct attribute *));
+	if (query->field_count < MOST)
+		query->fields[query->field_count++] = field;
+}
+
+static struct condition *compare(const struct lookup *lookup, const struct attribute *attribute, struct value value)
+{
+	struct condition *condition = arena_alloc(lookup->arena, sizeof *condition);
+	struct value *copy = arena_alloc(lookup->arena, sizeof *copy);
+	*copy = value;
+	*condition = (struct condition){
+	    .kind = CONDITION_COMPARE, .attribute = attribute, .operator= QUERY_EQ, .values = copy, .value_count = 1};
+	return condition;
+}
+
+static struct condition *compare_id(const struct lookup *lookup, const struct content_type *type, int64_t id)
+{
+	return compare(lookup, &type->id, (struct value){.kind = VALUE_INTEGER, .integer = id});
+}
+
+static struct condition *compare_text(const struct lookup *lookup, const struct attribute *attribute, const char *text)
+{
+	return compare(lookup, attribute, (struct value){.kind = VALUE_TEXT, .text = slice_of(text)});
+}
+
+static struct condition *related(const struct lookup *lookup, const struct attribute *attribute,
+                                 struct condition *child)
+{
+	struct condition *condition = arena_alloc(lookup->arena, sizeof *condition);
+	*condition = (struct condition){.kind = CONDITION_RELATED, .attribute = attribute, .children = child};
+	return condition;
+}
+
+static bool add_actions(struct store_cursor *cursor, struct grants *grants, struct error *error)
+{
+	for (bool row;;) {
+		if (!store_next(cursor, &row, error))
+			return false;
+		if (!row)
+			return true;
+		struct cell action;
+		store_cell(cursor, 0, &action);
+		if (action.kind == CELL_TEXT)
+			grants_add(grants, action.text);
+	}
+}
+
+/* The actions of the entries of `type`, a type of permissions, that match `filter`. */
+static bool select_grants(const struct lookup *lookup, const struct content_type *type, struct condition *filter,
+                          const struct grants **grants, struct error *error)
+{
+	const struct attribute *action;
+	if (!need_attribute(type, "action", &action, error))
+		return false;
+	struct query *query = query_type(lookup, type);
+	add_field(lookup, query, action);
+	query->filter = filter;
+	struct store_cursor *cursor;
+	if (!store_select(lookup->session, &(struct store_select){.query = query}, &cursor, error))
+		return false;
+	struct grants *found = grants_create(lookup->keep);
+	bool ok = add_actions(cursor, found, error);
+	store_close_cursor(cursor);
+	if (!ok)
+		return false;
+	grants_finish(found, lookup->find_actions, lookup->registry->type_count);
+	*grants = found;
+	return true;
+}
+
+bool lookup_public(const struct lookup *lookup, const struct grants **grants, struct error *error)
+{
+	const struct registry *registry = lookup->registry;
+	const struct attribute *role, *type;
+	return need_attribute(registry->permission, "role", &role, error) &&
+	       need_attribute(registry->role, "type", &type, error) &&
+	       select_grants(lookup, registry->permission, related(lookup, role, compare_text(lookup, type, "public")),
+	                     grants, error);
+}
+
+bool lookup_role(const struct lookup *lookup, int64_t id, const struct grants **grants, struct error *error)
+{
+	const struct registry *registry = lookup->registry;
+	const struct attribute *role;
+	return need_attribute(registry->permission, "role", &role, error) &&
+	       select_grants(lookup, registry->permission,
+	                     related(lookup, role, compare_id(lookup, registry->role, id)), grants, error);
+}
+
+/* As the reference, a token of an unknown type may do nothing: a custom one without permissions. */
+static enum token_type token_type_of(const struct cell *cell)
+{
+	if (cell->kind == CELL_TEXT && slice_is(cell->text, "full-access"))
+		return TOKEN_FULL_ACCESS;
+	if (cell->kind == CELL_TEXT && slice_is(cell->text, "read-only"))
+		return TOKEN_READ_ONLY;
+	return TOKEN_CUSTOM;
+}
+
+/* Reads the first row; *id is its entry. */
+static bool select_token(const struct lookup *lookup, const struct query *query, struct api_token *token, int64_t *id,
+                         bool *found, struct error *error)
+{
+	struct store_cursor *cursor;
+	if (!store_select(lookup->session, &(struct store_select){.query = query}, &cursor, error))
+		return false;
+	bool ok = store_next(cursor, found, error);
+	if (ok && *found) {
+		struct cell type, expiry;
+		*id = store_id(cursor);
+		store_cell(cursor, 0, &type);
+		store_cell(cursor, 1, &expiry);
+		token->type = token_type_of(&type);
+		token->expires = expiry.kind == CELL_INTEGER;
+		token->expires_at = token->expires ? expiry.integer : 0;
+	}
+	store_close_cursor(cursor);
+	return ok;
+}
+
+bool lookup_token(const struct lookup *lookup, const char *hash, struct api_token **token, struct error *error)
+{
+	const struct registry *registry = lookup->registry;
+	const struct attribute *key, *type, *expiry, *owner;
+	*token = NULL;
+	if (!need_attribute(registry->api_token, "accessKey", &key, error) ||
+	    !need_attribute(registry->api_token, "type", &type, error) ||
+	    !need_attribute(registry->api_token, "expiresAt", &expiry, error) ||
+	    !need_attribute(registry->api_token_permission, "token", &owner, error))
+		return false;
+	struct query *query = query_type(lookup, registry->api_token);
+	add_field(lookup, query, type);
+	add_field(lookup, query, expiry);
+	query->filter = compare_text(lookup, key, hash);
+	struct api_token read = {.grants = NULL};
+	int64_t id = 0;
+	bool found;
+	if (!select_token(lookup, query, &read, &id, &found, error))
+		return false;
+	if (!found)
+		return true;
+	if (read.type == TOKEN_CUSTOM &&
+	    !select_grants(lookup, registry->api_token_permission,
+	                   related(lookup, owner, compare_id(lookup, registry->api_token, id)), &read.grants, error))
+		return false;
+	*token = arena_alloc(lookup->keep, sizeof read);
+	**token = read;
+	return true;
+}
+
+static bool lookup_user_role(const struct lookup *lookup, int64_t id, struct user_state *user, struct error *error)
+{
+	const struct registry *registry = lookup->registry;
+	const struct attribute *role, *type;
+	if (!need_attribute(registry->user, "role", &role, error) ||
+	    !need_attribute(registry->role, "type", &type, error))
+		return false;
+	struct query *query = query_type(lookup, registry->role);
+	add_field(lookup, query, type);
+	struct store_select select = {
+	    .query = query, .via = role, .owner = registry->user, .parents = &id, .parent_count = 1};
+	struct store_cursor *cursor;
+	if (!store_select(lookup->session, &select, &cursor, error))
+		return false;
+	bool ok = store_next(cursor, &user->has_role, error);
+	if (ok && user->has_role)
+		user->role = store_id(cursor);
+	store_close_cursor(cursor);
+	return ok;
+}
+
+static bool cell_is_true(struct store_cursor *cursor, size_t field)
+{
+	struct cell cell;
+	store_cell(cursor, field, &cell);
+	return cell.kind == CELL_INTEGER && cell.integer != 0;
+}
+
+bool lookup_user(const struct lookup *lookup, int64_t id, struct user_state *user, struct error *error)
+{
+	const struct content_type *type = lookup->registry->user;
+	const struct attribute *blocked, *confirmed;
+	*user = (struct user_state){.exists = false};
+	if (!need_attribute(type, "blocked", &blocked, error) || !need_attribute(type, "confirmed", &confirmed, error))
+		return false;
+	struct query *query = query_type(lookup, type);
+	add_field(lookup, query, blocked);
+	add_field(lookup, query, confirmed);
+	query->filter = compare_id(lookup, type, id);
+	struct store_cursor *cursor;
+	if (!store_select(lookup->session, &(struct store_select){.query = query}, &cursor, error))
+		return false;
+	bool ok = store_next(cursor, &user->exists, error);
+	if (ok && user->exists) {
+		user->blocked = cell_is_true(cursor, 0);
+		user->confirmed = cell_is_true(cursor, 1);
+	}
+	store_close_cursor(cursor);
+	return ok && (!user->exists || lookup_user_role(lookup, id, user, error));
+}
+
+bool lookup_confirmation_in(struct slice settings)
+{
+	enum { DEEPEST = 16 };
+	if (settings.len == 0 || settings.len > INT32_MAX)
+		return false;
+	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST);
+	if (!tokener)
+		return false;
+	struct json_object *object = json_tokener_parse_ex(tokener, settings.ptr, (int)settings.len), *needed;
+	bool is = json_object_is_type(object, json_type_object) &&
+	          json_object_object_get_ex(object, "email_confirmation", &needed) && json_object_get_boolean(needed);
+	json_object_put(object);
+	json_tokener_free(tokener);
+	return is;
+}
+
+bool lookup_confirmation_needed(const struct lookup *lookup, bool *needed, struct error *error)
+{
+	struct slice settings;
+	if (!store_setting(lookup->session, "plugin_users-permissions_advanced", &settings, error))
+		return false;
+	*needed = lookup_confirmation_in(settings);
+	return true;
+}

@@ -1,0 +1,37 @@
+/* What has to be asked from the database to know a caller. Each function runs its statements every time: remembering is
+ * for the caller. Filters and lists live in the lookup's arena, the results in `keep`. False on a database error. */
+#ifndef LECTERN_ACCESS_LOOKUP_H
+#define LECTERN_ACCESS_LOOKUP_H
+
+#include "remembered.h"
+
+struct lookup {
+	struct store_session *session;
+	const struct registry *registry;
+	const struct slice *find_actions; /* of grants_find_actions */
+	struct arena *arena;
+	struct arena *keep;
+};
+
+/* What is granted to callers without a token: the permissions of the roles of type "public". */
+bool lookup_public(const struct lookup *lookup, const struct grants **grants, struct error *error);
+
+bool lookup_role(const struct lookup *lookup, int64_t role, const struct grants **grants, struct error *error);
+
+/* The API token of that hash; *token is NULL when there is none. */
+bool lookup_token(const struct lookup *lookup, const char *hash, struct api_token **token, struct error *error);
+
+struct user_state {
+	bool exists, blocked, confirmed, has_role;
+	int64_t role;
+};
+
+bool lookup_user(const struct lookup *lookup, int64_t id, struct user_state *user, struct error *error);
+
+/* Whether the settings let in only users who confirmed their e-mail address. */
+bool lookup_confirmation_needed(const struct lookup *lookup, bool *needed, struct error *error);
+
+/* The same from the setting's JSON text, which may be empty. */
+bool lookup_confirmation_in(struct slice settings);
+
+#endif
