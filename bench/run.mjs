@@ -1,0 +1,190 @@
+#!/usr/bin/env node
+// Measures lectern beside nginx, which serves the same bytes from files: both pinned to one processor, wrk on another,
+// one after the other for each request. See bench/README.md.
+// usage: bench/run.mjs [--lectern build-release/lectern] [--seconds 5] [--connections 32] [--restaurants 100000]
+//                      [--only NAME] [--json OUT.json]
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { dataFolder, readDatabase, root } from '../tests/lib/data.mjs';
+import { Client } from '../tests/lib/http.mjs';
+import { sparePort } from '../tests/lib/server.mjs';
+
+const { values: options } = parseArgs({
+	options: {
+		lectern: { type: 'string', default: 'build-release/lectern' },
+		seconds: { type: 'string', default: '5' },
+		connections: { type: 'string', default: '32' },
+		restaurants: { type: 'string', default: '100000' },
+		only: { type: 'string' },
+		json: { type: 'string' },
+	},
+});
+
+const shapes = [
+	{ name: 'point read', path: '/api/restaurants/1', aim: 2.5 },
+	{ name: 'list of 25', path: '/api/restaurants', aim: 4 },
+	{ name: 'filtered, sorted', path: '/api/restaurants?filters[price][$eq]=cheap&sort=name' },
+	{ name: 'one relation', path: '/api/restaurants?populate=categories', aim: 8 },
+	{ name: 'populate=*', path: '/api/restaurants?populate=*' },
+].filter((shape) => !options.only || shape.name.includes(options.only));
+
+const serverCore = '0';
+const loadCore = os.cpus().length > 1 ? '1' : '0';
+const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
+const work = mkdtempSync(path.join(os.tmpdir(), 'lectern-bench-'));
+const running = [];
+
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const status = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+
+/** Processor seconds a process has used, with all its threads. */
+function processorTime(pid) {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+function start(command, args, env = {}) {
+	const child = spawn('taskset', ['-c', serverCore, command, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+	running.push(child);
+	return child;
+}
+
+async function answering(base) {
+	for (let i = 0; i < 300; i++) {
+		const client = new Client(base);
+		try {
+			await client.get('/');
+			return;
+		} catch {
+			await sleep(100);
+		} finally {
+			client.close();
+		}
+	}
+	throw new Error(`nothing answers at ${base}`);
+}
+
+async function startLectern(database) {
+	const project = mkdtempSync(path.join(work, 'project-'));
+	cpSync(path.join(dataFolder, 'project'), project, { recursive: true });
+	mkdirSync(path.join(project, '.tmp'), { recursive: true });
+	cpSync(database, path.join(project, '.tmp/data.db'));
+	const port = await sparePort();
+	const child = start(path.resolve(root, options.lectern), ['serve', project, '--host', '127.0.0.1', '--port', String(port)], { LECTERN_THREADS: '1' });
+	const base = `http://127.0.0.1:${port}`;
+	await answering(base);
+	return { pid: child.pid, base, child };
+}
+
+async function startNginx(folder) {
+	const port = await sparePort();
+	const file = path.join(work, 'nginx.conf');
+	writeFileSync(file, `
+daemon off;
+master_process off;
+worker_processes 1;
+pid ${work}/nginx.pid;
+error_log stderr error;
+events { worker_connections 1024; }
+http {
+	access_log off;
+	sendfile on;
+	tcp_nopush on;
+	keepalive_requests 1000000000;
+	default_type "application/json; charset=utf-8";
+	client_body_temp_path ${work}/body; proxy_temp_path ${work}/proxy; fastcgi_temp_path ${work}/fastcgi;
+	uwsgi_temp_path ${work}/uwsgi; scgi_temp_path ${work}/scgi;
+	server { listen 127.0.0.1:${port} backlog=1024; root ${folder}; }
+}
+`);
+	const child = start('nginx', ['-c', file, '-p', work]);
+	const base = `http://127.0.0.1:${port}`;
+	await answering(base);
+	return { pid: child.pid, base, child };
+}
+
+function wrk(url, seconds) {
+	return new Promise((resolve, reject) => {
+		const args = ['-c', loadCore, 'wrk', '-t1', `-c${options.connections}`, `-d${seconds}s`, '-s', path.join(root, 'bench/report.lua'), url];
+		const child = spawn('taskset', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+		let text = '';
+		child.stdout.on('data', (part) => (text += part));
+		child.on('close', () => {
+			const match = /^RESULT (.*)$/m.exec(text);
+			if (match) resolve(JSON.parse(match[1]));
+			else reject(new Error(`wrk said: ${text}`));
+		});
+	});
+}
+
+/** One measurement: requests a second, microseconds of waiting, processor microseconds a request. */
+async function measure(server, url) {
+	await wrk(server.base + url, 1);
+	const before = processorTime(server.pid);
+	const { requests, microseconds, p50, p99, errors } = await wrk(server.base + url, Number(options.seconds));
+	const used = processorTime(server.pid) - before;
+	if (errors) throw new Error(`${errors} errors at ${url}`);
+	return { rate: requests / (microseconds / 1e6), p50, p99, cpu: (used * 1e6) / requests };
+}
+
+async function stop({ child }) {
+	const ended = new Promise((resolve) => child.on('exit', resolve));
+	child.kill('SIGTERM');
+	await ended;
+}
+
+const table = (rows) => {
+	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+	return rows.map((row) => row.map((cell, column) => (column ? String(cell).padStart(widths[column]) : String(cell).padEnd(widths[column]))).join('  ')).join('\n');
+};
+
+async function benchmark(name, database) {
+	const lectern = await startLectern(database);
+	const folder = mkdtempSync(path.join(work, 'files-'));
+	const client = new Client(lectern.base);
+	for (const [index, shape] of shapes.entries()) {
+		const answer = await client.get(shape.path);
+		if (answer.status !== 200) throw new Error(`${shape.path} was answered with ${answer.status}: ${answer.text.slice(0, 200)}`);
+		writeFileSync(path.join(folder, `${index}.json`), answer.text);
+		shape.bytes = Buffer.byteLength(answer.text);
+	}
+	client.close();
+	const nginx = await startNginx(folder);
+
+	const results = [];
+	for (const [index, shape] of shapes.entries()) {
+		const theirs = await measure(nginx, `/${index}.json`);
+		const ours = await measure(lectern, shape.path);
+		results.push({ shape: shape.name, bytes: shape.bytes, aim: shape.aim, nginx: theirs, lectern: ours, ratio: ours.cpu / theirs.cpu });
+	}
+	const memory = { resident: status(lectern.pid, 'VmRSS'), highest: status(lectern.pid, 'VmHWM') };
+	await stop(nginx);
+	await stop(lectern);
+
+	const ms = (microseconds) => (microseconds / 1000).toFixed(2);
+	const rows = [['', 'bytes', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'nginx req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'aim']];
+	for (const { shape, bytes, aim, nginx: n, lectern: l, ratio } of results)
+		rows.push([shape, bytes, Math.round(l.rate), ms(l.p50), ms(l.p99), l.cpu.toFixed(1), Math.round(n.rate), ms(n.p50), ms(n.p99), n.cpu.toFixed(1), `${ratio.toFixed(2)}x`, aim ? `${aim}x` : '']);
+	console.log(`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident, ${(memory.highest / 1024).toFixed(1)} MB at its highest`);
+	return { name, results, memory };
+}
+
+try {
+	console.log(`${os.cpus()[0].model}; server on processor ${serverCore}, wrk on ${loadCore}, ${options.connections} connections, ${options.seconds} s each; CPU µs: processor time of the server a request`);
+	const small = path.join(work, 'small.db');
+	writeFileSync(small, readDatabase());
+	const large = path.join(work, 'large.db');
+	const made = spawnSync(path.join(root, 'bench/make-data.mjs'), [options.restaurants, large], { stdio: 'inherit' });
+	if (made.status !== 0) throw new Error('the large data set could not be made');
+
+	const all = [await benchmark('the reference data', small), await benchmark(`${options.restaurants} restaurants`, large)];
+	const list = all.map(({ results }) => results.find(({ shape }) => shape === 'list of 25'));
+	if (list[0] && list[1]) console.log(`\nlist with its total, large to small: ${(list[1].lectern.cpu / list[0].lectern.cpu).toFixed(2)}x (aim 1.5x)`);
+	if (options.json) writeFileSync(options.json, JSON.stringify(all, null, 2));
+} finally {
+	for (const child of running) if (child.exitCode === null) child.kill('SIGTERM');
+	rmSync(work, { recursive: true, force: true });
+}
