@@ -49,85 +49,79 @@ static bool may_sign_in(struct identification *this, const struct user_state *us
 
 static bool find_role(struct identification *this, int64_t role, const struct grants **grants, struct error *error)
 {
-	*grants = remembered_get(&this->remembered->roles, role);
+	*grants = remembered_role(this->remembered, role);
 	if (*grants)
 		return true;
 	if (!lookup_role(&this->lookup, role, grants, error))
 		return false;
-	remembered_set(&this->remembered->roles, role, *grants);
+	remembered_set_role(this->remembered, role, *grants);
 	return true;
 }
 
-static bool find_user(struct identification *this, int64_t id, const struct grants **grants, struct error *error)
+static bool find_user(struct identification *this, struct known_caller *known, struct error *error)
 {
 	struct user_state user;
+	const struct grants *grants;
 	bool may;
-	if (!lookup_user(&this->lookup, id, &user, error) || !may_sign_in(this, &user, &may, error))
+	if (!lookup_user(&this->lookup, known->jwt.user_id, &user, error) || !may_sign_in(this, &user, &may, error))
 		return false;
 	if (!may)
 		return error_unauthorized(error, "Invalid credentials");
 	if (!user.has_role)
 		return refuse(error);
-	if (!find_role(this, user.role, grants, error))
+	if (!find_role(this, user.role, &grants, error))
 		return false;
-	remembered_set(&this->remembered->users, id, *grants);
+	known->caller = (struct caller){.kind = CALLER_USER, .user_id = known->jwt.user_id};
+	grant(&known->caller, grants);
 	return true;
 }
 
-static bool identify_user(struct identification *this, int64_t id, struct caller *caller, struct error *error)
-{
-	const struct grants *grants = remembered_get(&this->remembered->users, id);
-	if (!grants && !find_user(this, id, &grants, error))
-		return false;
-	caller->kind = CALLER_USER;
-	caller->user_id = id;
-	grant(caller, grants);
-	return true;
-}
-
-static bool find_token(struct identification *this, struct slice token, struct api_token **found, struct error *error)
+static bool find_token(struct identification *this, struct slice text, struct known_caller *known, struct error *error)
 {
 	char hash[TOKEN_HASH_LENGTH + 1];
-	*found = NULL;
-	if (!token_hash(this->access->api_token_salt, token, hash))
-		return true;
-	struct map *tokens = &this->remembered->tokens;
-	*found = map_get(tokens, slice_of(hash));
-	if (*found)
-		return true;
-	if (!lookup_token(&this->lookup, hash, found, error))
-		return false;
-	if (*found)
-		map_set(tokens, arena_copy_slice(tokens->arena, slice_of(hash)), *found);
-	return true;
-}
-
-static bool identify_token(struct identification *this, struct slice text, struct caller *caller, struct error *error)
-{
-	struct api_token *token;
-	if (!find_token(this, text, &token, error))
-		return false;
-	if (!token)
+	struct api_token token;
+	if (!token_hash(this->access->api_token_salt, text, hash))
 		return refuse(error);
-	if (token->expires && token->expires_at < this->now)
-		return error_unauthorized(error, "Token expired");
-	caller->kind = CALLER_TOKEN;
-	caller->token_type = token->type;
-	grant(caller, token->grants);
+	if (!lookup_token(&this->lookup, hash, &token, error))
+		return false;
+	if (!token.exists)
+		return refuse(error);
+	known->token_expiry = token.expiry;
+	known->caller = (struct caller){.kind = CALLER_TOKEN, .token_type = token.type};
+	grant(&known->caller, token.grants);
 	return true;
 }
 
-/* A valid JWT is never an API token too, so the JWT is tried first: a user known already then costs no statement. */
+/* No API token is a valid JWT as well, so that it does not matter which is tried first. */
+static bool find_caller(struct identification *this, struct slice token, struct known_caller *known,
+                        struct error *error)
+{
+	*known = (struct known_caller){.token_expiry = INT64_MAX};
+	bool is_jwt = jwt_read(token, this->access->jwt_secret, &known->jwt);
+	if (is_jwt && !jwt_is_current(&known->jwt, this->now / 1000))
+		return refuse(error);
+	if (!(is_jwt ? find_user(this, known, error) : find_token(this, token, known, error)))
+		return false;
+	remembered_set_caller(this->remembered, token, known);
+	return true;
+}
+
 static bool identify(struct identification *this, struct slice authorization, struct caller *caller,
                      struct error *error)
 {
 	struct slice token;
-	int64_t id;
 	if (!token_from_header(authorization, &token))
 		return identify_public(this, caller, error);
-	if (access_verify_jwt(token, this->access->jwt_secret, this->now / 1000, &id))
-		return identify_user(this, id, caller, error);
-	return identify_token(this, token, caller, error);
+	const struct known_caller *known = remembered_caller(this->remembered, token);
+	struct known_caller found;
+	if (!known && !find_caller(this, token, &found, error))
+		return false;
+	if (!known)
+		known = &found;
+	*caller = known->caller;
+	if (known->token_expiry < this->now)
+		return error_unauthorized(error, "Token expired");
+	return caller->kind != CALLER_USER || jwt_is_current(&known->jwt, this->now / 1000) || refuse(error);
 }
 
 bool access_identify(struct access *access, struct store_session *session, size_t thread, struct slice authorization,

@@ -1,196 +1,10 @@
-/* Who is calling, asked of a store made up here: it has the five types that matter as lists of rows, knows the few
- * kinds of query that are asked, and counts them. */
-#include "lookup.h"
+#include "access_state.h"
+
+#include "fake_store.h"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-
-#include <cmocka.h>
-
-enum { PERMISSION, ROLE, USER, TOKEN, TOKEN_PERMISSION, CATEGORY, TYPES, MOST_ROWS = 20000 };
-
-struct row {
-	int64_t id, target; /* target: the entry its relation leads to, or 0 */
-	struct cell cells[3];
-};
-
-static struct row *rows[TYPES];
-static size_t row_counts[TYPES];
-static const char *settings;
-static uint64_t version, statements;
-static bool broken;
-
-struct store_session {
-	int unused;
-};
-
-struct store_cursor {
-	const struct store_select *select;
-	struct query query;
-	const struct row *found[64];
-	size_t count, position;
-};
-
-#define SCALAR(text, number)                                            \
-	{                                                               \
-		.name = text, .type = ATTRIBUTE_STRING, .index = number \
-	}
-#define TO_ONE(text, number, other)                                                                \
-	{                                                                                          \
-		.name = text, .type = ATTRIBUTE_RELATION, .index = number, .target = &types[other] \
-	}
-
-static struct content_type types[TYPES];
-static struct attribute permission_attributes[] = {SCALAR("action", 0), TO_ONE("role", 1, ROLE)};
-static struct attribute role_attributes[] = {SCALAR("type", 0)};
-static struct attribute user_attributes[] = {SCALAR("blocked", 0), SCALAR("confirmed", 1), TO_ONE("role", 2, ROLE)};
-static struct attribute token_attributes[] = {SCALAR("accessKey", 0), SCALAR("type", 1), SCALAR("expiresAt", 2)};
-static struct attribute token_permission_attributes[] = {SCALAR("action", 0), TO_ONE("token", 1, TOKEN)};
-
-static const struct row *row_of(const struct content_type *type, int64_t id)
-{
-	for (size_t i = 0; i < row_counts[type->index]; i++)
-		if (rows[type->index][i].id == id)
-			return &rows[type->index][i];
-	return NULL;
-}
-
-static bool matches(const struct condition *condition, const struct content_type *type, const struct row *row)
-{
-	const struct attribute *attribute = condition->attribute;
-	if (condition->kind == CONDITION_RELATED) {
-		const struct row *target = row_of(attribute->target, row->target);
-		assert_null(condition->children->next);
-		return target && matches(condition->children, attribute->target, target);
-	}
-	assert_int_equal(condition->kind, CONDITION_COMPARE);
-	assert_int_equal(condition->operator, QUERY_EQ);
-	assert_int_equal(condition->value_count, 1);
-	if (attribute == &type->id)
-		return row->id == condition->values->integer;
-	return slice_equals(row->cells[attribute->index].text, condition->values->text);
-}
-
-static void find_rows(struct store_cursor *cursor, const struct store_select *select)
-{
-	const struct content_type *type = select->query->type;
-	if (select->via) {
-		assert_int_equal(select->parent_count, 1);
-		cursor->found[0] = row_of(type, row_of(select->owner, select->parents[0])->target);
-		cursor->count = cursor->found[0] != NULL;
-		return;
-	}
-	for (size_t i = 0; i < row_counts[type->index]; i++)
-		if (matches(select->query->filter, type, &rows[type->index][i])) {
-			assert_true(cursor->count < COUNT_OF(cursor->found));
-			cursor->found[cursor->count++] = &rows[type->index][i];
-		}
-}
-
-bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
-                  struct error *error)
-{
-	static struct store_cursor only;
-	(void)session;
-	statements++;
-	if (broken)
-		return error_set(error, 503, "ServiceUnavailableError", "down");
-	assert_int_equal(select->query->limit, -1);
-	only = (struct store_cursor){.query = *select->query};
-	find_rows(&only, select);
-	*cursor = &only;
-	return true;
-}
-
-bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
-{
-	(void)error;
-	*row = cursor->position < cursor->count;
-	cursor->position += *row;
-	return true;
-}
-
-int64_t store_id(const struct store_cursor *cursor)
-{
-	return cursor->found[cursor->position - 1]->id;
-}
-
-void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell)
-{
-	assert_true(field < cursor->query.field_count);
-	*cell = cursor->found[cursor->position - 1]->cells[cursor->query.fields[field]->index];
-}
-
-void store_close_cursor(struct store_cursor *cursor)
-{
-	cursor->count = 0;
-}
-
-uint64_t store_version(const struct store_session *session)
-{
-	(void)session;
-	return version;
-}
-
-bool store_setting(struct store_session *session, const char *key, struct slice *json, struct error *error)
-{
-	(void)session;
-	statements++;
-	if (broken)
-		return error_set(error, 503, "ServiceUnavailableError", "down");
-	*json = strcmp(key, "plugin_users-permissions_advanced") == 0 ? slice_of(settings) : (struct slice){NULL, 0};
-	return true;
-}
-
-#define TEXT(literal)                                                       \
-	{                                                                   \
-		.kind = CELL_TEXT, .text = { literal, sizeof(literal) - 1 } \
-	}
-#define WHOLE(value)                                   \
-	{                                              \
-		.kind = CELL_INTEGER, .integer = value \
-	}
-#define NOTHING                   \
-	{                         \
-		.kind = CELL_NULL \
-	}
-
-/* HMACs of f×64, a×64, c×64 and e×64 with "apitokensalt" */
-#define FULL_HASH                                                          \
-	"e1dc887b462d52c46407f69acc3cde022775e743affdfd62e3a4e80ec4cd6239" \
-	"b55c763f974976464ed997a09f857e7c40c851c48494f8d2858a4d75513fd821"
-#define READ_HASH                                                          \
-	"525eb63420eefa29868a91f62c6b8a114cc289bc181d7659f96be3dfb0376a0f" \
-	"e931100d5dc207e59e5cdf4bd7bbe644db33aebf64542b16fcf8187eb02154cd"
-#define CUSTOM_HASH                                                        \
-	"3d93578babad42fb4c4c2fe7f8a515510f8329379532d26599ca46125d564e4c" \
-	"96ff7ab25a0cfa071c474c83daaecf96131a3701f379e94f6d85db3793763f44"
-#define EXPIRED_HASH                                                       \
-	"e173225da39f980125c1e6426df9073f774746d46ee0ff608f33c9107c806b50" \
-	"34702dfe52696ab51633c26a077bf8950e7712d9ec549e9613e68cb68db5aaa6"
-
-static struct row permission_rows[] = {
-    {1, 2, {TEXT("api::category.category.find")}},
-    {2, 2, {TEXT("api::category.category.findOne")}},
-    {3, 1, {TEXT("api::category.category.create")}},
-    {4, 0, {TEXT("api::category.category.delete")}},
-};
-static struct row role_rows[] = {{1, 0, {TEXT("authenticated")}}, {2, 0, {TEXT("public")}}, {3, 0, {TEXT("empty")}}};
-static struct row token_rows[] = {
-    {1, 0, {TEXT(FULL_HASH), TEXT("full-access"), NOTHING}},
-    {2, 0, {TEXT(READ_HASH), TEXT("read-only"), WHOLE(INT64_MAX)}},
-    {3, 0, {TEXT(CUSTOM_HASH), TEXT("custom"), NOTHING}},
-    {4, 0, {TEXT(EXPIRED_HASH), TEXT("full-access"), WHOLE(1704067200000)}},
-};
-static struct row token_permission_rows[] = {{1, 3, {TEXT("api::category.category.find")}},
-                                             {2, 1, {TEXT("api::category.category.delete")}}};
-static struct row user_rows[MOST_ROWS] = {
-    {1, 1, {WHOLE(0), WHOLE(1)}}, {2, 1, {WHOLE(1), WHOLE(1)}}, {3, 1, {NOTHING, WHOLE(0)}},
-    {4, 0, {WHOLE(0), WHOLE(1)}}, {5, 3, {WHOLE(0), WHOLE(1)}}, {6, 1, {WHOLE(0), NOTHING}},
-};
 
 struct fixture {
 	struct arena *arena;
@@ -237,7 +51,7 @@ static void begin(struct fixture *fixture)
 	define_types(fixture);
 	SET_ROWS(PERMISSION, permission_rows, COUNT_OF(permission_rows));
 	SET_ROWS(ROLE, role_rows, COUNT_OF(role_rows));
-	SET_ROWS(USER, user_rows, 6);
+	SET_ROWS(USER, user_rows, COUNT_OF(user_rows));
 	SET_ROWS(TOKEN, token_rows, COUNT_OF(token_rows));
 	SET_ROWS(TOKEN_PERMISSION, token_permission_rows, COUNT_OF(token_permission_rows));
 	settings = "{\"email_confirmation\":false}";
@@ -492,23 +306,19 @@ static void a_broken_database_is_not_remembered(void **state)
 
 static size_t remembered_bytes(void)
 {
-	struct fixture fixture;
-	begin(&fixture);
-	for (size_t i = 0; i < MOST_ROWS; i++)
-		user_rows[i].id = (int64_t)i + 1;
-	for (size_t i = 6; i < MOST_ROWS; i++)
-		user_rows[i] = (struct row){(int64_t)i + 1, 1, {WHOLE(0), WHOLE(1)}};
-	row_counts[USER] = MOST_ROWS;
+	struct arena *arena = arena_create();
 	struct remembered *remembered = remembered_create();
 	size_t most = 0;
-	for (int64_t id = 1; id <= MOST_ROWS; id++) {
+	for (int i = 0; i < 20000; i++) {
+		struct known_caller known = {.jwt.user_id = i};
 		remembered_begin(remembered, 1);
-		remembered_set(&remembered->users, id, grants_create(fixture.arena));
+		remembered_set_caller(remembered, slice_of(arena_format(arena, "%d", i)), &known);
+		assert_non_null(remembered_caller(remembered, slice_of(arena_format(arena, "%d", i))));
 		size_t size = arena_size(remembered->arena);
 		most = size > most ? size : most;
 	}
 	remembered_destroy(remembered);
-	end(&fixture);
+	arena_destroy(arena);
 	return most;
 }
 
@@ -525,19 +335,34 @@ static void made_up_tokens_are_not_remembered(void **state)
 	(void)state;
 	struct fixture fixture;
 	begin(&fixture);
-	struct remembered *remembered = remembered_create();
-	struct lookup lookup = {&fixture.session, &fixture.registry, NULL, fixture.arena, remembered->arena};
+	assert_true(identify(&fixture, ""));
+	const struct remembered *remembered = fixture.access->remembered[0];
 	size_t before = arena_size(remembered->arena);
 	for (int i = 0; i < 1000; i++) {
-		struct api_token *token;
-		struct user_state user;
-		assert_true(lookup_token(&lookup, arena_format(fixture.arena, "%d", i), &token, &fixture.error));
-		assert_null(token);
-		assert_true(lookup_user(&lookup, 1000000 + i, &user, &fixture.error));
-		assert_false(user.exists);
+		assert_refused(&fixture, arena_format(fixture.arena, "Bearer %d", i), "Missing or invalid credentials");
+		assert_refused(&fixture, bearer_of_user(&fixture, 1000 + i), "Invalid credentials");
 	}
+	assert_int_equal(remembered->callers.count, 0);
 	assert_int_equal(arena_size(remembered->arena), before);
-	remembered_destroy(remembered);
+	assert_true(identify(&fixture, bearer_of_user(&fixture, 1)));
+	assert_int_equal(remembered->callers.count, 1);
+	end(&fixture);
+}
+
+static void a_known_token_still_expires(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	begin(&fixture);
+	struct remembered *remembered = fixture.access->remembered[0];
+	remembered_begin(remembered, version);
+	struct known_caller token = {.caller = {.kind = CALLER_TOKEN}, .token_expiry = datetime_now() - 1};
+	struct known_caller user = {.caller = {.kind = CALLER_USER}, .jwt = {1, -1e300, 1}, .token_expiry = INT64_MAX};
+	remembered_set_caller(remembered, SLICE("token"), &token);
+	remembered_set_caller(remembered, SLICE("user"), &user);
+	assert_refused(&fixture, "Bearer token", "Token expired");
+	assert_refused(&fixture, "Bearer user", "Missing or invalid credentials");
+	assert_int_equal(statements, 0);
 	end(&fixture);
 }
 
@@ -555,6 +380,7 @@ int main(void)
 	    cmocka_unit_test(a_broken_database_is_not_remembered),
 	    cmocka_unit_test(what_is_remembered_is_bounded),
 	    cmocka_unit_test(made_up_tokens_are_not_remembered),
+	    cmocka_unit_test(a_known_token_still_expires),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,3 +1,5 @@
+#include "jwt.h"
+
 #include "access.h"
 
 #include <json-c/json.h>
@@ -117,11 +119,16 @@ static bool read_seconds(struct json_object *payload, const char *claim, double 
 }
 
 /* As the reference: a token without "exp" does not expire. */
-static bool is_valid_at(struct json_object *payload, int64_t now)
+static bool read_times(struct json_object *payload, struct jwt *jwt)
 {
-	double expiry = 1e300, not_before = -1e300;
-	return read_seconds(payload, "exp", &expiry) && read_seconds(payload, "nbf", &not_before) &&
-	       (double)now < expiry && not_before <= (double)now;
+	jwt->not_before = -1e300;
+	jwt->expiry = 1e300;
+	return read_seconds(payload, "nbf", &jwt->not_before) && read_seconds(payload, "exp", &jwt->expiry);
+}
+
+bool jwt_is_current(const struct jwt *jwt, int64_t now)
+{
+	return jwt->not_before <= (double)now && (double)now < jwt->expiry;
 }
 
 static bool read_user_id(struct json_object *payload, int64_t *user_id)
@@ -133,7 +140,7 @@ static bool read_user_id(struct json_object *payload, int64_t *user_id)
 	return *user_id >= -largest_id && *user_id <= largest_id;
 }
 
-bool access_verify_jwt(struct slice token, struct slice secret, int64_t now, int64_t *user_id)
+bool jwt_read(struct slice token, struct slice secret, struct jwt *jwt)
 {
 	if (token.len > LONGEST_TOKEN || secret.len == 0 || secret.len > INT32_MAX)
 		return false;
@@ -152,7 +159,16 @@ bool access_verify_jwt(struct slice token, struct slice secret, int64_t now, int
 	if (!signature_is_right(signed_part, signature, secret) || !header_is_ours(header))
 		return false;
 	struct json_object *payload = decode_object((struct slice){rest.ptr, payload_end});
-	bool valid = payload && is_valid_at(payload, now) && read_user_id(payload, user_id);
+	bool valid = payload && read_times(payload, jwt) && read_user_id(payload, &jwt->user_id);
 	json_object_put(payload);
 	return valid;
+}
+
+bool access_verify_jwt(struct slice token, struct slice secret, int64_t now, int64_t *user_id)
+{
+	struct jwt jwt;
+	if (!jwt_read(token, secret, &jwt) || !jwt_is_current(&jwt, now))
+		return false;
+	*user_id = jwt.user_id;
+	return true;
 }

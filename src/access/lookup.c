@@ -124,30 +124,29 @@ static enum token_type token_type_of(const struct cell *cell)
 
 /* Reads the first row; *id is its entry. */
 static bool select_token(const struct lookup *lookup, const struct query *query, struct api_token *token, int64_t *id,
-                         bool *found, struct error *error)
+                         struct error *error)
 {
 	struct store_cursor *cursor;
 	if (!store_select(lookup->session, &(struct store_select){.query = query}, &cursor, error))
 		return false;
-	bool ok = store_next(cursor, found, error);
-	if (ok && *found) {
+	bool ok = store_next(cursor, &token->exists, error);
+	if (ok && token->exists) {
 		struct cell type, expiry;
 		*id = store_id(cursor);
 		store_cell(cursor, 0, &type);
 		store_cell(cursor, 1, &expiry);
 		token->type = token_type_of(&type);
-		token->expires = expiry.kind == CELL_INTEGER;
-		token->expires_at = token->expires ? expiry.integer : 0;
+		token->expiry = expiry.kind == CELL_INTEGER ? expiry.integer : INT64_MAX;
 	}
 	store_close_cursor(cursor);
 	return ok;
 }
 
-bool lookup_token(const struct lookup *lookup, const char *hash, struct api_token **token, struct error *error)
+bool lookup_token(const struct lookup *lookup, const char *hash, struct api_token *token, struct error *error)
 {
 	const struct registry *registry = lookup->registry;
 	const struct attribute *key, *type, *expiry, *owner;
-	*token = NULL;
+	*token = (struct api_token){.exists = false};
 	if (!need_attribute(registry->api_token, "accessKey", &key, error) ||
 	    !need_attribute(registry->api_token, "type", &type, error) ||
 	    !need_attribute(registry->api_token, "expiresAt", &expiry, error) ||
@@ -157,20 +156,14 @@ bool lookup_token(const struct lookup *lookup, const char *hash, struct api_toke
 	add_field(lookup, query, type);
 	add_field(lookup, query, expiry);
 	query->filter = compare_text(lookup, key, hash);
-	struct api_token read = {.grants = NULL};
 	int64_t id = 0;
-	bool found;
-	if (!select_token(lookup, query, &read, &id, &found, error))
+	if (!select_token(lookup, query, token, &id, error))
 		return false;
-	if (!found)
+	if (!token->exists || token->type != TOKEN_CUSTOM)
 		return true;
-	if (read.type == TOKEN_CUSTOM &&
-	    !select_grants(lookup, registry->api_token_permission,
-	                   related(lookup, owner, compare_id(lookup, registry->api_token, id)), &read.grants, error))
-		return false;
-	*token = arena_alloc(lookup->keep, sizeof read);
-	**token = read;
-	return true;
+	return select_grants(lookup, registry->api_token_permission,
+	                     related(lookup, owner, compare_id(lookup, registry->api_token, id)), &token->grants,
+	                     error);
 }
 
 static bool lookup_user_role(const struct lookup *lookup, int64_t id, struct user_state *user, struct error *error)

@@ -18,8 +18,15 @@ bool lookup_public(const struct lookup *lookup, const struct grants **grants, st
 
 bool lookup_role(const struct lookup *lookup, int64_t role, const struct grants **grants, struct error *error);
 
-/* The API token of that hash; *token is NULL when there is none. */
-bool lookup_token(const struct lookup *lookup, const char *hash, struct api_token **token, struct error *error);
+struct api_token {
+	bool exists;
+	enum token_type type;
+	int64_t expiry;              /* milliseconds since 1970; INT64_MAX: never */
+	const struct grants *grants; /* TOKEN_CUSTOM, else NULL */
+};
+
+/* The API token of that hash. */
+bool lookup_token(const struct lookup *lookup, const char *hash, struct api_token *token, struct error *error);
 
 struct user_state {
 	bool exists, blocked, confirmed, has_role;

@@ -26,8 +26,7 @@ void remembered_forget(struct remembered *remembered)
 	arena_reset(arena, REMEMBERED_MOST_BYTES / 4);
 	*remembered = (struct remembered){.arena = arena};
 	map_init(&remembered->roles, arena);
-	map_init(&remembered->users, arena);
-	map_init(&remembered->tokens, arena);
+	map_init(&remembered->callers, arena);
 }
 
 void remembered_begin(struct remembered *remembered, uint64_t version)
@@ -40,14 +39,26 @@ void remembered_begin(struct remembered *remembered, uint64_t version)
 	remembered->version = version;
 }
 
-const struct grants *remembered_get(const struct map *map, int64_t id)
+const struct grants *remembered_role(const struct remembered *remembered, int64_t id)
 {
-	return map_get(map, (struct slice){(const char *)&id, sizeof id});
+	return map_get(&remembered->roles, (struct slice){(const char *)&id, sizeof id});
 }
 
-void remembered_set(struct map *map, int64_t id, const struct grants *grants)
+void remembered_set_role(struct remembered *remembered, int64_t id, const struct grants *grants)
 {
 	struct slice key = {(const char *)&id, sizeof id};
 	/* Maps hold pointers to what they may change; nobody changes these. */
-	map_set(map, arena_copy_slice(map->arena, key), (void *)(uintptr_t)grants);
+	map_set(&remembered->roles, arena_copy_slice(remembered->arena, key), (void *)(uintptr_t)grants);
+}
+
+const struct known_caller *remembered_caller(const struct remembered *remembered, struct slice token)
+{
+	return map_get(&remembered->callers, token);
+}
+
+void remembered_set_caller(struct remembered *remembered, struct slice token, const struct known_caller *known)
+{
+	struct known_caller *copy = arena_alloc(remembered->arena, sizeof *copy);
+	*copy = *known;
+	map_set(&remembered->callers, arena_copy_slice(remembered->arena, token), copy);
 }

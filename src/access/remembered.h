@@ -6,14 +6,14 @@
 
 #include "access.h"
 #include "grants.h"
+#include "jwt.h"
 
 enum { REMEMBERED_MOST_BYTES = 1 << 20 };
 
-struct api_token {
-	enum token_type type;
-	bool expires;
-	int64_t expires_at;          /* milliseconds since 1970 */
-	const struct grants *grants; /* TOKEN_CUSTOM, else NULL */
+struct known_caller {
+	struct caller caller;
+	struct jwt jwt;       /* CALLER_USER */
+	int64_t token_expiry; /* CALLER_TOKEN: milliseconds since 1970; INT64_MAX: never */
 };
 
 struct remembered {
@@ -22,9 +22,8 @@ struct remembered {
 	uint64_t version;                   /* store_version when it was read */
 	const struct grants *public_grants; /* NULL: not asked yet */
 	bool confirmation_known, confirmation_needed;
-	struct map roles;  /* id -> struct grants */
-	struct map users;  /* id -> struct grants of the role; users who may not sign in are absent */
-	struct map tokens; /* hash -> struct api_token */
+	struct map roles;   /* id -> struct grants */
+	struct map callers; /* token -> struct known_caller; as given, so that a known token costs no HMAC either */
 };
 
 struct remembered *remembered_create(void);
@@ -36,8 +35,10 @@ void remembered_begin(struct remembered *remembered, uint64_t version);
 
 void remembered_forget(struct remembered *remembered);
 
-/* By a numeric id, for `roles` and `users`. */
-const struct grants *remembered_get(const struct map *map, int64_t id);
-void remembered_set(struct map *map, int64_t id, const struct grants *grants);
+const struct grants *remembered_role(const struct remembered *remembered, int64_t id); /* or NULL */
+void remembered_set_role(struct remembered *remembered, int64_t id, const struct grants *grants);
+
+const struct known_caller *remembered_caller(const struct remembered *remembered, struct slice token); /* or NULL */
+void remembered_set_caller(struct remembered *remembered, struct slice token, const struct known_caller *known);
 
 #endif

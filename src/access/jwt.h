@@ -1,0 +1,18 @@
+/* Users' tokens: JWTs signed with HMAC-SHA256. */
+#ifndef LECTERN_ACCESS_JWT_H
+#define LECTERN_ACCESS_JWT_H
+
+#include "base/base.h"
+
+struct jwt {
+	int64_t user_id;
+	double not_before, expiry; /* seconds since 1970; far away when the token does not say */
+};
+
+/* Reads a token whose form and signature are right, whatever its times; false for any other. */
+bool jwt_read(struct slice token, struct slice secret, struct jwt *jwt);
+
+/* `now` in whole seconds since 1970. */
+bool jwt_is_current(const struct jwt *jwt, int64_t now);
+
+#endif
