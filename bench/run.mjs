@@ -87,7 +87,7 @@ daemon off;
 master_process off;
 worker_processes 1;
 pid ${work}/nginx.pid;
-error_log stderr error;
+error_log stderr crit;
 events { worker_connections 1024; }
 http {
 	access_log off;

@@ -1,0 +1,13 @@
+/* A model file: what a project's author may get wrong must come back as mistakes. */
+#include "model/model.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct arena *arena = arena_create();
+	struct mistake *mistakes = NULL;
+
+	(void)model_check_text(arena, "src/api/thing/content-types/thing/schema.json",
+	                       (struct slice){(const char *)data, size}, &mistakes);
+	arena_destroy(arena);
+	return 0;
+}

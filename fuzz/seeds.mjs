@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// Writes the seeds of the fuzz targets from the reference cases and models: OUT/<target>/<number>.
+// usage: fuzz/seeds.mjs OUT
+import { createHmac } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encodePath } from '../tests/lib/cases.mjs';
+import { dataFolder, readCases } from '../tests/lib/data.mjs';
+
+const out = process.argv[2];
+if (!out) {
+	console.error('usage: fuzz/seeds.mjs OUT');
+	process.exit(2);
+}
+
+function write(target, seeds) {
+	const folder = path.join(out, target);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	[...new Set(seeds)].forEach((seed, index) => writeFileSync(path.join(folder, String(index)), seed));
+}
+
+const paths = [...readCases('reads'), ...readCases('generated')].map((recorded) => encodePath(recorded.path));
+
+write('request_target', paths);
+// The first byte chooses one of the registry's types: any spread will do.
+const queries = paths.filter((text) => text.includes('?')).map((text) => text.slice(text.indexOf('?') + 1));
+write('query_string', queries.map((query, index) => String.fromCharCode(32 + (index % 94)) + query));
+
+const models = readdirSync(path.join(dataFolder, 'project/src'), { recursive: true, withFileTypes: true });
+write('model_json', models.filter((file) => file.name.endsWith('.json')).map((file) => readFileSync(path.join(file.path, file.name), 'utf8')));
+
+const encode = (value) => Buffer.from(value).toString('base64url');
+const token = (header, payload, secret = 'jwtsecret') => {
+	const text = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(payload))}`;
+	return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+};
+const recorded = [...readCases('reads')].map((item) => item.headers?.Authorization ?? '').filter((text) => text.includes('.'));
+write('jwt', [
+	...recorded.map((text) => text.replace(/^\w+ /, '')),
+	token({ alg: 'HS256', typ: 'JWT' }, { id: 1, iat: 1700000000, exp: 1900000000 }),
+	token({ alg: 'HS256' }, { id: 1, exp: 1 }),
+	token({ alg: 'none' }, { id: 1 }),
+	token({ alg: 'HS512' }, { id: 'x' }),
+	JSON.stringify({ id: 1, iat: 1700000000, exp: 1900000000 }),
+	JSON.stringify({ id: '1', exp: '1', nbf: 1e300, nested: [[[[{}]]]] }),
+]);
