@@ -76,7 +76,9 @@ struct attribute {
 	const char *name;   /* as in the model and the API */
 	const char *column; /* scalars: the column; relations and others: NULL */
 	enum attribute_type type;
-	bool is_private, required, unique, localized;
+	bool is_private, required, unique;
+	bool localized;     /* each language version of an entry has its own: pluginOptions.i18n.localized, relations, uids,
+	                       and what the server adds; the others are copied to all versions */
 	bool creator;       /* createdBy, updatedBy */
 	bool searchable;    /* false: left out of _q */
 	bool writable;      /* false: createdAt, updatedAt, publishedAt's like that clients may not set */

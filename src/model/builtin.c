@@ -1,0 +1,38 @@
+/* Adding the built-in types, with the project's extensions of them. */
+#include "builtin_types.h"
+#include "origin.h"
+
+/* The keys of the extension's file take the place of the built-in's; attributes are one key, so the file's are all
+ * that the type then has. */
+static void merge(struct json_object *json, struct json_object *extension)
+{
+	struct json_object_iter member;
+	json_object_object_foreachC(extension, member)
+	    json_object_object_add(json, member.key, json_object_get(member.val));
+}
+
+static void add_builtin(struct drafts *drafts, struct mistakes *mistakes, const struct builtin_type *builtin,
+                        struct extension *extension, struct origin *origin)
+{
+	struct json_object *json = member_parse(mistakes, origin->label, slice_of(builtin->json));
+	if (extension) {
+		extension->used = true;
+		origin->file = origin->label = extension->file;
+		merge(json, extension->json);
+	}
+	struct draft *draft = draft_read(mistakes, origin, json);
+	if (draft)
+		drafts_add(drafts, mistakes, draft);
+	else
+		map_set(&drafts->broken, slice_of(origin->uid), drafts);
+	json_object_put(json);
+}
+
+void drafts_add_builtins(struct drafts *drafts, struct mistakes *mistakes, struct map *extensions)
+{
+	for (size_t i = 0; i < builtin_type_count; i++) {
+		struct origin origin;
+		origin_of_builtin(mistakes->arena, builtin_types[i].plugin, builtin_types[i].name, &origin);
+		add_builtin(drafts, mistakes, &builtin_types[i], map_get(extensions, slice_of(origin.uid)), &origin);
+	}
+}

@@ -1,0 +1,219 @@
+#include "builtin_types.h"
+
+#include "base/base.h"
+
+#define JSON(...) #__VA_ARGS__
+
+/* clang-format off */
+static const char user[] = JSON({
+	"collectionName": "up_users",
+	"info": {"singularName": "user", "pluralName": "users", "displayName": "User"},
+	"options": {"draftAndPublish": false, "timestamps": true},
+	"attributes": {
+		"username": {"type": "string", "minLength": 3, "unique": true, "configurable": false, "required": true},
+		"email": {"type": "email", "minLength": 6, "configurable": false, "required": true},
+		"provider": {"type": "string", "configurable": false},
+		"password": {"type": "password", "minLength": 6, "configurable": false, "private": true, "searchable": false},
+		"resetPasswordToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
+		"confirmationToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
+		"confirmed": {"type": "boolean", "default": false, "configurable": false},
+		"blocked": {"type": "boolean", "default": false, "configurable": false},
+		"role": {"type": "relation", "relation": "manyToOne", "target": "plugin::users-permissions.role",
+			"inversedBy": "users", "configurable": false}
+	}
+});
+
+static const char role[] = JSON({
+	"collectionName": "up_roles",
+	"info": {"singularName": "role", "pluralName": "roles", "displayName": "Role"},
+	"attributes": {
+		"name": {"type": "string", "minLength": 3, "required": true, "configurable": false},
+		"description": {"type": "string", "configurable": false},
+		"type": {"type": "string", "unique": true, "configurable": false},
+		"permissions": {"type": "relation", "relation": "oneToMany", "target": "plugin::users-permissions.permission",
+			"mappedBy": "role", "configurable": false},
+		"users": {"type": "relation", "relation": "oneToMany", "target": "plugin::users-permissions.user",
+			"mappedBy": "role", "configurable": false}
+	}
+});
+
+static const char permission[] = JSON({
+	"collectionName": "up_permissions",
+	"info": {"singularName": "permission", "pluralName": "permissions", "displayName": "Permission"},
+	"attributes": {
+		"action": {"type": "string", "required": true, "configurable": false},
+		"role": {"type": "relation", "relation": "manyToOne", "target": "plugin::users-permissions.role",
+			"inversedBy": "permissions", "configurable": false}
+	}
+});
+
+static const char file[] = JSON({
+	"collectionName": "files",
+	"info": {"singularName": "file", "pluralName": "files", "displayName": "File"},
+	"attributes": {
+		"name": {"type": "string", "configurable": false, "required": true},
+		"alternativeText": {"type": "string", "configurable": false},
+		"caption": {"type": "string", "configurable": false},
+		"width": {"type": "integer", "configurable": false},
+		"height": {"type": "integer", "configurable": false},
+		"formats": {"type": "json", "configurable": false},
+		"hash": {"type": "string", "configurable": false, "required": true},
+		"ext": {"type": "string", "configurable": false},
+		"mime": {"type": "string", "configurable": false, "required": true},
+		"size": {"type": "decimal", "configurable": false, "required": true},
+		"url": {"type": "string", "configurable": false, "required": true},
+		"previewUrl": {"type": "string", "configurable": false},
+		"provider": {"type": "string", "configurable": false, "required": true},
+		"provider_metadata": {"type": "json", "configurable": false},
+		"related": {"type": "relation", "relation": "morphToMany", "configurable": false},
+		"folder": {"type": "relation", "relation": "manyToOne", "target": "plugin::upload.folder",
+			"inversedBy": "files", "private": true},
+		"folderPath": {"type": "string", "min": 1, "required": true, "private": true, "searchable": false}
+	}
+});
+
+static const char folder[] = JSON({
+	"collectionName": "upload_folders",
+	"info": {"singularName": "folder", "pluralName": "folders", "displayName": "Folder"},
+	"attributes": {
+		"name": {"type": "string", "min": 1, "required": true},
+		"pathId": {"type": "integer", "unique": true, "required": true},
+		"parent": {"type": "relation", "relation": "manyToOne", "target": "plugin::upload.folder",
+			"inversedBy": "children"},
+		"children": {"type": "relation", "relation": "oneToMany", "target": "plugin::upload.folder",
+			"mappedBy": "parent"},
+		"files": {"type": "relation", "relation": "oneToMany", "target": "plugin::upload.file", "mappedBy": "folder"},
+		"path": {"type": "string", "min": 1, "required": true}
+	}
+});
+
+static const char locale[] = JSON({
+	"info": {"singularName": "locale", "pluralName": "locales", "displayName": "Locale"},
+	"options": {"draftAndPublish": false},
+	"attributes": {
+		"name": {"type": "string", "min": 1, "max": 50, "configurable": false},
+		"code": {"type": "string", "unique": true, "configurable": false}
+	}
+});
+
+static const char admin_permission[] = JSON({
+	"collectionName": "admin_permissions",
+	"info": {"singularName": "permission", "pluralName": "permissions", "displayName": "Permission"},
+	"attributes": {
+		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
+		"actionParameters": {"type": "json", "configurable": false, "required": false, "default": {}},
+		"subject": {"type": "string", "minLength": 1, "configurable": false, "required": false},
+		"properties": {"type": "json", "configurable": false, "required": false, "default": {}},
+		"conditions": {"type": "json", "configurable": false, "required": false, "default": []},
+		"role": {"type": "relation", "relation": "manyToOne", "target": "admin::role", "inversedBy": "permissions",
+			"configurable": false}
+	}
+});
+
+static const char admin_user[] = JSON({
+	"collectionName": "admin_users",
+	"info": {"singularName": "user", "pluralName": "users", "displayName": "User"},
+	"attributes": {
+		"firstname": {"type": "string", "minLength": 1, "configurable": false, "required": false},
+		"lastname": {"type": "string", "minLength": 1, "configurable": false, "required": false},
+		"username": {"type": "string", "configurable": false, "required": false},
+		"email": {"type": "email", "minLength": 6, "configurable": false, "required": true, "unique": true,
+			"private": true},
+		"password": {"type": "password", "minLength": 6, "configurable": false, "required": false, "private": true,
+			"searchable": false},
+		"resetPasswordToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
+		"registrationToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
+		"isActive": {"type": "boolean", "default": false, "configurable": false, "private": true},
+		"roles": {"type": "relation", "relation": "manyToMany", "target": "admin::role", "inversedBy": "users",
+			"configurable": false, "private": true},
+		"blocked": {"type": "boolean", "default": false, "configurable": false, "private": true},
+		"preferedLanguage": {"type": "string", "configurable": false, "required": false, "searchable": false}
+	}
+});
+
+static const char admin_role[] = JSON({
+	"collectionName": "admin_roles",
+	"info": {"singularName": "role", "pluralName": "roles", "displayName": "Role"},
+	"attributes": {
+		"name": {"type": "string", "minLength": 1, "unique": true, "configurable": false, "required": true},
+		"code": {"type": "string", "minLength": 1, "unique": true, "configurable": false, "required": true},
+		"description": {"type": "string", "configurable": false},
+		"users": {"type": "relation", "relation": "manyToMany", "target": "admin::user", "mappedBy": "roles",
+			"configurable": false},
+		"permissions": {"type": "relation", "relation": "oneToMany", "target": "admin::permission",
+			"mappedBy": "role", "configurable": false}
+	}
+});
+
+static const char api_token[] = JSON({
+	"collectionName": "strapi_api_tokens",
+	"info": {"singularName": "api-token", "pluralName": "api-tokens", "displayName": "Api Token"},
+	"attributes": {
+		"name": {"type": "string", "minLength": 1, "configurable": false, "required": true, "unique": true},
+		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false, "default": ""},
+		"type": {"type": "enumeration", "enum": ["read-only", "full-access", "custom"], "configurable": false,
+			"required": true, "default": "read-only"},
+		"accessKey": {"type": "string", "minLength": 1, "configurable": false, "required": true,
+			"searchable": false},
+		"lastUsedAt": {"type": "datetime", "configurable": false, "required": false},
+		"permissions": {"type": "relation", "relation": "oneToMany", "target": "admin::api-token-permission",
+			"mappedBy": "token", "configurable": false, "required": false},
+		"expiresAt": {"type": "datetime", "configurable": false, "required": false},
+		"lifespan": {"type": "biginteger", "configurable": false, "required": false}
+	}
+});
+
+static const char api_token_permission[] = JSON({
+	"collectionName": "strapi_api_token_permissions",
+	"info": {"singularName": "api-token-permission", "pluralName": "api-token-permissions",
+		"displayName": "API Token Permission"},
+	"attributes": {
+		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
+		"token": {"type": "relation", "relation": "manyToOne", "target": "admin::api-token",
+			"inversedBy": "permissions", "configurable": false}
+	}
+});
+
+static const char transfer_token[] = JSON({
+	"collectionName": "strapi_transfer_tokens",
+	"info": {"singularName": "transfer-token", "pluralName": "transfer-tokens", "displayName": "Transfer Token"},
+	"attributes": {
+		"name": {"type": "string", "minLength": 1, "configurable": false, "required": true, "unique": true},
+		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false, "default": ""},
+		"accessKey": {"type": "string", "minLength": 1, "configurable": false, "required": true},
+		"lastUsedAt": {"type": "datetime", "configurable": false, "required": false},
+		"permissions": {"type": "relation", "relation": "oneToMany", "target": "admin::transfer-token-permission",
+			"mappedBy": "token", "configurable": false, "required": false},
+		"expiresAt": {"type": "datetime", "configurable": false, "required": false},
+		"lifespan": {"type": "biginteger", "configurable": false, "required": false}
+	}
+});
+
+static const char transfer_token_permission[] = JSON({
+	"collectionName": "strapi_transfer_token_permissions",
+	"info": {"singularName": "transfer-token-permission", "pluralName": "transfer-token-permissions",
+		"displayName": "Transfer Token Permission"},
+	"attributes": {
+		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
+		"token": {"type": "relation", "relation": "manyToOne", "target": "admin::transfer-token",
+			"inversedBy": "permissions", "configurable": false}
+	}
+});
+/* clang-format on */
+
+const struct builtin_type builtin_types[] = {
+    {"admin", "permission", admin_permission},
+    {"admin", "user", admin_user},
+    {"admin", "role", admin_role},
+    {"admin", "api-token", api_token},
+    {"admin", "api-token-permission", api_token_permission},
+    {"admin", "transfer-token", transfer_token},
+    {"admin", "transfer-token-permission", transfer_token_permission},
+    {"upload", "file", file},
+    {"upload", "folder", folder},
+    {"users-permissions", "permission", permission},
+    {"users-permissions", "role", role},
+    {"users-permissions", "user", user},
+    {"i18n", "locale", locale},
+};
+const size_t builtin_type_count = COUNT_OF(builtin_types);

@@ -1,0 +1,150 @@
+/* The names of link tables and their columns, as the reference makes them. */
+#include "draft.h"
+
+static const char *snake(struct arena *arena, const char *first, const char *last)
+{
+	return model_snake_case(arena, arena_format(arena, "%s_%s", first, last));
+}
+
+static const char *inverse_prefix(struct arena *arena, const char *name, const char *taken)
+{
+	return strcmp(name, taken) == 0 ? arena_format(arena, "inv_%s", name) : name;
+}
+
+/* The link table of a relation seen from `owner`, the type of the side that owns it. */
+static struct link table_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
+                              bool two_way)
+{
+	const char *owner_name = owner->model_name, *target_name = attribute->target->model_name;
+	enum relation_kind kind = attribute->relation;
+	struct link link = {.kind = LINK_TABLE};
+	link.table = snake(arena, arena_format(arena, "%s_%s", owner->table, attribute->name), "links");
+	link.owner_column = snake(arena, owner_name, "id");
+	link.target_column = inverse_prefix(arena, snake(arena, target_name, "id"), link.owner_column);
+	if (kind == RELATION_ONE_TO_MANY || kind == RELATION_MANY_TO_MANY)
+		link.order_column = snake(arena, target_name, "order");
+	if (two_way && (kind == RELATION_MANY_TO_MANY || kind == RELATION_MANY_TO_ONE)) {
+		link.inverse_order_column = snake(arena, owner_name, "order");
+		if (link.order_column)
+			link.inverse_order_column = inverse_prefix(arena, link.inverse_order_column, link.order_column);
+	}
+	return link;
+}
+
+static struct link column_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute)
+{
+	return (struct link){
+	    .kind = LINK_JOIN_COLUMN,
+	    .table = owner->table,
+	    .owner_column = "id",
+	    .target_column = snake(arena, attribute->name, "id"),
+	};
+}
+
+/* The same link seen from the other side. */
+static struct link turned(struct link link)
+{
+	struct link other = link;
+	if (link.kind == LINK_JOIN_COLUMN)
+		other.kind = LINK_JOIN_COLUMN_INVERSE;
+	other.owner_column = link.target_column;
+	other.target_column = link.owner_column;
+	other.order_column = link.inverse_order_column;
+	other.inverse_order_column = link.order_column;
+	return other;
+}
+
+static struct link owned_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
+                              const struct mention *mention)
+{
+	bool single = attribute->relation == RELATION_ONE_TO_ONE || attribute->relation == RELATION_MANY_TO_ONE;
+	if (mention->no_link_table && single)
+		return column_link(arena, owner, attribute);
+	return table_link(arena, owner, attribute, mention->inversed_by != NULL);
+}
+
+static struct link morph_table_link(struct arena *arena, const struct content_type *owner,
+                                    const struct attribute *attribute)
+{
+	const char *name = model_snake_case(arena, attribute->name);
+	return (struct link){
+	    .kind = LINK_MORPH_OWNER,
+	    .table = snake(arena, arena_format(arena, "%s_%s", owner->table, attribute->name), "morphs"),
+	    .owner_column = snake(arena, owner->model_name, "id"),
+	    .target_column = arena_format(arena, "%s_id", name),
+	    .type_column = arena_format(arena, "%s_type", name),
+	    .order_column = "order",
+	};
+}
+
+static struct link morph_column_link(const struct content_type *owner)
+{
+	return (struct link){
+	    .kind = LINK_COLUMN_OWNER,
+	    .table = owner->table,
+	    .owner_column = "id",
+	    .target_column = "target_id",
+	    .type_column = "target_type",
+	};
+}
+
+/* Media, morphOne and morphMany: the other side's link, turned. In a morph table the rows of one target are told apart
+ * by the name of its attribute. */
+static struct link morph_target_link(struct arena *arena, const struct attribute *attribute)
+{
+	if (attribute->inverse->relation == RELATION_MORPH_TO_ONE) {
+		struct link link = turned(morph_column_link(attribute->target));
+		link.kind = LINK_COLUMN_TARGET;
+		return link;
+	}
+	struct link link = morph_table_link(arena, attribute->target, attribute->inverse);
+	const char *order = link.order_column;
+	link = turned(link);
+	link.kind = LINK_MORPH_TARGET;
+	link.order_column = order;
+	link.inverse_order_column = NULL;
+	link.field = attribute->name;
+	return link;
+}
+
+static struct link component_link(const struct content_type *owner, const struct attribute *attribute)
+{
+	return (struct link){
+	    .kind = LINK_COMPONENTS,
+	    .table = owner->component_table,
+	    .owner_column = "entity_id",
+	    .target_column = "component_id",
+	    .type_column = "component_type",
+	    .order_column = "order",
+	    .field = attribute->name,
+	};
+}
+
+static struct link relation_link(struct arena *arena, const struct draft *draft, const struct attribute *attribute,
+                                 const struct mention *inverse_mention)
+{
+	const struct content_type *type = draft->type;
+	if (attribute->relation == RELATION_MORPH_TO_ONE)
+		return morph_column_link(type);
+	if (attribute->relation == RELATION_MORPH_TO_MANY)
+		return morph_table_link(arena, type, attribute);
+	bool complete = attribute->target && (attribute->owner || attribute->inverse);
+	if (!complete) /* a mistake was reported */
+		return (struct link){.kind = LINK_NONE};
+	if (attribute_is_morph(attribute))
+		return morph_target_link(arena, attribute);
+	if (attribute->owner)
+		return owned_link(arena, type, attribute, &draft->mentions[attribute->index]);
+	return turned(owned_link(arena, attribute->target, attribute->inverse, inverse_mention));
+}
+
+void draft_set_link(struct arena *arena, const struct draft *draft, struct attribute *attribute,
+                    const struct mention *inverse_mention)
+{
+	if (attribute->type == ATTRIBUTE_RELATION)
+		attribute->link = relation_link(arena, draft, attribute, inverse_mention);
+	else if (attribute->type == ATTRIBUTE_MEDIA && attribute->inverse)
+		attribute->link = morph_target_link(arena, attribute);
+	else if (attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE)
+		attribute->link = component_link(draft->type, attribute);
+}

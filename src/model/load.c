@@ -1,0 +1,241 @@
+/* Reading a project: all model files, then what they say about each other, then the registry. */
+#include "folder.h"
+#include "origin.h"
+
+#include <sys/stat.h>
+
+struct loader {
+	const char *directory;
+	struct mistakes mistakes;
+	struct drafts drafts;
+	struct map extensions; /* uid of a built-in -> struct extension * */
+};
+
+void drafts_add(struct drafts *drafts, struct mistakes *mistakes, struct draft *draft)
+{
+	if (drafts_find(drafts, draft->type->uid)) {
+		mistakes_add(mistakes, draft->label, "$", "%s is described by another file already", draft->type->uid);
+		return;
+	}
+	drafts->items =
+	    arena_grow(mistakes->arena, drafts->items, drafts->count, &drafts->capacity, sizeof *drafts->items);
+	draft->type->index = drafts->count;
+	drafts->items[drafts->count++] = draft;
+	map_set(&drafts->by_uid, slice_of(draft->type->uid), draft);
+}
+
+struct draft *drafts_find(const struct drafts *drafts, const char *uid)
+{
+	return map_get(&drafts->by_uid, slice_of(uid));
+}
+
+static struct json_object *read_json(struct loader *loader, const char *file)
+{
+	struct slice content;
+	if (!folder_read_file(&loader->mistakes, loader->directory, file, &content))
+		return NULL;
+	return member_parse(&loader->mistakes, file, content);
+}
+
+static void load_type(struct loader *loader, const struct origin *origin)
+{
+	struct json_object *json = read_json(loader, origin->file);
+	struct draft *draft = json ? draft_read(&loader->mistakes, origin, json) : NULL;
+	if (draft)
+		drafts_add(&loader->drafts, &loader->mistakes, draft);
+	else
+		map_set(&loader->drafts.broken, slice_of(origin->uid), loader);
+	json_object_put(json);
+}
+
+static const char *in_project(struct loader *loader, const char *path)
+{
+	return arena_format(loader->mistakes.arena, "%s/%s", loader->directory, path);
+}
+
+static void load_api(struct loader *loader, const char *api)
+{
+	struct arena *arena = loader->mistakes.arena;
+	size_t count;
+	const char *folder = arena_format(arena, "src/api/%s/content-types", api);
+	const char **names = folder_list(arena, in_project(loader, folder), true, &count);
+	for (size_t i = 0; i < count; i++) {
+		struct origin origin;
+		origin_of_api(arena, api, names[i], &origin);
+		load_type(loader, &origin);
+	}
+}
+
+static void load_apis(struct loader *loader)
+{
+	size_t count;
+	const char **apis = folder_list(loader->mistakes.arena, in_project(loader, "src/api"), true, &count);
+	for (size_t i = 0; i < count; i++)
+		load_api(loader, apis[i]);
+}
+
+static void load_category(struct loader *loader, const char *category)
+{
+	struct arena *arena = loader->mistakes.arena;
+	size_t count;
+	const char *folder = arena_format(arena, "src/components/%s", category);
+	const char **files = folder_list(arena, in_project(loader, folder), false, &count);
+	for (size_t i = 0; i < count; i++) {
+		struct origin origin;
+		origin_of_component(arena, category, files[i], &origin);
+		load_type(loader, &origin);
+	}
+}
+
+static void load_components(struct loader *loader)
+{
+	size_t count;
+	const char **categories =
+	    folder_list(loader->mistakes.arena, in_project(loader, "src/components"), true, &count);
+	for (size_t i = 0; i < count; i++)
+		load_category(loader, categories[i]);
+}
+
+static void load_extension(struct loader *loader, const char *plugin, const char *name)
+{
+	struct arena *arena = loader->mistakes.arena;
+	const char *file = arena_format(arena, "src/extensions/%s/content-types/%s/schema.json", plugin, name);
+	if (!folder_has_file(arena, loader->directory, file))
+		return;
+	struct json_object *json = read_json(loader, file);
+	if (!json)
+		return;
+	struct origin origin;
+	origin_of_builtin(arena, plugin, name, &origin);
+	struct extension *extension = arena_alloc(arena, sizeof *extension);
+	*extension = (struct extension){.file = file, .json = json};
+	map_set(&loader->extensions, slice_of(origin.uid), extension);
+}
+
+static void load_extensions(struct loader *loader)
+{
+	struct arena *arena = loader->mistakes.arena;
+	size_t plugin_count, name_count;
+	const char **plugins = folder_list(arena, in_project(loader, "src/extensions"), true, &plugin_count);
+	for (size_t i = 0; i < plugin_count; i++) {
+		if (strcmp(plugins[i], "admin") == 0) /* the administration's types cannot be extended */
+			continue;
+		const char *folder = arena_format(arena, "src/extensions/%s/content-types", plugins[i]);
+		const char **names = folder_list(arena, in_project(loader, folder), true, &name_count);
+		for (size_t j = 0; j < name_count; j++)
+			load_extension(loader, plugins[i], names[j]);
+	}
+}
+
+/* A file for a plugin that is not there is none of our business; one for a type that our plugins lack is a slip. */
+static void finish_extensions(struct loader *loader)
+{
+	static const char *const plugins[] = {"plugin::users-permissions.", "plugin::upload.", "plugin::i18n."};
+	for (size_t i = 0; i < loader->extensions.capacity; i++) {
+		struct map_entry *entry = &loader->extensions.entries[i];
+		struct extension *extension = entry->value;
+		if (!extension)
+			continue;
+		for (size_t j = 0; j < COUNT_OF(plugins) && !extension->used; j++)
+			if (slice_starts_with(entry->key, slice_of(plugins[j])))
+				mistakes_add(&loader->mistakes, extension->file, "$", "there is no type %.*s to extend",
+				             (int)entry->key.len, entry->key.ptr);
+		json_object_put(extension->json);
+	}
+}
+
+static void name_type(struct registry *registry, struct content_type *type)
+{
+	map_set(&registry->by_uid, slice_of(type->uid), type);
+	if (type->component || type->plugin)
+		return;
+	if (type->single)
+		map_set(&registry->by_singular, slice_of(type->singular_name), type);
+	else
+		map_set(&registry->by_plural, slice_of(type->plural_name), type);
+}
+
+static void name_builtins(struct registry *registry)
+{
+	const struct {
+		const struct content_type **type;
+		const char *uid;
+	} builtins[] = {
+	    {&registry->user, "plugin::users-permissions.user"},
+	    {&registry->role, "plugin::users-permissions.role"},
+	    {&registry->permission, "plugin::users-permissions.permission"},
+	    {&registry->file, "plugin::upload.file"},
+	    {&registry->folder, "plugin::upload.folder"},
+	    {&registry->i18n_locale, "plugin::i18n.locale"},
+	    {&registry->admin_user, "admin::user"},
+	    {&registry->api_token, "admin::api-token"},
+	    {&registry->api_token_permission, "admin::api-token-permission"},
+	};
+	for (size_t i = 0; i < COUNT_OF(builtins); i++)
+		*builtins[i].type = model_type(registry, slice_of(builtins[i].uid));
+}
+
+static struct registry *make_registry(struct arena *arena, const struct drafts *drafts)
+{
+	struct registry *registry = arena_alloc(arena, sizeof *registry);
+	registry->arena = arena;
+	registry->types = arena_array(arena, drafts->count, sizeof *registry->types);
+	map_init(&registry->by_uid, arena);
+	map_init(&registry->by_plural, arena);
+	map_init(&registry->by_singular, arena);
+	for (; registry->type_count < drafts->count; registry->type_count++) {
+		registry->types[registry->type_count] = drafts->items[registry->type_count]->type;
+		name_type(registry, drafts->items[registry->type_count]->type);
+	}
+	name_builtins(registry);
+	return registry;
+}
+
+static bool is_folder(struct loader *loader)
+{
+	struct stat status;
+	if (stat(loader->directory, &status) == 0 && S_ISDIR(status.st_mode))
+		return true;
+	mistakes_add(&loader->mistakes, ".", "$", "there is no folder %s", loader->directory);
+	return false;
+}
+
+static void load_all(struct loader *loader)
+{
+	load_extensions(loader);
+	drafts_add_builtins(&loader->drafts, &loader->mistakes, &loader->extensions);
+	finish_extensions(loader);
+	load_apis(loader);
+	load_components(loader);
+	drafts_resolve(&loader->drafts, &loader->mistakes);
+	drafts_check(&loader->drafts, &loader->mistakes);
+}
+
+struct registry *model_load(struct arena *arena, const char *directory, struct mistake **mistakes)
+{
+	struct loader loader = {.directory = directory, .mistakes.arena = arena};
+	map_init(&loader.drafts.by_uid, arena);
+	map_init(&loader.drafts.broken, arena);
+	map_init(&loader.extensions, arena);
+	if (is_folder(&loader))
+		load_all(&loader);
+	*mistakes = loader.mistakes.first;
+	return loader.mistakes.first ? NULL : make_registry(arena, &loader.drafts);
+}
+
+bool model_check_text(struct arena *arena, const char *file, struct slice json, struct mistake **mistakes)
+{
+	struct mistakes found = {.arena = arena};
+	struct origin origin;
+	if (!origin_of_path(arena, file, &origin)) {
+		mistakes_add(&found, file, "$",
+		             "no place for a model; expected src/api/NAME/content-types/NAME/schema.json");
+	} else {
+		struct json_object *object = member_parse(&found, file, json);
+		if (object)
+			draft_read(&found, &origin, object);
+		json_object_put(object);
+	}
+	*mistakes = found.first;
+	return !found.first;
+}

@@ -1,0 +1,16 @@
+/* What a model file describes, told by where it lies in the project. */
+#ifndef LECTERN_MODEL_ORIGIN_H
+#define LECTERN_MODEL_ORIGIN_H
+
+#include "draft.h"
+
+/* Each fills *origin for a file of the project; names of folders are taken as the reference takes them. Everything
+ * lives in `arena`. */
+void origin_of_api(struct arena *arena, const char *api, const char *name, struct origin *origin);
+void origin_of_component(struct arena *arena, const char *category, const char *file_name, struct origin *origin);
+void origin_of_builtin(struct arena *arena, const char *plugin, const char *name, struct origin *origin);
+
+/* For a file by its path in the project, as "src/components/shared/seo.json". False when models do not lie there. */
+bool origin_of_path(struct arena *arena, const char *path, struct origin *origin);
+
+#endif

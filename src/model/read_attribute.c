@@ -1,0 +1,160 @@
+/* One attribute of a model file: its type and options. */
+#include "attribute_types.h"
+#include "draft.h"
+#include "scalar_options.h"
+
+static bool member_localized(const struct place *place)
+{
+	struct place options = member_object(place, "pluginOptions");
+	struct place i18n = options.object ? member_object(&options, "i18n") : options;
+	return i18n.object && member_flag(&i18n, "localized", false);
+}
+
+static void read_flags(const struct place *place, struct attribute *attribute)
+{
+	attribute->required = member_flag(place, "required", false);
+	attribute->unique = member_flag(place, "unique", false);
+	attribute->is_private = member_flag(place, "private", false);
+	attribute->searchable = member_flag(place, "searchable", true);
+	attribute->writable = member_flag(place, "writable", true);
+	attribute->configurable = member_flag(place, "configurable", true);
+	/* relations and uids are never copied between the language versions of an entry */
+	attribute->localized =
+	    member_localized(place) || attribute->type == ATTRIBUTE_RELATION || attribute->type == ATTRIBUTE_UID;
+}
+
+static void read_item_counts(const struct place *place, struct attribute *attribute)
+{
+	int64_t count;
+	attribute->has_min = member_count(place, "min", &count);
+	if (attribute->has_min)
+		attribute->min = (double)count;
+	attribute->has_max = member_count(place, "max", &count);
+	if (attribute->has_max)
+		attribute->max = (double)count;
+	if (attribute->has_min && attribute->has_max && attribute->min > attribute->max)
+		member_mistake(place, "min", "expected no more than max");
+}
+
+static void read_component(const struct place *place, struct attribute *attribute, struct mention *mention)
+{
+	const char *uid = member_text(place, "component");
+	if (!member_any(place, "component"))
+		member_mistake(place, "component", "expected the name of a component, as \"category.name\"");
+	if (uid) {
+		mention->components = arena_array(place->mistakes->arena, 1, sizeof *mention->components);
+		mention->components[mention->component_count++] = uid;
+	}
+	attribute->multiple = member_flag(place, "repeatable", false);
+	read_item_counts(place, attribute);
+}
+
+static void read_dynamic_zone(const struct place *place, struct attribute *attribute, struct mention *mention)
+{
+	mention->components = member_texts(place, "components", &mention->component_count);
+	if (!member_any(place, "components") || (mention->components && !mention->component_count))
+		member_mistake(place, "components", "expected the names of the components that may stand here");
+	for (size_t i = 0; i < mention->component_count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(mention->components[i], mention->components[j]) == 0)
+				member_mistake(place, "components", "%s stands here twice", mention->components[i]);
+	attribute->multiple = true;
+	read_item_counts(place, attribute);
+}
+
+static void read_media(const struct place *place, struct attribute *attribute)
+{
+	static const char *const known[] = {"images", "videos", "files", "audios"};
+	attribute->multiple = member_flag(place, "multiple", false);
+	attribute->allowed_types = member_texts(place, "allowedTypes", &attribute->allowed_type_count);
+	for (size_t i = 0; i < attribute->allowed_type_count; i++) {
+		size_t at = 0;
+		while (at < COUNT_OF(known) && strcmp(known[at], attribute->allowed_types[i]) != 0)
+			at++;
+		if (at == COUNT_OF(known))
+			member_mistake(place, "allowedTypes",
+			               "unknown kind of file %s; expected images, videos, files or audios",
+			               attribute->allowed_types[i]);
+	}
+}
+
+/* Which of mappedBy, inversedBy and morphBy may stand at a relation of this kind. */
+static void check_relation_keys(const struct place *place, enum relation_kind kind, const struct mention *mention)
+{
+	bool to_morph = kind == RELATION_MORPH_TO_ONE || kind == RELATION_MORPH_TO_MANY;
+	bool from_morph = kind == RELATION_MORPH_ONE || kind == RELATION_MORPH_MANY;
+	if (!to_morph && !member_any(place, "target"))
+		member_mistake(place, "target", "expected the uid of a content-type, as \"api::name.name\"");
+	if (from_morph && !member_any(place, "morphBy"))
+		member_mistake(place, "morphBy",
+		               "expected the name of a morphToOne or morphToMany relation of the target");
+	if (mention->mapped_by && mention->inversed_by)
+		member_mistake(place, "mappedBy", "expected one of mappedBy and inversedBy, not both");
+	else if (kind == RELATION_MANY_TO_ONE && mention->mapped_by)
+		member_mistake(place, "mappedBy", "the many side of a manyToOne relation owns it; expected inversedBy");
+	else if (kind == RELATION_ONE_TO_MANY && mention->inversed_by)
+		member_mistake(place, "inversedBy",
+		               "the one side of a oneToMany relation cannot own it; expected mappedBy");
+}
+
+static bool read_relation(const struct place *place, struct attribute *attribute, struct mention *mention)
+{
+	const char *kind = member_text(place, "relation");
+	if (!kind || !relation_kind_of(kind, &attribute->relation)) {
+		if (kind)
+			member_mistake(place, "relation", "unknown relation %s; expected one of %s", kind,
+			               relation_kind_names);
+		else if (!member_any(place, "relation"))
+			member_mistake(place, "relation", "expected one of %s", relation_kind_names);
+		return false;
+	}
+	mention->target = member_text(place, "target");
+	mention->mapped_by = member_text(place, "mappedBy");
+	mention->inversed_by = member_text(place, "inversedBy");
+	mention->morph_by = member_text(place, "morphBy");
+	mention->no_link_table = !member_flag(place, "useJoinTable", true);
+	check_relation_keys(place, attribute->relation, mention);
+	attribute->owner = !mention->mapped_by && attribute->relation != RELATION_MORPH_ONE &&
+	                   attribute->relation != RELATION_MORPH_MANY;
+	attribute->multiple =
+	    attribute->relation == RELATION_ONE_TO_MANY || attribute->relation == RELATION_MANY_TO_MANY ||
+	    attribute->relation == RELATION_MORPH_TO_MANY || attribute->relation == RELATION_MORPH_MANY;
+	return true;
+}
+
+static bool read_options(const struct place *place, struct attribute *attribute, struct mention *mention)
+{
+	switch (attribute->type) {
+	case ATTRIBUTE_RELATION:
+		return read_relation(place, attribute, mention);
+	case ATTRIBUTE_MEDIA:
+		read_media(place, attribute);
+		return true;
+	case ATTRIBUTE_COMPONENT:
+		attribute->owner = true;
+		read_component(place, attribute, mention);
+		return true;
+	case ATTRIBUTE_DYNAMICZONE:
+		attribute->owner = true;
+		read_dynamic_zone(place, attribute, mention);
+		return true;
+	default:
+		scalar_options_read(place, attribute);
+		return true;
+	}
+}
+
+bool draft_read_attribute(const struct place *place, struct attribute *attribute, struct mention *mention)
+{
+	const char *type = member_text(place, "type");
+	if (!type || !attribute_type_of(type, &attribute->type)) {
+		if (type)
+			member_mistake(place, "type", "unknown type %s; expected one of %s", type,
+			               attribute_type_names);
+		else if (!member_any(place, "type"))
+			member_mistake(place, "type", "expected one of %s", attribute_type_names);
+		return false;
+	}
+	read_flags(place, attribute);
+	return read_options(place, attribute, mention);
+}

@@ -1,0 +1,194 @@
+/* From names to pointers: targets, inverse sides, components. */
+#include "attribute_types.h"
+#include "draft.h"
+
+struct resolver {
+	struct drafts *drafts;
+	struct mistakes *mistakes;
+	struct draft *draft; /* whose attribute is at hand */
+	struct attribute *attribute;
+	struct mention *mention;
+};
+
+#define resolver_mistake(resolver, key, ...)                         \
+	mistakes_add((resolver)->mistakes, (resolver)->draft->label, \
+	             draft_path((resolver)->mistakes, (resolver)->attribute, key), __VA_ARGS__)
+
+static struct draft *find_content_type(const struct resolver *resolver, const char *key, const char *uid)
+{
+	struct draft *draft = drafts_find(resolver->drafts, uid);
+	if (draft && !draft->type->component)
+		return draft;
+	if (map_get(&resolver->drafts->broken, slice_of(uid)))
+		return NULL;
+	resolver_mistake(resolver, key,
+	                 draft ? "%s is a component; expected a content-type" : "unknown content-type %s", uid);
+	return NULL;
+}
+
+static const struct content_type *find_component(const struct resolver *resolver, const char *key, const char *uid)
+{
+	struct draft *draft = drafts_find(resolver->drafts, uid);
+	if (draft && draft->type->component)
+		return draft->type;
+	if (map_get(&resolver->drafts->broken, slice_of(uid)))
+		return NULL;
+	resolver_mistake(resolver, key, draft ? "%s is no component" : "unknown component %s", uid);
+	return NULL;
+}
+
+static void resolve_components(const struct resolver *resolver)
+{
+	struct attribute *attribute = resolver->attribute;
+	const struct mention *mention = resolver->mention;
+	if (attribute->type == ATTRIBUTE_COMPONENT) {
+		attribute->target =
+		    mention->component_count ? find_component(resolver, "component", mention->components[0]) : NULL;
+		return;
+	}
+	attribute->components =
+	    arena_array(resolver->mistakes->arena, mention->component_count + 1, sizeof *attribute->components);
+	for (size_t i = 0; i < mention->component_count; i++) {
+		const struct content_type *component = find_component(resolver, "components", mention->components[i]);
+		if (component)
+			attribute->components[attribute->component_count++] = component;
+	}
+}
+
+/* The attribute `name` of the target when it is a relation, else NULL and a mistake at `key`. */
+static struct attribute *find_relation(const struct resolver *resolver, const struct draft *target, const char *key,
+                                       const char *name)
+{
+	struct attribute *found = map_get(&target->type->by_name, slice_of(name));
+	if (found && found->type == ATTRIBUTE_RELATION)
+		return found;
+	resolver_mistake(resolver, key, found ? "%s of %s is no relation" : "%s is no attribute of %s", name,
+	                 target->type->uid);
+	return NULL;
+}
+
+static enum relation_kind mirrored(enum relation_kind kind)
+{
+	if (kind == RELATION_ONE_TO_MANY)
+		return RELATION_MANY_TO_ONE;
+	return kind == RELATION_MANY_TO_ONE ? RELATION_ONE_TO_MANY : kind;
+}
+
+static bool names_are(const char *name, const char *expected)
+{
+	return name && strcmp(name, expected) == 0;
+}
+
+/* Both sides of a two-way relation must name each other, one with mappedBy and one with inversedBy. */
+static void resolve_inverse(const struct resolver *resolver, const struct draft *target)
+{
+	struct attribute *attribute = resolver->attribute;
+	bool owner = resolver->mention->inversed_by != NULL;
+	const char *key = owner ? "inversedBy" : "mappedBy", *back = owner ? "mappedBy" : "inversedBy";
+	const char *name = owner ? resolver->mention->inversed_by : resolver->mention->mapped_by;
+	struct attribute *other = find_relation(resolver, target, key, name);
+	if (!other)
+		return;
+	const struct mention *mention = &target->mentions[other->index];
+	const char *own_uid = resolver->draft->type->uid;
+	if (!names_are(mention->target, own_uid))
+		resolver_mistake(resolver, key, "%s of %s does not point back: expected its target to be %s", name,
+		                 target->type->uid, own_uid);
+	else if (other->relation != mirrored(attribute->relation))
+		resolver_mistake(resolver, key, "%s of %s does not point back: expected its relation to be %s", name,
+		                 target->type->uid, relation_kind_name(mirrored(attribute->relation)));
+	else if (!names_are(owner ? mention->mapped_by : mention->inversed_by, attribute->name))
+		resolver_mistake(resolver, key, "%s of %s does not point back: expected its %s to be %s", name,
+		                 target->type->uid, back, attribute->name);
+	else
+		attribute->inverse = other;
+}
+
+static void resolve_morph_inverse(const struct resolver *resolver, const struct draft *target)
+{
+	struct attribute *other = resolver->mention->morph_by
+	                              ? find_relation(resolver, target, "morphBy", resolver->mention->morph_by)
+	                              : NULL;
+	if (other && !attribute_is_morph_to(other))
+		resolver_mistake(resolver, "morphBy", "%s of %s is no morphToOne or morphToMany relation", other->name,
+		                 target->type->uid);
+	else
+		resolver->attribute->inverse = other;
+}
+
+static void resolve_relation(const struct resolver *resolver)
+{
+	const struct mention *mention = resolver->mention;
+	if (attribute_is_morph_to(resolver->attribute) || !mention->target)
+		return;
+	struct draft *target = find_content_type(resolver, "target", mention->target);
+	if (!target)
+		return;
+	resolver->attribute->target = target->type;
+	if (attribute_is_morph(resolver->attribute))
+		resolve_morph_inverse(resolver, target);
+	else if (mention->mapped_by || mention->inversed_by)
+		resolve_inverse(resolver, target);
+}
+
+/* Media are links to upload's files, which know what they belong to by their attribute `related`. */
+static void resolve_media(const struct resolver *resolver)
+{
+	struct draft *files = find_content_type(resolver, NULL, "plugin::upload.file");
+	struct attribute *related = files ? find_relation(resolver, files, NULL, "related") : NULL;
+	if (!related)
+		return;
+	resolver->attribute->target = files->type;
+	if (related->relation == RELATION_MORPH_TO_MANY)
+		resolver->attribute->inverse = related;
+	else
+		resolver_mistake(resolver, NULL,
+		                 "media need the attribute related of plugin::upload.file to be morphToMany");
+}
+
+static void resolve_attribute(const struct resolver *resolver)
+{
+	switch (resolver->attribute->type) {
+	case ATTRIBUTE_RELATION:
+		resolve_relation(resolver);
+		break;
+	case ATTRIBUTE_MEDIA:
+		resolve_media(resolver);
+		break;
+	case ATTRIBUTE_COMPONENT:
+	case ATTRIBUTE_DYNAMICZONE:
+		resolve_components(resolver);
+		break;
+	default:
+		break;
+	}
+}
+
+static void set_links(struct drafts *drafts, struct mistakes *mistakes, struct draft *draft)
+{
+	struct content_type *type = draft->type;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		struct attribute *attribute = &type->attributes[i];
+		if (attribute->type >= ATTRIBUTE_COMPONENT && !type->component_table)
+			type->component_table = arena_format(mistakes->arena, "%s_components", type->table);
+		struct draft *target = attribute->target ? drafts_find(drafts, attribute->target->uid) : NULL;
+		const struct mention *inverse =
+		    target && attribute->inverse ? &target->mentions[attribute->inverse->index] : NULL;
+		draft_set_link(mistakes->arena, draft, attribute, inverse);
+	}
+}
+
+void drafts_resolve(struct drafts *drafts, struct mistakes *mistakes)
+{
+	for (size_t i = 0; i < drafts->count; i++) {
+		struct resolver resolver = {drafts, mistakes, drafts->items[i], NULL, NULL};
+		struct content_type *type = resolver.draft->type;
+		for (size_t j = 0; j < type->attribute_count; j++) {
+			resolver.attribute = &type->attributes[j];
+			resolver.mention = &resolver.draft->mentions[j];
+			resolve_attribute(&resolver);
+		}
+	}
+	for (size_t i = 0; i < drafts->count; i++)
+		set_links(drafts, mistakes, drafts->items[i]);
+}

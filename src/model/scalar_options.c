@@ -1,0 +1,177 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+
+#include "scalar_options.h"
+
+#include "attribute_types.h"
+
+#include <pcre2.h>
+
+static void read_bounds(const struct place *place, struct attribute *attribute)
+{
+	attribute->has_min = member_number(place, "min", &attribute->min);
+	attribute->has_max = member_number(place, "max", &attribute->max);
+	if (attribute->has_min && attribute->has_max && attribute->min > attribute->max)
+		member_mistake(place, "min", "expected no more than max");
+}
+
+static bool is_whole_number(const char *text)
+{
+	int64_t value;
+	return slice_to_int64(slice_of(text), &value);
+}
+
+/* A big integer may stand as a string, as numbers beyond 2^53 must. */
+static const char *read_big_bound(const struct place *place, const char *key)
+{
+	struct json_object *value = member_any(place, key);
+	if (!value)
+		return NULL;
+	const char *text = json_object_is_type(value, json_type_int)
+	                       ? arena_copy(place->mistakes->arena, slice_of(json_object_get_string(value)))
+	                       : member_string(place->mistakes->arena, value);
+	if (text && !*text)
+		return NULL;
+	if (text && is_whole_number(text))
+		return text;
+	member_mistake(place, key, "expected a whole number of 64 bits, or a string with one");
+	return NULL;
+}
+
+static void read_big_bounds(const struct place *place, struct attribute *attribute)
+{
+	int64_t min = INT64_MIN, max = INT64_MAX;
+	attribute->min_text = read_big_bound(place, "min");
+	attribute->max_text = read_big_bound(place, "max");
+	attribute->has_min = attribute->min_text && slice_to_int64(slice_of(attribute->min_text), &min);
+	attribute->has_max = attribute->max_text && slice_to_int64(slice_of(attribute->max_text), &max);
+	attribute->min = attribute->has_min ? (double)min : 0;
+	attribute->max = attribute->has_max ? (double)max : 0;
+	if (min > max)
+		member_mistake(place, "min", "expected no more than max");
+}
+
+static void read_lengths(const struct place *place, struct attribute *attribute)
+{
+	attribute->has_min_length = member_count(place, "minLength", &attribute->min_length);
+	attribute->has_max_length = member_count(place, "maxLength", &attribute->max_length);
+	if (attribute->has_min_length && attribute->has_max_length && attribute->min_length > attribute->max_length)
+		member_mistake(place, "minLength", "expected no more than maxLength");
+}
+
+static void read_pattern(const struct place *place, struct attribute *attribute)
+{
+	const char *regex = member_text(place, "regex");
+	if (!regex || !*regex)
+		return;
+	int error;
+	PCRE2_SIZE offset;
+	/* as near to JavaScript's syntax as PCRE2 comes */
+	uint32_t options = PCRE2_UTF | PCRE2_ALT_BSUX | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_MATCH_UNSET_BACKREF;
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED, options, &error, &offset, NULL);
+	if (!code) {
+		PCRE2_UCHAR reason[256] = {0};
+		pcre2_get_error_message(error, reason, sizeof reason);
+		member_mistake(place, "regex", "not a regular expression: %s at offset %zu", (const char *)reason,
+		               (size_t)offset);
+		return;
+	}
+	pcre2_code_free(code);
+	attribute->regex = regex;
+}
+
+/* GraphQL names each value, so letters must come before digits. Values with letters beyond ASCII are not looked at. */
+static bool is_nameable(const char *value)
+{
+	for (; *value; value++) {
+		if (*value & 0x80 || (*value >= 'a' && *value <= 'z') || (*value >= 'A' && *value <= 'Z'))
+			return true;
+		if (*value >= '0' && *value <= '9')
+			return false;
+	}
+	return false;
+}
+
+static void read_enumeration(const struct place *place, struct attribute *attribute)
+{
+	struct arena *arena = place->mistakes->arena;
+	attribute->enumeration = member_texts(place, "enum", &attribute->enumeration_count);
+	if (!member_any(place, "enum") || (attribute->enumeration && !attribute->enumeration_count))
+		member_mistake(place, "enum", "expected an array of the allowed values");
+	struct map seen;
+	map_init(&seen, arena);
+	for (size_t i = 0; i < attribute->enumeration_count; i++) {
+		const char *value = attribute->enumeration[i];
+		if (!is_nameable(value))
+			member_mistake(place, "enum", "value \"%s\" has no letter before its first digit", value);
+		if (map_set(&seen, slice_of(value), attribute))
+			member_mistake(place, "enum", "value \"%s\" stands here twice", value);
+	}
+}
+
+static bool is_enumerated(const struct attribute *attribute, const char *value)
+{
+	for (size_t i = 0; i < attribute->enumeration_count; i++)
+		if (strcmp(attribute->enumeration[i], value) == 0)
+			return true;
+	return false;
+}
+
+/* What a default must be, or NULL when this one is fine. */
+static const char *expected_default(struct arena *arena, const struct attribute *attribute, struct json_object *value)
+{
+	enum json_type type = json_object_get_type(value);
+	const char *text = member_string(arena, value);
+	switch (attribute->type) {
+	case ATTRIBUTE_ENUMERATION:
+		return text && is_enumerated(attribute, text) ? NULL : "one of the values of enum";
+	case ATTRIBUTE_INTEGER:
+		return type == json_type_int ? NULL : "a whole number";
+	case ATTRIBUTE_BIGINTEGER:
+		return type == json_type_int || (text && is_whole_number(text)) ? NULL
+		                                                                : "a whole number or a string with one";
+	case ATTRIBUTE_FLOAT:
+	case ATTRIBUTE_DECIMAL:
+		return type == json_type_int || type == json_type_double ? NULL : "a number";
+	case ATTRIBUTE_BOOLEAN:
+		return type == json_type_boolean ? NULL : "true or false";
+	case ATTRIBUTE_ARRAY:
+	case ATTRIBUTE_BLOCKS:
+		return type == json_type_array ? NULL : "an array";
+	case ATTRIBUTE_JSON:
+		return NULL;
+	default:
+		return text ? NULL : "a string";
+	}
+}
+
+static void read_default(const struct place *place, struct attribute *attribute)
+{
+	struct json_object *value = member_any(place, "default");
+	if (!value)
+		return;
+	const char *expected = expected_default(place->mistakes->arena, attribute, value);
+	if (expected) {
+		member_mistake(place, "default", "expected %s", expected);
+		return;
+	}
+	const char *json =
+	    json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+	attribute->default_json = arena_copy(place->mistakes->arena, slice_of(json));
+}
+
+void scalar_options_read(const struct place *place, struct attribute *attribute)
+{
+	if (attribute->type == ATTRIBUTE_ENUMERATION) {
+		read_enumeration(place, attribute);
+	} else if (attribute_type_is_text(attribute->type)) {
+		read_lengths(place, attribute);
+		read_pattern(place, attribute);
+	} else if (attribute->type == ATTRIBUTE_BIGINTEGER) {
+		read_big_bounds(place, attribute);
+	} else if (attribute->type >= ATTRIBUTE_INTEGER && attribute->type <= ATTRIBUTE_DECIMAL) {
+		read_bounds(place, attribute);
+	}
+	if (attribute->type == ATTRIBUTE_UID)
+		attribute->target_field = member_text(place, "targetField");
+	read_default(place, attribute);
+}
