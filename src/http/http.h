@@ -78,4 +78,10 @@ void http_respond_error(struct http_response *response, const struct error *erro
 /* Percent-decoding in place; with plus_is_space '+' becomes a space. Returns the new length, or SIZE_MAX when the encoding is malformed. */
 size_t http_percent_decode(char *text, size_t len, bool plus_is_space);
 
+/* Takes a request target ("/path?query", also with a scheme and authority before it) apart, as done for each request:
+ * the path percent-decoded (in `arena`), the query string as it is (a part of `target`). False when one of them has
+ * invalid percent-encoding, is not UTF-8 or has bytes that no target may have. */
+bool http_split_target(struct slice target, struct arena *arena, struct slice *path, struct slice *query,
+                       struct error *error);
+
 #endif

@@ -1,0 +1,103 @@
+#include "http.h"
+
+static int hex_value(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	if (digit >= 'a' && digit <= 'f')
+		return digit - 'a' + 10;
+	if (digit >= 'A' && digit <= 'F')
+		return digit - 'A' + 10;
+	return -1;
+}
+
+size_t http_percent_decode(char *text, size_t len, bool plus_is_space)
+{
+	size_t to = 0;
+	for (size_t from = 0; from < len; from++) {
+		char c = text[from];
+		if (c == '%') {
+			if (len - from < 3)
+				return SIZE_MAX;
+			int high = hex_value(text[from + 1]), low = hex_value(text[from + 2]);
+			if (high < 0 || low < 0)
+				return SIZE_MAX;
+			c = (char)(high << 4 | low);
+			from += 2;
+		} else if (c == '+' && plus_is_space) {
+			c = ' ';
+		}
+		text[to++] = c;
+	}
+	return to;
+}
+
+/* Bytes that no request target may have as they are: controls and the space. */
+static bool has_forbidden_byte(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if ((unsigned char)text.ptr[i] <= ' ' || text.ptr[i] == 127)
+			return true;
+	return false;
+}
+
+static bool decode_path(struct arena *arena, struct slice raw, struct slice *path, struct error *error)
+{
+	char *decoded = arena_copy(arena, raw);
+	size_t len = http_percent_decode(decoded, raw.len, false);
+	if (len == SIZE_MAX)
+		return error_validation(error, "The path has invalid percent-encoding: %% must be followed by two "
+		                               "hexadecimal digits");
+	*path = (struct slice){decoded, len};
+	if (memchr(decoded, '\0', len))
+		return error_validation(error, "The path must not contain a NUL character");
+	if (!slice_is_utf8(*path))
+		return error_validation(error, "The path is not valid UTF-8");
+	return true;
+}
+
+/* The query string goes on as it was sent; here it is only made sure that decoding it can't fail later. */
+static bool check_query(struct arena *arena, struct slice query, struct error *error)
+{
+	char *decoded = arena_copy(arena, query);
+	size_t len = http_percent_decode(decoded, query.len, false);
+	if (len == SIZE_MAX)
+		return error_validation(error, "The query string has invalid percent-encoding: %% must be followed by "
+		                               "two hexadecimal digits");
+	if (!slice_is_utf8((struct slice){decoded, len}))
+		return error_validation(error, "The query string is not valid UTF-8");
+	return true;
+}
+
+/* Proxies may send the absolute form, "http://host/path?query": the part behind the authority counts. */
+static struct slice without_authority(struct slice target)
+{
+	size_t skip = 0;
+	if (target.len >= 7 && slice_equals_ignoring_case((struct slice){target.ptr, 7}, SLICE("http://")))
+		skip = 7;
+	else if (target.len >= 8 && slice_equals_ignoring_case((struct slice){target.ptr, 8}, SLICE("https://")))
+		skip = 8;
+	if (!skip)
+		return target;
+	while (skip < target.len && target.ptr[skip] != '/' && target.ptr[skip] != '?')
+		skip++;
+	return (struct slice){target.ptr + skip, target.len - skip};
+}
+
+bool http_split_target(struct slice target, struct arena *arena, struct slice *path, struct slice *query,
+                       struct error *error)
+{
+	*path = *query = SLICE("");
+	if (has_forbidden_byte(target))
+		return error_validation(error, "The request target must not contain spaces or control characters");
+	struct slice rest = without_authority(target);
+	size_t end = slice_find(rest, '?');
+	struct slice raw = {rest.ptr, end};
+	if (end < rest.len)
+		*query = (struct slice){rest.ptr + end + 1, rest.len - end - 1};
+	if (!raw.len && rest.ptr != target.ptr)
+		raw = SLICE("/");
+	if (!slice_is(raw, "*") && (!raw.len || raw.ptr[0] != '/'))
+		return error_validation(error, "The request target must begin with /");
+	return decode_path(arena, raw, path, error) && check_query(arena, *query, error);
+}

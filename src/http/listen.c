@@ -1,0 +1,63 @@
+#include "listen.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { BACKLOG = 1024 };
+
+static int listen_on(const struct addrinfo *address)
+{
+	int on = 1;
+	int fd = socket(address->ai_family, address->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return -1;
+	/* Accepted sockets inherit TCP_NODELAY: an answer must not wait for the acknowledgement of the one before. */
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	if (bind(fd, address->ai_addr, address->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
+		int reason = errno;
+		close(fd);
+		errno = reason;
+		return -1;
+	}
+	return fd;
+}
+
+static uint16_t port_of(int fd)
+{
+	struct sockaddr_storage address = {0};
+	socklen_t len = sizeof address;
+	if (getsockname(fd, (struct sockaddr *)&address, &len) != 0)
+		return 0;
+	if (address.ss_family == AF_INET6)
+		return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+	return ntohs(((struct sockaddr_in *)&address)->sin_port);
+}
+
+int http_listen(const char *host, uint16_t wanted, uint16_t *port, struct error *error)
+{
+	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+	struct addrinfo *found = NULL;
+	char service[8];
+	snprintf(service, sizeof service, "%u", (unsigned)wanted);
+	int failure = getaddrinfo(host, service, &hints, &found);
+	if (failure) {
+		error_set(error, 500, "InternalServerError", "Can't listen on %s: %s", host, gai_strerror(failure));
+		return -1;
+	}
+	int fd = -1;
+	for (const struct addrinfo *address = found; address && fd < 0; address = address->ai_next)
+		fd = listen_on(address);
+	if (fd < 0)
+		error_set(error, 500, "InternalServerError", "Can't listen on %s port %u: %s", host, (unsigned)wanted,
+		          strerror(errno));
+	else
+		*port = port_of(fd);
+	freeaddrinfo(found);
+	return fd;
+}

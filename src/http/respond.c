@@ -1,0 +1,39 @@
+#include "headers.h"
+
+void http_options_init(struct http_options *options)
+{
+	static const char *any_origin[] = {"*"};
+	*options = (struct http_options){
+	    .host = "127.0.0.1",
+	    .port = 1337,
+	    .threads = 1,
+	    .max_request_line = 16384,
+	    .max_header_bytes = 32768,
+	    .max_body = 1024 * 1024,
+	    .max_connections = 4096,
+	    .request_timeout = 30,
+	    .idle_timeout = 65,
+	    .cors_origins = any_origin,
+	    .cors_origin_count = 1,
+	    .powered_by = "lectern",
+	};
+}
+
+void http_respond_error(struct http_response *response, const struct error *error)
+{
+	struct buffer *body = &response->body;
+	response->status = error->status;
+	response->content_type = http_json_type;
+	body->len = 0;
+	buffer_text(body, "{\"data\":null,\"error\":{\"status\":");
+	buffer_int(body, error->status);
+	buffer_text(body, ",\"name\":");
+	json_write_string(body, slice_of(error->name));
+	buffer_text(body, ",\"message\":");
+	json_write_string(body, slice_of(error->message));
+	buffer_text(body, ",\"details\":");
+	buffer_text(body, error->details ? error->details : "{}");
+	buffer_text(body, "}}");
+	if (error->status == 503 && !response->retry_after)
+		response->retry_after = 1;
+}
