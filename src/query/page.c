@@ -15,7 +15,7 @@ static bool expected_integer(struct reader *reader, const char *name, const stru
 static bool read_integer(struct reader *reader, const char *name, const struct param *param, int64_t *value)
 {
 	double number = 0;
-	if (param_is_container(param) || (param->kind == PARAM_TEXT && !value_number_from_text(param->text, &number)))
+	if (param_is_container(param) || (param->kind == PARAM_TEXT && !query_text_is_number(param->text, &number)))
 		return expected_integer(reader, name, param, "an integer");
 	if (number == HUGE_VAL)
 		number = LARGEST;

@@ -155,6 +155,9 @@ void query_add_condition(struct arena *arena, struct query *query, struct condit
 struct condition *query_compare(struct arena *arena, const struct attribute *attribute, enum query_operator operator,
                                 struct value value);
 
+/* True when JavaScript's Number() takes the text for a number. */
+bool query_text_is_number(struct slice text, double *number);
+
 static inline struct value value_text(struct slice text)
 {
 	return (struct value){.kind = VALUE_TEXT, .text = text};

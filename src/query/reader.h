@@ -55,8 +55,7 @@ bool page_read(struct reader *reader, const struct param *params, struct query_r
 bool page_read_offset(struct reader *reader, const struct param *params, struct query *query);
 bool publication_read(struct reader *reader, const struct param *params, enum publication_state *state);
 
-/* values.c: JavaScript's Number(text), and the value of a text for an attribute as the reference casts it. */
-bool value_number_from_text(struct slice text, double *number);
+/* values.c: the value of a text for an attribute as the reference casts it. */
 bool value_cast(struct reader *reader, const struct attribute *attribute, struct slice text, struct value *value);
 /* Booleans of parameters: true, t, 1 and false, f, 0; any other text counts as true unless it is empty. */
 bool value_is_true(const struct param *param);

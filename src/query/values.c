@@ -22,7 +22,7 @@ static bool prefixed_number(struct slice text, double *number)
 	return true;
 }
 
-bool value_number_from_text(struct slice text, double *number)
+bool query_text_is_number(struct slice text, double *number)
 {
 	text = slice_trim(text);
 	if (!text.len) {
@@ -117,7 +117,7 @@ static bool cast_number(struct reader *reader, const struct attribute *attribute
                         struct value *value)
 {
 	double number;
-	if (!value_number_from_text(text, &number))
+	if (!query_text_is_number(text, &number))
 		return refuse(reader, attribute, text, "a number");
 	if (number == floor(number) && fabs(number) < 9007199254740992.0)
 		*value = value_integer((int64_t)number);
@@ -133,7 +133,7 @@ static bool cast_id(struct reader *reader, const struct attribute *attribute, st
 		value->kind = VALUE_INTEGER;
 		return true;
 	}
-	if (!text.len || !value_number_from_text(text, &number))
+	if (!text.len || !query_text_is_number(text, &number))
 		return refuse(reader, attribute, text, "an id");
 	*value = (struct value){.kind = VALUE_NUMBER, .number = number};
 	return true;

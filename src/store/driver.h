@@ -1,0 +1,70 @@
+/* Inside the room `store`: what a database has to offer. One driver a database; the SQL that differs between databases
+ * is written by the driver's dialect, and nowhere else. */
+#ifndef LECTERN_STORE_DRIVER_H
+#define LECTERN_STORE_DRIVER_H
+
+#include "store.h"
+
+/* What stands behind one placeholder of a statement. */
+enum bind_kind { BIND_VALUE, BIND_IDS };
+
+struct bind {
+	enum bind_kind kind;
+	struct value value;
+	const struct attribute *attribute; /* what the value is compared with, or NULL */
+	const int64_t *ids;                /* BIND_IDS */
+	size_t id_count;
+};
+
+/* A statement being written. Text depends only on the shape of a request; values are always bound. */
+struct sql {
+	struct buffer text;
+	struct bind *binds; /* in the arena */
+	size_t bind_count, bind_capacity;
+	struct arena *arena;
+	const struct dialect *dialect;
+	unsigned aliases; /* table aliases given out so far */
+};
+
+struct dialect {
+	/* Writes the placeholder of bind number `number` (from 1) for a comparison with attribute, both cast so that the
+	 * database can compare them. */
+	void (*placeholder)(struct sql *sql, size_t number, const struct bind *bind);
+	/* Writes a table with one column `value` that holds the bound ids: "lectern_ids(?1) AS p". */
+	void (*ids_table)(struct sql *sql, size_t number, const char *alias);
+	/* Writes the condition that the column is one of the bound ids. */
+	void (*in_ids)(struct sql *sql, const char *alias, const char *column, size_t number);
+	/* Writes a column as text, for pattern matching. */
+	void (*as_text)(struct sql *sql, const char *alias, const struct attribute *attribute);
+	/* How _q matches without regard to case: the operator and what follows the pattern: " LIKE ", " ESCAPE '\\'". */
+	const char *search_operator, *search_suffix;
+};
+
+/* One thread's way to the database while a session lasts. */
+struct connection;
+/* The rows of a running statement. */
+struct driver_rows;
+
+struct driver {
+	const char *name;
+	struct dialect dialect;
+	bool (*open)(const struct config *config, const struct registry *registry, size_t threads, void **database,
+	             struct error *error);
+	void (*close)(void *database);
+	/* Begins and ends a snapshot. */
+	bool (*begin)(void *database, size_t thread, struct connection **connection, struct error *error);
+	void (*end)(struct connection *connection);
+	/* See store_version. */
+	uint64_t (*version)(struct connection *connection);
+	/* Runs a statement. `columns`: the attributes that the columns of the rows are read as, for the cells. */
+	bool (*run)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+	            const struct attribute *const *columns, size_t column_count, struct arena *arena,
+	            struct driver_rows **rows, struct error *error);
+	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);
+	void (*cell)(struct driver_rows *rows, size_t column, struct cell *cell);
+	void (*finish)(struct driver_rows *rows);
+};
+
+extern const struct driver sqlite_driver;
+
+#endif

@@ -1,0 +1,303 @@
+/* Reading entries: one statement for the entries of a type, or for all that hang on a set of parents. */
+#include "session.h"
+#include "sql.h"
+
+struct store_cursor {
+	struct driver_rows *rows;
+	const struct driver *driver;
+	size_t first_field; /* the columns before it are id and parent */
+};
+
+const struct attribute **store_fields(struct arena *arena, const struct query *query, size_t *count)
+{
+	if (query->fields) {
+		*count = query->field_count;
+		return query->fields;
+	}
+	const struct content_type *type = query->type;
+	const struct attribute **fields = arena_alloc_unset(arena, (type->attribute_count + 1) * sizeof(*fields));
+	*count = 0;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		if (attribute_is_scalar(attribute) && attribute->type != ATTRIBUTE_PASSWORD &&
+		    (query->with_private || !attribute->is_private))
+			fields[(*count)++] = attribute;
+	}
+	return fields;
+}
+
+/* FROM, with a `via`: the parents' ids, the links and the other side under t0. `link` gets the alias that has the
+ * order of the links, empty where there is none. */
+static void write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
+{
+	const struct link *link = &select->via->link;
+	size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
+	sql->dialect->ids_table(sql, ids, "p");
+	link_alias[0] = '\0';
+	if (sql_link_is_direct(link)) {
+		sql_text(sql, " JOIN ");
+		sql_name(sql, select->query->type->table);
+		sql_text(sql, " AS t0 ON ");
+		sql_link_condition(sql, select->owner, select->via, "t0", "p", "value");
+		return;
+	}
+	/* A join column is in the owner's own table, which takes the place of the link table. */
+	sql_alias(sql, link_alias);
+	sql_text(sql, " JOIN ");
+	sql_name(sql, link->table);
+	sql_text(sql, " AS ");
+	sql_text(sql, link_alias);
+	sql_text(sql, " ON ");
+	sql_link_condition(sql, select->owner, select->via, link_alias, "p", "value");
+	sql_text(sql, " JOIN ");
+	sql_name(sql, select->query->type->table);
+	sql_text(sql, " AS t0 ON t0.\"id\" = ");
+	sql_column(sql, link_alias, link->target_column);
+}
+
+struct sort_column {
+	char alias[SQL_ALIAS_SIZE];
+	const struct attribute *attribute;
+};
+
+/* Joins what the sorts go over; an entry then stands once for each different value, as in the reference. */
+static bool write_sort_joins(struct sql *sql, const struct query *query, struct sort_column *columns)
+{
+	bool joined = false;
+	for (size_t i = 0; i < query->sort_count; i++) {
+		const struct sort *sort = &query->sorts[i];
+		const struct content_type *type = query->type;
+		char alias[SQL_ALIAS_SIZE] = "t0";
+		for (size_t j = 0; j + 1 < sort->path_length; j++) {
+			char next[SQL_ALIAS_SIZE];
+			sql_join(sql, " LEFT JOIN ", type, sort->path[j], alias, next);
+			memcpy(alias, next, sizeof alias);
+			type = sort->path[j]->target;
+			joined = true;
+		}
+		memcpy(columns[i].alias, alias, sizeof alias);
+		columns[i].attribute = sort->path[sort->path_length - 1];
+	}
+	return joined;
+}
+
+static void write_grouping(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
+                           const char *link_alias)
+{
+	sql_text(sql, " GROUP BY t0.\"id\"");
+	if (select->via) {
+		sql_text(sql, ", p.\"value\"");
+		if (link_alias[0] && select->via->link.order_column) {
+			sql_text(sql, ", ");
+			sql_column(sql, link_alias, select->via->link.order_column);
+		}
+	}
+	for (size_t i = 0; i < select->query->sort_count; i++) {
+		sql_text(sql, ", ");
+		sql_column(sql, columns[i].alias, columns[i].attribute->column);
+	}
+}
+
+static void write_order(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
+                        const char *link_alias)
+{
+	const char *direction = select->descending ? " DESC" : "";
+	bool by_id = false;
+	sql_text(sql, " ORDER BY ");
+	for (size_t i = 0; i < select->query->sort_count && !by_id; i++) {
+		sql_column(sql, columns[i].alias, columns[i].attribute->column);
+		sql_text(sql, select->query->sorts[i].descending ? " DESC, " : ", ");
+		/* What is sorted by its id needs no further order. */
+		by_id = columns[i].attribute->type == ATTRIBUTE_ID && strcmp(columns[i].alias, "t0") == 0;
+	}
+	if (by_id) {
+		sql->text.len -= 2;
+		return;
+	}
+	if (select->via && link_alias[0] && select->via->link.order_column) {
+		sql_column(sql, link_alias, select->via->link.order_column);
+		sql_text(sql, direction);
+		sql_text(sql, ", ");
+	}
+	sql_text(sql, "t0.\"id\"");
+}
+
+static void write_page(struct sql *sql, const struct query *query)
+{
+	if (query->limit < 0 && query->offset <= 0)
+		return;
+	sql_text(sql, " LIMIT ");
+	sql_value(sql, NULL, value_integer(query->limit < 0 ? INT64_MAX : query->limit));
+	if (query->offset > 0) {
+		sql_text(sql, " OFFSET ");
+		sql_value(sql, NULL, value_integer(query->offset));
+	}
+}
+
+static void write_select(struct sql *sql, const struct store_select *select, const struct attribute **fields,
+                         size_t field_count)
+{
+	const struct query *query = select->query;
+	char link_alias[SQL_ALIAS_SIZE] = "";
+	sql->aliases = 1;
+	sql_text(sql, "SELECT t0.\"id\"");
+	if (select->via)
+		sql_text(sql, ", p.\"value\"");
+	for (size_t i = 0; i < field_count; i++) {
+		sql_text(sql, ", ");
+		sql_column(sql, "t0", fields[i]->column);
+	}
+	sql_text(sql, " FROM ");
+	if (select->via) {
+		write_via(sql, select, link_alias);
+	} else {
+		sql_name(sql, query->type->table);
+		sql_text(sql, " AS t0");
+	}
+	struct sort_column *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
+	bool grouped = write_sort_joins(sql, query, columns);
+	bool where = false;
+	if (!select->via && select->parent_count) {
+		size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
+		sql_text(sql, " WHERE ");
+		sql->dialect->in_ids(sql, "t0", "id", ids);
+		where = true;
+	}
+	sql_conditions(sql, query, "t0", where);
+	if (grouped)
+		write_grouping(sql, select, columns, link_alias);
+	write_order(sql, select, columns, link_alias);
+	write_page(sql, query);
+}
+
+/* The attributes that the columns are read as: id, parent, then the fields. */
+static const struct attribute **column_attributes(struct arena *arena, const struct store_select *select,
+                                                  const struct attribute **fields, size_t field_count, size_t *first)
+{
+	const struct attribute **columns = arena_alloc_unset(arena, (field_count + 2) * sizeof(*columns));
+	*first = 0;
+	columns[(*first)++] = &select->query->type->id;
+	if (select->via)
+		columns[(*first)++] = &select->query->type->id;
+	if (field_count)
+		memcpy(columns + *first, fields, field_count * sizeof *columns);
+	return columns;
+}
+
+static bool open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
+                        size_t column_count, size_t first, struct store_cursor **cursor, struct error *error)
+{
+	*cursor = arena_alloc(session->arena, sizeof **cursor);
+	(*cursor)->driver = session->store->driver;
+	(*cursor)->first_field = first;
+	bool done = session_run(session, sql, columns, column_count, &(*cursor)->rows, error);
+	buffer_free(&sql->text);
+	return done;
+}
+
+bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+                  struct error *error)
+{
+	struct sql sql;
+	size_t field_count, first;
+	const struct attribute **fields = store_fields(session->arena, select->query, &field_count);
+	session_start_sql(session, &sql);
+	write_select(&sql, select, fields, field_count);
+	const struct attribute **columns = column_attributes(session->arena, select, fields, field_count, &first);
+	return open_cursor(session, &sql, columns, first + field_count, first, cursor, error);
+}
+
+bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
+{
+	return cursor->driver->next(cursor->rows, row, error);
+}
+
+static int64_t integer_column(const struct store_cursor *cursor, size_t column)
+{
+	struct cell cell;
+	cursor->driver->cell(cursor->rows, column, &cell);
+	return cell.kind == CELL_INTEGER ? cell.integer : 0;
+}
+
+int64_t store_id(const struct store_cursor *cursor)
+{
+	return integer_column(cursor, 0);
+}
+
+int64_t store_parent(const struct store_cursor *cursor)
+{
+	return integer_column(cursor, 1);
+}
+
+void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell)
+{
+	cursor->driver->cell(cursor->rows, cursor->first_field + field, cell);
+}
+
+void store_close_cursor(struct store_cursor *cursor)
+{
+	if (cursor->rows)
+		cursor->driver->finish(cursor->rows);
+	cursor->rows = NULL;
+}
+
+/* The first row's only column as a number. */
+static bool read_number(struct store_session *session, struct sql *sql, int64_t *number, struct error *error)
+{
+	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
+	const struct attribute *columns[] = {&integer};
+	struct driver_rows *rows;
+	const struct driver *driver = session->store->driver;
+	struct cell cell;
+	bool row;
+	*number = 0;
+	if (!session_run(session, sql, columns, 1, &rows, error))
+		return false;
+	bool done = driver->next(rows, &row, error);
+	if (done && row) {
+		driver->cell(rows, 0, &cell);
+		*number = cell.integer;
+	}
+	driver->finish(rows);
+	return done;
+}
+
+bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error)
+{
+	struct sql sql;
+	struct buffer key = {0};
+	struct totals *totals = &session->thread->totals;
+	bool done = true;
+	session_start_sql(session, &sql);
+	sql.aliases = 1;
+	sql_text(&sql, "SELECT COUNT(*) FROM ");
+	sql_name(&sql, query->type->table);
+	sql_text(&sql, " AS t0");
+	sql_conditions(&sql, query, "t0", false);
+	totals_write_key(&key, &sql);
+	if (!totals_find(totals, session->version, buffer_as_slice(&key), count)) {
+		done = read_number(session, &sql, count, error);
+		if (done)
+			totals_keep(totals, buffer_as_slice(&key), *count);
+	}
+	buffer_free(&key);
+	buffer_free(&sql.text);
+	return done;
+}
+
+bool store_count_related(struct store_session *session, const struct store_select *select,
+                         struct store_cursor **cursor, struct error *error)
+{
+	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
+	const struct attribute **columns = arena_array(session->arena, 2, sizeof *columns);
+	struct sql sql;
+	char link_alias[SQL_ALIAS_SIZE];
+	columns[0] = columns[1] = &integer;
+	session_start_sql(session, &sql);
+	sql.aliases = 1;
+	sql_text(&sql, "SELECT p.\"value\", COUNT(*) FROM ");
+	write_via(&sql, select, link_alias);
+	sql_conditions(&sql, select->query, "t0", false);
+	sql_text(&sql, " GROUP BY p.\"value\"");
+	return open_cursor(session, &sql, columns, 2, 1, cursor, error);
+}

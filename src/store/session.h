@@ -1,0 +1,37 @@
+/* Inside the room `store`: the store and its sessions. */
+#ifndef LECTERN_STORE_SESSION_H
+#define LECTERN_STORE_SESSION_H
+
+#include "driver.h"
+#include "totals.h"
+
+/* What one thread keeps from session to session. */
+struct store_thread {
+	struct totals totals;
+};
+
+struct store {
+	const struct driver *driver;
+	const struct registry *registry;
+	void *database;
+	struct store_thread *threads;
+	size_t thread_count;
+};
+
+struct store_session {
+	struct store *store;
+	struct store_thread *thread;
+	struct connection *connection;
+	struct arena *arena;
+	uint64_t version;
+	uint64_t statement_count;
+};
+
+/* Runs what was written. */
+bool session_run(struct store_session *session, struct sql *sql, const struct attribute *const *columns,
+                 size_t column_count, struct driver_rows **rows, struct error *error);
+
+/* A new statement for the session's database; free sql->text when it has run. */
+void session_start_sql(struct store_session *session, struct sql *sql);
+
+#endif

@@ -1,0 +1,124 @@
+#include "sql.h"
+
+#include <stdio.h>
+
+void sql_text(struct sql *sql, const char *text)
+{
+	buffer_text(&sql->text, text);
+}
+
+void sql_name(struct sql *sql, const char *name)
+{
+	buffer_byte(&sql->text, '"');
+	for (; *name; name++) {
+		if (*name == '"')
+			buffer_byte(&sql->text, '"');
+		buffer_byte(&sql->text, *name);
+	}
+	buffer_byte(&sql->text, '"');
+}
+
+void sql_column(struct sql *sql, const char *alias, const char *column)
+{
+	sql_text(sql, alias);
+	buffer_byte(&sql->text, '.');
+	sql_name(sql, column);
+}
+
+static struct bind *add_bind(struct sql *sql)
+{
+	sql->binds = arena_grow(sql->arena, sql->binds, sql->bind_count, &sql->bind_capacity, sizeof *sql->binds);
+	return &sql->binds[sql->bind_count++];
+}
+
+void sql_value(struct sql *sql, const struct attribute *attribute, struct value value)
+{
+	struct bind *bind = add_bind(sql);
+	*bind = (struct bind){.kind = BIND_VALUE, .value = value, .attribute = attribute};
+	sql->dialect->placeholder(sql, sql->bind_count, bind);
+}
+
+size_t sql_bind_ids(struct sql *sql, const int64_t *ids, size_t count)
+{
+	*add_bind(sql) = (struct bind){.kind = BIND_IDS, .ids = ids, .id_count = count};
+	return sql->bind_count;
+}
+
+void sql_alias(struct sql *sql, char alias[SQL_ALIAS_SIZE])
+{
+	snprintf(alias, SQL_ALIAS_SIZE, "t%u", sql->aliases++);
+}
+
+bool sql_link_is_direct(const struct link *link)
+{
+	return link->kind == LINK_COLUMN_TARGET || link->kind == LINK_JOIN_COLUMN_INVERSE;
+}
+
+static void and_equals(struct sql *sql, const char *alias, const char *column, const char *text)
+{
+	sql_text(sql, " AND ");
+	sql_column(sql, alias, column);
+	sql_text(sql, " = ");
+	sql_value(sql, NULL, value_text(slice_of(text)));
+}
+
+void sql_link_condition(struct sql *sql, const struct content_type *owner, const struct attribute *attribute,
+                        const char *alias, const char *owner_alias, const char *owner_column)
+{
+	const struct link *link = &attribute->link;
+	sql_column(sql, alias, link->owner_column);
+	sql_text(sql, " = ");
+	sql_column(sql, owner_alias, owner_column);
+	switch (link->kind) {
+	case LINK_MORPH_TARGET:
+	case LINK_COLUMN_TARGET:
+		and_equals(sql, alias, link->type_column, owner->uid);
+		break;
+	case LINK_COMPONENTS:
+		if (attribute->target)
+			and_equals(sql, alias, link->type_column, attribute->target->uid);
+		break;
+	default:
+		break;
+	}
+	if (link->field && !sql_link_is_direct(link))
+		and_equals(sql, alias, "field", link->field);
+}
+
+void sql_join(struct sql *sql, const char *join, const struct content_type *owner, const struct attribute *attribute,
+              const char *from, char to[SQL_ALIAS_SIZE])
+{
+	const struct link *link = &attribute->link;
+	char between[SQL_ALIAS_SIZE];
+	sql_alias(sql, to);
+	if (link->kind == LINK_JOIN_COLUMN || sql_link_is_direct(link)) {
+		sql_text(sql, join);
+		sql_name(sql, attribute->target->table);
+		sql_text(sql, " AS ");
+		sql_text(sql, to);
+		sql_text(sql, " ON ");
+		if (link->kind == LINK_JOIN_COLUMN) {
+			sql_column(sql, to, "id");
+			sql_text(sql, " = ");
+			sql_column(sql, from, link->target_column);
+		} else {
+			sql_link_condition(sql, owner, attribute, to, from, "id");
+		}
+		return;
+	}
+	sql_alias(sql, between);
+	sql_text(sql, join);
+	sql_name(sql, link->table);
+	sql_text(sql, " AS ");
+	sql_text(sql, between);
+	sql_text(sql, " ON ");
+	sql_link_condition(sql, owner, attribute, between, from, "id");
+	sql_text(sql, join);
+	sql_name(sql, attribute->target->table);
+	sql_text(sql, " AS ");
+	sql_text(sql, to);
+	sql_text(sql, " ON ");
+	sql_column(sql, to, "id");
+	sql_text(sql, " = ");
+	sql_column(sql, between, link->target_column);
+}

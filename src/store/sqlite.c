@@ -1,0 +1,306 @@
+/* The SQLite driver: WAL, a connection a thread, statements prepared once. */
+#include "sqlite_cells.h"
+#include "sqlite_ids.h"
+#include "sql.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { CACHED_STATEMENTS = 256, BUSY_TIMEOUT_MS = 5000 };
+
+/* A prepared statement under its text. It lives in the slot of its hash; one in use is never thrown out. */
+struct cached_statement {
+	sqlite3_stmt *statement;
+	uint64_t hash;
+	char *text;
+	size_t length;
+	bool busy;
+};
+
+struct connection {
+	sqlite3 *database;
+	sqlite3_stmt *begin, *commit, *version;
+	struct cached_statement cache[CACHED_STATEMENTS];
+};
+
+struct database {
+	struct connection *connections;
+	size_t count;
+};
+
+struct driver_rows {
+	struct connection *connection;
+	sqlite3_stmt *statement;
+	struct cached_statement *slot; /* NULL: finalize the statement at the end */
+	const struct attribute *const *columns;
+};
+
+/* ---- dialect ---- */
+
+static void write_placeholder(struct sql *sql, size_t number, const struct bind *bind)
+{
+	(void)bind;
+	buffer_byte(&sql->text, '?');
+	buffer_int(&sql->text, (int64_t)number);
+}
+
+static void write_ids_table(struct sql *sql, size_t number, const char *alias)
+{
+	buffer_format(&sql->text, "lectern_ids(?%zu) AS %s", number, alias);
+}
+
+static void write_in_ids(struct sql *sql, const char *alias, const char *column, size_t number)
+{
+	sql_column(sql, alias, column);
+	buffer_format(&sql->text, " IN (SELECT value FROM lectern_ids(?%zu))", number);
+}
+
+static void write_as_text(struct sql *sql, const char *alias, const struct attribute *attribute)
+{
+	sql_column(sql, alias, attribute->column);
+}
+
+/* ---- opening ---- */
+
+static bool prepare(struct connection *connection, const char *text, sqlite3_stmt **statement, struct error *error)
+{
+	if (sqlite3_prepare_v3(connection->database, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK)
+		return true;
+	return error_internal(error, "SQLite can't prepare \"%s\": %s", text, sqlite3_errmsg(connection->database));
+}
+
+static bool execute(struct connection *connection, const char *text, struct error *error)
+{
+	if (sqlite3_exec(connection->database, text, NULL, NULL, NULL) == SQLITE_OK)
+		return true;
+	return error_internal(error, "SQLite can't run \"%s\": %s", text, sqlite3_errmsg(connection->database));
+}
+
+static bool connect(struct connection *connection, const char *path, struct error *error)
+{
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+	if (sqlite3_open_v2(path, &connection->database, flags, NULL) != SQLITE_OK)
+		return error_internal(error, "SQLite can't open %s: %s", path, sqlite3_errmsg(connection->database));
+	sqlite3_busy_timeout(connection->database, BUSY_TIMEOUT_MS);
+	/* Names in quotes are names: a typing mistake must not turn into a text. */
+	sqlite3_db_config(connection->database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	if (sqlite_ids_register(connection->database) != SQLITE_OK)
+		return error_internal(error, "SQLite can't add a function: %s", sqlite3_errmsg(connection->database));
+	return execute(connection,
+	               "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
+	               "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY",
+	               error) &&
+	       prepare(connection, "BEGIN", &connection->begin, error) &&
+	       prepare(connection, "COMMIT", &connection->commit, error) &&
+	       prepare(connection, "PRAGMA data_version", &connection->version, error);
+}
+
+static void disconnect(struct connection *connection)
+{
+	for (size_t i = 0; i < CACHED_STATEMENTS; i++) {
+		sqlite3_finalize(connection->cache[i].statement);
+		free(connection->cache[i].text);
+	}
+	sqlite3_finalize(connection->begin);
+	sqlite3_finalize(connection->commit);
+	sqlite3_finalize(connection->version);
+	sqlite3_close(connection->database);
+}
+
+static void sqlite_close(void *opened)
+{
+	struct database *database = opened;
+	for (size_t i = 0; i < database->count; i++)
+		disconnect(&database->connections[i]);
+	free(database->connections);
+	free(database);
+}
+
+static bool sqlite_open(const struct config *config, const struct registry *registry, size_t threads, void **opened,
+                        struct error *error)
+{
+	(void)registry;
+	if (access(config->sqlite_path, R_OK | W_OK) != 0)
+		return error_set(error, 500, "ConfigurationError",
+		                 "The database %s cannot be opened. Expected an SQLite database that can be read and written",
+		                 config->sqlite_path);
+	struct database *database = calloc(1, sizeof *database);
+	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
+		abort();
+	database->count = threads;
+	for (size_t i = 0; i < threads; i++) {
+		if (!connect(&database->connections[i], config->sqlite_path, error)) {
+			sqlite_close(database);
+			return false;
+		}
+	}
+	*opened = database;
+	return true;
+}
+
+/* ---- sessions ---- */
+
+static bool step_once(struct connection *connection, sqlite3_stmt *statement, struct error *error)
+{
+	int result = sqlite3_step(statement);
+	sqlite3_reset(statement);
+	if (result == SQLITE_DONE || result == SQLITE_ROW)
+		return true;
+	return error_unavailable(error, "SQLite: %s", sqlite3_errmsg(connection->database));
+}
+
+static bool sqlite_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	struct database *database = opened;
+	*connection = &database->connections[thread];
+	return step_once(*connection, (*connection)->begin, error);
+}
+
+static void sqlite_end(struct connection *connection)
+{
+	struct error error;
+	step_once(connection, connection->commit, &error);
+}
+
+/* Inside of a transaction: the version of its snapshot, which it fixes. Commits of this connection do not show in
+ * data_version, but a connection that reads never writes. */
+static uint64_t sqlite_version(struct connection *connection)
+{
+	uint64_t version = 0;
+	if (sqlite3_step(connection->version) == SQLITE_ROW)
+		version = (uint64_t)sqlite3_column_int64(connection->version, 0);
+	sqlite3_reset(connection->version);
+	return version;
+}
+
+/* ---- statements ---- */
+
+static bool find_statement(struct connection *connection, struct slice text, struct driver_rows *rows,
+                           struct error *error)
+{
+	uint64_t hash = slice_hash(text);
+	struct cached_statement *slot = &connection->cache[hash % CACHED_STATEMENTS];
+	if (slot->statement && !slot->busy && slot->hash == hash &&
+	    slice_equals((struct slice){slot->text, slot->length}, text)) {
+		rows->statement = slot->statement;
+		rows->slot = slot;
+		slot->busy = true;
+		return true;
+	}
+	unsigned flags = slot->busy ? 0 : SQLITE_PREPARE_PERSISTENT;
+	if (sqlite3_prepare_v3(connection->database, text.ptr, (int)text.len, flags, &rows->statement, NULL) != SQLITE_OK)
+		return error_internal(error, "SQLite can't prepare \"%.*s\": %s", (int)text.len, text.ptr,
+		                      sqlite3_errmsg(connection->database));
+	if (slot->busy)
+		return true;
+	char *copy = malloc(text.len);
+	if (!copy)
+		abort();
+	memcpy(copy, text.ptr, text.len);
+	sqlite3_finalize(slot->statement);
+	free(slot->text);
+	*slot = (struct cached_statement){rows->statement, hash, copy, text.len, true};
+	rows->slot = slot;
+	return true;
+}
+
+static int bind_value(sqlite3_stmt *statement, int number, const struct value *value)
+{
+	switch (value->kind) {
+	case VALUE_TEXT:
+		return sqlite3_bind_text(statement, number, value->text.ptr ? value->text.ptr : "", (int)value->text.len,
+		                         SQLITE_STATIC);
+	case VALUE_NUMBER:
+		return sqlite3_bind_double(statement, number, value->number);
+	case VALUE_INTEGER:
+	case VALUE_BOOLEAN:
+	case VALUE_DATETIME:
+		return sqlite3_bind_int64(statement, number, value->integer);
+	case VALUE_NULL:
+		break;
+	}
+	return sqlite3_bind_null(statement, number);
+}
+
+static bool bind_all(struct driver_rows *rows, const struct bind *binds, size_t count, struct arena *arena,
+                     struct error *error)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct bind *bind = &binds[i];
+		int result, number = (int)i + 1;
+		if (bind->kind == BIND_IDS) {
+			struct sqlite_ids *ids = arena_alloc(arena, sizeof *ids);
+			*ids = (struct sqlite_ids){bind->ids, bind->id_count};
+			result = sqlite_ids_bind(rows->statement, number, ids);
+		} else {
+			result = bind_value(rows->statement, number, &bind->value);
+		}
+		if (result != SQLITE_OK)
+			return error_internal(error, "SQLite can't bind a value: %s", sqlite3_errstr(result));
+	}
+	return true;
+}
+
+static void sqlite_finish(struct driver_rows *rows)
+{
+	if (rows->slot) {
+		sqlite3_reset(rows->statement);
+		rows->slot->busy = false;
+	} else {
+		sqlite3_finalize(rows->statement);
+	}
+}
+
+static bool sqlite_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+                       const struct attribute *const *columns, size_t column_count, struct arena *arena,
+                       struct driver_rows **rows, struct error *error)
+{
+	struct driver_rows *running = arena_alloc(arena, sizeof *running);
+	(void)column_count;
+	running->connection = connection;
+	running->columns = columns;
+	if (!find_statement(connection, text, running, error))
+		return false;
+	if (!bind_all(running, binds, bind_count, arena, error)) {
+		sqlite_finish(running);
+		return false;
+	}
+	*rows = running;
+	return true;
+}
+
+static bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error)
+{
+	int result = sqlite3_step(rows->statement);
+	*row = result == SQLITE_ROW;
+	if (result == SQLITE_ROW || result == SQLITE_DONE)
+		return true;
+	if (result == SQLITE_BUSY)
+		return error_unavailable(error, "SQLite: %s", sqlite3_errmsg(rows->connection->database));
+	return error_internal(error, "SQLite: %s", sqlite3_errmsg(rows->connection->database));
+}
+
+static void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell)
+{
+	sqlite_read_cell(rows->statement, (int)column, rows->columns[column], cell);
+}
+
+const struct driver sqlite_driver = {
+	.name = "sqlite",
+	.dialect = {.placeholder = write_placeholder,
+                .ids_table = write_ids_table,
+                .in_ids = write_in_ids,
+                .as_text = write_as_text,
+                .search_operator = " LIKE ",
+                .search_suffix = " ESCAPE '\\'"},
+	.open = sqlite_open,
+	.close = sqlite_close,
+	.begin = sqlite_begin,
+	.end = sqlite_end,
+	.version = sqlite_version,
+	.run = sqlite_run,
+	.next = sqlite_next,
+	.cell = sqlite_cell,
+	.finish = sqlite_finish,
+};

@@ -1,0 +1,11 @@
+/* Inside the room `store`: SQLite's loosely typed columns in terms of attributes. */
+#ifndef LECTERN_STORE_SQLITE_CELLS_H
+#define LECTERN_STORE_SQLITE_CELLS_H
+
+#include "driver.h"
+
+#include <sqlite3.h>
+
+void sqlite_read_cell(sqlite3_stmt *statement, int column, const struct attribute *attribute, struct cell *cell);
+
+#endif
