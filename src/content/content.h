@@ -1,0 +1,54 @@
+/* The door of the room `content`: the service. REST, GraphQL, the command line and extensions all go through it. */
+#ifndef LECTERN_CONTENT_CONTENT_H
+#define LECTERN_CONTENT_CONTENT_H
+
+#include "store/store.h"
+
+struct content;
+
+/* `threads` as for store_open. The registry must outlive the service. */
+struct content *content_create(const struct registry *registry, size_t threads);
+void content_destroy(struct content *content);
+
+/* One request's way to the service. */
+struct content_call {
+	struct content *content;
+	struct store_session *session;
+	struct arena *arena;
+	size_t thread;
+};
+
+/* Entries that were read, with all that their query populates. */
+struct content_result;
+
+/* Reads what `root` asks for: the entries in its locale and publication state, and on the way down all that is
+ * populated, one statement for each relation of each level. With `locales` the codes of each entry's other language
+ * versions are read too. *total is -1 when root does not want it counted. Free the result with content_free. */
+bool content_find(const struct content_call *call, const struct query_root *root, bool locales,
+                  struct content_result **result, int64_t *total, struct error *error);
+
+/* The entry of that id; the result is empty when there is none. */
+bool content_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
+                      struct content_result **result, struct error *error);
+
+/* How many entries `root` matches, pagination aside. */
+bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count,
+                   struct error *error);
+
+/* The project's default locale ("en" when the settings name none); lives in the call's arena. */
+bool content_default_locale(const struct content_call *call, struct slice *locale, struct error *error);
+
+size_t content_result_count(const struct content_result *result);
+void content_free(struct content_result *result);
+
+enum content_style {
+	CONTENT_WRAPPED, /* {"id":…,"attributes":{…},"meta":{…}}, relations inside of {"data":…} */
+	CONTENT_FLAT,    /* {"id":…, fields and relations} as the endpoints of plugins answer */
+};
+
+/* Writes the entry number `index`, or all of them as a list, as JSON. */
+void content_write_entry(struct buffer *buffer, const struct content_result *result, size_t index,
+                         enum content_style style);
+void content_write_list(struct buffer *buffer, const struct content_result *result, enum content_style style);
+
+#endif

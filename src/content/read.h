@@ -1,0 +1,11 @@
+/* Inside the room `content`: reading entries set-wise. */
+#ifndef LECTERN_CONTENT_READ_H
+#define LECTERN_CONTENT_READ_H
+
+#include "entries.h"
+
+/* Reads the entries of `query` (only those of `ids` when id_count > 0) and all that it populates. */
+bool read_result(const struct content_call *call, const struct query *query, const int64_t *ids, size_t id_count,
+                 bool locales, struct content_result **result, struct error *error);
+
+#endif
