@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct slice path, query;
 	struct error error;
 
-	if (http_split_target(arena, (struct slice){(const char *)data, size}, &path, &query, &error))
+	if (http_split_target((struct slice){(const char *)data, size}, arena, &path, &query, &error))
 		assert(slice_is_utf8(path));
 	arena_destroy(arena);
 	return 0;

@@ -1,0 +1,335 @@
+// HTTP itself, over raw sockets where a client library would not send such a thing.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import net from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { assertError, sanitized, sleep } from './lib/expect.mjs';
+import { Client, sendRaw, splitAnswers } from './lib/http.mjs';
+import { startServer } from './lib/server.mjs';
+
+const close = 'Host: x\r\nConnection: close\r\n\r\n';
+const get = (target, fields = close) => `GET ${target} HTTP/1.1\r\n${fields}`;
+
+describe('a server with its defaults', () => {
+	let server;
+	let client;
+	before(async () => {
+		server = await startServer();
+		client = new Client(server.base);
+	});
+	after(async () => {
+		client?.close();
+		await server?.stop();
+	});
+
+	/** One request on a connection of its own, closed after it. */
+	async function one(bytes, options) {
+		const { text, closed } = await sendRaw(server.port, bytes, options);
+		const [answer] = splitAnswers(text);
+		assert.ok(answer, `no answer, but ${JSON.stringify(text.slice(0, 200))}`);
+		return { ...answer, closed };
+	}
+	const stillServes = async () => assert.equal((await client.get('/api/categories/1')).status, 200);
+
+	it('starts quickly', { skip: sanitized && 'bounds do not hold under sanitizers' }, () =>
+		assert.ok(server.startMilliseconds < 1000, `${server.startMilliseconds} ms`));
+
+	it('says once where it listens', () =>
+		assert.equal(server.stdout, `lectern 0.1.0 listening on http://127.0.0.1:${server.port}\n`));
+
+	it('answers GET /_health with 204 and no body', async () => {
+		const answer = await client.get('/_health');
+		assert.equal(answer.status, 204);
+		assert.equal(answer.text, '');
+	});
+
+	it('sends its name and the security headers with every answer', async () => {
+		for (const path of ['/api/categories', '/api/nope', '/_health', '/api/offices', '/api/categories?sort=nope']) {
+			const { headers } = await client.get(path);
+			assert.equal(headers['x-powered-by'], 'lectern', path);
+			assert.equal(headers['x-content-type-options'], 'nosniff', path);
+			assert.equal(headers['x-frame-options'], 'SAMEORIGIN', path);
+			assert.match(headers['strict-transport-security'], /max-age=/, path);
+			assert.match(headers['content-security-policy'], /default-src 'self'/, path);
+			assert.ok(headers['referrer-policy'], path);
+			assert.equal(headers.server, undefined, path);
+		}
+	});
+
+	it('answers in JSON with its length', async () => {
+		const answer = await client.get('/api/categories');
+		assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+		assert.equal(Number(answer.headers['content-length']), Buffer.byteLength(answer.text));
+	});
+
+	it('answers HEAD as GET, without a body', async () => {
+		const wanted = await client.get('/api/categories/1');
+		const { text } = await sendRaw(server.port, `HEAD /api/categories/1 HTTP/1.1\r\n${close}`);
+		const [head, rest] = text.split('\r\n\r\n');
+		assert.match(head, /^HTTP\/1.1 200 /);
+		assert.match(head, new RegExp(`content-length: ${wanted.headers['content-length']}(\r\n|$)`, 'i'));
+		assert.equal(rest, '');
+		assert.equal((await client.request('HEAD', '/api/nope')).status, 404);
+	});
+
+	it('names the asking origin, and no other', async () => {
+		const answer = await client.get('/api/categories', { Origin: 'https://site.example' });
+		assert.equal(answer.headers['access-control-allow-origin'], 'https://site.example');
+		assert.match(answer.headers.vary, /Origin/i);
+		assert.equal((await client.get('/api/categories')).headers['access-control-allow-origin'], undefined);
+	});
+
+	it('answers a preflight', async () => {
+		const headers = { Origin: 'https://site.example', 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization' };
+		const answer = await client.request('OPTIONS', '/api/categories', { headers });
+		assert.equal(answer.status, 204);
+		assert.equal(answer.headers['access-control-allow-origin'], 'https://site.example');
+		assert.match(answer.headers['access-control-allow-methods'], /PUT/);
+		assert.match(answer.headers['access-control-allow-headers'], /authorization/i);
+	});
+
+	it('refuses a method that a path does not know with 405, Allow and the envelope', async () => {
+		const answer = await client.request('PATCH', '/api/categories/1', { body: {} });
+		assertError(answer, 405, 'MethodNotAllowedError');
+		assert.match(answer.headers.allow, /GET/);
+	});
+
+	it('refuses an unknown method with 501 and the envelope', async () => {
+		const answer = await one(`BREW /api/categories HTTP/1.1\r\n${close}`);
+		assertError(answer, 501);
+		assert.match(answer.headers.allow, /GET/);
+	});
+
+	it('refuses a request line over 16 KiB with 414', async () => {
+		assertError(await one(get(`/api/categories?x=${'a'.repeat(16 * 1024)}`)), 414);
+		const line = 'GET /api/categories?_q= HTTP/1.1'.length;
+		const longest = await one(get(`/api/categories?_q=${'a'.repeat(16 * 1024 - line)}`));
+		assert.equal(longest.status, 200);
+		await stillServes();
+	});
+
+	it('refuses headers without end', async () => {
+		const { text, closed } = await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: x\r\n${`X-Header: ${'b'.repeat(1000)}\r\n`.repeat(100)}`);
+		assert.match(text, /^HTTP\/1.1 (431|413|400) /);
+		assert.ok(closed);
+		await stillServes();
+	});
+
+	it('refuses more than 1,000 keys', async () => {
+		const keys = (count) => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&');
+		assertError(await client.get(`/api/categories?${keys(1001)}`), 400, 'ValidationError', /1,?000/);
+		assert.equal((await client.get(`/api/categories?${keys(1000)}`)).status, 200);
+	});
+
+	it('refuses more than 20 levels', async () => {
+		const nested = (levels) => `filters${'[$and][0]'.repeat(Math.floor(levels / 2))}${levels % 2 ? '[id]' : ''}=1`;
+		assertError(await client.get(`/api/categories?${nested(21)}`), 400, 'ValidationError', /20/);
+		assertError(await client.get(`/api/categories?${'a[b]'.repeat(1)}${'[c]'.repeat(5000)}=1`), 400, 'ValidationError');
+		assert.equal((await client.get(`/api/categories?${nested(19)}`)).status, 200);
+	});
+
+	it('refuses a populate deeper than the limit', async () => {
+		const deep = (levels) => `populate[children]${'[populate][children]'.repeat(levels - 1)}=*`;
+		const dotted = (levels) => `populate=${Array(levels).fill('children').join('.')}`;
+		assertError(await client.get(`/api/categories?${dotted(11)}`), 400, 'ValidationError', /populate/);
+		assert.equal((await client.get(`/api/categories?${dotted(10)}`)).status, 200);
+		assert.equal((await client.get(`/api/categories?${deep(9)}`)).status, 200);
+	});
+
+	for (const [what, target] of [
+		['percent-encoding in a path', '/api/%zz'],
+		['percent-encoding at the end of a path', '/api/categories%2'],
+		['UTF-8 in a path', '/api/%ff%fe'],
+		['a NUL in a path', '/api/categories%00'],
+		['percent-encoding in a query', '/api/categories?sort=%g1'],
+		['percent-encoding in a key', '/api/categories?s%=1'],
+		['UTF-8 in a query', '/api/categories?filters[name]=%C3%28'],
+		['an overlong form in a query', '/api/categories?filters[name]=%C0%AF'],
+		['a surrogate in a query', '/api/categories?filters[name]=%ED%A0%80'],
+	]) {
+		it(`refuses invalid ${what}`, async () => assertError(await one(get(target)), 400, 'ValidationError'));
+	}
+
+	it('refuses Content-Length together with Transfer-Encoding, and closes', async () => {
+		const smuggled = 'GET /api/categories HTTP/1.1\r\nHost: x\r\n\r\n';
+		const fields = `Host: x\r\nContent-Length: ${smuggled.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`;
+		const { text, closed } = await sendRaw(server.port, `POST /api/categories HTTP/1.1\r\n${fields}`);
+		const answers = splitAnswers(text);
+		assert.equal(answers.length, 1, text);
+		assertError(answers[0], 400, 'ValidationError');
+		assert.ok(closed);
+	});
+
+	for (const [what, fields] of [
+		['two Content-Length', 'Host: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\nhello'],
+		['another Transfer-Encoding', 'Host: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
+		['a space before the colon', 'Host: x\r\nContent-Length : 0\r\n\r\n'],
+		['no Host', '\r\n'],
+		['two Hosts', 'Host: x\r\nHost: y\r\n\r\n'],
+	]) {
+		it(`refuses ${what}, and closes`, async () => {
+			const { text, closed } = await sendRaw(server.port, `POST /api/categories HTTP/1.1\r\n${fields}`);
+			assert.match(text, /^HTTP\/1.1 (400|501) /);
+			assert.equal(splitAnswers(text).length, 1);
+			assert.ok(closed);
+		});
+	}
+
+	it('answers pipelined requests in their order', async () => {
+		const targets = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => `/api/categories/${id}`);
+		const bytes = [...targets.map((target) => get(target, 'Host: x\r\n\r\n')), get('/api/nope')].join('');
+		const answers = splitAnswers((await sendRaw(server.port, bytes)).text);
+		assert.deepEqual(answers.map((answer) => answer.json.data?.id ?? answer.status), [1, 2, 3, 4, 5, 6, 7, 8, 404]);
+	});
+
+	it('answers a request that comes in pieces', async () => {
+		const socket = net.connect(server.port, '127.0.0.1');
+		let text = '';
+		socket.on('data', (part) => (text += part));
+		for (const piece of ['GE', 'T /api/cat', 'egories/1 HT', 'TP/1.1\r\nHo', 'st: x\r\n', '\r', '\n']) {
+			socket.write(piece);
+			await sleep(20);
+		}
+		for (let i = 0; i < 100 && !text.includes('\r\n\r\n'); i++) await sleep(20);
+		socket.destroy();
+		assert.match(text, /^HTTP\/1.1 200 /);
+	});
+
+	it('answers HTTP/1.0 and closes', async () => {
+		const { text, closed } = await sendRaw(server.port, 'GET /api/categories/1 HTTP/1.0\r\n\r\n');
+		assert.match(text, /^HTTP\/1.[01] 200 /);
+		assert.ok(closed);
+	});
+
+	it('survives garbage', async () => {
+		const garbage = [randomBytes(4000), '\0'.repeat(5000), '\r\n'.repeat(3000), 'GET\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', ' / \r\n\r\n',
+			'GET /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n', 'GET /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n',
+			'\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'];
+		await Promise.all(garbage.map((bytes) => sendRaw(server.port, bytes, { wait: 500, end: true })));
+		for (let i = 0; i < 20; i++) await sendRaw(server.port, randomBytes(200 + i * 50), { wait: 200, end: true });
+		await stillServes();
+	});
+
+	it('survives clients that go away', async () => {
+		await Promise.all(Array.from({ length: 50 }, () => new Promise((resolve) => {
+			const socket = net.connect(server.port, '127.0.0.1', () => {
+				socket.write(get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(5));
+				setTimeout(() => (socket.resetAndDestroy(), resolve()), 2);
+			});
+			socket.on('error', resolve);
+		})));
+		await stillServes();
+	});
+
+	it('holds 200 idle connections at no cost', async () => {
+		const sockets = await Promise.all(Array.from({ length: 200 }, () => new Promise((resolve, reject) => {
+			const socket = net.connect(server.port, '127.0.0.1', () => {
+				socket.write(get('/api/categories/1', 'Host: x\r\n\r\n'));
+				socket.once('data', () => resolve(socket));
+			});
+			socket.on('error', reject);
+		})));
+		await sleep(200);
+		const before = server.ticks();
+		await sleep(1500);
+		const used = server.ticks() - before;
+		await stillServes();
+		for (const socket of sockets) socket.destroy();
+		if (!sanitized) assert.ok(used <= 2, `${used * 10} ms of processor time in 1.5 s`);
+	});
+});
+
+describe('configured limits', () => {
+	let server;
+	before(async () => {
+		server = await startServer({
+			config: { server: { requestTimeout: 1, cors: { origin: ['https://one.example'] } }, api: { rest: { maxPopulateDepth: 2 } } },
+		});
+	});
+	after(() => server?.stop());
+
+	/** Opens a connection, sends `first` and then a byte every `pause` ms: how long until the server closes it. */
+	const closedAfter = (first, pause) => new Promise((resolve) => {
+		const began = Date.now();
+		const socket = net.connect(server.port, '127.0.0.1', () => socket.write(first));
+		const drip = pause && setInterval(() => socket.write('a'), pause);
+		const end = () => {
+			clearInterval(drip);
+			socket.destroy();
+			resolve(Date.now() - began);
+		};
+		socket.resume();
+		socket.on('error', end);
+		socket.on('close', end);
+		setTimeout(end, 15_000);
+	});
+
+	it('drops a client that says nothing more', async () => {
+		const took = await closedAfter('GET /api/categories HTTP/1.1\r\nHost: ', 0);
+		assert.ok(took > 500 && took < 6000, `${took} ms`);
+	});
+
+	it('drops a client that sends a byte now and then', async () => {
+		const took = await closedAfter('GET /api/categories HTTP/1.1\r\nX-Slow: ', 300);
+		assert.ok(took > 500 && took < 6000, `${took} ms`);
+	});
+
+	it('drops a body that comes a byte now and then', async () => {
+		const took = await closedAfter('POST /api/categories HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n', 300);
+		assert.ok(took > 500 && took < 6000, `${took} ms`);
+	});
+
+	it('knows only the configured origins', async () => {
+		const client = new Client(server.base);
+		const headers = async (origin) => (await client.get('/api/categories', { Origin: origin })).headers;
+		assert.equal((await headers('https://one.example'))['access-control-allow-origin'], 'https://one.example');
+		assert.equal((await headers('https://two.example'))['access-control-allow-origin'], undefined);
+		client.close();
+	});
+
+	it('refuses a populate deeper than configured', async () => {
+		const client = new Client(server.base);
+		assert.equal((await client.get('/api/categories?populate=children.children')).status, 200);
+		assertError(await client.get('/api/categories?populate=children.children.children'), 400, 'ValidationError', /populate/);
+		client.close();
+	});
+});
+
+describe('stopping', () => {
+	it('answers all that was read, then ends with 0', async () => {
+		const server = await startServer();
+		const requests = Array.from({ length: 8 }, () => sendRaw(server.port, get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(20), { wait: 20_000 }));
+		await sleep(sanitized ? 300 : 30);
+		const stopped = server.stop();
+		const results = await Promise.all(requests);
+		await stopped;
+		for (const { text, closed } of results) {
+			assert.ok(closed);
+			// Every answer that began is whole: what was cut off would not split evenly.
+			const answers = splitAnswers(text);
+			assert.ok(answers.length > 0, 'a connection was not answered at all');
+			for (const answer of answers) {
+				assert.equal(answer.status, 200);
+				assert.ok(answer.json?.data?.length === 25, `cut off after ${answer.body.length} bytes`);
+			}
+		}
+	});
+
+	it('takes nothing new, and does not wait for idle connections', async () => {
+		const server = await startServer();
+		const idle = net.connect(server.port, '127.0.0.1').on('error', () => {});
+		await sleep(100);
+		const began = Date.now();
+		await server.stop();
+		assert.ok(Date.now() - began < 5000);
+		idle.destroy();
+		await assert.rejects(new Client(server.base).get('/_health'));
+	});
+
+	it('stops on SIGINT too', async () => {
+		const server = await startServer();
+		server.child.kill('SIGINT');
+		assert.deepEqual(await server.exited, { code: 0, signal: null });
+		await server.stop();
+	});
+});

@@ -1,0 +1,91 @@
+// Reading is set-wise: how many SQL statements a request runs depends on the shape of its populate, never on how many
+// entries it reads.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client } from './lib/http.mjs';
+import { startServer } from './lib/server.mjs';
+
+const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
+
+describe('the number of SQL statements', () => {
+	let server;
+	let client;
+	before(async () => {
+		server = await startServer({ env: { LECTERN_COUNT_STATEMENTS: '1' } });
+		client = new Client(server.base);
+	});
+	after(async () => {
+		client?.close();
+		await server?.stop();
+	});
+
+	async function count(path, entries) {
+		const answer = await client.get(path, full);
+		assert.equal(answer.status, 200, answer.text);
+		if (entries) assert.equal(answer.json.data.length, entries, path);
+		const header = answer.headers['x-lectern-statements'];
+		assert.match(header ?? '', /^\d+$/, 'no X-Lectern-Statements header');
+		return Number(header);
+	}
+
+	/** The counts for pages of 2, 25 and 100 entries, each asked twice: what is remembered must not blur the second. */
+	async function counts(query) {
+		const seen = [];
+		for (const size of [2, 25, 100]) {
+			const path = `/api/restaurants?${query}${query && '&'}pagination[pageSize]=${size}&publicationState=preview`;
+			await count(path, size);
+			seen.push(await count(path, size));
+		}
+		return seen;
+	}
+
+	for (const query of [
+		'',
+		'populate=categories',
+		'populate=reviews',
+		'populate=chain',
+		'populate=owner',
+		'populate=neighbours',
+		'populate=cover',
+		'populate=gallery',
+		'populate=address',
+		'populate=hours',
+		'populate=blocks',
+		'populate=localizations',
+		'populate=*',
+		'populate[address][populate]=*',
+		'populate[blocks][populate]=*',
+		'populate[categories][populate][restaurants][populate][chain][populate]=headquarters',
+		'populate[reviews][populate][author][populate]=role',
+		'populate[neighbours][populate]=*&populate[chain][populate][restaurants][populate]=*',
+		'filters[categories][name][$contains]=1&sort=chain.name&populate=categories',
+	]) {
+		it(`is the same for 2, 25 and 100 entries: ${query || 'no populate'}`, async () => {
+			if (query.startsWith('filters')) {
+				const few = await count(`/api/restaurants?${query}&pagination[pageSize]=2`);
+				assert.equal(await count(`/api/restaurants?${query}&pagination[pageSize]=50`), few);
+				return;
+			}
+			const [two, twentyFive, hundred] = await counts(query);
+			assert.equal(twentyFive, two);
+			assert.equal(hundred, two);
+		});
+	}
+
+	it('grows by a bounded number with each thing populated', async () => {
+		const bare = (await counts(''))[2];
+		const one = (await counts('populate=categories'))[2];
+		const three = (await counts('populate[0]=categories&populate[1]=reviews&populate[2]=chain'))[2];
+		assert.ok(bare >= 1 && bare <= 6, `${bare} statements for a list`);
+		assert.ok(one - bare >= 1 && one - bare <= 2, `${one - bare} statements for a relation`);
+		assert.ok(three - bare <= 3 * (one - bare), `${three - bare} statements for three relations`);
+	});
+
+	it('is not told to others', async () => {
+		const other = await startServer();
+		const others = new Client(other.base);
+		assert.equal((await others.get('/api/restaurants')).headers['x-lectern-statements'], undefined);
+		others.close();
+		await other.stop();
+	});
+});
