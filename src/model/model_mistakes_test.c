@@ -1,0 +1,601 @@
+/* Each kind of mistake, with the file and path it is reported at. */
+#include "member.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define JSON(...) #__VA_ARGS__
+#define API(name) "src/api/" name "/content-types/" name "/schema.json"
+#define INFO(name)                                                                                         \
+	"\"kind\": \"collectionType\", \"info\": {\"singularName\": \"" name "\", \"pluralName\": \"" name \
+	"s\", \"displayName\": \"X\"}, \"collectionName\": \"" name "s\""
+#define TYPE(name, ...) "{" INFO(name) ", \"attributes\": {" #__VA_ARGS__ "}}"
+
+struct written {
+	const char *file, *json;
+};
+
+struct project {
+	struct arena *arena;
+	char directory[64];
+	struct registry *registry;
+	struct mistake *mistakes;
+};
+
+static void make_folders(char *path)
+{
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = 0;
+		mkdir(path, 0700);
+		*slash = '/';
+	}
+}
+
+static void write_file(struct project *project, const struct written *written)
+{
+	char *path = arena_format(project->arena, "%s/%s", project->directory, written->file);
+	make_folders(path);
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(written->json, file);
+	fclose(file);
+}
+
+static struct project open_project(const struct written *files, size_t count)
+{
+	struct project project = {.arena = arena_create(), .directory = "/tmp/model-test-XXXXXX"};
+	assert_non_null(mkdtemp(project.directory));
+	for (size_t i = 0; i < count; i++)
+		write_file(&project, &files[i]);
+	project.registry = model_load(project.arena, project.directory, &project.mistakes);
+	assert_true(!project.registry == (project.mistakes != NULL));
+	return project;
+}
+
+static void close_project(struct project *project)
+{
+	assert_int_equal(system(arena_format(project->arena, "rm -r %s", project->directory)), 0);
+	arena_destroy(project->arena);
+}
+
+static void assert_mistake(const struct mistake *mistake, const char *file, const char *path, const char *message)
+{
+	for (; mistake; mistake = mistake->next)
+		if (strcmp(mistake->file, file) == 0 && strcmp(mistake->path, path) == 0 &&
+		    strstr(mistake->message, message))
+			return;
+	fail_msg("no mistake in %s at %s with: %s", file, path, message);
+}
+
+static size_t count_mistakes(const struct mistake *mistake)
+{
+	size_t count = 0;
+	for (; mistake; mistake = mistake->next)
+		count++;
+	return count;
+}
+
+/* One mistake, and no other that follows from it. */
+static void assert_one_mistake(const struct written *files, size_t count, const char *file, const char *path,
+                               const char *message)
+{
+	struct project project = open_project(files, count);
+	assert_mistake(project.mistakes, file, path, message);
+	assert_int_equal(count_mistakes(project.mistakes), 1);
+	close_project(&project);
+}
+
+static void assert_text_mistake(const char *file, const char *json, const char *path, const char *message)
+{
+	struct arena *arena = arena_create();
+	struct mistake *mistakes;
+	assert_false(model_check_text(arena, file, slice_of(json), &mistakes));
+	assert_mistake(mistakes, file, path, message);
+	assert_int_equal(count_mistakes(mistakes), 1);
+	arena_destroy(arena);
+}
+
+static void test_no_project(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct mistake *mistakes;
+	assert_null(model_load(arena, "/nowhere/at/all", &mistakes));
+	assert_mistake(mistakes, ".", "$", "there is no folder");
+	arena_destroy(arena);
+
+	struct project empty = open_project(NULL, 0);
+	assert_non_null(empty.registry);
+	assert_non_null(empty.registry->user);
+	close_project(&empty);
+}
+
+static void test_attributes(void **state)
+{
+	static const struct {
+		const char *json, *path, *message;
+	} cases[] = {
+	    {JSON("a"
+	          : {"type" : "strng"}),
+	     "$.attributes.a.type", "unknown type strng; expected one of string, text"},
+	    {JSON("a"
+	          : {}),
+	     "$.attributes.a.type", "expected one of string"},
+	    {JSON("a"
+	          : {"type" : 3}),
+	     "$.attributes.a.type", "expected a string"},
+	    {JSON("a" : 3), "$.attributes.a", "expected an object"},
+	    {JSON("a"
+	          : null),
+	     "$.attributes.a", "expected an object"},
+	    {JSON("id"
+	          : {"type" : "string"}),
+	     "$.attributes.id", "reserved"},
+	    {JSON("createdAt"
+	          : {"type" : "string"}),
+	     "$.attributes.createdAt", "reserved"},
+	    {JSON("updated_by_id"
+	          : {"type" : "string"}),
+	     "$.attributes.updated_by_id", "reserved"},
+	    {JSON("a b"
+	          : {"type" : "string"}),
+	     "$.attributes.a b", "expected a name of letters"},
+	    {JSON("2a"
+	          : {"type" : "string"}),
+	     "$.attributes.2a", "expected a name of letters"},
+	    {JSON("__"
+	          : {"type" : "string"}),
+	     "$.attributes.__", "expected a name of letters"},
+	    {JSON("a"
+	          : {"type" : "string", "required" : "yes"}),
+	     "$.attributes.a.required", "expected true or false"},
+	    {JSON("a"
+	          : {"type" : "string", "private" : 1}),
+	     "$.attributes.a.private", "expected true or false"},
+	    {JSON("a"
+	          : {"type" : "string", "maxLength" : "5"}),
+	     "$.attributes.a.maxLength", "expected a number"},
+	    {JSON("a"
+	          : {"type" : "string", "maxLength" : -1}),
+	     "$.attributes.a.maxLength", "expected a whole number"},
+	    {JSON("a"
+	          : {"type" : "string", "minLength" : 1.5}),
+	     "$.attributes.a.minLength", "expected a whole number"},
+	    {JSON("a"
+	          : {"type" : "string", "minLength" : 3, "maxLength" : 2}),
+	     "$.attributes.a.minLength", "maxLength"},
+	    {JSON("a"
+	          : {"type" : "string", "default" : 1}),
+	     "$.attributes.a.default", "expected a string"},
+	    {JSON("a"
+	          : {"type" : "string", "regex" : "(a"}),
+	     "$.attributes.a.regex", "not a regular expression"},
+	    {JSON("a"
+	          : {"type" : "string", "regex" : 1}),
+	     "$.attributes.a.regex", "expected a string"},
+	    {JSON("a"
+	          : {"type" : "string", "pluginOptions" : []}),
+	     "$.attributes.a.pluginOptions", "expected an object"},
+	    {JSON("a"
+	          : {"type" : "integer", "min" : "1"}),
+	     "$.attributes.a.min", "expected a number"},
+	    {JSON("a"
+	          : {"type" : "integer", "min" : 2, "max" : 1}),
+	     "$.attributes.a.min", "no more than max"},
+	    {JSON("a"
+	          : {"type" : "integer", "default" : 1.5}),
+	     "$.attributes.a.default", "expected a whole number"},
+	    {JSON("a"
+	          : {"type" : "decimal", "default" : "1"}),
+	     "$.attributes.a.default", "expected a number"},
+	    {JSON("a"
+	          : {"type" : "biginteger", "min" : "x"}),
+	     "$.attributes.a.min", "whole number of 64 bits"},
+	    {JSON("a"
+	          : {"type" : "biginteger", "default" : "x"}),
+	     "$.attributes.a.default", "expected a whole number"},
+	    {JSON("a"
+	          : {"type" : "boolean", "default" : "true"}),
+	     "$.attributes.a.default", "expected true or false"},
+	    {JSON("a"
+	          : {"type" : "blocks", "default" : {}}),
+	     "$.attributes.a.default", "expected an array"},
+	    {JSON("a"
+	          : {"type" : "enumeration"}),
+	     "$.attributes.a.enum", "expected an array of the allowed values"},
+	    {JSON("a"
+	          : {"type" : "enumeration", "enum" : []}),
+	     "$.attributes.a.enum", "expected an array of the allowed"},
+	    {JSON("a"
+	          : {"type" : "enumeration", "enum" : "x"}),
+	     "$.attributes.a.enum", "expected an array of strings"},
+	    {JSON("a"
+	          : {"type" : "enumeration", "enum" : [ "x", 2 ]}),
+	     "$.attributes.a.enum[1]", "expected a string"},
+	    {JSON("a"
+	          : {"type" : "enumeration", "enum" : [ "x", "x" ]}),
+	     "$.attributes.a.enum", "twice"},
+	    {JSON("a"
+	          : {"type" : "enumeration", "enum" : [ "x", "1y" ]}),
+	     "$.attributes.a.enum", "no letter before"},
+	    {JSON("a"
+	          : {"type" : "enumeration", "enum" : ["x"], "default" : "y"}),
+	     "$.attributes.a.default", "values of enum"},
+	    {JSON("a"
+	          : {"type" : "uid", "targetField" : "b"}),
+	     "$.attributes.a.targetField", "unknown attribute b"},
+	    {JSON("a"
+	          : {"type" : "media", "allowedTypes" : ["music"]}),
+	     "$.attributes.a.allowedTypes", "unknown kind of file music"},
+	    {JSON("a"
+	          : {"type" : "component"}),
+	     "$.attributes.a.component", "expected the name of a component"},
+	    {JSON("a"
+	          : {"type" : "component", "component" : "x.y", "min" : -1}),
+	     "$.attributes.a.min", "whole number"},
+	    {JSON("a"
+	          : {"type" : "dynamiczone"}),
+	     "$.attributes.a.components", "expected the names of the components"},
+	    {JSON("a"
+	          : {"type" : "dynamiczone", "components" : [ "x.y", "x.y" ]}),
+	     "$.attributes.a.components", "twice"},
+	    {JSON("a"
+	          : {"type" : "relation", "target" : "api::t.t"}),
+	     "$.attributes.a.relation", "expected one of oneToOne"},
+	    {JSON("a"
+	          : {"type" : "relation", "relation" : "oneToTwo", "target" : "api::t.t"}),
+	     "$.attributes.a.relation", "unknown relation oneToTwo"},
+	    {JSON("a"
+	          : {"type" : "relation", "relation" : "oneToOne"}),
+	     "$.attributes.a.target", "expected the uid"},
+	    {JSON("a"
+	          : {"type" : "relation", "relation" : "morphMany", "target" : "api::t.t"}),
+	     "$.attributes.a.morphBy", "expected the name of a morphToOne"},
+	    {JSON("a"
+	          : {"type" : "relation", "relation" : "manyToOne", "target" : "api::t.t", "mappedBy" : "b"}),
+	     "$.attributes.a.mappedBy", "expected inversedBy"},
+	    {JSON("a"
+	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::t.t", "inversedBy" : "b"}),
+	     "$.attributes.a.inversedBy", "expected mappedBy"},
+	    {JSON("a"
+	          : {
+			  "type" : "relation",
+			  "relation" : "oneToOne",
+			  "target" : "api::t.t",
+			  "inversedBy" : "b",
+			  "mappedBy" : "c"
+		  }),
+	     "$.attributes.a.mappedBy", "not both"},
+	};
+	(void)state;
+	char json[1024];
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		snprintf(json, sizeof json, "{" INFO("t") ", \"attributes\": {%s}}", cases[i].json);
+		assert_text_mistake(API("t"), json, cases[i].path, cases[i].message);
+	}
+}
+
+static void test_heads(void **state)
+{
+	static const struct {
+		const char *json, *path, *message;
+	} cases[] = {
+	    {"[]", "$", "expected an object"},
+	    {"{" INFO("t") "}", "$.attributes", "expected an object"},
+	    {"{" INFO("t") ", \"attributes\": []}", "$.attributes", "expected an object"},
+	    {JSON({"attributes" : {}}), "$.info", "expected an object with singularName"},
+	    {JSON({
+		     "attributes" : {},
+		     "kind" : "single",
+		     "info" : {"singularName" : "t", "pluralName" : "ts", "displayName" : "T"}
+	     }),
+	     "$.kind", "unknown kind single; expected collectionType or singleType"},
+	    {JSON({"attributes" : {}, "info" : {"singularName" : "t", "pluralName" : "T s", "displayName" : "T"}}),
+	     "$.info.pluralName", "not in kebab case"},
+	    {JSON({"attributes" : {}, "info" : {"singularName" : "u", "pluralName" : "ts", "displayName" : "T"}}),
+	     "$.info.singularName", "expected t, as the folder"},
+	    {JSON({"attributes" : {}, "info" : {"singularName" : "t", "displayName" : "T"}}), "$.info.pluralName",
+	     "kebab case"},
+	    {JSON({"attributes" : {}, "info" : {"singularName" : "t", "pluralName" : "upload", "displayName" : "T"}}),
+	     "$.info.pluralName", "reserved"},
+	    {JSON({"attributes" : {}, "info" : {"singularName" : "t", "pluralName" : "ts"}}), "$.info.displayName",
+	     "expected a string"},
+	    {"{" INFO("t") ", \"attributes\": {}, \"options\": {\"draftAndPublish\": 1}}", "$.options.draftAndPublish",
+	     "expected true or false"},
+	    {"{" INFO("t") ", \"attributes\": {}, \"options\": {\"privateAttributes\": \"a\"}}",
+	     "$.options.privateAttributes", "expected an array of strings"},
+	    {"{" INFO("t") ", \"attributes\": {\"locale\": {\"type\": \"string\"}}, "
+	                   "\"pluginOptions\": {\"i18n\": {\"localized\": true}}}",
+	     "$.attributes.locale", "reserved in localized"},
+	    {JSON({
+		     "attributes" : {},
+		     "collectionName" : "a\"b",
+		     "info" : {"singularName" : "t", "pluralName" : "ts", "displayName" : "T"}
+	     }),
+	     "$.collectionName", "expected a name of letters"},
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_text_mistake(API("t"), cases[i].json, cases[i].path, cases[i].message);
+	assert_text_mistake("src/components/a/b.json", JSON({"attributes" : {}}), "$.collectionName",
+	                    "component's table");
+	assert_text_mistake("src/elsewhere.json", "{}", "$", "no place for a model");
+}
+
+static void test_syntax(void **state)
+{
+	(void)state;
+	assert_text_mistake(API("t"), "{\n\"a\": 1,\n\"b\" 2}", "$", "in line 3");
+	assert_text_mistake(API("t"), "{\n\n", "$", "ends too early");
+	assert_text_mistake(API("t"), "", "$", "ends too early");
+	assert_text_mistake(API("t"), "{} x", "$", "not JSON");
+	assert_text_mistake(API("t"), "null", "$", "not JSON");
+	assert_text_mistake(API("t"), "{\"a\": \"\xC3\x28\"}", "$", "not JSON");
+}
+
+static void test_limits(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	char nested[256];
+	memset(nested, '[', 40);
+	memset(nested + 40, ']', 40);
+	nested[80] = 0;
+	assert_text_mistake(API("t"), arena_format(arena, "{\"a\": %s}", nested), "$", "nested deeper than 32");
+
+	char *large = arena_alloc(arena, MODEL_FILE_SIZE + 2);
+	memset(large, ' ', MODEL_FILE_SIZE + 1);
+	large[0] = '{';
+	large[MODEL_FILE_SIZE] = '}';
+	assert_text_mistake(API("t"), large, "$", "larger than 1048576 bytes");
+	struct written file = {API("t"), large};
+	assert_one_mistake(&file, 1, API("t"), "$", "larger than 1048576 bytes");
+
+	/* as deep and as large as allowed */
+	char *allowed =
+	    arena_format(arena, "{" INFO("t") ", \"attributes\": {}, \"x\": %.*s%.*s}", 31, nested, 31, nested + 40);
+	struct mistake *mistakes;
+	assert_true(model_check_text(arena, API("t"), slice_of(allowed), &mistakes));
+	memset(large, ' ', MODEL_FILE_SIZE);
+	memcpy(large, allowed, strlen(allowed));
+	assert_true(model_check_text(arena, API("t"), (struct slice){large, MODEL_FILE_SIZE}, &mistakes));
+	arena_destroy(arena);
+}
+
+static void test_files(void **state)
+{
+	(void)state;
+	struct written broken[] = {
+	    {API("t"), "{"},
+	    {API("u"), TYPE("u", "a"
+	                    : {"type" : "relation", "relation" : "oneToOne", "target" : "api::t.t"})}};
+	assert_one_mistake(broken, 2, API("t"), "$", "ends too early");
+	struct written missing = {"src/api/t/content-types/t/notes.txt", ""};
+	assert_one_mistake(&missing, 1, API("t"), "$", "cannot be read: No such file");
+	struct written mark = {API("t"), "\xEF\xBB\xBF" TYPE("t", "a" : {"type" : "string"})};
+	struct project project = open_project(&mark, 1);
+	assert_non_null(project.registry);
+	close_project(&project);
+}
+
+static void test_mentions(void **state)
+{
+	static const struct {
+		const char *json, *path, *message;
+	} cases[] = {
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "oneToOne", "target" : "api::x.x"}),
+	     "$.attributes.a.target", "unknown content-type api::x.x"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "oneToOne", "target" : "c.c"}),
+	     "$.attributes.a.target", "c.c is a component"},
+	    {TYPE("t", "a"
+	          : {"type" : "component", "component" : "c.d"}),
+	     "$.attributes.a.component", "unknown component c.d"},
+	    {TYPE("t", "a"
+	          : {"type" : "component", "component" : "api::u.u"}),
+	     "$.attributes.a.component", "api::u.u is no component"},
+	    {TYPE("t", "a"
+	          : {"type" : "dynamiczone", "components" : [ "c.c", "c.e" ]}),
+	     "$.attributes.a.components", "unknown component c.e"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::u.u", "mappedBy" : "none"}),
+	     "$.attributes.a.mappedBy", "none is no attribute of api::u.u"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::u.u", "mappedBy" : "text"}),
+	     "$.attributes.a.mappedBy", "text of api::u.u is no relation"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::u.u", "mappedBy" : "other"}),
+	     "$.attributes.a.mappedBy", "expected its target to be api::t.t"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "manyToMany", "target" : "api::u.u", "inversedBy" : "back"}),
+	     "$.attributes.a.inversedBy", "expected its relation to be manyToMany"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "oneToMany", "target" : "api::u.u", "mappedBy" : "back"}),
+	     "$.attributes.a.mappedBy", "expected its inversedBy to be a"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "morphMany", "target" : "api::u.u", "morphBy" : "none"}),
+	     "$.attributes.a.morphBy", "none is no attribute"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "morphOne", "target" : "api::u.u", "morphBy" : "other"}),
+	     "$.attributes.a.morphBy", "other of api::u.u is no morphToOne"},
+	    {TYPE("t", "fooBar"
+	          : {"type" : "string"}, "foo_bar"
+	          : {"type" : "string"}),
+	     "$.attributes.foo_bar", "its column foo_bar is the column of fooBar already"},
+	    {TYPE("t", "a"
+	          : {"type" : "relation", "relation" : "morphToOne"}, "targetId"
+	          : {"type" : "integer"}),
+	     "$.attributes.targetId", "its column target_id is the column of a already"},
+	    {"{\"collectionName\": \"up_users\", \"attributes\": {}, "
+	     "\"info\": {\"singularName\": \"t\", \"pluralName\": \"ts\", \"displayName\": \"T\"}}",
+	     "$.collectionName", "the table up_users is used by plugin::users-permissions.user already"},
+	    {"{\"collectionName\": \"strapi_webhooks\", \"attributes\": {}, "
+	     "\"info\": {\"singularName\": \"t\", \"pluralName\": \"ts\", \"displayName\": \"T\"}}",
+	     "$.collectionName", "used by the server itself"},
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct written files[] = {
+		    {API("t"), cases[i].json},
+		    {API("u"), TYPE("u", "text"
+		                    : {"type" : "string"}, "other"
+		                    : {"type" : "relation", "relation" : "manyToOne", "target" : "api::u.u"}, "back"
+		                    : {"type" : "relation", "relation" : "manyToOne", "target" : "api::t.t"})},
+		    {"src/components/c/c.json", JSON({"collectionName" : "components_c_cs", "attributes" : {}})},
+		};
+		struct project project = open_project(files, COUNT_OF(files));
+		assert_mistake(project.mistakes, API("t"), cases[i].path, cases[i].message);
+		close_project(&project);
+	}
+}
+
+static void test_names_used_twice(void **state)
+{
+	(void)state;
+	struct written names[] = {
+	    {API("a"),
+	     JSON({"attributes" : {}, "info" : {"singularName" : "a", "pluralName" : "t", "displayName" : "A"}})},
+	    {API("t"),
+	     JSON({"attributes" : {}, "info" : {"singularName" : "t", "pluralName" : "ts", "displayName" : "T"}})},
+	};
+	assert_one_mistake(names, 2, API("t"), "$.info.singularName", "the name t is used by api::a.a already");
+	struct written folders[] = {
+	    {"src/api/o-o/content-types/t/schema.json", TYPE("t", "a"
+	                                                     : {"type" : "string"})},
+	    {"src/api/o_o/content-types/t/schema.json", TYPE("t", "a"
+	                                                     : {"type" : "string"})},
+	};
+	assert_one_mistake(folders, 2, folders[1].file, "$", "api::o-o.t is described by another file already");
+}
+
+static void test_cycles(void **state)
+{
+	(void)state;
+	struct written files[] = {
+	    {"src/components/c/a.json", JSON({
+		     "collectionName" : "as",
+		     "attributes" : {"b" : {"type" : "component", "component" : "c.b", "required" : true}}
+	     })},
+	    {"src/components/c/b.json", JSON({
+		     "collectionName" : "bs",
+		     "attributes" : {"a" : {"type" : "component", "component" : "c.a", "required" : true}}
+	     })},
+	};
+	struct project project = open_project(files, 2);
+	assert_mistake(project.mistakes, "src/components/c/a.json", "$.attributes.b.required", "requires itself");
+	assert_mistake(project.mistakes, "src/components/c/b.json", "$.attributes.a.required", "requires itself");
+	close_project(&project);
+
+	files[1].json = JSON({
+		"collectionName" : "bs",
+		"attributes" :
+		    {"a" : {"type" : "component", "component" : "c.a", "required" : true, "repeatable" : true}}
+	});
+	project = open_project(files, 2); /* a list may be empty */
+	assert_non_null(project.registry);
+	close_project(&project);
+}
+
+static void test_extensions(void **state)
+{
+	(void)state;
+	struct written files[] = {
+	    {"src/extensions/users-permissions/content-types/user/schema.json", JSON({
+		     "attributes" : {
+			     "username" : {"type" : "string", "private" : true},
+			     "role" : {
+				     "type" : "relation",
+				     "relation" : "manyToOne",
+				     "target" : "plugin::users-permissions.role",
+				     "inversedBy" : "users"
+			     },
+			     "nickname" : {"type" : "string"}
+		     }
+	     })},
+	    {"src/extensions/navigation/content-types/item/schema.json", "{}"}, /* of a plugin that is not there */
+	};
+	struct project project = open_project(files, 2);
+	const struct content_type *user = project.registry->user;
+	assert_string_equal(user->table, "up_users");
+	assert_string_equal(user->file, files[0].file);
+	assert_true(model_attribute(user, SLICE("username"))->is_private);
+	assert_non_null(model_attribute(user, SLICE("nickname")));
+	assert_null(model_attribute(user, SLICE("email")));
+	assert_non_null(model_attribute(user, SLICE("createdAt")));
+	close_project(&project);
+
+	files[0].json = JSON({"attributes" : {"username" : {"type" : "strng"}}});
+	project = open_project(files, 1);
+	assert_mistake(project.mistakes, files[0].file, "$.attributes.username.type", "unknown type strng");
+	assert_mistake(project.mistakes, "the built-in type plugin::users-permissions.role",
+	               "$.attributes.users.mappedBy", "role is no attribute of plugin::users-permissions.user");
+	close_project(&project);
+
+	struct written slip = {"src/extensions/upload/content-types/files/schema.json", "{}"};
+	assert_one_mistake(&slip, 1, slip.file, "$", "there is no type plugin::upload.files to extend");
+}
+
+static void test_leniency(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct mistake *mistakes;
+	const char *json = TYPE("t", "a"
+	                        : {"type" : "string", "maxLength" : null, "default" : null, "unknownOption" : 1}, "b"
+	                        : {"type" : "string", "min" : 1}, "c"
+	                        : {"type" : "biginteger", "max" : "9007199254740993"}, "d"
+	                        : {"type" : "json", "default" : {"x" : [ 1, 2.50 ]}});
+	assert_true(model_check_text(arena, API("t"), slice_of(json), &mistakes));
+	assert_null(mistakes);
+	arena_destroy(arena);
+
+	struct written file = {API("t"), TYPE("t", "d"
+	                                      : {"type" : "json", "default" : {"x" : [ 1, 2.50 ]}}, "c"
+	                                      : {"type" : "biginteger", "max" : "9007199254740993"})};
+	struct project project = open_project(&file, 1);
+	const struct content_type *type = model_type(project.registry, SLICE("api::t.t"));
+	assert_string_equal(model_attribute(type, SLICE("d"))->default_json, "{\"x\":[1,2.50]}");
+	assert_string_equal(model_attribute(type, SLICE("c"))->max_text, "9007199254740993");
+	close_project(&project);
+}
+
+static void test_private_attributes(void **state)
+{
+	(void)state;
+	struct written file = {
+	    API("t"), "{" INFO("t") ", \"options\": {\"privateAttributes\": [\"a\", \"createdAt\", \"id\"]}, "
+				    "\"attributes\": {\"a\": {\"type\": \"string\"}, \"b\": {\"type\": \"string\"}}}"};
+	struct project project = open_project(&file, 1);
+	const struct content_type *type = model_type(project.registry, SLICE("api::t.t"));
+	assert_true(model_attribute(type, SLICE("a"))->is_private);
+	assert_false(model_attribute(type, SLICE("b"))->is_private);
+	assert_true(type->created_at->is_private);
+	assert_true(type->id.is_private);
+	close_project(&project);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_no_project),
+	    cmocka_unit_test(test_attributes),
+	    cmocka_unit_test(test_heads),
+	    cmocka_unit_test(test_syntax),
+	    cmocka_unit_test(test_limits),
+	    cmocka_unit_test(test_files),
+	    cmocka_unit_test(test_mentions),
+	    cmocka_unit_test(test_cycles),
+	    cmocka_unit_test(test_names_used_twice),
+	    cmocka_unit_test(test_extensions),
+	    cmocka_unit_test(test_leniency),
+	    cmocka_unit_test(test_private_attributes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
