@@ -44,7 +44,7 @@ struct http_options {
 	uint16_t port;         /* 0: any free one; see http_port */
 	unsigned threads;      /* serving threads; at least 1 */
 	size_t max_request_line; /* bytes of method, target and version; over it: 414. 16384 */
-	size_t max_header_bytes; /* 431 over it. 32768 */
+	size_t max_header_bytes; /* 431 over it. 16384, what Node takes */
 	size_t max_body;       /* bytes; over it: 413. 1 MiB */
 	unsigned max_connections; /* 4096 */
 	unsigned request_timeout; /* seconds a client has for sending a whole request; then it is dropped. 30 */

@@ -8,7 +8,7 @@ void http_options_init(struct http_options *options)
 	    .port = 1337,
 	    .threads = 1,
 	    .max_request_line = 16384,
-	    .max_header_bytes = 32768,
+	    .max_header_bytes = 16384,
 	    .max_body = 1024 * 1024,
 	    .max_connections = 4096,
 	    .request_timeout = 30,

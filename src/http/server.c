@@ -14,7 +14,7 @@
 
 enum {
 	STOP_MILLISECONDS = 5000, /* for requests under way when the server is told to stop */
-	HEADER_ROOM = 16 * 1024,  /* for libmicrohttpd's list of request headers, and the answer's headers */
+	HEADER_ROOM = 8 * 1024,   /* for libmicrohttpd's list of request headers, and the answer's headers */
 };
 
 static const char *const all_methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
@@ -205,6 +205,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 static struct MHD_Daemon *start_daemon(struct http_server *server, int socket)
 {
 	const struct http_options *options = &server->options;
+	/* No more than that: libmicrohttpd clears all of it after each request. */
 	size_t memory = options->max_request_line + options->max_header_bytes + HEADER_ROOM;
 	struct MHD_OptionItem items[] = {
 	    {MHD_OPTION_LISTEN_SOCKET, socket, NULL},
