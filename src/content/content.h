@@ -39,6 +39,7 @@ bool content_count(const struct content_call *call, const struct query_root *roo
 bool content_default_locale(const struct content_call *call, struct slice *locale, struct error *error);
 
 size_t content_result_count(const struct content_result *result);
+int64_t content_result_id(const struct content_result *result, size_t index);
 void content_free(struct content_result *result);
 
 enum content_style {

@@ -205,6 +205,11 @@ size_t content_result_count(const struct content_result *result)
 	return result->row_count;
 }
 
+int64_t content_result_id(const struct content_result *result, size_t index)
+{
+	return result->entries.items[result->order[index]].id;
+}
+
 void content_free(struct content_result *result)
 {
 	if (result)

@@ -31,6 +31,7 @@ struct http_response {
 	struct buffer body;      /* freed by this room */
 	const char *allow;       /* the Allow header of a 405, or NULL; lives in the request's arena or is static */
 	int retry_after;         /* seconds for the Retry-After header; 0: none */
+	const char *extra_name, *extra_value; /* one header more, or NULL; as `allow` */
 };
 
 /* Any request header by name (case does not matter), or an empty slice. */

@@ -99,7 +99,8 @@ bool query_parse(struct arena *arena, const struct query_request *request, const
 	if (!request->by_id) {
 		if (!request->raw)
 			query->publication = PUBLICATION_LIVE;
-		if (request->raw ? !page_read_offset(&reader, params, query) : !page_read(&reader, params, root))
+		bool offset_only = request->raw || request->type->single;
+		if (offset_only ? !page_read_offset(&reader, params, query) : !page_read(&reader, params, root))
 			return false;
 		if (!read_selection(&reader, params, query) || !read_locale(&reader, params, root) ||
 		    !publication_read(&reader, params, &query->publication))

@@ -7,8 +7,12 @@ bool reader_refuse(struct reader *reader, struct slice key)
 
 bool reader_may_follow(const struct reader *reader, const struct content_type *type, const struct attribute *attribute)
 {
+	const struct registry *registry = reader->request->registry;
 	if (attribute->type != ATTRIBUTE_RELATION || !attribute->target)
 		return true;
+	/* Who has a role is nobody's business, whatever was granted. */
+	if (type == registry->role && attribute->target == registry->user)
+		return false;
 	if (attribute->creator && type->populate_creator_fields)
 		return true;
 	return reader->request->rights.may_find(reader->request->rights.context, attribute->target);

@@ -1,0 +1,72 @@
+/* Inside the room `rest`: one request on its way to its answer. */
+#ifndef LECTERN_REST_CALL_H
+#define LECTERN_REST_CALL_H
+
+#include "rest.h"
+
+struct rest {
+	const struct config *config;
+	const struct registry *registry;
+	struct store *store;
+	struct access *access;
+	struct content *content;
+	bool count_statements; /* answers tell how many SQL statements they took; for tests */
+};
+
+struct call;
+
+/* Answers one kind of request. False with call->error filled when it is refused. */
+typedef bool endpoint(struct call *call);
+
+struct route {
+	endpoint *endpoint;
+	struct slice action;             /* the permission it takes */
+	const struct content_type *type; /* whose entries it is about, or NULL */
+	struct slice id;                 /* the last part of the path where it names an entry */
+};
+
+struct call {
+	const struct rest *rest;
+	struct http_request *request;
+	struct http_response *response;
+	struct route route;
+	struct store_session *session;
+	struct caller caller;
+	struct error *error;
+};
+
+/* Finds the route of the request's path; 404 for an unknown one, 405 for a method that it does not know. */
+bool route_find(struct call *call);
+
+/* collection.c: content-types. */
+bool endpoint_list(struct call *call);
+bool endpoint_one(struct call *call);
+bool endpoint_single(struct call *call);
+
+/* flat.c: the endpoints of plugins that read entries in the flat style. */
+bool endpoint_users(struct call *call);
+bool endpoint_users_count(struct call *call);
+bool endpoint_user(struct call *call);
+bool endpoint_me(struct call *call);
+bool endpoint_files(struct call *call);
+bool endpoint_file(struct call *call);
+bool endpoint_locales(struct call *call);
+
+/* roles.c, permissions.c */
+bool endpoint_roles(struct call *call);
+bool endpoint_role(struct call *call);
+bool endpoint_permissions(struct call *call);
+
+/* The permissions object: every action there is, `granted` ones enabled. granted: keys as in caller.permissions. */
+void permissions_write(struct buffer *buffer, const struct registry *registry, const struct map *granted,
+                       struct arena *arena);
+
+/* What the endpoints share. */
+struct content_call call_content(const struct call *call);
+bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw,
+                      struct query_root *root);
+bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,
+                     bool raw, struct query_root *root);
+bool call_entry_id(const struct call *call, int64_t *id); /* false: no id that an entry can have */
+
+#endif

@@ -1,0 +1,76 @@
+/* The endpoints of content-types. */
+#include "call.h"
+
+static void write_page(struct buffer *body, const struct query_page *page, int64_t total)
+{
+	buffer_text(body, ",\"meta\":{\"pagination\":{");
+	buffer_text(body, page->paged ? "\"page\":" : "\"start\":");
+	buffer_int(body, page->paged ? page->page : page->start);
+	buffer_text(body, page->paged ? ",\"pageSize\":" : ",\"limit\":");
+	buffer_int(body, page->paged ? page->page_size : page->limit);
+	if (total >= 0) {
+		if (page->paged) {
+			buffer_text(body, ",\"pageCount\":");
+			buffer_int(body, (total + page->page_size - 1) / page->page_size);
+		}
+		buffer_text(body, ",\"total\":");
+		buffer_int(body, total);
+	}
+	buffer_text(body, "}}}");
+}
+
+bool endpoint_list(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct buffer *body = &call->response->body;
+	struct content_result *result;
+	struct query_root root;
+	int64_t total;
+	if (!call_parse_query(call, call->route.type, false, false, &root) ||
+	    !content_find(&content, &root, true, &result, &total, call->error))
+		return false;
+	buffer_text(body, "{\"data\":");
+	content_write_list(body, result, CONTENT_WRAPPED);
+	write_page(body, &root.page, total);
+	content_free(result);
+	return true;
+}
+
+/* One entry, or 404. */
+static bool write_only(struct call *call, struct content_result *result)
+{
+	struct buffer *body = &call->response->body;
+	bool found = content_result_count(result) > 0;
+	if (found) {
+		buffer_text(body, "{\"data\":");
+		content_write_entry(body, result, 0, CONTENT_WRAPPED);
+		buffer_text(body, ",\"meta\":{}}");
+	}
+	content_free(result);
+	return found || error_not_found(call->error);
+}
+
+bool endpoint_one(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_result *result;
+	struct query_root root;
+	int64_t id;
+	if (!call_parse_query(call, call->route.type, true, false, &root))
+		return false;
+	if (!call_entry_id(call, &id))
+		return error_not_found(call->error);
+	return content_find_one(&content, root.query, id, true, &result, call->error) && write_only(call, result);
+}
+
+bool endpoint_single(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_result *result;
+	struct query_root root;
+	int64_t total;
+	if (!call_parse_query(call, call->route.type, false, false, &root))
+		return false;
+	root.query->limit = 1;
+	return content_find(&content, &root, true, &result, &total, call->error) && write_only(call, result);
+}

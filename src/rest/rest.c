@@ -1,0 +1,115 @@
+#include "call.h"
+
+#include <stdlib.h>
+
+struct rest *rest_create(const struct config *config, const struct registry *registry, struct store *store,
+                         struct access *access)
+{
+	struct rest *rest = calloc(1, sizeof *rest);
+	if (!rest)
+		abort();
+	const char *count = getenv("LECTERN_COUNT_STATEMENTS");
+	*rest = (struct rest){
+	    .config = config,
+	    .registry = registry,
+	    .store = store,
+	    .access = access,
+	    .content = content_create(registry, config->threads),
+	    .count_statements = count && strcmp(count, "1") == 0,
+	};
+	return rest;
+}
+
+void rest_destroy(struct rest *rest)
+{
+	if (!rest)
+		return;
+	content_destroy(rest->content);
+	free(rest);
+}
+
+struct content_call call_content(const struct call *call)
+{
+	return (struct content_call){
+	    .content = call->rest->content,
+	    .session = call->session,
+	    .arena = call->request->arena,
+	    .thread = call->request->thread,
+	};
+}
+
+static bool may_find(const void *caller, const struct content_type *type)
+{
+	return access_may_find(caller, type);
+}
+
+bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,
+                     bool raw, struct query_root *root)
+{
+	const struct config *config = call->rest->config;
+	const struct query_request request = {
+	    .registry = call->rest->registry,
+	    .type = type,
+	    .rights = {may_find, &call->caller},
+	    .default_limit = config->default_limit,
+	    .max_limit = config->max_limit,
+	    .with_count = config->with_count,
+	    .max_populate_depth = config->max_populate_depth,
+	    .by_id = by_id,
+	    .raw = raw,
+	};
+	return query_parse(call->request->arena, &request, params, root, call->error);
+}
+
+bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw,
+                      struct query_root *root)
+{
+	struct param *params;
+	return params_parse(call->request->arena, call->request->query, &params, call->error) &&
+	       call_read_query(call, type, params, by_id, raw, root);
+}
+
+bool call_entry_id(const struct call *call, int64_t *id)
+{
+	struct slice text = call->route.id;
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return false;
+	return slice_to_int64(text, id);
+}
+
+/* Who is calling, may they, and then the answer. */
+static bool answer(struct call *call)
+{
+	const struct http_request *request = call->request;
+	return access_identify(call->rest->access, call->session, request->thread, request->authorization, request->arena,
+	                       &call->caller, call->error) &&
+	       (access_allows(&call->caller, call->route.action) || error_forbidden(call->error)) &&
+	       call->route.endpoint(call);
+}
+
+static void tell_statements(const struct call *call)
+{
+	struct arena *arena = call->request->arena;
+	if (!call->rest->count_statements)
+		return;
+	call->response->extra_name = "X-Lectern-Statements";
+	call->response->extra_value =
+	    arena_format(arena, "%llu", (unsigned long long)store_statement_count(call->session));
+}
+
+void rest_handle(void *context, struct http_request *request, struct http_response *response)
+{
+	struct rest *rest = context;
+	struct error error;
+	struct call call = {.rest = rest, .request = request, .response = response, .error = &error};
+	if (!route_find(&call) || !store_begin(rest->store, request->thread, request->arena, &call.session, &error)) {
+		http_respond_error(response, &error);
+		return;
+	}
+	bool done = answer(&call);
+	tell_statements(&call);
+	store_end(call.session);
+	if (!done)
+		http_respond_error(response, &error);
+}
