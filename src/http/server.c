@@ -126,6 +126,8 @@ static void add_headers(struct http_server *server, const struct exchange *excha
 		snprintf(seconds, sizeof seconds, "%d", response->retry_after);
 		MHD_add_response_header(to, "Retry-After", seconds);
 	}
+	if (response->extra_name)
+		MHD_add_response_header(to, response->extra_name, response->extra_value);
 	if (exchange->close || atomic_load_explicit(&server->stopping, memory_order_relaxed))
 		MHD_add_response_header(to, "Connection", "close");
 }
