@@ -174,7 +174,7 @@ static bool parse_clock(struct slice text, double *milliseconds)
 }
 
 /* Splits "12:30Z" or "12:30+01:00" into clock and offset. */
-static bool parse_time(struct slice text, int64_t *milliseconds)
+static bool parse_time(struct slice text, double *milliseconds)
 {
 	int64_t offset = 0;
 	for (size_t i = 0; i < text.len; i++) {
@@ -204,7 +204,7 @@ static bool parse_time(struct slice text, int64_t *milliseconds)
 	double clock;
 	if (!parse_clock(text, &clock))
 		return false;
-	*milliseconds = (int64_t)clock - offset;
+	*milliseconds = clock - (double)offset;
 	return true;
 }
 
@@ -213,12 +213,14 @@ bool datetime_parse_iso(struct slice text, int64_t *milliseconds)
 	size_t split = 0;
 	while (split < text.len && text.ptr[split] != 'T' && text.ptr[split] != ' ')
 		split++;
-	int64_t days, clock = 0;
+	int64_t days;
+	double clock = 0;
 	if (!parse_date((struct slice){text.ptr, split}, &days))
 		return false;
 	if (split < text.len && !parse_time((struct slice){text.ptr + split + 1, text.len - split - 1}, &clock))
 		return false;
-	*milliseconds = days * MS_PER_DAY + clock;
+	/* parts of a millisecond are cut off towards 1970, as Date of JavaScript does */
+	*milliseconds = (int64_t)((double)(days * MS_PER_DAY) + clock);
 	return true;
 }
 

@@ -130,14 +130,14 @@ void json_write_double(struct buffer *buffer, double value)
 		value = -value;
 	}
 	count = shortest_digits(value, digits, &exponent);
-	/* ECMAScript Number::toString: plain notation from 1e-7 up to 1e21. */
+	/* ECMAScript Number::toString: plain notation from 1e-6 up to 1e21. */
 	if (exponent >= 0 && exponent < 21) {
 		for (int i = 0; i < count || i <= exponent; i++) {
 			if (i == exponent + 1)
 				buffer_byte(buffer, '.');
 			buffer_byte(buffer, i < count ? digits[i] : '0');
 		}
-	} else if (exponent < 0 && exponent >= -7) {
+	} else if (exponent < 0 && exponent >= -6) {
 		buffer_add(buffer, "0.", 2);
 		for (int i = -1; i > exponent; i--)
 			buffer_byte(buffer, '0');
@@ -270,21 +270,52 @@ static bool compact_string(struct scan *scan)
 	return true;
 }
 
+static const char *skip_digits(const char *p)
+{
+	while (*p >= '0' && *p <= '9')
+		p++;
+	return p;
+}
+
+/* JSON is stricter than strtod: no "01", "1." or ".5". */
+static bool is_json_number(const char *p)
+{
+	p += *p == '-';
+	const char *whole = p;
+	p = skip_digits(p);
+	if (p == whole || (*whole == '0' && p > whole + 1))
+		return false;
+	if (*p == '.') {
+		const char *fraction = p + 1;
+		p = skip_digits(fraction);
+		if (p == fraction)
+			return false;
+	}
+	if (*p == 'e' || *p == 'E') {
+		p++;
+		p += *p == '+' || *p == '-';
+		const char *exponent = p;
+		p = skip_digits(exponent);
+		if (p == exponent)
+			return false;
+	}
+	return *p == '\0';
+}
+
 static bool compact_number(struct scan *scan)
 {
-	char text[64], *end;
+	char text[64];
 	size_t n = 0;
 	while (scan->p + n < scan->end && n < sizeof text - 1 && strchr("+-.0123456789eE", scan->p[n]) && scan->p[n]) {
 		text[n] = scan->p[n];
 		n++;
 	}
 	text[n] = '\0';
-	double value = strtod(text, &end);
 	/* A number of more than 63 characters is cut: no JSON that a database of this kind holds has one. */
-	if (n == 0 || *end != '\0' || text[0] == '+' || text[0] == '.')
+	if (!is_json_number(text))
 		return false;
 	scan->p += n;
-	json_write_double(scan->out, value);
+	json_write_double(scan->out, strtod(text, NULL));
 	return true;
 }
 
