@@ -3,6 +3,7 @@
 #include "datetime.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +98,8 @@ void json_write_string(struct buffer *buffer, struct slice text)
 static int shortest_digits(double value, char digits[20], int *exponent)
 {
 	char text[40];
-	for (int precision = 14; precision <= 16; precision++) {
+	/* 15 digits always suffice for a number written with 15 or fewer, except close to 0, where doubles lie apart */
+	for (int precision = value < DBL_MIN ? 0 : 14; precision <= 16; precision++) {
 		snprintf(text, sizeof text, "%.*e", precision, value);
 		if (precision == 16 || strtod(text, NULL) == value)
 			break;

@@ -1,0 +1,111 @@
+/* The expected instants are what date-fns' parseISO gives in UTC. */
+#include "base.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void test_parse_iso(void **state)
+{
+	static const struct {
+		const char *text, *expected;
+	} cases[] = {
+	    {"2024", "2024-01-01T00:00:00.000Z"},
+	    {"2024-03", "2024-03-01T00:00:00.000Z"},
+	    {"2024-03-09", "2024-03-09T00:00:00.000Z"},
+	    {"20240309", "2024-03-09T00:00:00.000Z"},
+	    {"2024-061", "2024-03-01T00:00:00.000Z"},
+	    {"2024-366", "2024-12-31T00:00:00.000Z"},
+	    {"20", "2000-01-01T00:00:00.000Z"},
+	    {"2024-02-29T12:30", "2024-02-29T12:30:00.000Z"},
+	    {"2024-02-29 12:30:05.5", "2024-02-29T12:30:05.500Z"},
+	    {"2024-02-29T12:30:05.1239Z", "2024-02-29T12:30:05.123Z"},
+	    {"1969-12-31T23:59:59.1239Z", "1969-12-31T23:59:59.124Z"},
+	    {"2024-02-29T1230", "2024-02-29T12:30:00.000Z"},
+	    {"2024-02-29T12.5", "2024-02-29T12:30:00.000Z"},
+	    {"2024-02-29T24:00:00", "2024-03-01T00:00:00.000Z"},
+	    {"2024-01-01T00:30:00+01:00", "2023-12-31T23:30:00.000Z"},
+	    {"2024-01-01T00:30:00-0130", "2024-01-01T02:00:00.000Z"},
+	    {"0001-01-01", "0001-01-01T00:00:00.000Z"},
+	    {"9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"},
+	};
+	static const char *const refused[] = {"",
+	                                      "x",
+	                                      "2023-02-29",
+	                                      "2024-13-01",
+	                                      "2024-00-01",
+	                                      "2024-04-31",
+	                                      "2023-366",
+	                                      "2024-01-01T25:00",
+	                                      "2024-1-1",
+	                                      "24-01-01",
+	                                      "2024-01-01T12:60",
+	                                      "2024-01-01T24:01",
+	                                      "2024-01-01T12:00:00Zx"};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		int64_t milliseconds;
+		char text[DATETIME_ISO_SIZE];
+		if (!datetime_parse_iso(slice_of(cases[i].text), &milliseconds))
+			fail_msg("refused: %s", cases[i].text);
+		assert_true(datetime_format_iso(milliseconds, text));
+		assert_string_equal(text, cases[i].expected);
+	}
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		int64_t milliseconds;
+		if (datetime_parse_iso(slice_of(refused[i]), &milliseconds))
+			fail_msg("taken for a date: %s", refused[i]);
+	}
+}
+
+static void test_parse_numbers(void **state)
+{
+	(void)state;
+	int64_t milliseconds;
+	assert_true(datetime_parse(SLICE("1700000000000"), &milliseconds));
+	assert_int_equal(milliseconds, 1700000000000);
+	assert_true(datetime_parse(SLICE("-1"), &milliseconds));
+	assert_int_equal(milliseconds, -1);
+	assert_false(datetime_parse(SLICE("8640000000000001"), &milliseconds));
+	assert_false(datetime_parse(SLICE("+1700000000000"), &milliseconds));
+	assert_false(datetime_parse(SLICE("soon"), &milliseconds));
+}
+
+static void assert_formatted(int64_t milliseconds, const char *expected)
+{
+	char text[DATETIME_ISO_SIZE];
+	assert_true(datetime_format_iso(milliseconds, text));
+	assert_string_equal(text, expected);
+}
+
+static void test_format(void **state)
+{
+	(void)state;
+	char text[DATETIME_ISO_SIZE];
+	assert_formatted(0, "1970-01-01T00:00:00.000Z");
+	assert_formatted(-1, "1969-12-31T23:59:59.999Z");
+	assert_formatted(951782400000, "2000-02-29T00:00:00.000Z");
+	assert_formatted(8640000000000000, "+275760-09-13T00:00:00.000Z");
+	assert_formatted(-8640000000000000, "-271821-04-20T00:00:00.000Z");
+	assert_false(datetime_format_iso(8640000000000001, text));
+	assert_false(datetime_format_iso(INT64_MIN, text));
+}
+
+static void test_days(void **state)
+{
+	(void)state;
+	assert_true(datetime_is_day(2000, 2, 29));
+	assert_false(datetime_is_day(1900, 2, 29));
+	assert_true(datetime_is_day(2023, 12, 31));
+	assert_false(datetime_is_day(2023, 4, 31));
+	assert_false(datetime_is_day(2023, 0, 1));
+	assert_false(datetime_is_day(2023, 1, 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_parse_iso), cmocka_unit_test(test_parse_numbers),
+	                                   cmocka_unit_test(test_format), cmocka_unit_test(test_days)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

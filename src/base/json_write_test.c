@@ -1,0 +1,121 @@
+/* The expected texts are what JSON.stringify of node gives. */
+#include "base.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void assert_written(struct buffer *buffer, const char *expected)
+{
+	assert_string_equal(buffer_terminate(buffer), expected);
+	buffer->len = 0;
+}
+
+static void test_doubles(void **state)
+{
+	static const struct {
+		double value;
+		const char *expected;
+	} cases[] = {
+	    {0, "0"},
+	    {-0.0, "0"},
+	    {1, "1"},
+	    {-17, "-17"},
+	    {0.1, "0.1"},
+	    {4.2, "4.2"},
+	    {0.1 + 0.2, "0.30000000000000004"},
+	    {1.0 / 3, "0.3333333333333333"},
+	    {-2.5, "-2.5"},
+	    {1e-6, "0.000001"},
+	    {1.5e-6, "0.0000015"},
+	    {1e-7, "1e-7"},
+	    {-1.5e-7, "-1.5e-7"},
+	    {5e-324, "5e-324"},
+	    {9007199254740991.0, "9007199254740991"},
+	    {9007199254740993.0, "9007199254740992"},
+	    {123456789012345678.0, "123456789012345680"},
+	    {1e20, "100000000000000000000"},
+	    {1e21, "1e+21"},
+	    {1.7976931348623157e308, "1.7976931348623157e+308"},
+	    {NAN, "null"},
+	    {-INFINITY, "null"},
+	};
+	(void)state;
+	struct buffer buffer = {0};
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		json_write_double(&buffer, cases[i].value);
+		assert_written(&buffer, cases[i].expected);
+	}
+	buffer_free(&buffer);
+}
+
+static void test_strings(void **state)
+{
+	(void)state;
+	struct buffer buffer = {0};
+	json_write_string(&buffer, SLICE("a\"\\/\b\f\n\r\t\x01\x1f\x7f\0z"));
+	assert_written(&buffer, "\"a\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\x7f\\u0000z\"");
+	json_write_string(&buffer, SLICE("caf\xC3\xA9 \xE2\x80\xA8 \xF0\x9F\x98\x80"));
+	assert_written(&buffer, "\"caf\xC3\xA9 \xE2\x80\xA8 \xF0\x9F\x98\x80\"");
+	json_write_string(&buffer, SLICE("a\xFF"
+	                                 "b\xC3"));
+	assert_written(&buffer, "\"a\xEF\xBF\xBD"
+	                        "b\xEF\xBF\xBD\"");
+	json_write_string(&buffer, (struct slice){NULL, 0});
+	assert_written(&buffer, "\"\"");
+	buffer_free(&buffer);
+}
+
+static void test_compact(void **state)
+{
+	static const struct {
+		const char *json, *expected;
+	} cases[] = {
+	    {" { \"a\" : [ 1 , 2.50 , -0 , 1e3 ] , \"b\" : { } , \"c\" : [ ] }\n",
+	     "{\"a\":[1,2.5,0,1000],\"b\":{},\"c\":[]}"},
+	    {"\"\\u0041\\/\\ud83d\\ude00\\ud83dx\\u0007\"", "\"A/\xF0\x9F\x98\x80\\ud83dx\\u0007\""},
+	    {"true", "true"},
+	    {"null", "null"},
+	    {"1E400", "null"},
+	};
+	static const char *const refused[] = {"",    " ",   "{",       "[1,]",        "{\"a\":1,}", "{a:1}", "[1 2]",
+	                                      "tru", "01",  "1.",      ".5",          "+1",         "1e",    "-",
+	                                      "'a'", "\"a", "\"\\x\"", "\"\\u12g4\"", "\"\xFF\"",   "1 2"};
+	(void)state;
+	struct buffer buffer = {0};
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		assert_true(json_write_compact(&buffer, slice_of(cases[i].json)));
+		assert_written(&buffer, cases[i].expected);
+	}
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		if (json_write_compact(&buffer, slice_of(refused[i])))
+			fail_msg("taken for JSON: %s", refused[i]);
+		assert_int_equal(buffer.len, 0);
+	}
+	buffer_free(&buffer);
+}
+
+static void test_compact_depth(void **state)
+{
+	(void)state;
+	char nested[2000];
+	struct buffer buffer = {0};
+	memset(nested, '[', 400);
+	memset(nested + 400, ']', 400);
+	assert_true(json_write_compact(&buffer, (struct slice){nested, 800}));
+	memset(nested, '[', 600);
+	memset(nested + 600, ']', 600);
+	buffer.len = 0;
+	assert_false(json_write_compact(&buffer, (struct slice){nested, 1200}));
+	assert_int_equal(buffer.len, 0);
+	buffer_free(&buffer);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_doubles), cmocka_unit_test(test_strings),
+	                                   cmocka_unit_test(test_compact), cmocka_unit_test(test_compact_depth)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+/* Arenas, buffers and maps. */
+#include "base.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void test_arena(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	for (size_t size = 1; size < 100000; size = size * 3 + 1) {
+		unsigned char *bytes = arena_alloc(arena, size);
+		assert_int_equal((uintptr_t)bytes % _Alignof(max_align_t), 0);
+		for (size_t i = 0; i < size; i++)
+			assert_int_equal(bytes[i], 0);
+		memset(bytes, 0xAA, size);
+	}
+	assert_string_equal(arena_copy(arena, (struct slice){"abcdef", 3}), "abc");
+	assert_string_equal(arena_copy(arena, (struct slice){NULL, 0}), "");
+	assert_string_equal(arena_format(arena, "%s-%d", "x", 7), "x-7");
+	arena_destroy(arena);
+}
+
+static void test_arena_reset(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	memset(arena_alloc(arena, 1000), 0xAA, 1000);
+	arena_alloc(arena, 1 << 20);
+	assert_true(arena_size(arena) > 1 << 20);
+	arena_reset(arena, 1 << 16);
+	assert_true(arena_size(arena) <= 1 << 16);
+	unsigned char *bytes = arena_alloc(arena, 1000);
+	for (size_t i = 0; i < 1000; i++)
+		assert_int_equal(bytes[i], 0); /* memory used before is zeroed again */
+	arena_destroy(arena);
+}
+
+static void test_arena_grow(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	int *items = NULL;
+	size_t count = 0, capacity = 0;
+	for (int i = 0; i < 1000; i++) {
+		items = arena_grow(arena, items, count, &capacity, sizeof *items);
+		assert_true(count < capacity);
+		items[count++] = i;
+	}
+	for (int i = 0; i < 1000; i++)
+		assert_int_equal(items[i], i);
+	arena_destroy(arena);
+}
+
+static void test_buffer(void **state)
+{
+	(void)state;
+	struct buffer buffer = {0};
+	buffer_int(&buffer, INT64_MIN);
+	buffer_byte(&buffer, ' ');
+	buffer_int(&buffer, 0);
+	buffer_format(&buffer, " %s", "text");
+	assert_string_equal(buffer_terminate(&buffer), "-9223372036854775808 0 text");
+	assert_int_equal(buffer.len, 27);
+	buffer.len = 0;
+	for (int i = 0; i < 10000; i++)
+		buffer_text(&buffer, "0123456789");
+	assert_int_equal(buffer.len, 100000);
+	assert_memory_equal(buffer.data + 99990, "0123456789", 10);
+	buffer_free(&buffer);
+	assert_null(buffer.data);
+}
+
+static void test_map(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct map map;
+	map_init(&map, arena);
+	assert_null(map_get(&map, SLICE("x")));
+	for (int i = 0; i < 1000; i++) {
+		char *key = arena_format(arena, "key%d", i);
+		assert_null(map_set(&map, slice_of(key), key));
+	}
+	assert_int_equal(map.count, 1000);
+	for (int i = 0; i < 1000; i++) {
+		char *key = arena_format(arena, "key%d", i);
+		assert_string_equal(map_get(&map, slice_of(key)), key);
+	}
+	assert_null(map_get(&map, SLICE("key1000")));
+	assert_string_equal(map_set(&map, SLICE("key7"), arena), "key7");
+	assert_ptr_equal(map_get(&map, SLICE("key7")), arena);
+	assert_int_equal(map.count, 1000);
+	arena_destroy(arena);
+}
+
+static void test_errors(void **state)
+{
+	(void)state;
+	struct error error;
+	assert_false(error_validation(&error, "bad %s", "x"));
+	assert_int_equal(error.status, 400);
+	assert_string_equal(error.name, "ValidationError");
+	assert_string_equal(error.message, "bad x");
+	assert_false(error_not_found(&error));
+	assert_int_equal(error.status, 404);
+	char text[1201];
+	for (size_t i = 0; i < 600; i++)
+		memcpy(text + i * 2, "\xC3\xA9", 2);
+	text[1200] = 0;
+	error_validation(&error, "x%s", text);
+	assert_true(strlen(error.message) < sizeof error.message);
+	assert_true(slice_is_utf8(slice_of(error.message))); /* not cut within a character */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_arena),      cmocka_unit_test(test_arena_reset),
+	                                   cmocka_unit_test(test_arena_grow), cmocka_unit_test(test_buffer),
+	                                   cmocka_unit_test(test_map),        cmocka_unit_test(test_errors)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
