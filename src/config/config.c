@@ -1,0 +1,159 @@
+#include "config.h"
+
+#include "database.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <sys/stat.h>
+
+enum { LARGEST_BODY = 1024 * 1024 * 1024, MOST_THREADS = 256, LONGEST_TIMEOUT = 3600 };
+
+/* The processors that this process may use, which may be fewer than there are. */
+static unsigned processors(void)
+{
+	cpu_set_t allowed;
+	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+		return 1;
+	int count = CPU_COUNT(&allowed);
+	return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (unsigned)count;
+}
+
+static void set_defaults(struct config *config, const char *directory)
+{
+	static const char *any_origin[] = {"*"};
+	*config = (struct config){
+	    .directory = directory,
+	    .host = "127.0.0.1",
+	    .port = 1337,
+	    .threads = processors(),
+	    .request_timeout = 30,
+	    .idle_timeout = 65,
+	    .max_body = 1024 * 1024,
+	    .cors_origins = any_origin,
+	    .cors_origin_count = 1,
+	    .default_limit = 25,
+	    .with_count = true,
+	    .prefix = "/api",
+	    .max_populate_depth = 10,
+	    .postgres_schema = "public",
+	    .pool_max = 10,
+	    .statement_timeout = 30000,
+	    .prepared_statements = true,
+	};
+}
+
+static void read_number(struct settings *settings, const struct config_file *file, const char *path,
+                        const char *variable, const char *expected, int64_t low, int64_t high, unsigned *value)
+{
+	int64_t number = *value;
+	setting_integer(settings, file, path, variable, expected, low, high, &number);
+	*value = (unsigned)number;
+}
+
+static void read_proxy(struct settings *settings, const struct config_file *file, struct config *config)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, "proxy", NULL, &setting))
+		return;
+	if (json_object_is_type(setting.json, json_type_object))
+		setting_flag(settings, file, "proxy.koa", NULL, &config->trust_proxy);
+	else
+		setting_flag(settings, file, "proxy", NULL, &config->trust_proxy);
+}
+
+static void read_server(struct settings *settings, struct config *config)
+{
+	static const char seconds[] = "seconds between 1 and 3600";
+	struct config_file file = config_file_open(settings, "config/server.json");
+	unsigned port = config->port;
+	int64_t body = (int64_t)config->max_body;
+	setting_text(settings, &file, "host", "HOST", &config->host);
+	read_number(settings, &file, "port", "PORT", "a port between 1 and 65535", 1, 65535, &port);
+	read_number(settings, &file, "threads", "LECTERN_THREADS", "a number of threads between 1 and 256", 1,
+	            MOST_THREADS, &config->threads);
+	read_number(settings, &file, "requestTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->request_timeout);
+	read_number(settings, &file, "idleTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->idle_timeout);
+	setting_integer(settings, &file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
+	setting_flag(settings, &file, "logRequests", NULL, &config->log_requests);
+	setting_list(settings, &file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
+	read_proxy(settings, &file, config);
+	config->port = (uint16_t)port;
+	config->max_body = (size_t)body;
+	config_file_close(&file);
+}
+
+static void read_prefix(struct settings *settings, const struct config_file *file, struct config *config)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, "rest.prefix", NULL, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting);
+	if (!text || text[0] != '/') {
+		setting_refuse(settings, &setting, "a path that begins with /");
+		return;
+	}
+	struct slice prefix = slice_of(text);
+	while (prefix.len && prefix.ptr[prefix.len - 1] == '/')
+		prefix.len--;
+	config->prefix = arena_copy(settings->arena, prefix);
+}
+
+static void read_api(struct settings *settings, struct config *config)
+{
+	struct config_file file = config_file_open(settings, "config/api.json");
+	setting_integer(settings, &file, "rest.defaultLimit", NULL, "a number of entries, at least 1", 1, INT32_MAX,
+	                &config->default_limit);
+	setting_integer(settings, &file, "rest.maxLimit", NULL, "a number of entries, or 0 for no limit", 0, INT32_MAX,
+	                &config->max_limit);
+	setting_flag(settings, &file, "rest.withCount", NULL, &config->with_count);
+	read_prefix(settings, &file, config);
+	read_number(settings, &file, "rest.maxPopulateDepth", NULL, "a number of levels between 1 and 20", 1, 20,
+	            &config->max_populate_depth);
+	config_file_close(&file);
+}
+
+static void read_secrets(struct settings *settings, struct config *config)
+{
+	struct config_file plugins = config_file_open(settings, "config/plugins.json");
+	struct config_file admin = config_file_open(settings, "config/admin.json");
+	setting_text(settings, &plugins, "users-permissions.config.jwtSecret", "JWT_SECRET", &config->jwt_secret);
+	setting_text(settings, &admin, "apiToken.salt", "API_TOKEN_SALT", &config->api_token_salt);
+	setting_text(settings, &admin, "auth.secret", "ADMIN_JWT_SECRET", &config->admin_jwt_secret);
+	config_file_close(&plugins);
+	config_file_close(&admin);
+}
+
+static void check_directory(struct settings *settings)
+{
+	struct stat found;
+	if (stat(settings->directory, &found) != 0)
+		settings_mistake(settings, settings->directory, "$", "%s", strerror(errno));
+	else if (!S_ISDIR(found.st_mode))
+		settings_mistake(settings, settings->directory, "$", "expected a folder");
+}
+
+struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                           struct mistake **mistakes)
+{
+	static const struct config_overrides none;
+	struct settings settings;
+	struct config *config = arena_alloc(arena, sizeof *config);
+	if (!overrides)
+		overrides = &none;
+	directory = arena_copy(arena, slice_of(directory));
+	set_defaults(config, directory);
+	settings_start(&settings, arena, directory);
+	check_directory(&settings);
+	read_server(&settings, config);
+	read_api(&settings, config);
+	read_secrets(&settings, config);
+	database_read(&settings, overrides->database, config);
+	if (overrides->host)
+		config->host = overrides->host;
+	if (overrides->port)
+		config->port = overrides->port;
+	if (overrides->log_requests)
+		config->log_requests = true;
+	*mistakes = settings.first;
+	return settings.first ? NULL : config;
+}

@@ -1,0 +1,115 @@
+#include "env.h"
+
+#include "file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+static bool is_name_byte(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '-';
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static void skip_blanks(struct slice *rest)
+{
+	while (rest->len && is_blank(rest->ptr[0]))
+		*rest = (struct slice){rest->ptr + 1, rest->len - 1};
+}
+
+static struct slice skip(struct slice text, size_t count)
+{
+	return (struct slice){text.ptr + count, text.len - count};
+}
+
+/* "export NAME =" with all but NAME optional; *rest moves behind the equals sign. */
+static bool take_name(struct slice *rest, struct slice *name)
+{
+	skip_blanks(rest);
+	if (slice_starts_with(*rest, SLICE("export")) && rest->len > 6 && is_blank(rest->ptr[6])) {
+		*rest = skip(*rest, 6);
+		skip_blanks(rest);
+	}
+	size_t len = 0;
+	while (len < rest->len && is_name_byte(rest->ptr[len]))
+		len++;
+	*name = (struct slice){rest->ptr, len};
+	*rest = skip(*rest, len);
+	skip_blanks(rest);
+	if (!len || !rest->len || rest->ptr[0] != '=')
+		return false;
+	*rest = skip(*rest, 1);
+	skip_blanks(rest);
+	return true;
+}
+
+static const char *with_line_breaks(struct arena *arena, struct slice text)
+{
+	char *copy = arena_copy(arena, text);
+	size_t to = 0;
+	for (size_t from = 0; from < text.len; from++) {
+		bool escape = text.ptr[from] == '\\' && from + 1 < text.len &&
+		              (text.ptr[from + 1] == 'n' || text.ptr[from + 1] == 'r');
+		copy[to++] = escape ? (text.ptr[++from] == 'n' ? '\n' : '\r') : text.ptr[from];
+	}
+	copy[to] = '\0';
+	return copy;
+}
+
+static const char *take_value(struct arena *arena, struct slice *rest)
+{
+	char quote = rest->len ? rest->ptr[0] : '\0';
+	if (quote == '"' || quote == '\'' || quote == '`') {
+		size_t end = slice_find(skip(*rest, 1), quote);
+		if (end < rest->len - 1) {
+			struct slice quoted = {rest->ptr + 1, end};
+			*rest = skip(*rest, end + 2);
+			return quote == '"' ? with_line_breaks(arena, quoted) : arena_copy(arena, quoted);
+		}
+	}
+	struct slice line = {rest->ptr, slice_find(*rest, '\n')};
+	*rest = skip(*rest, line.len);
+	line.len = slice_find(line, '#');
+	return arena_copy(arena, slice_trim(line));
+}
+
+void env_parse(struct arena *arena, struct slice text, struct map *variables)
+{
+	map_init(variables, arena);
+	while (text.len) {
+		struct slice name;
+		if (take_name(&text, &name)) {
+			/* Keys must outlive the text. */
+			name = arena_copy_slice(arena, name);
+			map_set(variables, name, (void *)take_value(arena, &text));
+		}
+		size_t line = slice_find(text, '\n');
+		text = skip(text, line < text.len ? line + 1 : line);
+	}
+}
+
+bool env_load(struct env *env, struct arena *arena, const char *directory)
+{
+	struct slice text;
+	map_init(&env->file, arena);
+	if (!config_read_file(arena, arena_format(arena, "%s/.env", directory), &text))
+		return errno == ENOENT;
+	env_parse(arena, text, &env->file);
+	return true;
+}
+
+const char *env_get(const struct env *env, const char *name, bool *from_file)
+{
+	const char *value = getenv(name);
+	*from_file = false;
+	if (value && *value)
+		return value;
+	*from_file = true;
+	value = map_get(&env->file, slice_of(name));
+	return value && *value ? value : NULL;
+}

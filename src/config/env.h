@@ -1,0 +1,24 @@
+/* Variables of the environment and of a project's .env file. */
+#ifndef LECTERN_CONFIG_ENV_H
+#define LECTERN_CONFIG_ENV_H
+
+#include "config.h"
+
+/* Reads the text of a .env file into `variables` (name -> terminated text, in `arena`): NAME=value lines, "export"
+ * before them, values in single, double or back quotes (also over several lines; \n and \r become line breaks in double
+ * quotes), comments from # on. A name given twice has its last value. Lines that are none of this are passed over, as
+ * dotenv of the reference does. Nothing is expanded. */
+void env_parse(struct arena *arena, struct slice text, struct map *variables);
+
+struct env {
+	struct map file; /* of the .env file */
+};
+
+/* Reads `directory`/.env when there is one. False when it can't be read, with the reason in errno. */
+bool env_load(struct env *env, struct arena *arena, const char *directory);
+
+/* The value of a variable of the environment, else of the file; NULL when it is nowhere or empty. *from_file tells
+ * where it was. */
+const char *env_get(const struct env *env, const char *name, bool *from_file);
+
+#endif

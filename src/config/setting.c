@@ -1,0 +1,254 @@
+#include "setting.h"
+
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DEEPEST_FILE = 32, SHOWN_BYTES = 60 };
+
+void settings_start(struct settings *settings, struct arena *arena, const char *directory)
+{
+	*settings = (struct settings){.arena = arena, .directory = directory};
+	settings->last = &settings->first;
+	if (!env_load(&settings->env, arena, directory))
+		settings_mistake(settings, ".env", "$", "can't be read: %s", strerror(errno));
+}
+
+void settings_mistake(struct settings *settings, const char *file, const char *path, const char *format, ...)
+{
+	va_list args;
+	char message[1024];
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	/* Settings of one group all find the same thing wrong with the group. */
+	for (const struct mistake *known = settings->first; known; known = known->next)
+		if (strcmp(known->file, file) == 0 && strcmp(known->path, path) == 0)
+			return;
+	struct mistake *mistake = arena_alloc(settings->arena, sizeof *mistake);
+	mistake->file = file;
+	mistake->path = path;
+	mistake->message = arena_copy(settings->arena, slice_of(message));
+	*settings->last = mistake;
+	settings->last = &mistake->next;
+}
+
+static size_t line_at(struct slice text, size_t offset)
+{
+	size_t line = 1;
+	for (size_t i = 0; i < offset && i < text.len; i++)
+		line += text.ptr[i] == '\n';
+	return line;
+}
+
+static struct json_object *parse(struct settings *settings, const char *name, struct slice text)
+{
+	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_FILE);
+	if (!tokener)
+		abort();
+	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+	/* With its terminator, so that the parser knows where the text ends. */
+	struct json_object *root = json_tokener_parse_ex(tokener, text.ptr, (int)text.len + 1);
+	enum json_tokener_error error = json_tokener_get_error(tokener);
+	size_t end = json_tokener_get_parse_end(tokener);
+	json_tokener_free(tokener);
+	if (error != json_tokener_success) {
+		settings_mistake(settings, name, "$", "line %zu: not valid JSON: %s", line_at(text, end),
+		                 error == json_tokener_continue ? "it ends too early" : json_tokener_error_desc(error));
+		return NULL;
+	}
+	if (!json_object_is_type(root, json_type_object)) {
+		settings_mistake(settings, name, "$", "expected an object");
+		json_object_put(root);
+		return NULL;
+	}
+	return root;
+}
+
+struct config_file config_file_open(struct settings *settings, const char *name)
+{
+	struct config_file file = {.name = name};
+	struct slice text;
+	if (config_read_file(settings->arena, arena_format(settings->arena, "%s/%s", settings->directory, name), &text))
+		file.root = parse(settings, name, slice_trim(text));
+	else if (errno != ENOENT && errno != ENOTDIR)
+		settings_mistake(settings, name, "$", "can't be read: %s", strerror(errno));
+	return file;
+}
+
+void config_file_close(struct config_file *file)
+{
+	json_object_put(file->root);
+	file->root = NULL;
+}
+
+/* Follows the keys of `path`. A mistake when one that should hold others is no object. */
+static struct json_object *follow(struct settings *settings, const struct config_file *file, const char *path)
+{
+	struct json_object *at = file->root;
+	struct slice rest = slice_of(path), key;
+	const char *so_far = "$";
+	while (at && slice_split(&rest, '.', &key)) {
+		if (!json_object_is_type(at, json_type_object)) {
+			settings_mistake(settings, file->name, so_far, "expected an object");
+			return NULL;
+		}
+		const char *name = arena_copy(settings->arena, key);
+		so_far = arena_format(settings->arena, "%s.%s", so_far, name);
+		at = json_object_object_get(at, name);
+	}
+	return at;
+}
+
+bool setting_find(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  struct setting *setting)
+{
+	*setting = (struct setting){.file = file->name};
+	if (variable)
+		setting->text = env_get(&settings->env, variable, &setting->from_env_file);
+	if (setting->text) {
+		setting->file = setting->from_env_file ? ".env" : "environment";
+		setting->path = variable;
+		return true;
+	}
+	setting->from_env_file = false;
+	setting->path = arena_format(settings->arena, "$.%s", path);
+	setting->json = file->root ? follow(settings, file, path) : NULL;
+	return setting->json != NULL;
+}
+
+void setting_refuse(struct settings *settings, const struct setting *setting, const char *expected)
+{
+	const char *shown = setting->text;
+	if (setting->json)
+		shown = json_object_to_json_string_ext(setting->json, JSON_C_TO_STRING_NOSLASHESCAPE);
+	size_t len = strlen(shown);
+	const char *quote = setting->text ? "\"" : "";
+	settings_mistake(settings, setting->file, setting->path, "expected %s, got %s%.*s%s%s", expected, quote,
+	                 SHOWN_BYTES, shown, len > SHOWN_BYTES ? "…" : "", quote);
+}
+
+void setting_refuse_secret(struct settings *settings, const struct setting *setting, const char *expected)
+{
+	settings_mistake(settings, setting->file, setting->path, "expected %s%s%s", expected,
+	                 setting->json ? ", got a JSON " : "",
+	                 setting->json ? json_type_to_name(json_object_get_type(setting->json)) : "");
+}
+
+const char *setting_as_text(struct settings *settings, const struct setting *setting)
+{
+	if (setting->text)
+		return arena_copy(settings->arena, slice_of(setting->text));
+	if (!json_object_is_type(setting->json, json_type_string))
+		return NULL;
+	const char *text = json_object_get_string(setting->json);
+	/* A text with a NUL inside would go on as another one. */
+	if (strlen(text) != (size_t)json_object_get_string_len(setting->json))
+		return NULL;
+	return arena_copy(settings->arena, slice_of(text));
+}
+
+void setting_text(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  const char **value)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, path, variable, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting);
+	if (text && *text)
+		*value = text;
+	else
+		setting_refuse_secret(settings, &setting, "a text that is not empty");
+}
+
+static bool as_integer(struct settings *settings, const struct setting *setting, int64_t *value)
+{
+	if (json_object_is_type(setting->json, json_type_int)) {
+		*value = json_object_get_int64(setting->json);
+		return true;
+	}
+	const char *text = setting_as_text(settings, setting);
+	return text && slice_to_int64(slice_of(text), value);
+}
+
+void setting_integer(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                     const char *expected, int64_t low, int64_t high, int64_t *value)
+{
+	struct setting setting;
+	int64_t found;
+	if (!setting_find(settings, file, path, variable, &setting))
+		return;
+	if (as_integer(settings, &setting, &found) && found >= low && found <= high)
+		*value = found;
+	else
+		setting_refuse(settings, &setting, expected);
+}
+
+void setting_flag(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  bool *value)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, path, variable, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting);
+	if (json_object_is_type(setting.json, json_type_boolean))
+		*value = json_object_get_boolean(setting.json);
+	else if (text && (strcmp(text, "true") == 0 || strcmp(text, "1") == 0))
+		*value = true;
+	else if (text && (strcmp(text, "false") == 0 || strcmp(text, "0") == 0))
+		*value = false;
+	else
+		setting_refuse(settings, &setting, "true or false");
+}
+
+static void split_list(struct settings *settings, const char *text, const char ***values, size_t *count)
+{
+	struct slice rest = slice_of(text), part;
+	size_t capacity = 0;
+	*values = NULL;
+	*count = 0;
+	while (slice_split(&rest, ',', &part)) {
+		part = slice_trim(part);
+		if (!part.len)
+			continue;
+		*values = arena_grow(settings->arena, *values, *count, &capacity, sizeof **values);
+		(*values)[(*count)++] = arena_copy(settings->arena, part);
+	}
+}
+
+static void take_list(struct settings *settings, const struct setting *setting, const char ***values, size_t *count)
+{
+	size_t len = json_object_array_length(setting->json);
+	const char **list = arena_array(settings->arena, len, sizeof *list);
+	for (size_t i = 0; i < len; i++) {
+		struct setting item = {
+		    .file = setting->file,
+		    .path = arena_format(settings->arena, "%s[%zu]", setting->path, i),
+		    .json = json_object_array_get_idx(setting->json, i),
+		};
+		list[i] = setting_as_text(settings, &item);
+		if (!list[i] || !*list[i]) {
+			setting_refuse_secret(settings, &item, "a text that is not empty");
+			return;
+		}
+	}
+	*values = list;
+	*count = len;
+}
+
+void setting_list(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  const char ***values, size_t *count)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, path, variable, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting);
+	if (text)
+		split_list(settings, text, values, count);
+	else if (json_object_is_type(setting.json, json_type_array))
+		take_list(settings, &setting, values, count);
+	else
+		setting_refuse_secret(settings, &setting, "a text or a list of texts");
+}

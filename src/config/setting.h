@@ -1,0 +1,69 @@
+/* One setting at a time: found in the environment or in a configuration file, and read as what it should be. Whatever
+ * is wrong is added to the list of mistakes, and the setting keeps its value. */
+#ifndef LECTERN_CONFIG_SETTING_H
+#define LECTERN_CONFIG_SETTING_H
+
+#include "env.h"
+
+#include <json-c/json.h>
+#include <stdarg.h>
+
+struct settings {
+	struct arena *arena;
+	const char *directory;
+	struct env env;
+	struct mistake *first, **last;
+};
+
+void settings_start(struct settings *settings, struct arena *arena, const char *directory);
+
+void settings_mistake(struct settings *settings, const char *file, const char *path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+struct config_file {
+	const char *name;         /* "config/server.json" */
+	struct json_object *root; /* NULL when there is no such file, or it has a mistake */
+};
+
+/* Reads `name` in the project's folder, when there is one. Close it when its settings have been read. */
+struct config_file config_file_open(struct settings *settings, const char *name);
+void config_file_close(struct config_file *file);
+
+/* Where a setting was found: in a variable (`text`) or in a file (`json`); neither: nowhere. */
+struct setting {
+	const char *file; /* as mistakes name it: "config/server.json", ".env", "environment" */
+	const char *path; /* "$.port", or the variable */
+	const char *text;
+	struct json_object *json;
+	bool from_env_file;
+};
+
+/* Looks up `variable` (NULL: none) and then `path`, keys with dots between them. null counts as nowhere. False when the
+ * setting is nowhere. */
+bool setting_find(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  struct setting *setting);
+
+/* Says that `setting` is not `expected`, showing what it is. */
+void setting_refuse(struct settings *settings, const struct setting *setting, const char *expected);
+
+/* The same without showing it: it may be a secret. */
+void setting_refuse_secret(struct settings *settings, const struct setting *setting, const char *expected);
+
+/* The setting as text, copied to the arena; NULL when it is JSON of another kind (no mistake is noted). */
+const char *setting_as_text(struct settings *settings, const struct setting *setting);
+
+void setting_text(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  const char **value);
+
+/* `expected` describes the range for the mistake: "a port between 1 and 65535". */
+void setting_integer(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                     const char *expected, int64_t low, int64_t high, int64_t *value);
+
+void setting_flag(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  bool *value);
+
+/* A list of texts, or one text with commas. Nothing else is changed when it is nowhere. */
+void setting_list(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
+                  const char ***values, size_t *count);
+
+#endif
