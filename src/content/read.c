@@ -11,11 +11,11 @@ struct row_writer {
 	size_t count;
 };
 
-static struct row_writer row_writer_create(struct arena *arena, const struct query *query)
+static struct row_writer row_writer_create(struct arena *arena, const struct store_select *select)
 {
 	struct row_writer writer;
 	struct buffer text = {0};
-	writer.fields = store_fields(arena, query, &writer.count);
+	writer.fields = store_fields(arena, select, &writer.count);
 	writer.keys = arena_array(arena, writer.count, sizeof *writer.keys);
 	for (size_t i = 0; i < writer.count; i++) {
 		text.len = 0;
@@ -72,9 +72,12 @@ static bool read_related(const struct content_call *call, struct content_result 
 	bool row, done;
 	related_init(call->arena, related, parents->count, 1);
 	related->entries[0].query = select.query;
+	/* The reference can't tell the parents of such a relation once fields are chosen, and answers null. */
+	if (related->attribute->link.kind == LINK_COLUMN_TARGET && select.query->fields)
+		return read_populates(call, result, &related->entries[0], error);
 	if (!store_select(call->session, &select, &cursor, error))
 		return false;
-	struct row_writer writer = row_writer_create(call->arena, select.query);
+	struct row_writer writer = row_writer_create(call->arena, &select);
 	while ((done = store_next(cursor, &row, error)) && row) {
 		uint32_t parent = entries_find(parents, store_parent(cursor));
 		if (parent == NO_ENTRY)
@@ -130,7 +133,7 @@ static bool read_linked_type(const struct content_call *call, struct content_res
 		return true;
 	if (!store_select(call->session, &select, &cursor, error))
 		return false;
-	struct row_writer writer = row_writer_create(call->arena, select.query);
+	struct row_writer writer = row_writer_create(call->arena, &select);
 	while ((done = store_next(cursor, &row, error)) && row)
 		take_row(call, &writer, cursor, result, entries);
 	store_close_cursor(cursor);
@@ -218,7 +221,7 @@ static bool read_rows(const struct content_call *call, const struct store_select
 	bool row, done;
 	if (!store_select(call->session, select, &cursor, error))
 		return false;
-	struct row_writer writer = row_writer_create(call->arena, select->query);
+	struct row_writer writer = row_writer_create(call->arena, select);
 	while ((done = store_next(cursor, &row, error)) && row) {
 		result->order = arena_grow(call->arena, result->order, result->row_count, &result->row_capacity,
 		                           sizeof *result->order);

@@ -61,6 +61,7 @@ struct driver {
 	            const struct attribute *const *columns, size_t column_count, struct arena *arena,
 	            struct driver_rows **rows, struct error *error);
 	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);
+	/* Text that is not the database's own is good until the next cell is read. */
 	void (*cell)(struct driver_rows *rows, size_t column, struct cell *cell);
 	void (*finish)(struct driver_rows *rows);
 };

@@ -22,6 +22,7 @@ struct connection {
 	sqlite3 *database;
 	sqlite3_stmt *begin, *commit, *version;
 	struct cached_statement cache[CACHED_STATEMENTS];
+	struct buffer scratch; /* for cells */
 };
 
 struct database {
@@ -102,6 +103,7 @@ static void disconnect(struct connection *connection)
 		sqlite3_finalize(connection->cache[i].statement);
 		free(connection->cache[i].text);
 	}
+	buffer_free(&connection->scratch);
 	sqlite3_finalize(connection->begin);
 	sqlite3_finalize(connection->commit);
 	sqlite3_finalize(connection->version);
@@ -283,7 +285,7 @@ static bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error
 
 static void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell)
 {
-	sqlite_read_cell(rows->statement, (int)column, rows->columns[column], cell);
+	sqlite_read_cell(rows->statement, (int)column, rows->columns[column], &rows->connection->scratch, cell);
 }
 
 const struct driver sqlite_driver = {

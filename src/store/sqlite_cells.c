@@ -44,7 +44,17 @@ static void read_boolean(sqlite3_stmt *statement, int column, struct cell *cell)
 	cell->integer = slice_is(text, "1");
 }
 
-void sqlite_read_cell(sqlite3_stmt *statement, int column, const struct attribute *attribute, struct cell *cell)
+/* The reference reads SQLite's integers as JavaScript numbers: beyond 2^53 they are rounded, and clients see that. */
+static void read_biginteger(sqlite3_stmt *statement, int column, struct buffer *scratch, struct cell *cell)
+{
+	scratch->len = 0;
+	json_write_double(scratch, (double)sqlite3_column_int64(statement, column));
+	cell->kind = CELL_TEXT;
+	cell->text = buffer_as_slice(scratch);
+}
+
+void sqlite_read_cell(sqlite3_stmt *statement, int column, const struct attribute *attribute, struct buffer *scratch,
+                      struct cell *cell)
 {
 	int type = sqlite3_column_type(statement, column);
 	if (type == SQLITE_NULL) {
@@ -70,6 +80,12 @@ void sqlite_read_cell(sqlite3_stmt *statement, int column, const struct attribut
 			read_boolean(statement, column, cell);
 		}
 		break;
+	case ATTRIBUTE_BIGINTEGER:
+		if (type == SQLITE_INTEGER) {
+			read_biginteger(statement, column, scratch, cell);
+			break;
+		}
+		/* fall through */
 	default:
 		read_text(statement, column, cell);
 		break;

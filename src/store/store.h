@@ -69,9 +69,9 @@ int64_t store_parent(const struct store_cursor *cursor); /* only with a `via` */
 void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell);
 void store_close_cursor(struct store_cursor *cursor);
 
-/* The fields that a query returns: its own, or all that are returned by default (scalars but passwords and, without
- * with_private, private ones). */
-const struct attribute **store_fields(struct arena *arena, const struct query *query, size_t *count);
+/* The fields that a select returns: the query's own, or all that are returned by default (scalars but passwords and,
+ * without with_private, private ones). */
+const struct attribute **store_fields(struct arena *arena, const struct store_select *select, size_t *count);
 
 /* How many entries match `query` (filter, search, publication state). */
 bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error);
