@@ -48,9 +48,8 @@ static int64_t check(struct clients *clients, struct client *client, int64_t now
 		return later;
 	}
 	/* Only the serving thread may close the socket; this makes it do so. */
-	if (atomic_load_explicit(&client->deadline, memory_order_relaxed) == deadline)
+	if (atomic_compare_exchange_strong(&client->deadline, &deadline, INT64_MAX))
 		shutdown(client->socket, SHUT_RDWR);
-	atomic_compare_exchange_strong(&client->deadline, &deadline, INT64_MAX);
 	return INT64_MAX;
 }
 
@@ -92,10 +91,10 @@ bool clients_start(struct clients *clients, unsigned request_timeout, unsigned i
 	return pthread_create(&clients->watcher, NULL, watch, clients) == 0;
 }
 
-static void end_between_requests(struct client *client)
+static void take_nothing_new(struct client *client)
 {
-	int state = atomic_load_explicit(&client->state, memory_order_acquire);
-	if (client->told_to_end || (state != CLIENT_CONNECTED && state != CLIENT_IDLE))
+	/* A client amid its request still has to be heard. */
+	if (client->told_to_end || atomic_load_explicit(&client->state, memory_order_acquire) == CLIENT_ASKING)
 		return;
 	/* What has arrived is still read and answered, then comes the end. */
 	shutdown(client->socket, SHUT_RD);
@@ -108,7 +107,7 @@ void clients_drain(struct clients *clients, unsigned milliseconds)
 	for (;;) {
 		pthread_mutex_lock(&clients->lock);
 		for (struct client *client = clients->first; client; client = client->next)
-			end_between_requests(client);
+			take_nothing_new(client);
 		bool gone = !clients->first;
 		pthread_mutex_unlock(&clients->lock);
 		if (gone || now_milliseconds() > until)

@@ -27,7 +27,6 @@ struct http_server {
 	struct clients clients;
 	struct exchange_pool *pools; /* one a thread */
 	_Atomic size_t threads_seen;
-	_Atomic bool stopping;
 	uint16_t port;
 };
 
@@ -128,7 +127,7 @@ static void add_headers(struct http_server *server, const struct exchange *excha
 	}
 	if (response->extra_name)
 		MHD_add_response_header(to, response->extra_name, response->extra_value);
-	if (exchange->close || atomic_load_explicit(&server->stopping, memory_order_relaxed))
+	if (exchange->close)
 		MHD_add_response_header(to, "Connection", "close");
 }
 
@@ -270,7 +269,6 @@ void http_stop(struct http_server *server)
 {
 	if (!server)
 		return;
-	atomic_store(&server->stopping, true);
 	int socket = MHD_quiesce_daemon(server->daemon);
 	clients_drain(&server->clients, STOP_MILLISECONDS);
 	MHD_stop_daemon(server->daemon);
