@@ -1,4 +1,6 @@
-int main(void)
+#include "command/command.h"
+
+int main(int count, char **arguments)
 {
-	return 0;
+	return command_run(count, arguments);
 }

@@ -2,9 +2,7 @@
 
 #include "database.h"
 
-#include <errno.h>
 #include <sched.h>
-#include <sys/stat.h>
 
 enum { LARGEST_BODY = 1024 * 1024 * 1024, MOST_THREADS = 256, LONGEST_TIMEOUT = 3600 };
 
@@ -123,15 +121,6 @@ static void read_secrets(struct settings *settings, struct config *config)
 	config_file_close(&admin);
 }
 
-static void check_directory(struct settings *settings)
-{
-	struct stat found;
-	if (stat(settings->directory, &found) != 0)
-		settings_mistake(settings, settings->directory, "$", "%s", strerror(errno));
-	else if (!S_ISDIR(found.st_mode))
-		settings_mistake(settings, settings->directory, "$", "expected a folder");
-}
-
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
                            struct mistake **mistakes)
 {
@@ -143,7 +132,6 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	directory = arena_copy(arena, slice_of(directory));
 	set_defaults(config, directory);
 	settings_start(&settings, arena, directory);
-	check_directory(&settings);
 	read_server(&settings, config);
 	read_api(&settings, config);
 	read_secrets(&settings, config);

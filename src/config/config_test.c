@@ -264,9 +264,6 @@ static void mistakes_elsewhere(void **state)
 	                   "$.connection.connection.connectionString", "connection string");
 	check_text_mistake("config/database.json", "{\"connection\": {\"pool\": {\"max\": 0}}}",
 	                   "$.connection.pool.max", "connections");
-	struct mistake *mistakes;
-	assert_null(config_load(arena, "/nowhere/at/all", NULL, &mistakes));
-	assert_string_equal(mistakes->file, "/nowhere/at/all");
 }
 
 static void all_mistakes_are_told(void **state)

@@ -1,0 +1,51 @@
+#include "command.h"
+
+#include "check.h"
+#include "serve.h"
+
+static const char help[] =
+    "lectern " LECTERN_VERSION ", a content API server\n"
+    "\n"
+    "lectern serve [DIR]        serve the project in DIR (here when not named)\n"
+    "    --host HOST            the address to listen on (127.0.0.1)\n"
+    "    --port PORT            the port (1337)\n"
+    "    --database DATABASE    sqlite:PATH, or postgres://user:password@host:port/database\n"
+    "    --log-requests         log a line a request\n"
+    "lectern check [DIR]        look for mistakes in the project's models and configuration\n"
+    "lectern --version          print the version\n"
+    "lectern --help             print this\n"
+    "\n"
+    "The options of serve go before the environment (HOST, PORT, DATABASE_URL, JWT_SECRET,\n"
+    "API_TOKEN_SALT, LECTERN_THREADS), that before DIR/.env, and that before DIR/config/*.json.\n";
+
+static bool is_one_of(const char *name, const char *a, const char *b, const char *c)
+{
+	return strcmp(name, a) == 0 || strcmp(name, b) == 0 || strcmp(name, c) == 0;
+}
+
+int command_run(int count, char **arguments)
+{
+	struct command_options options;
+	const char *name = count > 1 ? arguments[1] : "";
+	if (!*name) {
+		fputs(help, stderr);
+		return 2;
+	}
+	if (is_one_of(name, "--help", "-h", "help")) {
+		fputs(help, stdout);
+		return 0;
+	}
+	if (is_one_of(name, "--version", "-v", "version")) {
+		puts("lectern " LECTERN_VERSION);
+		return 0;
+	}
+	bool serve = strcmp(name, "serve") == 0;
+	if (!serve && strcmp(name, "check") != 0) {
+		fprintf(stderr, "lectern: unknown %s: %s\nlectern --help tells what there is\n",
+		        name[0] == '-' ? "option" : "command", name);
+		return 2;
+	}
+	if (!command_options_read(count - 1, arguments + 1, serve, &options))
+		return 2;
+	return serve ? command_serve(&options) : command_check(&options);
+}

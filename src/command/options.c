@@ -1,0 +1,70 @@
+#include "options.h"
+
+#include <getopt.h>
+
+static bool read_port(const char *text, uint16_t *port)
+{
+	int64_t number;
+	if (!slice_to_int64(slice_of(text), &number) || number < 1 || number > 65535) {
+		fprintf(stderr, "lectern: --port: expected a port between 1 and 65535, got \"%s\"\n", text);
+		return false;
+	}
+	*port = (uint16_t)number;
+	return true;
+}
+
+static bool refuse(const char *what, const char *argument)
+{
+	fprintf(stderr, "lectern: %s: %s\nlectern --help tells what there is\n", what, argument);
+	return false;
+}
+
+static bool take_option(int option, const char *argument, struct command_options *options)
+{
+	switch (option) {
+	case 'h':
+		options->overrides.host = optarg;
+		return true;
+	case 'p':
+		return read_port(optarg, &options->overrides.port);
+	case 'd':
+		options->overrides.database = optarg;
+		return true;
+	case 'l':
+		options->overrides.log_requests = true;
+		return true;
+	case ':':
+		return refuse("a value is missing", argument);
+	default:
+		return refuse("unknown option", argument);
+	}
+}
+
+bool command_options_read(int count, char **arguments, bool serving, struct command_options *options)
+{
+	static const struct option of_serve[] = {
+	    {"host", required_argument, NULL, 'h'},
+	    {"port", required_argument, NULL, 'p'},
+	    {"database", required_argument, NULL, 'd'},
+	    {"log-requests", no_argument, NULL, 'l'},
+	    {"log", no_argument, NULL, 'l'},
+	    {NULL, 0, NULL, 0},
+	};
+	static const struct option none[] = {{NULL, 0, NULL, 0}};
+	int option;
+	*options = (struct command_options){.directory = "."};
+	opterr = 0;
+	optind = 1;
+	while ((option = getopt_long(count, arguments, ":", serving ? of_serve : none, NULL)) != -1)
+		if (!take_option(option, arguments[optind - 1], options))
+			return false;
+	if (optind < count)
+		options->directory = arguments[optind++];
+	return optind >= count || refuse("unexpected argument", arguments[optind]);
+}
+
+void command_print_mistakes(FILE *to, const struct mistake *mistakes)
+{
+	for (; mistakes; mistakes = mistakes->next)
+		fprintf(to, "%s: %s: %s\n", mistakes->file, mistakes->path, mistakes->message);
+}

@@ -1,0 +1,21 @@
+/* The options and the folder that commands take. */
+#ifndef LECTERN_COMMAND_OPTIONS_H
+#define LECTERN_COMMAND_OPTIONS_H
+
+#include "config/config.h"
+
+#include <stdio.h>
+
+struct command_options {
+	const char *directory; /* the project; "." when not named */
+	struct config_overrides overrides;
+};
+
+/* Reads `arguments`, of which the first is the command's name; `serving` allows the options of serve. False after
+ * printing what is wrong with them. */
+bool command_options_read(int count, char **arguments, bool serving, struct command_options *options);
+
+/* Prints each mistake as "file: path: message" on a line of its own. */
+void command_print_mistakes(FILE *to, const struct mistake *mistakes);
+
+#endif

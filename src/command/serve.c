@@ -1,0 +1,124 @@
+#include "serve.h"
+
+#include "rest/rest.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+enum { OTHER_FILES = 64, MOST_CONNECTIONS = 4096 }; /* files that are no connections: databases, libraries, logs */
+
+struct service {
+	const struct config *config;
+	const struct registry *registry;
+	struct store *store;
+	struct access *access;
+	struct rest *rest;
+	struct http_server *server;
+};
+
+/* As many connections as files may be open. */
+static unsigned connections_possible(void)
+{
+	struct rlimit files;
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+		return MOST_CONNECTIONS;
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= MOST_CONNECTIONS + OTHER_FILES)
+		return MOST_CONNECTIONS;
+	return files.rlim_cur > 2 * OTHER_FILES ? (unsigned)files.rlim_cur - OTHER_FILES : OTHER_FILES;
+}
+
+static void set_http_options(struct http_options *options, const struct service *service)
+{
+	const struct config *config = service->config;
+	http_options_init(options);
+	options->host = config->host;
+	options->port = config->port;
+	options->threads = config->threads;
+	options->max_body = config->max_body;
+	options->max_connections = connections_possible();
+	options->request_timeout = config->request_timeout;
+	options->idle_timeout = config->idle_timeout;
+	options->cors_origins = config->cors_origins;
+	options->cors_origin_count = config->cors_origin_count;
+	options->log_requests = config->log_requests;
+	options->trust_proxy = config->trust_proxy;
+	options->handler = rest_handle;
+	options->context = service->rest;
+}
+
+static bool load(struct service *service, struct arena *arena, const struct command_options *options)
+{
+	struct mistake *in_config = NULL, *in_models = NULL;
+	service->config = config_load(arena, options->directory, &options->overrides, &in_config);
+	service->registry = model_load(arena, options->directory, &in_models);
+	command_print_mistakes(stderr, in_config);
+	command_print_mistakes(stderr, in_models);
+	return service->config && service->registry;
+}
+
+static bool start(struct service *service, struct error *error)
+{
+	struct http_options options;
+	const struct config *config = service->config;
+	if (!store_open(config, service->registry, config->threads, &service->store, error))
+		return false;
+	service->access = access_create(config, service->registry, config->threads);
+	service->rest = rest_create(config, service->registry, service->store, service->access);
+	set_http_options(&options, service);
+	service->server = http_start(&options, error);
+	return service->server != NULL;
+}
+
+static void stop(struct service *service)
+{
+	http_stop(service->server);
+	if (service->rest)
+		rest_destroy(service->rest);
+	if (service->access)
+		access_destroy(service->access);
+	if (service->store)
+		store_close(service->store);
+}
+
+static void announce(const struct service *service)
+{
+	const char *host = service->config->host;
+	bool bare_ipv6 = strchr(host, ':') && host[0] != '[';
+	printf("lectern %s listening on http://%s%s%s:%u\n", LECTERN_VERSION, bare_ipv6 ? "[" : "", host,
+	       bare_ipv6 ? "]" : "", (unsigned)http_port(service->server));
+	fflush(stdout);
+}
+
+/* From here on SIGTERM and SIGINT wait for sigwait, in all threads made later too. */
+static void hold_signals(sigset_t *ending)
+{
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(ending);
+	sigaddset(ending, SIGTERM);
+	sigaddset(ending, SIGINT);
+	pthread_sigmask(SIG_BLOCK, ending, NULL);
+}
+
+int command_serve(const struct command_options *options)
+{
+	struct service service = {0};
+	struct error error;
+	sigset_t ending;
+	int status = 1, which;
+	struct arena *arena = arena_create();
+	hold_signals(&ending);
+	if (load(&service, arena, options)) {
+		if (start(&service, &error)) {
+			announce(&service);
+			sigwait(&ending, &which);
+			status = 0;
+		} else {
+			fprintf(stderr, "lectern: %s\n", error.message);
+		}
+		stop(&service);
+	}
+	arena_destroy(arena);
+	return status;
+}
