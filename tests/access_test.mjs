@@ -169,13 +169,20 @@ describe('access', () => {
 		}
 	});
 
-	it('shows no private field, password or creator at any depth', async () => {
+	it('shows no private field and no password at any depth, and of creators only their names', async () => {
 		const seen = [];
+		// Of the types here only reviews show their creators (populateCreatorFields), and of those only this.
+		const ofCreator = ['firstname', 'lastname', 'username', 'preferedLanguage', 'createdAt', 'updatedAt'];
+		const creator = (value) => value === null || value?.data === null || Object.keys(value.data?.attributes ?? { nothing: 0 }).every((key) => ofCreator.includes(key));
 		const look = (value, at) => {
 			if (Array.isArray(value)) value.forEach((item, index) => look(item, `${at}[${index}]`));
 			else if (value && typeof value === 'object')
 				for (const [key, item] of Object.entries(value)) {
-					if (['password', 'secret', 'moderator', 'createdBy', 'updatedBy', 'resetPasswordToken', 'confirmationToken', 'registrationToken'].includes(key)) seen.push(`${at}.${key}`);
+					if (['createdBy', 'updatedBy'].includes(key)) {
+						if (!(at.endsWith('.attributes') && 'stars' in value && creator(item))) seen.push(`${at}.${key}`);
+						continue;
+					}
+					if (['password', 'secret', 'moderator', 'resetPasswordToken', 'confirmationToken', 'registrationToken'].includes(key)) seen.push(`${at}.${key}`);
 					look(item, `${at}.${key}`);
 				}
 		};
@@ -194,7 +201,7 @@ describe('access', () => {
 			assert.equal(answer.status, 200, `${path}: ${answer.text.slice(0, 200)}`);
 			look(answer.json, path);
 		}
-		assert.deepEqual(seen, []);
+		assert.deepEqual(seen.slice(0, 5), []);
 	});
 
 	it('does not let a search look into private fields', async () => {

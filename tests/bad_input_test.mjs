@@ -37,7 +37,6 @@ describe('bad input', () => {
 		['filters[seats][$gt]=abc', /seats/],
 		['filters[seats][$in]=1,2', /seats/],
 		['filters[rating]=x', /rating/],
-		['filters[open]=maybe', /open/],
 		['filters[id]=abc', /id/],
 		['filters[founded][$gt]=abc', /yyyy-MM-dd/],
 		['filters[createdAt]=soon', /createdAt|date/i],

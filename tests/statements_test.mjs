@@ -58,19 +58,22 @@ describe('the number of SQL statements', () => {
 		'populate[categories][populate][restaurants][populate][chain][populate]=headquarters',
 		'populate[reviews][populate][author][populate]=role',
 		'populate[neighbours][populate]=*&populate[chain][populate][restaurants][populate]=*',
-		'filters[categories][name][$contains]=1&sort=chain.name&populate=categories',
 	]) {
-		it(`is the same for 2, 25 and 100 entries: ${query || 'no populate'}`, async () => {
-			if (query.startsWith('filters')) {
-				const few = await count(`/api/restaurants?${query}&pagination[pageSize]=2`);
-				assert.equal(await count(`/api/restaurants?${query}&pagination[pageSize]=50`), few);
-				return;
-			}
+		// Two entries may have nothing on the other side of a relation, or not every kind of component in a zone: then
+		// there is nothing to ask for, and there are fewer statements. But there are never more.
+		it(`is the same for 25 and 100 entries: ${query || 'no populate'}`, async () => {
 			const [two, twentyFive, hundred] = await counts(query);
-			assert.equal(twentyFive, two);
-			assert.equal(hundred, two);
+			assert.equal(hundred, twentyFive);
+			assert.ok(two <= hundred, `${two} for two entries, ${hundred} for a hundred`);
 		});
 	}
+
+	it('is the same with filters and sorts over relations', async () => {
+		const query = 'filters[categories][name][$contains]=1&sort=chain.name&populate=categories';
+		const [two, fifty] = [2, 50].map((size) => `/api/restaurants?${query}&pagination[pageSize]=${size}`);
+		for (const path of [two, fifty]) await count(path);
+		assert.equal(await count(fifty), await count(two));
+	});
 
 	it('grows by a bounded number with each thing populated', async () => {
 		const bare = (await counts(''))[2];
