@@ -7,6 +7,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* Which bytes can't stand in a JSON string as they are. */
 static const unsigned char needs_escape[256] = {
@@ -48,49 +51,71 @@ static void write_escape(struct buffer *buffer, unsigned char byte)
 	buffer_add(buffer, (char[]){'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}, 6);
 }
 
-static void write_plain(struct buffer *buffer, struct slice text)
+/* True for bytes that can't be copied without a look: control characters, '"', '\\' and what is not ASCII. */
+static bool is_special(char c)
 {
-	size_t from = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char byte = (unsigned char)text.ptr[i];
-		if (!needs_escape[byte])
-			continue;
-		buffer_add(buffer, text.ptr + from, i - from);
-		write_escape(buffer, byte);
-		from = i + 1;
-	}
-	buffer_add(buffer, text.ptr + from, text.len - from);
+	return needs_escape[(unsigned char)c] || (unsigned char)c >= 0x80;
 }
 
-/* The rare way: the database holds bytes that are not UTF-8. */
-static void write_repaired(struct buffer *buffer, struct slice text)
+/* The position of the first special byte at or behind `at`; text.len when there is none. */
+static size_t next_special(struct slice text, size_t at)
 {
-	size_t i = 0;
-	while (i < text.len) {
-		size_t length = 1;
-		unsigned char byte = (unsigned char)text.ptr[i];
-		if (byte >= 0x80)
-			for (length = 2; length <= 4; length++)
-				if (i + length <= text.len && slice_is_utf8((struct slice){text.ptr + i, length}))
-					break;
-		if (length > 4) {
-			buffer_text(buffer, "\xEF\xBF\xBD");
-			i++;
-		} else {
-			write_plain(buffer, (struct slice){text.ptr + i, length});
-			i += length;
-		}
+#ifdef __SSE2__
+	/* Sixteen bytes at once. Compared as signed numbers, bytes that are not ASCII are below ' ', too. */
+	const __m128i space = _mm_set1_epi8(' '), quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+	for (; text.len - at >= sizeof(__m128i); at += sizeof(__m128i)) {
+		__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text.ptr + at));
+		__m128i found = _mm_or_si128(_mm_cmplt_epi8(bytes, space),
+		                             _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
+		int mask = _mm_movemask_epi8(found);
+		if (mask)
+			return at + (size_t)__builtin_ctz((unsigned)mask);
 	}
+#endif
+	while (at < text.len && !is_special(text.ptr[at]))
+		at++;
+	return at;
+}
+
+/* What stands between the quotes. */
+static void write_inner(struct buffer *buffer, struct slice text)
+{
+	for (size_t from = 0, at = 0;;) {
+		at = next_special(text, at);
+		size_t character = at == text.len ? 0 : slice_character((struct slice){text.ptr + at, text.len - at});
+		/* Characters that are not ASCII seldom stand alone. */
+		if (character > 1) {
+			do
+				at += character;
+			while (at < text.len && (unsigned char)text.ptr[at] >= 0x80 &&
+			       (character = slice_character((struct slice){text.ptr + at, text.len - at})) > 1);
+			continue;
+		}
+		buffer_add(buffer, text.ptr + from, at - from);
+		if (at == text.len)
+			return;
+		/* A byte that is no UTF-8 is shown as the replacement character. */
+		if (character)
+			write_escape(buffer, (unsigned char)text.ptr[at]);
+		else
+			buffer_add(buffer, "\xEF\xBF\xBD", 3);
+		from = ++at;
+	}
+}
+
+static void write_character(struct buffer *buffer, char c)
+{
+	if (needs_escape[(unsigned char)c])
+		write_escape(buffer, (unsigned char)c);
+	else
+		buffer_byte(buffer, c);
 }
 
 void json_write_string(struct buffer *buffer, struct slice text)
 {
 	buffer_reserve(buffer, text.len + 2);
 	buffer_byte(buffer, '"');
-	if (slice_is_utf8(text))
-		write_plain(buffer, text);
-	else
-		write_repaired(buffer, text);
+	write_inner(buffer, text);
 	buffer_byte(buffer, '"');
 }
 
@@ -115,6 +140,27 @@ static int shortest_digits(double value, char digits[20], int *exponent)
 	return count;
 }
 
+/* Most numbers have few decimals: the fewest that read back as the same double are the shortest text, and with at most
+ * 15 digits in all a division tells. */
+static bool write_short_decimal(struct buffer *buffer, double value)
+{
+	static const double powers[] = {10, 100, 1000, 10000, 100000, 1000000};
+	if (value < 0.001 || value > 1e9)
+		return false;
+	for (size_t i = 0; i < sizeof powers / sizeof *powers; i++) {
+		double scaled = rint(value * powers[i]);
+		if (scaled / powers[i] != value)
+			continue;
+		uint64_t whole = (uint64_t)scaled / (uint64_t)powers[i], rest = (uint64_t)scaled % (uint64_t)powers[i];
+		buffer_int(buffer, (int64_t)whole);
+		buffer_byte(buffer, '.');
+		for (uint64_t digit = (uint64_t)powers[i] / 10; digit; digit /= 10)
+			buffer_byte(buffer, (char)('0' + rest / digit % 10));
+		return true;
+	}
+	return false;
+}
+
 void json_write_double(struct buffer *buffer, double value)
 {
 	if (!isfinite(value)) {
@@ -131,6 +177,8 @@ void json_write_double(struct buffer *buffer, double value)
 		buffer_byte(buffer, '-');
 		value = -value;
 	}
+	if (write_short_decimal(buffer, value))
+		return;
 	count = shortest_digits(value, digits, &exponent);
 	/* ECMAScript Number::toString: plain notation from 1e-6 up to 1e21. */
 	if (exponent >= 0 && exponent < 21) {
@@ -156,14 +204,15 @@ void json_write_double(struct buffer *buffer, double value)
 
 void json_write_datetime(struct buffer *buffer, int64_t milliseconds)
 {
-	char text[DATETIME_ISO_SIZE];
-	if (!datetime_format_iso(milliseconds, text)) {
+	buffer_reserve(buffer, DATETIME_ISO_SIZE + 2);
+	buffer_byte(buffer, '"');
+	size_t length = datetime_format_iso(milliseconds, buffer->data + buffer->len);
+	if (!length) {
+		buffer->len--;
 		buffer_add(buffer, "null", 4);
 		return;
 	}
-	buffer_reserve(buffer, DATETIME_ISO_SIZE + 2);
-	buffer_byte(buffer, '"');
-	buffer_text(buffer, text);
+	buffer->len += length;
 	buffer_byte(buffer, '"');
 }
 
@@ -205,7 +254,7 @@ static void write_code_point(struct buffer *out, unsigned code)
 	char utf8[4];
 	size_t n = 0;
 	if (code < 0x80) {
-		write_plain(out, (struct slice){(char[]){(char)code}, 1});
+		write_character(out, (char)code);
 		return;
 	}
 	if (code < 0x800) {
@@ -254,7 +303,7 @@ static bool compact_string(struct scan *scan)
 		struct slice run = {start, (size_t)(scan->p - start)};
 		if (!slice_is_utf8(run))
 			return false;
-		write_plain(scan->out, run);
+		write_inner(scan->out, run);
 		if (scan->end - scan->p < 2) {
 			if (scan->p == scan->end || *scan->p != '"')
 				return false;
@@ -264,7 +313,7 @@ static bool compact_string(struct scan *scan)
 		char escape = *scan->p++;
 		const char *known = escape ? strchr(from, escape) : NULL;
 		if (known)
-			write_plain(scan->out, (struct slice){to + (known - from), 1});
+			write_character(scan->out, to[known - from]);
 		else if (escape != 'u' || !compact_unicode(scan))
 			return false;
 	}

@@ -51,6 +51,9 @@ bool slice_split(struct slice *rest, char separator, struct slice *part);
 /* A decimal integer with an optional sign and nothing else. False when a is none or does not fit. */
 bool slice_to_int64(struct slice a, int64_t *value);
 
+/* The length of the well-formed UTF-8 character that a begins with, in bytes; 0 when there is none. a is not empty. */
+size_t slice_character(struct slice a);
+
 /* True when a is well-formed UTF-8 (no overlong forms, no surrogates, at most U+10FFFF). */
 bool slice_is_utf8(struct slice a);
 

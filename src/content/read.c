@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { USUAL_TEXT = 16 * 1024 }; /* bytes of the entries of a list; more is made room for as it comes */
+
 /* Reads the cells of one kind of row as JSON members, with the names written only once. */
 struct row_writer {
 	const struct attribute **fields;
@@ -237,6 +239,7 @@ bool read_result(const struct content_call *call, const struct query *query, con
 	const struct store_select select = {.query = query, .parents = ids, .parent_count = id_count};
 	struct content_result *read = arena_alloc(call->arena, sizeof *read);
 	read->entries.query = query;
+	buffer_reserve(&read->text, USUAL_TEXT);
 	bool done = read_rows(call, &select, read, error) && (!locales || read_locales(call, read, error)) &&
 	            read_populates(call, read, &read->entries, error);
 	if (!done) {

@@ -285,7 +285,9 @@ static bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error
 
 static void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell)
 {
-	sqlite_read_cell(rows->statement, (int)column, rows->columns[column], &rows->connection->scratch, cell);
+	/* A connection serves one thread: its values may be looked at where they are. */
+	sqlite_read_cell(sqlite3_column_value(rows->statement, (int)column), rows->columns[column],
+	                 &rows->connection->scratch, cell);
 }
 
 const struct driver sqlite_driver = {

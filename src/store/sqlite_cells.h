@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 
 /* `scratch` is for text that has to be made; it is overwritten by the next cell. */
-void sqlite_read_cell(sqlite3_stmt *statement, int column, const struct attribute *attribute, struct buffer *scratch,
+void sqlite_read_cell(sqlite3_value *value, const struct attribute *attribute, struct buffer *scratch,
                       struct cell *cell);
 
 #endif
