@@ -27,7 +27,9 @@ struct client {
 	_Atomic int64_t deadline; /* milliseconds of the monotonic clock; INT64_MAX: none */
 	uint64_t acknowledged;    /* bytes the peer had taken when its deadline last passed */
 	bool told_to_end;
+	bool sends_head; /* its request line has come, and not all headers have been looked at */
 	char address[INET6_ADDRSTRLEN];
+	const struct constant_headers *headers; /* of the server it is connected to */
 };
 
 struct clients {

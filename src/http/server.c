@@ -2,6 +2,7 @@
 #include "exchange.h"
 #include "headers.h"
 #include "listen.h"
+#include "refusal.h"
 
 #include <errno.h>
 #include <microhttpd.h>
@@ -49,11 +50,6 @@ static int64_t now_nanoseconds(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static struct client *client_of(struct MHD_Connection *connection)
-{
-	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
-}
-
 static void on_connection(void *context, struct MHD_Connection *connection, void **socket_context,
                           enum MHD_ConnectionNotificationCode what)
 {
@@ -65,7 +61,9 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 	int socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 	const struct sockaddr *address =
 	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
-	*socket_context = client_add(&server->clients, socket, address);
+	struct client *client = client_add(&server->clients, socket, address);
+	client->headers = &server->headers;
+	*socket_context = client;
 }
 
 /* The request line has come. */
@@ -75,6 +73,7 @@ static void *on_request_line(void *context, const char *target, struct MHD_Conne
 	size_t thread = serving_thread(server);
 	struct exchange *exchange = exchange_take(&server->pools[thread], thread);
 	exchange->client = client_of(connection);
+	exchange->client->sends_head = true;
 	exchange->request.connection = connection;
 	if (server->options.log_requests)
 		exchange->started = now_nanoseconds();
@@ -143,7 +142,7 @@ static enum MHD_Result send_answer(struct http_server *server, struct exchange *
 	client_reads(&server->clients, exchange->client);
 	if (server->options.log_requests)
 		log_request(exchange);
-	enum MHD_Result queued = MHD_queue_response(exchange->request.connection, (unsigned)response->status, to);
+	enum MHD_Result queued = refusal_queue_answer(exchange->request.connection, (unsigned)response->status, to);
 	MHD_destroy_response(to);
 	return queued;
 }
@@ -191,6 +190,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	(void)connection;
 	(void)url;
 	if (!exchange->head_read) {
+		exchange->client->sends_head = false;
 		exchange_read_head(exchange, &server->options, method, version);
 		/* An answer at this point makes libmicrohttpd close the connection after it. */
 		return exchange->close ? answer(server, exchange) : MHD_YES;
@@ -249,7 +249,7 @@ struct http_server *http_start(const struct http_options *options, struct error 
 		server_free(server);
 		return NULL;
 	}
-	server->daemon = start_daemon(server, socket);
+	server->daemon = refusal_init() ? start_daemon(server, socket) : NULL;
 	if (!server->daemon) {
 		error_set(error, 500, "InternalServerError", "Can't start serving threads: %s", strerror(errno));
 		close(socket);

@@ -213,6 +213,22 @@ static void refuses_bad_requests(void **state)
 	buffer_free(&answer);
 }
 
+/* What libmicrohttpd refuses by itself. */
+static void refuses_what_is_no_http(void **state)
+{
+	(void)state;
+	const char *bad = "HTTP/1.1 400 Bad Request\r\n", *error = "\r\n\r\n{\"data\":null,\"error\":{\"status\":400,";
+	check("GET / HTTP/1.1\r\nHost x\r\n\r\n", bad, error, "\r\nX-Powered-By: lectern\r\n", NULL);
+	check("GET / NOTHTTP\r\n\r\n", bad, error, NULL);
+	check("GET /\r\n\r\n", bad, error, NULL);
+	check("GET / HTTP/2.0\r\n\r\n", "HTTP/1.1 505 ", "\"status\":505", NULL);
+	check("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", bad, error, NULL);
+	check("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3, 3\r\n\r\nabc", bad, error, NULL);
+	check("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n", "HTTP/1.1 413 ",
+	      "PayloadTooLargeError", NULL);
+	check("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", bad, error, NULL);
+}
+
 static struct buffer with_filler(const char *before, size_t count, const char *after)
 {
 	struct buffer request = {0};
@@ -244,6 +260,7 @@ static void limits_sizes(void **state)
 	check_filled("POST /" REST "Content-Length: 1001\r\n\r\n", 1001, "", "HTTP/1.1 413 ", "PayloadTooLargeError");
 	check_filled("POST /" REST "Transfer-Encoding: chunked\r\n\r\n3e9\r\n", 1001, "\r\n0\r\n\r\n", "HTTP/1.1 413 ",
 	             "PayloadTooLargeError");
+	check_filled("GET /?", 60000, REST "\r\n", "HTTP/1.1 414 ", "URITooLongError");
 	check("POST /" REST "Content-Length: 1001\r\nExpect: 100-continue\r\n\r\n", "HTTP/1.1 413 ", NULL);
 	check("POST /" REST "Content-Length: 99999999999\r\n\r\n", "HTTP/1.1 413 ", NULL);
 }
@@ -413,6 +430,7 @@ int main(void)
 	    cmocka_unit_test(answers_head_without_body),
 	    cmocka_unit_test(keeps_connections),
 	    cmocka_unit_test(refuses_bad_requests),
+	    cmocka_unit_test(refuses_what_is_no_http),
 	    cmocka_unit_test(limits_sizes),
 	    cmocka_unit_test(many_parameters),
 	    cmocka_unit_test(answers_cross_origin),
