@@ -95,12 +95,12 @@ size_t datetime_format_iso(int64_t milliseconds, char text[DATETIME_ISO_SIZE])
 	}
 	memcpy(text, last.text, sizeof last.text);
 	char *at = text + last.length;
-	uint32_t clock = (uint32_t)rest;
-	at = put_two(at, clock / 3600000, ':');
-	at = put_two(at, clock / 60000 % 60, ':');
-	at = put_two(at, clock / 1000 % 60, '.');
-	at = put_digits(at, clock % 1000, 3);
-	*at++ = 'Z';
+	uint32_t clock = (uint32_t)rest, minutes = clock / 60000, inside = clock % 60000, fraction = inside % 1000;
+	at = put_two(at, minutes / 60, ':');
+	at = put_two(at, minutes % 60, ':');
+	at = put_two(at, inside / 1000, '.');
+	*at++ = (char)('0' + fraction / 100);
+	at = put_two(at, fraction % 100, 'Z');
 	*at = '\0';
 	return (size_t)(at - text);
 }

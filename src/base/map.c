@@ -2,10 +2,20 @@
 
 uint64_t slice_hash(struct slice text)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
-	for (size_t i = 0; i < text.len; i++)
-		hash = (hash ^ (unsigned char)text.ptr[i]) * 0x100000001b3u;
-	return hash ^ (hash >> 29);
+	const uint64_t prime = 0x9E3779B97F4A7C15u;
+	uint64_t hash = text.len * prime, word;
+	const char *p = text.ptr;
+	size_t left = text.len;
+	for (; left >= sizeof word; p += sizeof word, left -= sizeof word) {
+		memcpy(&word, p, sizeof word);
+		hash = (hash ^ word) * prime;
+		hash ^= hash >> 29;
+	}
+	word = 0;
+	if (left)
+		memcpy(&word, p, left);
+	hash = (hash ^ word) * prime;
+	return hash ^ (hash >> 32);
 }
 
 void map_init(struct map *map, struct arena *arena)

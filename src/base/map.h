@@ -24,7 +24,7 @@ void *map_get(const struct map *map, struct slice key);
 /* Sets `key` to `value` (not NULL); returns the value it had before, or NULL. */
 void *map_set(struct map *map, struct slice key, void *value);
 
-/* FNV-1a, good enough for keys of our own; keys from outside are bounded in number before they get here. */
+/* Eight bytes at a time; good enough for keys of our own. Keys from outside are bounded in number before they get here. */
 uint64_t slice_hash(struct slice text);
 
 #endif
