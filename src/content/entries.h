@@ -21,6 +21,7 @@ struct entries {
 	size_t slot_count;
 	struct related *related; /* one for each populate of the query */
 	struct related *locales; /* the other language versions, or NULL */
+	bool shows_empty;        /* empty polymorphic lists are shown, too: so does the reference behind such relations */
 };
 
 /* That an entry hangs on a parent. Places of one parent form a list, in order. */

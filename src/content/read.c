@@ -58,6 +58,15 @@ static uint32_t take_row(const struct content_call *call, const struct row_write
 static bool read_populates(const struct content_call *call, struct content_result *result, struct entries *entries,
                            struct error *error);
 
+static void init_entries(const struct related *related, const struct entries *parents, const struct query *query,
+                         struct entries *entries)
+{
+	const struct attribute *attribute = related->attribute;
+	entries->query = query;
+	entries->shows_empty = parents->shows_empty ||
+	                       (attribute_is_morph(attribute) && attribute->relation != RELATION_MORPH_TO_MANY);
+}
+
 /* Relations, media and components: the other side's rows come with their parents. */
 static bool read_related(const struct content_call *call, struct content_result *result, const struct entries *parents,
                          struct related *related, struct error *error)
@@ -73,7 +82,7 @@ static bool read_related(const struct content_call *call, struct content_result 
 	struct store_cursor *cursor;
 	bool row, done;
 	related_init(call->arena, related, parents->count, 1);
-	related->entries[0].query = select.query;
+	init_entries(related, parents, select.query, &related->entries[0]);
 	/* The reference can't tell the parents of such a relation once fields are chosen, and answers null. */
 	if (related->attribute->link.kind == LINK_COLUMN_TARGET && select.query->fields)
 		return read_populates(call, result, &related->entries[0], error);
@@ -150,11 +159,14 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	struct store_link *links;
 	size_t link_count;
 	related_init(call->arena, related, parents->count, populate->by_type_count);
+	/* The reference reads the type and id with the parent's fields, and answers null when those are chosen. */
+	if (related->attribute->link.kind == LINK_COLUMN_OWNER && parents->query->fields)
+		return true;
 	if (!store_select_links(call->session, parents->query->type, related->attribute,
 	                        entries_ids(call->arena, parents), parents->count, &links, &link_count, error))
 		return false;
 	for (size_t i = 0; i < populate->by_type_count; i++) {
-		related->entries[i].query = populate->by_type[i];
+		init_entries(related, parents, populate->by_type[i], &related->entries[i]);
 		if (!read_linked_type(call, result, links, link_count, &related->entries[i], error))
 			return false;
 	}

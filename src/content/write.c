@@ -116,13 +116,18 @@ static void write_count(const struct writer *writer, const struct related *relat
 	buffer_text(writer->buffer, wrapped ? "}}}" : "}");
 }
 
+/* The reference leaves an empty list of a polymorphic relation out. */
+static bool is_left_out(const struct entries *parents, const struct related *related, uint32_t item)
+{
+	const struct attribute *attribute = related->attribute;
+	return attribute_is_morph_to(attribute) && attribute->multiple && related->first[item] == NO_ENTRY &&
+	       !parents->shows_empty;
+}
+
 static void write_related(const struct writer *writer, const struct related *related, uint32_t item,
                           enum content_style style)
 {
 	const struct attribute *attribute = related->attribute;
-	/* The reference leaves an empty list of a polymorphic relation out. */
-	if (attribute_is_morph_to(attribute) && attribute->multiple && related->first[item] == NO_ENTRY)
-		return;
 	buffer_byte(writer->buffer, ',');
 	json_write_string(writer->buffer, slice_of(attribute->name));
 	buffer_byte(writer->buffer, ':');
@@ -145,7 +150,8 @@ static void write_item(const struct writer *writer, const struct entries *entrie
 	const struct entry *entry = &entries->items[item];
 	buffer_add(writer->buffer, writer->result->text.data + entry->start, entry->length);
 	for (size_t i = 0; i < entries->query->populate_count; i++)
-		write_related(writer, &entries->related[i], item, style);
+		if (!is_left_out(entries, &entries->related[i], item))
+			write_related(writer, &entries->related[i], item, style);
 }
 
 static void write_locales(const struct writer *writer, uint32_t item)

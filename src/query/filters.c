@@ -189,6 +189,25 @@ static bool read_operator(struct reader *reader, const struct attribute *attribu
 	return read_values(reader, attribute, operator, param, *condition);
 }
 
+static bool read_scalar(struct reader *reader, const struct attribute *attribute, const struct param *param,
+                        struct condition **condition);
+
+/* $not of a list holds when the negation of any of its items does. */
+static bool read_not(struct reader *reader, const struct attribute *attribute, const struct param *param,
+                     struct condition **condition)
+{
+	const bool list = param->kind == PARAM_LIST;
+	*condition = new_condition(reader, CONDITION_OR);
+	for (const struct param *at = list ? param->first : param; at; at = list ? at->next : NULL) {
+		struct condition *inner, *not= new_condition(reader, CONDITION_NOT);
+		if (!read_scalar(reader, attribute, at, &inner))
+			return false;
+		append(not, inner);
+		append(*condition, not);
+	}
+	return true;
+}
+
 /* What may stand behind a scalar: a value, a list of values (any of them), or operators. */
 static bool read_scalar(struct reader *reader, const struct attribute *attribute, const struct param *param,
                         struct condition **condition)
@@ -202,11 +221,8 @@ static bool read_scalar(struct reader *reader, const struct attribute *attribute
 		const struct operator_name *operator = find_operator(at->key);
 		struct condition *inner = NULL;
 		if (slice_is(at->key, "$not")) {
-			struct condition *not= new_condition(reader, CONDITION_NOT);
-			if (!read_scalar(reader, attribute, at, &inner))
+			if (!read_not(reader, attribute, at, &inner))
 				return false;
-			append(not, inner);
-			inner = not;
 		} else if (!operator) {
 			return error_validation(reader->error, "Invalid parameter %.*s. Expected an operator such as $eq for %s",
 			                        (int)(at->key.len < 100 ? at->key.len : 100), at->key.ptr, attribute->name);

@@ -122,8 +122,7 @@ static void add_types(struct reader *reader, struct populate *populate, enum pub
 	populate->by_type = arena_array(reader->arena, registry->type_count, sizeof *populate->by_type);
 	for (size_t i = 0; i < registry->type_count; i++) {
 		const struct content_type *type = registry->types[i];
-		bool allowed = !type->component && rights->may_find(rights->context, type);
-		if (allowed && strncmp(type->uid, "admin::", 7) != 0)
+		if (rights->may_find(rights->context, type) && strncmp(type->uid, "admin::", 7) != 0)
 			add_type(reader, populate, type, publication);
 	}
 }
@@ -273,6 +272,13 @@ static bool read_on(struct reader *reader, const struct param *on, enum publicat
 	return true;
 }
 
+/* The reference counts what hangs on link tables, and passes over the flag elsewhere. */
+static bool can_be_counted(const struct attribute *attribute)
+{
+	return attribute->target && !attribute_is_morph(attribute) && attribute->type != ATTRIBUTE_MEDIA &&
+	       attribute->link.kind != LINK_JOIN_COLUMN;
+}
+
 static bool read_flags(struct reader *reader, const struct param *object, struct populate *populate)
 {
 	const struct param *count = param_get(object, "count"), *ordering = param_get(object, "ordering");
@@ -280,8 +286,7 @@ static bool read_flags(struct reader *reader, const struct param *object, struct
 	if (param_is_truthy(count)) {
 		if (count->kind != PARAM_TEXT || !value_known_boolean(count->text, &value))
 			return error_validation(reader->error, "Invalid count in the populate parameter. Expected true or false");
-		populate->count_only = value && populate->query && !attribute_is_morph(populate->attribute) &&
-		                       populate->attribute->type != ATTRIBUTE_MEDIA;
+		populate->count_only = value && can_be_counted(populate->attribute);
 	}
 	if (param_is_truthy(ordering)) {
 		bool descending = ordering->kind == PARAM_TEXT && slice_equals_ignoring_case(ordering->text, SLICE("desc"));

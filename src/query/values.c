@@ -126,27 +126,22 @@ static bool cast_number(struct reader *reader, const struct attribute *attribute
 	return true;
 }
 
-static bool cast_id(struct reader *reader, const struct attribute *attribute, struct slice text, struct value *value)
+/* Ids and bigintegers are compared as SQLite compares an integer column with a text: one that is a number counts as
+ * that number, any other is greater than all numbers. A client may so look for an id from anywhere and find nothing. */
+static void cast_big(struct slice text, struct value *value)
 {
 	double number;
+	text = slice_trim(text);
 	if (slice_to_int64(text, &value->integer)) {
 		value->kind = VALUE_INTEGER;
-		return true;
+		return;
 	}
-	if (!text.len || !query_text_is_number(text, &number))
-		return refuse(reader, attribute, text, "an id");
+	bool decimal = text.len > 0;
+	for (size_t i = 0; i < text.len; i++)
+		decimal = decimal && strchr("+-.0123456789eE", text.ptr[i]);
+	if (!decimal || !query_text_is_number(text, &number))
+		number = HUGE_VAL;
 	*value = (struct value){.kind = VALUE_NUMBER, .number = number};
-	return true;
-}
-
-static bool cast_biginteger(struct reader *reader, const struct attribute *attribute, struct slice text,
-                            struct value *value)
-{
-	if (slice_to_int64(text, &value->integer)) {
-		value->kind = VALUE_INTEGER;
-		return true;
-	}
-	return cast_number(reader, attribute, text, value);
 }
 
 bool value_cast(struct reader *reader, const struct attribute *attribute, struct slice text, struct value *value)
@@ -155,13 +150,13 @@ bool value_cast(struct reader *reader, const struct attribute *attribute, struct
 	struct buffer json = {0};
 	switch (attribute->type) {
 	case ATTRIBUTE_ID:
-		return cast_id(reader, attribute, text, value);
+	case ATTRIBUTE_BIGINTEGER:
+		cast_big(text, value);
+		return true;
 	case ATTRIBUTE_INTEGER:
 	case ATTRIBUTE_FLOAT:
 	case ATTRIBUTE_DECIMAL:
 		return cast_number(reader, attribute, text, value);
-	case ATTRIBUTE_BIGINTEGER:
-		return cast_biginteger(reader, attribute, text, value);
 	case ATTRIBUTE_DATE:
 		return cast_date(reader, text, value);
 	case ATTRIBUTE_TIME:
