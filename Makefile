@@ -3,9 +3,9 @@
 
 BUILD ?= build
 NEEDS ?= yes
-HOST ?= 127.0.0.1
-PORT ?= 1337
-SECONDS ?= 600
+HOST = 127.0.0.1
+PORT = 1337
+SECONDS = 600
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
 .PHONY: help build demo test soak bench fuzz sanitize format clean install
