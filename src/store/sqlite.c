@@ -7,14 +7,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { CACHED_STATEMENTS = 256, BUSY_TIMEOUT_MS = 5000 };
+enum { CACHE_SETS = 64, CACHE_WAYS = 4, CACHED_STATEMENTS = CACHE_SETS * CACHE_WAYS, BUSY_TIMEOUT_MS = 5000 };
 
-/* A prepared statement under its text. It lives in the slot of its hash; one in use is never thrown out. */
+/* A prepared statement under its text. It lives in one of the slots of the set that its hash chooses; the one that was
+ * not used for the longest time gives way to a new one, but never one in use. */
 struct cached_statement {
 	sqlite3_stmt *statement;
 	uint64_t hash;
 	char *text;
 	size_t length;
+	uint64_t used; /* the connection's clock at its last use */
 	bool busy;
 };
 
@@ -22,6 +24,7 @@ struct connection {
 	sqlite3 *database;
 	sqlite3_stmt *begin, *commit, *version;
 	struct cached_statement cache[CACHED_STATEMENTS];
+	uint64_t clock;        /* statements run */
 	struct buffer scratch; /* for cells */
 };
 
@@ -127,6 +130,8 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 		return error_set(error, 500, "ConfigurationError",
 		                 "The database %s cannot be opened. Expected an SQLite database that can be read and written",
 		                 config->sqlite_path);
+	/* Statistics of memory would cost every allocation a lock. Refused, and no harm, once SQLite is in use. */
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	struct database *database = calloc(1, sizeof *database);
 	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
 		abort();
@@ -178,31 +183,55 @@ static uint64_t sqlite_version(struct connection *connection)
 
 /* ---- statements ---- */
 
-static bool find_statement(struct connection *connection, struct slice text, struct driver_rows *rows,
-                           struct error *error)
+static bool is_statement(const struct cached_statement *slot, uint64_t hash, struct slice text)
 {
-	uint64_t hash = slice_hash(text);
-	struct cached_statement *slot = &connection->cache[hash % CACHED_STATEMENTS];
-	if (slot->statement && !slot->busy && slot->hash == hash &&
-	    slice_equals((struct slice){slot->text, slot->length}, text)) {
-		rows->statement = slot->statement;
-		rows->slot = slot;
-		slot->busy = true;
-		return true;
-	}
-	unsigned flags = slot->busy ? 0 : SQLITE_PREPARE_PERSISTENT;
-	if (sqlite3_prepare_v3(connection->database, text.ptr, (int)text.len, flags, &rows->statement, NULL) != SQLITE_OK)
-		return error_internal(error, "SQLite can't prepare \"%.*s\": %s", (int)text.len, text.ptr,
-		                      sqlite3_errmsg(connection->database));
-	if (slot->busy)
-		return true;
+	return slot->statement && !slot->busy && slot->hash == hash &&
+	       slice_equals((struct slice){slot->text, slot->length}, text);
+}
+
+/* The slot to put a new statement in, or NULL when all of its set are in use. */
+static struct cached_statement *oldest_slot(struct cached_statement *set)
+{
+	struct cached_statement *oldest = NULL;
+	for (size_t i = 0; i < CACHE_WAYS; i++)
+		if (!set[i].busy && (!oldest || set[i].used < oldest->used))
+			oldest = &set[i];
+	return oldest;
+}
+
+static void fill_slot(struct cached_statement *slot, sqlite3_stmt *statement, uint64_t hash, struct slice text)
+{
 	char *copy = malloc(text.len);
 	if (!copy)
 		abort();
 	memcpy(copy, text.ptr, text.len);
 	sqlite3_finalize(slot->statement);
 	free(slot->text);
-	*slot = (struct cached_statement){rows->statement, hash, copy, text.len, true};
+	*slot = (struct cached_statement){.statement = statement, .hash = hash, .text = copy, .length = text.len};
+}
+
+static bool find_statement(struct connection *connection, struct slice text, struct driver_rows *rows,
+                           struct error *error)
+{
+	uint64_t hash = slice_hash(text);
+	struct cached_statement *set = &connection->cache[hash % CACHE_SETS * CACHE_WAYS], *slot = NULL;
+	for (size_t i = 0; i < CACHE_WAYS && !slot; i++)
+		if (is_statement(&set[i], hash, text))
+			slot = &set[i];
+	if (!slot) {
+		slot = oldest_slot(set);
+		unsigned flags = slot ? SQLITE_PREPARE_PERSISTENT : 0;
+		if (sqlite3_prepare_v3(connection->database, text.ptr, (int)text.len, flags, &rows->statement, NULL) !=
+		    SQLITE_OK)
+			return error_internal(error, "SQLite can't prepare \"%.*s\": %s", (int)text.len, text.ptr,
+			                      sqlite3_errmsg(connection->database));
+		if (!slot)
+			return true;
+		fill_slot(slot, rows->statement, hash, text);
+	}
+	slot->busy = true;
+	slot->used = ++connection->clock;
+	rows->statement = slot->statement;
 	rows->slot = slot;
 	return true;
 }
