@@ -12,9 +12,14 @@ static void write_links(struct sql *sql, const struct attribute *attribute, cons
 	sql_text(sql, ", ");
 	sql_column(sql, "l", link->type_column);
 	sql_text(sql, " FROM ");
+	/* A join, so that the parents lead: the other indexes of such tables find half of the table. */
+	sql->dialect->ids_table(sql, sql_bind_ids(sql, parents, count), "p");
+	sql_text(sql, " JOIN ");
 	sql_name(sql, link->table);
-	sql_text(sql, " AS l WHERE ");
-	sql->dialect->in_ids(sql, "l", link->owner_column, sql_bind_ids(sql, parents, count));
+	sql_text(sql, " AS l ON ");
+	sql_column(sql, "l", link->owner_column);
+	sql_text(sql, " = ");
+	sql_column(sql, "p", "value");
 	if (link->field) {
 		sql_text(sql, " AND l.\"field\" = ");
 		sql_value(sql, NULL, value_text(slice_of(link->field)));
