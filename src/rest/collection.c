@@ -50,6 +50,16 @@ static bool write_only(struct call *call, struct content_result *result)
 	return found || error_not_found(call->error);
 }
 
+static bool refuse_id(const struct call *call)
+{
+	struct slice id = call->route.id;
+	int64_t number;
+	if (!store_has_strict_ids(call->session) || slice_to_int64(id, &number))
+		return error_not_found(call->error);
+	return error_validation(call->error, "Invalid id \"%.*s\". Expected an integer",
+	                        (int)(id.len < 100 ? id.len : 100), id.ptr);
+}
+
 bool endpoint_one(struct call *call)
 {
 	struct content_call content = call_content(call);
@@ -59,7 +69,7 @@ bool endpoint_one(struct call *call)
 	if (!call_parse_query(call, call->route.type, true, false, &root))
 		return false;
 	if (!call_entry_id(call, &id))
-		return error_not_found(call->error);
+		return refuse_id(call);
 	return content_find_one(&content, root.query, id, true, &result, call->error) && write_only(call, result);
 }
 

@@ -47,6 +47,7 @@ struct driver_rows;
 
 struct driver {
 	const char *name;
+	bool strict_ids; /* see store_has_strict_ids */
 	struct dialect dialect;
 	bool (*open)(const struct config *config, const struct registry *registry, size_t threads, void **database,
 	             struct error *error);
@@ -56,6 +57,9 @@ struct driver {
 	void (*end)(struct connection *connection);
 	/* See store_version. */
 	uint64_t (*version)(struct connection *connection);
+	/* A number for what the session's statements see, known when one has run (0 before): when it is the same in two
+	 * sessions, both see the same data. Totals are remembered under it. NULL: the version is as good. */
+	uint64_t (*version_seen)(struct connection *connection);
 	/* Runs a statement. `columns`: the attributes that the columns of the rows are read as, for the cells. */
 	bool (*run)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            const struct attribute *const *columns, size_t column_count, struct arena *arena,
@@ -66,6 +70,6 @@ struct driver {
 	void (*finish)(struct driver_rows *rows);
 };
 
-extern const struct driver sqlite_driver;
+extern const struct driver sqlite_driver, postgres_driver;
 
 #endif

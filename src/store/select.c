@@ -315,6 +315,16 @@ static bool read_number(struct store_session *session, struct sql *sql, int64_t 
 	return done;
 }
 
+/* Adds what the session sees to the key of a total, where the database tells. False when that is not known yet. */
+static bool write_seen(struct store_session *session, struct buffer *key)
+{
+	const struct driver *driver = session->store->driver;
+	uint64_t seen = driver->version_seen ? driver->version_seen(session->connection) : 0;
+	if (seen)
+		buffer_format(key, "|%llx", (unsigned long long)seen);
+	return seen || !driver->version_seen;
+}
+
 bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error)
 {
 	struct sql sql;
@@ -328,9 +338,12 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	sql_text(&sql, " AS t0");
 	sql_conditions(&sql, query, "t0", false);
 	totals_write_key(&key, &sql);
-	if (!totals_find(totals, session->version, buffer_as_slice(&key), count)) {
+	/* What is seen stands in the key, so that totals of several servers don't drive each other out. */
+	uint64_t version = session->store->driver->version_seen ? 0 : session->version;
+	bool known = write_seen(session, &key);
+	if (!known || !totals_find(totals, version, buffer_as_slice(&key), count)) {
 		done = read_number(session, &sql, count, error);
-		if (done)
+		if (done && (known || write_seen(session, &key)))
 			totals_keep(totals, buffer_as_slice(&key), *count);
 	}
 	buffer_free(&key);

@@ -5,21 +5,13 @@
 
 static const struct driver *driver_of(const struct config *config)
 {
-	switch (config->client) {
-	case DATABASE_SQLITE:
-		return &sqlite_driver;
-	case DATABASE_POSTGRES:
-		break;
-	}
-	return NULL;
+	return config->client == DATABASE_POSTGRES ? &postgres_driver : &sqlite_driver;
 }
 
 bool store_open(const struct config *config, const struct registry *registry, size_t threads, struct store **store,
                 struct error *error)
 {
 	const struct driver *driver = driver_of(config);
-	if (!driver)
-		return error_validation(error, "This database client is not supported. Expected sqlite");
 	struct store *opened = calloc(1, sizeof *opened);
 	struct store_thread *kept = calloc(threads, sizeof *kept);
 	if (!opened || !kept)
@@ -67,6 +59,11 @@ void store_end(struct store_session *session)
 uint64_t store_version(const struct store_session *session)
 {
 	return session->version;
+}
+
+bool store_has_strict_ids(const struct store_session *session)
+{
+	return session->store->driver->strict_ids;
 }
 
 uint64_t store_statement_count(const struct store_session *session)

@@ -28,6 +28,10 @@ void store_end(struct store_session *session);
  * database (permissions, totals) is dropped when it differs. */
 uint64_t store_version(const struct store_session *session);
 
+/* True when the database takes only integers for ids, so that any other text is a mistake of the caller's; elsewhere it
+ * is an id that no entry has. */
+bool store_has_strict_ids(const struct store_session *session);
+
 /* SQL statements run by the session so far: what the tests of set-wise reading count. */
 uint64_t store_statement_count(const struct store_session *session);
 

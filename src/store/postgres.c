@@ -1,0 +1,181 @@
+/* The PostgreSQL driver: sessions on pooled connections, each a transaction that sees one moment. */
+#include "postgres_cells.h"
+#include "postgres_dialect.h"
+#include "postgres_pool.h"
+
+#include <stdlib.h>
+
+/* Connections a session may try before its first rows. */
+enum { ATTEMPTS = 3 };
+
+/* What a thread has between begin and end. */
+struct connection {
+	struct postgres_pool *pool;
+	struct postgres_link *link; /* NULL: it was lost */
+	size_t thread;
+	bool started; /* rows were read: another connection would see another moment */
+};
+
+struct database {
+	struct postgres_pool *pool;
+	struct connection *connections; /* one a thread */
+};
+
+struct driver_rows {
+	PGresult *result;
+	int row, count;
+	const struct attribute *const *columns;
+};
+
+static void postgres_close(void *opened)
+{
+	struct database *database = opened;
+	postgres_pool_close(database->pool);
+	free(database->connections);
+	free(database);
+}
+
+static bool postgres_open(const struct config *config, const struct registry *registry, size_t threads, void **opened,
+                          struct error *error)
+{
+	(void)registry;
+	struct postgres_pool *pool;
+	if (!postgres_pool_open(config, &pool, error))
+		return false;
+	struct database *database = calloc(1, sizeof *database);
+	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
+		abort();
+	database->pool = pool;
+	for (size_t i = 0; i < threads; i++)
+		database->connections[i] = (struct connection){.pool = pool, .thread = i};
+	*opened = database;
+	return true;
+}
+
+static bool postgres_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	struct database *database = opened;
+	*connection = &database->connections[thread];
+	(*connection)->started = false;
+	return postgres_pool_take(database->pool, thread, &(*connection)->link, error);
+}
+
+static void give_back(struct connection *connection)
+{
+	if (connection->link)
+		postgres_pool_give(connection->link);
+	connection->link = NULL;
+}
+
+static void postgres_end(struct connection *connection)
+{
+	if (connection->link)
+		postgres_link_end(connection->link);
+	give_back(connection);
+}
+
+/* Half seconds: what another process changes is seen when the next one begins. */
+static uint64_t postgres_version(struct connection *connection)
+{
+	(void)connection;
+	return (uint64_t)postgres_clock() / 500 + 1;
+}
+
+static uint64_t postgres_version_seen(struct connection *connection)
+{
+	return connection->link ? connection->link->version : 0;
+}
+
+/* Gives up the link after a failure. True when the statement may be tried on another one. */
+static bool may_try_again(struct connection *connection, enum postgres_outcome outcome)
+{
+	struct postgres_link *link = connection->link;
+	bool slow = link->timed_out;
+	if (outcome == POSTGRES_UNPREPARED) {
+		postgres_pool_unprepare(link);
+		link->lost = true;
+	}
+	postgres_link_end(link);
+	give_back(connection);
+	return !connection->started && !slow;
+}
+
+static bool run_somewhere(struct connection *connection, struct slice text, int value_count, const char *const *values,
+                          PGresult **result, struct error *error)
+{
+	for (unsigned attempt = 1;; attempt++) {
+		if (!connection->link && connection->started)
+			return error_unavailable(error, "PostgreSQL: the connection was lost");
+		if (!connection->link &&
+		    !postgres_pool_take(connection->pool, connection->thread, &connection->link, error))
+			return false;
+		enum postgres_outcome outcome =
+		    postgres_link_run(connection->link, text, value_count, values, result, error);
+		if (outcome == POSTGRES_DONE)
+			return true;
+		if (outcome == POSTGRES_REFUSED)
+			return false;
+		if (!may_try_again(connection, outcome) || attempt == ATTEMPTS) {
+			connection->started = true;
+			return error_unavailable(error, "PostgreSQL: the connection was lost during a request");
+		}
+	}
+}
+
+static bool postgres_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+                         const struct attribute *const *columns, size_t column_count, struct arena *arena,
+                         struct driver_rows **rows, struct error *error)
+{
+	const char **values;
+	PGresult *result;
+	(void)column_count;
+	if (!postgres_bind_values(arena, binds, bind_count, &values, error) ||
+	    !run_somewhere(connection, text, (int)bind_count, values, &result, error))
+		return false;
+	connection->started = true;
+	*rows = arena_alloc(arena, sizeof **rows);
+	**rows = (struct driver_rows){.result = result, .row = -1, .count = PQntuples(result), .columns = columns};
+	return true;
+}
+
+static bool postgres_next(struct driver_rows *rows, bool *row, struct error *error)
+{
+	(void)error;
+	*row = ++rows->row < rows->count;
+	return true;
+}
+
+static void postgres_cell(struct driver_rows *rows, size_t column, struct cell *cell)
+{
+	const char *text = PQgetvalue(rows->result, rows->row, (int)column);
+	size_t length = (size_t)PQgetlength(rows->result, rows->row, (int)column);
+	if (length == 0 && PQgetisnull(rows->result, rows->row, (int)column))
+		cell->kind = CELL_NULL;
+	else
+		postgres_read_cell((struct slice){text, length}, rows->columns[column], cell);
+}
+
+static void postgres_finish(struct driver_rows *rows)
+{
+	PQclear(rows->result);
+}
+
+const struct driver postgres_driver = {
+    .name = "postgres",
+    .dialect = {.placeholder = postgres_write_placeholder,
+                .ids_table = postgres_write_ids_table,
+                .in_ids = postgres_write_in_ids,
+                .as_text = postgres_write_as_text,
+                .search_operator = " ILIKE ",
+                .search_suffix = ""},
+    .open = postgres_open,
+    .close = postgres_close,
+    .begin = postgres_begin,
+    .end = postgres_end,
+    .version = postgres_version,
+    .version_seen = postgres_version_seen,
+    .run = postgres_run,
+    .next = postgres_next,
+    .cell = postgres_cell,
+    .finish = postgres_finish,
+};

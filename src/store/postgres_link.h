@@ -1,0 +1,84 @@
+/* Inside the room `store`: one connection to a PostgreSQL server.
+ *
+ * It stays in libpq's pipeline mode. The statements of a session are sent without a Sync between them: so they are one
+ * transaction (repeatable read and read only by the connection's settings), which costs no BEGIN and no COMMIT, and
+ * ends with the Sync of postgres_link_end. Its answer is read when the link is used the next time.
+ *
+ * Behind a pooler that takes no start-up options, each transaction begins with BEGIN and the settings instead, sent
+ * together with its first statement, and statements are not prepared. */
+#ifndef LECTERN_STORE_POSTGRES_LINK_H
+#define LECTERN_STORE_POSTGRES_LINK_H
+
+#include "postgres_conninfo.h"
+
+#include <libpq-fe.h>
+
+enum { POSTGRES_STATEMENTS = 256, POSTGRES_CONNECT_TIMEOUT = 5000 /* ms */ };
+
+/* A statement prepared on a connection, in the slot of its text's hash. */
+struct postgres_statement {
+	char *text; /* terminated; NULL while the slot is empty */
+	size_t length;
+	uint64_t hash;
+	uint64_t number; /* its name on the server is this number; 0: not prepared yet */
+};
+
+/* What a link needs to know of the server that it leads to. */
+struct postgres_target {
+	struct conninfo direct; /* with start-up options */
+	struct conninfo pooled; /* without */
+	struct conninfo probe;  /* to ask whether there is a server: waits but seconds */
+	const char *search_path;
+	const char *statement_timeout;   /* milliseconds, as text */
+	int64_t patience;                /* ms until an answer is given up: longer than the server's own limit */
+	bool (*given_up)(void *context); /* asked now and then while waiting: true when the server was found dead */
+	void *context;
+};
+
+struct postgres_link {
+	PGconn *pg;
+	const struct postgres_target *target;
+	bool pooled;      /* a pooler takes us from server to server */
+	bool prepares;    /* uses prepared statements */
+	bool begun;       /* a transaction has begun */
+	bool broken;      /* the transaction has failed: nothing more can be run in it */
+	bool lost;        /* the connection is of no more use */
+	bool timed_out;   /* because no answer came in time */
+	bool reused;      /* the statement under way was prepared by an earlier one */
+	unsigned syncs;   /* Syncs whose answers were not read yet */
+	uint64_t version; /* of what the transaction sees; see driver.version_seen */
+	uint64_t last_number;
+	struct postgres_statement *statements; /* POSTGRES_STATEMENTS of them, or NULL */
+	/* of the pool */
+	size_t thread; /* that used it last */
+	unsigned generation;
+	int64_t idle_since;
+	struct postgres_link *next;
+};
+
+/* How running a statement ended. */
+enum postgres_outcome {
+	POSTGRES_DONE,
+	POSTGRES_LOST,       /* the connection broke */
+	POSTGRES_AGAIN,      /* the server gave up for a reason that does not lie in the statement */
+	POSTGRES_UNPREPARED, /* the server does not know what was prepared: a pooler is between */
+	POSTGRES_REFUSED,    /* the error says why */
+};
+
+/* Milliseconds of a clock that is never set. */
+int64_t postgres_clock(void);
+
+/* Connects, waiting for `timeout` ms at most. `pooled`: without start-up options; with them, *refuses_options tells
+ * that a pooler between does not take or pass them. NULL with the reason in `reason`. */
+struct postgres_link *postgres_link_open(const struct postgres_target *target, bool pooled, bool prepares,
+                                         int64_t timeout, bool *refuses_options, struct buffer *reason);
+void postgres_link_close(struct postgres_link *link);
+
+/* Runs a statement in the link's transaction, which it begins when there is none. *rows is to be cleared by PQclear. */
+enum postgres_outcome postgres_link_run(struct postgres_link *link, struct slice text, int value_count,
+                                        const char *const *values, PGresult **rows, struct error *error);
+
+/* Ends the transaction, if one has begun, without waiting. */
+void postgres_link_end(struct postgres_link *link);
+
+#endif
