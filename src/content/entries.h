@@ -4,7 +4,7 @@
 
 #include "content.h"
 
-enum { NO_ENTRY = UINT32_MAX };
+#define NO_ENTRY UINT32_MAX
 
 /* One entry: its scalar fields as a run of JSON members ("name":"…","open":true) in the result's text. */
 struct entry {
