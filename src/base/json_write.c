@@ -1,6 +1,7 @@
 #include "json_write.h"
 
 #include "datetime.h"
+#include "json_inner.h"
 
 #include <ctype.h>
 #include <float.h>
@@ -13,10 +14,10 @@
 
 /* Which bytes can't stand in a JSON string as they are. */
 static const unsigned char needs_escape[256] = {
-	[0] = 1, [1] = 1, [2] = 1, [3] = 1, [4] = 1, [5] = 1, [6] = 1, [7] = 1, [8] = 1, [9] = 1, [10] = 1,
-	[11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [18] = 1, [19] = 1, [20] = 1,
-	[21] = 1, [22] = 1, [23] = 1, [24] = 1, [25] = 1, [26] = 1, [27] = 1, [28] = 1, [29] = 1, [30] = 1,
-	[31] = 1, ['"'] = 1, ['\\'] = 1,
+    [0] = 1,  [1] = 1,  [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,   [6] = 1,    [7] = 1,  [8] = 1,
+    [9] = 1,  [10] = 1, [11] = 1, [12] = 1, [13] = 1, [14] = 1,  [15] = 1,   [16] = 1, [17] = 1,
+    [18] = 1, [19] = 1, [20] = 1, [21] = 1, [22] = 1, [23] = 1,  [24] = 1,   [25] = 1, [26] = 1,
+    [27] = 1, [28] = 1, [29] = 1, [30] = 1, [31] = 1, ['"'] = 1, ['\\'] = 1,
 };
 
 static void write_escape(struct buffer *buffer, unsigned char byte)
@@ -65,8 +66,9 @@ static size_t next_special(struct slice text, size_t at)
 	const __m128i space = _mm_set1_epi8(' '), quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
 	for (; text.len - at >= sizeof(__m128i); at += sizeof(__m128i)) {
 		__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text.ptr + at));
-		__m128i found = _mm_or_si128(_mm_cmplt_epi8(bytes, space),
-		                             _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
+		__m128i found =
+		    _mm_or_si128(_mm_cmplt_epi8(bytes, space),
+		                 _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
 		int mask = _mm_movemask_epi8(found);
 		if (mask)
 			return at + (size_t)__builtin_ctz((unsigned)mask);
@@ -78,7 +80,7 @@ static size_t next_special(struct slice text, size_t at)
 }
 
 /* What stands between the quotes. */
-static void write_inner(struct buffer *buffer, struct slice text)
+void json_write_inner(struct buffer *buffer, struct slice text)
 {
 	for (size_t from = 0, at = 0;;) {
 		at = next_special(text, at);
@@ -103,7 +105,7 @@ static void write_inner(struct buffer *buffer, struct slice text)
 	}
 }
 
-static void write_character(struct buffer *buffer, char c)
+void json_write_character(struct buffer *buffer, char c)
 {
 	if (needs_escape[(unsigned char)c])
 		write_escape(buffer, (unsigned char)c);
@@ -115,7 +117,7 @@ void json_write_string(struct buffer *buffer, struct slice text)
 {
 	buffer_reserve(buffer, text.len + 2);
 	buffer_byte(buffer, '"');
-	write_inner(buffer, text);
+	json_write_inner(buffer, text);
 	buffer_byte(buffer, '"');
 }
 
@@ -214,235 +216,4 @@ void json_write_datetime(struct buffer *buffer, int64_t milliseconds)
 	}
 	buffer->len += length;
 	buffer_byte(buffer, '"');
-}
-
-/* Compaction walks the text once; `p` never passes `end`. */
-struct scan {
-	const char *p, *end;
-	struct buffer *out;
-};
-
-enum { DEEPEST_JSON = 512 };
-
-static void skip_space(struct scan *scan)
-{
-	while (scan->p < scan->end && (*scan->p == ' ' || *scan->p == '\t' || *scan->p == '\n' || *scan->p == '\r'))
-		scan->p++;
-}
-
-static bool hex4(const char *p, const char *end, unsigned *value)
-{
-	if (end - p < 4)
-		return false;
-	*value = 0;
-	for (int i = 0; i < 4; i++) {
-		char c = p[i];
-		unsigned digit;
-		if (c >= '0' && c <= '9')
-			digit = (unsigned)(c - '0');
-		else if ((c | 32) >= 'a' && (c | 32) <= 'f')
-			digit = (unsigned)((c | 32) - 'a' + 10);
-		else
-			return false;
-		*value = *value << 4 | digit;
-	}
-	return true;
-}
-
-static void write_code_point(struct buffer *out, unsigned code)
-{
-	char utf8[4];
-	size_t n = 0;
-	if (code < 0x80) {
-		write_character(out, (char)code);
-		return;
-	}
-	if (code < 0x800) {
-		utf8[n++] = (char)(0xC0 | code >> 6);
-	} else {
-		if (code < 0x10000) {
-			utf8[n++] = (char)(0xE0 | code >> 12);
-		} else {
-			utf8[n++] = (char)(0xF0 | code >> 18);
-			utf8[n++] = (char)(0x80 | (code >> 12 & 0x3F));
-		}
-		utf8[n++] = (char)(0x80 | (code >> 6 & 0x3F));
-	}
-	utf8[n++] = (char)(0x80 | (code & 0x3F));
-	buffer_add(out, utf8, n);
-}
-
-/* Behind \u: JSON.stringify writes the character itself, and a lone surrogate as an escape. */
-static bool compact_unicode(struct scan *scan)
-{
-	unsigned code, low;
-	if (!hex4(scan->p, scan->end, &code))
-		return false;
-	scan->p += 4;
-	if (code >= 0xD800 && code < 0xDC00 && scan->end - scan->p >= 6 && scan->p[0] == '\\' && scan->p[1] == 'u' &&
-	    hex4(scan->p + 2, scan->end, &low) && low >= 0xDC00 && low < 0xE000) {
-		scan->p += 6;
-		code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-	}
-	if (code >= 0xD800 && code < 0xE000)
-		buffer_format(scan->out, "\\u%04x", code);
-	else
-		write_code_point(scan->out, code);
-	return true;
-}
-
-static bool compact_string(struct scan *scan)
-{
-	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-	buffer_byte(scan->out, '"');
-	scan->p++;
-	for (;;) {
-		const char *start = scan->p;
-		while (scan->p < scan->end && *scan->p != '"' && *scan->p != '\\')
-			scan->p++;
-		struct slice run = {start, (size_t)(scan->p - start)};
-		if (!slice_is_utf8(run))
-			return false;
-		write_inner(scan->out, run);
-		if (scan->end - scan->p < 2) {
-			if (scan->p == scan->end || *scan->p != '"')
-				return false;
-		}
-		if (*scan->p++ == '"')
-			break;
-		char escape = *scan->p++;
-		const char *known = escape ? strchr(from, escape) : NULL;
-		if (known)
-			write_character(scan->out, to[known - from]);
-		else if (escape != 'u' || !compact_unicode(scan))
-			return false;
-	}
-	buffer_byte(scan->out, '"');
-	return true;
-}
-
-static const char *skip_digits(const char *p)
-{
-	while (*p >= '0' && *p <= '9')
-		p++;
-	return p;
-}
-
-/* JSON is stricter than strtod: no "01", "1." or ".5". */
-static bool is_json_number(const char *p)
-{
-	p += *p == '-';
-	const char *whole = p;
-	p = skip_digits(p);
-	if (p == whole || (*whole == '0' && p > whole + 1))
-		return false;
-	if (*p == '.') {
-		const char *fraction = p + 1;
-		p = skip_digits(fraction);
-		if (p == fraction)
-			return false;
-	}
-	if (*p == 'e' || *p == 'E') {
-		p++;
-		p += *p == '+' || *p == '-';
-		const char *exponent = p;
-		p = skip_digits(exponent);
-		if (p == exponent)
-			return false;
-	}
-	return *p == '\0';
-}
-
-static bool compact_number(struct scan *scan)
-{
-	char text[64];
-	size_t n = 0;
-	while (scan->p + n < scan->end && n < sizeof text - 1 && strchr("+-.0123456789eE", scan->p[n]) && scan->p[n]) {
-		text[n] = scan->p[n];
-		n++;
-	}
-	text[n] = '\0';
-	/* A number of more than 63 characters is cut: no JSON that a database of this kind holds has one. */
-	if (!is_json_number(text))
-		return false;
-	scan->p += n;
-	json_write_double(scan->out, strtod(text, NULL));
-	return true;
-}
-
-static bool compact_value(struct scan *scan, int depth);
-
-static bool compact_members(struct scan *scan, char close, int depth)
-{
-	buffer_byte(scan->out, *scan->p++);
-	skip_space(scan);
-	if (scan->p < scan->end && *scan->p == close) {
-		buffer_byte(scan->out, *scan->p++);
-		return true;
-	}
-	for (;;) {
-		if (close == '}') {
-			skip_space(scan);
-			if (scan->p == scan->end || *scan->p != '"' || !compact_string(scan))
-				return false;
-			skip_space(scan);
-			if (scan->p == scan->end || *scan->p != ':')
-				return false;
-			buffer_byte(scan->out, *scan->p++);
-		}
-		if (!compact_value(scan, depth + 1))
-			return false;
-		skip_space(scan);
-		if (scan->p == scan->end || (*scan->p != ',' && *scan->p != close))
-			return false;
-		buffer_byte(scan->out, *scan->p);
-		if (*scan->p++ == close)
-			return true;
-	}
-}
-
-static bool compact_word(struct scan *scan, const char *word)
-{
-	size_t n = strlen(word);
-	if ((size_t)(scan->end - scan->p) < n || memcmp(scan->p, word, n) != 0)
-		return false;
-	buffer_add(scan->out, word, n);
-	scan->p += n;
-	return true;
-}
-
-static bool compact_value(struct scan *scan, int depth)
-{
-	skip_space(scan);
-	if (scan->p == scan->end || depth > DEEPEST_JSON)
-		return false;
-	switch (*scan->p) {
-	case '{':
-		return compact_members(scan, '}', depth);
-	case '[':
-		return compact_members(scan, ']', depth);
-	case '"':
-		return compact_string(scan);
-	case 't':
-		return compact_word(scan, "true");
-	case 'f':
-		return compact_word(scan, "false");
-	case 'n':
-		return compact_word(scan, "null");
-	default:
-		return compact_number(scan);
-	}
-}
-
-bool json_write_compact(struct buffer *buffer, struct slice json)
-{
-	size_t before = buffer->len;
-	struct scan scan = {json.ptr, json.ptr + json.len, buffer};
-	if (json.len && compact_value(&scan, 0)) {
-		skip_space(&scan);
-		if (scan.p == scan.end)
-			return true;
-	}
-	buffer->len = before;
-	return false;
 }

@@ -7,7 +7,8 @@
 /* A quoted, escaped string. Bytes that are not UTF-8 become U+FFFD. */
 void json_write_string(struct buffer *buffer, struct slice text);
 
-/* A number as JavaScript prints it: the shortest digits that read back as the same double; null for NaN and infinity. */
+/* A number as JavaScript prints it: the shortest digits that read back as the same double; null for NaN and infinity.
+ */
 void json_write_double(struct buffer *buffer, double value);
 
 /* "2026-11-21T01:11:13.256Z", quoted; null outside of the years that JavaScript dates have. Milliseconds since 1970. */

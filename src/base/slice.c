@@ -98,7 +98,8 @@ bool slice_is_utf8(struct slice a)
 	for (size_t at = 0; at < a.len;) {
 		uint64_t word;
 		/* Eight ASCII characters at once, as far as they go. */
-		if (a.len - at >= sizeof word && !(memcpy(&word, a.ptr + at, sizeof word), word & 0x8080808080808080u)) {
+		if (a.len - at >= sizeof word &&
+		    !(memcpy(&word, a.ptr + at, sizeof word), word & 0x8080808080808080u)) {
 			at += sizeof word;
 			continue;
 		}
