@@ -30,7 +30,7 @@ static const struct fixed_route fixed_routes[] = {
 static bool split_path(struct slice path, const char *prefix, struct slice parts[MOST_PARTS], size_t *count)
 {
 	struct slice start = slice_of(prefix), part;
-	if (!slice_starts_with(path, start))
+	if (path.len < start.len || !slice_equals_ignoring_case((struct slice){path.ptr, start.len}, start))
 		return false;
 	struct slice rest = {path.ptr + start.len, path.len - start.len};
 	if (!rest.len || rest.ptr[0] != '/')
@@ -57,7 +57,7 @@ static bool matches(const struct fixed_route *route, const struct slice *parts, 
 			return false;
 		if (strcmp(route->parts[i], ":id") == 0)
 			*id = parts[i];
-		else if (!slice_is(parts[i], route->parts[i]))
+		else if (!slice_equals_ignoring_case(parts[i], slice_of(route->parts[i])))
 			return false;
 	}
 	return count == MOST_PARTS;
@@ -86,17 +86,28 @@ static bool set_content_route(struct call *call, const struct content_type *type
 	return true;
 }
 
+/* The names of types are in lower case; like all of a path but the ids they are found in any. */
+static struct slice lower_case(struct arena *arena, struct slice part)
+{
+	char *copy = arena_copy(arena, part);
+	for (size_t i = 0; i < part.len; i++)
+		if (copy[i] >= 'A' && copy[i] <= 'Z')
+			copy[i] = (char)(copy[i] - 'A' + 'a');
+	return (struct slice){copy, part.len};
+}
+
 /* Collection types answer under their plural name, single types under their singular one. */
 static bool find_content(struct call *call, const struct slice *parts, size_t count)
 {
-	const struct content_type *type = map_get(&call->rest->registry->by_plural, parts[0]);
+	struct slice name = lower_case(call->request->arena, parts[0]);
+	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
 	if (type && count == 1)
 		return set_content_route(call, type, "find", endpoint_list);
 	if (type && count == 2) {
 		call->route.id = parts[1];
 		return set_content_route(call, type, "findOne", endpoint_one);
 	}
-	type = map_get(&call->rest->registry->by_singular, parts[0]);
+	type = map_get(&call->rest->registry->by_singular, name);
 	return type && count == 1 && set_content_route(call, type, "find", endpoint_single);
 }
 
