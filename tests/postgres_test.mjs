@@ -64,11 +64,11 @@ describe('a PostgreSQL server', () => {
 
 	it('does not count again while nothing is written', async () => {
 		const statements = async () => Number((await client.get('/api/chains?pagination[pageSize]=2', full)).headers['x-lectern-statements']);
-		const most = await statements();
 		const counts = [];
 		for (let i = 0; i < 40; i++) counts.push(await statements());
+		const fewest = Math.min(...counts);
 		// Each of the four threads counts once; now and then the server itself writes.
-		assert.ok(counts.filter((count) => count === most - 1).length >= 30, `${most} statements, then ${counts}`);
+		assert.ok(counts[0] > fewest && counts.filter((count) => count === fewest).length >= 30, `${counts}`);
 	});
 
 	it('gives changed permissions effect within a second', async () => {
