@@ -205,6 +205,8 @@ static bool read_populates(const struct content_call *call, struct content_resul
 		if (!done)
 			return false;
 	}
+	if (query->populate_count)
+		entries_measure(call->arena, entries);
 	return true;
 }
 
@@ -253,7 +255,7 @@ bool read_result(const struct content_call *call, const struct query *query, con
 	read->entries.query = query;
 	buffer_reserve(&read->text, USUAL_TEXT);
 	bool done = read_rows(call, &select, read, error) && (!locales || read_locales(call, read, error)) &&
-	            read_populates(call, read, &read->entries, error);
+	            read_populates(call, read, &read->entries, error) && result_fits(read, error);
 	if (!done) {
 		content_free(read);
 		return false;
