@@ -48,6 +48,7 @@ struct driver_rows;
 struct driver {
 	const char *name;
 	bool strict_ids; /* see store_has_strict_ids */
+	bool elsewhere;  /* see store_is_elsewhere */
 	struct dialect dialect;
 	bool (*open)(const struct config *config, const struct registry *registry, size_t threads, void **database,
 	             struct error *error);

@@ -209,6 +209,7 @@ static void postgres_finish(struct driver_rows *rows)
 const struct driver postgres_driver = {
     .name = "postgres",
     .strict_ids = true,
+    .elsewhere = true,
     .dialect = {.placeholder = postgres_write_placeholder,
                 .ids_table = postgres_write_ids_table,
                 .in_ids = postgres_write_in_ids,
