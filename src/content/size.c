@@ -37,7 +37,8 @@ bool result_fits(const struct content_result *result, struct error *error)
 	for (size_t i = 0; i < result->row_count; i++)
 		size += size_of(&result->entries, result->order[i]);
 	return size <= LARGEST_ANSWER_MEBIBYTES * 1048576.0 ||
-	       error_validation(error, "The answer would be too large. Expected fewer entries, fields or populated relations: "
-	                               "at most %d MiB",
+	       error_validation(error,
+	                        "The answer would be too large. Expected fewer entries, fields or populated relations: "
+	                        "at most %d MiB",
 	                        LARGEST_ANSWER_MEBIBYTES);
 }

@@ -1,5 +1,5 @@
-/* Query strings and the trees that they stand for, as JSON: what qs 6.15 answers with strictNullHandling, arrayLimit 100
- * and depth 20. */
+/* Query strings and the trees that they stand for, as JSON: what qs 6.15 answers with strictNullHandling, arrayLimit
+ * 100 and depth 20. */
 #include "params.h"
 
 #include <setjmp.h>
@@ -13,53 +13,53 @@ struct tree {
 };
 
 static const struct tree trees[] = {
-	{"", "{}"},
-	{"a=1", "{\"a\":\"1\"}"},
-	{"a", "{\"a\":null}"},
-	{"a=", "{\"a\":\"\"}"},
-	{"&&a=1&", "{\"a\":\"1\"}"},
-	{"=1&a=2", "{\"a\":\"2\"}"},
-	{"a=b=c", "{\"a\":\"b=c\"}"},
-	{"a=x+y%20z%2B", "{\"a\":\"x y z+\"}"},
-	{"%66=%C3%A9", "{\"f\":\"\303\251\"}"},
-	/* nesting */
-	{"filters[name][$eq]=x", "{\"filters\":{\"name\":{\"$eq\":\"x\"}}}"},
-	{"filters%5Bname%5d=x", "{\"filters\":{\"name\":\"x\"}}"},
-	{"a[b]=1&a[c]=2&a[b]=3", "{\"a\":{\"b\":[\"1\",\"3\"],\"c\":\"2\"}}"},
-	{"a.b=1", "{\"a.b\":\"1\"}"},
-	{"a[b=1", "{\"a[b\":\"1\"}"},
-	{"a]=1", "{\"a]\":\"1\"}"},
-	{"a[b]c=1", "{\"a\":{\"b\":\"1\"}}"},
-	{"[a]=1", "{\"a\":\"1\"}"},
-	{"a[b]=x]=y", "{\"a\":{\"b\":\"x]=y\"}}"},
-	/* lists */
-	{"a[]=1&a[]=2", "{\"a\":[\"1\",\"2\"]}"},
-	{"a=1&a=2&a=3", "{\"a\":[\"1\",\"2\",\"3\"]}"},
-	{"a[1]=y&a[0]=x", "{\"a\":[\"x\",\"y\"]}"},
-	{"a[5]=x&a[2]=y", "{\"a\":[\"y\",\"x\"]}"},
-	{"a[]", "{\"a\":[null]}"},
-	{"a[]=", "{\"a\":[\"\"]}"},
-	{"a[0][b]=1&a[1][b]=2", "{\"a\":[{\"b\":\"1\"},{\"b\":\"2\"}]}"},
-	{"a[0][b]=1&a[0][c]=2", "{\"a\":[{\"b\":\"1\",\"c\":\"2\"}]}"},
-	{"a[00]=1", "{\"a\":{\"00\":\"1\"}}"},
-	{"a[-1]=1", "{\"a\":{\"-1\":\"1\"}}"},
-	{"[][][2]=1", "{\"2\":\"1\"}"},
-	/* values and containers under one key */
-	{"a=x&a[b]=1", "{\"a\":[\"x\",{\"b\":\"1\"}]}"},
-	{"a[b]=1&a=x", "{\"a\":[{\"b\":\"1\"},\"x\"]}"},
-	{"a[0]=x&a[b]=1", "{\"a\":{\"0\":\"x\",\"b\":\"1\"}}"},
-	{"a[b]=1&a[]=x", "{\"a\":{\"0\":\"x\",\"b\":\"1\"}}"},
-	{"a[b]=1&a=", "{\"a\":{\"b\":\"1\"}}"},
-	/* beyond the longest list */
-	{"a[99]=x", "{\"a\":[\"x\"]}"},
-	{"a[100]=x", "{\"a\":{\"100\":\"x\"}}"},
-	{"a[100]=x&a[]=y", "{\"a\":{\"0\":\"y\",\"100\":\"x\"}}"},
-	{"a=x&a[100]=y", "{\"a\":{\"0\":\"x\",\"101\":\"y\"}}"},
-	{"b=x&b[99]=y", "{\"b\":{\"0\":\"x\",\"100\":\"y\"}}"},
-	/* indexes come first among keys, in their order */
-	{"b=1&a=2&9=3&1=4", "{\"1\":\"4\",\"9\":\"3\",\"b\":\"1\",\"a\":\"2\"}"},
-	/* names that every JavaScript object has */
-	{"__proto__[x]=1&constructor=2&a[toString]=3&a[length]=4", "{\"a\":{\"length\":\"4\"}}"},
+    {"", "{}"},
+    {"a=1", "{\"a\":\"1\"}"},
+    {"a", "{\"a\":null}"},
+    {"a=", "{\"a\":\"\"}"},
+    {"&&a=1&", "{\"a\":\"1\"}"},
+    {"=1&a=2", "{\"a\":\"2\"}"},
+    {"a=b=c", "{\"a\":\"b=c\"}"},
+    {"a=x+y%20z%2B", "{\"a\":\"x y z+\"}"},
+    {"%66=%C3%A9", "{\"f\":\"\303\251\"}"},
+    /* nesting */
+    {"filters[name][$eq]=x", "{\"filters\":{\"name\":{\"$eq\":\"x\"}}}"},
+    {"filters%5Bname%5d=x", "{\"filters\":{\"name\":\"x\"}}"},
+    {"a[b]=1&a[c]=2&a[b]=3", "{\"a\":{\"b\":[\"1\",\"3\"],\"c\":\"2\"}}"},
+    {"a.b=1", "{\"a.b\":\"1\"}"},
+    {"a[b=1", "{\"a[b\":\"1\"}"},
+    {"a]=1", "{\"a]\":\"1\"}"},
+    {"a[b]c=1", "{\"a\":{\"b\":\"1\"}}"},
+    {"[a]=1", "{\"a\":\"1\"}"},
+    {"a[b]=x]=y", "{\"a\":{\"b\":\"x]=y\"}}"},
+    /* lists */
+    {"a[]=1&a[]=2", "{\"a\":[\"1\",\"2\"]}"},
+    {"a=1&a=2&a=3", "{\"a\":[\"1\",\"2\",\"3\"]}"},
+    {"a[1]=y&a[0]=x", "{\"a\":[\"x\",\"y\"]}"},
+    {"a[5]=x&a[2]=y", "{\"a\":[\"y\",\"x\"]}"},
+    {"a[]", "{\"a\":[null]}"},
+    {"a[]=", "{\"a\":[\"\"]}"},
+    {"a[0][b]=1&a[1][b]=2", "{\"a\":[{\"b\":\"1\"},{\"b\":\"2\"}]}"},
+    {"a[0][b]=1&a[0][c]=2", "{\"a\":[{\"b\":\"1\",\"c\":\"2\"}]}"},
+    {"a[00]=1", "{\"a\":{\"00\":\"1\"}}"},
+    {"a[-1]=1", "{\"a\":{\"-1\":\"1\"}}"},
+    {"[][][2]=1", "{\"2\":\"1\"}"},
+    /* values and containers under one key */
+    {"a=x&a[b]=1", "{\"a\":[\"x\",{\"b\":\"1\"}]}"},
+    {"a[b]=1&a=x", "{\"a\":[{\"b\":\"1\"},\"x\"]}"},
+    {"a[0]=x&a[b]=1", "{\"a\":{\"0\":\"x\",\"b\":\"1\"}}"},
+    {"a[b]=1&a[]=x", "{\"a\":{\"0\":\"x\",\"b\":\"1\"}}"},
+    {"a[b]=1&a=", "{\"a\":{\"b\":\"1\"}}"},
+    /* beyond the longest list */
+    {"a[99]=x", "{\"a\":[\"x\"]}"},
+    {"a[100]=x", "{\"a\":{\"100\":\"x\"}}"},
+    {"a[100]=x&a[]=y", "{\"a\":{\"0\":\"y\",\"100\":\"x\"}}"},
+    {"a=x&a[100]=y", "{\"a\":{\"0\":\"x\",\"101\":\"y\"}}"},
+    {"b=x&b[99]=y", "{\"b\":{\"0\":\"x\",\"100\":\"y\"}}"},
+    /* indexes come first among keys, in their order */
+    {"b=1&a=2&9=3&1=4", "{\"1\":\"4\",\"9\":\"3\",\"b\":\"1\",\"a\":\"2\"}"},
+    /* names that every JavaScript object has */
+    {"__proto__[x]=1&constructor=2&a[toString]=3&a[length]=4", "{\"a\":{\"length\":\"4\"}}"},
 };
 
 static void dump(struct buffer *json, const struct param *param)
@@ -164,10 +164,10 @@ static void what_is_no_text_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_query_string_becomes_a_tree),
-		cmocka_unit_test(a_list_past_the_limit_is_an_object),
-		cmocka_unit_test(limits_hold),
-		cmocka_unit_test(what_is_no_text_is_refused),
+	    cmocka_unit_test(a_query_string_becomes_a_tree),
+	    cmocka_unit_test(a_list_past_the_limit_is_an_object),
+	    cmocka_unit_test(limits_hold),
+	    cmocka_unit_test(what_is_no_text_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,54 +45,54 @@ static struct parsed parse(const char *type, const char *query)
 }
 
 static const char restaurant[] = "api::restaurant.restaurant", category[] = "api::category.category",
-                  review[] = "api::review.review", sink[] = "api::kitchen-sink.kitchen-sink",
-                  bookmark[] = "api::bookmark.bookmark", user[] = "plugin::users-permissions.user";
+		  review[] = "api::review.review", sink[] = "api::kitchen-sink.kitchen-sink",
+		  bookmark[] = "api::bookmark.bookmark", user[] = "plugin::users-permissions.user";
 
 struct refusal {
 	const char *type, *query, *message;
 };
 
 static const struct refusal refusals[] = {
-	{category, "filters[nope]=1", "Invalid parameter nope"},
-	{category, "filters[code]=1", "Invalid parameter code"},
-	{category, "filters[$or][0][$not][parent][code][$null]=true", "Invalid parameter code"},
-	{category, "filters[created_at]=1", "Invalid parameter created_at"},
-	{category, "filters[name][$nope]=1", "Invalid parameter $nope. Expected an operator such as $eq for name"},
-	{category, "filters[$nope]=1", "Invalid parameter $nope"},
-	{category, "filters=x", "Invalid filter at filters. Expected an object of fields and operators"},
-	{category, "filters[$and]=x", "Invalid filter at $and. Expected a list of filters"},
-	{category, "filters[parent][$eq]=1&filters[parent][name]=x",
+    {category, "filters[nope]=1", "Invalid parameter nope"},
+    {category, "filters[code]=1", "Invalid parameter code"},
+    {category, "filters[$or][0][$not][parent][code][$null]=true", "Invalid parameter code"},
+    {category, "filters[created_at]=1", "Invalid parameter created_at"},
+    {category, "filters[name][$nope]=1", "Invalid parameter $nope. Expected an operator such as $eq for name"},
+    {category, "filters[$nope]=1", "Invalid parameter $nope"},
+    {category, "filters=x", "Invalid filter at filters. Expected an object of fields and operators"},
+    {category, "filters[$and]=x", "Invalid filter at $and. Expected a list of filters"},
+    {category, "filters[parent][$eq]=1&filters[parent][name]=x",
      "Invalid filter at parent. Expected either operators or fields of the relation, not both"},
-	{sink, "filters[password]=x", "Invalid parameter password"},
-	{sink, "filters[integer]=x", "Invalid value \"x\" for integer. Expected a number"},
-	{sink, "filters[date]=x", "Invalid format, expected yyyy-MM-dd"},
-	{sink, "filters[date]=2021-02-30", "Invalid date"},
-	{sink, "filters[time]=25:00:00", "Invalid time format, expected HH:mm:ss.SSS"},
-	{sink, "filters[datetime]=soon", "Invalid format, expected a timestamp or an ISO date"},
-	{sink, "filters[integer][$between][0]=1", "Invalid filter at $between. Expected a list of two values"},
-	{bookmark, "filters[target][id]=1", "Invalid parameter target"},
-	{restaurant, "filters[blocks][id]=1", "Invalid parameter blocks"},
-	{user, "filters[role][users][id]=1", "Invalid parameter users"},
-	{category, "sort=nope", "Invalid parameter nope"},
-	{category, "sort=code", "Invalid parameter code"},
-	{category, "sort=parent", "Invalid parameter parent"},
-	{category, "sort=name:up", "Invalid sort order \"up\". Expected asc or desc"},
-	{category, "sort[0][name]=asc&sort[1]=id", "Invalid parameter 0"},
-	{category, "fields=nope", "Invalid parameter nope"},
-	{category, "fields=code", "Invalid parameter code"},
-	{category, "fields=parent", "Invalid parameter parent"},
-	{category, "fields[a]=name", "Invalid fields parameter. Expected a string or an array of strings"},
-	{category, "populate[parent][filters][code]=1", "Invalid parameter code"},
-	{category, "populate[parent][count]=x", "Invalid count in the populate parameter. Expected true or false"},
-	{category, "populate[parent][limit]=x", "Invalid limit parameter \"x\". Expected an integer"},
-	{category, "populate[parent][page]=0", "Invalid 'page' parameter. Expected an integer > 0, received: 0"},
-	{category, "populate=parent.parent.parent.parent.parent.parent",
+    {sink, "filters[password]=x", "Invalid parameter password"},
+    {sink, "filters[integer]=x", "Invalid value \"x\" for integer. Expected a number"},
+    {sink, "filters[date]=x", "Invalid format, expected yyyy-MM-dd"},
+    {sink, "filters[date]=2021-02-30", "Invalid date"},
+    {sink, "filters[time]=25:00:00", "Invalid time format, expected HH:mm:ss.SSS"},
+    {sink, "filters[datetime]=soon", "Invalid format, expected a timestamp or an ISO date"},
+    {sink, "filters[integer][$between][0]=1", "Invalid filter at $between. Expected a list of two values"},
+    {bookmark, "filters[target][id]=1", "Invalid parameter target"},
+    {restaurant, "filters[blocks][id]=1", "Invalid parameter blocks"},
+    {user, "filters[role][users][id]=1", "Invalid parameter users"},
+    {category, "sort=nope", "Invalid parameter nope"},
+    {category, "sort=code", "Invalid parameter code"},
+    {category, "sort=parent", "Invalid parameter parent"},
+    {category, "sort=name:up", "Invalid sort order \"up\". Expected asc or desc"},
+    {category, "sort[0][name]=asc&sort[1]=id", "Invalid parameter 0"},
+    {category, "fields=nope", "Invalid parameter nope"},
+    {category, "fields=code", "Invalid parameter code"},
+    {category, "fields=parent", "Invalid parameter parent"},
+    {category, "fields[a]=name", "Invalid fields parameter. Expected a string or an array of strings"},
+    {category, "populate[parent][filters][code]=1", "Invalid parameter code"},
+    {category, "populate[parent][count]=x", "Invalid count in the populate parameter. Expected true or false"},
+    {category, "populate[parent][limit]=x", "Invalid limit parameter \"x\". Expected an integer"},
+    {category, "populate[parent][page]=0", "Invalid 'page' parameter. Expected an integer > 0, received: 0"},
+    {category, "populate=parent.parent.parent.parent.parent.parent",
      "The populate parameter is nested too deeply. Expected at most 5 levels"},
-	{category, "pagination[page]=1&pagination[limit]=1",
+    {category, "pagination[page]=1&pagination[limit]=1",
      "Invalid pagination parameters. Expected either start/limit or page/pageSize"},
-	{category, "pagination[pageSize]=x", "Invalid pagination[pageSize] parameter \"x\". Expected an integer"},
-	{category, "publicationState=x", "Invalid publicationState. Expected one of 'preview','live'"},
-	{restaurant, "locale[a]=x", "Invalid locale parameter. Expected a locale code, a list of them or all"},
+    {category, "pagination[pageSize]=x", "Invalid pagination[pageSize] parameter \"x\". Expected an integer"},
+    {category, "publicationState=x", "Invalid publicationState. Expected one of 'preview','live'"},
+    {restaurant, "locale[a]=x", "Invalid locale parameter. Expected a locale code, a list of them or all"},
 };
 
 static void refusals_name_the_parameter(void **state)
@@ -136,16 +136,16 @@ static void pages_are_held_to_their_limits(void **state)
 		const char *query;
 		int64_t offset, limit;
 	} pages[] = {
-		{"", 0, 25},
-		{"pagination[page]=3", 50, 25},
-		{"pagination[page]=0&pagination[pageSize]=0", 0, 1},
-		{"pagination[pageSize]=1000", 0, 100},
-		{"pagination[start]=7", 7, 25},
-		{"pagination[start]=-7&pagination[limit]=-1", 0, 100},
-		{"pagination[limit]=0", 0, 1},
-		{"pagination[limit]=1e1&pagination[start]=0x10", 16, 10},
-		{"pagination[limit]=99999999999999999999", 0, 100},
-		{"pagination=3", 0, 25},
+	    {"", 0, 25},
+	    {"pagination[page]=3", 50, 25},
+	    {"pagination[page]=0&pagination[pageSize]=0", 0, 1},
+	    {"pagination[pageSize]=1000", 0, 100},
+	    {"pagination[start]=7", 7, 25},
+	    {"pagination[start]=-7&pagination[limit]=-1", 0, 100},
+	    {"pagination[limit]=0", 0, 1},
+	    {"pagination[limit]=1e1&pagination[start]=0x10", 16, 10},
+	    {"pagination[limit]=99999999999999999999", 0, 100},
+	    {"pagination=3", 0, 25},
 	};
 	for (size_t i = 0; i < COUNT_OF(pages); i++) {
 		struct parsed parsed = parse(category, pages[i].query);
@@ -167,8 +167,9 @@ static void a_populate_becomes_a_tree(void **state)
 	assert_int_equal(query->populates[0].query->populate_count, 2);
 	arena_destroy(parsed.arena);
 
-	parsed = parse(restaurant, "populate[reviews][fields]=stars&populate[reviews][sort]=stars:desc&populate[reviews][limit]="
-	                           "3&populate[reviews][ordering]=desc&populate[chain]=false&populate[categories][count]=true");
+	parsed = parse(restaurant,
+	               "populate[reviews][fields]=stars&populate[reviews][sort]=stars:desc&populate[reviews][limit]="
+	               "3&populate[reviews][ordering]=desc&populate[chain]=false&populate[categories][count]=true");
 	query = parsed.root.query;
 	assert_true(parsed.done);
 	assert_int_equal(query->populate_count, 2);
@@ -292,14 +293,14 @@ static int unload(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refusals_name_the_parameter),
-		cmocka_unit_test(a_type_that_may_not_be_found_is_refused_or_left_out),
-		cmocka_unit_test(pages_are_held_to_their_limits),
-		cmocka_unit_test(a_populate_becomes_a_tree),
-		cmocka_unit_test(the_publication_state_goes_down),
-		cmocka_unit_test(a_polymorphic_populate_has_a_query_for_each_type),
-		cmocka_unit_test(values_are_cast_as_their_attribute_says),
-		cmocka_unit_test(an_id_that_is_no_number_is_beyond_all),
+	    cmocka_unit_test(refusals_name_the_parameter),
+	    cmocka_unit_test(a_type_that_may_not_be_found_is_refused_or_left_out),
+	    cmocka_unit_test(pages_are_held_to_their_limits),
+	    cmocka_unit_test(a_populate_becomes_a_tree),
+	    cmocka_unit_test(the_publication_state_goes_down),
+	    cmocka_unit_test(a_polymorphic_populate_has_a_query_for_each_type),
+	    cmocka_unit_test(values_are_cast_as_their_attribute_says),
+	    cmocka_unit_test(an_id_that_is_no_number_is_beyond_all),
 	};
 	return cmocka_run_group_tests(tests, load, unload);
 }
