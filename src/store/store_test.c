@@ -300,8 +300,8 @@ static void what_no_database_could_take_is_refused(void **state)
 	query->filter->values = arena_array(arena, 10001, sizeof *query->filter->values);
 	assert_non_null(strstr(refused(query), "10000 values"));
 
-	assert_non_null(strstr(refused(parse(category, "sort=restaurants.categories.restaurants.categories.name")),
-	                       "too many lists of relations. Expected at most 3"));
+	assert_non_null(strstr(refused(parse(category, "sort=restaurants.categories.restaurants.categories.restaurants.name")),
+	                       "too many lists of relations. Expected at most 4"));
 	query = parse(category,
 	              "sort=parent.parent.parent.parent.parent.parent.parent.parent.parent.name,parent.parent.parent."
 	              "parent.parent.parent.parent.parent.parent.name,parent.parent.parent.parent.parent.parent.parent"
