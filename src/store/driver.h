@@ -55,6 +55,11 @@ struct driver {
 	/* Begins and ends a snapshot. */
 	bool (*begin)(void *database, size_t thread, struct connection **connection, struct error *error);
 	void (*end)(struct connection *connection);
+	/* Begins a transaction that writes; it waits for the one before it. NULL when the driver only reads. */
+	bool (*begin_write)(void *database, size_t thread, struct connection **connection, struct error *error);
+	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */
+	bool (*commit)(struct connection *connection, struct error *error);
+	void (*roll_back)(struct connection *connection);
 	/* See store_version. */
 	uint64_t (*version)(struct connection *connection);
 	/* A number for what the session's statements see, known when one has run (0 before): when it is the same in two

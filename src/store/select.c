@@ -340,10 +340,10 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	totals_write_key(&key, &sql);
 	/* What is seen stands in the key, so that totals of several servers don't drive each other out. */
 	uint64_t version = session->store->driver->version_seen ? 0 : session->version;
-	bool known = write_seen(session, &key);
+	bool known = !session->writes && write_seen(session, &key);
 	if (!known || !totals_find(totals, version, buffer_as_slice(&key), count)) {
 		done = read_number(session, &sql, count, error);
-		if (done && (known || write_seen(session, &key)))
+		if (done && !session->writes && (known || write_seen(session, &key)))
 			totals_keep(totals, buffer_as_slice(&key), *count);
 	}
 	buffer_free(&key);

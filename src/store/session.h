@@ -25,11 +25,15 @@ struct store_session {
 	struct arena *arena;
 	uint64_t version;
 	uint64_t statement_count;
+	bool writes;
 };
 
 /* Runs what was written. */
 bool session_run(struct store_session *session, struct sql *sql, const struct attribute *const *columns,
                  size_t column_count, struct driver_rows **rows, struct error *error);
+
+/* Runs what was written to its end and throws its rows away. */
+bool session_execute(struct store_session *session, struct sql *sql, struct error *error);
 
 /* A new statement for the session's database; free sql->text when it has run. */
 void session_start_sql(struct store_session *session, struct sql *sql);
