@@ -251,6 +251,7 @@ bool read_result(const struct content_call *call, const struct query *query, con
 	const struct store_select select = {.query = query, .parents = ids, .parent_count = id_count};
 	struct content_result *read = arena_alloc(call->arena, sizeof *read);
 	read->entries.query = query;
+	read->with_locales = locales;
 	buffer_reserve(&read->text, USUAL_TEXT);
 	bool done = read_rows(call, &select, read, error) && (!locales || read_locales(call, read, error)) &&
 	            read_populates(call, read, &read->entries, error);

@@ -159,6 +159,8 @@ static void write_locales(const struct writer *writer, uint32_t item)
 	/* The text of each is the one member ,"locale":"fr". */
 	static const size_t key = sizeof(",\"locale\":") - 1;
 	const struct related *locales = writer->result->entries.locales;
+	if (!writer->result->with_locales)
+		return;
 	buffer_text(writer->buffer, ",\"meta\":{\"availableLocales\":[");
 	if (locales) {
 		for (uint32_t at = locales->first[item]; at != NO_ENTRY; at = locales->places[at].next) {

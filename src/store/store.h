@@ -98,7 +98,7 @@ bool store_count_related(struct store_session *session, const struct store_selec
  * order. *links lives in the session's arena. */
 struct store_link {
 	int64_t parent, target;
-	const struct content_type *type; /* never NULL: links to unknown types are left out */
+	const struct content_type *type; /* NULL: an unknown one, told of only for to-one relations; else such links are left out */
 };
 bool store_select_links(struct store_session *session, const struct content_type *owner,
                         const struct attribute *attribute, const int64_t *parents, size_t parent_count,

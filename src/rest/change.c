@@ -1,0 +1,167 @@
+/* Changes to the entries of content-types: each request is one transaction. */
+#include "call.h"
+
+#include <json-c/json.h>
+
+static bool may_find(const void *caller, const struct content_type *type)
+{
+	return access_may_find(caller, type);
+}
+
+static struct content_change change_of(const struct call *call)
+{
+	return (struct content_change){
+	    .type = call->route.type,
+	    .data = call->body,
+	    .rights = {may_find, &call->caller},
+	    .answer = call->root.query,
+	};
+}
+
+static bool write_entry(struct call *call, struct content_result *result)
+{
+	struct buffer *body = &call->response->body;
+	buffer_text(body, "{\"data\":");
+	content_write_entry(body, result, 0, CONTENT_WRAPPED);
+	buffer_text(body, ",\"meta\":{}}");
+	content_free(result);
+	return true;
+}
+
+bool endpoint_create(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	return content_create(&content, &change, &result, call->error) && write_entry(call, result);
+}
+
+bool endpoint_update(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	int64_t id;
+	if (!call_entry_id(call, &id))
+		return error_not_found(call->error);
+	return content_update(&content, &change, id, &result, call->error) && write_entry(call, result);
+}
+
+bool endpoint_delete(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_result *result;
+	int64_t id;
+	if (!call_entry_id(call, &id))
+		return error_not_found(call->error);
+	return content_delete(&content, call->root.query, id, &result, call->error) && write_entry(call, result);
+}
+
+/* A single type's entry in the locale asked for, drafts too when they count; 0 when there is none. */
+static bool find_single(struct call *call, enum publication_state publication, int64_t *id)
+{
+	struct content_call content = call_content(call);
+	struct query *query = query_create(content.arena, call->route.type);
+	struct query_root root = call->root;
+	query->filter = call->root.query->filter;
+	query->publication = publication;
+	query->limit = 1;
+	root.query = query;
+	return content_find_id(&content, &root, id, call->error);
+}
+
+/* There may be a version in another language: a second one is made as a localization, not here. */
+static bool check_absent(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct query_root all = {.query = query_create(content.arena, call->route.type), .locale = LOCALE_ALL};
+	int64_t count;
+	return content_count(&content, &all, &count, call->error) &&
+	       (count == 0 || error_validation(call->error, "singleType.alreadyExists"));
+}
+
+bool endpoint_save_single(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	int64_t id;
+	if (!find_single(call, PUBLICATION_ANY, &id))
+		return false;
+	bool done = id ? content_update(&content, &change, id, &result, call->error)
+	               : check_absent(call) && content_create(&content, &change, &result, call->error);
+	return done && write_entry(call, result);
+}
+
+bool endpoint_delete_single(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_result *result;
+	int64_t id;
+	if (!find_single(call, call->root.query->publication, &id))
+		return false;
+	if (!id)
+		return error_not_found(call->error);
+	return content_delete(&content, call->root.query, id, &result, call->error) && write_entry(call, result);
+}
+
+bool endpoint_localize(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	int64_t id;
+	if (call->route.type->single) {
+		call->root.locale = LOCALE_ALL;
+		if (!find_single(call, PUBLICATION_ANY, &id))
+			return false;
+	} else if (!call_entry_id(call, &id)) {
+		return error_not_found(call->error);
+	}
+	if (!content_localize(&content, &change, id, &result, call->error))
+		return false;
+	content_write_entry(&call->response->body, result, 0, CONTENT_FLAT);
+	content_free(result);
+	return true;
+}
+
+/* The fields stand in `data`, but for localizations, which take them as the body. */
+static bool read_fields(struct call *call)
+{
+	struct json_object *json, *data = NULL;
+	if (call->request->method == HTTP_DELETE)
+		return true;
+	if (!body_read(call, &json))
+		return false;
+	if (call->route.endpoint == endpoint_localize) {
+		call->body = json ? json : json_object_new_object();
+		return json_object_is_type(call->body, json_type_object) ||
+		       error_validation(call->error, "The body is not valid. Expected an object of fields");
+	}
+	if (json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "data", &data))
+		call->body = json_object_get(data);
+	json_object_put(json);
+	return json_object_is_type(call->body, json_type_object) || json_object_is_type(call->body, json_type_array) ||
+	       error_validation(call->error, "Missing \"data\" payload in the request body");
+}
+
+static bool run_transaction(struct call *call)
+{
+	const struct http_request *request = call->request;
+	if (!store_begin_write(call->rest->store, request->thread, request->arena, &call->session, call->error))
+		return false;
+	if (call->route.endpoint(call))
+		return store_commit(call->session, call->error);
+	store_roll_back(call->session);
+	return false;
+}
+
+bool change_run(struct call *call)
+{
+	bool by_id = !call->route.type->single;
+	bool done = call_parse_query(call, call->route.type, by_id, false, &call->root) && read_fields(call) &&
+	            run_transaction(call);
+	json_object_put(call->body);
+	call->body = NULL;
+	return done;
+}
