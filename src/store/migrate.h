@@ -1,7 +1,7 @@
 /* Part of the door of the room `store`: making a project's tables, and adding what its models have gained.
  *
- * Nothing is ever dropped unless `prune` asks for it. One transaction: all of it or nothing. Servers and commands that do
- * it at the same time on one database wait for each other. */
+ * Nothing is ever dropped unless `prune` asks for it. One transaction: all of it or nothing. Servers and commands that
+ * do it at the same time on one database wait for each other. */
 #ifndef LECTERN_STORE_MIGRATE_H
 #define LECTERN_STORE_MIGRATE_H
 

@@ -155,10 +155,11 @@ static bool check_names(struct schema *schema, struct error *error)
 {
 	for (size_t i = 0; i < schema->count; i++)
 		if (map_set(&schema->by_name, slice_of(schema->tables[i]->name), schema->tables[i]))
-			return error_set(error, 500, "ConfigurationError",
-			                 "Two tables would have the name \"%s\". Expected another collectionName, or another "
-			                 "name of a relation, in one of the models",
-			                 schema->tables[i]->name);
+			return error_set(
+			    error, 500, "ConfigurationError",
+			    "Two tables would have the name \"%s\". Expected another collectionName, or another "
+			    "name of a relation, in one of the models",
+			    schema->tables[i]->name);
 	return true;
 }
 

@@ -20,7 +20,7 @@ enum column_type {
 	COLUMN_TIMESTAMP,
 	COLUMN_BOOLEAN,
 	COLUMN_JSON,
-	COLUMN_PLAIN_JSON,     /* two columns of the reference's own tables are of types that no attribute has */
+	COLUMN_PLAIN_JSON, /* two columns of the reference's own tables are of types that no attribute has */
 	COLUMN_PLAIN_DATETIME,
 };
 

@@ -12,6 +12,9 @@ bool store_open(const struct config *config, const struct registry *registry, si
                 struct error *error)
 {
 	const struct driver *driver = driver_of(config);
+	static const struct migrate_options as_models_want;
+	if (!store_migrate(config, registry, &as_models_want, error))
+		return false;
 	struct store *opened = calloc(1, sizeof *opened);
 	struct store_thread *kept = calloc(threads, sizeof *kept);
 	if (!opened || !kept)

@@ -6,6 +6,7 @@
 #define LECTERN_STORE_STORE_H
 
 #include "config/config.h"
+#include "migrate.h"
 #include "query/query.h"
 
 struct store;
