@@ -15,7 +15,7 @@ bool migration_open(struct migration_database *database, const struct config *co
 static void print_sql(const struct plan *plan, FILE *out)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		fprintf(out, "%s;\n", plan->changes[i].shown ? plan->changes[i].shown : plan->changes[i].sql);
+		fprintf(out, "%s;\n", plan->changes[i].sql);
 }
 
 static void announce(const struct plan *plan, FILE *out)

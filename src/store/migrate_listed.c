@@ -201,6 +201,5 @@ void listed_write(struct plan *plan)
 		buffer_format(&sql, ", %lld, 'lectern')", (long long)now);
 	else
 		buffer_format(&sql, ", '%s', 'lectern')", time);
-	plan_add(plan, &sql, NULL)->shown = "insert into strapi_database_schema (schema, time, hash) values ('… the "
-	                                    "tables as above …', now, 'lectern')";
+	plan_add(plan, &sql, NULL);
 }

@@ -136,6 +136,9 @@ static void add_column(struct plan *plan, const struct schema_table *table, cons
 	schema_write_column(&sql, plan->client, table, column);
 	plan_add(plan, &sql, arena_format(plan->arena, "column %s.%s", table->name, column->name));
 	listed_add_column(plan, table, column);
+	for (size_t i = 0; i < table->key_count; i++)
+		if (strcmp(table->keys[i].column, column->name) == 0)
+			listed_add_key(plan, table, &table->keys[i]);
 	fill_column(plan, table, column);
 }
 

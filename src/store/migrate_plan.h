@@ -18,8 +18,7 @@ struct existing {
 struct change {
 	const char *what; /* "table restaurants": for people; NULL: goes without saying */
 	const char *sql;
-	const char *shown; /* in place of the SQL where that is long; NULL: the SQL */
-	bool optional;     /* rows that are there may forbid it, and nothing is lost without */
+	bool optional; /* rows that are there may forbid it, and nothing is lost without */
 	bool drops;
 };
 
