@@ -97,6 +97,15 @@ static bool find_entry(const struct content_call *call, const struct content_typ
 	return done && (row || error_not_found(error));
 }
 
+/* The reference brings the other language versions in line only when the answer shows them. */
+static bool shows_locales(const struct query *answer)
+{
+	for (size_t i = 0; i < answer->populate_count; i++)
+		if (answer->populates[i].attribute == answer->type->localizations)
+			return true;
+	return false;
+}
+
 bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
                     struct content_result **result, struct error *error)
 {
@@ -111,7 +120,7 @@ bool content_update(const struct content_call *call, const struct content_change
 	}
 	return validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error) &&
 	       save_update(&save, change->type, id, change->data) &&
-	       locales_spread(&save, change->type, id, change->data) &&
+	       (!shows_locales(change->answer) || locales_spread(&save, change->type, id, change->data)) &&
 	       read_back(call, change->answer, id, result, error);
 }
 

@@ -49,11 +49,14 @@ static bool wrong(struct save *save, const struct attribute *attribute, const ch
 static bool read_biginteger(struct save *save, const struct attribute *attribute, struct json_object *json,
                             struct value *value)
 {
+	struct slice text = text_of(json);
 	value->kind = VALUE_INTEGER;
-	if (json_object_is_type(json, json_type_int))
-		value->integer = json_object_get_int64(json);
-	else if (!slice_to_int64(text_of(json), &value->integer))
+	if (slice_to_int64(text, &value->integer))
+		return true;
+	/* SQLite keeps in such a column what no integer is, and clients of the reference may have relied on it. */
+	if (store_has_strict_ids(save->call->session))
 		return wrong(save, attribute, "an integer of at most 64 bits");
+	*value = value_text(arena_copy_slice(save->call->arena, text));
 	return true;
 }
 

@@ -1,4 +1,5 @@
 #include "read.h"
+#include "save.h"
 
 #include <stdlib.h>
 

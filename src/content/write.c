@@ -120,6 +120,8 @@ static void write_count(const struct writer *writer, const struct related *relat
 static bool is_left_out(const struct entries *parents, const struct related *related, uint32_t item)
 {
 	const struct attribute *attribute = related->attribute;
+	if (related->left_out)
+		return true;
 	return attribute_is_morph_to(attribute) && attribute->multiple && related->first[item] == NO_ENTRY &&
 	       !parents->shows_empty;
 }

@@ -115,6 +115,12 @@ static bool not_allowed(struct call *call, const char *methods)
 	return error_set(call->error, 405, "MethodNotAllowedError", "Method Not Allowed");
 }
 
+/* The reference looks for a file at any path, so that only other methods are wrong there. */
+static bool unknown_path(struct call *call)
+{
+	return call->request->method == HTTP_GET ? error_not_found(call->error) : not_allowed(call, "GET, HEAD, OPTIONS");
+}
+
 /* Collection types answer under their plural name, single types under their singular one. */
 static enum shape find_shape(struct call *call, const struct slice *parts, size_t count)
 {
@@ -156,9 +162,9 @@ bool route_find(struct call *call)
 	struct slice parts[MOST_PARTS];
 	size_t count;
 	if (!split_path(call->request->path, call->rest->config->prefix, parts, &count))
-		return error_not_found(call->error);
+		return unknown_path(call);
 	if (find_fixed(call, parts, count))
 		return call->request->method == HTTP_GET || not_allowed(call, "GET, HEAD, OPTIONS");
 	enum shape shape = find_shape(call, parts, count);
-	return shape == SHAPE_NONE ? error_not_found(call->error) : set_content_route(call, shape);
+	return shape == SHAPE_NONE ? unknown_path(call) : set_content_route(call, shape);
 }
