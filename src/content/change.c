@@ -6,9 +6,24 @@
 
 #include <json-c/json.h>
 
+/* Leaves in a polymorphic list what may be found. As in the reference, a list without any is no change. */
+static bool keep_allowed(const struct content_change *change, const struct registry *registry,
+                         struct json_object *list)
+{
+	for (size_t i = json_object_array_length(list); i-- > 0;) {
+		struct json_object *name;
+		const struct content_type *type = NULL;
+		if (json_object_object_get_ex(json_object_array_get_idx(list, i), "__type", &name) && name)
+			type = model_type(registry, slice_of(json_object_get_string(name)));
+		if (type && !change->rights.may_find(change->rights.context, type))
+			json_object_array_del_idx(list, i, 1);
+	}
+	return json_object_array_length(list) > 0;
+}
+
 /* Takes out what clients may not set, and relations to what they may not find. */
-static void strip(const struct content_change *change, const struct content_type *type, struct json_object *data,
-                  int depth)
+static void strip(const struct content_change *change, const struct registry *registry,
+                  const struct content_type *type, struct json_object *data, int depth)
 {
 	if (!json_object_is_type(data, json_type_object) || depth > DEEPEST_COMPONENT)
 		return;
@@ -19,6 +34,8 @@ static void strip(const struct content_change *change, const struct content_type
 			continue;
 		bool forbidden = attribute->type == ATTRIBUTE_RELATION && attribute->target &&
 		                 !change->rights.may_find(change->rights.context, attribute->target);
+		if (attribute_is_morph_to(attribute) && json_object_is_type(value, json_type_array))
+			forbidden = !keep_allowed(change, registry, value);
 		if ((depth == 0 && !attribute->writable) || attribute->creator || forbidden) {
 			json_object_object_del(data, attribute->name);
 			continue;
@@ -26,9 +43,9 @@ static void strip(const struct content_change *change, const struct content_type
 		if (attribute->type != ATTRIBUTE_COMPONENT)
 			continue;
 		if (!json_object_is_type(value, json_type_array))
-			strip(change, attribute->target, value, depth + 1);
+			strip(change, registry, attribute->target, value, depth + 1);
 		for (size_t j = 0; json_object_is_type(value, json_type_array) && j < json_object_array_length(value); j++)
-			strip(change, attribute->target, json_object_array_get_idx(value, j), depth + 1);
+			strip(change, registry, attribute->target, json_object_array_get_idx(value, j), depth + 1);
 	}
 	if (depth == 0)
 		json_object_object_del(data, "id");
@@ -66,7 +83,7 @@ bool content_create(const struct content_call *call, const struct content_change
 {
 	struct save save = start(call, error);
 	int64_t id;
-	strip(change, change->type, change->data, 0);
+	strip(change, save.registry, change->type, change->data, 0);
 	bool draft = set_published(&save, change->type, change->data);
 	return locales_check(&save, change->type, change->data) &&
 	       validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error) &&
@@ -113,7 +130,7 @@ bool content_update(const struct content_call *call, const struct content_change
 	bool draft;
 	if (!find_entry(call, change->type, id, &draft, error))
 		return false;
-	strip(change, change->type, change->data, 0);
+	strip(change, save.registry, change->type, change->data, 0);
 	if (change->type->localized) {
 		json_object_object_del(change->data, "locale");
 		json_object_object_del(change->data, "localizations");
@@ -197,7 +214,7 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	if (!find_entry(call, type, id, &draft, error) || !locales_ids(&save, type, id, &others, &count) ||
 	    !locales_check_free(&save, type, others, count, change->data))
 		return false;
-	strip(change, type, change->data, 0);
+	strip(change, save.registry, type, change->data, 0);
 	json_object_object_del(change->data, "localizations");
 	if (!copy_shared(&save, type, id, change->data) || !copy_media(&save, type, id, change->data) ||
 	    !validate_entry(call, type, WRITE_CREATE, true, 0, change->data, error) ||

@@ -29,7 +29,11 @@ bool relation_read_id(struct json_object *value, int64_t *id)
 		struct slice text = {json_object_get_string(value), (size_t)json_object_get_string_len(value)};
 		if (slice_to_int64(slice_trim(text), id))
 			return true;
-		if (!slice_trim(text).len || !query_text_is_number(text, &number))
+		text = slice_trim(text);
+		for (size_t i = 0; i < text.len; i++)
+			if (!strchr("+-.0123456789eE", text.ptr[i]) || !text.ptr[i])
+				return false;
+		if (!text.len || !query_text_is_number(text, &number))
 			return false;
 	} else if (json_object_is_type(value, json_type_double)) {
 		number = json_object_get_double(value);
