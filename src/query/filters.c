@@ -236,6 +236,8 @@ static bool read_scalar(struct reader *reader, const struct attribute *attribute
 
 static bool read_object(struct reader *reader, const struct content_type *type, const struct param *param,
                         struct condition *parent);
+static bool read_all(struct reader *reader, const struct content_type *type, const struct param *param,
+                     struct condition *parent);
 
 static bool read_group(struct reader *reader, const struct content_type *type, const struct param *param,
                        struct condition *parent)
@@ -318,9 +320,7 @@ static bool read_object(struct reader *reader, const struct content_type *type, 
 				return false;
 		} else if (slice_is(at->key, "$not")) {
 			struct condition *not= new_condition(reader, CONDITION_NOT);
-			if (at->kind != PARAM_OBJECT)
-				return expected(reader, at, "an object of filters");
-			if (!read_object(reader, type, at, not))
+			if (!read_all(reader, type, at, not))
 				return false;
 			append(parent, not);
 		} else if (find_operator(at->key)) {
@@ -334,19 +334,26 @@ static bool read_object(struct reader *reader, const struct content_type *type, 
 	return true;
 }
 
+/* An object of filters, or a list of them that all hold. */
+static bool read_all(struct reader *reader, const struct content_type *type, const struct param *param,
+                     struct condition *parent)
+{
+	if (param->kind == PARAM_OBJECT)
+		return read_object(reader, type, param, parent);
+	if (param->kind != PARAM_LIST)
+		return expected(reader, param, "an object of fields and operators");
+	for (const struct param *at = param->first; at; at = at->next) {
+		if (at->kind != PARAM_OBJECT)
+			return expected(reader, param, "a list of objects");
+		if (!read_object(reader, type, at, parent))
+			return false;
+	}
+	return true;
+}
+
 bool filters_read(struct reader *reader, const struct content_type *type, const struct param *param,
                   struct condition **condition)
 {
 	*condition = new_condition(reader, CONDITION_AND);
-	if (param->kind == PARAM_OBJECT)
-		return read_object(reader, type, param, *condition);
-	if (param->kind != PARAM_LIST)
-		return error_validation(reader->error, "Invalid filters parameter. Expected an object of fields and operators");
-	for (const struct param *at = param->first; at; at = at->next) {
-		if (at->kind != PARAM_OBJECT)
-			return error_validation(reader->error, "Invalid filters parameter. Expected a list of objects");
-		if (!read_object(reader, type, at, *condition))
-			return false;
-	}
-	return true;
+	return read_all(reader, type, param, *condition);
 }

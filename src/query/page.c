@@ -17,11 +17,9 @@ static bool read_integer(struct reader *reader, const char *name, const struct p
 	double number = 0;
 	if (param_is_container(param) || (param->kind == PARAM_TEXT && !query_text_is_number(param->text, &number)))
 		return expected_integer(reader, name, param, "an integer");
-	if (number == HUGE_VAL)
-		number = LARGEST;
-	if (number != floor(number) || fabs(number) > LARGEST)
+	if (number != floor(number))
 		return expected_integer(reader, name, param, "an integer");
-	*value = (int64_t)number;
+	*value = (int64_t)fmax(-LARGEST, fmin(LARGEST, number));
 	return true;
 }
 
@@ -41,6 +39,14 @@ static bool mixed_pagination(struct reader *reader)
 {
 	return error_set(reader->error, 400, "PaginationError",
 	                 "Invalid pagination attributes. You cannot use page and offset pagination in the same query");
+}
+
+static bool expected_page(struct reader *reader, const char *name, const struct param *param)
+{
+	struct slice got = param->kind == PARAM_TEXT ? param->text : SLICE("no text");
+	return error_set(reader->error, 400, "PaginationError",
+	                 "Invalid '%s' parameter. Expected an integer > 0, received: %.*s", name,
+	                 (int)(got.len < 100 ? got.len : 100), got.ptr);
 }
 
 static bool given(const struct param *params, const char *name)
@@ -125,9 +131,9 @@ bool page_read_offset(struct reader *reader, const struct param *params, struct 
 	if ((given(params, "page") || given(params, "pageSize")) && (given(params, "start") || given(params, "limit")))
 		return mixed_pagination(reader);
 	if (number && number->kind != PARAM_NULL && (!read_integer(reader, "page", number, &value) || value < 1))
-		return expected_integer(reader, "page", number, "an integer > 0");
+		return expected_page(reader, "page", number);
 	if (size && size->kind != PARAM_NULL && (!read_integer(reader, "pageSize", size, &value) || value < 1))
-		return expected_integer(reader, "pageSize", size, "an integer > 0");
+		return expected_page(reader, "pageSize", size);
 	if (start && start->kind != PARAM_NULL) {
 		if (!read_integer(reader, "start", start, &value) || value < 0)
 			return expected_integer(reader, "start", start, "an integer that is not negative");

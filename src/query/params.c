@@ -5,6 +5,7 @@ struct node {
 	struct param param; /* first, so that a finished node is a param */
 	size_t index;       /* in a list */
 	bool overflow;      /* a list that grew past the limit and became an object */
+	size_t highest;     /* the highest index in such an object */
 };
 
 static struct node *child_of(struct node *node)
@@ -127,34 +128,46 @@ static struct node *detached(struct arena *arena, struct node *node)
 	return copy;
 }
 
+static struct slice index_key(struct arena *arena, size_t index)
+{
+	return slice_of(arena_format(arena, "%zu", index));
+}
+
 static struct node *list_to_object(struct arena *arena, struct node *list)
 {
 	struct node *object = new_node(arena, PARAM_OBJECT);
-	for (struct node *at = child_of(list); at; at = next_of(at)) {
-		struct slice key = slice_of(arena_format(arena, "%zu", at->index));
-		set_in_object(object, key, detached(arena, at));
-	}
+	for (struct node *at = child_of(list); at; at = next_of(at))
+		set_in_object(object, index_key(arena, at->index), detached(arena, at));
 	return object;
 }
 
 /* Lists longer than the limit are objects for the reference, too. */
 static struct node *limited(struct arena *arena, struct node *list)
 {
-	if (list->param.count <= PARAMS_ARRAY_LIMIT)
+	size_t length = list_length(list);
+	if (length <= PARAMS_ARRAY_LIMIT)
 		return list;
 	struct node *object = list_to_object(arena, list);
 	object->overflow = true;
+	object->highest = length - 1;
 	return object;
 }
 
-/* [a].concat(b): a list gives its items, anything else itself. */
+/* Adds an item to a list that became an object. */
+static void add_overflow(struct arena *arena, struct node *object, struct node *item)
+{
+	set_in_object(object, index_key(arena, ++object->highest), detached(arena, item));
+}
+
+/* [a].concat(b): a list gives its items, holes and all, anything else itself. */
 static void concat(struct arena *arena, struct node *list, struct node *item)
 {
+	size_t length = list_length(list);
 	if (item->param.kind == PARAM_LIST) {
 		for (struct node *at = child_of(item); at; at = next_of(at))
-			set_in_list(list, list_length(list), detached(arena, at));
+			set_in_list(list, length + at->index, detached(arena, at));
 	} else {
-		set_in_list(list, list_length(list), detached(arena, item));
+		set_in_list(list, length, detached(arena, item));
 	}
 }
 
@@ -166,51 +179,87 @@ static struct node *list_of_two(struct arena *arena, struct node *a, struct node
 	return limited(arena, list);
 }
 
-/* What `target` becomes when `source` is merged into it. The depth is bounded by that of one key. */
-static struct node *merge(struct arena *arena, struct node *target, struct node *source)
+/* An object that was a list, with a value put before its items. */
+static struct node *put_before(struct arena *arena, struct node *value, struct node *object)
 {
-	if (is_falsy(source))
+	struct node *shifted = new_node(arena, PARAM_OBJECT);
+	size_t index;
+	set_in_object(shifted, SLICE("0"), detached(arena, value));
+	for (struct node *at = child_of(object); at; at = next_of(at))
+		if (is_array_index(at->param.key, &index))
+			set_in_object(shifted, index_key(arena, index + 1), detached(arena, at));
+	shifted->overflow = true;
+	shifted->highest = object->highest + 1;
+	return shifted;
+}
+
+static struct node *merge(struct arena *arena, struct node *target, struct node *source);
+
+static struct node *merge_text(struct arena *arena, struct node *target, struct node *text)
+{
+	if (target->param.kind == PARAM_LIST) {
+		set_in_list(target, list_length(target), detached(arena, text));
+		return list_length(target) > PARAMS_ARRAY_LIMIT + 1 ? limited(arena, target) : target;
+	}
+	if (target->overflow) {
+		add_overflow(arena, target, text);
 		return target;
-	if (!is_container(target))
-		return list_of_two(arena, target, source);
-	if (source->param.kind == PARAM_TEXT) {
-		if (target->param.kind == PARAM_OBJECT && !target->overflow) {
-			struct node *list = new_node(arena, PARAM_LIST);
-			set_in_list(list, 0, detached(arena, target));
-			set_in_list(list, 1, detached(arena, source));
-			return list;
-		}
-		if (target->overflow)
-			set_in_object(target, slice_of(arena_format(arena, "%zu", target->param.count)), detached(arena, source));
+	}
+	struct node *list = new_node(arena, PARAM_LIST);
+	set_in_list(list, 0, detached(arena, target));
+	set_in_list(list, 1, detached(arena, text));
+	return list;
+}
+
+static struct node *merge_lists(struct arena *arena, struct node *target, struct node *source)
+{
+	for (struct node *at = child_of(source); at; at = next_of(at)) {
+		struct node *same = list_item(target, at->index);
+		if (!same)
+			set_in_list(target, at->index, detached(arena, at));
+		else if (is_container(same) && is_container(at))
+			replace(target, same, detached(arena, merge(arena, same, at)));
 		else
-			set_in_list(target, list_length(target), detached(arena, source));
-		return target;
+			set_in_list(target, list_length(target), detached(arena, at));
 	}
-	if (target->param.kind == PARAM_LIST && source->param.kind == PARAM_LIST) {
-		for (struct node *at = child_of(source); at; at = next_of(at)) {
-			struct node *same = list_item(target, at->index);
-			if (!same)
-				set_in_list(target, at->index, detached(arena, at));
-			else if (is_container(same) && is_container(at))
-				replace(target, same, detached(arena, merge(arena, same, at)));
-			else
-				set_in_list(target, list_length(target), detached(arena, at));
-		}
-		return target;
-	}
-	if (target->param.kind == PARAM_LIST)
-		target = list_to_object(arena, target);
-	if (source->param.kind == PARAM_LIST)
-		source = list_to_object(arena, source);
+	return target;
+}
+
+static struct node *merge_objects(struct arena *arena, struct node *target, struct node *source)
+{
+	size_t index;
 	for (struct node *at = child_of(source); at; at = next_of(at)) {
 		struct node *same = object_item(target, at->param.key);
 		if (same)
 			replace(target, same, detached(arena, merge(arena, same, at)));
 		else
 			set_in_object(target, at->param.key, detached(arena, at));
+		if (source->overflow && !target->overflow) {
+			target->overflow = true;
+			target->highest = source->highest;
+		}
+		if (target->overflow && is_array_index(at->param.key, &index) && index > target->highest)
+			target->highest = index;
 	}
-	target->overflow = target->overflow || source->overflow;
 	return target;
+}
+
+/* What `target` becomes when `source` is merged into it. The depth is bounded by that of one key. */
+static struct node *merge(struct arena *arena, struct node *target, struct node *source)
+{
+	if (is_falsy(source))
+		return target;
+	if (!is_container(target))
+		return source->overflow ? put_before(arena, target, source) : list_of_two(arena, target, source);
+	if (source->param.kind == PARAM_TEXT)
+		return merge_text(arena, target, source);
+	if (target->param.kind == PARAM_LIST && source->param.kind == PARAM_LIST)
+		return merge_lists(arena, target, source);
+	if (target->param.kind == PARAM_LIST)
+		target = list_to_object(arena, target);
+	if (source->param.kind == PARAM_LIST)
+		source = list_to_object(arena, source);
+	return merge_objects(arena, target, source);
 }
 
 /* Names that every JavaScript object has; the reference's parser drops keys made of them. */
@@ -296,7 +345,7 @@ static struct node *build(struct arena *arena, const struct segment *segments, s
 			set_in_list(container, index, leaf);
 		} else {
 			container = new_node(arena, PARAM_OBJECT);
-			container->overflow = segment->bracketed && is_array_index(segment->text, &index);
+			container->overflow = segment->bracketed && is_array_index(segment->text, &container->highest);
 			set_in_object(container, segment->text, leaf);
 		}
 		leaf = container;
@@ -381,7 +430,7 @@ static bool add_pair(struct arena *arena, struct slice part, struct map *seen, s
 	struct pair *pair = map_get(seen, key);
 	if (pair) {
 		if (pair->value->overflow) {
-			pair->value = merge(arena, pair->value, value);
+			add_overflow(arena, pair->value, value);
 		} else {
 			struct node *list = pair->value->param.kind == PARAM_LIST ? pair->value : new_node(arena, PARAM_LIST);
 			if (list != pair->value)

@@ -54,7 +54,7 @@ static bool read_selection(struct reader *reader, const struct param *params, st
 	const struct param *search = param_get(params, "_q");
 	if (sort && !sort_read(reader, query->type, sort, query))
 		return false;
-	if (filters && filters->kind != PARAM_NULL && !filters_read(reader, query->type, filters, &query->filter))
+	if (param_is_truthy(filters) && !filters_read(reader, query->type, filters, &query->filter))
 		return false;
 	if (param_is_truthy(search)) {
 		if (search->kind != PARAM_TEXT)

@@ -202,7 +202,7 @@ static bool read_paths(struct reader *reader, enum publication_state publication
 	return true;
 }
 
-/* sort, filters and fields for the types of a polymorphic attribute: what one of them lacks is passed over. */
+/* sort and fields for the types of a polymorphic attribute: what one of them lacks is passed over. */
 static void read_lenient(struct reader *reader, const struct param *object, struct query *query)
 {
 	const struct param *fields = param_get(object, "fields"), *sort = param_get(object, "sort");
@@ -213,6 +213,23 @@ static void read_lenient(struct reader *reader, const struct param *object, stru
 	if (param_is_truthy(sort) && sort_check(reader, query->type, sort, true))
 		sort_read(reader, query->type, sort, query);
 	reader->error = error;
+}
+
+/* Filters on a polymorphic relation leave only the types that have what they name; some type must. */
+static bool keep_fitting_types(struct reader *reader, const struct param *object, struct populate *populate)
+{
+	const struct param *filters = param_get(object, "filters");
+	size_t count = populate->by_type_count;
+	if (!param_is_truthy(filters) || !count)
+		return true;
+	populate->by_type_count = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct query *query = populate->by_type[i];
+		if (filters_check(reader, query->type, filters, true) &&
+		    filters_read(reader, query->type, filters, &query->filter))
+			populate->by_type[populate->by_type_count++] = query;
+	}
+	return populate->by_type_count > 0;
 }
 
 static bool read_strict(struct reader *reader, const struct param *object, struct query *query)
@@ -324,6 +341,8 @@ static bool read_child(struct reader *reader, const struct param *param, enum pu
 		return read_on(reader, on, publication, depth, populate);
 	}
 	bool lenient = attribute->type == ATTRIBUTE_RELATION;
+	if (lenient && !keep_fitting_types(reader, param, populate))
+		return false;
 	for (size_t i = 0; i < populate->by_type_count; i++)
 		if (!read_options(reader, param, publication, depth, lenient, populate->by_type[i]))
 			return false;

@@ -65,6 +65,15 @@ static bool check_text(struct reader *reader, enum rule rule, const struct conte
 	return true;
 }
 
+/* A list of texts and objects at once, which the reference takes for an object with the indexes as fields. */
+static bool is_mixed(const struct param *list)
+{
+	for (const struct param *at = list->first; at; at = at->next)
+		if (at->kind != list->first->kind)
+			return true;
+	return false;
+}
+
 static bool check_param(struct reader *reader, enum rule rule, const struct content_type *type,
                         const struct param *param, bool inside_list)
 {
@@ -77,6 +86,8 @@ static bool check_param(struct reader *reader, enum rule rule, const struct cont
 	}
 	if (param->kind == PARAM_NULL)
 		return true;
+	if (param->kind == PARAM_LIST && is_mixed(param))
+		return reader_refuse(reader, param->first->key);
 	for (const struct param *at = param->first; at; at = at->next) {
 		if (param->kind == PARAM_LIST) {
 			if (inside_list)

@@ -73,6 +73,22 @@ bool endpoint_one(struct call *call)
 	return content_find_one(&content, root.query, id, true, &result, call->error) && write_only(call, result);
 }
 
+/* The versions of a single type in all languages, as a list. */
+static bool write_all(struct call *call, const struct query_root *root)
+{
+	struct content_call content = call_content(call);
+	struct buffer *body = &call->response->body;
+	struct content_result *result;
+	int64_t total;
+	if (!content_find(&content, root, true, &result, &total, call->error))
+		return false;
+	buffer_text(body, "{\"data\":");
+	content_write_list(body, result, CONTENT_WRAPPED);
+	buffer_text(body, ",\"meta\":{}}");
+	content_free(result);
+	return true;
+}
+
 bool endpoint_single(struct call *call)
 {
 	struct content_call content = call_content(call);
@@ -81,6 +97,8 @@ bool endpoint_single(struct call *call)
 	int64_t total;
 	if (!call_parse_query(call, call->route.type, false, false, &root))
 		return false;
+	if (root.locale == LOCALE_ALL)
+		return write_all(call, &root);
 	root.query->limit = 1;
 	return content_find(&content, &root, true, &result, &total, call->error) && write_only(call, result);
 }

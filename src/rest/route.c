@@ -30,7 +30,7 @@ static const struct fixed_route fixed_routes[] = {
 static bool split_path(struct slice path, const char *prefix, struct slice parts[MOST_PARTS], size_t *count)
 {
 	struct slice start = slice_of(prefix), part;
-	if (!slice_starts_with(path, start))
+	if (path.len < start.len || !slice_equals_ignoring_case((struct slice){path.ptr, start.len}, start))
 		return false;
 	struct slice rest = {path.ptr + start.len, path.len - start.len};
 	if (!rest.len || rest.ptr[0] != '/')
@@ -57,7 +57,7 @@ static bool matches(const struct fixed_route *route, const struct slice *parts, 
 			return false;
 		if (strcmp(route->parts[i], ":id") == 0)
 			*id = parts[i];
-		else if (!slice_is(parts[i], route->parts[i]))
+		else if (!slice_equals_ignoring_case(parts[i], slice_of(route->parts[i])))
 			return false;
 	}
 	return count == MOST_PARTS;
@@ -121,11 +121,22 @@ static bool unknown_path(struct call *call)
 	return call->request->method == HTTP_GET ? error_not_found(call->error) : not_allowed(call, "GET, HEAD, OPTIONS");
 }
 
+/* The names of types are in lower case; like all of a path but the ids they are found in any. */
+static struct slice lower_case(struct arena *arena, struct slice part)
+{
+	char *copy = arena_copy(arena, part);
+	for (size_t i = 0; i < part.len; i++)
+		if (copy[i] >= 'A' && copy[i] <= 'Z')
+			copy[i] = (char)(copy[i] - 'A' + 'a');
+	return (struct slice){copy, part.len};
+}
+
 /* Collection types answer under their plural name, single types under their singular one. */
 static enum shape find_shape(struct call *call, const struct slice *parts, size_t count)
 {
-	const struct content_type *type = map_get(&call->rest->registry->by_plural, parts[0]);
-	bool locales = count > 1 && slice_is(parts[count - 1], "localizations");
+	struct slice name = lower_case(call->request->arena, parts[0]);
+	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
+	bool locales = count > 1 && slice_equals_ignoring_case(parts[count - 1], SLICE("localizations"));
 	if (type) {
 		call->route.type = type;
 		if (count > 1)
@@ -135,7 +146,7 @@ static enum shape find_shape(struct call *call, const struct slice *parts, size_
 			return type->localized ? SHAPE_ENTRY_LOCALES : SHAPE_NONE;
 		return count == 1 ? SHAPE_LIST : count == 2 ? SHAPE_ENTRY : SHAPE_NONE;
 	}
-	type = map_get(&call->rest->registry->by_singular, parts[0]);
+	type = map_get(&call->rest->registry->by_singular, name);
 	call->route.type = type;
 	if (type && count == 2 && locales && type->localized)
 		return SHAPE_SINGLE_LOCALES;

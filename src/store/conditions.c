@@ -1,229 +1,143 @@
-/* Filters, search and publication state as SQL. */
+/* Filters, search and publication state as SQL.
+ *
+ * In the reference a filter on a relation joins the entries of the other side, as a left join, and an entry matches
+ * when any of its joined rows does; one that has none is joined to a row of nulls. Joins of several relations would
+ * multiply. Here every relation is a sub-select of its own, which comes to the same: "some row of r and s matches A(r)
+ * or B(s)" is "some row of r matches A or some row of s matches B", and so for and. For that negations are pushed down
+ * to the comparisons, as "not all rows match" is something else than "some row does not". */
 #include "sql.h"
 
-#include <stdio.h>
-
-static bool has_related(const struct condition *condition)
+/* A condition that holds no comparison, such as an empty $and: as in the reference it is as if it were not there. */
+static bool is_vacuous(const struct condition *condition)
 {
-	if (condition->kind == CONDITION_RELATED)
-		return true;
+	if (condition->kind == CONDITION_COMPARE)
+		return false;
 	for (const struct condition *at = condition->children; at; at = at->next)
-		if (has_related(at))
-			return true;
-	return false;
+		if (!is_vacuous(at))
+			return false;
+	return true;
 }
 
-static void not_text(struct sql *sql, bool negated)
+/* Do the parts of a group all have to hold? Negation turns that round. */
+static bool is_conjunction(const struct condition *condition, bool negated)
 {
-	if (negated)
-		sql_text(sql, "NOT ");
+	return (condition->kind == CONDITION_OR) == negated;
 }
 
-static void compare(struct sql *sql, const struct condition *condition, const char *alias, const char *operator)
+/* What a condition on a related entry comes to where there is none: all its columns are null. */
+static enum sql_truth truth_without_entry(const struct condition *condition, bool negated)
 {
-	sql_column(sql, alias, condition->attribute->column);
-	if (condition->values[0].kind == VALUE_NULL && (condition->operator== QUERY_EQ || condition->operator== QUERY_NE)) {
-		sql_text(sql, condition->operator== QUERY_EQ ? " IS NULL" : " IS NOT NULL");
-		return;
-	}
-	sql_text(sql, operator);
-	sql_value(sql, condition->attribute, condition->values[0]);
-}
-
-static void in_list(struct sql *sql, const struct condition *condition, const char *alias, bool negated)
-{
-	if (!condition->value_count) {
-		sql_text(sql, negated ? "1 = 1" : "1 = 0");
-		return;
-	}
-	sql_column(sql, alias, condition->attribute->column);
-	sql_text(sql, negated ? " NOT IN (" : " IN (");
-	for (size_t i = 0; i < condition->value_count; i++) {
-		if (i)
-			sql_text(sql, ", ");
-		sql_value(sql, condition->attribute, condition->values[i]);
-	}
-	sql_text(sql, ")");
-}
-
-/* The text of a value for a pattern: what JavaScript's `${value}` gives. */
-static struct slice pattern_text(const struct condition *condition)
-{
-	const struct value *value = &condition->values[0];
-	return value->kind == VALUE_TEXT ? value->text : SLICE("null");
-}
-
-static void pattern(struct sql *sql, const struct condition *condition, const char *alias, bool any_before,
-                    bool any_behind, bool ignore_case, bool negated)
-{
-	struct slice text = pattern_text(condition);
-	struct value value = value_text(slice_of(arena_format(sql->arena, "%s%.*s%s", any_before ? "%" : "",
-	                                                      (int)text.len, text.ptr, any_behind ? "%" : "")));
-	if (!ignore_case) {
-		not_text(sql, negated);
-		sql->dialect->as_text(sql, alias, condition->attribute);
-		sql_text(sql, " LIKE ");
-		sql_value(sql, NULL, value);
-		return;
-	}
-	sql_text(sql, "LOWER(");
-	sql->dialect->as_text(sql, alias, condition->attribute);
-	sql_text(sql, negated ? ") NOT LIKE LOWER(" : ") LIKE LOWER(");
-	sql_value(sql, NULL, value);
-	sql_text(sql, ")");
-}
-
-static void without_case(struct sql *sql, const struct condition *condition, const char *alias, bool negated)
-{
-	if (condition->values[0].kind == VALUE_NULL) {
-		sql_column(sql, alias, condition->attribute->column);
-		sql_text(sql, negated ? " IS NOT NULL" : " IS NULL");
-	} else {
-		pattern(sql, condition, alias, false, false, true, negated);
-	}
-}
-
-static void between(struct sql *sql, const struct condition *condition, const char *alias)
-{
-	sql_column(sql, alias, condition->attribute->column);
-	sql_text(sql, " BETWEEN ");
-	sql_value(sql, condition->attribute, condition->values[0]);
-	sql_text(sql, " AND ");
-	sql_value(sql, condition->attribute, condition->values[1]);
-}
-
-static void comparison(struct sql *sql, const struct condition *condition, const char *alias)
-{
-	switch (condition->operator) {
-	case QUERY_EQ:
-		compare(sql, condition, alias, " = ");
-		break;
-	case QUERY_NE:
-		compare(sql, condition, alias, " <> ");
-		break;
-	case QUERY_LT:
-		compare(sql, condition, alias, " < ");
-		break;
-	case QUERY_LTE:
-		compare(sql, condition, alias, " <= ");
-		break;
-	case QUERY_GT:
-		compare(sql, condition, alias, " > ");
-		break;
-	case QUERY_GTE:
-		compare(sql, condition, alias, " >= ");
-		break;
-	case QUERY_IN:
-	case QUERY_NOT_IN:
-		in_list(sql, condition, alias, condition->operator== QUERY_NOT_IN);
-		break;
-	case QUERY_BETWEEN:
-		between(sql, condition, alias);
-		break;
-	case QUERY_NULL:
-	case QUERY_NOT_NULL:
-		sql_column(sql, alias, condition->attribute->column);
-		sql_text(sql, condition->operator== QUERY_NULL ? " IS NULL" : " IS NOT NULL");
-		break;
-	case QUERY_EQI:
-	case QUERY_NEI:
-		without_case(sql, condition, alias, condition->operator== QUERY_NEI);
-		break;
-	case QUERY_STARTS_WITH:
-	case QUERY_STARTS_WITHI:
-		pattern(sql, condition, alias, false, true, condition->operator== QUERY_STARTS_WITHI, false);
-		break;
-	case QUERY_ENDS_WITH:
-	case QUERY_ENDS_WITHI:
-		pattern(sql, condition, alias, true, false, condition->operator== QUERY_ENDS_WITHI, false);
-		break;
-	case QUERY_CONTAINS:
-	case QUERY_CONTAINSI:
-		pattern(sql, condition, alias, true, true, condition->operator== QUERY_CONTAINSI, false);
-		break;
-	case QUERY_NOT_CONTAINS:
-	case QUERY_NOT_CONTAINSI:
-		pattern(sql, condition, alias, true, true, condition->operator== QUERY_NOT_CONTAINSI, true);
-		break;
-	}
-}
-
-/* Inside a sub-select every related condition has joined its table before the conditions are written; the aliases are
- * found again in the order of the walk. */
-struct joined {
-	const struct condition *condition;
-	char alias[SQL_ALIAS_SIZE];
-	struct joined *next;
-};
-
-static void write_joins(struct sql *sql, const struct content_type *type, const struct condition *condition,
-                        const char *alias, struct joined ***tail)
-{
-	const char *inner_alias = alias;
-	const struct content_type *inner_type = type;
-	if (condition->kind == CONDITION_RELATED) {
-		struct joined *joined = arena_alloc(sql->arena, sizeof *joined);
-		joined->condition = condition;
-		sql_join(sql, " LEFT JOIN ", type, condition->attribute, alias, joined->alias);
-		**tail = joined;
-		*tail = &joined->next;
-		inner_alias = joined->alias;
-		inner_type = condition->attribute->target;
-	}
-	for (const struct condition *at = condition->children; at; at = at->next)
-		write_joins(sql, inner_type, at, inner_alias, tail);
-}
-
-static void write_condition(struct sql *sql, const struct condition *condition, const char *alias,
-                            struct joined **joined)
-{
-	const char *separator = condition->kind == CONDITION_OR ? " OR " : " AND ";
 	if (condition->kind == CONDITION_COMPARE) {
-		comparison(sql, condition, alias);
-		return;
+		enum sql_truth truth = sql_truth_without_entry(condition);
+		return negated ? (enum sql_truth)(SQL_TRUE - truth) : truth;
 	}
-	if (condition->kind == CONDITION_RELATED) {
-		alias = (*joined)->alias;
-		*joined = (*joined)->next;
-	}
-	if (!condition->children) {
-		sql_text(sql, "1 = 1");
-		return;
-	}
-	not_text(sql, condition->kind == CONDITION_NOT);
-	sql_text(sql, "(");
+	if (condition->kind == CONDITION_NOT)
+		negated = !negated;
+	bool all = is_conjunction(condition, negated);
+	enum sql_truth whole = all ? SQL_TRUE : SQL_FALSE;
 	for (const struct condition *at = condition->children; at; at = at->next) {
-		if (at != condition->children)
-			sql_text(sql, separator);
-		write_condition(sql, at, alias, joined);
+		if (is_vacuous(at))
+			continue;
+		enum sql_truth truth = truth_without_entry(at, negated);
+		if (all ? truth < whole : truth > whole)
+			whole = truth;
+	}
+	return whole;
+}
+
+static void write_condition(struct sql *sql, const struct content_type *type, const struct condition *condition,
+                            const char *alias, bool negated);
+
+static void write_group(struct sql *sql, const struct content_type *type, const struct condition *condition,
+                        const char *alias, bool negated)
+{
+	const char *separator = is_conjunction(condition, negated) ? " AND " : " OR ";
+	const char *before = "(";
+	for (const struct condition *at = condition->children; at; at = at->next) {
+		if (is_vacuous(at))
+			continue;
+		sql_text(sql, before);
+		write_condition(sql, type, at, alias, negated);
+		before = separator;
 	}
 	sql_text(sql, ")");
 }
 
-void sql_condition(struct sql *sql, const struct condition *condition, const char *alias)
+/* The owners of links to entries that match: "t0"."id" IN (SELECT t1."restaurant_id" FROM …). */
+static void write_some_match(struct sql *sql, const struct content_type *type, const struct condition *condition,
+                             const char *alias, bool negated)
 {
-	struct joined *none = NULL;
-	write_condition(sql, condition, alias, &none);
+	const struct attribute *attribute = condition->attribute;
+	char link[SQL_ALIAS_SIZE], target[SQL_ALIAS_SIZE];
+	if (attribute->link.kind == LINK_JOIN_COLUMN) {
+		sql_alias(sql, target);
+		sql_column(sql, alias, attribute->link.target_column);
+		sql_text(sql, " IN (SELECT ");
+		sql_column(sql, target, "id");
+		sql_text(sql, " FROM ");
+		sql_table(sql, attribute->target->table, target);
+	} else {
+		sql_column(sql, alias, "id");
+		sql_text(sql, " IN (");
+		sql_select_links(sql, attribute, attribute->link.owner_column, link, target);
+	}
+	sql_text(sql, " WHERE ");
+	if (attribute->link.kind != LINK_JOIN_COLUMN && sql_link_kind(sql, type, attribute, link))
+		sql_text(sql, " AND ");
+	write_group(sql, attribute->target, condition, target, negated);
+	sql_text(sql, ")");
 }
 
-/* An entry matches when any row of its left joins does. A sub-select keeps these joins from multiplying the rows. */
-static void related_condition(struct sql *sql, const struct content_type *type, const struct condition *condition,
-                              const char *alias)
+static void write_none_there(struct sql *sql, const struct content_type *type, const struct attribute *attribute,
+                             const char *alias)
 {
-	char inner[SQL_ALIAS_SIZE];
-	struct joined *joined = NULL, **tail = &joined;
-	sql_alias(sql, inner);
-	sql_column(sql, alias, "id");
-	sql_text(sql, " IN (SELECT ");
-	sql_column(sql, inner, "id");
-	sql_text(sql, " FROM ");
-	sql_name(sql, type->table);
-	sql_text(sql, " AS ");
-	sql_text(sql, inner);
-	write_joins(sql, type, condition, inner, &tail);
+	char link[SQL_ALIAS_SIZE], target[SQL_ALIAS_SIZE];
+	if (attribute->link.kind == LINK_JOIN_COLUMN) {
+		sql_column(sql, alias, attribute->link.target_column);
+		sql_text(sql, " IS NULL");
+		return;
+	}
+	sql_text(sql, "NOT EXISTS (");
+	sql_select_links(sql, attribute, attribute->link.owner_column, link, target);
 	sql_text(sql, " WHERE ");
-	write_condition(sql, condition, inner, &joined);
+	sql_link_condition(sql, type, attribute, link, alias, "id");
 	sql_text(sql, ")");
+}
+
+static void write_related(struct sql *sql, const struct content_type *type, const struct condition *condition,
+                          const char *alias, bool negated)
+{
+	bool without = truth_without_entry(condition, negated) == SQL_TRUE;
+	if (without) {
+		sql_text(sql, "(");
+		write_none_there(sql, type, condition->attribute, alias);
+		sql_text(sql, " OR ");
+	}
+	write_some_match(sql, type, condition, alias, negated);
+	if (without)
+		sql_text(sql, ")");
+}
+
+static void write_condition(struct sql *sql, const struct content_type *type, const struct condition *condition,
+                            const char *alias, bool negated)
+{
+	switch (condition->kind) {
+	case CONDITION_COMPARE:
+		sql_text(sql, negated ? "NOT (" : "");
+		sql_comparison(sql, condition, alias);
+		sql_text(sql, negated ? ")" : "");
+		break;
+	case CONDITION_RELATED:
+		write_related(sql, type, condition, alias, negated);
+		break;
+	case CONDITION_NOT:
+		write_group(sql, type, condition, alias, !negated);
+		break;
+	case CONDITION_AND:
+	case CONDITION_OR:
+		write_group(sql, type, condition, alias, negated);
+		break;
+	}
 }
 
 static void separate(struct sql *sql, bool *where)
@@ -232,20 +146,17 @@ static void separate(struct sql *sql, bool *where)
 	*where = true;
 }
 
-/* The parts of the outermost conjunction are written apart, so that each needs only its own joins. */
+/* The parts of the outermost conjunction are written one by one, without brackets. */
 static void filter(struct sql *sql, const struct query *query, const struct condition *condition, const char *alias,
                    bool *where)
 {
 	if (condition->kind == CONDITION_AND) {
 		for (const struct condition *at = condition->children; at; at = at->next)
 			filter(sql, query, at, alias, where);
-		return;
+	} else if (!is_vacuous(condition)) {
+		separate(sql, where);
+		write_condition(sql, query->type, condition, alias, false);
 	}
-	separate(sql, where);
-	if (has_related(condition))
-		related_condition(sql, query->type, condition, alias);
-	else
-		sql_condition(sql, condition, alias);
 }
 
 /* _q: the id and every text, and with a number to search for every number too. Passwords never; private fields of the

@@ -166,6 +166,14 @@ static bool bind_value(struct arena *arena, const struct value *value, const cha
 	return true;
 }
 
+/* What was no number counts as one beyond all: SQLite compares ids with any text, PostgreSQL does not. */
+static bool is_no_number(const struct bind *bind)
+{
+	return bind->attribute &&
+	       (bind->attribute->type == ATTRIBUTE_ID || bind->attribute->type == ATTRIBUTE_BIGINTEGER) &&
+	       bind->value.kind == VALUE_NUMBER && !isfinite(bind->value.number);
+}
+
 bool postgres_bind_values(struct arena *arena, const struct bind *binds, size_t count, const char ***values,
                           struct error *error)
 {
@@ -173,6 +181,9 @@ bool postgres_bind_values(struct arena *arena, const struct bind *binds, size_t 
 	for (size_t i = 0; i < count; i++) {
 		if (binds[i].kind == BIND_IDS)
 			(*values)[i] = ids_text(arena, binds[i].ids, binds[i].id_count);
+		else if (is_no_number(&binds[i]))
+			return error_validation(error, "Invalid value for %s. Expected a number",
+			                        binds[i].attribute->name);
 		else if (!bind_value(arena, &binds[i].value, &(*values)[i], error))
 			return false;
 	}

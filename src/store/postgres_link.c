@@ -395,6 +395,9 @@ enum postgres_outcome postgres_link_run(struct postgres_link *link, struct slice
 		return POSTGRES_REFUSED;
 	}
 	link->begun = true;
+	/* A pooler gives the server away with the answer to the Sync, and what was sent on before that is lost. */
+	if (link->pooled && first && !settle(link, deadline))
+		return lose(link);
 	if ((first && !send_begin(link, &sent)) || !send_statement(link, text, value_count, values, &sent) ||
 	    !PQsendFlushRequest(link->pg) || !flush(link, deadline))
 		return lose(link);

@@ -18,6 +18,13 @@ void sql_name(struct sql *sql, const char *name)
 	buffer_byte(&sql->text, '"');
 }
 
+void sql_table(struct sql *sql, const char *table, const char *alias)
+{
+	sql_name(sql, table);
+	sql_text(sql, " AS ");
+	sql_text(sql, alias);
+}
+
 void sql_column(struct sql *sql, const char *alias, const char *column)
 {
 	sql_text(sql, alias);
@@ -54,35 +61,72 @@ bool sql_link_is_direct(const struct link *link)
 	return link->kind == LINK_COLUMN_TARGET || link->kind == LINK_JOIN_COLUMN_INVERSE;
 }
 
-static void and_equals(struct sql *sql, const char *alias, const char *column, const char *text)
+static void compare_text(struct sql *sql, bool *first, const char *alias, const char *column, const char *text)
 {
-	sql_text(sql, " AND ");
+	if (!*first)
+		sql_text(sql, " AND ");
+	*first = false;
 	sql_column(sql, alias, column);
 	sql_text(sql, " = ");
 	sql_value(sql, NULL, value_text(slice_of(text)));
 }
 
-void sql_link_condition(struct sql *sql, const struct content_type *owner, const struct attribute *attribute,
-                        const char *alias, const char *owner_alias, const char *owner_column)
+static bool write_link_kind(struct sql *sql, bool first, const struct content_type *owner,
+                            const struct attribute *attribute, const char *alias)
 {
 	const struct link *link = &attribute->link;
-	sql_column(sql, alias, link->owner_column);
-	sql_text(sql, " = ");
-	sql_column(sql, owner_alias, owner_column);
 	switch (link->kind) {
 	case LINK_MORPH_TARGET:
 	case LINK_COLUMN_TARGET:
-		and_equals(sql, alias, link->type_column, owner->uid);
+		compare_text(sql, &first, alias, link->type_column, owner->uid);
 		break;
 	case LINK_COMPONENTS:
 		if (attribute->target)
-			and_equals(sql, alias, link->type_column, attribute->target->uid);
+			compare_text(sql, &first, alias, link->type_column, attribute->target->uid);
 		break;
 	default:
 		break;
 	}
 	if (link->field && !sql_link_is_direct(link))
-		and_equals(sql, alias, "field", link->field);
+		compare_text(sql, &first, alias, "field", link->field);
+	return !first;
+}
+
+bool sql_link_kind(struct sql *sql, const struct content_type *owner, const struct attribute *attribute,
+                   const char *alias)
+{
+	return write_link_kind(sql, true, owner, attribute, alias);
+}
+
+void sql_link_condition(struct sql *sql, const struct content_type *owner, const struct attribute *attribute,
+                        const char *alias, const char *owner_alias, const char *owner_column)
+{
+	sql_column(sql, alias, attribute->link.owner_column);
+	sql_text(sql, " = ");
+	sql_column(sql, owner_alias, owner_column);
+	write_link_kind(sql, false, owner, attribute, alias);
+}
+
+void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column,
+                      char link[SQL_ALIAS_SIZE], char target[SQL_ALIAS_SIZE])
+{
+	sql_alias(sql, target);
+	if (sql_link_is_direct(&attribute->link))
+		memcpy(link, target, SQL_ALIAS_SIZE);
+	else
+		sql_alias(sql, link);
+	sql_text(sql, "SELECT ");
+	sql_column(sql, link, column);
+	sql_text(sql, " FROM ");
+	sql_table(sql, attribute->target->table, target);
+	if (sql_link_is_direct(&attribute->link))
+		return;
+	sql_text(sql, " JOIN ");
+	sql_table(sql, attribute->link.table, link);
+	sql_text(sql, " ON ");
+	sql_column(sql, link, attribute->link.target_column);
+	sql_text(sql, " = ");
+	sql_column(sql, target, "id");
 }
 
 void sql_join(struct sql *sql, const char *join, const struct content_type *owner, const struct attribute *attribute,

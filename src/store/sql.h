@@ -14,6 +14,9 @@ void sql_column(struct sql *sql, const char *alias, const char *column);
 /* A quoted name. Names come from models only; a quote in one is doubled all the same. */
 void sql_name(struct sql *sql, const char *name);
 
+/* "restaurants" AS t1 */
+void sql_table(struct sql *sql, const char *table, const char *alias);
+
 /* Binds a value and writes its placeholder. */
 void sql_value(struct sql *sql, const struct attribute *attribute, struct value value);
 
@@ -33,6 +36,16 @@ void sql_join(struct sql *sql, const char *join, const struct content_type *owne
 void sql_link_condition(struct sql *sql, const struct content_type *owner, const struct attribute *attribute,
                         const char *alias, const char *owner_alias, const char *owner_column);
 
+/* The rest of that condition alone: what it compares beside the owner's id. False when there is nothing to. */
+bool sql_link_kind(struct sql *sql, const struct content_type *owner, const struct attribute *attribute,
+                   const char *alias);
+
+/* SELECT of a column of the links of an attribute that go to entries that are there. The links get the alias `link`,
+ * the entries the alias `target`; the two are the same when the links are columns of the entries. Not for join columns,
+ * which are in the owner's table. */
+void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column,
+                      char link[SQL_ALIAS_SIZE], char target[SQL_ALIAS_SIZE]);
+
 /* True when the links are columns of the other side's own table, so that no table lies between. */
 bool sql_link_is_direct(const struct link *link);
 
@@ -40,7 +53,13 @@ bool sql_link_is_direct(const struct link *link);
  * (where: " WHERE " was written already). */
 void sql_conditions(struct sql *sql, const struct query *query, const char *alias, bool where);
 
-/* One condition tree, joins aside. */
-void sql_condition(struct sql *sql, const struct condition *condition, const char *alias);
+/* compare.c: one comparison on a table alias. */
+void sql_comparison(struct sql *sql, const struct condition *condition, const char *alias);
+
+/* SQL's three truths, in their order: a conjunction is as true as its least part. */
+enum sql_truth { SQL_FALSE, SQL_UNKNOWN, SQL_TRUE };
+
+/* What a comparison comes to when its column is null. */
+enum sql_truth sql_truth_without_entry(const struct condition *condition);
 
 #endif

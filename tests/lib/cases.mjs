@@ -8,7 +8,13 @@
 import { readFileSync } from 'node:fs';
 import { dataFolder } from './data.mjs';
 
-const made = readFileSync(`${dataFolder}made.txt`, 'utf8').trim();
+let made = readFileSync(`${dataFolder}made.txt`, 'utf8').trim();
+
+/** Compares with another data set from now on: "made-pg.txt" is of the one on PostgreSQL. */
+export function useMade(name) {
+	made = readFileSync(`${dataFolder}${name}`, 'utf8').trim();
+}
+
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -9,6 +9,9 @@ export const dataFolder = fileURLToPath(new URL('../data/', import.meta.url));
 /** The bytes of the reference's SQLite database. */
 export const readDatabase = () => brotliDecompressSync(readFileSync(`${dataFolder}data.db.br`));
 
+/** The same data as SQL for PostgreSQL, made there by the reference. */
+export const readPostgresData = () => brotliDecompressSync(readFileSync(`${dataFolder}data.pg.sql.br`));
+
 /** The cases of one recording ("reads", "generated") as objects: see cases.mjs for what is in them. */
 export function readCases(name) {
 	const text = brotliDecompressSync(readFileSync(`${dataFolder}${name}.jsonl.br`)).toString('utf8');

@@ -1,0 +1,161 @@
+/* Comparisons as SQL: a column, an operator, values. */
+#include "sql.h"
+
+static void not_text(struct sql *sql, bool negated)
+{
+	if (negated)
+		sql_text(sql, "NOT ");
+}
+
+static void compare(struct sql *sql, const struct condition *condition, const char *alias, const char *operator)
+{
+	sql_column(sql, alias, condition->attribute->column);
+	if (condition->values[0].kind == VALUE_NULL &&
+	    (condition->operator== QUERY_EQ || condition->operator== QUERY_NE)) {
+		sql_text(sql, condition->operator== QUERY_EQ ? " IS NULL" : " IS NOT NULL");
+		return;
+	}
+	sql_text(sql, operator);
+	sql_value(sql, condition->attribute, condition->values[0]);
+}
+
+static void in_list(struct sql *sql, const struct condition *condition, const char *alias, bool negated)
+{
+	if (!condition->value_count) {
+		sql_text(sql, negated ? "1 = 1" : "1 = 0");
+		return;
+	}
+	sql_column(sql, alias, condition->attribute->column);
+	sql_text(sql, negated ? " NOT IN (" : " IN (");
+	for (size_t i = 0; i < condition->value_count; i++) {
+		if (i)
+			sql_text(sql, ", ");
+		sql_value(sql, condition->attribute, condition->values[i]);
+	}
+	sql_text(sql, ")");
+}
+
+/* The text of a value for a pattern: what JavaScript's `${value}` gives. */
+static struct slice pattern_text(const struct condition *condition)
+{
+	const struct value *value = &condition->values[0];
+	return value->kind == VALUE_TEXT ? value->text : SLICE("null");
+}
+
+static void pattern(struct sql *sql, const struct condition *condition, const char *alias, bool any_before,
+                    bool any_behind, bool ignore_case, bool negated)
+{
+	struct slice text = pattern_text(condition);
+	struct value value = value_text(slice_of(arena_format(sql->arena, "%s%.*s%s", any_before ? "%" : "",
+	                                                      (int)text.len, text.ptr, any_behind ? "%" : "")));
+	if (!ignore_case) {
+		not_text(sql, negated);
+		sql->dialect->as_text(sql, alias, condition->attribute);
+		sql_text(sql, " LIKE ");
+		sql_value(sql, NULL, value);
+		return;
+	}
+	sql_text(sql, "LOWER(");
+	sql->dialect->as_text(sql, alias, condition->attribute);
+	sql_text(sql, negated ? ") NOT LIKE LOWER(" : ") LIKE LOWER(");
+	sql_value(sql, NULL, value);
+	sql_text(sql, ")");
+}
+
+static void without_case(struct sql *sql, const struct condition *condition, const char *alias, bool negated)
+{
+	if (condition->values[0].kind == VALUE_NULL) {
+		sql_column(sql, alias, condition->attribute->column);
+		sql_text(sql, negated ? " IS NOT NULL" : " IS NULL");
+	} else {
+		pattern(sql, condition, alias, false, false, true, negated);
+	}
+}
+
+static void between(struct sql *sql, const struct condition *condition, const char *alias)
+{
+	sql_column(sql, alias, condition->attribute->column);
+	sql_text(sql, " BETWEEN ");
+	sql_value(sql, condition->attribute, condition->values[0]);
+	sql_text(sql, " AND ");
+	sql_value(sql, condition->attribute, condition->values[1]);
+}
+
+void sql_comparison(struct sql *sql, const struct condition *condition, const char *alias)
+{
+	switch (condition->operator) {
+	case QUERY_EQ:
+		compare(sql, condition, alias, " = ");
+		break;
+	case QUERY_NE:
+		compare(sql, condition, alias, " <> ");
+		break;
+	case QUERY_LT:
+		compare(sql, condition, alias, " < ");
+		break;
+	case QUERY_LTE:
+		compare(sql, condition, alias, " <= ");
+		break;
+	case QUERY_GT:
+		compare(sql, condition, alias, " > ");
+		break;
+	case QUERY_GTE:
+		compare(sql, condition, alias, " >= ");
+		break;
+	case QUERY_IN:
+	case QUERY_NOT_IN:
+		in_list(sql, condition, alias, condition->operator== QUERY_NOT_IN);
+		break;
+	case QUERY_BETWEEN:
+		between(sql, condition, alias);
+		break;
+	case QUERY_NULL:
+	case QUERY_NOT_NULL:
+		sql_column(sql, alias, condition->attribute->column);
+		sql_text(sql, condition->operator== QUERY_NULL ? " IS NULL" : " IS NOT NULL");
+		break;
+	case QUERY_EQI:
+	case QUERY_NEI:
+		without_case(sql, condition, alias, condition->operator== QUERY_NEI);
+		break;
+	case QUERY_STARTS_WITH:
+	case QUERY_STARTS_WITHI:
+		pattern(sql, condition, alias, false, true, condition->operator== QUERY_STARTS_WITHI, false);
+		break;
+	case QUERY_ENDS_WITH:
+	case QUERY_ENDS_WITHI:
+		pattern(sql, condition, alias, true, false, condition->operator== QUERY_ENDS_WITHI, false);
+		break;
+	case QUERY_CONTAINS:
+	case QUERY_CONTAINSI:
+		pattern(sql, condition, alias, true, true, condition->operator== QUERY_CONTAINSI, false);
+		break;
+	case QUERY_NOT_CONTAINS:
+	case QUERY_NOT_CONTAINSI:
+		pattern(sql, condition, alias, true, true, condition->operator== QUERY_NOT_CONTAINSI, true);
+		break;
+	}
+}
+
+enum sql_truth sql_truth_without_entry(const struct condition *condition)
+{
+	bool null_value = condition->value_count && condition->values[0].kind == VALUE_NULL;
+	switch (condition->operator) {
+	case QUERY_NULL:
+		return SQL_TRUE;
+	case QUERY_NOT_NULL:
+		return SQL_FALSE;
+	case QUERY_EQ:
+	case QUERY_EQI:
+		return null_value ? SQL_TRUE : SQL_UNKNOWN;
+	case QUERY_NE:
+	case QUERY_NEI:
+		return null_value ? SQL_FALSE : SQL_UNKNOWN;
+	case QUERY_IN:
+		return condition->value_count ? SQL_UNKNOWN : SQL_FALSE;
+	case QUERY_NOT_IN:
+		return condition->value_count ? SQL_UNKNOWN : SQL_TRUE;
+	default:
+		return SQL_UNKNOWN;
+	}
+}
