@@ -21,7 +21,7 @@ static void append(struct refusals *refusals, const struct refusals *more)
 struct part {
 	struct refusals refusals;
 	size_t field; /* objects: the first field whose name is in the path */
-	unsigned tick;
+	uint64_t tick;
 	size_t turn;
 };
 
@@ -43,7 +43,7 @@ struct parts {
 static void run(struct check *check);
 
 static void check_part(struct check *check, const struct rules *rules, const struct check_place *place,
-                       struct given value, struct given original, struct parts *parts, unsigned *last)
+                       struct given value, struct given original, struct parts *parts, uint64_t *last)
 {
 	struct check part = {.validation = check->validation,
 	                     .arena = check->arena,
@@ -51,6 +51,7 @@ static void check_part(struct check *check, const struct rules *rules, const str
 	                     .place = place,
 	                     .value = value,
 	                     .original = original,
+	                     .in_item = check->in_item || check->rules->kind == RULES_LIST,
 	                     .depth = check->depth + 1,
 	                     .tick = check->tick};
 	run(&part);
@@ -75,7 +76,7 @@ static size_t sorting_field(const struct check *check, const char *path)
 	return SIZE_MAX;
 }
 
-static void check_members(struct check *check, struct parts *parts, unsigned *last)
+static void check_members(struct check *check, struct parts *parts, uint64_t *last)
 {
 	struct json_object *object = check->value.value, *original = check->original.value;
 	if (!json_object_is_type(original, json_type_object) && !(check->original.present && original))
@@ -98,7 +99,7 @@ static void check_members(struct check *check, struct parts *parts, unsigned *la
 	}
 }
 
-static void check_items(struct check *check, struct parts *parts, unsigned *last)
+static void check_items(struct check *check, struct parts *parts, uint64_t *last)
 {
 	struct json_object *list = check->value.value, *original = check->original.value;
 	if (!check->original.present || !original)
@@ -122,7 +123,7 @@ static void check_parts(struct check *check)
 	bool list = rules->kind == RULES_LIST && rules->items != ITEMS_ANY &&
 	            json_object_is_type(check->value.value, json_type_array);
 	struct parts parts = {0};
-	unsigned last = check->tick;
+	uint64_t last = check->tick;
 	if (!object && !list)
 		return;
 	if (check->depth >= VALIDATE_DEEPEST) {

@@ -71,10 +71,11 @@ static void check_kind(struct check *check)
 	buffer_format(&text, "must be a `%s` type, but the final value was: `", names[check->rules->kind]);
 	scalar_print(&text, check->value.value);
 	buffer_byte(&text, '`');
-	if (check->original.present && check->original.value &&
-	    !scalar_same(check->original.value, check->value.value)) {
+	/* What was not sent counts as sent as it is; NaN is not even the same as itself. */
+	struct json_object *original = check->original.present ? check->original.value : check->value.value;
+	if (original && !scalar_same(original, check->value.value)) {
 		buffer_text(&text, " (cast from the value `");
-		scalar_print(&text, check->original.value);
+		scalar_print(&text, original);
 		buffer_text(&text, "`)");
 	}
 	buffer_byte(&text, '.');
@@ -145,10 +146,11 @@ static void check_choices(struct check *check)
 static void check_unique(struct check *check)
 {
 	bool unique;
-	if (!check->rules->unique || !check->original.present || !check->original.value || !check->value.present ||
-	    !check->value.value || check->validation->failed)
+	const struct given *given = check->in_item ? &check->value : &check->original;
+	if (!check->rules->unique || check->validation->failed || !given->present || !given->value)
 		return;
-	check->tick = TICK_OF_LOOKUPS + check->validation->lookups++;
+	/* Look-ups end in the order in which they start, behind all that needs none. */
+	check->tick = 1ULL << 62 | check->tick << 32 | check->validation->lookups++;
 	if (!validate_unique(check->validation, check->rules, check->value.value, &unique))
 		check->validation->failed = true;
 	else if (!unique)
@@ -250,7 +252,6 @@ static void check_relations(struct check *check)
 	const char *message;
 	if (!check->rules->related_must_exist)
 		return;
-	check->tick = TICK_OF_LOOKUPS + check->validation->lookups++;
 	if (!validate_relations(check->validation, check->rules->model, check->value.value, &message))
 		check->validation->failed = true;
 	else if (message)

@@ -4,8 +4,6 @@
 
 #include "validate_check.h"
 
-enum { TICK_OF_LOOKUPS = 1 << 20 };
-
 /* Where a value stands; NULL is the whole. */
 struct check_place {
 	const struct check_place *parent;
@@ -19,8 +17,9 @@ struct check {
 	const struct rules *rules;
 	const struct check_place *place;
 	struct given value, original;
+	bool in_item; /* in an item of a list: what counts as given is what was cast, defaults too */
 	unsigned depth;
-	unsigned tick; /* when all was checked */
+	uint64_t tick; /* when all was checked */
 	struct refusals refusals;
 };
 
