@@ -23,6 +23,8 @@ struct exchange {
 	bool preflight;     /* has Access-Control-Request-Method */
 	bool refused;       /* answered with `error` */
 	bool close;         /* no further request on this connection */
+	bool suspended;     /* put aside by its handler; when it is called for again its answer is there */
+	struct http_server *server;
 	struct error error;
 };
 

@@ -32,6 +32,7 @@ struct call {
 	struct http_response *response;
 	struct route route;
 	struct store_session *session;
+	struct store_job job; /* writes */
 	struct caller caller;
 	struct query_root root;   /* writes: the parameters, read before the transaction begins */
 	struct json_object *body; /* writes: the fields that were sent, or NULL */
@@ -54,9 +55,9 @@ bool endpoint_save_single(struct call *call);
 bool endpoint_delete_single(struct call *call);
 bool endpoint_localize(struct call *call);
 
-/* Runs a route that writes: reads its parameters and body, then runs its endpoint in a transaction that is committed
- * when it succeeds. */
-bool change_run(struct call *call);
+/* Runs a route that writes: reads its parameters and body, then puts the request aside; a thread of the store runs its
+ * endpoint and, when all is on disk, the request is resumed. `call` must live in the request's arena. */
+bool change_start(struct call *call);
 
 /* body.c: the request's body as JSON; *json is NULL when there is none. Release it with json_object_put. */
 bool body_read(struct call *call, struct json_object **json);

@@ -145,23 +145,44 @@ static bool read_fields(struct call *call)
 	       error_validation(call->error, "Missing \"data\" payload in the request body");
 }
 
-static bool run_transaction(struct call *call)
+static bool run_endpoint(void *context, struct store_session *session, struct error *error)
 {
-	const struct http_request *request = call->request;
-	if (!store_begin_write(call->rest->store, request->thread, request->arena, &call->session, call->error))
-		return false;
-	if (call->route.endpoint(call))
-		return store_commit(call->session, call->error);
-	store_roll_back(call->session);
-	return false;
+	struct call *call = context;
+	call->session = session;
+	call->error = error;
+	return call->route.endpoint(call);
 }
 
-bool change_run(struct call *call)
+static void finish_change(void *context, bool done, const struct error *error)
+{
+	struct call *call = context;
+	if (!done)
+		http_respond_error(call->response, error);
+	json_object_put(call->body);
+	http_resume(call->request);
+}
+
+/* What is known of the caller belongs to the thread that serves; the change is made by another. */
+static void keep_rights(struct call *call)
+{
+	struct caller *caller = &call->caller;
+	size_t size = call->rest->registry->type_count * sizeof *caller->may_find;
+	caller->permissions = NULL;
+	if (caller->may_find)
+		caller->may_find = memcpy(arena_alloc(call->request->arena, size), caller->may_find, size);
+}
+
+bool change_start(struct call *call)
 {
 	bool by_id = !call->route.type->single;
-	bool done = call_parse_query(call, call->route.type, by_id, false, &call->root) && read_fields(call) &&
-	            run_transaction(call);
-	json_object_put(call->body);
-	call->body = NULL;
-	return done;
+	if (!call_parse_query(call, call->route.type, by_id, false, &call->root) || !read_fields(call)) {
+		json_object_put(call->body);
+		return false;
+	}
+	call->job = (struct store_job){
+	    .run = run_endpoint, .finish = finish_change, .context = call, .arena = call->request->arena};
+	keep_rights(call);
+	http_suspend(call->request);
+	store_submit(call->rest->store, &call->job);
+	return true;
 }

@@ -14,7 +14,7 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 	    .registry = registry,
 	    .store = store,
 	    .access = access,
-	    .content = content_open(registry, config->threads),
+	    .content = content_open(registry, store_thread_count(store)),
 	    .count_statements = count && strcmp(count, "1") == 0,
 	};
 	return rest;
@@ -34,7 +34,7 @@ struct content_call call_content(const struct call *call)
 	    .content = call->rest->content,
 	    .session = call->session,
 	    .arena = call->request->arena,
-	    .thread = call->request->thread,
+	    .thread = store_thread(call->session),
 	};
 }
 
@@ -106,13 +106,15 @@ static bool answer(struct call *call)
 	bool done = admit(call) && (call->route.writes || call->route.endpoint(call));
 	tell_statements(call);
 	store_end(call->session);
-	return done && (!call->route.writes || change_run(call));
+	return done && (!call->route.writes || change_start(call));
 }
 
 void rest_handle(void *context, struct http_request *request, struct http_response *response)
 {
 	struct error error;
-	struct call call = {.rest = context, .request = request, .response = response, .error = &error};
-	if (!answer(&call))
+	/* It may outlive this function: see change_start. */
+	struct call *call = arena_alloc(request->arena, sizeof *call);
+	*call = (struct call){.rest = context, .request = request, .response = response, .error = &error};
+	if (!answer(call))
 		http_respond_error(response, &error);
 }

@@ -45,6 +45,9 @@ struct connection;
 /* The rows of a running statement. */
 struct driver_rows;
 
+/* UNDO takes back what was done since BEGIN; the transaction goes on. */
+enum savepoint { SAVEPOINT_BEGIN, SAVEPOINT_KEEP, SAVEPOINT_UNDO };
+
 struct driver {
 	const char *name;
 	bool strict_ids; /* see store_has_strict_ids */
@@ -60,6 +63,9 @@ struct driver {
 	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */
 	bool (*commit)(struct connection *connection, struct error *error);
 	void (*roll_back)(struct connection *connection);
+	/* Many changes may share one transaction, each in a savepoint: one at a time is open. */
+	bool groups;
+	bool (*savepoint)(struct connection *connection, enum savepoint what, struct error *error);
 	/* See store_version. */
 	uint64_t (*version)(struct connection *connection);
 	/* A number for what the session's statements see, known when one has run (0 before): when it is the same in two

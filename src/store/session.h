@@ -15,14 +15,22 @@ struct store {
 	const struct registry *registry;
 	void *database;
 	struct store_thread *threads;
-	size_t thread_count;
+	size_t thread_count; /* the last STORE_WRITERS of them write */
+	struct store_writer *writer;
 };
+
+enum { STORE_WRITERS = 4 };
+
+/* writer.c */
+bool writer_start(struct store *store, struct error *error);
+void writer_stop(struct store *store);
 
 struct store_session {
 	struct store *store;
 	struct store_thread *thread;
 	struct connection *connection;
 	struct arena *arena;
+	size_t number; /* of the thread */
 	uint64_t version;
 	uint64_t statement_count;
 	bool writes;

@@ -248,6 +248,16 @@ static bool sqlite_commit(struct connection *connection, struct error *error)
 	return false;
 }
 
+static bool sqlite_savepoint(struct connection *connection, enum savepoint what, struct error *error)
+{
+	static const char *const texts[] = {
+	    [SAVEPOINT_BEGIN] = "SAVEPOINT job",
+	    [SAVEPOINT_KEEP] = "RELEASE job",
+	    [SAVEPOINT_UNDO] = "ROLLBACK TO job; RELEASE job",
+	};
+	return run_simple(connection, texts[what], error);
+}
+
 /* ---- statements ---- */
 
 static bool is_statement(const struct cached_statement *slot, uint64_t hash, struct slice text)
@@ -399,6 +409,8 @@ const struct driver sqlite_driver = {
 	.begin_write = sqlite_begin_write,
 	.commit = sqlite_commit,
 	.roll_back = sqlite_roll_back,
+	.groups = true,
+	.savepoint = sqlite_savepoint,
 	.version = sqlite_version,
 	.run = sqlite_run,
 	.next = sqlite_next,

@@ -15,14 +15,19 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	static const struct migrate_options as_models_want;
 	if (!store_migrate(config, registry, &as_models_want, error))
 		return false;
+	size_t all_threads = threads + STORE_WRITERS;
 	struct store *opened = calloc(1, sizeof *opened);
-	struct store_thread *kept = calloc(threads, sizeof *kept);
+	struct store_thread *kept = calloc(all_threads, sizeof *kept);
 	if (!opened || !kept)
 		abort();
-	*opened = (struct store){.driver = driver, .registry = registry, .threads = kept, .thread_count = threads};
-	if (!driver->open(config, registry, threads, &opened->database, error)) {
+	*opened = (struct store){.driver = driver, .registry = registry, .threads = kept, .thread_count = all_threads};
+	if (!driver->open(config, registry, driver->groups ? threads : all_threads, &opened->database, error)) {
 		free(kept);
 		free(opened);
+		return false;
+	}
+	if (!writer_start(opened, error)) {
+		store_close(opened);
 		return false;
 	}
 	*store = opened;
@@ -33,6 +38,7 @@ void store_close(struct store *store)
 {
 	if (!store)
 		return;
+	writer_stop(store);
 	store->driver->close(store->database);
 	for (size_t i = 0; i < store->thread_count; i++)
 		totals_free(&store->threads[i].totals);
@@ -40,11 +46,22 @@ void store_close(struct store *store)
 	free(store);
 }
 
+size_t store_thread_count(const struct store *store)
+{
+	return store->thread_count;
+}
+
+size_t store_thread(const struct store_session *session)
+{
+	return session->number;
+}
+
 static struct store_session *new_session(struct store *store, size_t thread, struct arena *arena)
 {
 	struct store_session *session = arena_alloc(arena, sizeof *session);
 	session->store = store;
 	session->thread = &store->threads[thread];
+	session->number = thread;
 	session->arena = arena;
 	return session;
 }

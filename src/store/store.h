@@ -33,6 +33,27 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
 bool store_commit(struct store_session *session, struct error *error);
 void store_roll_back(struct store_session *session);
 
+/* A change that is made by a thread of the store. Those that wait together share one transaction where the database
+ * gains by it, each all or nothing on its own. */
+struct store_job {
+	/* Makes the change; false, with *error filled, takes back all of it. */
+	bool (*run)(void *context, struct store_session *session, struct error *error);
+	/* Called when the change is on disk (done), or when nothing of it is in force. The job may be freed then. */
+	void (*finish)(void *context, bool done, const struct error *error);
+	void *context;
+	struct arena *arena; /* where the session's lists live meanwhile; used by no one else */
+	/* of the store */
+	struct store_job *next;
+	struct error error;
+	bool done;
+};
+void store_submit(struct store *store, struct store_job *job);
+
+/* How many threads use the store, its own included, and which of them a session belongs to: for what is kept per
+ * thread. */
+size_t store_thread_count(const struct store *store);
+size_t store_thread(const struct store_session *session);
+
 /* A number that differs from the one seen before whenever the database's content may have changed since, in this
  * process or in another: on SQLite exactly, on PostgreSQL at most half a second late. What is remembered from the
  * database (permissions, totals) is dropped when it differs. */
