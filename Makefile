@@ -32,10 +32,11 @@ soak: ## a mixed load of 64 connections for SECONDS=600
 	@scripts/build $(BUILD)
 	@LECTERN=$(BUILD)/lectern node tests/load/soak.mjs --seconds $(SECONDS)
 
-bench: ## measure beside nginx, on one core
+bench: ## measure beside nginx, on one core, and on PostgreSQL
 	@$(call needs,bench)
 	@scripts/build build-release -Dbuildtype=release -Dtests=false
 	@node bench/run.mjs --lectern build-release/lectern
+	@node bench/postgres.mjs --lectern build-release/lectern
 
 fuzz: ## every fuzz target for 60 seconds
 	@$(call needs,fuzz)

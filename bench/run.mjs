@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { dataFolder, readDatabase, root } from '../tests/lib/data.mjs';
 import { Client } from '../tests/lib/http.mjs';
 import { sparePort } from '../tests/lib/server.mjs';
+import { processorTime, runWrk, shapes as allShapes, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
 	options: {
@@ -23,28 +24,15 @@ const { values: options } = parseArgs({
 	},
 });
 
-const shapes = [
-	{ name: 'point read', path: '/api/restaurants/1', aim: 2.5 },
-	{ name: 'list of 25', path: '/api/restaurants', aim: 4 },
-	{ name: 'filtered, sorted', path: '/api/restaurants?filters[price][$eq]=cheap&sort=name' },
-	{ name: 'one relation', path: '/api/restaurants?populate=categories', aim: 8 },
-	{ name: 'populate=*', path: '/api/restaurants?populate=*' },
-].filter((shape) => !options.only || shape.name.includes(options.only));
+const shapes = allShapes.filter((shape) => !options.only || shape.name.includes(options.only));
 
 const serverCore = '0';
 const loadCore = os.cpus().length > 1 ? '1' : '0';
-const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
 const work = mkdtempSync(path.join(os.tmpdir(), 'lectern-bench-'));
 const running = [];
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const status = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
-
-/** Processor seconds a process has used, with all its threads. */
-function processorTime(pid) {
-	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
-	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-}
 
 function start(command, args, env = {}) {
 	const child = spawn('taskset', ['-c', serverCore, command, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
@@ -106,19 +94,7 @@ http {
 	return { pid: child.pid, base, child };
 }
 
-function wrk(url, seconds) {
-	return new Promise((resolve, reject) => {
-		const args = ['-c', loadCore, 'wrk', '-t1', `-c${options.connections}`, `-d${seconds}s`, '-s', path.join(root, 'bench/report.lua'), url];
-		const child = spawn('taskset', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-		let text = '';
-		child.stdout.on('data', (part) => (text += part));
-		child.on('close', () => {
-			const match = /^RESULT (.*)$/m.exec(text);
-			if (match) resolve(JSON.parse(match[1]));
-			else reject(new Error(`wrk said: ${text}`));
-		});
-	});
-}
+const wrk = (url, seconds) => runWrk(url, { seconds, connections: options.connections, core: loadCore });
 
 /** One measurement: requests a second, microseconds of waiting, processor microseconds a request. */
 async function measure(server, url) {
@@ -135,11 +111,6 @@ async function stop({ child }) {
 	child.kill('SIGTERM');
 	await ended;
 }
-
-const table = (rows) => {
-	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
-	return rows.map((row) => row.map((cell, column) => (column ? String(cell).padStart(widths[column]) : String(cell).padEnd(widths[column]))).join('  ')).join('\n');
-};
 
 async function benchmark(name, database) {
 	const lectern = await startLectern(database);

@@ -45,10 +45,19 @@ static enum sql_truth truth_without_entry(const struct condition *condition, boo
 	return whole;
 }
 
-static void write_condition(struct sql *sql, const struct content_type *type, const struct condition *condition,
+/* While a filter is written. A sub-select inside of a sub-select is written apart, as a common table expression:
+ * databases read only so many nested ones. */
+struct writer {
+	struct sql *sql;
+	struct buffer with; /* r0(id) AS (…), r1(id) AS (…) */
+	unsigned with_count;
+	unsigned depth; /* of sub-selects */
+};
+
+static void write_condition(struct writer *writer, const struct content_type *type, const struct condition *condition,
                             const char *alias, bool negated);
 
-static void write_group(struct sql *sql, const struct content_type *type, const struct condition *condition,
+static void write_group(struct writer *writer, const struct content_type *type, const struct condition *condition,
                         const char *alias, bool negated)
 {
 	const char *separator = is_conjunction(condition, negated) ? " AND " : " OR ";
@@ -56,36 +65,64 @@ static void write_group(struct sql *sql, const struct content_type *type, const 
 	for (const struct condition *at = condition->children; at; at = at->next) {
 		if (is_vacuous(at))
 			continue;
-		sql_text(sql, before);
-		write_condition(sql, type, at, alias, negated);
+		sql_text(writer->sql, before);
+		write_condition(writer, type, at, alias, negated);
 		before = separator;
 	}
-	sql_text(sql, ")");
+	sql_text(writer->sql, ")");
 }
 
-/* The owners of links to entries that match: "t0"."id" IN (SELECT t1."restaurant_id" FROM …). */
-static void write_some_match(struct sql *sql, const struct content_type *type, const struct condition *condition,
-                             const char *alias, bool negated)
+/* Who has links to entries that match: SELECT t1."restaurant_id" FROM … */
+static void write_matching(struct writer *writer, const struct content_type *type, const struct condition *condition,
+                           bool negated)
 {
 	const struct attribute *attribute = condition->attribute;
+	struct sql *sql = writer->sql;
 	char link[SQL_ALIAS_SIZE], target[SQL_ALIAS_SIZE];
 	if (attribute->link.kind == LINK_JOIN_COLUMN) {
 		sql_alias(sql, target);
-		sql_column(sql, alias, attribute->link.target_column);
-		sql_text(sql, " IN (SELECT ");
+		sql_text(sql, "SELECT ");
 		sql_column(sql, target, "id");
 		sql_text(sql, " FROM ");
 		sql_table(sql, attribute->target->table, target);
+		sql_text(sql, " WHERE ");
 	} else {
-		sql_column(sql, alias, "id");
-		sql_text(sql, " IN (");
 		sql_select_links(sql, attribute, attribute->link.owner_column, link, target);
+		sql_text(sql, " WHERE ");
+		if (sql_link_kind(sql, type, attribute, link))
+			sql_text(sql, " AND ");
 	}
-	sql_text(sql, " WHERE ");
-	if (attribute->link.kind != LINK_JOIN_COLUMN && sql_link_kind(sql, type, attribute, link))
-		sql_text(sql, " AND ");
-	write_group(sql, attribute->target, condition, target, negated);
-	sql_text(sql, ")");
+	write_group(writer, attribute->target, condition, target, negated);
+}
+
+/* As write_matching, apart from the statement's own text, which then only names it. */
+static void write_matching_apart(struct writer *writer, const struct content_type *type,
+                                 const struct condition *condition, bool negated)
+{
+	struct buffer text = writer->sql->text;
+	writer->sql->text = (struct buffer){0};
+	write_matching(writer, type, condition, negated);
+	struct buffer apart = writer->sql->text;
+	writer->sql->text = text;
+	buffer_format(&writer->with, "%sr%u(id) AS (", writer->with_count ? ", " : "WITH ", writer->with_count);
+	buffer_slice(&writer->with, buffer_as_slice(&apart));
+	buffer_byte(&writer->with, ')');
+	buffer_free(&apart);
+	buffer_format(&writer->sql->text, "SELECT id FROM r%u", writer->with_count++);
+}
+
+static void write_some_match(struct writer *writer, const struct content_type *type, const struct condition *condition,
+                             const char *alias, bool negated)
+{
+	const struct link *link = &condition->attribute->link;
+	sql_column(writer->sql, alias, link->kind == LINK_JOIN_COLUMN ? link->target_column : "id");
+	sql_text(writer->sql, " IN (");
+	if (writer->depth++)
+		write_matching_apart(writer, type, condition, negated);
+	else
+		write_matching(writer, type, condition, negated);
+	writer->depth--;
+	sql_text(writer->sql, ")");
 }
 
 static void write_none_there(struct sql *sql, const struct content_type *type, const struct attribute *attribute,
@@ -104,38 +141,38 @@ static void write_none_there(struct sql *sql, const struct content_type *type, c
 	sql_text(sql, ")");
 }
 
-static void write_related(struct sql *sql, const struct content_type *type, const struct condition *condition,
+static void write_related(struct writer *writer, const struct content_type *type, const struct condition *condition,
                           const char *alias, bool negated)
 {
 	bool without = truth_without_entry(condition, negated) == SQL_TRUE;
 	if (without) {
-		sql_text(sql, "(");
-		write_none_there(sql, type, condition->attribute, alias);
-		sql_text(sql, " OR ");
+		sql_text(writer->sql, "(");
+		write_none_there(writer->sql, type, condition->attribute, alias);
+		sql_text(writer->sql, " OR ");
 	}
-	write_some_match(sql, type, condition, alias, negated);
+	write_some_match(writer, type, condition, alias, negated);
 	if (without)
-		sql_text(sql, ")");
+		sql_text(writer->sql, ")");
 }
 
-static void write_condition(struct sql *sql, const struct content_type *type, const struct condition *condition,
+static void write_condition(struct writer *writer, const struct content_type *type, const struct condition *condition,
                             const char *alias, bool negated)
 {
 	switch (condition->kind) {
 	case CONDITION_COMPARE:
-		sql_text(sql, negated ? "NOT (" : "");
-		sql_comparison(sql, condition, alias);
-		sql_text(sql, negated ? ")" : "");
+		sql_text(writer->sql, negated ? "NOT (" : "");
+		sql_comparison(writer->sql, condition, alias);
+		sql_text(writer->sql, negated ? ")" : "");
 		break;
 	case CONDITION_RELATED:
-		write_related(sql, type, condition, alias, negated);
+		write_related(writer, type, condition, alias, negated);
 		break;
 	case CONDITION_NOT:
-		write_group(sql, type, condition, alias, !negated);
+		write_group(writer, type, condition, alias, !negated);
 		break;
 	case CONDITION_AND:
 	case CONDITION_OR:
-		write_group(sql, type, condition, alias, negated);
+		write_group(writer, type, condition, alias, negated);
 		break;
 	}
 }
@@ -147,15 +184,28 @@ static void separate(struct sql *sql, bool *where)
 }
 
 /* The parts of the outermost conjunction are written one by one, without brackets. */
-static void filter(struct sql *sql, const struct query *query, const struct condition *condition, const char *alias,
-                   bool *where)
+static void write_parts(struct writer *writer, const struct query *query, const struct condition *condition,
+                        const char *alias, bool *where)
 {
 	if (condition->kind == CONDITION_AND) {
 		for (const struct condition *at = condition->children; at; at = at->next)
-			filter(sql, query, at, alias, where);
+			write_parts(writer, query, at, alias, where);
 	} else if (!is_vacuous(condition)) {
-		separate(sql, where);
-		write_condition(sql, query->type, condition, alias, false);
+		separate(writer->sql, where);
+		write_condition(writer, query->type, condition, alias, false);
+	}
+}
+
+static void filter(struct sql *sql, const struct query *query, const char *alias, bool *where)
+{
+	struct writer writer = {.sql = sql};
+	write_parts(&writer, query, query->filter, alias, where);
+	if (writer.with_count) {
+		/* What is written apart goes before the whole statement. */
+		buffer_byte(&writer.with, ' ');
+		buffer_slice(&writer.with, buffer_as_slice(&sql->text));
+		buffer_free(&sql->text);
+		sql->text = writer.with;
 	}
 }
 
@@ -226,7 +276,7 @@ void sql_conditions(struct sql *sql, const struct query *query, const char *alia
 		sql_text(sql, " IS NOT NULL");
 	}
 	if (query->filter)
-		filter(sql, query, query->filter, alias, &where);
+		filter(sql, query, alias, &where);
 	if (query->search.len) {
 		separate(sql, &where);
 		search(sql, query, alias);

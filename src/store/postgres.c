@@ -2,6 +2,7 @@
 #include "postgres_cells.h"
 #include "postgres_dialect.h"
 #include "postgres_pool.h"
+#include "postgres_writer.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ enum { ATTEMPTS = 3 };
 struct connection {
 	struct postgres_pool *pool;
 	struct postgres_link *link; /* NULL: it was lost */
+	struct postgres_writer *writer; /* not NULL: this is the connection that writes */
 	size_t thread;
 	bool started; /* rows were read: another connection would see another moment */
 };
@@ -19,6 +21,7 @@ struct connection {
 struct database {
 	struct postgres_pool *pool;
 	struct connection *connections; /* one a thread */
+	struct connection writing;
 };
 
 struct driver_rows {
@@ -30,6 +33,7 @@ struct driver_rows {
 static void postgres_close(void *opened)
 {
 	struct database *database = opened;
+	postgres_writer_destroy(database->writing.writer);
 	postgres_pool_close(database->pool);
 	free(database->connections);
 	free(database);
@@ -40,12 +44,18 @@ static bool postgres_open(const struct config *config, const struct registry *re
 {
 	(void)registry;
 	struct postgres_pool *pool;
+	struct postgres_writer *writer;
 	if (!postgres_pool_open(config, &pool, error))
 		return false;
+	if (!postgres_writer_create(config, &writer, error)) {
+		postgres_pool_close(pool);
+		return false;
+	}
 	struct database *database = calloc(1, sizeof *database);
 	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
 		abort();
 	database->pool = pool;
+	database->writing.writer = writer;
 	for (size_t i = 0; i < threads; i++)
 		database->connections[i] = (struct connection){.pool = pool, .thread = i};
 	*opened = database;
@@ -72,6 +82,29 @@ static void postgres_end(struct connection *connection)
 	if (connection->link)
 		postgres_link_end(connection->link);
 	give_back(connection);
+}
+
+static bool postgres_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	struct database *database = opened;
+	(void)thread;
+	*connection = &database->writing;
+	return postgres_writer_begin(database->writing.writer, error);
+}
+
+static bool postgres_commit(struct connection *connection, struct error *error)
+{
+	return postgres_writer_commit(connection->writer, error);
+}
+
+static void postgres_roll_back(struct connection *connection)
+{
+	postgres_writer_roll_back(connection->writer);
+}
+
+static bool postgres_savepoint(struct connection *connection, enum savepoint what, struct error *error)
+{
+	return postgres_writer_savepoint(connection->writer, what, error);
 }
 
 /* Half seconds: what another process changes is seen when the next one begins. */
@@ -130,7 +163,9 @@ static bool postgres_run(struct connection *connection, struct slice text, const
 	PGresult *result;
 	(void)column_count;
 	if (!postgres_bind_values(arena, binds, bind_count, &values, error) ||
-	    !run_somewhere(connection, text, (int)bind_count, values, &result, error))
+	    !(connection->writer ? postgres_writer_run(connection->writer, arena_copy(arena, text), (int)bind_count, values,
+	                                               &result, error)
+	                         : run_somewhere(connection, text, (int)bind_count, values, &result, error)))
 		return false;
 	connection->started = true;
 	*rows = arena_alloc(arena, sizeof **rows);
@@ -173,6 +208,11 @@ const struct driver postgres_driver = {
     .close = postgres_close,
     .begin = postgres_begin,
     .end = postgres_end,
+    .begin_write = postgres_begin_write,
+    .commit = postgres_commit,
+    .roll_back = postgres_roll_back,
+    .groups = true,
+    .savepoint = postgres_savepoint,
     .version = postgres_version,
     .version_seen = postgres_version_seen,
     .run = postgres_run,

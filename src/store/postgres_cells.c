@@ -65,23 +65,39 @@ static bool read_offset(struct slice *text, int *offset)
 	return true;
 }
 
+/* "-04-02 05:06:07" behind the year: the two digits behind each mark, and whether that is what stands there. */
+static bool read_parts(struct slice *text, int parts[5])
+{
+	static const char marks[] = "-- ::";
+	if (text->len < 15)
+		return false;
+	for (size_t i = 0; i < 5; i++) {
+		const char *part = text->ptr + i * 3;
+		unsigned tens = (unsigned)(part[1] - '0'), ones = (unsigned)(part[2] - '0');
+		if (part[0] != marks[i] || tens > 9 || ones > 9)
+			return false;
+		parts[i] = (int)(tens * 10 + ones);
+	}
+	text->ptr += 15;
+	text->len -= 15;
+	return true;
+}
+
 bool postgres_parse_timestamp(struct slice text, int64_t *milliseconds)
 {
-	int year, month, day, hour, minute, second, fraction, offset;
-	if (!read_digits(&text, 4, &year) || !skip(&text, '-') || !read_digits(&text, 2, &month) || !skip(&text, '-') ||
-	    !read_digits(&text, 2, &day) || !skip(&text, ' ') || !read_digits(&text, 2, &hour) || !skip(&text, ':') ||
-	    !read_digits(&text, 2, &minute) || !skip(&text, ':') || !read_digits(&text, 2, &second) ||
-	    !read_fraction(&text, &fraction) || !read_offset(&text, &offset))
+	int year, parts[5], fraction, offset;
+	if (!read_digits(&text, 4, &year) || !read_parts(&text, parts) || !read_fraction(&text, &fraction) ||
+	    !read_offset(&text, &offset))
 		return false;
 	if (slice_is(text, " BC")) {
 		/* There is no year 0: 1 BC is the year before 1. */
 		year = 1 - year;
 		text.len = 0;
 	}
-	if (text.len || month < 1 || month > 12)
+	if (text.len || parts[0] < 1 || parts[0] > 12)
 		return false;
-	int64_t seconds = days_since_1970(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset;
-	*milliseconds = seconds * 1000 + fraction;
+	int64_t day = days_since_1970(year, parts[0], parts[1]);
+	*milliseconds = (day * 86400 + parts[2] * 3600 + parts[3] * 60 + parts[4] - offset) * 1000 + fraction;
 	return true;
 }
 

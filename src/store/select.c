@@ -254,6 +254,8 @@ bool store_select(struct store_session *session, const struct store_select *sele
 	struct sql sql;
 	size_t field_count, first;
 	const struct attribute **fields = store_fields(session->arena, select, &field_count);
+	if (!sql_check_size(select->query, error))
+		return false;
 	session_start_sql(session, &sql);
 	write_select(&sql, select, fields, field_count);
 	const struct attribute **columns = column_attributes(session->arena, select, fields, field_count, &first);
@@ -331,6 +333,8 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	struct buffer key = {0};
 	struct totals *totals = &session->thread->totals;
 	bool done = true;
+	if (!sql_check_size(query, error))
+		return false;
 	session_start_sql(session, &sql);
 	sql.aliases = 1;
 	sql_text(&sql, "SELECT COUNT(*) FROM ");
@@ -359,6 +363,8 @@ bool store_count_related(struct store_session *session, const struct store_selec
 	struct sql sql;
 	char link_alias[SQL_ALIAS_SIZE];
 	columns[0] = columns[1] = &integer;
+	if (!sql_check_size(select->query, error))
+		return false;
 	session_start_sql(session, &sql);
 	sql.aliases = 1;
 	sql_text(&sql, "SELECT p.\"value\", COUNT(*) FROM ");

@@ -56,6 +56,9 @@ void sql_conditions(struct sql *sql, const struct query *query, const char *alia
 /* compare.c: one comparison on a table alias. */
 void sql_comparison(struct sql *sql, const struct condition *condition, const char *alias);
 
+/* limits.c: refuses with 400 a query whose filter or sorts no database could take. */
+bool sql_check_size(const struct query *query, struct error *error);
+
 /* SQL's three truths, in their order: a conjunction is as true as its least part. */
 enum sql_truth { SQL_FALSE, SQL_UNKNOWN, SQL_TRUE };
 

@@ -6,9 +6,11 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { CACHE_SETS = 64, CACHE_WAYS = 4, CACHED_STATEMENTS = CACHE_SETS * CACHE_WAYS, BUSY_TIMEOUT_MS = 5000 };
+enum { LONGEST_SESSION_SECONDS = 30, STEPS_BETWEEN_QUESTIONS = 200000 };
 
 /* A prepared statement under its text. It lives in one of the slots of the set that its hash chooses; the one that was
  * not used for the longest time gives way to a new one, but never one in use. */
@@ -28,6 +30,7 @@ struct connection {
 	struct cached_statement cache[CACHED_STATEMENTS];
 	uint64_t clock;        /* statements run */
 	struct buffer scratch; /* for cells */
+	time_t deadline;       /* of the session, in seconds of the monotonic clock */
 };
 
 /* One connection a thread for reading and one for writing: a connection does not see its own commits in data_version,
@@ -73,6 +76,29 @@ static void write_as_text(struct sql *sql, const char *alias, const struct attri
 
 /* ---- opening ---- */
 
+static time_t seconds_now(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	return now.tv_sec;
+}
+
+/* SQLite asks every so often whether to go on: a request that would keep a thread busy for minutes is given up. */
+static int is_too_late(void *context)
+{
+	const struct connection *connection = context;
+	return seconds_now() > connection->deadline;
+}
+
+static bool step_once(struct connection *connection, sqlite3_stmt *statement, struct error *error)
+{
+	int result = sqlite3_step(statement);
+	sqlite3_reset(statement);
+	if (result == SQLITE_DONE || result == SQLITE_ROW)
+		return true;
+	return error_unavailable(error, "SQLite: %s", sqlite3_errmsg(connection->database));
+}
+
 static bool prepare(struct connection *connection, const char *text, sqlite3_stmt **statement, struct error *error)
 {
 	if (sqlite3_prepare_v3(connection->database, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK)
@@ -92,14 +118,16 @@ static bool connect(struct connection *connection, const char *path, struct erro
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
 	if (sqlite3_open_v2(path, &connection->database, flags, NULL) != SQLITE_OK)
 		return error_internal(error, "SQLite can't open %s: %s", path, sqlite3_errmsg(connection->database));
+	connection->deadline = seconds_now() + LONGEST_SESSION_SECONDS;
 	sqlite3_busy_timeout(connection->database, BUSY_TIMEOUT_MS);
 	/* Names in quotes are names: a typing mistake must not turn into a text. */
 	sqlite3_db_config(connection->database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	sqlite3_progress_handler(connection->database, STEPS_BETWEEN_QUESTIONS, is_too_late, connection);
 	if (sqlite_ids_register(connection->database) != SQLITE_OK)
 		return error_internal(error, "SQLite can't add a function: %s", sqlite3_errmsg(connection->database));
 	return execute(connection,
 	               "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
-	               "PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY",
+	               "PRAGMA cache_size = -2048",
 	               error) &&
 	       prepare(connection, "BEGIN", &connection->begin, error) &&
 	       prepare(connection, "COMMIT", &connection->commit, error) &&
@@ -159,19 +187,11 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 
 /* ---- sessions ---- */
 
-static bool step_once(struct connection *connection, sqlite3_stmt *statement, struct error *error)
-{
-	int result = sqlite3_step(statement);
-	sqlite3_reset(statement);
-	if (result == SQLITE_DONE || result == SQLITE_ROW)
-		return true;
-	return error_unavailable(error, "SQLite: %s", sqlite3_errmsg(connection->database));
-}
-
 static bool sqlite_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
 {
 	struct database *database = opened;
 	*connection = &database->connections[thread];
+	(*connection)->deadline = seconds_now() + LONGEST_SESSION_SECONDS;
 	return step_once(*connection, (*connection)->begin, error);
 }
 
@@ -202,6 +222,7 @@ static bool refuse(const struct connection *connection, int result, struct error
 			return error_validation(error, "This attribute must be unique");
 		return error_validation(error, "The entry breaks a rule of the database: %s", message);
 	case SQLITE_BUSY:
+	case SQLITE_INTERRUPT:
 	case SQLITE_LOCKED:
 	case SQLITE_FULL:
 	case SQLITE_READONLY:

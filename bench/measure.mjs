@@ -1,0 +1,44 @@
+// What the benchmarks share: the requests, the load, and the reading of clocks.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../tests/lib/data.mjs';
+
+/** The requests. `aim`: lectern's processor time to nginx's, on SQLite. */
+export const shapes = [
+	{ name: 'point read', path: '/api/restaurants/1', aim: 2.5 },
+	{ name: 'list of 25', path: '/api/restaurants', aim: 4 },
+	{ name: 'filtered, sorted', path: '/api/restaurants?filters[price][$eq]=cheap&sort=name' },
+	{ name: 'one relation', path: '/api/restaurants?populate=categories', aim: 8 },
+	{ name: 'populate=*', path: '/api/restaurants?populate=*' },
+];
+
+const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
+
+/** Processor seconds a process has used, with all its threads. */
+export function processorTime(pid) {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Asks as fast as it can. `core`: the processor that wrk is pinned to; any, when not given. */
+export function runWrk(url, { seconds, connections, core }) {
+	return new Promise((resolve, reject) => {
+		const pinned = core === undefined ? [] : ['taskset', '-c', core];
+		const line = [...pinned, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', path.join(root, 'bench/report.lua'), url];
+		const child = spawn(line[0], line.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+		let text = '';
+		child.stdout.on('data', (part) => (text += part));
+		child.on('close', () => {
+			const match = /^RESULT (.*)$/m.exec(text);
+			if (match) resolve(JSON.parse(match[1]));
+			else reject(new Error(`wrk said: ${text}`));
+		});
+	});
+}
+
+/** Rows as text: the first column to the left, the others to the right. */
+export const table = (rows) => {
+	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+	return rows.map((row) => row.map((cell, column) => (column ? String(cell).padStart(widths[column]) : String(cell).padEnd(widths[column]))).join('  ')).join('\n');
+};

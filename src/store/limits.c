@@ -1,0 +1,55 @@
+/* What one statement may hold. Databases read only so many tables and so deep an expression, and joins over several
+ * lists multiply; no request that somebody means comes near these numbers. */
+#include "sql.h"
+
+enum {
+	MOST_CONDITIONS = 900, /* SQLite takes expressions of depth 1000 */
+	DEEPEST_CONDITION = 100,
+	MOST_VALUES = 10000,
+	MOST_SORT_JOINS = 24, /* of two tables each; SQLite joins 64 */
+	MOST_SORT_LISTS = 3,
+};
+
+struct size {
+	size_t conditions, values;
+};
+
+static bool measure(const struct condition *condition, unsigned depth, struct size *size)
+{
+	size->values += condition->value_count;
+	if (++size->conditions > MOST_CONDITIONS || size->values > MOST_VALUES || depth > DEEPEST_CONDITION)
+		return false;
+	for (const struct condition *at = condition->children; at; at = at->next)
+		if (!measure(at, depth + 1, size))
+			return false;
+	return true;
+}
+
+static bool sorts_fit(const struct query *query, struct error *error)
+{
+	size_t joins = 0, lists = 0;
+	for (size_t i = 0; i < query->sort_count; i++) {
+		const struct sort *sort = &query->sorts[i];
+		for (size_t j = 0; j + 1 < sort->path_length; j++) {
+			joins++;
+			lists += sort->path[j]->multiple;
+		}
+	}
+	if (joins > MOST_SORT_JOINS)
+		return error_validation(error, "The sort parameter goes over too many relations. Expected at most %d",
+		                        MOST_SORT_JOINS);
+	if (lists > MOST_SORT_LISTS)
+		return error_validation(error, "The sort parameter goes over too many lists of relations. Expected at most %d",
+		                        MOST_SORT_LISTS);
+	return true;
+}
+
+bool sql_check_size(const struct query *query, struct error *error)
+{
+	struct size size = {0};
+	if (query->filter && !measure(query->filter, 0, &size))
+		return error_validation(error, "The filters parameter asks for too much. Expected at most %d conditions, %d "
+		                               "values and %d levels",
+		                        MOST_CONDITIONS, MOST_VALUES, DEEPEST_CONDITION);
+	return sorts_fit(query, error);
+}
