@@ -37,7 +37,7 @@ bool validate_relations(struct validation *validation, const struct content_type
  * ids of no entries in the form {"id":…}. Call it when all else is well. False with *error filled. */
 bool validate_relation_forms(struct validation *validation, const struct content_type *type, struct json_object *data);
 
-/* validate_text.c */
+/* validate_text.c, validate_link.c */
 bool text_is_email(struct slice text);
 bool text_is_uid(struct slice text);
 bool text_is_link(struct slice text);

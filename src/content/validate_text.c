@@ -2,9 +2,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "validate_check.h"
 
-#include <ctype.h>
 #include <pcre2.h>
-#include <stdlib.h>
 
 /* Enough for any sensible pattern, little enough to answer in time. */
 enum { MOST_MATCH_STEPS = 1000000, MOST_MATCH_DEPTH = 20000, MOST_MATCH_KILOBYTES = 20000 };
@@ -145,82 +143,6 @@ bool text_is_uid(struct slice text)
 		if (!is_letter(text.ptr[i]) && !is_digit(text.ptr[i]) && !(text.ptr[i] && strchr("-_.~", text.ptr[i])))
 			return false;
 	return true;
-}
-
-static bool is_special_scheme(struct slice scheme)
-{
-	static const char *const special[] = {"http", "https", "ws", "wss", "ftp"};
-	for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
-		if (slice_equals_ignoring_case(scheme, slice_of(special[i])))
-			return true;
-	return false;
-}
-
-static bool is_port(struct slice text)
-{
-	unsigned port = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		if (!is_digit(text.ptr[i]) || (port = port * 10 + (unsigned)(text.ptr[i] - '0')) > 65535)
-			return false;
-	}
-	return true;
-}
-
-/* host, host:port, user:password@host */
-static bool is_authority(struct slice text, bool host_needed)
-{
-	size_t end = 0;
-	while (end < text.len && !strchr("/?#", text.ptr[end]) && !(host_needed && text.ptr[end] == '\\'))
-		end++;
-	struct slice host = {text.ptr, end};
-	for (size_t i = end; i-- > 0;) {
-		if (text.ptr[i] == '@') {
-			host = (struct slice){text.ptr + i + 1, end - i - 1};
-			break;
-		}
-	}
-	size_t colon = host.len;
-	while (colon > 0 && host.ptr[colon - 1] != ':' && host.ptr[colon - 1] != ']')
-		colon--;
-	if (colon > 0 && host.ptr[colon - 1] == ':') {
-		if (!is_port((struct slice){host.ptr + colon, host.len - colon}))
-			return false;
-		host.len = colon - 1;
-	}
-	if (!host.len)
-		return !host_needed && end == 0;
-	if (host.ptr[0] == '[')
-		return host.len > 2 && host.ptr[host.len - 1] == ']';
-	for (size_t i = 0; i < host.len; i++)
-		if ((unsigned char)host.ptr[i] <= ' ' || strchr("<>[]^|\\:@", host.ptr[i]) ||
-		    (host_needed && host.ptr[i] == '%'))
-			return false;
-	return true;
-}
-
-/* A path from the root, or an absolute URL. */
-bool text_is_link(struct slice text)
-{
-	size_t at = 0;
-	if (text.len && text.ptr[0] == '/')
-		return true;
-	text = slice_trim(text);
-	while (at < text.len && (is_letter(text.ptr[at]) ||
-	                         (at && (is_digit(text.ptr[at]) || (text.ptr[at] && strchr("+-.", text.ptr[at]))))))
-		at++;
-	if (!at || at == text.len || text.ptr[at] != ':')
-		return false;
-	struct slice scheme = {text.ptr, at}, rest = {text.ptr + at + 1, text.len - at - 1};
-	if (slice_equals_ignoring_case(scheme, SLICE("file")))
-		return true;
-	bool special = is_special_scheme(scheme);
-	if (!special && !slice_starts_with(rest, SLICE("//")))
-		return true;
-	size_t slashes = 0;
-	while (slashes < rest.len && (rest.ptr[slashes] == '/' || (special && rest.ptr[slashes] == '\\')) &&
-	       (special || slashes < 2))
-		slashes++;
-	return is_authority((struct slice){rest.ptr + slashes, rest.len - slashes}, special);
 }
 
 static pcre2_code *compile(const char *pattern)
