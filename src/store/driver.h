@@ -38,6 +38,8 @@ struct dialect {
 	void (*as_text)(struct sql *sql, const char *alias, const struct attribute *attribute);
 	/* How _q matches without regard to case: the operator and what follows the pattern: " LIKE ", " ESCAPE '\\'". */
 	const char *search_operator, *search_suffix;
+	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway. */
+	void (*continue_ids)(struct sql *sql, const char *table);
 };
 
 /* One thread's way to the database while a session lasts. */

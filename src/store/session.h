@@ -43,6 +43,19 @@ bool session_run(struct store_session *session, struct sql *sql, const struct at
 /* Runs what was written to its end and throws its rows away. */
 bool session_execute(struct store_session *session, struct sql *sql, struct error *error);
 
+struct store_cursor {
+	struct driver_rows *rows;
+	const struct driver *driver;
+	size_t first_field; /* the columns before it are id and parent */
+};
+
+/* Runs what was written, for a cursor over its rows, and frees its text. */
+bool session_open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
+                         size_t column_count, size_t first, struct store_cursor **cursor, struct error *error);
+
+/* Runs what was written and gives the first row's only column as a number. */
+bool session_read_number(struct store_session *session, struct sql *sql, int64_t *number, struct error *error);
+
 /* A new statement for the session's database; free sql->text when it has run. */
 void session_start_sql(struct store_session *session, struct sql *sql);
 

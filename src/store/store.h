@@ -8,6 +8,7 @@
 #include "config/config.h"
 #include "migrate.h"
 #include "query/query.h"
+#include "transfer.h"
 
 struct store;
 struct store_session;

@@ -2,6 +2,15 @@
 #include "session.h"
 #include "sql.h"
 
+/* NULL has no type of its own: it is written, not bound. */
+static void write_value(struct sql *sql, const struct store_field *field)
+{
+	if (field->value.kind == VALUE_NULL)
+		sql_text(sql, "NULL");
+	else
+		sql_value(sql, field->attribute, field->value);
+}
+
 static void write_assignments(struct sql *sql, const struct store_field *fields, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -9,7 +18,7 @@ static void write_assignments(struct sql *sql, const struct store_field *fields,
 			sql_text(sql, ", ");
 		sql_name(sql, fields[i].column);
 		sql_text(sql, " = ");
-		sql_value(sql, fields[i].attribute, fields[i].value);
+		write_value(sql, &fields[i]);
 	}
 }
 
@@ -26,7 +35,7 @@ static void write_insert(struct sql *sql, const char *table, const struct store_
 		}
 		for (size_t i = 0; i < count; i++) {
 			sql_text(sql, i ? ", " : ") VALUES (");
-			sql_value(sql, fields[i].attribute, fields[i].value);
+			write_value(sql, &fields[i]);
 		}
 		sql_text(sql, ")");
 	}
