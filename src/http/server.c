@@ -94,6 +94,10 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	(void)how;
 	if (!exchange)
 		return;
+	/* One that was put aside may end without having been called for again: its client has gone. */
+	while (exchange->suspended && !atomic_load_explicit(&exchange->resumed, memory_order_acquire))
+		usleep(100);
+	exchange->suspended = false;
 	client_idles(&server->clients, exchange->client);
 	exchange_give_back(&server->pools[exchange->request.thread], exchange);
 	*exchange_context = NULL;
@@ -194,6 +198,7 @@ void http_suspend(struct http_request *request)
 {
 	struct exchange *exchange = exchange_of(request);
 	exchange->suspended = true;
+	atomic_store_explicit(&exchange->resumed, false, memory_order_relaxed);
 	atomic_fetch_add(&exchange->server->suspended, 1);
 	MHD_suspend_connection(request->connection);
 }
@@ -201,7 +206,9 @@ void http_suspend(struct http_request *request)
 void http_resume(struct http_request *request)
 {
 	struct http_server *server = exchange_of(request)->server;
-	MHD_resume_connection(request->connection);
+	struct MHD_Connection *connection = request->connection;
+	atomic_store_explicit(&exchange_of(request)->resumed, true, memory_order_release);
+	MHD_resume_connection(connection);
 	atomic_fetch_sub(&server->suspended, 1);
 }
 
@@ -225,6 +232,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 		return go_on ? MHD_YES : MHD_NO;
 	}
 	if (exchange->suspended) {
+		if (!atomic_load_explicit(&exchange->resumed, memory_order_acquire))
+			return MHD_YES;
 		exchange->suspended = false;
 		return send_answer(server, exchange);
 	}
