@@ -60,6 +60,8 @@ struct driver {
 	/* Begins and ends a snapshot. */
 	bool (*begin)(void *database, size_t thread, struct connection **connection, struct error *error);
 	void (*end)(struct connection *connection);
+	/* See store_take_time. NULL: sessions may take as long as they like. */
+	void (*take_time)(struct connection *connection);
 	/* Begins a transaction that writes; it waits for the one before it. NULL when the driver only reads. */
 	bool (*begin_write)(void *database, size_t thread, struct connection **connection, struct error *error);
 	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */

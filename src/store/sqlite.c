@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum { CACHE_SETS = 64, CACHE_WAYS = 4, CACHED_STATEMENTS = CACHE_SETS * CACHE_WAYS, BUSY_TIMEOUT_MS = 5000 };
-enum { LONGEST_SESSION_SECONDS = 30, STEPS_BETWEEN_QUESTIONS = 200000 };
+enum { LONGEST_SESSION_SECONDS = 30, LONGEST_TASK_SECONDS = 24 * 60 * 60, STEPS_BETWEEN_QUESTIONS = 200000 };
 
 /* A prepared statement under its text. It lives in one of the slots of the set that its hash chooses; the one that was
  * not used for the longest time gives way to a new one, but never one in use. */
@@ -195,6 +195,11 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 	return step_once(*connection, (*connection)->begin, error);
 }
 
+static void sqlite_take_time(struct connection *connection)
+{
+	connection->deadline = seconds_now() + LONGEST_TASK_SECONDS;
+}
+
 static void sqlite_end(struct connection *connection)
 {
 	struct error error;
@@ -245,6 +250,7 @@ static bool sqlite_begin_write(void *opened, size_t thread, struct connection **
 	(void)thread;
 	pthread_mutex_lock(&database->writing);
 	*connection = &database->writer;
+	(*connection)->deadline = seconds_now() + LONGEST_SESSION_SECONDS;
 	if (run_simple(*connection, "BEGIN IMMEDIATE", error))
 		return true;
 	pthread_mutex_unlock(&database->writing);
@@ -427,6 +433,7 @@ const struct driver sqlite_driver = {
 	.close = sqlite_close,
 	.begin = sqlite_begin,
 	.end = sqlite_end,
+	.take_time = sqlite_take_time,
 	.begin_write = sqlite_begin_write,
 	.commit = sqlite_commit,
 	.roll_back = sqlite_roll_back,

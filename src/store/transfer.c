@@ -13,6 +13,12 @@ void store_use_arena(struct store_session *session, struct arena *arena)
 	session->arena = arena;
 }
 
+void store_take_time(struct store_session *session)
+{
+	if (session->store->driver->take_time)
+		session->store->driver->take_time(session->connection);
+}
+
 /* ---- which rows count ---- */
 
 static void write_text(struct sql *sql, const char *text)

@@ -39,6 +39,9 @@ struct store_table {
 /* From here on all that the session allocates lives in `arena`, which may be reset between two calls. */
 void store_use_arena(struct store_session *session, struct arena *arena);
 
+/* The session may take longer than that of a request. */
+void store_take_time(struct store_session *session);
+
 /* How many rows count, or with `all` how many there are. */
 bool store_count_rows(struct store_session *session, const struct store_table *table, bool all, int64_t *count,
                       struct error *error);
