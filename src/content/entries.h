@@ -20,6 +20,7 @@ struct entries {
 	uint32_t *slots; /* hash table: id -> item + 1 */
 	size_t slot_count;
 	struct related *related; /* one for each populate of the query */
+	const double *sizes;     /* by item: bytes with all that hangs on it; NULL where nothing does */
 	struct related *locales; /* the other language versions, or NULL */
 	bool shows_empty;        /* empty polymorphic lists are shown, too: so does the reference behind such relations */
 };
@@ -60,6 +61,10 @@ uint32_t entries_add(struct arena *arena, struct entries *entries, int64_t id, b
 
 /* All ids, in order. */
 int64_t *entries_ids(struct arena *arena, const struct entries *entries);
+
+/* size.c: measures the entries of a level, once all below it are; refuses with 400 an answer that is too large. */
+void entries_measure(struct arena *arena, struct entries *entries);
+bool result_fits(const struct content_result *result, struct error *error);
 
 /* Prepares `related` for parents of that number, with room for `entries_count` types. */
 void related_init(struct arena *arena, struct related *related, size_t parents, size_t entries_count);

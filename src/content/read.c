@@ -67,64 +67,77 @@ static void init_entries(const struct related *related, const struct entries *pa
 	                       (attribute_is_morph(attribute) && attribute->relation != RELATION_MORPH_TO_MANY);
 }
 
-/* Relations, media and components: the other side's rows come with their parents. */
-static bool read_related(const struct content_call *call, struct content_result *result, const struct entries *parents,
-                         struct related *related, struct error *error)
+/* A populate whose statement was given to the store, and whose rows are still to be taken. */
+struct reading {
+	struct related *related;
+	struct store_select select;
+	struct store_cursor *cursor; /* NULL: there are none */
+};
+
+static struct store_select select_related(const struct content_call *call, const struct entries *parents,
+                                          const struct related *related)
 {
-	const struct store_select select = {
+	return (struct store_select){
 		.query = related->populate->query,
 		.via = related->attribute,
 		.owner = parents->query->type,
 		.parents = entries_ids(call->arena, parents),
 		.parent_count = parents->count,
-		.descending = related->populate->descending,
 	};
-	struct store_cursor *cursor;
-	bool row, done;
+}
+
+/* Relations, media and components: the other side's rows come with their parents. */
+static bool start_related(const struct content_call *call, const struct entries *parents, struct reading *reading,
+                          struct error *error)
+{
+	struct related *related = reading->related;
+	reading->select = select_related(call, parents, related);
+	reading->select.descending = related->populate->descending;
 	related_init(call->arena, related, parents->count, 1);
-	init_entries(related, parents, select.query, &related->entries[0]);
+	init_entries(related, parents, reading->select.query, &related->entries[0]);
 	/* The reference can't tell the parents of such a relation once fields are chosen, and answers null. */
-	if (related->attribute->link.kind == LINK_COLUMN_TARGET && select.query->fields)
-		return read_populates(call, result, &related->entries[0], error);
-	if (!store_select(call->session, &select, &cursor, error))
-		return false;
-	struct row_writer writer = row_writer_create(call->arena, &select);
-	while ((done = store_next(cursor, &row, error)) && row) {
-		uint32_t parent = entries_find(parents, store_parent(cursor));
+	if (related->attribute->link.kind == LINK_COLUMN_TARGET && reading->select.query->fields)
+		return true;
+	return store_select(call->session, &reading->select, &reading->cursor, error);
+}
+
+static bool take_related(const struct content_call *call, struct content_result *result, const struct entries *parents,
+                         struct reading *reading, struct error *error)
+{
+	struct related *related = reading->related;
+	struct row_writer writer = row_writer_create(call->arena, &reading->select);
+	bool row, done;
+	while ((done = store_next(reading->cursor, &row, error)) && row) {
+		uint32_t parent = entries_find(parents, store_parent(reading->cursor));
 		if (parent == NO_ENTRY)
 			continue;
 		/* Of a to-one relation only the first counts. */
 		if (!related->attribute->multiple && related->first[parent] != NO_ENTRY)
 			continue;
-		related_add(call->arena, related, parent, 0, take_row(call, &writer, cursor, result, &related->entries[0]));
+		related_add(call->arena, related, parent, 0,
+		            take_row(call, &writer, reading->cursor, result, &related->entries[0]));
 	}
-	store_close_cursor(cursor);
-	return done && read_populates(call, result, &related->entries[0], error);
+	return done;
 }
 
-static bool read_counts(const struct content_call *call, const struct entries *parents, struct related *related,
-                        struct error *error)
+static bool start_counts(const struct content_call *call, const struct entries *parents, struct reading *reading,
+                         struct error *error)
 {
-	const struct store_select select = {
-		.query = related->populate->query,
-		.via = related->attribute,
-		.owner = parents->query->type,
-		.parents = entries_ids(call->arena, parents),
-		.parent_count = parents->count,
-	};
-	struct store_cursor *cursor;
+	reading->select = select_related(call, parents, reading->related);
+	reading->related->counts = arena_array(call->arena, parents->count, sizeof *reading->related->counts);
+	return store_count_related(call->session, &reading->select, &reading->cursor, error);
+}
+
+static bool take_counts(const struct entries *parents, struct reading *reading, struct error *error)
+{
 	struct cell cell;
 	bool row, done;
-	related->counts = arena_array(call->arena, parents->count, sizeof *related->counts);
-	if (!store_count_related(call->session, &select, &cursor, error))
-		return false;
-	while ((done = store_next(cursor, &row, error)) && row) {
-		uint32_t parent = entries_find(parents, store_id(cursor));
-		store_cell(cursor, 0, &cell);
+	while ((done = store_next(reading->cursor, &row, error)) && row) {
+		uint32_t parent = entries_find(parents, store_id(reading->cursor));
+		store_cell(reading->cursor, 0, &cell);
 		if (parent != NO_ENTRY)
-			related->counts[parent] = cell.integer;
+			reading->related->counts[parent] = cell.integer;
 	}
-	store_close_cursor(cursor);
 	return done;
 }
 
@@ -186,48 +199,102 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	return true;
 }
 
-static bool read_populates(const struct content_call *call, struct content_result *result, struct entries *entries,
-                           struct error *error)
+static bool start_reading(const struct content_call *call, const struct entries *parents, struct reading *reading,
+                          struct error *error)
 {
-	const struct query *query = entries->query;
-	entries->related = arena_array(call->arena, query->populate_count, sizeof *entries->related);
-	if (!entries->count)
+	const struct populate *populate = reading->related->populate;
+	if (populate->count_only)
+		return start_counts(call, parents, reading, error);
+	return !populate->query || start_related(call, parents, reading, error);
+}
+
+static bool take_reading(const struct content_call *call, struct content_result *result, const struct entries *parents,
+                         struct reading *reading, struct error *error)
+{
+	const struct populate *populate = reading->related->populate;
+	bool done = true;
+	if (!populate->count_only && !populate->query)
+		return read_polymorphic(call, result, parents, reading->related, error);
+	if (!reading->cursor)
 		return true;
-	for (size_t i = 0; i < query->populate_count; i++) {
-		struct related *related = &entries->related[i];
-		bool done;
-		related->populate = &query->populates[i];
-		related->attribute = related->populate->attribute;
-		if (related->populate->count_only)
-			done = read_counts(call, entries, related, error);
-		else if (related->populate->query)
-			done = read_related(call, result, entries, related, error);
-		else
-			done = read_polymorphic(call, result, entries, related, error);
-		if (!done)
-			return false;
-	}
-	return true;
+	if (populate->count_only)
+		done = take_counts(parents, reading, error);
+	else
+		done = take_related(call, result, parents, reading, error);
+	store_close_cursor(reading->cursor);
+	reading->cursor = NULL;
+	return done;
+}
+
+/* Reads what hangs on the entries of one level. */
+static bool read_level(const struct content_call *call, struct content_result *result, const struct entries *parents,
+                       struct reading *readings, size_t count, struct error *error)
+{
+	size_t started = 0, taken = 0;
+	bool done = true, ahead = store_is_elsewhere(call->session);
+	while (ahead && done && started < count)
+		done = start_reading(call, parents, &readings[started++], error);
+	for (; done && taken < count; taken++)
+		done = (ahead || start_reading(call, parents, &readings[taken], error)) &&
+		       take_reading(call, result, parents, &readings[taken], error);
+	for (size_t i = 0; i < count; i++)
+		if (readings[i].cursor)
+			store_close_cursor(readings[i].cursor);
+	for (size_t i = 0; done && i < count; i++)
+		if (!readings[i].related->populate->count_only && readings[i].related->populate->query)
+			done = read_populates(call, result, &readings[i].related->entries[0], error);
+	return done;
+}
+
+static void add_reading(struct reading *readings, size_t *count, struct related *related,
+                        const struct populate *populate)
+{
+	related->populate = populate;
+	related->attribute = populate->attribute;
+	readings[(*count)++].related = related;
 }
 
 /* The codes of the other language versions, as a populate of its own that is not shown as one. */
-static bool read_locales(const struct content_call *call, struct content_result *result, struct error *error)
+static const struct populate *populate_locales(const struct content_call *call, const struct query *of)
 {
-	struct entries *entries = &result->entries;
-	const struct content_type *type = entries->query->type;
-	if (!type->localizations || !type->locale || !entries->count)
-		return true;
 	struct populate *populate = arena_alloc(call->arena, sizeof *populate);
-	populate->attribute = type->localizations;
-	populate->query = query_create(call->arena, type);
-	populate->query->publication = entries->query->publication;
-	populate->query->fields = arena_array(call->arena, 1, sizeof *populate->query->fields);
-	populate->query->fields[0] = type->locale;
-	populate->query->field_count = 1;
-	entries->locales = arena_alloc(call->arena, sizeof *entries->locales);
-	entries->locales->populate = populate;
-	entries->locales->attribute = type->localizations;
-	return read_related(call, result, entries, entries->locales, error);
+	struct query *query = query_create(call->arena, of->type);
+	query->publication = of->publication;
+	query->fields = arena_array(call->arena, 1, sizeof *query->fields);
+	query->fields[0] = of->type->locale;
+	query->field_count = 1;
+	populate->attribute = of->type->localizations;
+	populate->query = query;
+	return populate;
+}
+
+/* What the query populates and, if wanted, the other language versions. */
+static bool read_below(const struct content_call *call, struct content_result *result, struct entries *entries,
+                       bool locales, struct error *error)
+{
+	const struct query *query = entries->query;
+	size_t count = 0;
+	entries->related = arena_array(call->arena, query->populate_count, sizeof *entries->related);
+	if (!entries->count)
+		return true;
+	struct reading *readings = arena_array(call->arena, query->populate_count + 1, sizeof *readings);
+	if (locales && query->type->localizations && query->type->locale) {
+		entries->locales = arena_alloc(call->arena, sizeof *entries->locales);
+		add_reading(readings, &count, entries->locales, populate_locales(call, query));
+	}
+	for (size_t i = 0; i < query->populate_count; i++)
+		add_reading(readings, &count, &entries->related[i], &query->populates[i]);
+	if (!read_level(call, result, entries, readings, count, error))
+		return false;
+	if (query->populate_count)
+		entries_measure(call->arena, entries);
+	return true;
+}
+
+static bool read_populates(const struct content_call *call, struct content_result *result, struct entries *entries,
+                           struct error *error)
+{
+	return read_below(call, result, entries, false, error);
 }
 
 static bool read_rows(const struct content_call *call, const struct store_select *select,
@@ -255,8 +322,8 @@ bool read_result(const struct content_call *call, const struct query *query, con
 	read->entries.query = query;
 	read->with_locales = locales;
 	buffer_reserve(&read->text, USUAL_TEXT);
-	bool done = read_rows(call, &select, read, error) && (!locales || read_locales(call, read, error)) &&
-	            read_populates(call, read, &read->entries, error);
+	bool done = read_rows(call, &select, read, error) &&
+	            read_below(call, read, &read->entries, locales, error) && result_fits(read, error);
 	if (!done) {
 		content_free(read);
 		return false;

@@ -53,6 +53,7 @@ enum savepoint { SAVEPOINT_BEGIN, SAVEPOINT_KEEP, SAVEPOINT_UNDO };
 struct driver {
 	const char *name;
 	bool strict_ids; /* see store_has_strict_ids */
+	bool elsewhere;  /* see store_is_elsewhere */
 	struct dialect dialect;
 	bool (*open)(const struct config *config, const struct registry *registry, size_t threads, void **database,
 	             struct error *error);

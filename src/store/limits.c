@@ -39,7 +39,8 @@ static bool sorts_fit(const struct query *query, struct error *error)
 		return error_validation(error, "The sort parameter goes over too many relations. Expected at most %d",
 		                        MOST_SORT_JOINS);
 	if (lists > MOST_SORT_LISTS)
-		return error_validation(error, "The sort parameter goes over too many lists of relations. Expected at most %d",
+		return error_validation(error,
+		                        "The sort parameter goes over too many lists of relations. Expected at most %d",
 		                        MOST_SORT_LISTS);
 	return true;
 }
@@ -48,8 +49,9 @@ bool sql_check_size(const struct query *query, struct error *error)
 {
 	struct size size = {0};
 	if (query->filter && !measure(query->filter, 0, &size))
-		return error_validation(error, "The filters parameter asks for too much. Expected at most %d conditions, %d "
-		                               "values and %d levels",
+		return error_validation(error,
+		                        "The filters parameter asks for too much. Expected at most %d conditions, %d "
+		                        "values and %d levels",
 		                        MOST_CONDITIONS, MOST_VALUES, DEEPEST_CONDITION);
 	return sorts_fit(query, error);
 }

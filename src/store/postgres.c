@@ -15,7 +15,8 @@ struct connection {
 	struct postgres_link *link; /* NULL: it was lost */
 	struct postgres_writer *writer; /* not NULL: this is the connection that writes */
 	size_t thread;
-	bool started; /* rows were read: another connection would see another moment */
+	unsigned statements; /* of this session */
+	bool started;        /* an answer was read: another connection would see another moment */
 };
 
 struct database {
@@ -24,10 +25,19 @@ struct database {
 	struct connection writing;
 };
 
+/* A statement that was given to the session's connection; its rows come when the first is asked for. */
 struct driver_rows {
-	PGresult *result;
+	struct connection *connection;
+	struct postgres_query *query;
+	bool received;
 	int row, count;
 	const struct attribute *const *columns;
+	/* to run it again */
+	bool first; /* of its session */
+	struct slice text;
+	const char **values;
+	int value_count;
+	struct arena *arena;
 };
 
 static void postgres_close(void *opened)
@@ -67,6 +77,7 @@ static bool postgres_begin(void *opened, size_t thread, struct connection **conn
 	struct database *database = opened;
 	*connection = &database->connections[thread];
 	(*connection)->started = false;
+	(*connection)->statements = 0;
 	return postgres_pool_take(database->pool, thread, &(*connection)->link, error);
 }
 
@@ -133,58 +144,100 @@ static bool may_try_again(struct connection *connection, enum postgres_outcome o
 	return !connection->started && !slow;
 }
 
-static bool run_somewhere(struct connection *connection, struct slice text, int value_count, const char *const *values,
-                          PGresult **result, struct error *error)
+static enum postgres_outcome send(struct driver_rows *rows, struct error *error)
 {
-	for (unsigned attempt = 1;; attempt++) {
-		if (!connection->link && connection->started)
-			return error_unavailable(error, "PostgreSQL: the connection was lost");
-		if (!connection->link &&
-		    !postgres_pool_take(connection->pool, connection->thread, &connection->link, error))
-			return false;
-		enum postgres_outcome outcome =
-		    postgres_link_run(connection->link, text, value_count, values, result, error);
-		if (outcome == POSTGRES_DONE)
-			return true;
+	rows->query = arena_alloc(rows->arena, sizeof *rows->query);
+	return postgres_link_send(rows->connection->link, rows->text, rows->value_count, rows->values, rows->query,
+	                          error);
+}
+
+/* Sends the session's first statement on other connections until one answers. */
+static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, struct error *error)
+{
+	struct connection *connection = rows->connection;
+	for (unsigned attempt = 1; outcome != POSTGRES_DONE; attempt++) {
 		if (outcome == POSTGRES_REFUSED)
 			return false;
-		if (!may_try_again(connection, outcome) || attempt == ATTEMPTS) {
+		bool again = may_try_again(connection, outcome) && rows->first && connection->statements == 1;
+		if (!again || attempt == ATTEMPTS) {
 			connection->started = true;
 			return error_unavailable(error, "PostgreSQL: the connection was lost during a request");
 		}
+		if (!postgres_pool_take(connection->pool, connection->thread, &connection->link, error))
+			return false;
+		outcome = send(rows, error);
+		if (outcome == POSTGRES_DONE)
+			outcome = postgres_link_receive(connection->link, rows->query, error);
 	}
+	return true;
+}
+
+/* The connection that writes waits for each answer. */
+static bool run_writing(struct driver_rows *rows, struct slice text, struct error *error)
+{
+	rows->query = arena_alloc(rows->arena, sizeof *rows->query);
+	rows->received = true;
+	return postgres_writer_run(rows->connection->writer, arena_copy(rows->arena, text), rows->value_count, rows->values,
+	                           &rows->query->rows, error);
 }
 
 static bool postgres_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
                          const struct attribute *const *columns, size_t column_count, struct arena *arena,
-                         struct driver_rows **rows, struct error *error)
+                         struct driver_rows **started, struct error *error)
 {
-	const char **values;
-	PGresult *result;
+	struct driver_rows *rows = arena_alloc(arena, sizeof *rows);
 	(void)column_count;
-	if (!postgres_bind_values(arena, binds, bind_count, &values, error) ||
-	    !(connection->writer ? postgres_writer_run(connection->writer, arena_copy(arena, text), (int)bind_count, values,
-	                                               &result, error)
-	                         : run_somewhere(connection, text, (int)bind_count, values, &result, error)))
+	*rows = (struct driver_rows){.connection = connection, .row = -1, .columns = columns, .arena = arena};
+	if (!connection->link && !connection->writer)
+		return error_unavailable(error, "PostgreSQL: the connection was lost");
+	if (!postgres_bind_values(arena, binds, bind_count, &rows->values, error))
 		return false;
+	rows->value_count = (int)bind_count;
+	*started = rows;
+	if (connection->writer)
+		return run_writing(rows, text, error);
+	rows->first = connection->statements++ == 0;
+	rows->text = rows->first ? arena_copy_slice(arena, text) : text;
+	enum postgres_outcome outcome = send(rows, error);
+	if (outcome != POSTGRES_DONE) {
+		if (!try_again(rows, outcome, error))
+			return false;
+		rows->received = true;
+	}
+	return true;
+}
+
+static bool receive(struct driver_rows *rows, struct error *error)
+{
+	struct connection *connection = rows->connection;
+	if (!rows->received) {
+		if (!connection->link)
+			return error_unavailable(error, "PostgreSQL: the connection was lost");
+		/* An answer that came with those of later statements is there already. */
+		if (!rows->query->rows &&
+		    !try_again(rows, postgres_link_receive(connection->link, rows->query, error), error))
+			return false;
+		rows->received = true;
+	}
 	connection->started = true;
-	*rows = arena_alloc(arena, sizeof **rows);
-	**rows = (struct driver_rows){.result = result, .row = -1, .count = PQntuples(result), .columns = columns};
+	rows->count = PQntuples(rows->query->rows);
 	return true;
 }
 
 static bool postgres_next(struct driver_rows *rows, bool *row, struct error *error)
 {
-	(void)error;
+	*row = false;
+	if (rows->row < 0 && !receive(rows, error))
+		return false;
 	*row = ++rows->row < rows->count;
 	return true;
 }
 
 static void postgres_cell(struct driver_rows *rows, size_t column, struct cell *cell)
 {
-	const char *text = PQgetvalue(rows->result, rows->row, (int)column);
-	size_t length = (size_t)PQgetlength(rows->result, rows->row, (int)column);
-	if (length == 0 && PQgetisnull(rows->result, rows->row, (int)column))
+	const char *text = PQgetvalue(rows->query->rows, rows->row, (int)column);
+	size_t length = (size_t)PQgetlength(rows->query->rows, rows->row, (int)column);
+	if (length == 0 && PQgetisnull(rows->query->rows, rows->row, (int)column))
 		cell->kind = CELL_NULL;
 	else
 		postgres_read_cell((struct slice){text, length}, rows->columns[column], cell);
@@ -192,12 +245,15 @@ static void postgres_cell(struct driver_rows *rows, size_t column, struct cell *
 
 static void postgres_finish(struct driver_rows *rows)
 {
-	PQclear(rows->result);
+	PQclear(rows->query->rows);
+	rows->query->rows = NULL;
+	rows->query->dropped = true;
 }
 
 const struct driver postgres_driver = {
     .name = "postgres",
     .strict_ids = true,
+    .elsewhere = true,
     .dialect = {.placeholder = postgres_write_placeholder,
                 .ids_table = postgres_write_ids_table,
                 .in_ids = postgres_write_in_ids,

@@ -209,7 +209,8 @@ static bool is_one_of(const char *state, const char *const *states, size_t count
 }
 
 /* What an SQLSTATE (or the class that it begins with) means for us. */
-static enum postgres_outcome classify(struct postgres_link *link, const PGresult *result, struct error *error)
+static enum postgres_outcome classify(struct postgres_link *link, const struct postgres_query *query,
+                                      const PGresult *result, struct error *error)
 {
 	static const char *const lost[] = {"08", "57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "53", "58"};
 	static const char *const again[] = {"40", "55P03"};
@@ -228,7 +229,7 @@ static enum postgres_outcome classify(struct postgres_link *link, const PGresult
 	if (link->prepares && is_one_of(state, unprepared, COUNT_OF(unprepared)))
 		return POSTGRES_UNPREPARED;
 	/* A table was changed since: what is prepared for it can't be used any more. */
-	if (link->reused && strcmp(state, "0A000") == 0) {
+	if (query->reused && strcmp(state, "0A000") == 0) {
 		link->lost = true;
 		return POSTGRES_AGAIN;
 	}
@@ -248,15 +249,15 @@ static enum postgres_outcome lose(struct postgres_link *link)
 }
 
 /* Takes one statement's result, which must have the given status. It is cleared unless `rows` takes it. */
-static enum postgres_outcome expect(struct postgres_link *link, ExecStatusType status, int64_t deadline,
-                                    PGresult **rows, struct error *error)
+static enum postgres_outcome expect(struct postgres_link *link, const struct postgres_query *query,
+                                    ExecStatusType status, int64_t deadline, PGresult **rows, struct error *error)
 {
 	PGresult *result, *end = NULL;
 	enum postgres_outcome outcome = POSTGRES_DONE;
 	if (!receive(link, deadline, &result) || !result)
 		return lose(link);
 	if (PQresultStatus(result) != status)
-		outcome = classify(link, result, error);
+		outcome = classify(link, query, result, error);
 	else if (!receive(link, deadline, &end) || end)
 		outcome = lose(link);
 	PQclear(end);
@@ -269,22 +270,16 @@ static enum postgres_outcome expect(struct postgres_link *link, ExecStatusType s
 
 /* ---- running ---- */
 
-/* What was sent, in order, and so what comes back. */
-struct sent {
-	bool settings, version, deallocate;
-	struct postgres_statement *prepare;
-};
-
-static bool send_begin(struct postgres_link *link, struct sent *sent)
+static bool send_begin(struct postgres_link *link, struct postgres_query *query)
 {
 	const char *const values[] = {link->target->search_path, link->target->statement_timeout};
 	if (link->pooled) {
-		sent->settings = true;
+		query->settings = true;
 		return PQsendQueryParams(link->pg, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", 0, NULL, NULL,
 		                         NULL, NULL, 0) &&
 		       PQsendQueryParams(link->pg, settings_statement, 2, NULL, values, NULL, NULL, 0);
 	}
-	sent->version = true;
+	query->version = true;
 	if (link->prepares)
 		return PQsendQueryPrepared(link->pg, version_name, 0, NULL, NULL, NULL, 0);
 	return PQsendQueryParams(link->pg, version_statement, 0, NULL, NULL, NULL, NULL, 0);
@@ -307,7 +302,7 @@ static void name_statement(const struct postgres_statement *statement, char name
 
 /* Puts the text in the slot and sends what prepares it, and what forgets the slot's statement before it. */
 static bool send_prepare(struct postgres_link *link, struct postgres_statement *slot, struct slice text, uint64_t hash,
-                         struct sent *sent)
+                         struct postgres_query *query)
 {
 	char name[32], deallocate[64];
 	if (slot->number) {
@@ -315,7 +310,7 @@ static bool send_prepare(struct postgres_link *link, struct postgres_statement *
 		snprintf(deallocate, sizeof deallocate, "DEALLOCATE %s", name);
 		if (!PQsendQueryParams(link->pg, deallocate, 0, NULL, NULL, NULL, NULL, 0))
 			return false;
-		sent->deallocate = true;
+		query->deallocate = true;
 	}
 	free(slot->text);
 	slot->text = malloc(text.len + 1);
@@ -326,13 +321,13 @@ static bool send_prepare(struct postgres_link *link, struct postgres_statement *
 	slot->length = text.len;
 	slot->hash = hash;
 	slot->number = ++link->last_number;
-	sent->prepare = slot;
+	query->prepare = slot;
 	name_statement(slot, name);
 	return PQsendPrepare(link->pg, name, slot->text, 0, NULL);
 }
 
 static bool send_statement(struct postgres_link *link, struct slice text, int value_count, const char *const *values,
-                           struct sent *sent)
+                           struct postgres_query *query)
 {
 	if (!link->prepares) {
 		struct buffer copy = {0};
@@ -345,18 +340,40 @@ static bool send_statement(struct postgres_link *link, struct slice text, int va
 	uint64_t hash = slice_hash(text);
 	struct postgres_statement *slot = find_slot(link, hash);
 	bool known = slot->number && slot->hash == hash && slice_equals((struct slice){slot->text, slot->length}, text);
-	link->reused = known;
-	if (!known && !send_prepare(link, slot, text, hash, sent))
+	query->reused = known;
+	if (!known && !send_prepare(link, slot, text, hash, query))
 		return false;
 	char name[32];
 	name_statement(slot, name);
 	return PQsendQueryPrepared(link->pg, name, value_count, values, NULL, NULL, 0);
 }
 
-static enum postgres_outcome read_version(struct postgres_link *link, int64_t deadline, struct error *error)
+enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slice text, int value_count,
+                                         const char *const *values, struct postgres_query *query, struct error *error)
+{
+	bool first = !link->begun;
+	if (link->broken) {
+		error_unavailable(error, "PostgreSQL: the transaction has failed before");
+		return POSTGRES_REFUSED;
+	}
+	link->begun = true;
+	if (first)
+		link->last_unanswered = &link->unanswered;
+	/* A pooler gives the server away with the answer to the Sync, and what was sent on before that is lost. */
+	if (link->pooled && first && !settle(link, postgres_clock() + link->target->patience))
+		return lose(link);
+	if ((first && !send_begin(link, query)) || !send_statement(link, text, value_count, values, query))
+		return lose(link);
+	*link->last_unanswered = query;
+	link->last_unanswered = &query->next;
+	return POSTGRES_DONE;
+}
+
+static enum postgres_outcome read_version(struct postgres_link *link, const struct postgres_query *query,
+                                          int64_t deadline, struct error *error)
 {
 	PGresult *result;
-	enum postgres_outcome outcome = expect(link, PGRES_TUPLES_OK, deadline, &result, error);
+	enum postgres_outcome outcome = expect(link, query, PGRES_TUPLES_OK, deadline, &result, error);
 	if (outcome != POSTGRES_DONE)
 		return outcome;
 	link->version = slice_hash((struct slice){PQgetvalue(result, 0, 0), (size_t)PQgetlength(result, 0, 0)});
@@ -364,50 +381,66 @@ static enum postgres_outcome read_version(struct postgres_link *link, int64_t de
 	return POSTGRES_DONE;
 }
 
-static enum postgres_outcome read_all(struct postgres_link *link, const struct sent *sent, int64_t deadline,
-                                      PGresult **rows, struct error *error)
+static enum postgres_outcome read_answer(struct postgres_link *link, struct postgres_query *query, int64_t deadline,
+                                         struct error *error)
 {
 	enum postgres_outcome outcome = POSTGRES_DONE;
-	if (!settle(link, deadline))
-		return lose(link);
-	if (sent->settings)
-		outcome = expect(link, PGRES_COMMAND_OK, deadline, NULL, error);
-	if (outcome == POSTGRES_DONE && (sent->settings || sent->version))
-		outcome = read_version(link, deadline, error);
-	if (outcome == POSTGRES_DONE && sent->deallocate)
-		outcome = expect(link, PGRES_COMMAND_OK, deadline, NULL, error);
-	if (outcome == POSTGRES_DONE && sent->prepare)
-		outcome = expect(link, PGRES_COMMAND_OK, deadline, NULL, error);
-	/* Whatever failed so far, the statement is not there. */
-	if (outcome != POSTGRES_DONE && sent->prepare)
-		sent->prepare->number = 0;
-	return outcome == POSTGRES_DONE ? expect(link, PGRES_TUPLES_OK, deadline, rows, error) : outcome;
+	if (query->settings)
+		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
+	if (outcome == POSTGRES_DONE && (query->settings || query->version))
+		outcome = read_version(link, query, deadline, error);
+	if (outcome == POSTGRES_DONE && query->deallocate)
+		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
+	if (outcome == POSTGRES_DONE && query->prepare)
+		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
+	return outcome == POSTGRES_DONE ? expect(link, query, PGRES_TUPLES_OK, deadline, &query->rows, error) : outcome;
 }
 
-enum postgres_outcome postgres_link_run(struct postgres_link *link, struct slice text, int value_count,
-                                        const char *const *values, PGresult **rows, struct error *error)
+/* After a failure the server skips what was sent behind it, so nothing of that is prepared. */
+static void forget_unanswered(struct postgres_link *link)
 {
-	struct sent sent = {0};
+	for (struct postgres_query *query = link->unanswered; query; query = query->next)
+		if (query->prepare)
+			query->prepare->number = 0;
+	link->unanswered = NULL;
+	link->last_unanswered = &link->unanswered;
+}
+
+enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
+                                            struct error *error)
+{
 	int64_t deadline = postgres_clock() + link->target->patience;
-	bool first = !link->begun;
 	if (link->broken) {
 		error_unavailable(error, "PostgreSQL: the transaction has failed before");
 		return POSTGRES_REFUSED;
 	}
-	link->begun = true;
-	/* A pooler gives the server away with the answer to the Sync, and what was sent on before that is lost. */
-	if (link->pooled && first && !settle(link, deadline))
-		return lose(link);
-	if ((first && !send_begin(link, &sent)) || !send_statement(link, text, value_count, values, &sent) ||
-	    !PQsendFlushRequest(link->pg) || !flush(link, deadline))
-		return lose(link);
-	return read_all(link, &sent, deadline, rows, error);
+	enum postgres_outcome outcome = POSTGRES_DONE;
+	if (!PQsendFlushRequest(link->pg) || !flush(link, deadline) || !settle(link, deadline))
+		outcome = lose(link);
+	for (bool found = false; outcome == POSTGRES_DONE && !found;) {
+		struct postgres_query *next = link->unanswered;
+		outcome = read_answer(link, next, deadline, error);
+		found = next == query;
+		if (outcome == POSTGRES_DONE)
+			link->unanswered = next->next;
+		if (next->dropped) {
+			PQclear(next->rows);
+			next->rows = NULL;
+		}
+	}
+	if (outcome != POSTGRES_DONE)
+		forget_unanswered(link);
+	else if (!link->unanswered)
+		link->last_unanswered = &link->unanswered;
+	return outcome;
 }
 
 void postgres_link_end(struct postgres_link *link)
 {
 	if (!link->begun || link->lost)
 		return;
+	/* Of what nobody waited for, nobody knows whether it was prepared. */
+	forget_unanswered(link);
 	/* After a failure the server skips all up to the Sync. */
 	bool done = !link->broken || (link->syncs++, PQpipelineSync(link->pg));
 	if (link->pooled && done)

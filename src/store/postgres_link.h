@@ -35,17 +35,27 @@ struct postgres_target {
 	void *context;
 };
 
+/* A statement that was sent and its answer. It is its caller's, and must stay until the transaction has ended. */
+struct postgres_query {
+	bool settings, version, deallocate; /* what was sent before it, and so is answered before it */
+	struct postgres_statement *prepare;
+	bool reused;  /* it was prepared earlier */
+	bool dropped; /* nobody wants its rows any more */
+	PGresult *rows;
+	struct postgres_query *next; /* sent after it */
+};
+
 struct postgres_link {
 	PGconn *pg;
 	const struct postgres_target *target;
-	bool pooled;      /* a pooler takes us from server to server */
-	bool prepares;    /* uses prepared statements */
-	bool begun;       /* a transaction has begun */
-	bool broken;      /* the transaction has failed: nothing more can be run in it */
-	bool lost;        /* the connection is of no more use */
-	bool timed_out;   /* because no answer came in time */
-	bool reused;      /* the statement under way was prepared by an earlier one */
-	unsigned syncs;   /* Syncs whose answers were not read yet */
+	bool pooled;    /* a pooler takes us from server to server */
+	bool prepares;  /* uses prepared statements */
+	bool begun;     /* a transaction has begun */
+	bool broken;    /* the transaction has failed: nothing more can be run in it */
+	bool lost;      /* the connection is of no more use */
+	bool timed_out; /* because no answer came in time */
+	unsigned syncs; /* Syncs whose answers were not read yet */
+	struct postgres_query *unanswered, **last_unanswered; /* in the order in which they were sent */
 	uint64_t version; /* of what the transaction sees; see driver.version_seen */
 	uint64_t last_number;
 	struct postgres_statement *statements; /* POSTGRES_STATEMENTS of them, or NULL */
@@ -74,11 +84,17 @@ struct postgres_link *postgres_link_open(const struct postgres_target *target, b
                                          int64_t timeout, bool *refuses_options, struct buffer *reason);
 void postgres_link_close(struct postgres_link *link);
 
-/* Runs a statement in the link's transaction, which it begins when there is none. *rows is to be cleared by PQclear. */
-enum postgres_outcome postgres_link_run(struct postgres_link *link, struct slice text, int value_count,
-                                        const char *const *values, PGresult **rows, struct error *error);
+/* Gives a statement to the link's transaction, which it begins when there is none, and does not wait for it: what is
+ * sent before the first answer is asked for costs one round trip. `query` must be all zero. POSTGRES_DONE or what
+ * failed. */
+enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slice text, int value_count,
+                                         const char *const *values, struct postgres_query *query, struct error *error);
 
-/* Ends the transaction, if one has begun, without waiting. */
+/* Waits for the answers of all statements up to `query`. Its rows are to be cleared by PQclear. */
+enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
+                                            struct error *error);
+
+/* Ends the transaction, if one has begun, without waiting. Answers that were not asked for are dropped. */
 void postgres_link_end(struct postgres_link *link);
 
 #endif

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum { CACHE_SETS = 64, CACHE_WAYS = 4, CACHED_STATEMENTS = CACHE_SETS * CACHE_WAYS, BUSY_TIMEOUT_MS = 5000 };
-enum { LONGEST_SESSION_SECONDS = 30, LONGEST_TASK_SECONDS = 24 * 60 * 60, STEPS_BETWEEN_QUESTIONS = 200000 };
+enum { STEPS_BETWEEN_QUESTIONS = 200000 };
 
 /* A prepared statement under its text. It lives in one of the slots of the set that its hash chooses; the one that was
  * not used for the longest time gives way to a new one, but never one in use. */
@@ -30,7 +30,7 @@ struct connection {
 	struct cached_statement cache[CACHED_STATEMENTS];
 	uint64_t clock;        /* statements run */
 	struct buffer scratch; /* for cells */
-	time_t deadline;       /* of the session, in seconds of the monotonic clock */
+	int64_t timeout, deadline; /* of a statement, in milliseconds; the deadline on the monotonic clock. 0: none */
 };
 
 /* One connection a thread for reading and one for writing: a connection does not see its own commits in data_version,
@@ -76,18 +76,18 @@ static void write_as_text(struct sql *sql, const char *alias, const struct attri
 
 /* ---- opening ---- */
 
-static time_t seconds_now(void)
+static int64_t milliseconds_now(void)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	return now.tv_sec;
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* SQLite asks every so often whether to go on: a request that would keep a thread busy for minutes is given up. */
+/* SQLite asks every so often whether to go on: a statement that would keep a thread busy for minutes is given up. */
 static int is_too_late(void *context)
 {
 	const struct connection *connection = context;
-	return seconds_now() > connection->deadline;
+	return connection->deadline && milliseconds_now() > connection->deadline;
 }
 
 static bool step_once(struct connection *connection, sqlite3_stmt *statement, struct error *error)
@@ -118,7 +118,6 @@ static bool connect(struct connection *connection, const char *path, struct erro
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
 	if (sqlite3_open_v2(path, &connection->database, flags, NULL) != SQLITE_OK)
 		return error_internal(error, "SQLite can't open %s: %s", path, sqlite3_errmsg(connection->database));
-	connection->deadline = seconds_now() + LONGEST_SESSION_SECONDS;
 	sqlite3_busy_timeout(connection->database, BUSY_TIMEOUT_MS);
 	/* Names in quotes are names: a typing mistake must not turn into a text. */
 	sqlite3_db_config(connection->database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
@@ -175,8 +174,10 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 	pthread_mutex_init(&database->writing, NULL);
 	database->writer.of = database;
 	bool connected = connect(&database->writer, config->sqlite_path, error);
-	for (size_t i = 0; connected && i < threads; i++)
+	for (size_t i = 0; connected && i < threads; i++) {
+		database->connections[i].timeout = config->statement_timeout;
 		connected = connect(&database->connections[i], config->sqlite_path, error);
+	}
 	if (!connected) {
 		sqlite_close(database);
 		return false;
@@ -191,13 +192,11 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 {
 	struct database *database = opened;
 	*connection = &database->connections[thread];
-	(*connection)->deadline = seconds_now() + LONGEST_SESSION_SECONDS;
 	return step_once(*connection, (*connection)->begin, error);
 }
 
 static void sqlite_take_time(struct connection *connection)
 {
-	connection->deadline = seconds_now() + LONGEST_TASK_SECONDS;
 }
 
 static void sqlite_end(struct connection *connection)
@@ -250,7 +249,6 @@ static bool sqlite_begin_write(void *opened, size_t thread, struct connection **
 	(void)thread;
 	pthread_mutex_lock(&database->writing);
 	*connection = &database->writer;
-	(*connection)->deadline = seconds_now() + LONGEST_SESSION_SECONDS;
 	if (run_simple(*connection, "BEGIN IMMEDIATE", error))
 		return true;
 	pthread_mutex_unlock(&database->writing);
@@ -395,6 +393,7 @@ static bool sqlite_run(struct connection *connection, struct slice text, const s
 	(void)column_count;
 	running->connection = connection;
 	running->columns = columns;
+	connection->deadline = connection->timeout ? milliseconds_now() + connection->timeout : 0;
 	if (!find_statement(connection, text, running, error))
 		return false;
 	if (!bind_all(running, binds, bind_count, arena, error)) {

@@ -117,6 +117,11 @@ bool store_has_strict_ids(const struct store_session *session)
 	return session->store->driver->strict_ids;
 }
 
+bool store_is_elsewhere(const struct store_session *session)
+{
+	return session->store->driver->elsewhere;
+}
+
 uint64_t store_statement_count(const struct store_session *session)
 {
 	return session->statement_count;

@@ -64,6 +64,11 @@ uint64_t store_version(const struct store_session *session);
  * is an id that no entry has. */
 bool store_has_strict_ids(const struct store_session *session);
 
+/* True when the database is another process: statements that don't depend on each other should all be given to it
+ * (store_select, store_count_related) before the first row of any is asked for. They then cost one round trip. Where
+ * it is false, that would only keep more statements open at once. */
+bool store_is_elsewhere(const struct store_session *session);
+
 /* SQL statements run by the session so far: what the tests of set-wise reading count. */
 uint64_t store_statement_count(const struct store_session *session);
 
