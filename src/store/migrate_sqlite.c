@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUSY_TIMEOUT_MS = 30000 };
+enum { BUSY_TIMEOUT_MS = 30000, BUSY_PAUSE_MS = 10 };
 
 static bool refuse(struct migration_database *database, const char *sql, struct error *error)
 {
@@ -69,6 +69,20 @@ static void make_folders(const char *path, struct arena *arena)
 		mkdir(arena_copy(arena, (struct slice){path, (size_t)(end - path)}), 0777);
 }
 
+/* SQLite does not wait by itself for others that are about to do the same. */
+static bool use_wal(struct migration_database *database, struct error *error)
+{
+	const char *sql = "pragma journal_mode = wal";
+	for (unsigned waited = 0; waited < BUSY_TIMEOUT_MS; waited += BUSY_PAUSE_MS) {
+		if (sqlite3_exec(database->handle, sql, NULL, NULL, NULL) == SQLITE_OK)
+			return true;
+		if (sqlite3_errcode(database->handle) != SQLITE_BUSY)
+			break;
+		usleep(BUSY_PAUSE_MS * 1000);
+	}
+	return refuse(database, sql, error);
+}
+
 bool migration_open_sqlite(struct migration_database *database, const struct config *config, bool create,
                            struct arena *arena, struct error *error)
 {
@@ -99,7 +113,7 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 		    "written, or a place where one can be made",
 		    path, sqlite3_errmsg(sqlite));
 	sqlite3_busy_timeout(sqlite, BUSY_TIMEOUT_MS);
-	if (!there && create && !run(database, "pragma journal_mode = wal", error))
+	if (create && !use_wal(database, error))
 		return false;
 	return run(database, "pragma synchronous = full; pragma foreign_keys = on", error);
 }

@@ -135,9 +135,20 @@ void postgres_writer_roll_back(struct postgres_writer *writer)
 	pthread_mutex_unlock(&writer->writing);
 }
 
+/* To COMMIT in a transaction that has failed PostgreSQL answers ROLLBACK, as a success. */
+static bool commit(struct postgres_writer *writer, struct error *error)
+{
+	PGresult *result = PQexec(writer->pg, "COMMIT");
+	if (PQresultStatus(result) != PGRES_COMMAND_OK)
+		return refuse(writer, result, error);
+	bool done = strcmp(PQcmdStatus(result), "COMMIT") == 0;
+	PQclear(result);
+	return done || error_internal(error, "PostgreSQL rolled back what was to be committed");
+}
+
 bool postgres_writer_commit(struct postgres_writer *writer, struct error *error)
 {
-	if (run_simple(writer, "COMMIT", error)) {
+	if (commit(writer, error)) {
 		pthread_mutex_unlock(&writer->writing);
 		return true;
 	}

@@ -197,6 +197,7 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 
 static void sqlite_take_time(struct connection *connection)
 {
+	connection->timeout = 0;
 }
 
 static void sqlite_end(struct connection *connection)

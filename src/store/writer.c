@@ -36,27 +36,28 @@ static struct store_job *take_jobs(struct store_writer *writer, size_t most)
 	return taken;
 }
 
-/* Runs one job in its savepoint. False when the whole transaction is lost. */
-static bool run_job(struct store_session *session, struct store_job *job)
+/* Runs one job in its savepoint. False when the whole transaction is lost: *error is why. */
+static bool run_job(struct store_session *session, struct store_job *job, struct error *error)
 {
 	const struct driver *driver = session->store->driver;
 	session->arena = job->arena;
 	session->statement_count = 0;
 	if (!driver->groups) {
 		job->done = job->run(job->context, session, &job->error);
+		*error = job->error;
 		return job->done;
 	}
-	if (!driver->savepoint(session->connection, SAVEPOINT_BEGIN, &job->error))
-		return false;
-	job->done = job->run(job->context, session, &job->error);
-	struct error error;
-	if (!driver->savepoint(session->connection, job->done ? SAVEPOINT_KEEP : SAVEPOINT_UNDO, &error)) {
-		if (job->done)
-			job->error = error;
-		job->done = false;
+	if (!driver->savepoint(session->connection, SAVEPOINT_BEGIN, error)) {
+		job->error = *error;
 		return false;
 	}
-	return true;
+	job->done = job->run(job->context, session, &job->error);
+	if (driver->savepoint(session->connection, job->done ? SAVEPOINT_KEEP : SAVEPOINT_UNDO, error))
+		return true;
+	if (job->done)
+		job->error = *error;
+	job->done = false;
+	return false;
 }
 
 /* The transaction is gone, and with it what was done in it. */
@@ -80,11 +81,10 @@ static struct store_job *run_transaction(struct store *store, size_t thread, str
 			job->error = error;
 		return NULL;
 	}
-	while (job && run_job(session, job))
+	while (job && run_job(session, job, &error))
 		job = job->next;
 	if (job) {
 		/* The one that broke it has its own error; those before it lose their work with it. */
-		error = job->error;
 		store_roll_back(session);
 		fail_all(first, job, &error);
 		return job->next;
