@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "check.h"
+#include "export.h"
 #include "migrate.h"
 #include "new.h"
 #include "serve.h"
@@ -18,6 +19,11 @@ static const char help[] =
     "    --database DATABASE    as for serve\n"
     "    --dry-run              only print the SQL\n"
     "    --prune                drop the tables and columns that models had and have no more\n"
+    "lectern export [DIR]       write all content to standard output, as JSON lines\n"
+    "    --database DATABASE    as for serve\n"
+    "lectern import [DIR]       read such lines from standard input: all of them, or nothing\n"
+    "    --database DATABASE    as for serve\n"
+    "    --replace              take away what is there first; else there must be nothing\n"
     "lectern check [DIR]        look for mistakes in the project's models and configuration\n"
     "lectern --version          print the version\n"
     "lectern --help             print this\n"
@@ -43,6 +49,8 @@ static const struct command *find_command(const char *name)
 	    {"new", TAKES_NONE, command_new},
 	    {"migrate", TAKES_MIGRATE, command_migrate},
 	    {"check", TAKES_NONE, command_check},
+	    {"export", TAKES_EXPORT, command_export},
+	    {"import", TAKES_IMPORT, command_import},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

@@ -39,6 +39,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'x':
 		options->prune = true;
 		return true;
+	case 'r':
+		options->replace = true;
+		return true;
 	case ':':
 		return refuse("a value is missing", argument);
 	default:
@@ -55,6 +58,15 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {"prune", no_argument, NULL, 'x'},
 	    {NULL, 0, NULL, 0},
 	};
+	static const struct option of_export[] = {
+	    {"database", required_argument, NULL, 'd'},
+	    {NULL, 0, NULL, 0},
+	};
+	static const struct option of_import[] = {
+	    {"database", required_argument, NULL, 'd'},
+	    {"replace", no_argument, NULL, 'r'},
+	    {NULL, 0, NULL, 0},
+	};
 	static const struct option of_serve[] = {
 	    {"host", required_argument, NULL, 'h'},
 	    {"port", required_argument, NULL, 'p'},
@@ -63,8 +75,11 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {"log", no_argument, NULL, 'l'},
 	    {NULL, 0, NULL, 0},
 	};
-	static const struct option *const taken[] = {
-	    [TAKES_NONE] = none, [TAKES_SERVE] = of_serve, [TAKES_MIGRATE] = of_migrate};
+	static const struct option *const taken[] = {[TAKES_NONE] = none,
+	                                             [TAKES_SERVE] = of_serve,
+	                                             [TAKES_MIGRATE] = of_migrate,
+	                                             [TAKES_EXPORT] = of_export,
+	                                             [TAKES_IMPORT] = of_import};
 	int option;
 	*options = (struct command_options){.directory = "."};
 	opterr = 0;

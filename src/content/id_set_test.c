@@ -8,7 +8,8 @@
 
 static void ids_are_found(void **state)
 {
-	static const int64_t ids[] = {0, 1, 511, 512, 513, 1000000, -1, -512, -513, INT64_MAX, INT64_MIN, INT64_C(1) << 53};
+	static const int64_t ids[] = {0,  1,    511,  512,       513,       1000000,
+	                              -1, -512, -513, INT64_MAX, INT64_MIN, INT64_C(1) << 53};
 	struct id_set set = {0};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(ids); i++) {

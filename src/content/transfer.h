@@ -11,7 +11,8 @@
 /* How many lines of each kind were written or read. */
 struct transfer_result {
 	int64_t settings, entries, links;
-	int64_t left_out; /* export: links that name entries which are not there, or fields that the models do not have */
+	int64_t
+	    left_out; /* export: links that name entries which are not there, or fields that the models do not have */
 	double seconds;
 };
 

@@ -7,7 +7,8 @@
 
 enum { PAGE_ROWS = 1000, OUT_BYTES = 256 * 1024, KEPT_BYTES = 1024 * 1024 };
 
-struct export {
+struct export
+{
 	struct store_session *session;
 	const struct transfer_tables *tables;
 	struct arena *page; /* what one page needs */
@@ -22,8 +23,8 @@ static bool flush(struct export *export)
 {
 	bool done = fwrite(export->text.data, 1, export->text.len, export->out) == export->text.len;
 	export->text.len = 0;
-	return done || error_set(export->error, 500, "InternalServerError", "The output can't be written: %s",
-	                         strerror(errno));
+	return done ||
+	       error_set(export->error, 500, "InternalServerError", "The output can't be written: %s", strerror(errno));
 }
 
 static bool count_rows(struct export *export, int64_t counts[TRANSFER_KINDS])
@@ -48,8 +49,8 @@ static bool end_line(struct export *export, const struct transfer_table *table, 
 {
 	if (export->text.len - start > TRANSFER_LONGEST_LINE)
 		return error_set(export->error, 500, "InternalServerError",
-		                 "Row %lld of the table %s is longer than the %d MiB that a line may have", (long long)id,
-		                 table->store.name, TRANSFER_LONGEST_LINE / 1024 / 1024);
+		                 "Row %lld of the table %s is longer than the %d MiB that a line may have",
+		                 (long long)id, table->store.name, TRANSFER_LONGEST_LINE / 1024 / 1024);
 	buffer_byte(&export->text, '\n');
 	progress_step(&export->progress);
 	return export->text.len < OUT_BYTES || flush(export);
@@ -107,8 +108,8 @@ static bool write_all(struct export *export)
 			return false;
 	if (!flush(export))
 		return false;
-	return fflush(export->out) == 0 || error_set(export->error, 500, "InternalServerError",
-	                                             "The output can't be written: %s", strerror(errno));
+	return fflush(export->out) == 0 ||
+	       error_set(export->error, 500, "InternalServerError", "The output can't be written: %s", strerror(errno));
 }
 
 bool transfer_export(struct store *store, const struct registry *registry, FILE *out, FILE *progress,

@@ -1,12 +1,13 @@
-/* Import: one pass over the lines that checks, one that writes, and sometimes one that adds what could not be written at
- * once. */
+/* Import: one pass over the lines that checks, one that writes, and sometimes one that adds what could not be written
+ * at once. */
 #include "transfer.h"
 
 #include "transfer_check.h"
 #include "transfer_input.h"
 #include "transfer_progress.h"
+#include "transfer_writer.h"
 
-enum { MOST_MISTAKES = 20 };
+enum { MOST_MISTAKES = 20, KEPT_BYTES = 1024 * 1024 };
 
 struct import {
 	struct store *store;
@@ -51,9 +52,10 @@ static bool check_counts(struct import *import, const struct transfer_line *head
 		return error_validation(import->error, "The input is empty. Expected what lectern export writes");
 	for (size_t i = 0; header->counted && i < COUNT_OF(counts); i++)
 		if (counts[i] != header->counts[i])
-			return error_validation(import->error,
-			                        "The input has %lld %s. Expected %lld, as its first line says: it is not whole",
-			                        (long long)counts[i], names[i], (long long)header->counts[i]);
+			return error_validation(
+			    import->error,
+			    "The input has %lld %s. Expected %lld, as its first line says: it is not whole",
+			    (long long)counts[i], names[i], (long long)header->counts[i]);
 	return true;
 }
 
@@ -65,7 +67,7 @@ static bool check_lines(struct import *import, struct arena *scratch, struct tra
 	while (mistakes < MOST_MISTAKES) {
 		struct transfer_line line;
 		struct error mistake;
-		arena_reset(scratch, TRANSFER_LONGEST_LINE);
+		arena_reset(scratch, KEPT_BYTES);
 		if (!input_line(&import->input, TRANSFER_LONGEST_LINE, &text, &found, import->error))
 			return false;
 		if (!found)
@@ -142,7 +144,7 @@ static bool complete_lines(struct import *import, struct store_session *session,
 		struct transfer_line line;
 		if (!found)
 			return true;
-		arena_reset(scratch, TRANSFER_LONGEST_LINE);
+		arena_reset(scratch, KEPT_BYTES);
 		if (!transfer_read_line(&import->reader, text, scratch, &line, import->error) ||
 		    !transfer_complete_line(import->check, session, &line, import->error))
 			return false;
@@ -155,7 +157,7 @@ static bool complete_lines(struct import *import, struct store_session *session,
 static bool continue_ids(struct import *import, struct store_session *session, struct arena *scratch)
 {
 	for (size_t i = 0; i < import->tables->count; i++) {
-		arena_reset(scratch, TRANSFER_LONGEST_LINE);
+		arena_reset(scratch, KEPT_BYTES);
 		if (!store_continue_ids(session, &import->tables->items[i]->store, import->error))
 			return false;
 	}

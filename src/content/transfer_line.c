@@ -170,7 +170,8 @@ static bool read_column(struct reading *reading, const struct transfer_column *c
 		*value = value_integer(id);
 		return true;
 	default:
-		if (!transfer_read_value(reading->arena, column->attribute, json, reading->reader->strict, value, &expected))
+		if (!transfer_read_value(reading->arena, column->attribute, json, reading->reader->strict, value,
+		                         &expected))
 			return wrong_value(reading, column->name, expected);
 		return true;
 	}
@@ -183,8 +184,8 @@ static bool read_member(struct reading *reading, const char *name, struct json_o
 	if (column)
 		return read_column(reading, column, json);
 	if (table->kind == TRANSFER_ENTRY)
-		return error_validation(reading->error, "%s has no attribute \"%s\" that a line may hold", table->type->uid,
-		                        name);
+		return error_validation(reading->error, "%s has no attribute \"%s\" that a line may hold",
+		                        table->type->uid, name);
 	return error_validation(reading->error, "unexpected \"%s\"", name);
 }
 
@@ -200,9 +201,7 @@ static bool check_required(struct reading *reading)
 static bool read_setting(struct reading *reading, struct json_object *json)
 {
 	start_row(reading, reading->reader->tables->items[0]);
-	json_object_object_foreach(json, name, member)
-		if (!read_member(reading, name, member))
-			return false;
+	json_object_object_foreach(json, name, member) if (!read_member(reading, name, member)) return false;
 	return check_required(reading);
 }
 
@@ -212,7 +211,8 @@ static bool read_entry(struct reading *reading, struct json_object *json, struct
 	const char *uid = is_text(type) ? json_object_get_string(type) : "";
 	struct transfer_table *table = map_get(&reading->reader->tables->entries, slice_of(uid));
 	if (!table)
-		return error_validation(reading->error, "type: expected a type of the project's models, got \"%s\"", uid);
+		return error_validation(reading->error, "type: expected a type of the project's models, got \"%s\"",
+		                        uid);
 	start_row(reading, table);
 	if (!json_object_object_get_ex(json, "id", &id) || !read_id(id, &reading->line->id))
 		return error_validation(reading->error, "id: expected a whole number");
@@ -220,9 +220,7 @@ static bool read_entry(struct reading *reading, struct json_object *json, struct
 		return error_validation(reading->error, "fields: expected an object");
 	if (json_object_object_length(json) != 3)
 		return error_validation(reading->error, "expected only \"type\", \"id\" and \"fields\"");
-	json_object_object_foreach(fields, name, member)
-		if (!read_member(reading, name, member))
-			return false;
+	json_object_object_foreach(fields, name, member) if (!read_member(reading, name, member)) return false;
 	return true;
 }
 
@@ -237,11 +235,12 @@ static bool read_link(struct reading *reading, struct json_object *json, struct 
 	struct transfer_table *table = map_get(&reading->reader->tables->links, slice_of(name));
 	if (!table)
 		return error_validation(
-			reading->error,
-			"link: expected a type and the name of an attribute that holds links of it, got \"%s\" and \"%s\"", uid,
-			json_object_get_string(field));
+		    reading->error,
+		    "link: expected a type and the name of an attribute that holds links of it, got \"%s\" and \"%s\"",
+		    uid, json_object_get_string(field));
 	start_row(reading, table);
-	json_object_object_foreach(json, key, member) {
+	json_object_object_foreach(json, key, member)
+	{
 		bool known = strcmp(key, "link") == 0 || (strcmp(key, "field") == 0 && table->field);
 		if (!known && !read_member(reading, key, member))
 			return false;
@@ -254,7 +253,8 @@ static bool read_counts(struct reading *reading, struct json_object *counts)
 	reading->line->counted = true;
 	for (size_t i = 0; i < TRANSFER_KINDS; i++) {
 		struct json_object *count = NULL;
-		if (!json_object_object_get_ex(counts, kind_names[i], &count) || !json_object_is_type(count, json_type_int))
+		if (!json_object_object_get_ex(counts, kind_names[i], &count) ||
+		    !json_object_is_type(count, json_type_int))
 			return error_validation(reading->error, "counts: expected the number of %s", kind_names[i]);
 		reading->line->counts[i] = json_object_get_int64(count);
 	}

@@ -9,7 +9,7 @@
 struct transfer_progress {
 	FILE *out; /* NULL: nothing is shown */
 	const char *what;
-	int64_t done, total; /* lines; total 0: not known */
+	int64_t done, total;  /* lines; total 0: not known */
 	int64_t began, shown; /* ms since 1970 */
 };
 

@@ -14,7 +14,8 @@ static struct transfer_table *add_table(struct transfer_tables *tables, enum tra
 	table->store.columns = arena_array(tables->arena, columns, sizeof *table->store.columns);
 	table->columns = arena_array(tables->arena, columns, sizeof *table->columns);
 	map_init(&table->by_name, tables->arena);
-	tables->items = arena_grow(tables->arena, tables->items, tables->count, &tables->capacity, sizeof(*tables->items));
+	tables->items =
+	    arena_grow(tables->arena, tables->items, tables->count, &tables->capacity, sizeof(*tables->items));
 	tables->items[tables->count++] = table;
 	return table;
 }
@@ -35,8 +36,7 @@ static struct transfer_column *add_column(struct transfer_table *table, const ch
 /* All but the reference's own copy of the models, which it makes anew from the files. */
 static void add_settings(struct transfer_tables *tables)
 {
-	struct transfer_table *table =
-		add_table(tables, TRANSFER_SETTING, "strapi_core_store_settings", NULL, 5);
+	struct transfer_table *table = add_table(tables, TRANSFER_SETTING, "strapi_core_store_settings", NULL, 5);
 	add_column(table, "setting", "key", ROLE_VALUE, &text_attribute)->required = true;
 	add_column(table, "value", "value", ROLE_VALUE, &json_attribute);
 	/* The column is one of text, in which JSON stands. */
@@ -57,7 +57,7 @@ static void add_attribute(struct transfer_table *table, const struct attribute *
 		add_column(table, attribute->name, attribute->column, ROLE_VALUE, attribute);
 	} else if (link->kind == LINK_JOIN_COLUMN) {
 		add_column(table, attribute->name, link->target_column, ROLE_REFERENCE, &id_attribute)->target =
-			attribute->target;
+		    attribute->target;
 	} else if (link->kind == LINK_COLUMN_OWNER) {
 		add_column(table, attribute->name, link->target_column, ROLE_ANY_ID, &id_attribute);
 		add_column(table, attribute->name, link->type_column, ROLE_ANY_TYPE, &text_attribute);
@@ -66,8 +66,7 @@ static void add_attribute(struct transfer_table *table, const struct attribute *
 
 static void add_entries(struct transfer_tables *tables, const struct content_type *type)
 {
-	struct transfer_table *table =
-		add_table(tables, TRANSFER_ENTRY, type->table, type, type->attribute_count * 2);
+	struct transfer_table *table = add_table(tables, TRANSFER_ENTRY, type->table, type, type->attribute_count * 2);
 	for (size_t i = 0; i < type->attribute_count; i++)
 		add_attribute(table, &type->attributes[i]);
 	map_set(&tables->entries, slice_of(type->uid), table);

@@ -38,8 +38,8 @@ struct transfer_table {
 	const char *field;               /* of all links of the table; NULL for those of component fields */
 	struct store_table store;
 	struct transfer_column *columns; /* as many as store.columns */
-	struct map by_name;              /* -> struct transfer_column *; the first one of ROLE_ANY_ID and ROLE_ANY_TYPE */
-	size_t index;                    /* in transfer_tables.items */
+	struct map by_name; /* -> struct transfer_column *; the first one of ROLE_ANY_ID and ROLE_ANY_TYPE */
+	size_t index;       /* in transfer_tables.items */
 };
 
 struct transfer_tables {

@@ -40,7 +40,8 @@ static bool read_json(struct arena *arena, struct json_object *json, struct valu
 {
 	struct buffer text = {0};
 	const char *plain =
-		json ? json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE) : "null";
+	    json ? json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
+		 : "null";
 	bool done = json_write_compact(&text, slice_of(plain));
 	if (done)
 		*value = value_text(arena_copy_slice(arena, buffer_as_slice(&text)));
@@ -140,8 +141,8 @@ bool transfer_read_value(struct arena *arena, const struct attribute *attribute,
 	case ATTRIBUTE_DECIMAL:
 		return or_else(read_number(json, value), "a number", expected);
 	case ATTRIBUTE_BIGINTEGER:
-		return or_else(read_biginteger(arena, json, strict, value), "an integer of at most 64 bits, as a string",
-		               expected);
+		return or_else(read_biginteger(arena, json, strict, value),
+		               "an integer of at most 64 bits, as a string", expected);
 	case ATTRIBUTE_BOOLEAN:
 		*value = (struct value){.kind = VALUE_BOOLEAN, .integer = json_object_get_boolean(json)};
 		return or_else(json_object_is_type(json, json_type_boolean), "true or false", expected);
@@ -149,7 +150,8 @@ bool transfer_read_value(struct arena *arena, const struct attribute *attribute,
 	case ATTRIBUTE_TIMESTAMP:
 		return or_else(read_datetime(json, value), "a date and time: \"2024-12-31T23:59:59.000Z\"", expected);
 	case ATTRIBUTE_DATE:
-		return or_else(read_text(arena, json, value) && is_date(value->text), "a date: \"2024-12-31\"", expected);
+		return or_else(read_text(arena, json, value) && is_date(value->text), "a date: \"2024-12-31\"",
+		               expected);
 	case ATTRIBUTE_TIME:
 		return or_else(read_text(arena, json, value) && is_time(value->text), "a time: \"23:59:59.000\"",
 		               expected);

@@ -111,7 +111,7 @@ bool store_select_rows(struct store_session *session, const struct store_table *
 {
 	struct sql sql;
 	const struct attribute **columns =
-		arena_alloc_unset(session->arena, (table->column_count + 1) * sizeof(*columns));
+	    arena_alloc_unset(session->arena, (table->column_count + 1) * sizeof(*columns));
 	session_start_sql(session, &sql);
 	sql_text(&sql, "SELECT l.\"id\"");
 	columns[0] = &id_attribute;

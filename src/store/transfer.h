@@ -18,7 +18,7 @@ struct store_column {
 /* One end of a link: the entry of that id must be there. */
 struct store_end {
 	const char *column;
-	const char *type_column;         /* names the entry's type by its uid; NULL: there is one type */
+	const char *type_column; /* names the entry's type by its uid; NULL: there is one type */
 	const struct content_type **types;
 	size_t type_count;
 };
