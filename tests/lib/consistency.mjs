@@ -12,7 +12,7 @@ export const sqliteFile = (file) => ({
 
 /** As above, of a Cluster: its indexes are compared with their tables, and each foreign key is followed. */
 export const postgresDatabase = (cluster) => ({
-	rows: (sql) => JSON.parse(cluster.sql(`SELECT coalesce(json_agg(t), '[]') FROM (${sql}) t`)),
+	rows: (sql) => JSON.parse(cluster.sql(`SELECT coalesce(json_agg(whole), '[]') FROM (${sql}) whole`)),
 	sound() {
 		cluster.sql('CREATE EXTENSION IF NOT EXISTS amcheck');
 		cluster.sql(`SELECT bt_index_check(c.oid, true) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -51,7 +51,7 @@ export function looseEnds({ rows }) {
 		for (const link of componentLinks)
 			count(`${link} without ${type}`, `${link} l WHERE l.component_type = '${type}' AND NOT EXISTS (SELECT 1 FROM ${table} c WHERE c.id = l.component_id)`);
 		count(`${table} of nobody`, `${table} c WHERE ${componentLinks.map((link) => `NOT EXISTS (SELECT 1 FROM ${link} l WHERE l.component_type = '${type}' AND l.component_id = c.id)`).join(' AND ')}`);
-		count(`${table} of two`, `(${componentLinks.map((link) => `SELECT component_id AS id FROM ${link} WHERE component_type = '${type}'`).join(' UNION ALL ')}) u`);
+		count(`${table} of two`, `(SELECT id FROM (${componentLinks.map((link) => `SELECT component_id AS id FROM ${link} WHERE component_type = '${type}'`).join(' UNION ALL ')}) u GROUP BY id HAVING count(*) > 1) v`);
 	}
 	for (const link of componentLinks) count(`${link} of nobody`, `${link} WHERE entity_id IS NULL`);
 	for (const [table, columns] of Object.entries(links)) count(`${table} of nobody`, `${table} WHERE ${columns.map((column) => `${column} IS NULL`).join(' OR ')}`);

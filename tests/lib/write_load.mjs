@@ -52,6 +52,11 @@ export class WriteLoad {
 	answered = 0;
 	sequence = 0;
 
+	/** Its entries have the keys "load-NAME-…": other loads may have left theirs in the database. */
+	constructor(name) {
+		this.prefix = `load-${name}-`;
+	}
+
 	/** Begins to write, over `connections` connections, until stop() or until the server is gone. */
 	start(base, connections = 32) {
 		this.running = true;
@@ -91,7 +96,7 @@ export class WriteLoad {
 
 	async create(number) {
 		const kind = this.sequence % 4 ? 'restaurant' : 'bookmark';
-		const key = `load-${number}-${this.sequence++}`;
+		const key = `${this.prefix}${number}-${this.sequence++}`;
 		const state = kinds[kind].make(key, 1);
 		const entry = { kind, key, number, version: 1, states: [null, state] };
 		this.entries.set(key, entry);
@@ -125,7 +130,7 @@ export class WriteLoad {
 	settle(found) {
 		const wrong = [...this.unexpected];
 		for (const key of this.deleted ?? []) if (found[key]) wrong.push(`${key} was deleted and is there`);
-		for (const key of Object.keys(found)) if (!this.entries.has(key) && !this.deleted?.includes(key)) wrong.push(`${key} is there, but was refused`);
+		for (const key of Object.keys(found)) if (key.startsWith(this.prefix) && !this.entries.has(key) && !this.deleted?.includes(key)) wrong.push(`${key} is there, but was refused`);
 		for (const entry of [...this.entries.values()]) {
 			const has = found[entry.key] ? JSON.stringify(found[entry.key].state) : 'null';
 			const state = entry.states.find((possible) => JSON.stringify(possible) === has);
