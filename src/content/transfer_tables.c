@@ -25,7 +25,7 @@ static struct transfer_column *add_column(struct transfer_table *table, const ch
 {
 	struct transfer_column *added = &table->columns[table->store.column_count];
 	*added = (struct transfer_column){.name = name, .role = role, .attribute = attribute};
-	table->store.columns[table->store.column_count++] = (struct store_column){column, attribute};
+	table->store.columns[table->store.column_count++] = (struct store_column){.column = column, .as = attribute};
 	if (!map_get(&table->by_name, slice_of(name)))
 		map_set(&table->by_name, slice_of(name), added);
 	return added;
@@ -55,6 +55,9 @@ static void add_attribute(struct transfer_table *table, const struct attribute *
 	const struct link *link = &attribute->link;
 	if (attribute_is_scalar(attribute)) {
 		add_column(table, attribute->name, attribute->column, ROLE_VALUE, attribute);
+		/* Digit by digit: read as what they are, large numbers are rounded as JavaScript does. */
+		if (attribute->type == ATTRIBUTE_BIGINTEGER)
+			table->store.columns[table->store.column_count - 1].read_as = &text_attribute;
 	} else if (link->kind == LINK_JOIN_COLUMN) {
 		add_column(table, attribute->name, link->target_column, ROLE_REFERENCE, &id_attribute)->target =
 		    attribute->target;

@@ -118,7 +118,7 @@ bool store_select_rows(struct store_session *session, const struct store_table *
 	for (size_t i = 0; i < table->column_count; i++) {
 		sql_text(&sql, ", ");
 		sql_column(&sql, "l", table->columns[i].column);
-		columns[i + 1] = table->columns[i].as;
+		columns[i + 1] = table->columns[i].read_as ? table->columns[i].read_as : table->columns[i].as;
 	}
 	sql_text(&sql, " FROM ");
 	sql_table(&sql, table->name, "l");

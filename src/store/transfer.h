@@ -12,7 +12,8 @@ struct value;
 
 struct store_column {
 	const char *column;
-	const struct attribute *as; /* what it is read as and written as */
+	const struct attribute *as;      /* what it is written as */
+	const struct attribute *read_as; /* NULL: the same */
 };
 
 /* One end of a link: the entry of that id must be there. */
