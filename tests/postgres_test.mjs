@@ -213,11 +213,17 @@ describe('the pool', () => {
 			const began = Date.now();
 			const answer = await client.get('/api/chains', full);
 			const took = Date.now() - began;
+			// One of several statements that were sent together.
+			const among = await client.get('/api/restaurants?populate=*', full);
+			const beside = await client.get('/api/categories?populate=*', full);
 			holder.stdin.end();
+			assert.equal(among.status, 503, among.text);
+			assert.equal(beside.status, 200, beside.text);
 			assert.equal(answer.status, 503, answer.text);
 			assert.ok(Number(answer.headers['retry-after']) >= 1);
 			assert.ok(took >= 250 && took < 2000, `${took} ms`);
 			await until(async () => (await client.get('/api/chains', full)).status === 200, 'an answer');
+			for (let i = 0; i < 8; i++) assert.equal((await client.get('/api/restaurants?populate=*', full)).status, 200);
 		}));
 
 	it('works in another schema', async () => {

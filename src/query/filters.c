@@ -7,27 +7,27 @@ struct operator_name {
 };
 
 static const struct operator_name operators[] = {
-	{"$eq", QUERY_EQ, true},
-	{"$eqi", QUERY_EQI, false},
-	{"$ne", QUERY_NE, true},
-	{"$nei", QUERY_NEI, false},
-	{"$in", QUERY_IN, true},
-	{"$notIn", QUERY_NOT_IN, true},
-	{"$lt", QUERY_LT, true},
-	{"$lte", QUERY_LTE, true},
-	{"$gt", QUERY_GT, true},
-	{"$gte", QUERY_GTE, true},
-	{"$between", QUERY_BETWEEN, true},
-	{"$null", QUERY_NULL, false},
-	{"$notNull", QUERY_NOT_NULL, false},
-	{"$startsWith", QUERY_STARTS_WITH, false},
-	{"$startsWithi", QUERY_STARTS_WITHI, false},
-	{"$endsWith", QUERY_ENDS_WITH, false},
-	{"$endsWithi", QUERY_ENDS_WITHI, false},
-	{"$contains", QUERY_CONTAINS, false},
-	{"$containsi", QUERY_CONTAINSI, false},
-	{"$notContains", QUERY_NOT_CONTAINS, false},
-	{"$notContainsi", QUERY_NOT_CONTAINSI, false},
+    {"$eq", QUERY_EQ, true},
+    {"$eqi", QUERY_EQI, false},
+    {"$ne", QUERY_NE, true},
+    {"$nei", QUERY_NEI, false},
+    {"$in", QUERY_IN, true},
+    {"$notIn", QUERY_NOT_IN, true},
+    {"$lt", QUERY_LT, true},
+    {"$lte", QUERY_LTE, true},
+    {"$gt", QUERY_GT, true},
+    {"$gte", QUERY_GTE, true},
+    {"$between", QUERY_BETWEEN, true},
+    {"$null", QUERY_NULL, false},
+    {"$notNull", QUERY_NOT_NULL, false},
+    {"$startsWith", QUERY_STARTS_WITH, false},
+    {"$startsWithi", QUERY_STARTS_WITHI, false},
+    {"$endsWith", QUERY_ENDS_WITH, false},
+    {"$endsWithi", QUERY_ENDS_WITHI, false},
+    {"$contains", QUERY_CONTAINS, false},
+    {"$containsi", QUERY_CONTAINSI, false},
+    {"$notContains", QUERY_NOT_CONTAINS, false},
+    {"$notContainsi", QUERY_NOT_CONTAINSI, false},
 };
 
 static const struct operator_name *find_operator(struct slice key)
@@ -163,13 +163,14 @@ static bool read_any(struct reader *reader, const struct attribute *attribute, c
 	return true;
 }
 
-static bool read_operator(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
-                          const struct param *param, struct condition **condition)
+static bool read_operator(struct reader *reader, const struct attribute *attribute,
+                          const struct operator_name *operator, const struct param *param,
+                          struct condition **condition)
 {
 	switch (operator->operator) {
 	case QUERY_NULL:
 	case QUERY_NOT_NULL: {
-		bool null = value_is_true(param) == (operator->operator == QUERY_NULL);
+		bool null = value_is_true(param) == (operator->operator== QUERY_NULL);
 		*condition = new_comparison(reader, attribute, null ? QUERY_NULL : QUERY_NOT_NULL);
 		return true;
 	}
@@ -199,11 +200,11 @@ static bool read_not(struct reader *reader, const struct attribute *attribute, c
 	const bool list = param->kind == PARAM_LIST;
 	*condition = new_condition(reader, CONDITION_OR);
 	for (const struct param *at = list ? param->first : param; at; at = list ? at->next : NULL) {
-		struct condition *inner, *not= new_condition(reader, CONDITION_NOT);
+		struct condition *inner, *not = new_condition(reader, CONDITION_NOT);
 		if (!read_scalar(reader, attribute, at, &inner))
 			return false;
 		append(not, inner);
-		append(*condition, not);
+		append(*condition, not );
 	}
 	return true;
 }
@@ -218,14 +219,15 @@ static bool read_scalar(struct reader *reader, const struct attribute *attribute
 	}
 	*condition = new_condition(reader, CONDITION_AND);
 	for (const struct param *at = param->first; at; at = at->next) {
-		const struct operator_name *operator = find_operator(at->key);
+		const struct operator_name *operator= find_operator(at->key);
 		struct condition *inner = NULL;
 		if (slice_is(at->key, "$not")) {
 			if (!read_not(reader, attribute, at, &inner))
 				return false;
 		} else if (!operator) {
-			return error_validation(reader->error, "Invalid parameter %.*s. Expected an operator such as $eq for %s",
-			                        (int)(at->key.len < 100 ? at->key.len : 100), at->key.ptr, attribute->name);
+			return error_validation(
+			    reader->error, "Invalid parameter %.*s. Expected an operator such as $eq for %s",
+			    (int)(at->key.len < 100 ? at->key.len : 100), at->key.ptr, attribute->name);
 		} else if (!read_operator(reader, attribute, operator, at, &inner)) {
 			return false;
 		}
@@ -238,6 +240,8 @@ static bool read_object(struct reader *reader, const struct content_type *type, 
                         struct condition *parent);
 static bool read_all(struct reader *reader, const struct content_type *type, const struct param *param,
                      struct condition *parent);
+static bool read_attribute(struct reader *reader, const struct content_type *type, const struct param *param,
+                           struct condition *parent);
 
 static bool read_group(struct reader *reader, const struct content_type *type, const struct param *param,
                        struct condition *parent)
@@ -257,7 +261,8 @@ static bool read_group(struct reader *reader, const struct content_type *type, c
 	return true;
 }
 
-/* Behind a relation: an id or a list of ids, one operator on the id, or filters on the entries of the other side. */
+/* Behind a relation: an id or a list of ids, or an object: operators hold of the id, all else of the entries of the
+ * other side. */
 static bool read_related(struct reader *reader, const struct content_type *target, const struct param *param,
                          struct condition *parent)
 {
@@ -269,25 +274,22 @@ static bool read_related(struct reader *reader, const struct content_type *targe
 		append(parent, condition);
 		return true;
 	}
-	size_t operator_count = 0;
-	for (const struct param *at = param->first; at; at = at->next)
-		operator_count += is_operator(at->key);
-	if (operator_count && operator_count != param->count)
-		return expected(reader, param, "either operators or fields of the relation, not both");
-	if (operator_count > 1)
-		return expected(reader, param, "one operator");
-	if (!operator_count || is_group(param->first->key))
-		return read_object(reader, target, param, parent);
-	if (slice_is(param->first->key, "$not")) {
-		struct condition *not= new_condition(reader, CONDITION_NOT);
-		if (!read_related(reader, target, param->first, not))
+	for (const struct param *at = param->first; at; at = at->next) {
+		const struct operator_name *operator= find_operator(at->key);
+		if (slice_is(at->key, "$not")) {
+			condition = new_condition(reader, CONDITION_NOT);
+			if (!read_related(reader, target, at, condition))
+				return false;
+			append(parent, condition);
+		} else if (operator) {
+			if (!read_operator(reader, id, operator, at, &condition))
+				return false;
+			append(parent, condition);
+		} else if (is_group(at->key) ? !read_group(reader, target, at, parent)
+		                             : !read_attribute(reader, target, at, parent)) {
 			return false;
-		append(parent, not);
-		return true;
+		}
 	}
-	if (!read_scalar(reader, id, param, &condition))
-		return false;
-	append(parent, condition);
 	return true;
 }
 
@@ -319,10 +321,10 @@ static bool read_object(struct reader *reader, const struct content_type *type, 
 			if (!read_group(reader, type, at, parent))
 				return false;
 		} else if (slice_is(at->key, "$not")) {
-			struct condition *not= new_condition(reader, CONDITION_NOT);
-			if (!read_all(reader, type, at, not))
+			struct condition *not = new_condition(reader, CONDITION_NOT);
+			if (!read_all(reader, type, at, not ))
 				return false;
-			append(parent, not);
+			append(parent, not );
 		} else if (find_operator(at->key)) {
 			return error_validation(reader->error,
 			                        "Invalid filter at %.*s. Expected $and, $or, $not or a field here",

@@ -7,7 +7,7 @@ enum {
 	DEEPEST_CONDITION = 100,
 	MOST_VALUES = 10000,
 	MOST_SORT_JOINS = 24, /* of two tables each; SQLite joins 64 */
-	MOST_SORT_LISTS = 3,
+	MOST_SORT_LISTS = 4,
 };
 
 struct size {

@@ -123,9 +123,8 @@ static struct postgres_link *take_idle(struct postgres_server *server, size_t th
 	return link;
 }
 
-struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, bool *busy)
+struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, int64_t deadline, bool *busy)
 {
-	int64_t deadline = 0;
 	struct postgres_link *link = NULL;
 	bool open = false;
 	*busy = false;
@@ -136,7 +135,6 @@ struct postgres_link *postgres_server_take(struct postgres_server *server, size_
 			open = true;
 			break;
 		}
-		deadline = deadline ? deadline : postgres_clock() + server->longest_wait;
 		if (postgres_clock() >= deadline) {
 			*busy = true;
 			break;

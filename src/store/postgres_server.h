@@ -16,7 +16,6 @@ struct postgres_server {
 	struct postgres_target target;
 	const char *role; /* "primary" or "replica", for messages */
 	unsigned fewest, most;
-	int64_t longest_wait; /* ms for a connection, when all are in use */
 
 	pthread_mutex_t lock;
 	pthread_cond_t freed; /* a connection came back, or the state has changed */
@@ -43,8 +42,8 @@ void postgres_server_keep(struct postgres_server *server);
 /* Closes everything; all connections must have been given back. */
 void postgres_server_stop(struct postgres_server *server);
 
-/* A connection, or NULL when the server is down or all connections stay in use (then *busy). */
-struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, bool *busy);
+/* A connection, or NULL when the server is down or all connections stay in use until `deadline` (then *busy). */
+struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, int64_t deadline, bool *busy);
 void postgres_server_give(struct postgres_server *server, struct postgres_link *link);
 
 #endif

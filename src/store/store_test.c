@@ -200,6 +200,9 @@ static void filters_match_related_entries(void **state)
 	    {"filters[children][$and][0][name]=two&filters[children][$and][1][name]=three", ""},
 	    {"filters[children][$not][name]=two", "1 2"},
 	    {"filters[$not][$or][0][parent]=1&filters[$not][$or][1][name]=six", "4"},
+	    {"filters[parent][$gt]=1&filters[parent][$lt]=3", "4"},
+	    {"filters[children][$lt]=3&filters[children][name][$contains]=t", "1"},
+	    {"filters[children][$gt]=3&filters[children][$or][0][name]=two&filters[children][$or][1][name]=four", "2"},
 	    {"filters[restaurants][name]=d", "1"},
 	    {"filters[restaurants][seats][$null]=true", "2 3 4 5 6"},
 	    {"filters[restaurants][categories][name]=one&filters[name]=two", "2"},
@@ -297,8 +300,8 @@ static void what_no_database_could_take_is_refused(void **state)
 	query->filter->values = arena_array(arena, 10001, sizeof *query->filter->values);
 	assert_non_null(strstr(refused(query), "10000 values"));
 
-	assert_non_null(strstr(refused(parse(category, "sort=restaurants.categories.restaurants.categories.name")),
-	                       "too many lists of relations. Expected at most 3"));
+	assert_non_null(strstr(refused(parse(category, "sort=restaurants.categories.restaurants.categories.restaurants.name")),
+	                       "too many lists of relations. Expected at most 4"));
 	query = parse(category,
 	              "sort=parent.parent.parent.parent.parent.parent.parent.parent.parent.name,parent.parent.parent."
 	              "parent.parent.parent.parent.parent.parent.name,parent.parent.parent.parent.parent.parent.parent"
