@@ -1,4 +1,4 @@
-// Every recorded read of the reference, on a fresh copy of its project and data.
+// Every recorded request of the reference, on a fresh copy of its project and data; those that write in their order.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { compareCase, encodePath } from './lib/cases.mjs';
@@ -6,7 +6,7 @@ import { readCases } from './lib/data.mjs';
 import { Client } from './lib/http.mjs';
 import { startServer } from './lib/server.mjs';
 
-for (const [name, count] of [['reads', 471], ['generated', 696]]) {
+for (const [name, count] of [['reads', 471], ['generated', 696], ['writes', 381], ['random-writes', 615], ['specification', 35]]) {
 	describe(`the reference's ${name}`, () => {
 		let server;
 		let client;

@@ -33,6 +33,15 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'l':
 		options->overrides.log_requests = true;
 		return true;
+	case 'n':
+		options->dry_run = true;
+		return true;
+	case 'x':
+		options->prune = true;
+		return true;
+	case 'r':
+		options->replace = true;
+		return true;
 	case ':':
 		return refuse("a value is missing", argument);
 	default:
@@ -40,8 +49,24 @@ static bool take_option(int option, const char *argument, struct command_options
 	}
 }
 
-bool command_options_read(int count, char **arguments, bool serving, struct command_options *options)
+bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options)
 {
+	static const struct option none[] = {{NULL, 0, NULL, 0}};
+	static const struct option of_migrate[] = {
+	    {"database", required_argument, NULL, 'd'},
+	    {"dry-run", no_argument, NULL, 'n'},
+	    {"prune", no_argument, NULL, 'x'},
+	    {NULL, 0, NULL, 0},
+	};
+	static const struct option of_export[] = {
+	    {"database", required_argument, NULL, 'd'},
+	    {NULL, 0, NULL, 0},
+	};
+	static const struct option of_import[] = {
+	    {"database", required_argument, NULL, 'd'},
+	    {"replace", no_argument, NULL, 'r'},
+	    {NULL, 0, NULL, 0},
+	};
 	static const struct option of_serve[] = {
 	    {"host", required_argument, NULL, 'h'},
 	    {"port", required_argument, NULL, 'p'},
@@ -50,16 +75,22 @@ bool command_options_read(int count, char **arguments, bool serving, struct comm
 	    {"log", no_argument, NULL, 'l'},
 	    {NULL, 0, NULL, 0},
 	};
-	static const struct option none[] = {{NULL, 0, NULL, 0}};
+	static const struct option *const taken[] = {[TAKES_NONE] = none,
+	                                             [TAKES_SERVE] = of_serve,
+	                                             [TAKES_MIGRATE] = of_migrate,
+	                                             [TAKES_EXPORT] = of_export,
+	                                             [TAKES_IMPORT] = of_import};
 	int option;
 	*options = (struct command_options){.directory = "."};
 	opterr = 0;
 	optind = 1;
-	while ((option = getopt_long(count, arguments, ":", serving ? of_serve : none, NULL)) != -1)
+	while ((option = getopt_long(count, arguments, ":", taken[takes], NULL)) != -1)
 		if (!take_option(option, arguments[optind - 1], options))
 			return false;
-	if (optind < count)
+	if (optind < count) {
 		options->directory = arguments[optind++];
+		options->directory_named = true;
+	}
 	return optind >= count || refuse("unexpected argument", arguments[optind]);
 }
 

@@ -8,12 +8,17 @@
 
 struct command_options {
 	const char *directory; /* the project; "." when not named */
+	bool directory_named;
 	struct config_overrides overrides;
+	bool dry_run, prune; /* of migrate */
+	bool replace;        /* of import */
 };
 
-/* Reads `arguments`, of which the first is the command's name; `serving` allows the options of serve. False after
- * printing what is wrong with them. */
-bool command_options_read(int count, char **arguments, bool serving, struct command_options *options);
+/* Which options a command takes beside the folder. */
+enum command_takes { TAKES_NONE, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT };
+
+/* Reads `arguments`, of which the first is the command's name. False after printing what is wrong with them. */
+bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options);
 
 /* Prints each mistake as "file: path: message" on a line of its own. */
 void command_print_mistakes(FILE *to, const struct mistake *mistakes);

@@ -7,8 +7,8 @@
 struct content;
 
 /* `threads` as for store_open. The registry must outlive the service. */
-struct content *content_create(const struct registry *registry, size_t threads);
-void content_destroy(struct content *content);
+struct content *content_open(const struct registry *registry, size_t threads);
+void content_close(struct content *content);
 
 /* One request's way to the service. */
 struct content_call {
@@ -37,6 +37,39 @@ bool content_count(const struct content_call *call, const struct query_root *roo
 
 /* The project's default locale ("en" when the settings name none); lives in the call's arena. */
 bool content_default_locale(const struct content_call *call, struct slice *locale, struct error *error);
+
+/* ---- writing: in a session that writes, which the caller commits or rolls back ---- */
+
+struct json_object;
+
+/* A change to one entry. */
+struct content_change {
+	const struct content_type *type;
+	struct json_object *data;   /* the fields, as the client sent them; changed in place */
+	struct query_rights rights; /* relations to types that may not be found are left out */
+	const struct query *answer; /* the fields and populates to read back */
+};
+
+/* Makes an entry, published unless data.publishedAt is null, in data.locale or the default locale. ValidationError (400)
+ * collects all that is wrong. The result is the new entry; free it with content_free. */
+bool content_create(const struct content_call *call, const struct content_change *change,
+                    struct content_result **result, struct error *error);
+
+/* Changes the fields that are given; null clears one. 404 when there is no such entry. */
+bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
+                    struct content_result **result, struct error *error);
+
+/* Deletes an entry with its components; the result is what it was. 404 when there is none. */
+bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
+                    struct content_result **result, struct error *error);
+
+/* Makes the version of an entry in another language, data.locale; fields that are not localized are copied. The result
+ * is the new entry with its other versions. */
+bool content_localize(const struct content_call *call, const struct content_change *change, int64_t id,
+                      struct content_result **result, struct error *error);
+
+/* The id of the first entry that `root` finds, in its locale; 0 when there is none. */
+bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error);
 
 size_t content_result_count(const struct content_result *result);
 int64_t content_result_id(const struct content_result *result, size_t index);

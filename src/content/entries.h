@@ -42,6 +42,7 @@ struct related {
 	size_t place_count, place_capacity;
 	uint32_t *first, *last; /* by parent item: its places, or NO_ENTRY */
 	int64_t *counts;        /* count_only: by parent item */
+	bool left_out;          /* a to-one polymorphic link names an unknown type: the reference then leaves the relation out */
 };
 
 struct content_result {
@@ -49,6 +50,7 @@ struct content_result {
 	uint32_t *order; /* the rows: an entry can stand more than once in a list sorted over a relation */
 	size_t row_count, row_capacity;
 	struct buffer text;
+	bool with_locales; /* entries get their meta */
 };
 
 /* The item of that id, or NO_ENTRY. */

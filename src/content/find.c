@@ -1,4 +1,5 @@
 #include "read.h"
+#include "save.h"
 
 #include <stdlib.h>
 
@@ -16,7 +17,7 @@ struct content {
 	struct thread_settings *threads;
 };
 
-struct content *content_create(const struct registry *registry, size_t threads)
+struct content *content_open(const struct registry *registry, size_t threads)
 {
 	struct content *content = calloc(1, sizeof *content);
 	if (!content || !(content->threads = calloc(threads, sizeof *content->threads)))
@@ -25,12 +26,17 @@ struct content *content_create(const struct registry *registry, size_t threads)
 	return content;
 }
 
-void content_destroy(struct content *content)
+void content_close(struct content *content)
 {
 	if (!content)
 		return;
 	free(content->threads);
 	free(content);
+}
+
+const struct registry *content_registry(const struct content *content)
+{
+	return content->registry;
 }
 
 /* The setting is a JSON text: "en" in quotes. Locale codes have nothing to escape. */
@@ -97,4 +103,17 @@ bool content_count(const struct content_call *call, const struct query_root *roo
                    struct error *error)
 {
 	return restrict_locale(call, root, error) && store_count(call->session, root->query, count, error);
+}
+
+bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error)
+{
+	struct content_result *result;
+	int64_t total;
+	*id = 0;
+	if (!content_find(call, root, false, &result, &total, error))
+		return false;
+	if (content_result_count(result))
+		*id = content_result_id(result, 0);
+	content_free(result);
+	return true;
 }

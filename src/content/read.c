@@ -178,6 +178,8 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	if (!store_select_links(call->session, parents->query->type, related->attribute,
 	                        entries_ids(call->arena, parents), parents->count, &links, &link_count, error))
 		return false;
+	for (size_t i = 0; i < link_count; i++)
+		related->left_out = related->left_out || !links[i].type;
 	for (size_t i = 0; i < populate->by_type_count; i++) {
 		init_entries(related, parents, populate->by_type[i], &related->entries[i]);
 		if (!read_linked_type(call, result, links, link_count, &related->entries[i], error))
@@ -318,6 +320,7 @@ bool read_result(const struct content_call *call, const struct query *query, con
 	const struct store_select select = {.query = query, .parents = ids, .parent_count = id_count};
 	struct content_result *read = arena_alloc(call->arena, sizeof *read);
 	read->entries.query = query;
+	read->with_locales = locales;
 	buffer_reserve(&read->text, USUAL_TEXT);
 	bool done = read_rows(call, &select, read, error) &&
 	            read_below(call, read, &read->entries, locales, error) && result_fits(read, error);

@@ -120,6 +120,8 @@ static void write_count(const struct writer *writer, const struct related *relat
 static bool is_left_out(const struct entries *parents, const struct related *related, uint32_t item)
 {
 	const struct attribute *attribute = related->attribute;
+	if (related->left_out)
+		return true;
 	return attribute_is_morph_to(attribute) && attribute->multiple && related->first[item] == NO_ENTRY &&
 	       !parents->shows_empty;
 }
@@ -159,6 +161,8 @@ static void write_locales(const struct writer *writer, uint32_t item)
 	/* The text of each is the one member ,"locale":"fr". */
 	static const size_t key = sizeof(",\"locale\":") - 1;
 	const struct related *locales = writer->result->entries.locales;
+	if (!writer->result->with_locales)
+		return;
 	buffer_text(writer->buffer, ",\"meta\":{\"availableLocales\":[");
 	if (locales) {
 		for (uint32_t at = locales->first[item]; at != NO_ENTRY; at = locales->places[at].next) {

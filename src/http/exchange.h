@@ -23,6 +23,9 @@ struct exchange {
 	bool preflight;     /* has Access-Control-Request-Method */
 	bool refused;       /* answered with `error` */
 	bool close;         /* no further request on this connection */
+	bool suspended;     /* put aside by its handler; when it is called for again its answer is there */
+	_Atomic bool resumed; /* what was put aside is answered: hands the exchange over from the thread that answered it */
+	struct http_server *server;
 	struct error error;
 };
 

@@ -34,6 +34,11 @@ struct http_response {
 	const char *extra_name, *extra_value; /* one header more, or NULL; as `allow` */
 };
 
+/* Puts the request aside: the handler may return before the answer is filled in, and its thread serves others. Whoever
+ * fills in the response calls http_resume then, from any thread, and touches neither afterwards. */
+void http_suspend(struct http_request *request);
+void http_resume(struct http_request *request);
+
 /* Any request header by name (case does not matter), or an empty slice. */
 struct slice http_header(const struct http_request *request, const char *name);
 

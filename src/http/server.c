@@ -28,6 +28,7 @@ struct http_server {
 	struct clients clients;
 	struct exchange_pool *pools; /* one a thread */
 	_Atomic size_t threads_seen;
+	_Atomic size_t suspended; /* requests put aside */
 	uint16_t port;
 };
 
@@ -75,6 +76,7 @@ static void *on_request_line(void *context, const char *target, struct MHD_Conne
 	exchange->client = client_of(connection);
 	exchange->client->sends_head = true;
 	exchange->request.connection = connection;
+	exchange->server = server;
 	if (server->options.log_requests)
 		exchange->started = now_nanoseconds();
 	client_asks(&server->clients, exchange->client);
@@ -92,6 +94,10 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	(void)how;
 	if (!exchange)
 		return;
+	/* One that was put aside may end without having been called for again: its client has gone. */
+	while (exchange->suspended && !atomic_load_explicit(&exchange->resumed, memory_order_acquire))
+		usleep(100);
+	exchange->suspended = false;
 	client_idles(&server->clients, exchange->client);
 	exchange_give_back(&server->pools[exchange->request.thread], exchange);
 	*exchange_context = NULL;
@@ -175,10 +181,35 @@ static enum MHD_Result answer(struct http_server *server, struct exchange *excha
 	response->body.len = 0;
 	response->allow = NULL;
 	response->retry_after = 0;
+	response->extra_name = NULL;
 	client_waits(exchange->client);
 	exchange_complete(exchange);
 	fill_answer(server, exchange);
-	return send_answer(server, exchange);
+	/* Once put aside it belongs to whoever will resume it. */
+	return exchange->suspended ? MHD_YES : send_answer(server, exchange);
+}
+
+static struct exchange *exchange_of(struct http_request *request)
+{
+	return (struct exchange *)(void *)((char *)request - offsetof(struct exchange, request));
+}
+
+void http_suspend(struct http_request *request)
+{
+	struct exchange *exchange = exchange_of(request);
+	exchange->suspended = true;
+	atomic_store_explicit(&exchange->resumed, false, memory_order_relaxed);
+	atomic_fetch_add(&exchange->server->suspended, 1);
+	MHD_suspend_connection(request->connection);
+}
+
+void http_resume(struct http_request *request)
+{
+	struct http_server *server = exchange_of(request)->server;
+	struct MHD_Connection *connection = request->connection;
+	atomic_store_explicit(&exchange_of(request)->resumed, true, memory_order_release);
+	MHD_resume_connection(connection);
+	atomic_fetch_sub(&server->suspended, 1);
 }
 
 /* Called by libmicrohttpd when the headers have come, for each part of the body, and when the request is complete. */
@@ -200,6 +231,12 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 		*data_len = 0;
 		return go_on ? MHD_YES : MHD_NO;
 	}
+	if (exchange->suspended) {
+		if (!atomic_load_explicit(&exchange->resumed, memory_order_acquire))
+			return MHD_YES;
+		exchange->suspended = false;
+		return send_answer(server, exchange);
+	}
 	return answer(server, exchange);
 }
 
@@ -218,7 +255,7 @@ static struct MHD_Daemon *start_daemon(struct http_server *server, int socket)
 	    {options->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)options->threads, NULL},
 	    {MHD_OPTION_END, 0, NULL},
 	};
-	return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_TURBO | MHD_USE_ITC, 0, NULL, NULL, on_request,
+	return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_TURBO | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request,
 	                        server, MHD_OPTION_ARRAY, items, MHD_OPTION_END);
 }
 
@@ -271,6 +308,9 @@ void http_stop(struct http_server *server)
 		return;
 	int socket = MHD_quiesce_daemon(server->daemon);
 	clients_drain(&server->clients, STOP_MILLISECONDS);
+	/* What was put aside is still under way: its answer must have been given. */
+	while (atomic_load(&server->suspended))
+		usleep(1000);
 	MHD_stop_daemon(server->daemon);
 	if (socket >= 0)
 		close(socket);

@@ -158,6 +158,10 @@ struct condition *query_compare(struct arena *arena, const struct attribute *att
 /* True when JavaScript's Number() takes the text for a number. */
 bool query_text_is_number(struct slice text, double *number);
 
+/* The value that a text stands for in an attribute, cast as the reference casts it; ValidationError when it is none. */
+bool query_cast(struct arena *arena, const struct attribute *attribute, struct slice text, struct value *value,
+                struct error *error);
+
 static inline struct value value_text(struct slice text)
 {
 	return (struct value){.kind = VALUE_TEXT, .text = text};

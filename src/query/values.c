@@ -184,3 +184,10 @@ bool value_cast(struct reader *reader, const struct attribute *attribute, struct
 		return true;
 	}
 }
+
+bool query_cast(struct arena *arena, const struct attribute *attribute, struct slice text, struct value *value,
+                struct error *error)
+{
+	struct reader reader = {.arena = arena, .error = error};
+	return value_cast(&reader, attribute, text, value);
+}

@@ -22,7 +22,8 @@ struct route {
 	endpoint *endpoint;
 	struct slice action;             /* the permission it takes */
 	const struct content_type *type; /* whose entries it is about, or NULL */
-	struct slice id;                 /* the last part of the path where it names an entry */
+	struct slice id;                 /* the part of the path that names an entry, or empty */
+	bool writes;                     /* it runs in a transaction of its own */
 };
 
 struct call {
@@ -31,7 +32,10 @@ struct call {
 	struct http_response *response;
 	struct route route;
 	struct store_session *session;
+	struct store_job job; /* writes */
 	struct caller caller;
+	struct query_root root;   /* writes: the parameters, read before the transaction begins */
+	struct json_object *body; /* writes: the fields that were sent, or NULL */
 	struct error *error;
 };
 
@@ -42,6 +46,21 @@ bool route_find(struct call *call);
 bool endpoint_list(struct call *call);
 bool endpoint_one(struct call *call);
 bool endpoint_single(struct call *call);
+
+/* change.c: changes to the entries of content-types. */
+bool endpoint_create(struct call *call);
+bool endpoint_update(struct call *call);
+bool endpoint_delete(struct call *call);
+bool endpoint_save_single(struct call *call);
+bool endpoint_delete_single(struct call *call);
+bool endpoint_localize(struct call *call);
+
+/* Runs a route that writes: reads its parameters and body, then puts the request aside; a thread of the store runs its
+ * endpoint and, when all is on disk, the request is resumed. `call` must live in the request's arena. */
+bool change_start(struct call *call);
+
+/* body.c: the request's body as JSON; *json is NULL when there is none. Release it with json_object_put. */
+bool body_read(struct call *call, struct json_object **json);
 
 /* flat.c: the endpoints of plugins that read entries in the flat style. */
 bool endpoint_users(struct call *call);

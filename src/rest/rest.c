@@ -14,7 +14,7 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 	    .registry = registry,
 	    .store = store,
 	    .access = access,
-	    .content = content_create(registry, config->threads),
+	    .content = content_open(registry, store_thread_count(store)),
 	    .count_statements = count && strcmp(count, "1") == 0,
 	};
 	return rest;
@@ -24,7 +24,7 @@ void rest_destroy(struct rest *rest)
 {
 	if (!rest)
 		return;
-	content_destroy(rest->content);
+	content_close(rest->content);
 	free(rest);
 }
 
@@ -34,7 +34,7 @@ struct content_call call_content(const struct call *call)
 	    .content = call->rest->content,
 	    .session = call->session,
 	    .arena = call->request->arena,
-	    .thread = call->request->thread,
+	    .thread = store_thread(call->session),
 	};
 }
 
@@ -78,14 +78,13 @@ bool call_entry_id(const struct call *call, int64_t *id)
 	return slice_to_int64(text, id);
 }
 
-/* Who is calling, may they, and then the answer. */
-static bool answer(struct call *call)
+/* Who is calling, and may they? */
+static bool admit(struct call *call)
 {
 	const struct http_request *request = call->request;
 	return access_identify(call->rest->access, call->session, request->thread, request->authorization, request->arena,
 	                       &call->caller, call->error) &&
-	       (access_allows(&call->caller, call->route.action) || error_forbidden(call->error)) &&
-	       call->route.endpoint(call);
+	       (access_allows(&call->caller, call->route.action) || error_forbidden(call->error));
 }
 
 static void tell_statements(const struct call *call)
@@ -98,18 +97,24 @@ static void tell_statements(const struct call *call)
 	    arena_format(arena, "%llu", (unsigned long long)store_statement_count(call->session));
 }
 
+static bool answer(struct call *call)
+{
+	const struct http_request *request = call->request;
+	if (!route_find(call) ||
+	    !store_begin(call->rest->store, request->thread, request->arena, &call->session, call->error))
+		return false;
+	bool done = admit(call) && (call->route.writes || call->route.endpoint(call));
+	tell_statements(call);
+	store_end(call->session);
+	return done && (!call->route.writes || change_start(call));
+}
+
 void rest_handle(void *context, struct http_request *request, struct http_response *response)
 {
-	struct rest *rest = context;
 	struct error error;
-	struct call call = {.rest = rest, .request = request, .response = response, .error = &error};
-	if (!route_find(&call) || !store_begin(rest->store, request->thread, request->arena, &call.session, &error)) {
-		http_respond_error(response, &error);
-		return;
-	}
-	bool done = answer(&call);
-	tell_statements(&call);
-	store_end(call.session);
-	if (!done)
+	/* It may outlive this function: see change_start. */
+	struct call *call = arena_alloc(request->arena, sizeof *call);
+	*call = (struct call){.rest = context, .request = request, .response = response, .error = &error};
+	if (!answer(call))
 		http_respond_error(response, &error);
 }

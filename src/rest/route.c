@@ -77,13 +77,48 @@ static bool find_fixed(struct call *call, const struct slice *parts, size_t coun
 	return false;
 }
 
-static bool set_content_route(struct call *call, const struct content_type *type, const char *action,
-                              endpoint *found)
+/* What a path of a content-type names. */
+enum shape { SHAPE_NONE, SHAPE_LIST, SHAPE_ENTRY, SHAPE_ENTRY_LOCALES, SHAPE_SINGLE, SHAPE_SINGLE_LOCALES };
+
+struct content_route {
+	enum shape shape;
+	enum http_method method;
+	const char *action;
+	endpoint *endpoint;
+	bool writes;
+};
+
+static const struct content_route content_routes[] = {
+	{SHAPE_LIST, HTTP_GET, "find", endpoint_list, false},
+	{SHAPE_LIST, HTTP_POST, "create", endpoint_create, true},
+	{SHAPE_ENTRY, HTTP_GET, "findOne", endpoint_one, false},
+	{SHAPE_ENTRY, HTTP_PUT, "update", endpoint_update, true},
+	{SHAPE_ENTRY, HTTP_DELETE, "delete", endpoint_delete, true},
+	{SHAPE_ENTRY_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
+	{SHAPE_SINGLE, HTTP_GET, "find", endpoint_single, false},
+	{SHAPE_SINGLE, HTTP_PUT, "update", endpoint_save_single, true},
+	{SHAPE_SINGLE, HTTP_DELETE, "delete", endpoint_delete_single, true},
+	{SHAPE_SINGLE_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
+};
+
+static const char *const allowed[] = {
+	[SHAPE_LIST] = "GET, HEAD, OPTIONS, POST",
+	[SHAPE_ENTRY] = "GET, HEAD, OPTIONS, PUT, DELETE",
+	[SHAPE_ENTRY_LOCALES] = "OPTIONS, POST",
+	[SHAPE_SINGLE] = "GET, HEAD, OPTIONS, PUT, DELETE",
+	[SHAPE_SINGLE_LOCALES] = "OPTIONS, POST",
+};
+
+static bool not_allowed(struct call *call, const char *methods)
 {
-	call->route.type = type;
-	call->route.endpoint = found;
-	call->route.action = slice_of(arena_format(call->request->arena, "%s.%s", type->uid, action));
-	return true;
+	call->response->allow = methods;
+	return error_set(call->error, 405, "MethodNotAllowedError", "Method Not Allowed");
+}
+
+/* The reference looks for a file at any path, so that only other methods are wrong there. */
+static bool unknown_path(struct call *call)
+{
+	return call->request->method == HTTP_GET ? error_not_found(call->error) : not_allowed(call, "GET, HEAD, OPTIONS");
 }
 
 /* The names of types are in lower case; like all of a path but the ids they are found in any. */
@@ -97,30 +132,50 @@ static struct slice lower_case(struct arena *arena, struct slice part)
 }
 
 /* Collection types answer under their plural name, single types under their singular one. */
-static bool find_content(struct call *call, const struct slice *parts, size_t count)
+static enum shape find_shape(struct call *call, const struct slice *parts, size_t count)
 {
 	struct slice name = lower_case(call->request->arena, parts[0]);
 	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
-	if (type && count == 1)
-		return set_content_route(call, type, "find", endpoint_list);
-	if (type && count == 2) {
-		call->route.id = parts[1];
-		return set_content_route(call, type, "findOne", endpoint_one);
+	bool locales = count > 1 && slice_equals_ignoring_case(parts[count - 1], SLICE("localizations"));
+	if (type) {
+		call->route.type = type;
+		if (count > 1)
+			call->route.id = parts[1];
+		/* Where a type has no languages the reference knows the path, but no method for it. */
+		if (count == 3 && locales)
+			return type->localized ? SHAPE_ENTRY_LOCALES : SHAPE_NONE;
+		return count == 1 ? SHAPE_LIST : count == 2 ? SHAPE_ENTRY : SHAPE_NONE;
 	}
 	type = map_get(&call->rest->registry->by_singular, name);
-	return type && count == 1 && set_content_route(call, type, "find", endpoint_single);
+	call->route.type = type;
+	if (type && count == 2 && locales && type->localized)
+		return SHAPE_SINGLE_LOCALES;
+	return type && count == 1 ? SHAPE_SINGLE : SHAPE_NONE;
+}
+
+static bool set_content_route(struct call *call, enum shape shape)
+{
+	struct route *route = &call->route;
+	for (size_t i = 0; i < COUNT_OF(content_routes); i++) {
+		const struct content_route *found = &content_routes[i];
+		if (found->shape != shape || found->method != call->request->method)
+			continue;
+		route->endpoint = found->endpoint;
+		route->writes = found->writes;
+		route->action = slice_of(arena_format(call->request->arena, "%s.%s", route->type->uid, found->action));
+		return true;
+	}
+	return not_allowed(call, allowed[shape]);
 }
 
 bool route_find(struct call *call)
 {
 	struct slice parts[MOST_PARTS];
 	size_t count;
-	if (!split_path(call->request->path, call->rest->config->prefix, parts, &count) ||
-	    (!find_fixed(call, parts, count) && !find_content(call, parts, count)))
-		return error_not_found(call->error);
-	if (call->request->method != HTTP_GET) {
-		call->response->allow = "GET, HEAD, OPTIONS";
-		return error_set(call->error, 405, "MethodNotAllowedError", "Method Not Allowed");
-	}
-	return true;
+	if (!split_path(call->request->path, call->rest->config->prefix, parts, &count))
+		return unknown_path(call);
+	if (find_fixed(call, parts, count))
+		return call->request->method == HTTP_GET || not_allowed(call, "GET, HEAD, OPTIONS");
+	enum shape shape = find_shape(call, parts, count);
+	return shape == SHAPE_NONE ? unknown_path(call) : set_content_route(call, shape);
 }

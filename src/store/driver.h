@@ -38,12 +38,17 @@ struct dialect {
 	void (*as_text)(struct sql *sql, const char *alias, const struct attribute *attribute);
 	/* How _q matches without regard to case: the operator and what follows the pattern: " LIKE ", " ESCAPE '\\'". */
 	const char *search_operator, *search_suffix;
+	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway. */
+	void (*continue_ids)(struct sql *sql, const char *table);
 };
 
 /* One thread's way to the database while a session lasts. */
 struct connection;
 /* The rows of a running statement. */
 struct driver_rows;
+
+/* UNDO takes back what was done since BEGIN; the transaction goes on. */
+enum savepoint { SAVEPOINT_BEGIN, SAVEPOINT_KEEP, SAVEPOINT_UNDO };
 
 struct driver {
 	const char *name;
@@ -56,6 +61,16 @@ struct driver {
 	/* Begins and ends a snapshot. */
 	bool (*begin)(void *database, size_t thread, struct connection **connection, struct error *error);
 	void (*end)(struct connection *connection);
+	/* See store_take_time. NULL: sessions may take as long as they like. */
+	void (*take_time)(struct connection *connection);
+	/* Begins a transaction that writes; it waits for the one before it. NULL when the driver only reads. */
+	bool (*begin_write)(void *database, size_t thread, struct connection **connection, struct error *error);
+	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */
+	bool (*commit)(struct connection *connection, struct error *error);
+	void (*roll_back)(struct connection *connection);
+	/* Many changes may share one transaction, each in a savepoint: one at a time is open. */
+	bool groups;
+	bool (*savepoint)(struct connection *connection, enum savepoint what, struct error *error);
 	/* See store_version. */
 	uint64_t (*version)(struct connection *connection);
 	/* A number for what the session's statements see, known when one has run (0 before): when it is the same in two

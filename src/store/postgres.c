@@ -2,6 +2,7 @@
 #include "postgres_cells.h"
 #include "postgres_dialect.h"
 #include "postgres_pool.h"
+#include "postgres_writer.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ enum { ATTEMPTS = 3 };
 struct connection {
 	struct postgres_pool *pool;
 	struct postgres_link *link; /* NULL: it was lost */
+	struct postgres_writer *writer; /* not NULL: this is the connection that writes */
 	size_t thread;
 	unsigned statements; /* of this session */
 	bool started;        /* an answer was read: another connection would see another moment */
@@ -20,6 +22,7 @@ struct connection {
 struct database {
 	struct postgres_pool *pool;
 	struct connection *connections; /* one a thread */
+	struct connection writing;
 };
 
 /* A statement that was given to the session's connection; its rows come when the first is asked for. */
@@ -40,6 +43,7 @@ struct driver_rows {
 static void postgres_close(void *opened)
 {
 	struct database *database = opened;
+	postgres_writer_destroy(database->writing.writer);
 	postgres_pool_close(database->pool);
 	free(database->connections);
 	free(database);
@@ -50,12 +54,18 @@ static bool postgres_open(const struct config *config, const struct registry *re
 {
 	(void)registry;
 	struct postgres_pool *pool;
+	struct postgres_writer *writer;
 	if (!postgres_pool_open(config, &pool, error))
 		return false;
+	if (!postgres_writer_create(config, &writer, error)) {
+		postgres_pool_close(pool);
+		return false;
+	}
 	struct database *database = calloc(1, sizeof *database);
 	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
 		abort();
 	database->pool = pool;
+	database->writing.writer = writer;
 	for (size_t i = 0; i < threads; i++)
 		database->connections[i] = (struct connection){.pool = pool, .thread = i};
 	*opened = database;
@@ -83,6 +93,29 @@ static void postgres_end(struct connection *connection)
 	if (connection->link)
 		postgres_link_end(connection->link);
 	give_back(connection);
+}
+
+static bool postgres_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	struct database *database = opened;
+	(void)thread;
+	*connection = &database->writing;
+	return postgres_writer_begin(database->writing.writer, error);
+}
+
+static bool postgres_commit(struct connection *connection, struct error *error)
+{
+	return postgres_writer_commit(connection->writer, error);
+}
+
+static void postgres_roll_back(struct connection *connection)
+{
+	postgres_writer_roll_back(connection->writer);
+}
+
+static bool postgres_savepoint(struct connection *connection, enum savepoint what, struct error *error)
+{
+	return postgres_writer_savepoint(connection->writer, what, error);
 }
 
 /* Half seconds: what another process changes is seen when the next one begins. */
@@ -139,6 +172,15 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 	return true;
 }
 
+/* The connection that writes waits for each answer. */
+static bool run_writing(struct driver_rows *rows, struct slice text, struct error *error)
+{
+	rows->query = arena_alloc(rows->arena, sizeof *rows->query);
+	rows->received = true;
+	return postgres_writer_run(rows->connection->writer, arena_copy(rows->arena, text), rows->value_count, rows->values,
+	                           &rows->query->rows, error);
+}
+
 static bool postgres_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
                          const struct attribute *const *columns, size_t column_count, struct arena *arena,
                          struct driver_rows **started, struct error *error)
@@ -146,11 +188,14 @@ static bool postgres_run(struct connection *connection, struct slice text, const
 	struct driver_rows *rows = arena_alloc(arena, sizeof *rows);
 	(void)column_count;
 	*rows = (struct driver_rows){.connection = connection, .row = -1, .columns = columns, .arena = arena};
-	if (!connection->link)
+	if (!connection->link && !connection->writer)
 		return error_unavailable(error, "PostgreSQL: the connection was lost");
 	if (!postgres_bind_values(arena, binds, bind_count, &rows->values, error))
 		return false;
 	rows->value_count = (int)bind_count;
+	*started = rows;
+	if (connection->writer)
+		return run_writing(rows, text, error);
 	rows->first = connection->statements++ == 0;
 	rows->text = rows->first ? arena_copy_slice(arena, text) : text;
 	enum postgres_outcome outcome = send(rows, error);
@@ -159,7 +204,6 @@ static bool postgres_run(struct connection *connection, struct slice text, const
 			return false;
 		rows->received = true;
 	}
-	*started = rows;
 	return true;
 }
 
@@ -215,11 +259,17 @@ const struct driver postgres_driver = {
                 .in_ids = postgres_write_in_ids,
                 .as_text = postgres_write_as_text,
                 .search_operator = " ILIKE ",
-                .search_suffix = ""},
+                .search_suffix = "",
+                .continue_ids = postgres_write_continue_ids},
     .open = postgres_open,
     .close = postgres_close,
     .begin = postgres_begin,
     .end = postgres_end,
+    .begin_write = postgres_begin_write,
+    .commit = postgres_commit,
+    .roll_back = postgres_roll_back,
+    .groups = true,
+    .savepoint = postgres_savepoint,
     .version = postgres_version,
     .version_seen = postgres_version_seen,
     .run = postgres_run,

@@ -90,6 +90,19 @@ void postgres_write_as_text(struct sql *sql, const char *alias, const struct att
 	sql_text(sql, " AS text)");
 }
 
+/* The sequence is found by the table's name as SQL has it, given as a text. */
+void postgres_write_continue_ids(struct sql *sql, const char *table)
+{
+	struct sql name = {0};
+	sql_name(&name, table);
+	buffer_terminate(&name.text);
+	sql_text(sql, "SELECT setval(pg_get_serial_sequence(");
+	sql_value(sql, NULL, value_text(arena_copy_slice(sql->arena, buffer_as_slice(&name.text))));
+	sql_text(sql, ", 'id'), COALESCE(MAX(id), 1), MAX(id) IS NOT NULL) FROM ");
+	sql_name(sql, table);
+	buffer_free(&name.text);
+}
+
 /* ---- values ---- */
 
 /* "{1,2,3}" */

@@ -2,12 +2,6 @@
 #include "session.h"
 #include "sql.h"
 
-struct store_cursor {
-	struct driver_rows *rows;
-	const struct driver *driver;
-	size_t first_field; /* the columns before it are id and parent */
-};
-
 static bool is_related(const struct condition *condition)
 {
 	if (condition->kind == CONDITION_RELATED)
@@ -237,8 +231,8 @@ static const struct attribute **column_attributes(struct arena *arena, const str
 	return columns;
 }
 
-static bool open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
-                        size_t column_count, size_t first, struct store_cursor **cursor, struct error *error)
+bool session_open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
+                         size_t column_count, size_t first, struct store_cursor **cursor, struct error *error)
 {
 	*cursor = arena_alloc(session->arena, sizeof **cursor);
 	(*cursor)->driver = session->store->driver;
@@ -259,7 +253,7 @@ bool store_select(struct store_session *session, const struct store_select *sele
 	session_start_sql(session, &sql);
 	write_select(&sql, select, fields, field_count);
 	const struct attribute **columns = column_attributes(session->arena, select, fields, field_count, &first);
-	return open_cursor(session, &sql, columns, first + field_count, first, cursor, error);
+	return session_open_cursor(session, &sql, columns, first + field_count, first, cursor, error);
 }
 
 bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
@@ -296,8 +290,7 @@ void store_close_cursor(struct store_cursor *cursor)
 	cursor->rows = NULL;
 }
 
-/* The first row's only column as a number. */
-static bool read_number(struct store_session *session, struct sql *sql, int64_t *number, struct error *error)
+bool session_read_number(struct store_session *session, struct sql *sql, int64_t *number, struct error *error)
 {
 	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
 	const struct attribute *columns[] = {&integer};
@@ -344,10 +337,10 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	totals_write_key(&key, &sql);
 	/* What is seen stands in the key, so that totals of several servers don't drive each other out. */
 	uint64_t version = session->store->driver->version_seen ? 0 : session->version;
-	bool known = write_seen(session, &key);
+	bool known = !session->writes && write_seen(session, &key);
 	if (!known || !totals_find(totals, version, buffer_as_slice(&key), count)) {
-		done = read_number(session, &sql, count, error);
-		if (done && (known || write_seen(session, &key)))
+		done = session_read_number(session, &sql, count, error);
+		if (done && !session->writes && (known || write_seen(session, &key)))
 			totals_keep(totals, buffer_as_slice(&key), *count);
 	}
 	buffer_free(&key);
@@ -371,5 +364,5 @@ bool store_count_related(struct store_session *session, const struct store_selec
 	write_via(&sql, select, link_alias);
 	sql_conditions(&sql, select->query, "t0", false);
 	sql_text(&sql, " GROUP BY p.\"value\"");
-	return open_cursor(session, &sql, columns, 2, 1, cursor, error);
+	return session_open_cursor(session, &sql, columns, 2, 1, cursor, error);
 }

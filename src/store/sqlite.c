@@ -3,6 +3,7 @@
 #include "sqlite_ids.h"
 #include "sql.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -25,15 +26,20 @@ struct cached_statement {
 struct connection {
 	sqlite3 *database;
 	sqlite3_stmt *begin, *commit, *version;
+	struct database *of;
 	struct cached_statement cache[CACHED_STATEMENTS];
 	uint64_t clock;        /* statements run */
 	struct buffer scratch; /* for cells */
 	int64_t timeout, deadline; /* of a statement, in milliseconds; the deadline on the monotonic clock. 0: none */
 };
 
+/* One connection a thread for reading and one for writing: a connection does not see its own commits in data_version,
+ * so those that read must not write. */
 struct database {
 	struct connection *connections;
 	size_t count;
+	struct connection writer;
+	pthread_mutex_t writing; /* held while a transaction writes */
 };
 
 struct driver_rows {
@@ -145,6 +151,8 @@ static void sqlite_close(void *opened)
 	struct database *database = opened;
 	for (size_t i = 0; i < database->count; i++)
 		disconnect(&database->connections[i]);
+	disconnect(&database->writer);
+	pthread_mutex_destroy(&database->writing);
 	free(database->connections);
 	free(database);
 }
@@ -163,12 +171,16 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
 		abort();
 	database->count = threads;
-	for (size_t i = 0; i < threads; i++) {
+	pthread_mutex_init(&database->writing, NULL);
+	database->writer.of = database;
+	bool connected = connect(&database->writer, config->sqlite_path, error);
+	for (size_t i = 0; connected && i < threads; i++) {
 		database->connections[i].timeout = config->statement_timeout;
-		if (!connect(&database->connections[i], config->sqlite_path, error)) {
-			sqlite_close(database);
-			return false;
-		}
+		connected = connect(&database->connections[i], config->sqlite_path, error);
+	}
+	if (!connected) {
+		sqlite_close(database);
+		return false;
 	}
 	*opened = database;
 	return true;
@@ -181,6 +193,11 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 	struct database *database = opened;
 	*connection = &database->connections[thread];
 	return step_once(*connection, (*connection)->begin, error);
+}
+
+static void sqlite_take_time(struct connection *connection)
+{
+	connection->timeout = 0;
 }
 
 static void sqlite_end(struct connection *connection)
@@ -198,6 +215,73 @@ static uint64_t sqlite_version(struct connection *connection)
 		version = (uint64_t)sqlite3_column_int64(connection->version, 0);
 	sqlite3_reset(connection->version);
 	return version;
+}
+
+/* The answer to a statement that failed. What breaks a unique index was checked before, so another was faster. */
+static bool refuse(const struct connection *connection, int result, struct error *error)
+{
+	const char *message = sqlite3_errmsg(connection->database);
+	switch (result & 0xFF) {
+	case SQLITE_CONSTRAINT:
+		if (sqlite3_extended_errcode(connection->database) == SQLITE_CONSTRAINT_UNIQUE)
+			return error_validation(error, "This attribute must be unique");
+		return error_validation(error, "The entry breaks a rule of the database: %s", message);
+	case SQLITE_BUSY:
+	case SQLITE_INTERRUPT:
+	case SQLITE_LOCKED:
+	case SQLITE_FULL:
+	case SQLITE_READONLY:
+	case SQLITE_IOERR:
+		return error_unavailable(error, "SQLite: %s", message);
+	default:
+		return error_internal(error, "SQLite: %s", message);
+	}
+}
+
+static bool run_simple(struct connection *connection, const char *text, struct error *error)
+{
+	int result = sqlite3_exec(connection->database, text, NULL, NULL, NULL);
+	return result == SQLITE_OK || refuse(connection, result, error);
+}
+
+static bool sqlite_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	struct database *database = opened;
+	(void)thread;
+	pthread_mutex_lock(&database->writing);
+	*connection = &database->writer;
+	if (run_simple(*connection, "BEGIN IMMEDIATE", error))
+		return true;
+	pthread_mutex_unlock(&database->writing);
+	return false;
+}
+
+static void sqlite_roll_back(struct connection *connection)
+{
+	/* SQLite has rolled back by itself after some errors. */
+	if (!sqlite3_get_autocommit(connection->database))
+		sqlite3_exec(connection->database, "ROLLBACK", NULL, NULL, NULL);
+	pthread_mutex_unlock(&connection->of->writing);
+}
+
+static bool sqlite_commit(struct connection *connection, struct error *error)
+{
+	if (run_simple(connection, "COMMIT", error)) {
+		pthread_mutex_unlock(&connection->of->writing);
+		return true;
+	}
+	sqlite_roll_back(connection);
+	return false;
+}
+
+static bool sqlite_savepoint(struct connection *connection, enum savepoint what, struct error *error)
+{
+	static const char *const texts[] = {
+	    [SAVEPOINT_BEGIN] = "SAVEPOINT job",
+	    [SAVEPOINT_KEEP] = "RELEASE job",
+	    [SAVEPOINT_UNDO] = "ROLLBACK TO job; RELEASE job",
+	};
+	return run_simple(connection, texts[what], error);
 }
 
 /* ---- statements ---- */
@@ -327,9 +411,7 @@ static bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error
 	*row = result == SQLITE_ROW;
 	if (result == SQLITE_ROW || result == SQLITE_DONE)
 		return true;
-	if (result == SQLITE_BUSY || result == SQLITE_INTERRUPT)
-		return error_unavailable(error, "SQLite: %s", sqlite3_errmsg(rows->connection->database));
-	return error_internal(error, "SQLite: %s", sqlite3_errmsg(rows->connection->database));
+	return refuse(rows->connection, result, error);
 }
 
 static void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell)
@@ -351,6 +433,12 @@ const struct driver sqlite_driver = {
 	.close = sqlite_close,
 	.begin = sqlite_begin,
 	.end = sqlite_end,
+	.take_time = sqlite_take_time,
+	.begin_write = sqlite_begin_write,
+	.commit = sqlite_commit,
+	.roll_back = sqlite_roll_back,
+	.groups = true,
+	.savepoint = sqlite_savepoint,
 	.version = sqlite_version,
 	.run = sqlite_run,
 	.next = sqlite_next,

@@ -48,7 +48,7 @@ static void read_boolean(sqlite3_value *value, struct cell *cell)
 static void read_biginteger(sqlite3_value *value, struct buffer *scratch, struct cell *cell)
 {
 	scratch->len = 0;
-	json_write_double(scratch, (double)sqlite3_value_int64(value));
+	json_write_double(scratch, sqlite3_value_double(value));
 	cell->kind = CELL_TEXT;
 	cell->text = buffer_as_slice(scratch);
 }
@@ -81,7 +81,7 @@ void sqlite_read_cell(sqlite3_value *value, const struct attribute *attribute, s
 		}
 		break;
 	case ATTRIBUTE_BIGINTEGER:
-		if (type == SQLITE_INTEGER) {
+		if (type != SQLITE_TEXT) {
 			read_biginteger(value, scratch, cell);
 			break;
 		}

@@ -12,14 +12,22 @@ bool store_open(const struct config *config, const struct registry *registry, si
                 struct error *error)
 {
 	const struct driver *driver = driver_of(config);
+	static const struct migrate_options as_models_want;
+	if (!store_migrate(config, registry, &as_models_want, error))
+		return false;
+	size_t all_threads = threads + STORE_WRITERS;
 	struct store *opened = calloc(1, sizeof *opened);
-	struct store_thread *kept = calloc(threads, sizeof *kept);
+	struct store_thread *kept = calloc(all_threads, sizeof *kept);
 	if (!opened || !kept)
 		abort();
-	*opened = (struct store){.driver = driver, .registry = registry, .threads = kept, .thread_count = threads};
-	if (!driver->open(config, registry, threads, &opened->database, error)) {
+	*opened = (struct store){.driver = driver, .registry = registry, .threads = kept, .thread_count = all_threads};
+	if (!driver->open(config, registry, driver->groups ? threads : all_threads, &opened->database, error)) {
 		free(kept);
 		free(opened);
+		return false;
+	}
+	if (!writer_start(opened, error)) {
+		store_close(opened);
 		return false;
 	}
 	*store = opened;
@@ -30,6 +38,7 @@ void store_close(struct store *store)
 {
 	if (!store)
 		return;
+	writer_stop(store);
 	store->driver->close(store->database);
 	for (size_t i = 0; i < store->thread_count; i++)
 		totals_free(&store->threads[i].totals);
@@ -37,18 +46,60 @@ void store_close(struct store *store)
 	free(store);
 }
 
+size_t store_thread_count(const struct store *store)
+{
+	return store->thread_count;
+}
+
+size_t store_thread(const struct store_session *session)
+{
+	return session->number;
+}
+
+static struct store_session *new_session(struct store *store, size_t thread, struct arena *arena)
+{
+	struct store_session *session = arena_alloc(arena, sizeof *session);
+	session->store = store;
+	session->thread = &store->threads[thread];
+	session->number = thread;
+	session->arena = arena;
+	return session;
+}
+
 bool store_begin(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                  struct error *error)
 {
-	struct store_session *begun = arena_alloc(arena, sizeof *begun);
-	begun->store = store;
-	begun->thread = &store->threads[thread];
-	begun->arena = arena;
+	struct store_session *begun = new_session(store, thread, arena);
 	if (!store->driver->begin(store->database, thread, &begun->connection, error))
 		return false;
 	begun->version = store->driver->version(begun->connection);
 	*session = begun;
 	return true;
+}
+
+bool store_begin_write(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
+                       struct error *error)
+{
+	struct store_session *begun = new_session(store, thread, arena);
+	if (!store->driver->begin_write)
+		return error_set(error, 501, "NotImplementedError", "This database can only be read as yet");
+	if (!store->driver->begin_write(store->database, thread, &begun->connection, error))
+		return false;
+	/* Nothing that is remembered was read in this transaction, and nothing read in it is remembered. */
+	begun->writes = true;
+	begun->version = UINT64_MAX;
+	*session = begun;
+	return true;
+}
+
+bool store_commit(struct store_session *session, struct error *error)
+{
+	return session->store->driver->commit(session->connection, error);
+}
+
+void store_roll_back(struct store_session *session)
+{
+	session->store->driver->roll_back(session->connection);
 }
 
 void store_end(struct store_session *session)
@@ -87,6 +138,20 @@ bool session_run(struct store_session *session, struct sql *sql, const struct at
 	session->statement_count++;
 	return session->store->driver->run(session->connection, buffer_as_slice(&sql->text), sql->binds, sql->bind_count,
 	                                   columns, column_count, session->arena, rows, error);
+}
+
+bool session_execute(struct store_session *session, struct sql *sql, struct error *error)
+{
+	const struct driver *driver = session->store->driver;
+	struct driver_rows *rows;
+	bool row = true, done = session_run(session, sql, NULL, 0, &rows, error);
+	buffer_free(&sql->text);
+	if (!done)
+		return false;
+	while ((done = driver->next(rows, &row, error)) && row)
+		;
+	driver->finish(rows);
+	return done;
 }
 
 bool store_setting(struct store_session *session, const char *key, struct slice *json, struct error *error)

@@ -6,7 +6,9 @@
 #define LECTERN_STORE_STORE_H
 
 #include "config/config.h"
+#include "migrate.h"
 #include "query/query.h"
+#include "transfer.h"
 
 struct store;
 struct store_session;
@@ -22,6 +24,36 @@ void store_close(struct store *store);
 bool store_begin(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                  struct error *error);
 void store_end(struct store_session *session);
+
+/* Begins a session that writes: one transaction, which sees its own changes. Others that write wait meanwhile. End it
+ * with store_commit or store_roll_back, not with store_end. */
+bool store_begin_write(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
+                       struct error *error);
+
+/* Ends the session. When it returns true all is on disk; when it returns false nothing was written. */
+bool store_commit(struct store_session *session, struct error *error);
+void store_roll_back(struct store_session *session);
+
+/* A change that is made by a thread of the store. Those that wait together share one transaction where the database
+ * gains by it, each all or nothing on its own. */
+struct store_job {
+	/* Makes the change; false, with *error filled, takes back all of it. */
+	bool (*run)(void *context, struct store_session *session, struct error *error);
+	/* Called when the change is on disk (done), or when nothing of it is in force. The job may be freed then. */
+	void (*finish)(void *context, bool done, const struct error *error);
+	void *context;
+	struct arena *arena; /* where the session's lists live meanwhile; used by no one else */
+	/* of the store */
+	struct store_job *next;
+	struct error error;
+	bool done;
+};
+void store_submit(struct store *store, struct store_job *job);
+
+/* How many threads use the store, its own included, and which of them a session belongs to: for what is kept per
+ * thread. */
+size_t store_thread_count(const struct store *store);
+size_t store_thread(const struct store_session *session);
 
 /* A number that differs from the one seen before whenever the database's content may have changed since, in this
  * process or in another: on SQLite exactly, on PostgreSQL at most half a second late. What is remembered from the
@@ -94,7 +126,7 @@ bool store_count_related(struct store_session *session, const struct store_selec
  * order. *links lives in the session's arena. */
 struct store_link {
 	int64_t parent, target;
-	const struct content_type *type; /* never NULL: links to unknown types are left out */
+	const struct content_type *type; /* NULL: an unknown one, told of only for to-one relations; else such links are left out */
 };
 bool store_select_links(struct store_session *session, const struct content_type *owner,
                         const struct attribute *attribute, const int64_t *parents, size_t parent_count,
@@ -103,5 +135,55 @@ bool store_select_links(struct store_session *session, const struct content_type
 /* A value of the reference's settings table (strapi_core_store_settings) as JSON text, or an empty slice when there is
  * none; lives in the session's arena. */
 bool store_setting(struct store_session *session, const char *key, struct slice *json, struct error *error);
+
+/* ---- writing, in a session that writes ---- */
+
+/* A column and its new value. */
+struct store_field {
+	const char *column;
+	const struct attribute *attribute; /* whose value it is; NULL for ids, orders and names of types */
+	struct value value;
+};
+
+/* Adds a row to a table named by the model; *id (may be NULL) is the new row's. */
+bool store_insert(struct store_session *session, const char *table, const struct store_field *fields, size_t count,
+                  int64_t *id, struct error *error);
+
+/* Changes the rows whose `column` is `id` and, when `and_type` is given, whose `and_column` is that text. */
+struct store_where {
+	const char *column;
+	int64_t id;
+	const char *and_column, *and_text; /* or NULL */
+};
+bool store_update(struct store_session *session, const char *table, const struct store_where *where,
+                  const struct store_field *fields, size_t count, struct error *error);
+
+/* Removes the rows whose `column` is one of `ids`. */
+bool store_delete(struct store_session *session, const char *table, const char *column, const int64_t *ids,
+                  size_t count, struct error *error);
+
+/* One row of a link table, a component table or a morph table, as seen from an attribute. */
+struct store_link_row {
+	int64_t row; /* the row's own id */
+	int64_t owner, target;
+	const struct content_type *type; /* of the target where the row names it, else NULL */
+	bool has_order, has_inverse_order;
+	double order, inverse_order;
+};
+
+/* The rows of `attribute` (of type `owner`) whose owner, or with by_target whose target, is one of `ids`: by owner in
+ * stored order, by target in the order of the inverse side. *rows lives in the session's arena. */
+bool store_read_links(struct store_session *session, const struct content_type *owner,
+                      const struct attribute *attribute, bool by_target, const int64_t *ids, size_t count,
+                      struct store_link_row **rows, size_t *row_count, struct error *error);
+
+/* Adds a row; order and inverse order are written as far as the link has such columns, NULL when their has_… is false.
+ * `type`: what the row's type column says. */
+bool store_insert_link(struct store_session *session, const struct attribute *attribute,
+                       const struct store_link_row *row, const char *type, struct error *error);
+
+/* Sets one of the two orders of a row. */
+bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, bool inverse,
+                     double order, struct error *error);
 
 #endif

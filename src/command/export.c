@@ -1,0 +1,84 @@
+#include "export.h"
+
+#include "content/transfer.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+/* One statement may take as long as it needs. */
+enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
+
+struct project {
+	struct config *config;
+	const struct registry *registry;
+	struct store *store;
+};
+
+static bool open_project(struct project *project, struct arena *arena, const struct command_options *options,
+                         struct error *error)
+{
+	struct mistake *in_config = NULL, *in_models = NULL;
+	project->config = config_load(arena, options->directory, &options->overrides, &in_config);
+	project->registry = model_load(arena, options->directory, &in_models);
+	command_print_mistakes(stderr, in_config);
+	command_print_mistakes(stderr, in_models);
+	if (!project->config || !project->registry)
+		return error_set(error, 500, "ConfigurationError", "The project has mistakes");
+	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;
+	return store_open(project->config, project->registry, 1, &project->store, error);
+}
+
+static FILE *progress(void)
+{
+	return isatty(STDERR_FILENO) ? stderr : NULL;
+}
+
+static bool export(const struct project *project, const struct command_options *options, struct error *error)
+{
+	struct transfer_result result;
+	(void)options;
+	if (!transfer_export(project->store, project->registry, stdout, progress(), &result, error))
+		return false;
+	if (result.left_out)
+		fprintf(stderr, "lectern: %lld links were left out: they tie entries or fields that are not there\n",
+		        (long long)result.left_out);
+	return true;
+}
+
+static bool import(const struct project *project, const struct command_options *options, struct error *error)
+{
+	const struct transfer_import_options how = {
+	    .replace = options->replace, .mistakes = stderr, .progress = progress()};
+	struct transfer_result result;
+	if (!transfer_import(project->store, project->registry, stdin, &how, &result, error))
+		return false;
+	printf("Imported %lld entries, %lld links and %lld settings in %.1f s\n", (long long)result.entries,
+	       (long long)result.links, (long long)result.settings, result.seconds);
+	return true;
+}
+
+static int run(const struct command_options *options,
+               bool (*work)(const struct project *project, const struct command_options *options, struct error *error))
+{
+	struct project project = {.store = NULL};
+	struct error error;
+	struct arena *arena = arena_create();
+	/* A reader that goes away is a failed write, not a sudden end. */
+	signal(SIGPIPE, SIG_IGN);
+	bool done = open_project(&project, arena, options, &error) && work(&project, options, &error);
+	if (!done)
+		fprintf(stderr, "lectern: %s\n", error.message);
+	store_close(project.store);
+	arena_destroy(arena);
+	return done ? 0 : 1;
+}
+
+int command_export(const struct command_options *options)
+{
+	return run(options, export);
+}
+
+int command_import(const struct command_options *options)
+{
+	return run(options, import);
+}

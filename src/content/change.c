@@ -1,0 +1,227 @@
+/* Creating, changing and deleting entries. */
+#include "read.h"
+#include "save.h"
+#include "validate.h"
+#include "values.h"
+
+#include <json-c/json.h>
+
+/* Leaves in a polymorphic list what may be found. As in the reference, a list without any is no change. */
+static bool keep_allowed(const struct content_change *change, const struct registry *registry,
+                         struct json_object *list)
+{
+	for (size_t i = json_object_array_length(list); i-- > 0;) {
+		struct json_object *name;
+		const struct content_type *type = NULL;
+		if (json_object_object_get_ex(json_object_array_get_idx(list, i), "__type", &name) && name)
+			type = model_type(registry, slice_of(json_object_get_string(name)));
+		if (type && !change->rights.may_find(change->rights.context, type))
+			json_object_array_del_idx(list, i, 1);
+	}
+	return json_object_array_length(list) > 0;
+}
+
+/* Takes out what clients may not set, and relations to what they may not find. */
+static void strip(const struct content_change *change, const struct registry *registry,
+                  const struct content_type *type, struct json_object *data, int depth)
+{
+	if (!json_object_is_type(data, json_type_object) || depth > DEEPEST_COMPONENT)
+		return;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		struct json_object *value;
+		if (!json_object_object_get_ex(data, attribute->name, &value))
+			continue;
+		bool forbidden = attribute->type == ATTRIBUTE_RELATION && attribute->target &&
+		                 !change->rights.may_find(change->rights.context, attribute->target);
+		if (attribute_is_morph_to(attribute) && json_object_is_type(value, json_type_array))
+			forbidden = !keep_allowed(change, registry, value);
+		if ((depth == 0 && !attribute->writable) || attribute->creator || forbidden) {
+			json_object_object_del(data, attribute->name);
+			continue;
+		}
+		if (attribute->type != ATTRIBUTE_COMPONENT)
+			continue;
+		if (!json_object_is_type(value, json_type_array))
+			strip(change, registry, attribute->target, value, depth + 1);
+		for (size_t j = 0; json_object_is_type(value, json_type_array) && j < json_object_array_length(value); j++)
+			strip(change, registry, attribute->target, json_object_array_get_idx(value, j), depth + 1);
+	}
+	if (depth == 0)
+		json_object_object_del(data, "id");
+}
+
+static struct save start(const struct content_call *call, struct error *error)
+{
+	return (struct save){
+	    .call = call, .registry = content_registry(call->content), .now = datetime_now(), .error = error};
+}
+
+/* A new entry of a type with drafts is published at once unless its publishedAt is null. */
+static bool set_published(struct save *save, const struct content_type *type, struct json_object *data)
+{
+	char text[DATETIME_ISO_SIZE];
+	struct json_object *given;
+	if (!type->published_at)
+		return false;
+	if (!json_object_object_get_ex(data, "publishedAt", &given)) {
+		datetime_format_iso(save->now, text);
+		json_object_object_add(data, "publishedAt", json_object_new_string(text));
+		return false;
+	}
+	return given == NULL;
+}
+
+static bool read_back(const struct content_call *call, const struct query *answer, int64_t id,
+                      struct content_result **result, struct error *error)
+{
+	return content_find_one(call, answer, id, false, result, error);
+}
+
+bool content_create(const struct content_call *call, const struct content_change *change,
+                    struct content_result **result, struct error *error)
+{
+	struct save save = start(call, error);
+	int64_t id;
+	strip(change, save.registry, change->type, change->data, 0);
+	bool draft = set_published(&save, change->type, change->data);
+	return locales_check(&save, change->type, change->data) &&
+	       validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error) &&
+	       save_create(&save, change->type, change->data, &id) && read_back(call, change->answer, id, result, error);
+}
+
+/* Whether the entry is there, and whether it is a draft. */
+static bool find_entry(const struct content_call *call, const struct content_type *type, int64_t id, bool *draft,
+                       struct error *error)
+{
+	struct query *query = query_create(call->arena, type);
+	const struct store_select select = {.query = query, .parents = &id, .parent_count = 1};
+	struct store_cursor *cursor;
+	struct cell cell;
+	bool row;
+	*draft = false;
+	query->fields = arena_array(call->arena, 1, sizeof *query->fields);
+	if (type->published_at)
+		query->fields[query->field_count++] = type->published_at;
+	if (!store_select(call->session, &select, &cursor, error))
+		return false;
+	bool done = store_next(cursor, &row, error);
+	if (done && row && type->published_at) {
+		store_cell(cursor, 0, &cell);
+		*draft = cell.kind == CELL_NULL;
+	}
+	store_close_cursor(cursor);
+	return done && (row || error_not_found(error));
+}
+
+/* The reference brings the other language versions in line only when the answer shows them. */
+static bool shows_locales(const struct query *answer)
+{
+	for (size_t i = 0; i < answer->populate_count; i++)
+		if (answer->populates[i].attribute == answer->type->localizations)
+			return true;
+	return false;
+}
+
+bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
+                    struct content_result **result, struct error *error)
+{
+	struct save save = start(call, error);
+	bool draft;
+	if (!find_entry(call, change->type, id, &draft, error))
+		return false;
+	strip(change, save.registry, change->type, change->data, 0);
+	if (change->type->localized) {
+		json_object_object_del(change->data, "locale");
+		json_object_object_del(change->data, "localizations");
+	}
+	return validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error) &&
+	       save_update(&save, change->type, id, change->data) &&
+	       (!shows_locales(change->answer) || locales_spread(&save, change->type, id, change->data)) &&
+	       read_back(call, change->answer, id, result, error);
+}
+
+bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
+                    struct content_result **result, struct error *error)
+{
+	struct save save = start(call, error);
+	if (!read_back(call, answer, id, result, error))
+		return false;
+	if (content_result_count(*result) ? save_delete(&save, answer->type, id) : error_not_found(error))
+		return true;
+	content_free(*result);
+	return false;
+}
+
+/* Copies the fields that all language versions share, where the client sent none. */
+static bool copy_shared(struct save *save, const struct content_type *type, int64_t id, struct json_object *data)
+{
+	struct query *query = query_create(save->call->arena, type);
+	const struct store_select select = {.query = query, .parents = &id, .parent_count = 1};
+	struct store_cursor *cursor;
+	struct buffer text = {0};
+	bool row;
+	query->with_private = true;
+	if (!store_select(save->call->session, &select, &cursor, save->error))
+		return false;
+	size_t count;
+	const struct attribute **fields = store_fields(save->call->arena, &select, &count);
+	bool done = store_next(cursor, &row, save->error);
+	for (size_t i = 0; done && row && i < count; i++) {
+		struct cell cell;
+		if (fields[i]->localized || !fields[i]->writable ||
+		    json_object_object_get_ex(data, fields[i]->name, NULL))
+			continue;
+		store_cell(cursor, i, &cell);
+		text.len = 0;
+		value_write(&text, fields[i], &cell);
+		json_object_object_add(data, fields[i]->name, json_tokener_parse(buffer_terminate(&text)));
+	}
+	store_close_cursor(cursor);
+	buffer_free(&text);
+	return done && (row || error_not_found(save->error));
+}
+
+/* Media that all versions share. */
+static bool copy_media(struct save *save, const struct content_type *type, int64_t id, struct json_object *data)
+{
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		struct store_link_row *rows;
+		size_t count;
+		if (attribute->type != ATTRIBUTE_MEDIA || attribute->localized ||
+		    json_object_object_get_ex(data, attribute->name, NULL))
+			continue;
+		if (!store_read_links(save->call->session, type, attribute, false, &id, 1, &rows, &count, save->error))
+			return false;
+		struct json_object *list = json_object_new_array();
+		for (size_t j = 0; j < count; j++)
+			json_object_array_add(list, json_object_new_int64(rows[j].target));
+		json_object_object_add(data, attribute->name, list);
+	}
+	return true;
+}
+
+bool content_localize(const struct content_call *call, const struct content_change *change, int64_t id,
+                      struct content_result **result, struct error *error)
+{
+	const struct content_type *type = change->type;
+	struct save save = start(call, error);
+	struct query *answer = query_create(call->arena, type);
+	int64_t *others, created;
+	size_t count;
+	bool draft;
+	if (!find_entry(call, type, id, &draft, error) || !locales_ids(&save, type, id, &others, &count) ||
+	    !locales_check_free(&save, type, others, count, change->data))
+		return false;
+	strip(change, save.registry, type, change->data, 0);
+	json_object_object_del(change->data, "localizations");
+	if (!copy_shared(&save, type, id, change->data) || !copy_media(&save, type, id, change->data) ||
+	    !validate_entry(call, type, WRITE_CREATE, true, 0, change->data, error) ||
+	    !save_create(&save, type, change->data, &created) || !locales_join(&save, type, created, others, count))
+		return false;
+	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
+	answer->populates[answer->populate_count++] =
+	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
+	return read_back(call, answer, created, result, error);
+}

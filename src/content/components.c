@@ -1,0 +1,152 @@
+#include "save.h"
+
+static bool is_component_field(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE;
+}
+
+/* The type of one component that was sent. */
+static const struct content_type *type_of(const struct save *save, const struct attribute *attribute,
+                                          struct json_object *value)
+{
+	struct json_object *name;
+	if (attribute->target)
+		return attribute->target;
+	if (!json_object_object_get_ex(value, "__component", &name) || !json_object_is_type(name, json_type_string))
+		return NULL;
+	const struct content_type *type = model_type(save->registry, slice_of(json_object_get_string(name)));
+	return type && type->component ? type : NULL;
+}
+
+/* The id that was sent with a component; 0 when there is none. */
+static int64_t id_of(struct json_object *value)
+{
+	struct json_object *id;
+	int64_t number;
+	if (!json_object_object_get_ex(value, "id", &id) || !id)
+		return 0;
+	if (json_object_is_type(id, json_type_int))
+		return json_object_get_int64(id);
+	if (json_object_is_type(id, json_type_string) && slice_to_int64(slice_of(json_object_get_string(id)), &number))
+		return number;
+	return -1;
+}
+
+static struct store_link_row *find_row(struct store_link_row *rows, size_t count, const struct content_type *type,
+                                       int64_t id)
+{
+	for (size_t i = 0; i < count; i++)
+		if (rows[i].target == id && (!rows[i].type || rows[i].type == type))
+			return &rows[i];
+	return NULL;
+}
+
+static bool not_related(struct save *save, const struct attribute *attribute)
+{
+	return error_set(save->error, 400, "ApplicationError",
+	                 "Some of the provided components in %s are not related to the entity", attribute->name);
+}
+
+/* The components sent, as a list of values; a single one is a list of one, null an empty one. */
+static size_t value_count(struct json_object *json)
+{
+	return json_object_is_type(json, json_type_array) ? json_object_array_length(json) : json ? 1 : 0;
+}
+
+static struct json_object *value_at(struct json_object *json, size_t index)
+{
+	return json_object_is_type(json, json_type_array) ? json_object_array_get_idx(json, index) : json;
+}
+
+static bool delete_row(struct save *save, const struct attribute *attribute, const struct store_link_row *row)
+{
+	const struct content_type *type = row->type ? row->type : attribute->target;
+	return (!type || save_delete(save, type, row->target)) &&
+	       store_delete(save->call->session, attribute->link.table, "id", &row->row, 1, save->error);
+}
+
+/* Deletes what hangs on the entry and is not named any more. Those named must hang on it. */
+static bool delete_unnamed(struct save *save, const struct attribute *attribute, struct json_object *json,
+                           struct store_link_row *rows, size_t count)
+{
+	bool *named = arena_array(save->call->arena, count, sizeof *named);
+	for (size_t i = 0; i < value_count(json); i++) {
+		struct json_object *value = value_at(json, i);
+		int64_t id = value ? id_of(value) : 0;
+		if (!id)
+			continue;
+		struct store_link_row *row = find_row(rows, count, type_of(save, attribute, value), id);
+		if (!row)
+			return not_related(save, attribute);
+		named[row - rows] = true;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!named[i] && !delete_row(save, attribute, &rows[i]))
+			return false;
+	return true;
+}
+
+/* Stores one component and its link at place number `place` (from 1). */
+static bool save_value(struct save *save, const struct attribute *attribute, int64_t owner, struct json_object *value,
+                       size_t place, struct store_link_row *rows, size_t count)
+{
+	const struct content_type *type = type_of(save, attribute, value);
+	struct store_link_row link = {.owner = owner, .has_order = attribute->multiple, .order = (double)place};
+	int64_t id = id_of(value);
+	if (!type)
+		return error_validation(save->error, "Unknown component in %s", attribute->name);
+	struct store_link_row *row = id ? find_row(rows, count, type, id) : NULL;
+	if (row) {
+		bool moved = attribute->multiple && (!row->has_order || row->order != link.order);
+		return save_update(save, type, id, value) &&
+		       (!moved || store_set_order(save->call->session, attribute, row->row, false, link.order, save->error));
+	}
+	return save_create(save, type, value, &link.target) &&
+	       store_insert_link(save->call->session, attribute, &link, type->uid, save->error);
+}
+
+static bool save_field(struct save *save, const struct content_type *type, const struct attribute *attribute,
+                       int64_t id, struct json_object *json, bool creation)
+{
+	struct store_link_row *rows = NULL;
+	size_t count = 0, place = 0;
+	if (!creation && (!store_read_links(save->call->session, type, attribute, false, &id, 1, &rows, &count, save->error) ||
+	                  !delete_unnamed(save, attribute, json, rows, count)))
+		return false;
+	for (size_t i = 0; i < value_count(json); i++) {
+		struct json_object *value = value_at(json, i);
+		if (value && !save_value(save, attribute, id, value, ++place, rows, count))
+			return false;
+	}
+	return true;
+}
+
+bool components_save(struct save *save, const struct content_type *type, int64_t id, struct json_object *data,
+                     bool creation)
+{
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		struct json_object *json;
+		if (is_component_field(attribute) && json_object_object_get_ex(data, attribute->name, &json) &&
+		    !save_field(save, type, attribute, id, json, creation))
+			return false;
+	}
+	return true;
+}
+
+bool components_delete(struct save *save, const struct content_type *type, int64_t id)
+{
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		struct store_link_row *rows;
+		size_t count;
+		if (!is_component_field(attribute))
+			continue;
+		if (!store_read_links(save->call->session, type, attribute, false, &id, 1, &rows, &count, save->error))
+			return false;
+		for (size_t j = 0; j < count; j++)
+			if (!delete_row(save, attribute, &rows[j]))
+				return false;
+	}
+	return true;
+}

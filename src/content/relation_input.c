@@ -1,0 +1,216 @@
+#include "relation_input.h"
+
+#include <math.h>
+
+struct reading {
+	struct arena *arena;
+	const struct registry *registry;
+	const struct attribute *attribute;
+	const char *path;
+	struct error *error;
+};
+
+struct list {
+	struct relation_item *items;
+	size_t count, capacity;
+	struct map seen;
+};
+
+enum list_use { LIST_SET, LIST_CONNECT, LIST_DISCONNECT };
+
+bool relation_read_id(struct json_object *value, int64_t *id)
+{
+	double number;
+	if (json_object_is_type(value, json_type_int)) {
+		*id = json_object_get_int64(value);
+		return true;
+	}
+	if (json_object_is_type(value, json_type_string)) {
+		struct slice text = {json_object_get_string(value), (size_t)json_object_get_string_len(value)};
+		if (slice_to_int64(slice_trim(text), id))
+			return true;
+		text = slice_trim(text);
+		for (size_t i = 0; i < text.len; i++)
+			if (!strchr("+-.0123456789eE", text.ptr[i]) || !text.ptr[i])
+				return false;
+		if (!text.len || !query_text_is_number(text, &number))
+			return false;
+	} else if (json_object_is_type(value, json_type_double)) {
+		number = json_object_get_double(value);
+	} else {
+		return false;
+	}
+	if (number != floor(number) || fabs(number) >= 9223372036854775807.0)
+		return false;
+	*id = (int64_t)number;
+	return true;
+}
+
+static struct json_object *member(struct json_object *object, const char *name)
+{
+	struct json_object *value = NULL;
+	if (json_object_is_type(object, json_type_object))
+		json_object_object_get_ex(object, name, &value);
+	return value;
+}
+
+static bool has_member(struct json_object *object, const char *name)
+{
+	return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, NULL);
+}
+
+/* The type that a member __type names, or NULL. */
+static const struct content_type *read_type(const struct reading *reading, struct json_object *item)
+{
+	struct json_object *name = member(item, "__type");
+	if (!json_object_is_type(name, json_type_string))
+		return NULL;
+	return model_type(reading->registry,
+	                  (struct slice){json_object_get_string(name), (size_t)json_object_get_string_len(name)});
+}
+
+static bool refuse_id(const struct reading *reading, struct json_object *item)
+{
+	const char *text =
+	    json_object_to_json_string_ext(item, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+	return error_validation(reading->error, "%s: invalid id, expected a string or integer, got %.100s",
+	                        reading->path, item ? text : "null");
+}
+
+/* True when the member `name` of a position asks for something. */
+static bool is_asked(struct json_object *position, const char *name)
+{
+	struct json_object *value = member(position, name);
+	return value && !(json_object_is_type(value, json_type_boolean) && !json_object_get_boolean(value));
+}
+
+static bool read_position(const struct reading *reading, struct json_object *position, struct relation_item *item)
+{
+	static const char *const names[] = {[POSITION_END] = "end",
+	                                    [POSITION_START] = "start",
+	                                    [POSITION_BEFORE] = "before",
+	                                    [POSITION_AFTER] = "after"};
+	unsigned asked = 0;
+	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (is_asked(position, names[i])) {
+			item->position = (enum relation_position)i;
+			asked++;
+		}
+	}
+	if (asked != 1)
+		return error_validation(
+		    reading->error,
+		    "%s: a position is exactly one of before: <id>, after: <id>, start: true, end: true",
+		    reading->path);
+	if (item->position != POSITION_BEFORE && item->position != POSITION_AFTER)
+		return true;
+	struct json_object *reference = member(position, names[item->position]);
+	return relation_read_id(reference, &item->reference) || refuse_id(reading, reference);
+}
+
+/* Adds the item unless it is there already; *added says which. */
+static void add(const struct reading *reading, struct list *list, const struct relation_item *item, bool *added)
+{
+	struct key {
+		int64_t id;
+		const struct content_type *type;
+	} *key = arena_alloc(reading->arena, sizeof *key);
+	key->id = item->id;
+	key->type = item->type;
+	struct slice text = {(const char *)key, sizeof *key};
+	*added = !map_get(&list->seen, text);
+	if (!*added)
+		return;
+	map_set(&list->seen, text, key);
+	list->items = arena_grow(reading->arena, list->items, list->count, &list->capacity, sizeof *list->items);
+	list->items[list->count++] = *item;
+}
+
+static bool read_item(const struct reading *reading, enum list_use use, struct json_object *value, struct list *list)
+{
+	struct relation_item item = {0};
+	struct json_object *id = json_object_is_type(value, json_type_object) ? member(value, "id") : value;
+	bool added;
+	if (!relation_read_id(id, &item.id)) {
+		/* A text that is no number is the id of no entry: there is nothing to disconnect. */
+		bool text = json_object_is_type(id, json_type_string);
+		return (use == LIST_DISCONNECT && text) || refuse_id(reading, value);
+	}
+	if (attribute_is_morph_to(reading->attribute))
+		item.type = read_type(reading, value);
+	struct json_object *position = use == LIST_CONNECT ? member(value, "position") : NULL;
+	if (position && !read_position(reading, position, &item))
+		return false;
+	add(reading, list, &item, &added);
+	if (!added && use == LIST_CONNECT)
+		return error_validation(reading->error, "%s: the relation with id %lld is connected more than once",
+		                        reading->path, (long long)item.id);
+	return true;
+}
+
+/* A list, or one item in place of a list of one. */
+static bool read_list(const struct reading *reading, enum list_use use, struct json_object *value,
+                      struct relation_item **items, size_t *count)
+{
+	struct list list = {0};
+	bool one = !json_object_is_type(value, json_type_array);
+	size_t length = one ? 1 : json_object_array_length(value);
+	map_init(&list.seen, reading->arena);
+	for (size_t i = 0; i < length; i++) {
+		struct json_object *item = one ? value : json_object_array_get_idx(value, i);
+		if (item && !read_item(reading, use, item, &list))
+			return false;
+	}
+	*items = list.items;
+	*count = list.count;
+	return true;
+}
+
+static bool read_changes(const struct reading *reading, struct json_object *value, struct relation_input *input)
+{
+	struct json_object *connect = member(value, "connect"), *disconnect = member(value, "disconnect");
+	struct json_object *set = member(value, "set");
+	if (reading->attribute->type == ATTRIBUTE_MEDIA && (connect || disconnect))
+		return error_validation(reading->error,
+		                        "%s: connect and disconnect cannot be used with media; expected ids or set",
+		                        reading->path);
+	if (set && (connect || disconnect))
+		return error_validation(reading->error, "%s: set cannot be combined with connect or disconnect",
+		                        reading->path);
+	if (set) {
+		input->set = true;
+		return read_list(reading, LIST_SET, set, &input->items, &input->item_count);
+	}
+	return read_list(reading, LIST_CONNECT, connect, &input->items, &input->item_count) &&
+	       read_list(reading, LIST_DISCONNECT, disconnect, &input->disconnect, &input->disconnect_count);
+}
+
+/* morphToOne takes one entry with its type, and nothing else. */
+static bool read_morph_to_one(const struct reading *reading, struct json_object *value, struct relation_input *input)
+{
+	if (!has_member(value, "id") || !has_member(value, "__type"))
+		return error_validation(
+		    reading->error, "%s: expects properties __type and id to make a morph association", reading->path);
+	input->set = true;
+	input->items = arena_alloc(reading->arena, sizeof *input->items);
+	input->items->type = read_type(reading, value);
+	input->item_count = 1;
+	return relation_read_id(member(value, "id"), &input->items->id) || refuse_id(reading, value);
+}
+
+bool relation_read(struct arena *arena, const struct registry *registry, const struct attribute *attribute,
+                   struct json_object *value, const char *path, struct relation_input *input, struct error *error)
+{
+	struct reading reading = {arena, registry, attribute, path, error};
+	*input = (struct relation_input){0};
+	if (!value) {
+		input->clear = true;
+		return true;
+	}
+	if (attribute->type == ATTRIBUTE_RELATION && attribute->relation == RELATION_MORPH_TO_ONE)
+		return read_morph_to_one(&reading, value, input);
+	if (json_object_is_type(value, json_type_object) && !has_member(value, "id"))
+		return read_changes(&reading, value, input);
+	input->set = true;
+	return read_list(&reading, LIST_SET, value, &input->items, &input->item_count);
+}

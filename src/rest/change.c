@@ -1,0 +1,188 @@
+/* Changes to the entries of content-types: each request is one transaction. */
+#include "call.h"
+
+#include <json-c/json.h>
+
+static bool may_find(const void *caller, const struct content_type *type)
+{
+	return access_may_find(caller, type);
+}
+
+static struct content_change change_of(const struct call *call)
+{
+	return (struct content_change){
+	    .type = call->route.type,
+	    .data = call->body,
+	    .rights = {may_find, &call->caller},
+	    .answer = call->root.query,
+	};
+}
+
+static bool write_entry(struct call *call, struct content_result *result)
+{
+	struct buffer *body = &call->response->body;
+	buffer_text(body, "{\"data\":");
+	content_write_entry(body, result, 0, CONTENT_WRAPPED);
+	buffer_text(body, ",\"meta\":{}}");
+	content_free(result);
+	return true;
+}
+
+bool endpoint_create(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	return content_create(&content, &change, &result, call->error) && write_entry(call, result);
+}
+
+bool endpoint_update(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	int64_t id;
+	if (!call_entry_id(call, &id))
+		return error_not_found(call->error);
+	return content_update(&content, &change, id, &result, call->error) && write_entry(call, result);
+}
+
+bool endpoint_delete(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_result *result;
+	int64_t id;
+	if (!call_entry_id(call, &id))
+		return error_not_found(call->error);
+	return content_delete(&content, call->root.query, id, &result, call->error) && write_entry(call, result);
+}
+
+/* A single type's entry in the locale asked for, drafts too when they count; 0 when there is none. */
+static bool find_single(struct call *call, enum publication_state publication, int64_t *id)
+{
+	struct content_call content = call_content(call);
+	struct query *query = query_create(content.arena, call->route.type);
+	struct query_root root = call->root;
+	query->filter = call->root.query->filter;
+	query->publication = publication;
+	query->limit = 1;
+	root.query = query;
+	return content_find_id(&content, &root, id, call->error);
+}
+
+/* There may be a version in another language: a second one is made as a localization, not here. */
+static bool check_absent(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct query_root all = {.query = query_create(content.arena, call->route.type), .locale = LOCALE_ALL};
+	int64_t count;
+	return content_count(&content, &all, &count, call->error) &&
+	       (count == 0 || error_validation(call->error, "singleType.alreadyExists"));
+}
+
+bool endpoint_save_single(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	int64_t id;
+	if (!find_single(call, PUBLICATION_ANY, &id))
+		return false;
+	bool done = id ? content_update(&content, &change, id, &result, call->error)
+	               : check_absent(call) && content_create(&content, &change, &result, call->error);
+	return done && write_entry(call, result);
+}
+
+bool endpoint_delete_single(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_result *result;
+	int64_t id;
+	if (!find_single(call, call->root.query->publication, &id))
+		return false;
+	if (!id)
+		return error_not_found(call->error);
+	return content_delete(&content, call->root.query, id, &result, call->error) && write_entry(call, result);
+}
+
+bool endpoint_localize(struct call *call)
+{
+	struct content_call content = call_content(call);
+	struct content_change change = change_of(call);
+	struct content_result *result;
+	int64_t id;
+	if (call->route.type->single) {
+		call->root.locale = LOCALE_ALL;
+		if (!find_single(call, PUBLICATION_ANY, &id))
+			return false;
+	} else if (!call_entry_id(call, &id)) {
+		return error_not_found(call->error);
+	}
+	if (!content_localize(&content, &change, id, &result, call->error))
+		return false;
+	content_write_entry(&call->response->body, result, 0, CONTENT_FLAT);
+	content_free(result);
+	return true;
+}
+
+/* The fields stand in `data`, but for localizations, which take them as the body. */
+static bool read_fields(struct call *call)
+{
+	struct json_object *json, *data = NULL;
+	if (call->request->method == HTTP_DELETE)
+		return true;
+	if (!body_read(call, &json))
+		return false;
+	if (call->route.endpoint == endpoint_localize) {
+		call->body = json ? json : json_object_new_object();
+		return json_object_is_type(call->body, json_type_object) ||
+		       error_validation(call->error, "The body is not valid. Expected an object of fields");
+	}
+	if (json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "data", &data))
+		call->body = json_object_get(data);
+	json_object_put(json);
+	return json_object_is_type(call->body, json_type_object) || json_object_is_type(call->body, json_type_array) ||
+	       error_validation(call->error, "Missing \"data\" payload in the request body");
+}
+
+static bool run_endpoint(void *context, struct store_session *session, struct error *error)
+{
+	struct call *call = context;
+	call->session = session;
+	call->error = error;
+	return call->route.endpoint(call);
+}
+
+static void finish_change(void *context, bool done, const struct error *error)
+{
+	struct call *call = context;
+	if (!done)
+		http_respond_error(call->response, error);
+	json_object_put(call->body);
+	http_resume(call->request);
+}
+
+/* What is known of the caller belongs to the thread that serves; the change is made by another. */
+static void keep_rights(struct call *call)
+{
+	struct caller *caller = &call->caller;
+	size_t size = call->rest->registry->type_count * sizeof *caller->may_find;
+	caller->permissions = NULL;
+	if (caller->may_find)
+		caller->may_find = memcpy(arena_alloc(call->request->arena, size), caller->may_find, size);
+}
+
+bool change_start(struct call *call)
+{
+	bool by_id = !call->route.type->single;
+	if (!call_parse_query(call, call->route.type, by_id, false, &call->root) || !read_fields(call)) {
+		json_object_put(call->body);
+		return false;
+	}
+	call->job = (struct store_job){
+	    .run = run_endpoint, .finish = finish_change, .context = call, .arena = call->request->arena};
+	keep_rights(call);
+	http_suspend(call->request);
+	store_submit(call->rest->store, &call->job);
+	return true;
+}

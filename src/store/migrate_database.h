@@ -1,0 +1,33 @@
+/* Inside the room `store`: a connection of its own for changing tables. */
+#ifndef LECTERN_STORE_MIGRATE_DATABASE_H
+#define LECTERN_STORE_MIGRATE_DATABASE_H
+
+#include "config/config.h"
+
+struct migration_database {
+	enum database_client client;
+	void *handle; /* sqlite3 *, PGconn * */
+	/* What is there: rows of table and column, of table and index, of table and foreign key (NULL where keys can't
+	 * be added to a table that exists). */
+	const char *columns_query, *indexes_query, *keys_query;
+	void (*close)(struct migration_database *database);
+	/* Begins a transaction. `writing`: no other migration of the database runs at the same time. */
+	bool (*begin)(struct migration_database *database, bool writing, struct error *error);
+	/* Runs a statement that gives no rows. */
+	bool (*run)(struct migration_database *database, const char *sql, struct error *error);
+	/* The cells of all rows, one row after the other, as text in `arena`; NULL for null. */
+	bool (*rows)(struct migration_database *database, const char *sql, struct arena *arena, const char ***cells,
+	             size_t *row_count, struct error *error);
+};
+
+/* Opens it; close it even when this failed. `create`: an SQLite file that does not exist is made; else it counts as
+ * empty, and stays away. */
+bool migration_open(struct migration_database *database, const struct config *config, bool create, struct arena *arena,
+                    struct error *error);
+
+bool migration_open_sqlite(struct migration_database *database, const struct config *config, bool create,
+                           struct arena *arena, struct error *error);
+bool migration_open_postgres(struct migration_database *database, const struct config *config, struct arena *arena,
+                             struct error *error);
+
+#endif

@@ -1,0 +1,167 @@
+/* Threads that write: jobs that wait together are done in one transaction, each in a savepoint of its own, and are told
+ * of it when it is on disk. */
+#include "session.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { LARGEST_GROUP = 128 };
+
+struct store_writer {
+	struct store *store;
+	pthread_mutex_t lock;
+	pthread_cond_t waiting; /* for jobs */
+	struct store_job *first, **last;
+	bool closing;
+	pthread_t threads[STORE_WRITERS];
+	size_t thread_count, numbered;
+};
+
+/* Takes what waits, up to `most`; NULL when the store closes. */
+static struct store_job *take_jobs(struct store_writer *writer, size_t most)
+{
+	pthread_mutex_lock(&writer->lock);
+	while (!writer->first && !writer->closing)
+		pthread_cond_wait(&writer->waiting, &writer->lock);
+	struct store_job *taken = writer->first, *job = taken;
+	for (size_t count = 1; job && job->next && count < most; count++)
+		job = job->next;
+	if (job) {
+		writer->first = job->next;
+		job->next = NULL;
+	}
+	if (!writer->first)
+		writer->last = &writer->first;
+	pthread_mutex_unlock(&writer->lock);
+	return taken;
+}
+
+/* Runs one job in its savepoint. False when the whole transaction is lost: *error is why. */
+static bool run_job(struct store_session *session, struct store_job *job, struct error *error)
+{
+	const struct driver *driver = session->store->driver;
+	session->arena = job->arena;
+	session->statement_count = 0;
+	if (!driver->groups) {
+		job->done = job->run(job->context, session, &job->error);
+		*error = job->error;
+		return job->done;
+	}
+	if (!driver->savepoint(session->connection, SAVEPOINT_BEGIN, error)) {
+		job->error = *error;
+		return false;
+	}
+	job->done = job->run(job->context, session, &job->error);
+	if (driver->savepoint(session->connection, job->done ? SAVEPOINT_KEEP : SAVEPOINT_UNDO, error))
+		return true;
+	if (job->done)
+		job->error = *error;
+	job->done = false;
+	return false;
+}
+
+/* The transaction is gone, and with it what was done in it. */
+static void fail_all(struct store_job *from, const struct store_job *until, const struct error *error)
+{
+	for (struct store_job *job = from; job != until; job = job->next) {
+		if (job->done)
+			job->error = *error;
+		job->done = false;
+	}
+}
+
+/* Jobs from `first` on in one transaction, as far as it goes. Returns the first that is still to be done. */
+static struct store_job *run_transaction(struct store *store, size_t thread, struct store_job *first)
+{
+	struct store_session *session;
+	struct error error;
+	struct store_job *job = first;
+	if (!store_begin_write(store, thread, first->arena, &session, &error)) {
+		for (; job; job = job->next)
+			job->error = error;
+		return NULL;
+	}
+	while (job && run_job(session, job, &error))
+		job = job->next;
+	if (job) {
+		/* The one that broke it has its own error; those before it lose their work with it. */
+		store_roll_back(session);
+		fail_all(first, job, &error);
+		return job->next;
+	}
+	if (!store_commit(session, &error))
+		fail_all(first, NULL, &error);
+	return NULL;
+}
+
+static void *write_jobs(void *context)
+{
+	struct store_writer *writer = context;
+	pthread_mutex_lock(&writer->lock);
+	size_t thread = writer->store->thread_count - STORE_WRITERS + writer->numbered++;
+	pthread_mutex_unlock(&writer->lock);
+	size_t most = writer->store->driver->groups ? LARGEST_GROUP : 1;
+	struct store_job *jobs, *next;
+	while ((jobs = take_jobs(writer, most))) {
+		for (struct store_job *job = jobs; job;)
+			job = run_transaction(writer->store, thread, job);
+		for (struct store_job *job = jobs; job; job = next) {
+			/* A job that was told is not ours any more. */
+			next = job->next;
+			job->finish(job->context, job->done, &job->error);
+		}
+	}
+	return NULL;
+}
+
+bool writer_start(struct store *store, struct error *error)
+{
+	struct store_writer *writer = calloc(1, sizeof *writer);
+	if (!writer)
+		abort();
+	store->writer = writer;
+	writer->store = store;
+	writer->last = &writer->first;
+	pthread_mutex_init(&writer->lock, NULL);
+	pthread_cond_init(&writer->waiting, NULL);
+	/* Where transactions are done in groups there is one that writes. */
+	size_t count = store->driver->groups ? 1 : STORE_WRITERS;
+	for (; store->driver->begin_write && writer->thread_count < count; writer->thread_count++)
+		if (pthread_create(&writer->threads[writer->thread_count], NULL, write_jobs, writer) != 0)
+			return error_internal(error, "a thread for writing can't be started");
+	return true;
+}
+
+void writer_stop(struct store *store)
+{
+	struct store_writer *writer = store->writer;
+	if (!writer)
+		return;
+	pthread_mutex_lock(&writer->lock);
+	writer->closing = true;
+	pthread_cond_broadcast(&writer->waiting);
+	pthread_mutex_unlock(&writer->lock);
+	for (size_t i = 0; i < writer->thread_count; i++)
+		pthread_join(writer->threads[i], NULL);
+	pthread_cond_destroy(&writer->waiting);
+	pthread_mutex_destroy(&writer->lock);
+	free(writer);
+	store->writer = NULL;
+}
+
+void store_submit(struct store *store, struct store_job *job)
+{
+	struct store_writer *writer = store->writer;
+	job->next = NULL;
+	job->done = false;
+	if (!store->driver->begin_write) {
+		error_set(&job->error, 501, "NotImplementedError", "This database can only be read as yet");
+		job->finish(job->context, false, &job->error);
+		return;
+	}
+	pthread_mutex_lock(&writer->lock);
+	*writer->last = job;
+	writer->last = &job->next;
+	pthread_cond_signal(&writer->waiting);
+	pthread_mutex_unlock(&writer->lock);
+}
