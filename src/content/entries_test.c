@@ -59,7 +59,7 @@ static const struct attribute any = {
 /* Two entries; the first has a tag over `attribute`, the second nothing. */
 static struct content_result make(struct arena *arena, const struct attribute *attribute, const char *text)
 {
-	struct content_result result = {0};
+	struct content_result result = {.with_locales = true};
 	struct query *query = query_create(arena, &target), *inner = query_create(arena, &target);
 	struct entries *entries = &result.entries;
 	bool added;
