@@ -6,7 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from '../tests/lib/http.mjs';
-import { Cluster } from '../tests/lib/postgres.mjs';
 import { processorTime, runWrk, shapes as allShapes, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
@@ -19,7 +18,9 @@ const { values: options } = parseArgs({
 		json: { type: 'string' },
 	},
 });
+// The tests' helpers ask for it when they are loaded.
 process.env.LECTERN = options.lectern;
+const { Cluster } = await import('../tests/lib/postgres.mjs');
 const { startServer } = await import('../tests/lib/server.mjs');
 
 const shapes = allShapes.filter((shape) => !options.only || shape.name.includes(options.only));
@@ -48,9 +49,13 @@ async function measure(server, cluster, shape) {
 async function benchmark(name, cluster) {
 	const server = await startServer({ args: ['--database', cluster.url()] });
 	const results = [];
-	for (const shape of shapes) results.push(await measure(server, cluster, shape));
-	const memory = server.memory();
-	await server.stop();
+	let memory;
+	try {
+		for (const shape of shapes) results.push(await measure(server, cluster, shape));
+		memory = server.memory();
+	} finally {
+		await server.stop();
+	}
 	const rows = [['', 'bytes', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'database CPU µs']];
 	for (const r of results) rows.push([r.shape, r.bytes, Math.round(r.rate), ms(r.p50), ms(r.p99), r.lectern.toFixed(1), r.database.toFixed(1)]);
 	console.log(`\n${name}\n${table(rows)}\nmemory of lectern under load: ${(memory / 1024).toFixed(1)} MB`);
