@@ -6,6 +6,7 @@ enum {
 	MOST_CONDITIONS = 900, /* SQLite takes expressions of depth 1000 */
 	DEEPEST_CONDITION = 100,
 	MOST_VALUES = 10000,
+	LONGEST_PATTERN = 16384, /* bytes; SQLite matches wildcards by recursion, and takes 50000 */
 	MOST_SORT_JOINS = 24, /* of two tables each; SQLite joins 64 */
 	MOST_SORT_LISTS = 4,
 };
@@ -45,6 +46,21 @@ static bool sorts_fit(const struct query *query, struct error *error)
 	return true;
 }
 
+static bool is_pattern(enum query_operator operator)
+{
+	return operator == QUERY_EQI || operator == QUERY_NEI || operator >= QUERY_STARTS_WITH;
+}
+
+static bool patterns_fit(const struct condition *condition)
+{
+	if (condition->kind == CONDITION_COMPARE && is_pattern(condition->operator) && condition->value_count)
+		return condition->values[0].text.len <= LONGEST_PATTERN;
+	for (const struct condition *at = condition->children; at; at = at->next)
+		if (!patterns_fit(at))
+			return false;
+	return true;
+}
+
 bool sql_check_size(const struct query *query, struct error *error)
 {
 	struct size size = {0};
@@ -53,5 +69,7 @@ bool sql_check_size(const struct query *query, struct error *error)
 		                        "The filters parameter asks for too much. Expected at most %d conditions, %d "
 		                        "values and %d levels",
 		                        MOST_CONDITIONS, MOST_VALUES, DEEPEST_CONDITION);
+	if (query->search.len > LONGEST_PATTERN || (query->filter && !patterns_fit(query->filter)))
+		return error_validation(error, "A text to search for is too long. Expected at most %d bytes", LONGEST_PATTERN);
 	return sorts_fit(query, error);
 }

@@ -309,6 +309,24 @@ static void what_no_database_could_take_is_refused(void **state)
 	assert_non_null(strstr(refused(query), "too many relations. Expected at most 24"));
 }
 
+static void a_pattern_is_held_to_its_length(void **state)
+{
+	(void)state;
+	static char longest[16384 + 1];
+	memset(longest, '%', sizeof longest);
+	const struct attribute *name = model_attribute(model_type(registry, slice_of(category)), SLICE("name"));
+	struct query *query = query_create(arena, model_type(registry, slice_of(category)));
+	struct store_session *session = begin();
+	query->filter = query_compare(arena, name, QUERY_CONTAINS, value_text((struct slice){longest, 16384}));
+	assert_string_equal(ids_of(session, &(struct store_select){.query = query}), "1 2 3 4 6");
+	store_end(session);
+	query->filter = query_compare(arena, name, QUERY_CONTAINS, value_text((struct slice){longest, sizeof longest}));
+	assert_non_null(strstr(refused(query), "too long"));
+	query->filter = NULL;
+	query->search = (struct slice){longest, sizeof longest};
+	assert_non_null(strstr(refused(query), "too long"));
+}
+
 /* What is allowed must run: as many conditions, and relations as deep, as a request can name. */
 static void what_is_allowed_runs(void **state)
 {
