@@ -403,6 +403,7 @@ int main(void)
 	    cmocka_unit_test(related_entries_come_in_their_stored_order),
 	    cmocka_unit_test(totals_are_remembered_until_the_database_changes),
 	    cmocka_unit_test(what_no_database_could_take_is_refused),
+	    cmocka_unit_test(a_pattern_is_held_to_its_length),
 	    cmocka_unit_test(what_is_allowed_runs),
 	    cmocka_unit_test(values_are_never_sql),
 	    cmocka_unit_test(a_statement_that_takes_too_long_is_given_up),
