@@ -6,7 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from '../tests/lib/http.mjs';
-import { Cluster } from '../tests/lib/postgres.mjs';
 import { processorTime, runWrk, shapes as allShapes, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
@@ -20,7 +19,9 @@ const { values: options } = parseArgs({
 	},
 });
 process.env.LECTERN = options.lectern;
+// These look at LECTERN when they are loaded.
 const { startServer } = await import('../tests/lib/server.mjs');
+const { Cluster } = await import('../tests/lib/postgres.mjs');
 
 const shapes = allShapes.filter((shape) => !options.only || shape.name.includes(options.only));
 const ms = (microseconds) => (microseconds / 1000).toFixed(2);
