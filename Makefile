@@ -6,9 +6,10 @@ NEEDS ?= yes
 HOST = 127.0.0.1
 PORT = 1337
 SECONDS = 600
+ROUNDS = 200
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo test soak bench fuzz sanitize format clean install
+.PHONY: help build demo test soak endure bench fuzz sanitize format clean install
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -32,11 +33,17 @@ soak: ## a mixed load of 64 connections for SECONDS=600
 	@scripts/build $(BUILD)
 	@LECTERN=$(BUILD)/lectern node tests/load/soak.mjs --seconds $(SECONDS)
 
-bench: ## measure beside nginx, on one core, and on PostgreSQL
+endure: ## kill the server ROUNDS=200 times on each database while 32 clients write, and look for every answered write
+	@$(call needs,test)
+	@scripts/build $(BUILD)
+	@LECTERN=$(BUILD)/lectern DURABILITY_ROUNDS=$(ROUNDS) node --test tests/durability_test.mjs
+
+bench: ## measure beside nginx, on one core, on PostgreSQL, and writes
 	@$(call needs,bench)
 	@scripts/build build-release -Dbuildtype=release -Dtests=false
 	@node bench/run.mjs --lectern build-release/lectern
 	@node bench/postgres.mjs --lectern build-release/lectern
+	@node bench/writes.mjs --lectern build-release/lectern
 
 fuzz: ## every fuzz target for 60 seconds
 	@$(call needs,fuzz)

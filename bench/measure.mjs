@@ -21,12 +21,13 @@ export function processorTime(pid) {
 	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Asks as fast as it can. `core`: the processor that wrk is pinned to; any, when not given. */
-export function runWrk(url, { seconds, connections, core }) {
+/** Asks as fast as it can. `core`: the processor that wrk is pinned to; any, when not given.
+ * `env`: WRK_BODY, WRK_TOKEN: what is posted, and as whom. */
+export function runWrk(url, { seconds, connections, core, env = {} }) {
 	return new Promise((resolve, reject) => {
 		const pinned = core === undefined ? [] : ['taskset', '-c', core];
 		const line = [...pinned, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', path.join(root, 'bench/report.lua'), url];
-		const child = spawn(line[0], line.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+		const child = spawn(line[0], line.slice(1), { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
 		let text = '';
 		child.stdout.on('data', (part) => (text += part));
 		child.on('close', () => {

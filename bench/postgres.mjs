@@ -18,10 +18,10 @@ const { values: options } = parseArgs({
 		json: { type: 'string' },
 	},
 });
-// The tests' helpers ask for it when they are loaded.
+// These look at LECTERN when they are loaded.
 process.env.LECTERN = options.lectern;
-const { Cluster } = await import('../tests/lib/postgres.mjs');
 const { startServer } = await import('../tests/lib/server.mjs');
+const { Cluster } = await import('../tests/lib/postgres.mjs');
 
 const shapes = allShapes.filter((shape) => !options.only || shape.name.includes(options.only));
 const ms = (microseconds) => (microseconds / 1000).toFixed(2);

@@ -30,6 +30,15 @@ write('query_string', queries.map((query, index) => String.fromCharCode(32 + (in
 const models = readdirSync(path.join(dataFolder, 'project/src'), { recursive: true, withFileTypes: true });
 write('model_json', models.filter((file) => file.name.endsWith('.json')).map((file) => readFileSync(path.join(file.path, file.name), 'utf8')));
 
+// The example's content, a run of lines each; and lines of attributes that it has not.
+const content = readFileSync(new URL('../examples/foodadvisor/content.ndjson', import.meta.url), 'utf8').split('\n').filter(Boolean);
+write('import_line', [
+	...content,
+	...[4, 16].flatMap((size) => content.map((_, at) => content.slice(at, at + size).join('\n'))),
+	'{"type":"api::kitchen-sink.kitchen-sink","id":1,"fields":{"string":"a","biginteger":"9007199254740993","float":1e300,"boolean":true,"date":"2024-02-29","time":"12:30:00.000","datetime":"2024-02-29T12:30:00.000Z","timestamp":"2024-02-29T12:30:00.000Z","json":{"a":[1,null]},"createdBy":1}}',
+	'{"link":"plugin::upload.file","field":"related","from":1,"to":1,"toType":"api::restaurant.restaurant","toField":"cover","order":1.5}',
+]);
+
 const encode = (value) => Buffer.from(value).toString('base64url');
 const token = (header, payload, secret = 'jwtsecret') => {
 	const text = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(payload))}`;

@@ -53,7 +53,7 @@ function tests(start, count) {
 	});
 
 	it('one of many updates gets a unique value', async () => {
-		const made = await atOnce(servers, (index) => ({ path: '/api/categories', data: { name: `Category ${index}` } }));
+		const made = await atOnce(servers, (index) => ({ path: '/api/categories', data: { name: `Rubric ${index}` } }));
 		only(await atOnce(servers, (index) => ({ method: 'PUT', path: `/api/categories/${made[index].json.data.id}`, data: { name: 'wanted' } })));
 	});
 

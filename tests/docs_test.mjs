@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { root } from './lib/data.mjs';
-import { startServer } from './lib/server.mjs';
+import { binary, startServer } from './lib/server.mjs';
 
 const address = 'http://127.0.0.1:1337';
 
@@ -63,7 +63,7 @@ describe('the documentation', () => {
 	before(async () => {
 		folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
 		cpSync(path.join(root, 'examples/foodadvisor'), folder, { recursive: true, filter: (source) => !/\/(\.tmp|\.env)$/.test(source) });
-		execFileSync(path.join(root, 'examples/prepare'), [folder]);
+		execFileSync(path.join(root, 'examples/prepare'), [folder, binary]);
 		server = await startServer({ folder });
 	});
 	after(async () => {

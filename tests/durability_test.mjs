@@ -1,13 +1,16 @@
 // What was answered is stored, whatever happens: the server is killed at random moments while 32 connections write, the
 // disk is full, the database is taken away. DURABILITY_ROUNDS is how often it is killed on each database.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { looseEnds, postgresDatabase, readLoad, sqliteFile } from './lib/consistency.mjs';
-import { sleep } from './lib/expect.mjs';
+import { assertError, sleep } from './lib/expect.mjs';
+import { Client } from './lib/http.mjs';
 import { Cluster } from './lib/postgres.mjs';
-import { makeProject, startServer } from './lib/server.mjs';
+import { makeProject, runCommand, startServer } from './lib/server.mjs';
 import { WriteLoad } from './lib/write_load.mjs';
 
 const rounds = (fallback) => Number(process.env.DURABILITY_ROUNDS ?? fallback);
@@ -60,6 +63,30 @@ async function terminate(place, database) {
 	assert.deepEqual(load.settle(readLoad(database)), []);
 }
 
+const canMount = () => process.getuid() === 0 && spawnSync('mount', ['--version']).status === 0;
+const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
+
+/** Another program holds SQLite's lock: for a moment, and for longer than a change waits. */
+async function waitForOther(place) {
+	const server = await startServer(place);
+	const client = new Client(server.base, { connections: 4 });
+	const file = path.join(place.folder, '.tmp/data.db');
+	const create = (name) => client.request('POST', '/api/categories', { headers, body: { data: { name } } });
+	const hold = (seconds) => spawn('sqlite3', [file, 'BEGIN IMMEDIATE', `.shell sleep ${seconds}`, 'ROLLBACK'], { stdio: 'ignore' });
+	hold(1);
+	await sleep(300);
+	assert.equal((await create('patient')).status, 200);
+	const other = hold(8);
+	await sleep(300);
+	const [late, read] = await Promise.all([create('impatient'), client.get('/api/categories/1', headers)]);
+	assertError(late, 503, 'ServiceUnavailableError');
+	assert.equal(read.status, 200);
+	await new Promise((resolve) => other.on('exit', resolve));
+	assert.equal((await create('impatient')).status, 200);
+	client.close();
+	await server.stop();
+}
+
 describe('on SQLite', () => {
 	const folder = makeProject();
 	const place = { folder, longest: 500 };
@@ -68,6 +95,57 @@ describe('on SQLite', () => {
 
 	it('a server that is killed while it writes loses nothing it answered', () => killOften(place, database, rounds(5)));
 	it('a server that is told to stop while it writes stores all it answers', () => terminate(place, database));
+	it('a change waits for another program that writes, and is refused when that takes too long', () => waitForOther(place));
+});
+
+describe('a disk of few megabytes', { skip: canMount() ? false : 'mounting one takes root' }, () => {
+	const disk = mkdtempSync(path.join(tmpdir(), 'lectern-disk-'));
+	const database = sqliteFile(path.join(disk, '.tmp/data.db'));
+	const mount = (options) => assert.equal(spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status, 0);
+	before(() => {
+		const folder = makeProject();
+		mount('size=5m');
+		cpSync(folder, disk, { recursive: true });
+		rmSync(folder, { recursive: true, force: true });
+	});
+	after(() => {
+		spawnSync('umount', [disk]);
+		rmSync(disk, { recursive: true, force: true });
+	});
+
+	it('that is full: writes are refused, reads go on, nothing is lost, and writes go on when there is room', async () => {
+		const load = new WriteLoad('full', { mayFail: true });
+		const server = await serve({ folder: disk }, load);
+		const client = new Client(server.base);
+		for (let i = 0; i < 600 && load.failed < 200; i++) await sleep(50);
+		assert.ok(load.failed >= 200, `the disk never was full: ${load.answered} writes`);
+		assert.equal((await client.get('/api/restaurants/1', headers)).status, 200);
+		mount('remount,size=64m');
+		await sleep(200);
+		const { answered, failed } = load;
+		await sleep(500);
+		await load.stop();
+		assert.ok(load.answered > answered + 20, `${load.answered - answered} writes after there was room`);
+		assert.equal(load.failed, failed);
+		client.close();
+		await server.stop();
+		assert.deepEqual(load.settle(readLoad(database)), []);
+		assert.deepEqual(database.sound(), []);
+	});
+
+	it('that cannot be written to: the server says so and ends; later all is there', async () => {
+		mount('remount,ro');
+		const { code, stderr } = await runCommand(['serve', disk]);
+		assert.notEqual(code, 0);
+		assert.match(stderr, /^lectern: .*SQLite/);
+		mount('remount,rw');
+		const load = new WriteLoad('later');
+		const server = await serve({ folder: disk }, load);
+		await sleep(200);
+		await load.stop();
+		await server.stop();
+		assert.deepEqual(load.settle(readLoad(database)), []);
+	});
 });
 
 describe('on PostgreSQL', () => {

@@ -94,20 +94,8 @@ static bool set_order(struct change *change, const struct store_link_row *row, b
 /* Numbers what hangs on the given entries of the other side anew, after some of it went. */
 static bool close_inverse_gaps(struct change *change, const int64_t *targets, size_t count)
 {
-	struct store_link_row *rows;
-	size_t row_count;
-	if (!change->attribute->link.inverse_order_column || !count)
-		return true;
-	if (!store_read_links(change->save->call->session, change->type, change->attribute, true, targets, count, &rows,
-	                      &row_count, change->save->error))
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		double order = 0;
-		for (size_t j = 0; j < row_count; j++)
-			if (rows[j].target == targets[i] && !set_order(change, &rows[j], true, ++order))
-				return false;
-	}
-	return true;
+	return !change->attribute->link.inverse_order_column ||
+	       store_close_gaps(change->save->call->session, change->attribute, targets, count, change->save->error);
 }
 
 static bool delete_rows(struct change *change, const int64_t *rows, size_t count)
@@ -156,18 +144,23 @@ static bool take_away(struct change *change)
 /* On the other side a new link comes last. */
 static bool find_inverse_orders(struct change *change, double *orders)
 {
-	struct store_link_row *rows;
-	size_t count;
+	struct arena *arena = change->save->call->arena;
+	int64_t *added = arena_array(arena, change->target_count, sizeof *added);
+	struct store_last_order *last;
+	size_t count = 0, last_count;
 	if (!change->attribute->link.inverse_order_column)
 		return true;
-	if (!store_read_links(change->save->call->session, change->type, change->attribute, true, change->targets,
-	                      change->target_count, &rows, &count, change->save->error))
+	for (size_t i = 0; i < change->target_count; i++)
+		if (!row_of(change, change->targets[i]))
+			added[count++] = change->targets[i];
+	if (!store_read_last_orders(change->save->call->session, change->attribute, added, count, &last, &last_count,
+	                            change->save->error))
 		return false;
 	for (size_t i = 0; i < change->target_count; i++) {
 		orders[i] = 1;
-		for (size_t j = 0; j < count; j++)
-			if (rows[j].target == change->targets[i] && rows[j].inverse_order + 1 > orders[i])
-				orders[i] = rows[j].inverse_order + 1;
+		for (size_t j = 0; j < last_count; j++)
+			if (last[j].target == change->targets[i])
+				orders[i] = last[j].order + 1;
 	}
 	return true;
 }

@@ -21,7 +21,7 @@ static bool copy_input(struct transfer_input *input, FILE *from, struct error *e
 	while ((count = fread(bytes, 1, sizeof bytes, from)) > 0)
 		if (fwrite(bytes, 1, count, input->file) != count)
 			break;
-	if (!ferror(from) && feof(from) && fflush(input->file) == 0 && !ferror(input->file))
+	if (!ferror(from) && feof(from) && !ferror(input->file) && fseeko(input->file, 0, SEEK_SET) == 0)
 		return true;
 	fail(error, ferror(from) ? "The input can't be read" : "The input can't be copied to a temporary file");
 	fclose(input->file);

@@ -182,6 +182,19 @@ bool store_read_links(struct store_session *session, const struct content_type *
 bool store_insert_link(struct store_session *session, const struct attribute *attribute,
                        const struct store_link_row *row, const char *type, struct error *error);
 
+/* The highest order that the links to each of the targets have on the inverse side, for a link that has such a column.
+ * Targets without links are left out. *orders lives in the session's arena. */
+struct store_last_order {
+	int64_t target;
+	double order;
+};
+bool store_read_last_orders(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
+                            size_t count, struct store_last_order **orders, size_t *order_count, struct error *error);
+
+/* Numbers the links to each of the targets anew on the inverse side, from 1 and without gaps, in their order. */
+bool store_close_gaps(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
+                      size_t count, struct error *error);
+
 /* Sets one of the two orders of a row. */
 bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, bool inverse,
                      double order, struct error *error);

@@ -259,3 +259,74 @@ bool store_set_order(struct store_session *session, const struct attribute *attr
 	const struct store_where where = {.column = "id", .id = row};
 	return store_update(session, link->table, &where, &field, 1, error);
 }
+
+bool store_read_last_orders(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
+                            size_t count, struct store_last_order **orders, size_t *order_count, struct error *error)
+{
+	static const struct attribute integer = {.name = "id", .column = "id", .type = ATTRIBUTE_ID};
+	static const struct attribute number = {.name = "order", .column = "order", .type = ATTRIBUTE_FLOAT};
+	const struct attribute *columns[] = {&integer, &number};
+	const struct link *link = &attribute->link;
+	const struct driver *driver = session->store->driver;
+	struct driver_rows *running;
+	struct sql sql;
+	bool row;
+	*orders = arena_array(session->arena, count, sizeof **orders);
+	*order_count = 0;
+	if (!count)
+		return true;
+	session_start_sql(session, &sql);
+	sql_text(&sql, "SELECT ");
+	sql_column(&sql, "l", link->target_column);
+	sql_text(&sql, ", MAX(");
+	sql_column(&sql, "l", link->inverse_order_column);
+	sql_text(&sql, ") FROM ");
+	sql_name(&sql, link->table);
+	sql_text(&sql, " AS l WHERE ");
+	sql.dialect->in_ids(&sql, "l", link->target_column, sql_bind_ids(&sql, targets, count));
+	sql_text(&sql, " GROUP BY ");
+	sql_column(&sql, "l", link->target_column);
+	bool done = session_run(session, &sql, columns, COUNT_OF(columns), &running, error);
+	buffer_free(&sql.text);
+	if (!done)
+		return false;
+	while ((done = driver->next(running, &row, error)) && row && *order_count < count) {
+		struct store_last_order *last = &(*orders)[(*order_count)++];
+		struct cell cell;
+		driver->cell(running, 0, &cell);
+		last->target = cell.integer;
+		driver->cell(running, 1, &cell);
+		last->order = number_of(&cell);
+	}
+	driver->finish(running);
+	return done;
+}
+
+/* UPDATE links SET order = n.place FROM (the rows of the targets, numbered) AS n WHERE it is another number. */
+bool store_close_gaps(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
+                      size_t count, struct error *error)
+{
+	const struct link *link = &attribute->link;
+	struct sql sql;
+	if (!count)
+		return true;
+	session_start_sql(session, &sql);
+	sql_text(&sql, "UPDATE ");
+	sql_name(&sql, link->table);
+	sql_text(&sql, " AS k SET ");
+	sql_name(&sql, link->inverse_order_column);
+	sql_text(&sql, " = n.place FROM (SELECT l.\"id\" AS id, ROW_NUMBER() OVER (PARTITION BY ");
+	sql_column(&sql, "l", link->target_column);
+	sql_text(&sql, " ORDER BY ");
+	sql_column(&sql, "l", link->inverse_order_column);
+	sql_text(&sql, ", l.\"id\") AS place FROM ");
+	sql_name(&sql, link->table);
+	sql_text(&sql, " AS l WHERE ");
+	sql.dialect->in_ids(&sql, "l", link->target_column, sql_bind_ids(&sql, targets, count));
+	sql_text(&sql, ") AS n WHERE k.\"id\" = n.id AND (");
+	sql_column(&sql, "k", link->inverse_order_column);
+	sql_text(&sql, " IS NULL OR ");
+	sql_column(&sql, "k", link->inverse_order_column);
+	sql_text(&sql, " <> n.place)");
+	return session_execute(session, &sql, error);
+}
