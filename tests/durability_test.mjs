@@ -2,7 +2,7 @@
 // disk is full, the database is taken away. DURABILITY_ROUNDS is how often it is killed on each database.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -145,6 +145,44 @@ describe('a disk of few megabytes', { skip: canMount() ? false : 'mounting one t
 		await load.stop();
 		await server.stop();
 		assert.deepEqual(load.settle(readLoad(database)), []);
+	});
+});
+
+describe('a database that can only be read', () => {
+	const folder = makeProject();
+	const file = path.join(folder, '.tmp/data.db');
+	// Modes bind root too once it has lost the right to pass over them.
+	const wrap = process.getuid() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
+	const name = () => ({ data: { name: `c${process.hrtime.bigint()}` } });
+	after(() => rmSync(folder, { recursive: true, force: true }));
+
+	// The second time the log stands beside it, made when it could not be written.
+	for (const time of ['as Strapi left it', 'as lectern left it'])
+		it(`is read, and written as soon as it can be (${time})`, async () => {
+			chmodSync(file, 0o444);
+			const server = await startServer({ folder, wrap });
+			const client = new Client(server.base);
+			assert.match(server.stderr, /can't be written/);
+			const { json } = await client.get('/api/categories?pagination[pageSize]=1', headers);
+			const { total } = json.meta.pagination;
+			assertError(await client.post('/api/categories', name(), headers), 503, 'ServiceUnavailableError');
+			chmodSync(file, 0o644);
+			assert.equal((await client.post('/api/categories', name(), headers)).status, 200);
+			const later = await client.get('/api/categories?pagination[pageSize]=1', headers);
+			assert.equal(later.json.meta.pagination.total, total + 1);
+			client.close();
+			await server.stop();
+		});
+
+	it('is written by the next server when it only then can be', async () => {
+		chmodSync(file, 0o444);
+		await (await startServer({ folder, wrap })).stop();
+		chmodSync(file, 0o644);
+		const server = await startServer({ folder, wrap });
+		const client = new Client(server.base);
+		assert.equal((await client.post('/api/categories', name(), headers)).status, 200);
+		client.close();
+		await server.stop();
 	});
 });
 

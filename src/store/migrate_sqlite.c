@@ -1,4 +1,5 @@
 #include "migrate_database.h"
+#include "sqlite_file.h"
 
 #include <errno.h>
 #include <sqlite3.h>
@@ -102,6 +103,7 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 		make_folders(path, arena);
 	/* As the driver wants it, and only possible before SQLite is first used. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	sqlite_match_modes(path);
 	sqlite3 *sqlite = NULL;
 	int result = sqlite3_open_v2(there || create ? path : ":memory:", &sqlite,
 	                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
@@ -113,7 +115,7 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 		    "written, or a place where one can be made",
 		    path, sqlite3_errmsg(sqlite));
 	sqlite3_busy_timeout(sqlite, BUSY_TIMEOUT_MS);
-	if (create && !use_wal(database, error))
+	if (create && !sqlite3_db_readonly(sqlite, "main") && !use_wal(database, error))
 		return false;
 	return run(database, "pragma synchronous = full; pragma foreign_keys = on", error);
 }

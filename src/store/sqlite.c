@@ -1,5 +1,6 @@
 /* The SQLite driver: WAL, a connection a thread, statements prepared once. */
 #include "sqlite_cells.h"
+#include "sqlite_file.h"
 #include "sqlite_ids.h"
 #include "sql.h"
 
@@ -36,9 +37,10 @@ struct connection {
 /* One connection a thread for reading and one for writing: a connection does not see its own commits in data_version,
  * so those that read must not write. */
 struct database {
+	const char *path; /* of the configuration, which lives longer */
 	struct connection *connections;
 	size_t count;
-	struct connection writer;
+	struct connection writer; /* its database is NULL when it could not be opened anew */
 	pthread_mutex_t writing; /* held while a transaction writes */
 };
 
@@ -113,6 +115,12 @@ static bool execute(struct connection *connection, const char *text, struct erro
 	return error_internal(error, "SQLite can't run \"%s\": %s", text, sqlite3_errmsg(connection->database));
 }
 
+static bool is_read_only(const struct connection *connection)
+{
+	return sqlite3_db_readonly(connection->database, "main") == 1;
+}
+
+/* A file that can't be written is opened for reading. */
 static bool connect(struct connection *connection, const char *path, struct error *error)
 {
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
@@ -124,9 +132,8 @@ static bool connect(struct connection *connection, const char *path, struct erro
 	sqlite3_progress_handler(connection->database, STEPS_BETWEEN_QUESTIONS, is_too_late, connection);
 	if (sqlite_ids_register(connection->database) != SQLITE_OK)
 		return error_internal(error, "SQLite can't add a function: %s", sqlite3_errmsg(connection->database));
-	return execute(connection,
-	               "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
-	               "PRAGMA cache_size = -2048",
+	return (is_read_only(connection) || execute(connection, "PRAGMA journal_mode = WAL", error)) &&
+	       execute(connection, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -2048",
 	               error) &&
 	       prepare(connection, "BEGIN", &connection->begin, error) &&
 	       prepare(connection, "COMMIT", &connection->commit, error) &&
@@ -161,15 +168,16 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
                         struct error *error)
 {
 	(void)registry;
-	if (access(config->sqlite_path, R_OK | W_OK) != 0)
+	if (access(config->sqlite_path, R_OK) != 0)
 		return error_set(error, 500, "ConfigurationError",
-		                 "The database %s cannot be opened. Expected an SQLite database that can be read and written",
+		                 "The database %s cannot be opened. Expected an SQLite database that can be read",
 		                 config->sqlite_path);
 	/* Statistics of memory would cost every allocation a lock. Refused, and no harm, once SQLite is in use. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	struct database *database = calloc(1, sizeof *database);
 	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
 		abort();
+	database->path = config->sqlite_path;
 	database->count = threads;
 	pthread_mutex_init(&database->writing, NULL);
 	database->writer.of = database;
@@ -182,6 +190,9 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 		sqlite_close(database);
 		return false;
 	}
+	if (is_read_only(&database->writer))
+		log_message(LOG_WARNING, "The database %s can't be written: until it can be, it is only read",
+		            config->sqlite_path);
 	*opened = database;
 	return true;
 }
@@ -244,13 +255,30 @@ static bool run_simple(struct connection *connection, const char *text, struct e
 	return result == SQLITE_OK || refuse(connection, result, error);
 }
 
+/* A connection to a file that could not be written stays one for reading: it is opened anew, as the file may be mended. */
+static bool find_writable(struct database *database, struct error *error)
+{
+	struct connection *writer = &database->writer;
+	if (writer->database && !is_read_only(writer))
+		return true;
+	disconnect(writer);
+	*writer = (struct connection){.of = database};
+	sqlite_match_modes(database->path);
+	struct error reason; /* logged by connect() */
+	if (connect(writer, database->path, &reason))
+		return true;
+	disconnect(writer);
+	*writer = (struct connection){.of = database};
+	return error_unavailable(error, "SQLite: %s can't be opened for writing", database->path);
+}
+
 static bool sqlite_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
 {
 	struct database *database = opened;
 	(void)thread;
 	pthread_mutex_lock(&database->writing);
 	*connection = &database->writer;
-	if (run_simple(*connection, "BEGIN IMMEDIATE", error))
+	if (find_writable(database, error) && run_simple(*connection, "BEGIN IMMEDIATE", error))
 		return true;
 	pthread_mutex_unlock(&database->writing);
 	return false;
