@@ -181,7 +181,7 @@ describe('a project with content', () => {
 
 	it('is replaced with --replace', () => {
 		const folder = keep(makeProject());
-		sqlite(path.join(folder, '.tmp/data.db'), "delete from reviews where id > 9; update restaurants set name = 'x'; select 1 as one");
+		sqlite(path.join(folder, '.tmp/data.db'), "pragma foreign_keys = on; delete from reviews where id > 9; update restaurants set name = 'x'; select 1 as one");
 		assert.notEqual(exported(folder), text);
 		imported(folder, text, '--replace');
 		same(exported(folder), text);
