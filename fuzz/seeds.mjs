@@ -27,6 +27,12 @@ write('request_target', paths);
 const queries = paths.filter((text) => text.includes('?')).map((text) => text.slice(text.indexOf('?') + 1));
 write('query_string', queries.map((query, index) => String.fromCharCode(32 + (index % 94)) + query));
 
+const written = [...readCases('writes'), ...readCases('random-writes')].filter(({ body, path: target }) => body && /^\/api\/[\w-]+/.test(target));
+write('request_body', written.map(({ method, path: target, body }) => {
+	const action = target.includes('/localizations') ? 'L' : method === 'PUT' ? 'U' : 'C';
+	return `${action}${/^\/api\/([\w-]+)/.exec(target)[1]}\n${typeof body === 'string' ? body : JSON.stringify(body)}`;
+}));
+
 const models = readdirSync(path.join(dataFolder, 'project/src'), { recursive: true, withFileTypes: true });
 write('model_json', models.filter((file) => file.name.endsWith('.json')).map((file) => readFileSync(path.join(file.path, file.name), 'utf8')));
 

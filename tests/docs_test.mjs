@@ -2,7 +2,7 @@
 //
 // An example is a ```sh block that holds one curl command on http://127.0.0.1:1337, followed by a ```json block with the
 // answer. In an answer "…" stands for anything: as a value, as the last item of a list for more items, as a key for more
-// keys. A ```sh block without a ```json block after it is not run, except that a curl command in it must not fail.
+// keys. $TOKEN holds an API token that may do everything. A ```sh block without a ```json block after it is not run, except that a curl command in it must not fail.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -55,16 +55,18 @@ function mismatch(want, got, at = '$') {
 	return want === got ? null : `${at}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`;
 }
 
-const run = (command) => new Promise((resolve) => execFile('bash', ['-c', command], (error, stdout, stderr) => resolve({ failed: error, stdout, stderr })));
+const run = (command, env) => new Promise((resolve) => execFile('bash', ['-c', command], { env: { ...process.env, ...env } }, (error, stdout, stderr) => resolve({ failed: error, stdout, stderr })));
 
 describe('the documentation', () => {
 	let server;
 	let folder;
+	let token;
 	before(async () => {
 		folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
 		cpSync(path.join(root, 'examples/foodadvisor'), folder, { recursive: true, filter: (source) => !/\/(\.tmp|\.env)$/.test(source) });
 		execFileSync(path.join(root, 'examples/prepare'), [folder, binary]);
 		server = await startServer({ folder });
+		token = execFileSync(path.join(root, 'examples/token'), [folder], { encoding: 'utf8' }).trim();
 	});
 	after(async () => {
 		await server?.stop();
@@ -77,7 +79,7 @@ describe('the documentation', () => {
 		for (const { line, command, answer } of readExamples(path.join(root, page))) {
 			count++;
 			it(`${page}:${line} ${command.split('\n').at(-1)}`, async () => {
-				const { failed, stdout, stderr } = await run(command.replaceAll('curl ', 'curl -sS ').replaceAll(address, server.base));
+				const { failed, stdout, stderr } = await run(command.replaceAll('curl ', 'curl -sS ').replaceAll(address, server.base), { TOKEN: token });
 				assert.equal(failed, null, stderr);
 				if (answer === null) return;
 				const wrong = mismatch(JSON.parse(answer), JSON.parse(stdout));

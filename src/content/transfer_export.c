@@ -66,6 +66,8 @@ static bool write_rows(struct export *export, const struct transfer_table *table
 		size_t start = export->text.len;
 		*last = store_id(cursor);
 		(*count)++;
+		if (!store_row_counts(cursor))
+			continue;
 		transfer_write_row(&export->text, table, cursor);
 		if (!end_line(export, table, start, *last))
 			return false;

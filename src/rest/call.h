@@ -62,6 +62,9 @@ bool change_start(struct call *call);
 /* body.c: the request's body as JSON; *json is NULL when there is none. Release it with json_object_put. */
 bool body_read(struct call *call, struct json_object **json);
 
+/* The same of any text: *json is an object or a list. */
+bool body_parse(struct slice body, struct json_object **json, struct error *error);
+
 /* flat.c: the endpoints of plugins that read entries in the flat style. */
 bool endpoint_users(struct call *call);
 bool endpoint_users_count(struct call *call);

@@ -5,7 +5,11 @@
 /* Rows of one INSERT. Whole batches and halves of halves: few statements are prepared, whatever is added. */
 enum { BATCH_ROWS = 64, BATCH_VALUES = 8192 };
 
+/* The columns of a page: the id, whether the row counts, then the table's own. */
+enum { COUNTS_COLUMN = 1, FIRST_CELL = 2 };
+
 static const struct attribute id_attribute = {.name = "id", .column = "id", .type = ATTRIBUTE_ID};
+static const struct attribute boolean_attribute = {.name = "counts", .column = "counts", .type = ATTRIBUTE_BOOLEAN};
 static const struct attribute text_attribute = {.name = "text", .column = "text", .type = ATTRIBUTE_STRING};
 
 void store_use_arena(struct store_session *session, struct arena *arena)
@@ -26,13 +30,14 @@ static void write_text(struct sql *sql, const char *text)
 	sql_value(sql, &text_attribute, value_text(slice_of(text)));
 }
 
+/* Not with EXISTS: PostgreSQL would read all ids for each page. */
 static void write_entry_exists(struct sql *sql, const struct store_end *end, const struct content_type *type)
 {
-	sql_text(sql, "EXISTS (SELECT 1 FROM ");
+	sql_text(sql, "(SELECT e.\"id\" FROM ");
 	sql_table(sql, type->table, "e");
 	sql_text(sql, " WHERE e.\"id\" = ");
 	sql_column(sql, "l", end->column);
-	sql_text(sql, ")");
+	sql_text(sql, ") IS NOT NULL");
 }
 
 static void write_end(struct sql *sql, const struct store_end *end)
@@ -69,25 +74,19 @@ static void write_but(struct sql *sql, const struct store_table *table)
 	write_text(sql, table->but_text);
 }
 
-static const char *next_word(bool *first)
+static void write_conditions(struct sql *sql, const struct store_table *table)
 {
-	const char *word = *first ? " WHERE " : " AND ";
-	*first = false;
-	return word;
-}
-
-static void write_conditions(struct sql *sql, const struct store_table *table, bool first)
-{
+	sql_text(sql, "TRUE");
 	for (size_t i = 0; i < table->end_count; i++) {
-		sql_text(sql, next_word(&first));
+		sql_text(sql, " AND ");
 		write_end(sql, &table->ends[i]);
 	}
 	if (table->field_column) {
-		sql_text(sql, next_word(&first));
+		sql_text(sql, " AND ");
 		write_fields(sql, table);
 	}
 	if (table->but_column) {
-		sql_text(sql, next_word(&first));
+		sql_text(sql, " AND ");
 		write_but(sql, table);
 	}
 }
@@ -99,35 +98,48 @@ bool store_count_rows(struct store_session *session, const struct store_table *t
 	session_start_sql(session, &sql);
 	sql_text(&sql, "SELECT COUNT(*) FROM ");
 	sql_table(&sql, table->name, "l");
-	if (!all)
-		write_conditions(&sql, table, true);
+	if (!all) {
+		sql_text(&sql, " WHERE ");
+		write_conditions(&sql, table);
+	}
 	bool done = session_read_number(session, &sql, count, error);
 	buffer_free(&sql.text);
 	return done;
 }
 
+/* The conditions are a column, and the page is found by ids alone: else the database might look for another way to the
+ * rows, page after page. */
 bool store_select_rows(struct store_session *session, const struct store_table *table, int64_t after, int64_t limit,
                        struct store_cursor **cursor, struct error *error)
 {
 	struct sql sql;
 	const struct attribute **columns =
-	    arena_alloc_unset(session->arena, (table->column_count + 1) * sizeof(*columns));
+	    arena_alloc_unset(session->arena, (table->column_count + FIRST_CELL) * sizeof(*columns));
 	session_start_sql(session, &sql);
-	sql_text(&sql, "SELECT l.\"id\"");
+	sql_text(&sql, "SELECT l.\"id\", ");
+	write_conditions(&sql, table);
 	columns[0] = &id_attribute;
+	columns[COUNTS_COLUMN] = &boolean_attribute;
 	for (size_t i = 0; i < table->column_count; i++) {
+		const struct store_column *column = &table->columns[i];
 		sql_text(&sql, ", ");
-		sql_column(&sql, "l", table->columns[i].column);
-		columns[i + 1] = table->columns[i].read_as ? table->columns[i].read_as : table->columns[i].as;
+		sql_column(&sql, "l", column->column);
+		columns[i + FIRST_CELL] = column->read_as ? column->read_as : column->as;
 	}
 	sql_text(&sql, " FROM ");
 	sql_table(&sql, table->name, "l");
 	sql_text(&sql, " WHERE l.\"id\" > ");
 	sql_value(&sql, &id_attribute, value_integer(after));
-	write_conditions(&sql, table, false);
 	sql_text(&sql, " ORDER BY l.\"id\" LIMIT ");
 	sql_value(&sql, &id_attribute, value_integer(limit));
-	return session_open_cursor(session, &sql, columns, table->column_count + 1, 1, cursor, error);
+	return session_open_cursor(session, &sql, columns, table->column_count + FIRST_CELL, FIRST_CELL, cursor, error);
+}
+
+bool store_row_counts(const struct store_cursor *cursor)
+{
+	struct cell cell;
+	cursor->driver->cell(cursor->rows, COUNTS_COLUMN, &cell);
+	return cell.kind == CELL_INTEGER && cell.integer;
 }
 
 /* ---- writing ---- */

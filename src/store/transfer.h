@@ -28,7 +28,7 @@ struct store_table {
 	const char *name;
 	struct store_column *columns; /* beside the id */
 	size_t column_count;
-	/* Which rows count. Others are neither counted nor read. */
+	/* Which rows count. */
 	struct store_end *ends;
 	size_t end_count;
 	const char *field_column; /* has one of `fields`; NULL: is not looked at */
@@ -47,10 +47,12 @@ void store_take_time(struct store_session *session);
 bool store_count_rows(struct store_session *session, const struct store_table *table, bool all, int64_t *count,
                       struct error *error);
 
-/* Those rows with an id above `after`, at most `limit` of them, in the order of ids. To be read with store_next,
- * store_id and store_cell; the cells are the table's columns. */
+/* The rows with an id above `after`, at most `limit` of them, in the order of ids, those that do not count among them.
+ * To be read with store_next, store_id, store_row_counts and store_cell; the cells are the table's columns. */
 bool store_select_rows(struct store_session *session, const struct store_table *table, int64_t after, int64_t limit,
                        struct store_cursor **cursor, struct error *error);
+
+bool store_row_counts(const struct store_cursor *cursor);
 
 /* Adds rows: row after row the values of all columns. `ids`: theirs; NULL: the database gives them. */
 bool store_insert_rows(struct store_session *session, const struct store_table *table, const int64_t *ids,
