@@ -181,6 +181,7 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 	database->count = threads;
 	pthread_mutex_init(&database->writing, NULL);
 	database->writer.of = database;
+	sqlite_match_modes(database->path);
 	bool connected = connect(&database->writer, config->sqlite_path, error);
 	for (size_t i = 0; connected && i < threads; i++) {
 		database->connections[i].timeout = config->statement_timeout;

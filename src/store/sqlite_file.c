@@ -3,7 +3,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static void set_mode(const char *path, const char *suffix, mode_t mode)
 {
@@ -17,8 +16,9 @@ static void set_mode(const char *path, const char *suffix, mode_t mode)
 void sqlite_match_modes(const char *path)
 {
 	struct stat found;
-	if (stat(path, &found) != 0 || access(path, W_OK) != 0)
+	if (stat(path, &found) != 0)
 		return;
-	set_mode(path, "-wal", found.st_mode & 0777);
-	set_mode(path, "-shm", found.st_mode & 0777);
+	mode_t mode = (found.st_mode & 0777) | S_IWUSR;
+	set_mode(path, "-wal", mode);
+	set_mode(path, "-shm", mode);
 }

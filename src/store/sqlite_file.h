@@ -4,7 +4,7 @@
 
 /** SQLite gives the log and the shared memory beside the database ("-wal", "-shm") the mode that the database has when it
  * makes them, and they keep it: after a time with a database that could only be read nothing could be written. Gives
- * both the mode that the database has now, if it can be written. To be called before it is opened. */
+ * both the mode that the database has now, but lets their owner write them. To be called before it is opened. */
 void sqlite_match_modes(const char *path);
 
 #endif
