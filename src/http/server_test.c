@@ -370,9 +370,11 @@ static void stopping_answers_what_was_read(void **state)
 	struct http_server *ending = http_start(&options, &error);
 	assert_non_null(ending);
 	int idle = connect_to(ending), busy = connect_to(ending), posting = connect_to(ending);
+	/* First what waits for its body: a slow answer may keep its thread from reading it. */
+	send_text(posting, "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
+	nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
 	/* Two at once: both have been read. */
 	send_text(busy, "GET /slow?1 HTTP/1.1\r\nHost: x\r\n\r\nGET /slow?2 HTTP/1.1\r\nHost: x\r\n\r\n");
-	send_text(posting, "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
 	nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
 	double began = seconds();
 	pthread_create(&thread, NULL, stop_in_background, ending);
