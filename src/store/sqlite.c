@@ -256,20 +256,24 @@ static bool run_simple(struct connection *connection, const char *text, struct e
 	return result == SQLITE_OK || refuse(connection, result, error);
 }
 
+static void close_writer(struct database *database)
+{
+	disconnect(&database->writer);
+	database->writer = (struct connection){.of = database};
+}
+
 /* A connection to a file that could not be written stays one for reading: it is opened anew, as the file may be mended. */
 static bool find_writable(struct database *database, struct error *error)
 {
 	struct connection *writer = &database->writer;
 	if (writer->database && !is_read_only(writer))
 		return true;
-	disconnect(writer);
-	*writer = (struct connection){.of = database};
+	close_writer(database);
 	sqlite_match_modes(database->path);
 	struct error reason; /* logged by connect() */
 	if (connect(writer, database->path, &reason))
 		return true;
-	disconnect(writer);
-	*writer = (struct connection){.of = database};
+	close_writer(database);
 	return error_unavailable(error, "SQLite: %s can't be opened for writing", database->path);
 }
 
