@@ -1,123 +1,54 @@
 /* The object of all actions that permissions can be granted for. */
 #include "call.h"
 
-struct action {
-	struct slice source, controller, name; /* "api::restaurant", "restaurant", "find" */
-	bool written;
+#include "access/actions.h"
+
+struct writing {
+	struct buffer *buffer;
+	struct action_list actions;
+	bool *written;
+	const struct map *granted;
 };
 
-struct actions {
-	struct arena *arena;
-	struct action *items;
-	size_t count, capacity;
-};
-
-/* The actions of the plugins, in the reference's order. */
-static const char *const plugin_actions[] = {
-	"plugin::content-type-builder.components.getComponents",
-	"plugin::content-type-builder.components.getComponent",
-	"plugin::content-type-builder.content-types.getContentTypes",
-	"plugin::content-type-builder.content-types.getContentType",
-	"plugin::email.email.send",
-	"plugin::upload.content-api.find",
-	"plugin::upload.content-api.findOne",
-	"plugin::upload.content-api.destroy",
-	"plugin::upload.content-api.upload",
-	"plugin::users-permissions.auth.callback",
-	"plugin::users-permissions.auth.changePassword",
-	"plugin::users-permissions.auth.resetPassword",
-	"plugin::users-permissions.auth.connect",
-	"plugin::users-permissions.auth.forgotPassword",
-	"plugin::users-permissions.auth.register",
-	"plugin::users-permissions.auth.emailConfirmation",
-	"plugin::users-permissions.auth.sendEmailConfirmation",
-	"plugin::users-permissions.user.create",
-	"plugin::users-permissions.user.update",
-	"plugin::users-permissions.user.find",
-	"plugin::users-permissions.user.findOne",
-	"plugin::users-permissions.user.count",
-	"plugin::users-permissions.user.destroy",
-	"plugin::users-permissions.user.me",
-	"plugin::users-permissions.role.createRole",
-	"plugin::users-permissions.role.findOne",
-	"plugin::users-permissions.role.find",
-	"plugin::users-permissions.role.updateRole",
-	"plugin::users-permissions.role.deleteRole",
-	"plugin::users-permissions.permissions.getPermissions",
-	"plugin::i18n.locales.listLocales",
-};
-
-static void add(struct actions *actions, struct slice text)
+static bool same_controller(const struct action *a, const struct action *b)
 {
-	struct slice rest = text;
-	struct action action = {.written = false};
-	if (!slice_split(&rest, '.', &action.source) || !slice_split(&rest, '.', &action.controller) ||
-	    !slice_split(&rest, '.', &action.name))
-		return;
-	for (size_t i = 0; i < actions->count; i++) {
-		const struct action *known = &actions->items[i];
-		if (slice_equals(known->source, action.source) && slice_equals(known->controller, action.controller) &&
-		    slice_equals(known->name, action.name))
-			return;
-	}
-	actions->items =
-	    arena_grow(actions->arena, actions->items, actions->count, &actions->capacity, sizeof *actions->items);
-	actions->items[actions->count++] = action;
+	return slice_equals(a->subject, b->subject);
 }
 
-static void add_type(struct actions *actions, const struct content_type *type)
+static void write_controller(struct writing *writing, size_t first)
 {
-	static const char *const collection[] = {"find", "findOne", "create", "update", "delete"};
-	for (size_t i = 0; i < COUNT_OF(collection); i++) {
-		bool entry_only = strcmp(collection[i], "findOne") == 0 || strcmp(collection[i], "create") == 0;
-		if (type->single && entry_only)
-			continue;
-		add(actions, slice_of(arena_format(actions->arena, "%s.%s", type->uid, collection[i])));
-	}
-	if (type->localized)
-		add(actions, slice_of(arena_format(actions->arena, "%s.createLocalization", type->uid)));
-}
-
-static bool is_granted(const struct actions *actions, const struct action *action, const struct map *granted)
-{
-	const char *key =
-	    arena_format(actions->arena, "%.*s.%.*s.%.*s", (int)action->source.len, action->source.ptr,
-	                 (int)action->controller.len, action->controller.ptr, (int)action->name.len, action->name.ptr);
-	return map_get(granted, slice_of(key)) != NULL;
-}
-
-static void write_controller(struct buffer *buffer, struct actions *actions, size_t first, const struct map *granted)
-{
-	const struct action head = actions->items[first];
+	struct buffer *buffer = writing->buffer;
+	const struct action *head = &writing->actions.items[first];
 	char before = '{';
-	json_write_string(buffer, head.controller);
+	json_write_string(buffer, head->controller);
 	buffer_byte(buffer, ':');
-	for (size_t i = first; i < actions->count; i++) {
-		struct action *action = &actions->items[i];
-		if (!slice_equals(action->source, head.source) || !slice_equals(action->controller, head.controller))
+	for (size_t i = first; i < writing->actions.count; i++) {
+		const struct action *action = &writing->actions.items[i];
+		if (!same_controller(action, head))
 			continue;
-		action->written = true;
+		writing->written[i] = true;
 		buffer_byte(buffer, before);
 		before = ',';
 		json_write_string(buffer, action->name);
-		buffer_text(buffer, is_granted(actions, action, granted) ? ":{\"enabled\":true,\"policy\":\"\"}"
-		                                                         : ":{\"enabled\":false,\"policy\":\"\"}");
+		buffer_text(buffer, map_get(writing->granted, action->text) ? ":{\"enabled\":true,\"policy\":\"\"}"
+		                                                            : ":{\"enabled\":false,\"policy\":\"\"}");
 	}
 	buffer_byte(buffer, '}');
 }
 
-static void write_source(struct buffer *buffer, struct actions *actions, size_t first, const struct map *granted)
+static void write_source(struct writing *writing, size_t first)
 {
+	struct buffer *buffer = writing->buffer;
+	const struct slice source = writing->actions.items[first].source;
 	char before = '{';
-	json_write_string(buffer, actions->items[first].source);
+	json_write_string(buffer, source);
 	buffer_text(buffer, ":{\"controllers\":");
-	for (size_t i = first; i < actions->count; i++) {
-		const struct action *action = &actions->items[i];
-		if (action->written || !slice_equals(action->source, actions->items[first].source))
+	for (size_t i = first; i < writing->actions.count; i++) {
+		if (writing->written[i] || !slice_equals(writing->actions.items[i].source, source))
 			continue;
 		buffer_byte(buffer, before);
 		before = ',';
-		write_controller(buffer, actions, i, granted);
+		write_controller(writing, i);
 	}
 	buffer_text(buffer, "}}");
 }
@@ -125,22 +56,19 @@ static void write_source(struct buffer *buffer, struct actions *actions, size_t 
 void permissions_write(struct buffer *buffer, const struct registry *registry, const struct map *granted,
                        struct arena *arena)
 {
-	struct actions actions = {.arena = arena};
+	struct writing writing = {.buffer = buffer, .granted = granted};
 	char before = '{';
-	for (size_t i = 0; i < registry->type_count; i++)
-		if (!registry->types[i]->component && !registry->types[i]->plugin)
-			add_type(&actions, registry->types[i]);
-	for (size_t i = 0; i < COUNT_OF(plugin_actions); i++)
-		add(&actions, slice_of(plugin_actions[i]));
+	actions_list(&writing.actions, arena, registry);
 	for (size_t i = 0; i < granted->capacity; i++)
 		if (granted->entries[i].value)
-			add(&actions, granted->entries[i].key);
-	for (size_t i = 0; i < actions.count; i++) {
-		if (actions.items[i].written)
+			actions_add(&writing.actions, granted->entries[i].key);
+	writing.written = arena_array(arena, writing.actions.count, sizeof *writing.written);
+	for (size_t i = 0; i < writing.actions.count; i++) {
+		if (writing.written[i])
 			continue;
 		buffer_byte(buffer, before);
 		before = ',';
-		write_source(buffer, &actions, i, granted);
+		write_source(&writing, i);
 	}
 	buffer_byte(buffer, '}');
 }
