@@ -1,0 +1,154 @@
+/* Execution (specification, section 6). One request: graphql_prepare coerces its variables and collects its fields, then the
+ * root fields run one by one, each writing its part of the answer as JSON.
+ *
+ * Depth first, on the calling thread, straight into a buffer: a null that may not be one takes back what was written since
+ * the nearest field that may be null. Fields are collected once for each place of the document and not once for each
+ * object, and so are arguments, which can't depend on objects. So a root field's resolver can look down the whole of
+ * what is selected below it and read that set-wise; it leaves what it found out in graphql_selected.plan, where the
+ * resolvers of the fields below find it. */
+#ifndef LECTERN_GRAPHQL_EXECUTE_H
+#define LECTERN_GRAPHQL_EXECUTE_H
+
+#include "schema.h"
+
+/* ---- results ---- */
+
+enum graphql_result_kind {
+	GRAPHQL_RESULT_NULL,
+	GRAPHQL_RESULT_JSON,    /* a leaf as JSON text, valid for its type: written as it is */
+	GRAPHQL_RESULT_BOOLEAN, /* leaves, converted to the field's type or refused, as the specification says */
+	GRAPHQL_RESULT_INTEGER,
+	GRAPHQL_RESULT_NUMBER,
+	GRAPHQL_RESULT_STRING,
+	GRAPHQL_RESULT_VALUE,   /* a json-c value: leaves, lists and objects, by the field's type */
+	GRAPHQL_RESULT_OBJECT,
+	GRAPHQL_RESULT_LIST,
+};
+
+/* Objects that were read together: batch resolvers run once for all of them. */
+struct graphql_group {
+	size_t count;
+	/* The object number `index` as a result. */
+	void (*object)(const struct graphql_group *group, size_t index, struct graphql_result *result);
+	const void *context;
+};
+
+struct graphql_result {
+	enum graphql_result_kind kind;
+	bool boolean;
+	int64_t integer;
+	double number;
+	struct slice text;         /* JSON, STRING; lives as long as the request */
+	struct json_object *value; /* VALUE: borrowed, lives as long as the request */
+	const void *object;        /* OBJECT: whatever the resolvers of its type understand */
+	const struct graphql_type *type;   /* OBJECT: its type, where the field's is abstract; or NULL: resolve_type tells */
+	const struct graphql_group *group; /* OBJECT: what it was read with, or NULL; */
+	size_t index;                      /* … and its place there */
+	size_t count;              /* LIST */
+	/* LIST: gives item number `index`; `object` is for its use. False with call->error filled in fails that item. */
+	bool (*item)(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result);
+};
+
+/* ---- what was selected ---- */
+
+/* A field of the answer, collected from all places that select it under the same key. */
+struct graphql_selected {
+	struct slice key;                  /* the alias, or the name */
+	const struct graphql_field *field; /* NULL: __typename */
+	const struct graphql_value *arguments; /* in the order of field->arguments; ABSENT where not given */
+	const char *refusal;               /* why its arguments can't be coerced (then it fails), or NULL */
+	graphql_offset at;                 /* where it stands in the document */
+	const struct graphql_selection **nodes; /* all places */
+	size_t node_count;
+	const struct graphql_selected *parent; /* the field around it, or NULL */
+	struct graphql_selected_set *sets; /* what is selected below, by object type; made when asked for */
+	void *plan;                        /* of the resolvers; NULL at the start */
+};
+
+struct graphql_selected_set {
+	const struct graphql_type *type; /* an object type */
+	struct graphql_selected *items;
+	size_t count;
+	struct graphql_selected_set *next;
+};
+
+/* What is selected below a field for objects of that type (an object type). False when the whole request selects
+ * more than its limit; the error is then the request's. */
+const struct graphql_selected_set *graphql_selected_below(struct graphql_execution *execution,
+                                                          struct graphql_selected *selected,
+                                                          const struct graphql_type *type);
+
+/* ---- resolving ---- */
+
+/* A resolver at work. Lives as long as the resolver runs. */
+struct graphql_call {
+	struct graphql_execution *execution;
+	void *context;                    /* of the request: graphql_request.context */
+	struct arena *arena;              /* of the request */
+	struct graphql_selected *selected; /* and with it field and arguments */
+	const struct graphql_field *field;
+	const struct graphql_value *arguments;
+	const struct graphql_type *parent_type;
+	const struct graphql_result *parent; /* kind OBJECT or VALUE; NULL at the root */
+	struct error *error;
+	const struct graphql_middleware *middleware; /* the one at work */
+};
+
+/* Goes on with the next middleware, or the resolver. */
+bool graphql_next(struct graphql_call *call, struct graphql_result *result);
+
+/* An argument by name, or NULL when it is absent. */
+const struct graphql_value *graphql_argument(const struct graphql_call *call, const char *name);
+
+/* ---- requests ---- */
+
+/* How an error of a resolver is shown. */
+struct graphql_shown_error {
+	const char *message;
+	const char *extensions; /* a JSON object, or NULL */
+	bool located;           /* with locations and path */
+};
+
+struct graphql_request {
+	const struct graphql_schema *schema;
+	const struct graphql_document *document; /* valid (validate.h) */
+	const struct graphql_operation *operation;
+	struct json_object *variables; /* an object, or NULL */
+	void *context;                 /* for the resolvers */
+	struct arena *arena;
+	size_t max_selected;           /* fields of the answer's shape, at most; 0: 20,000 */
+	size_t max_bytes;              /* of the answer; 0: none */
+	void (*show_error)(void *context, struct arena *arena, const struct error *error,
+	                   struct graphql_shown_error *shown);
+};
+
+/* Chooses the operation by name (empty: the only one). NULL with *message as graphql-js words it. */
+const struct graphql_operation *graphql_choose_operation(const struct graphql_document *document, struct slice name,
+                                                         const char **message);
+
+/* Coerces the variables and collects the root fields. NULL when the variables are wrong: *errors then lists what is,
+ * worded as graphql-js words it. */
+struct graphql_execution *graphql_prepare(const struct graphql_request *request, const struct graphql_error **errors,
+                                          size_t *error_count);
+
+/* The root fields, in order. */
+struct graphql_selected_set *graphql_root_fields(struct graphql_execution *execution);
+
+/* Runs root field number `index`: once each, in order. */
+void graphql_run_field(struct graphql_execution *execution, size_t index);
+
+/* Writes {"errors":[…],"data":…}: errors first and only when there are some, as the reference does. `extensions`: a JSON
+ * object to put behind it, or NULL. */
+void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer, const char *extensions);
+
+/* How many errors there were. */
+size_t graphql_error_count(const struct graphql_execution *execution);
+
+/* Frees what is not in the arena. */
+void graphql_end(struct graphql_execution *execution);
+
+/* Writes [{"message":…,"locations":[…],"extensions":{"code":…}}] for errors before execution. */
+void graphql_write_errors(struct buffer *buffer, struct slice document, const struct graphql_error *errors,
+                          size_t count, const char *code);
+
+#endif
