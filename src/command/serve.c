@@ -12,6 +12,8 @@ struct service {
 	const struct registry *registry;
 	struct store *store;
 	struct access *access;
+	struct content *content;
+	struct accounts *accounts;
 	struct rest *rest;
 	struct http_server *server;
 };
@@ -62,10 +64,16 @@ static bool start(struct service *service, struct error *error)
 {
 	struct http_options options;
 	const struct config *config = service->config;
-	if (!store_open(config, service->registry, config->threads, &service->store, error))
+	/* Threads are numbered: those that serve, then those in the background. */
+	if (!store_open(config, service->registry, config->threads + accounts_thread_count(config), &service->store, error))
 		return false;
 	service->access = access_create(config, service->registry, config->threads);
-	service->rest = rest_create(config, service->registry, service->store, service->access);
+	service->content = content_open(service->registry, store_thread_count(service->store));
+	if (!accounts_open(config, service->registry, service->store, service->access, service->content, config->threads,
+	                   &service->accounts, error))
+		return false;
+	service->rest = rest_create(config, service->registry, service->store, service->access, service->content,
+	                            service->accounts);
 	set_http_options(&options, service);
 	service->server = http_start(&options, error);
 	return service->server != NULL;
@@ -76,6 +84,9 @@ static void stop(struct service *service)
 	http_stop(service->server);
 	if (service->rest)
 		rest_destroy(service->rest);
+	accounts_close(service->accounts);
+	if (service->content)
+		content_close(service->content);
 	if (service->access)
 		access_destroy(service->access);
 	if (service->store)

@@ -10,6 +10,7 @@ struct rest {
 	struct store *store;
 	struct access *access;
 	struct content *content;
+	struct accounts *accounts;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 struct rest *rest_create(const struct config *config, const struct registry *registry, struct store *store,
-                         struct access *access)
+                         struct access *access, struct content *content, struct accounts *accounts)
 {
 	struct rest *rest = calloc(1, sizeof *rest);
 	if (!rest)
@@ -14,7 +14,8 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 	    .registry = registry,
 	    .store = store,
 	    .access = access,
-	    .content = content_open(registry, store_thread_count(store)),
+	    .content = content,
+	    .accounts = accounts,
 	    .count_statements = count && strcmp(count, "1") == 0,
 	};
 	return rest;
@@ -22,9 +23,6 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 
 void rest_destroy(struct rest *rest)
 {
-	if (!rest)
-		return;
-	content_close(rest->content);
 	free(rest);
 }
 

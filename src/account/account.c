@@ -1,0 +1,138 @@
+#include "account_state.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { MOST_WAITING = 1024 };
+
+/* One password a processor at a time would leave none to those that serve. */
+size_t accounts_thread_count(const struct config *config)
+{
+	return config->threads > 3 ? config->threads / 2 : 1;
+}
+
+bool accounts_open(const struct config *config, const struct registry *registry, struct store *store,
+                   struct access *access, struct content *content, size_t first_thread, struct accounts **accounts,
+                   struct error *error)
+{
+	struct accounts *opened = calloc(1, sizeof *opened);
+	if (!opened)
+		abort();
+	*opened = (struct accounts){
+	    .config = config,
+	    .registry = registry,
+	    .store = store,
+	    .access = access,
+	    .content = content,
+	    .first_thread = first_thread,
+	    .background = background_start(accounts_thread_count(config), MOST_WAITING),
+	};
+	*accounts = opened;
+	if (opened->background)
+		return true;
+	accounts_close(opened);
+	*accounts = NULL;
+	return error_internal(error, "a background thread can't be started");
+}
+
+void accounts_close(struct accounts *accounts)
+{
+	if (!accounts)
+		return;
+	background_stop(accounts->background);
+	free(accounts);
+}
+
+/* ---- work ---- */
+
+struct queued {
+	struct background_work work;
+	struct account_work *account_work;
+};
+
+static void run_work(void *context, size_t thread)
+{
+	struct queued *queued = context;
+	struct account_work *work = queued->account_work;
+	work->call->worker = thread;
+	work->run(work->context, work->call);
+}
+
+bool account_start(struct accounts *accounts, struct account_work *work, struct error *error)
+{
+	struct queued *queued = arena_alloc(work->call->arena, sizeof *queued);
+	*queued = (struct queued){.work = {.run = run_work, .context = queued}, .account_work = work};
+	return background_submit(accounts->background, &queued->work) ||
+	       error_set(error, 503, "ServiceUnavailableError", "Too many requests are waiting. Try again later");
+}
+
+size_t account_thread(const struct account_call *call)
+{
+	return call->accounts->first_thread + call->worker;
+}
+
+bool account_begin(const struct account_call *call, struct store_session **session, struct error *error)
+{
+	return store_begin(call->accounts->store, account_thread(call), call->arena, session, error);
+}
+
+struct content_call account_content(const struct account_call *call, struct store_session *session)
+{
+	return (struct content_call){
+	    .content = call->accounts->content,
+	    .session = session,
+	    .arena = call->arena,
+	    .thread = store_thread(session),
+	};
+}
+
+/* ---- writing ---- */
+
+struct write {
+	struct store_job job;
+	bool (*run)(void *context, struct store_session *session, struct error *error);
+	void *context;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	bool finished, done;
+	struct error error;
+};
+
+static bool run_write(void *context, struct store_session *session, struct error *error)
+{
+	struct write *write = context;
+	return write->run(write->context, session, error);
+}
+
+static void finish_write(void *context, bool done, const struct error *error)
+{
+	struct write *write = context;
+	pthread_mutex_lock(&write->lock);
+	write->done = done;
+	if (!done)
+		write->error = *error;
+	write->finished = true;
+	pthread_cond_signal(&write->changed);
+	pthread_mutex_unlock(&write->lock);
+}
+
+bool account_write(struct account_call *call,
+                   bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
+                   struct error *error)
+{
+	struct write write = {.run = run, .context = context};
+	write.job = (struct store_job){
+	    .run = run_write, .finish = finish_write, .context = &write, .arena = call->arena};
+	pthread_mutex_init(&write.lock, NULL);
+	pthread_cond_init(&write.changed, NULL);
+	store_submit(call->accounts->store, &write.job);
+	pthread_mutex_lock(&write.lock);
+	while (!write.finished)
+		pthread_cond_wait(&write.changed, &write.lock);
+	pthread_mutex_unlock(&write.lock);
+	pthread_cond_destroy(&write.changed);
+	pthread_mutex_destroy(&write.lock);
+	if (!write.done)
+		*error = write.error;
+	return write.done;
+}

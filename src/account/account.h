@@ -1,0 +1,128 @@
+/* The door of the room `account`: signing in, registering, passwords, confirmation by mail, and the users and roles
+ * themselves. Knows nothing of HTTP, REST or GraphQL: these give what the client sent and write the answer.
+ *
+ * Most of it is slow by nature (passwords are hashed, what was changed is waited for), so all functions that take a
+ * `struct account_call` block, and run on a background thread: a request that wants one is put aside, hands over an
+ * account_work, and is resumed when that is done. Such a thread may also use the store as thread number
+ * account_thread() of it, between two calls of these functions. */
+#ifndef LECTERN_ACCOUNT_ACCOUNT_H
+#define LECTERN_ACCOUNT_ACCOUNT_H
+
+#include "access/access.h"
+#include "content/content.h"
+
+struct accounts;
+
+/* How many background threads accounts_open will start: the store must have been opened for so many threads more than
+ * those that serve. */
+size_t accounts_thread_count(const struct config *config);
+
+/* `first_thread`: the store's number of the first of these threads. All arguments must outlive accounts_close. */
+bool accounts_open(const struct config *config, const struct registry *registry, struct store *store,
+                   struct access *access, struct content *content, size_t first_thread, struct accounts **accounts,
+                   struct error *error);
+
+/* Ends the work that has been handed over, mails too as far as that goes quickly, and frees. */
+void accounts_close(struct accounts *accounts);
+
+/* One request on its way through this room. Lives until the work is done. */
+struct account_call {
+	struct accounts *accounts;
+	struct arena *arena;   /* the request's; used by nobody else meanwhile */
+	struct slice address;  /* of the client: requests are counted by it */
+	struct caller caller;  /* whose rights decide what is taken and shown; `permissions` is not looked at */
+	size_t worker;         /* set by account_start: which background thread it is on */
+};
+
+/* Something to be done on a background thread: run is called there once, with `context`. It must not touch the work
+ * after it has resumed its request. */
+struct account_work {
+	void (*run)(void *context, struct account_call *call);
+	void *context;
+	struct account_call *call;
+};
+
+/* Hands the work over. False with 503 when too much waits already: then it is not run. To be called from any thread. */
+bool account_start(struct accounts *accounts, struct account_work *work, struct error *error);
+
+/* The store's number of the thread that the call is on. */
+size_t account_thread(const struct account_call *call);
+
+/* Runs one change in a transaction of its own and waits until it is on disk. For `call`'s thread, outside of any
+ * session; `run` is called on another. */
+bool account_write(struct account_call *call,
+                   bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
+                   struct error *error);
+
+struct json_object;
+
+/* What an account function gives back. */
+struct account_answer {
+	int64_t user_id;             /* 0: none to be told of */
+	const char *jwt;             /* a new token, or NULL: none was issued */
+	struct content_result *user; /* the user as `shown` asked, with the private fields left out; NULL when it did not, or
+	                                when there is none. Free with content_free */
+	const char *redirect;        /* account_confirm_email: where the settings send the client; else NULL */
+	const char *email;           /* account_send_confirmation: the address, as the answer names it */
+};
+
+/* For all that follow: `input` is what the client sent, an object of the names that REST and GraphQL know, or NULL; it
+ * is checked here and may be changed. `shown` says which fields of the user to read into answer->user, NULL: none.
+ * Refusals have the status, name and message of the reference; 429 RateLimitError when there were too many requests for
+ * one account or from one address. They don't ask whether the caller holds the permission to call them at all. */
+
+/* {identifier, password}. Takes as long for accounts that don't exist. */
+bool account_sign_in(struct account_call *call, struct json_object *input, const struct query *shown,
+                     struct account_answer *answer, struct error *error);
+
+/* {username, email, password, …}. No token when the address has to be confirmed first. */
+bool account_register(struct account_call *call, struct json_object *input, const struct query *shown,
+                      struct account_answer *answer, struct error *error);
+
+/* {email}. True whether or not there is such an account. */
+bool account_forgot_password(struct account_call *call, struct json_object *input, struct error *error);
+
+/* {code, password, passwordConfirmation} */
+bool account_reset_password(struct account_call *call, struct json_object *input, const struct query *shown,
+                            struct account_answer *answer, struct error *error);
+
+/* {currentPassword, password, passwordConfirmation}, of the calling user. */
+bool account_change_password(struct account_call *call, struct json_object *input, const struct query *shown,
+                             struct account_answer *answer, struct error *error);
+
+/* {confirmation}. A token is issued only with `with_token` (GraphQL). */
+bool account_confirm_email(struct account_call *call, struct json_object *input, bool with_token,
+                           const struct query *shown, struct account_answer *answer, struct error *error);
+
+/* {email} */
+bool account_send_confirmation(struct account_call *call, struct json_object *input, struct account_answer *answer,
+                               struct error *error);
+
+/* ---- users ---- */
+
+bool account_create_user(struct account_call *call, struct json_object *input, const struct query *shown,
+                         struct account_answer *answer, struct error *error);
+
+/* 404 when there is no such user. */
+bool account_update_user(struct account_call *call, int64_t id, struct json_object *input, const struct query *shown,
+                         struct account_answer *answer, struct error *error);
+
+/* answer->user is what it was; user_id 0 when there is none: no error, as the reference. */
+bool account_delete_user(struct account_call *call, int64_t id, const struct query *shown,
+                         struct account_answer *answer, struct error *error);
+
+/* ---- roles: {name, description, type, permissions: {"api::x": {controllers: {x: {find: {enabled}}}}}} ---- */
+
+bool account_create_role(struct account_call *call, struct json_object *input, struct error *error);
+bool account_update_role(struct account_call *call, int64_t id, struct json_object *input, struct error *error);
+
+/* Its users become public ones. The public role itself stays: 400. */
+bool account_delete_role(struct account_call *call, int64_t id, struct error *error);
+
+/* ---- for who changes users otherwise (the command line, content's own endpoints), inside of a session that writes ---- */
+
+/* Ends all JWTs of the user that were issued until now. A token issued from *issued_at on (seconds since 1970, maybe
+ * the next second; may be NULL) is good. */
+bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t *issued_at, struct error *error);
+
+#endif
