@@ -25,14 +25,22 @@ struct http_request {
 	void *connection;        /* for http_header */
 };
 
+enum { HTTP_MOST_FIELDS = 8 };
+
 struct http_response {
 	int status;              /* 200 at the start */
 	const char *content_type; /* static; "application/json; charset=utf-8" at the start */
 	struct buffer body;      /* freed by this room */
 	const char *allow;       /* the Allow header of a 405, or NULL; lives in the request's arena or is static */
 	int retry_after;         /* seconds for the Retry-After header; 0: none */
-	const char *extra_name, *extra_value; /* one header more, or NULL; as `allow` */
+	struct http_field {
+		const char *name, *value; /* as `allow` */
+	} fields[HTTP_MOST_FIELDS];   /* further headers: http_add_field */
+	size_t field_count;
 };
+
+/* Adds a header to an answer; name and value live in the request's arena or are static, without line breaks. */
+void http_add_field(struct http_response *response, const char *name, const char *value);
 
 /* Puts the request aside: the handler may return before the answer is filled in, and its thread serves others. Whoever
  * fills in the response calls http_resume then, from any thread, and touches neither afterwards. */

@@ -1,5 +1,7 @@
 #include "headers.h"
 
+#include <assert.h>
+
 void http_options_init(struct http_options *options)
 {
 	static const char *any_origin[] = {"*"};
@@ -17,6 +19,12 @@ void http_options_init(struct http_options *options)
 	    .cors_origin_count = 1,
 	    .powered_by = "lectern",
 	};
+}
+
+void http_add_field(struct http_response *response, const char *name, const char *value)
+{
+	assert(response->field_count < HTTP_MOST_FIELDS);
+	response->fields[response->field_count++] = (struct http_field){name, value};
 }
 
 void http_respond_error(struct http_response *response, const struct error *error)

@@ -130,8 +130,8 @@ static void add_headers(struct http_server *server, const struct exchange *excha
 		snprintf(seconds, sizeof seconds, "%d", response->retry_after);
 		MHD_add_response_header(to, "Retry-After", seconds);
 	}
-	if (response->extra_name)
-		MHD_add_response_header(to, response->extra_name, response->extra_value);
+	for (size_t i = 0; i < response->field_count; i++)
+		MHD_add_response_header(to, response->fields[i].name, response->fields[i].value);
 	if (exchange->close)
 		MHD_add_response_header(to, "Connection", "close");
 }
@@ -181,7 +181,7 @@ static enum MHD_Result answer(struct http_server *server, struct exchange *excha
 	response->body.len = 0;
 	response->allow = NULL;
 	response->retry_after = 0;
-	response->extra_name = NULL;
+	response->field_count = 0;
 	client_waits(exchange->client);
 	exchange_complete(exchange);
 	fill_answer(server, exchange);

@@ -90,9 +90,8 @@ static void tell_statements(const struct call *call)
 	struct arena *arena = call->request->arena;
 	if (!call->rest->count_statements)
 		return;
-	call->response->extra_name = "X-Lectern-Statements";
-	call->response->extra_value =
-	    arena_format(arena, "%llu", (unsigned long long)store_statement_count(call->session));
+	http_add_field(call->response, "X-Lectern-Statements",
+	               arena_format(arena, "%llu", (unsigned long long)store_statement_count(call->session)));
 }
 
 static bool answer(struct call *call)
