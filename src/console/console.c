@@ -1,0 +1,89 @@
+#include "console.h"
+
+#include "assets.h"
+
+bool console_is_wanted(const struct http_request *request)
+{
+	struct slice accept = http_header(request, "Accept"), range;
+	if (request->method != HTTP_GET)
+		return false;
+	while (slice_split(&accept, ',', &range)) {
+		struct slice type;
+		slice_split(&range, ';', &type);
+		if (slice_equals_ignoring_case(slice_trim(type), SLICE("text/html")))
+			return true;
+	}
+	return false;
+}
+
+static void write_link(struct buffer *page, const char *before, struct slice endpoint, const struct console_asset *asset,
+                       const char *after)
+{
+	buffer_text(page, before);
+	/* The path was decoded: what HTML would take for markup is written as numbers. */
+	for (size_t i = 0; i < endpoint.len; i++) {
+		char byte = endpoint.ptr[i];
+		if (byte == '"' || byte == '&' || byte == '<' || byte == '>' || byte == '%' || byte == '?' || byte == '#')
+			buffer_format(page, "%%%02X", (unsigned)byte);
+		else
+			buffer_byte(page, byte);
+	}
+	buffer_format(page, "/%s%s", asset->name, after);
+}
+
+void console_answer_page(const struct http_request *request, struct http_response *response)
+{
+	struct buffer *page = &response->body;
+	struct slice endpoint = request->path;
+	while (endpoint.len && endpoint.ptr[endpoint.len - 1] == '/')
+		endpoint.len--;
+	page->len = 0;
+	response->status = 200;
+	response->content_type = "text/html; charset=utf-8";
+	http_add_field(response, "Cache-Control", "no-cache");
+	buffer_text(page, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	                  "<title>GraphQL console</title>\n<link rel=\"icon\" href=\"data:,\">\n"
+	                  "<style>html, body, #console { height: 100%; margin: 0 }</style>\n");
+	write_link(page, "<link rel=\"stylesheet\" href=\"", endpoint, &console_style, "\">\n");
+	write_link(page, "<script defer src=\"", endpoint, &console_script, "\"></script>\n");
+	buffer_text(page, "</head>\n<body>\n<div id=\"console\"><noscript>The console needs JavaScript.</noscript></div>\n"
+	                  "</body>\n</html>\n");
+}
+
+static bool takes_gzip(const struct http_request *request)
+{
+	struct slice accept = http_header(request, "Accept-Encoding"), coding;
+	while (slice_split(&accept, ',', &coding)) {
+		struct slice name, weight = coding;
+		slice_split(&weight, ';', &name);
+		weight = slice_trim(weight);
+		if (slice_equals_ignoring_case(slice_trim(name), SLICE("gzip")))
+			return !slice_is(weight, "q=0");
+	}
+	return false;
+}
+
+bool console_answer_file(const struct http_request *request, struct slice name, struct http_response *response)
+{
+	static const struct console_asset *const assets[] = {&console_script, &console_style};
+	const struct console_asset *asset = NULL;
+	for (size_t i = 0; i < COUNT_OF(assets); i++)
+		if (slice_is(name, assets[i]->name))
+			asset = assets[i];
+	if (!asset || request->method != HTTP_GET)
+		return false;
+	if (!takes_gzip(request)) {
+		struct error error;
+		error_set(&error, 406, "NotAcceptableError", "The console's files are compressed: send Accept-Encoding: gzip");
+		http_respond_error(response, &error);
+		return true;
+	}
+	response->status = 200;
+	response->content_type = asset->content_type;
+	http_add_field(response, "Content-Encoding", "gzip");
+	http_add_field(response, "Cache-Control", "public, max-age=31536000, immutable");
+	response->body.len = 0;
+	buffer_add(&response->body, (const char *)asset->bytes, asset->size);
+	return true;
+}

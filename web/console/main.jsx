@@ -1,0 +1,25 @@
+// GraphiQL against the server that serves this page.
+import { createGraphiQLFetcher } from '@graphiql/toolkit';
+import { GraphiQL } from 'graphiql';
+import { createRoot } from 'react-dom/client';
+import 'graphiql/style.css';
+
+const welcome = `# The schema is under the book icon. Ctrl-Enter runs the query.
+#
+# What a role may not see, it gets no answer for. To ask as a user or with an API token,
+# put it under "Headers" below: { "Authorization": "Bearer <token>" }
+
+{
+  __typename
+}
+`;
+
+createRoot(document.getElementById('console')).render(
+  <GraphiQL
+    fetcher={createGraphiQLFetcher({ url: window.location.pathname })}
+    defaultQuery={welcome}
+    defaultEditorToolsVisibility="headers"
+    isHeadersEditorEnabled
+    shouldPersistHeaders={false}
+  />,
+);
