@@ -15,7 +15,7 @@
 
 enum graphql_result_kind {
 	GRAPHQL_RESULT_NULL,
-	GRAPHQL_RESULT_JSON,    /* a leaf as JSON text, valid for its type: written as it is */
+	GRAPHQL_RESULT_JSON,    /* a leaf as JSON text, valid for its type and not null: written as it is; or so a list of leaves */
 	GRAPHQL_RESULT_BOOLEAN, /* leaves, converted to the field's type or refused, as the specification says */
 	GRAPHQL_RESULT_INTEGER,
 	GRAPHQL_RESULT_NUMBER,
@@ -33,6 +33,7 @@ struct graphql_group {
 	const void *context;
 };
 
+/* Resolvers get it as NULL with type and group NULL; the other members they need not set unless their kind has them. */
 struct graphql_result {
 	enum graphql_result_kind kind;
 	bool boolean;
@@ -63,6 +64,9 @@ struct graphql_selected {
 	const struct graphql_selected *parent; /* the field around it, or NULL */
 	struct graphql_selected_set *sets; /* what is selected below, by object type; made when asked for */
 	void *plan;                        /* of the resolvers; NULL at the start */
+	unsigned depth;                    /* fields around it */
+	struct slice opening;              /* ,"key": as it is written; of __typename with the value */
+	struct graphql_batch *batch;       /* of the executor: the last one used */
 };
 
 struct graphql_selected_set {
@@ -90,6 +94,7 @@ struct graphql_call {
 	const struct graphql_value *arguments;
 	const struct graphql_type *parent_type;
 	const struct graphql_result *parent; /* kind OBJECT or VALUE; NULL at the root */
+	size_t parent_count;              /* in a batch: parents from `parent` on, and results; else 1 */
 	struct error *error;
 	const struct graphql_middleware *middleware; /* the one at work */
 };
@@ -101,6 +106,10 @@ bool graphql_next(struct graphql_call *call, struct graphql_result *result);
 const struct graphql_value *graphql_argument(const struct graphql_call *call, const char *name);
 
 /* ---- requests ---- */
+
+/* The name (struct error) of the errors that execution itself finds: a null where none may be, a result that is none of
+ * its type (status 500), and limits (400). */
+#define GRAPHQL_ERROR_NAME "GraphQLError"
 
 /* How an error of a resolver is shown. */
 struct graphql_shown_error {
@@ -118,6 +127,7 @@ struct graphql_request {
 	struct arena *arena;
 	size_t max_selected;           /* fields of the answer's shape, at most; 0: 20,000 */
 	size_t max_bytes;              /* of the answer; 0: none */
+	/* What clients get of an error; it comes filled in with the message and located. NULL: that. */
 	void (*show_error)(void *context, struct arena *arena, const struct error *error,
 	                   struct graphql_shown_error *shown);
 };

@@ -52,6 +52,11 @@ enum graphql_kind {
 	GRAPHQL_INPUT_OBJECT,
 };
 
+/* Where the schema definition language defines something; line 0 when calls made it. */
+struct graphql_place {
+	unsigned line, column; /* both from 1 */
+};
+
 /* A type where it is used: wrapped in lists and non-nulls. */
 struct graphql_reference {
 	enum graphql_wrap wrap;
@@ -66,19 +71,23 @@ struct graphql_input {
 	const struct graphql_reference *type;
 	const struct graphql_node *default_node; /* as written, or NULL */
 	struct graphql_value default_value;      /* set when the schema is finished; ABSENT when there is none */
+	struct slice default_text;               /* the same as the language writes it; len 0 when there is none */
 	const char *deprecation;                 /* the reason, or NULL */
 	void *context;                           /* of who made it: the attribute, say */
+	struct graphql_place place;
 	struct graphql_input *next;
 };
 
 /* Gives the value of one field of one object. False with call->error filled in when it can't. */
 typedef bool graphql_resolver(struct graphql_call *call, struct graphql_result *result);
 
-/* The same for all parents of a level at once: results[i] for parents[i]. One failure fails the field of all of them. */
+/* The same for all parents of a group at once (struct graphql_group): results[i] for parents[i]. One failure fails the
+ * field of all of them. Parents that were read alone come one by one. */
 typedef bool graphql_batch_resolver(struct graphql_call *call, const struct graphql_result *parents, size_t count,
                                     struct graphql_result *results);
 
-/* Wraps a resolver: does what it likes before and after graphql_next(call, result), or leaves that out. */
+/* Wraps a resolver: does what it likes before and after graphql_next(call, result), or leaves that out. Around a batch
+ * resolver it runs once for the batch: `result` is then the first of call->parent_count results. */
 typedef bool graphql_middleware_function(void *context, struct graphql_call *call, struct graphql_result *result);
 
 struct graphql_middleware {
@@ -99,6 +108,7 @@ struct graphql_field {
 	struct graphql_middleware *middlewares; /* outermost first */
 	const struct graphql_type *owner;
 	size_t index;                     /* position in the owner */
+	struct graphql_place place;
 	struct graphql_field *next;
 };
 
@@ -106,11 +116,12 @@ struct graphql_enum_value {
 	struct slice name, description;
 	struct slice internal; /* what resolvers give and get in its place; the name itself as a rule */
 	const char *deprecation;
+	struct graphql_place place;
 	struct graphql_enum_value *next;
 };
 
 /* Coerces what was sent for a custom scalar: `value` comes as plain JSON is (a literal likewise; its enum names as
- * strings). False with a message in *reason (in `arena`) that is put as graphql-js puts what parseValue throws. */
+ * strings). False with a message in *reason (in `arena`), or NULL when there is nothing to say but that it is none. */
 typedef bool graphql_scalar_parser(void *context, struct arena *arena, const struct graphql_value *sent,
                                    struct graphql_value *value, const char **reason);
 
@@ -118,12 +129,26 @@ typedef bool graphql_scalar_parser(void *context, struct arena *arena, const str
 typedef bool graphql_literal_parser(void *context, struct arena *arena, const struct graphql_node *literal,
                                     struct graphql_value *value, const char **reason);
 
-/* Writes a result of a custom scalar as JSON. False with *reason when it can't be one. NULL: as it is. */
+/* Writes a result of a custom scalar as JSON. False with *reason when it can't be one. Leave it NULL to write results as
+ * they are; results of kind GRAPHQL_RESULT_JSON never come here. */
 typedef bool graphql_scalar_writer(void *context, struct arena *arena, const struct graphql_result *result,
                                    struct buffer *buffer, const char **reason);
 
+/* What this room itself brings. */
+enum graphql_built_in {
+	GRAPHQL_NOT_BUILT_IN,
+	GRAPHQL_INT,
+	GRAPHQL_FLOAT,
+	GRAPHQL_STRING,
+	GRAPHQL_BOOLEAN,
+	GRAPHQL_ID,
+	GRAPHQL_INTROSPECTION, /* __Schema, __Type, … */
+};
+
 struct graphql_type {
 	enum graphql_kind kind;
+	enum graphql_built_in built_in;
+	struct graphql_reference reference; /* to the type itself, unwrapped */
 	struct slice name, description;
 	struct graphql_field *fields; /* OBJECT, INTERFACE: a list in order */
 	size_t field_count;
@@ -141,10 +166,14 @@ struct graphql_type {
 	graphql_scalar_parser *parse;
 	graphql_literal_parser *parse_literal;
 	graphql_scalar_writer *write;
+	/* SCALAR: the parsers' reasons are put behind 'Expected type "X". ', or of literals 'Expected value of type "X",
+	 * found …; ', as graphql-js puts errors that are no GraphQLErrors. */
+	bool reasons_explained;
 	/* UNION, INTERFACE: which object type a result has, when the result does not name one. NULL when it can't tell. */
 	const struct graphql_type *(*resolve_type)(struct graphql_call *call, const struct graphql_result *result);
 	void *context;
-	size_t index;                 /* position in the schema */
+	size_t index;                 /* position in the schema; set when finished */
+	struct graphql_place place;
 	struct graphql_type *next;
 };
 
@@ -154,20 +183,25 @@ struct graphql_directive {
 	size_t location_count;
 	struct graphql_input *arguments;
 	size_t argument_count;
-	bool repeatable;
+	bool repeatable, built_in;
+	struct graphql_place place;
 	struct graphql_directive *next;
 };
 
 struct graphql_schema {
 	struct arena *arena;
-	struct graphql_type *types, *last_type; /* in the order they were made: that of introspection */
+	struct slice description;
+	struct graphql_type *types, *last_type; /* in the order they were made: that of introspection. The built-in scalars that are used, and the types of introspection, are put among them when the schema is finished */
 	size_t type_count;
 	struct map by_name;
 	struct graphql_directive *directives;
 	struct map directives_by_name;
-	const struct graphql_type *query, *mutation, *subscription; /* by the names Query, Mutation, Subscription unless a schema definition says otherwise; the last two may be NULL */
+	const struct graphql_type *query, *mutation, *subscription; /* set when finished, by the names Query, Mutation, Subscription unless a schema definition says otherwise; the last two may be NULL */
+	struct slice root_names[3]; /* by enum graphql_operation_kind: as a schema definition gives them */
+	bool roots_given;           /* there is a schema definition */
 	const struct graphql_type *int_type, *float_type, *string_type, *boolean_type, *id_type;
-	struct graphql_middleware *middlewares; /* around every resolver, put there when the schema is finished */
+	struct graphql_field *schema_field, *type_field, *typename_field; /* __schema, __type, __typename; set when finished */
+	struct graphql_middleware *middlewares; /* around every resolver but those of introspection, put there when the schema is finished */
 	bool finished;
 };
 
@@ -219,9 +253,22 @@ bool graphql_finish_schema(struct graphql_schema *schema, struct error *error);
 
 /* ---- reading ---- */
 
+/* The field `name` of a selection on `parent`, __typename, __schema and __type included; or NULL. */
+const struct graphql_field *graphql_find_field(const struct graphql_schema *schema, const struct graphql_type *parent,
+                                               struct slice name);
+
 struct graphql_field *graphql_type_field(const struct graphql_type *type, struct slice name);  /* or NULL; __typename, __schema and __type not among them */
 struct graphql_input *graphql_type_input(const struct graphql_type *type, struct slice name);  /* or NULL */
 struct graphql_enum_value *graphql_type_value(const struct graphql_type *type, struct slice name); /* or NULL */
+
+/* The type as written, resolved: in `arena`. NULL when the schema has no such type. */
+const struct graphql_reference *graphql_resolve_type_node(const struct graphql_schema *schema, struct arena *arena,
+                                                          const struct graphql_type_node *node);
+
+/* What a literal gives for a scalar or enum type. False with *reason as graphql-js words it (NULL: it words none).
+ * `variables`: graphql_value by name, or NULL. */
+bool graphql_parse_leaf(struct arena *arena, const struct graphql_type *type, const struct graphql_node *literal,
+                        const struct map *variables, struct graphql_value *value, const char **reason);
 
 /* The named type inside all wrappers. */
 const struct graphql_type *graphql_reference_type(const struct graphql_reference *reference);
