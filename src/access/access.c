@@ -48,6 +48,25 @@ bool access_may_find(const struct caller *caller, const struct content_type *typ
 	return true;
 }
 
+static const struct map *copy_permissions(struct arena *arena, const struct map *permissions)
+{
+	struct map *copy = arena_alloc(arena, sizeof *copy);
+	map_init(copy, arena);
+	for (size_t i = 0; i < permissions->capacity; i++)
+		if (permissions->entries[i].value)
+			map_set(copy, arena_copy_slice(arena, permissions->entries[i].key), copy);
+	return copy;
+}
+
+void access_keep_caller(struct arena *arena, const struct registry *registry, bool permissions, struct caller *caller)
+{
+	size_t size = registry->type_count * sizeof *caller->may_find;
+	caller->permissions =
+	    permissions && caller->permissions ? copy_permissions(arena, caller->permissions) : NULL;
+	if (caller->may_find)
+		caller->may_find = memcpy(arena_alloc(arena, size), caller->may_find, size);
+}
+
 void access_hash_token(const struct access *access, struct slice token, char hex[129])
 {
 	token_hash(access->api_token_salt, token, hex);

@@ -36,6 +36,10 @@ bool access_allows(const struct caller *caller, struct slice action);
 /* May the caller find entries of `type`: for every populated, filtered and sorted type. */
 bool access_may_find(const struct caller *caller, const struct content_type *type);
 
+/* Copies into `arena` what *caller only has until its session ends: what may be found, and with `permissions` all actions
+ * granted (else none is known any more). For requests that go on elsewhere. */
+void access_keep_caller(struct arena *arena, const struct registry *registry, bool permissions, struct caller *caller);
+
 /* HMAC-SHA512 of an API token with the configured salt, in lower-case hex (128 characters and a NUL), as the database keeps it. */
 void access_hash_token(const struct access *access, struct slice token, char hex[129]);
 

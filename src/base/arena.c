@@ -13,8 +13,15 @@ struct block {
 	alignas(max_align_t) char data[];
 };
 
+struct deferred {
+	void (*release)(void *context);
+	void *context;
+	struct deferred *next;
+};
+
 struct arena {
 	struct block *current;
+	struct deferred *deferred;
 	size_t total;
 };
 
@@ -58,9 +65,19 @@ void arena_destroy(struct arena *arena)
 	free(arena);
 }
 
+static void run_deferred(struct arena *arena)
+{
+	while (arena->deferred) {
+		struct deferred *deferred = arena->deferred;
+		arena->deferred = deferred->next;
+		deferred->release(deferred->context);
+	}
+}
+
 void arena_reset(struct arena *arena, size_t keep)
 {
 	struct block *kept = NULL;
+	run_deferred(arena);
 	for (struct block *block = arena->current; block;) {
 		struct block *next = block->next;
 		/* Blocks double, so the first that fits is the one worth keeping. */
@@ -143,6 +160,13 @@ void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacit
 		memcpy(copy, items, count * size);
 	*capacity = larger;
 	return copy;
+}
+
+void arena_defer(struct arena *arena, void (*release)(void *context), void *context)
+{
+	struct deferred *deferred = arena_alloc_unset(arena, sizeof *deferred);
+	*deferred = (struct deferred){release, context, arena->deferred};
+	arena->deferred = deferred;
 }
 
 size_t arena_size(const struct arena *arena)

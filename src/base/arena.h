@@ -36,6 +36,10 @@ char *arena_format(struct arena *arena, const char *format, ...) __attribute__((
  * *capacity is kept by this function; start with items NULL and both 0. The caller adds to *count. */
 void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size);
 
+/* Has `release` called with `context` when the arena is reset or destroyed, for what other libraries allocated: the last
+ * one given is called first, and all of them before any of the arena's memory is freed. */
+void arena_defer(struct arena *arena, void (*release)(void *context), void *context);
+
 /* Bytes held from the system, for the tests of memory limits. */
 size_t arena_size(const struct arena *arena);
 

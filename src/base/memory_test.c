@@ -23,6 +23,30 @@ static void test_arena(void **state)
 	arena_destroy(arena);
 }
 
+static int release_count;
+
+static void release(void *context)
+{
+	*(int *)context = ++release_count;
+}
+
+static void test_arena_defer(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	int first = 0, second = 0, later = 0;
+	arena_defer(arena, release, &first);
+	arena_defer(arena, release, &second);
+	assert_int_equal(first + second, 0);
+	arena_reset(arena, 1 << 16);
+	assert_int_equal(second, 1);
+	assert_int_equal(first, 2);
+	arena_defer(arena, release, &later);
+	arena_destroy(arena);
+	assert_int_equal(later, 3);
+	assert_int_equal(second, 1); /* once only */
+}
+
 static void test_arena_reset(void **state)
 {
 	(void)state;
@@ -117,7 +141,7 @@ static void test_errors(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_arena),      cmocka_unit_test(test_arena_reset),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_arena),      cmocka_unit_test(test_arena_defer), cmocka_unit_test(test_arena_reset),
 	                                   cmocka_unit_test(test_arena_grow), cmocka_unit_test(test_buffer),
 	                                   cmocka_unit_test(test_map),        cmocka_unit_test(test_errors)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* Creating, changing and deleting entries. */
+#include "hooks.h"
 #include "read.h"
 #include "save.h"
 #include "validate.h"
@@ -78,16 +79,30 @@ static bool read_back(const struct content_call *call, const struct query *answe
 	return content_find_one(call, answer, id, false, result, error);
 }
 
+/* The hooks that look at an entry once it is stored; `result` is freed when one of them refuses. */
+static bool run_after(const struct content_call *call, enum content_moment moment, const struct content_change *change,
+                      int64_t id, struct content_result *result, struct error *error)
+{
+	if (hooks_run(call, moment, change->type, id, change->data, result, error))
+		return true;
+	content_free(result);
+	return false;
+}
+
 bool content_create(const struct content_call *call, const struct content_change *change,
                     struct content_result **result, struct error *error)
 {
 	struct save save = start(call, error);
 	int64_t id;
 	strip(change, save.registry, change->type, change->data, 0);
+	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
+		return false;
 	bool draft = set_published(&save, change->type, change->data);
 	return locales_check(&save, change->type, change->data) &&
 	       validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error) &&
-	       save_create(&save, change->type, change->data, &id) && read_back(call, change->answer, id, result, error);
+	       save_create(&save, change->type, change->data, &id) &&
+	       read_back(call, change->answer, id, result, error) &&
+	       run_after(call, CONTENT_AFTER_CREATE, change, id, *result, error);
 }
 
 /* Whether the entry is there, and whether it is a draft. */
@@ -135,10 +150,12 @@ bool content_update(const struct content_call *call, const struct content_change
 		json_object_object_del(change->data, "locale");
 		json_object_object_del(change->data, "localizations");
 	}
-	return validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error) &&
+	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, id, change->data, NULL, error) &&
+	       validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error) &&
 	       save_update(&save, change->type, id, change->data) &&
 	       (!shows_locales(change->answer) || locales_spread(&save, change->type, id, change->data)) &&
-	       read_back(call, change->answer, id, result, error);
+	       read_back(call, change->answer, id, result, error) &&
+	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
 }
 
 bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
@@ -147,7 +164,11 @@ bool content_delete(const struct content_call *call, const struct query *answer,
 	struct save save = start(call, error);
 	if (!read_back(call, answer, id, result, error))
 		return false;
-	if (content_result_count(*result) ? save_delete(&save, answer->type, id) : error_not_found(error))
+	if (!content_result_count(*result))
+		error_not_found(error);
+	else if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, id, NULL, NULL, error) &&
+	         save_delete(&save, answer->type, id) &&
+	         hooks_run(call, CONTENT_AFTER_DELETE, answer->type, id, NULL, *result, error))
 		return true;
 	content_free(*result);
 	return false;
@@ -217,11 +238,13 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	strip(change, save.registry, type, change->data, 0);
 	json_object_object_del(change->data, "localizations");
 	if (!copy_shared(&save, type, id, change->data) || !copy_media(&save, type, id, change->data) ||
+	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
 	    !validate_entry(call, type, WRITE_CREATE, true, 0, change->data, error) ||
 	    !save_create(&save, type, change->data, &created) || !locales_join(&save, type, created, others, count))
 		return false;
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
 	answer->populates[answer->populate_count++] =
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	return read_back(call, answer, created, result, error);
+	return read_back(call, answer, created, result, error) &&
+	       run_after(call, CONTENT_AFTER_CREATE, change, created, *result, error);
 }

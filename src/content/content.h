@@ -2,7 +2,7 @@
 #ifndef LECTERN_CONTENT_CONTENT_H
 #define LECTERN_CONTENT_CONTENT_H
 
-#include "store/store.h"
+#include "access/access.h"
 
 struct content;
 
@@ -16,6 +16,8 @@ struct content_call {
 	struct store_session *session;
 	struct arena *arena;
 	size_t thread;
+	const struct caller *caller; /* for whom, as hooks may want to know; NULL: nobody in particular */
+	unsigned depth;              /* how many hooks this call is made from: 0 at first */
 };
 
 /* Entries that were read, with all that their query populates. */
@@ -70,6 +72,38 @@ bool content_localize(const struct content_call *call, const struct content_chan
 
 /* The id of the first entry that `root` finds, in its locale; 0 when there is none. */
 bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error);
+
+/* ---- hooks: what others do whenever an entry is written, by whatever way ---- */
+
+enum content_moment {
+	CONTENT_BEFORE_CREATE,
+	CONTENT_AFTER_CREATE,
+	CONTENT_BEFORE_UPDATE,
+	CONTENT_AFTER_UPDATE,
+	CONTENT_BEFORE_DELETE,
+	CONTENT_AFTER_DELETE,
+	CONTENT_MOMENTS,
+};
+
+struct content_event {
+	const struct content_call *call; /* for calls of this room's functions from the hook; its session is the same transaction */
+	enum content_moment moment;
+	const struct content_type *type;
+	int64_t id;                      /* 0 before a creation */
+	struct json_object *data;        /* before: the fields, free of what clients may not set, to be changed in place; they
+	                                    are validated afterwards. After: as stored. NULL for deletions */
+	const struct content_result *result; /* after: the entry as it is read back; of deletions, as it was. Else NULL */
+};
+
+/* False, with *error filled in, takes back the whole change. */
+typedef bool content_hook(void *context, const struct content_event *event, struct error *error);
+
+/* Runs `hook` at that moment for the entries of `type` (NULL: of all types), inside of the change's transaction, in the order
+ * in which hooks were added. To be called before the service serves. Hooks may change other entries, whose hooks run
+ * then too, CONTENT_DEEPEST_HOOK calls deep. */
+enum { CONTENT_DEEPEST_HOOK = 8 };
+void content_add_hook(struct content *content, const struct content_type *type, enum content_moment moment,
+                      content_hook *hook, void *context);
 
 size_t content_result_count(const struct content_result *result);
 int64_t content_result_id(const struct content_result *result, size_t index);

@@ -1,3 +1,4 @@
+#include "hooks.h"
 #include "read.h"
 #include "save.h"
 
@@ -15,6 +16,7 @@ struct thread_settings {
 struct content {
 	const struct registry *registry;
 	struct thread_settings *threads;
+	struct hooks *hooks;
 };
 
 struct content *content_open(const struct registry *registry, size_t threads)
@@ -23,6 +25,7 @@ struct content *content_open(const struct registry *registry, size_t threads)
 	if (!content || !(content->threads = calloc(threads, sizeof *content->threads)))
 		abort();
 	content->registry = registry;
+	content->hooks = hooks_create();
 	return content;
 }
 
@@ -30,6 +33,7 @@ void content_close(struct content *content)
 {
 	if (!content)
 		return;
+	hooks_destroy(content->hooks);
 	free(content->threads);
 	free(content);
 }
@@ -37,6 +41,11 @@ void content_close(struct content *content)
 const struct registry *content_registry(const struct content *content)
 {
 	return content->registry;
+}
+
+struct hooks *content_hooks(const struct content *content)
+{
+	return content->hooks;
 }
 
 /* The setting is a JSON text: "en" in quotes. Locale codes have nothing to escape. */

@@ -5,6 +5,8 @@
 #include "content.h"
 #include "relation_input.h"
 
+struct hooks;
+
 /* One change to the content, inside of one transaction. */
 struct save {
 	const struct content_call *call;
@@ -17,6 +19,7 @@ enum { DEEPEST_COMPONENT = 32 };
 
 /* find.c */
 const struct registry *content_registry(const struct content *content);
+struct hooks *content_hooks(const struct content *content);
 
 /* locales.c: the language versions of an entry. All of them name each other and share what is not localized. */
 bool locales_check(struct save *save, const struct content_type *type, struct json_object *data);

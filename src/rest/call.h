@@ -11,10 +11,12 @@ struct rest {
 	struct access *access;
 	struct content *content;
 	struct accounts *accounts;
+	struct arena *arena;
+	struct custom_route *custom, **last_custom; /* routes that were added */
+	struct rest_treatment **treatments; /* by content_type.index and action; NULL while there are none */
+	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
-
-struct call;
 
 /* Answers one kind of request. False with call->error filled when it is refused. */
 typedef bool endpoint(struct call *call);
@@ -25,6 +27,8 @@ struct route {
 	const struct content_type *type; /* whose entries it is about, or NULL */
 	struct slice id;                 /* the part of the path that names an entry, or empty */
 	bool writes;                     /* it runs in a transaction of its own */
+	const struct custom_route *custom; /* a route that was added, or NULL */
+	const struct rest_treatment *treatment; /* or NULL: nothing stands around it */
 };
 
 struct call {
@@ -38,10 +42,30 @@ struct call {
 	struct query_root root;   /* writes: the parameters, read before the transaction begins */
 	struct json_object *body; /* writes: the fields that were sent, or NULL */
 	struct error *error;
+	const struct rest_step *step; /* the next one */
+	bool writing;                 /* in the transaction */
+	struct error failure;         /* why a change in it failed; status 0: none did */
+	struct param *params;         /* when others were put in place of what was sent */
+	struct slice parts[REST_MOST_PARTS]; /* custom: those of the path */
+	void *slot;
 };
 
 /* Finds the route of the request's path; 404 for an unknown one, 405 for a method that it does not know. */
 bool route_find(struct call *call);
+
+/* custom.c: routes that were added, and what stands around actions. */
+struct custom_route {
+	struct rest_route route;
+	struct slice parts[REST_MOST_PARTS]; /* of its path; those of parameters with their colon */
+	size_t part_count;
+	struct custom_route *next;
+};
+bool custom_find(struct call *call);
+const struct rest_treatment *treatment_find(const struct rest *rest, const struct content_type *type,
+                                            const char *action);
+
+/* Asks the policies in order. */
+bool treatment_admit(struct call *call);
 
 /* collection.c: content-types. */
 bool endpoint_list(struct call *call);

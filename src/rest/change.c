@@ -150,7 +150,12 @@ static bool run_endpoint(void *context, struct store_session *session, struct er
 	struct call *call = context;
 	call->session = session;
 	call->error = error;
-	return call->route.endpoint(call);
+	call->writing = true;
+	bool done = rest_next(call);
+	/* Half a change must not be kept, whatever the steps around it make of its failure. */
+	if (done && call->failure.status)
+		*error = call->failure;
+	return done && !call->failure.status;
 }
 
 static void finish_change(void *context, bool done, const struct error *error)
@@ -165,17 +170,15 @@ static void finish_change(void *context, bool done, const struct error *error)
 /* What is known of the caller belongs to the thread that serves; the change is made by another. */
 static void keep_rights(struct call *call)
 {
-	struct caller *caller = &call->caller;
-	size_t size = call->rest->registry->type_count * sizeof *caller->may_find;
-	caller->permissions = NULL;
-	if (caller->may_find)
-		caller->may_find = memcpy(arena_alloc(call->request->arena, size), caller->may_find, size);
+	access_keep_caller(call->request->arena, call->rest->registry, call->rest->keep_permissions, &call->caller);
 }
 
 bool change_start(struct call *call)
 {
-	bool by_id = !call->route.type->single;
-	if (!call_parse_query(call, call->route.type, by_id, false, &call->root) || !read_fields(call)) {
+	bool read = call->route.custom ||
+	            (call_parse_query(call, call->route.type, !call->route.type->single, false, &call->root) &&
+	             read_fields(call));
+	if (!read) {
 		json_object_put(call->body);
 		return false;
 	}

@@ -17,12 +17,16 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 	    .content = content,
 	    .accounts = accounts,
 	    .count_statements = count && strcmp(count, "1") == 0,
+	    .arena = arena_create(),
 	};
+	rest->last_custom = &rest->custom;
 	return rest;
 }
 
 void rest_destroy(struct rest *rest)
 {
+	if (rest)
+		arena_destroy(rest->arena);
 	free(rest);
 }
 
@@ -33,6 +37,7 @@ struct content_call call_content(const struct call *call)
 	    .session = call->session,
 	    .arena = call->request->arena,
 	    .thread = store_thread(call->session),
+	    .caller = &call->caller,
 	};
 }
 
@@ -63,8 +68,7 @@ bool call_parse_query(struct call *call, const struct content_type *type, bool b
                       struct query_root *root)
 {
 	struct param *params;
-	return params_parse(call->request->arena, call->request->query, &params, call->error) &&
-	       call_read_query(call, type, params, by_id, raw, root);
+	return rest_call_params(call, &params) && call_read_query(call, type, params, by_id, raw, root);
 }
 
 bool call_entry_id(const struct call *call, int64_t *id)
@@ -80,6 +84,19 @@ bool call_entry_id(const struct call *call, int64_t *id)
 static bool admit(struct call *call)
 {
 	const struct http_request *request = call->request;
+	const struct rest_treatment *treatment = call->route.treatment;
+	if (treatment && treatment->action)
+		call->route.action = slice_of(treatment->action);
+	if (treatment && treatment->open) {
+		struct error ignored;
+		/* A token that is not valid keeps nobody out of what is open, but the database has to be there. */
+		if (access_identify(call->rest->access, call->session, request->thread, request->authorization,
+		                    request->arena, &call->caller, &ignored) ||
+		    ignored.status < 500)
+			return true;
+		*call->error = ignored;
+		return false;
+	}
 	return access_identify(call->rest->access, call->session, request->thread, request->authorization, request->arena,
 	                       &call->caller, call->error) &&
 	       (access_allows(&call->caller, call->route.action) || error_forbidden(call->error));
@@ -100,7 +117,8 @@ static bool answer(struct call *call)
 	if (!route_find(call) ||
 	    !store_begin(call->rest->store, request->thread, request->arena, &call->session, call->error))
 		return false;
-	bool done = admit(call) && (call->route.writes || call->route.endpoint(call));
+	bool done = admit(call) && (!call->route.treatment || treatment_admit(call)) &&
+	            (call->route.writes || rest_next(call));
 	tell_statements(call);
 	store_end(call->session);
 	return done && (!call->route.writes || change_start(call));

@@ -162,6 +162,8 @@ static bool set_content_route(struct call *call, enum shape shape)
 			continue;
 		route->endpoint = found->endpoint;
 		route->writes = found->writes;
+		if (call->rest->treatments)
+			route->treatment = treatment_find(call->rest, route->type, found->action);
 		route->action = slice_of(arena_format(call->request->arena, "%s.%s", route->type->uid, found->action));
 		return true;
 	}
@@ -172,6 +174,8 @@ bool route_find(struct call *call)
 {
 	struct slice parts[MOST_PARTS];
 	size_t count;
+	if (call->rest->custom && custom_find(call))
+		return true;
 	if (!split_path(call->request->path, call->rest->config->prefix, parts, &count))
 		return unknown_path(call);
 	if (find_fixed(call, parts, count))

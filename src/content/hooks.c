@@ -1,0 +1,60 @@
+#include "hooks.h"
+
+#include "save.h"
+
+struct hook {
+	const struct content_type *type;
+	content_hook *run;
+	void *context;
+	struct hook *next;
+};
+
+struct hooks {
+	struct arena *arena;
+	struct hook *of[CONTENT_MOMENTS];
+};
+
+struct hooks *hooks_create(void)
+{
+	struct arena *arena = arena_create();
+	struct hooks *hooks = arena_alloc(arena, sizeof *hooks);
+	hooks->arena = arena;
+	return hooks;
+}
+
+void hooks_destroy(struct hooks *hooks)
+{
+	arena_destroy(hooks->arena);
+}
+
+void content_add_hook(struct content *content, const struct content_type *type, enum content_moment moment,
+                      content_hook *hook, void *context)
+{
+	struct hooks *hooks = content_hooks(content);
+	struct hook *added = arena_alloc(hooks->arena, sizeof *added);
+	struct hook **end = &hooks->of[moment];
+	*added = (struct hook){.type = type, .run = hook, .context = context};
+	while (*end)
+		end = &(*end)->next;
+	*end = added;
+}
+
+bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type,
+               int64_t id, struct json_object *data, const struct content_result *result, struct error *error)
+{
+	const struct hook *hook = content_hooks(call->content)->of[moment];
+	if (!hook)
+		return true;
+	/* Hooks that write what they are hooked on would never end. */
+	if (call->depth == CONTENT_DEEPEST_HOOK)
+		return error_internal(error, "the hooks of %s change entries whose hooks change entries, more than %d deep",
+		                      type->uid, CONTENT_DEEPEST_HOOK);
+	struct content_call inner = *call;
+	inner.depth++;
+	const struct content_event event = {
+	    .call = &inner, .moment = moment, .type = type, .id = id, .data = data, .result = result};
+	for (; hook; hook = hook->next)
+		if ((!hook->type || hook->type == type) && !hook->run(hook->context, &event, error))
+			return false;
+	return true;
+}
