@@ -88,8 +88,8 @@ struct graphql_selection {
 enum graphql_operation_kind { GRAPHQL_QUERY, GRAPHQL_MUTATION, GRAPHQL_SUBSCRIPTION };
 
 struct graphql_variable_definition {
-	graphql_offset at;
-	struct graphql_name name; /* without $; at is that of the $ */
+	graphql_offset at;        /* of the $ */
+	struct graphql_name name; /* without $; at is of the name itself */
 	const struct graphql_type_node *type;
 	const struct graphql_node *default_value; /* or NULL */
 	struct graphql_directive_list directives;
@@ -127,6 +127,7 @@ enum graphql_definition_kind {
 
 /* A field's argument, an input field or a directive's argument. */
 struct graphql_input_definition {
+	graphql_offset at; /* of the description, when there is one */
 	struct slice description; /* ptr NULL: none */
 	struct graphql_name name;
 	const struct graphql_type_node *type;
@@ -135,6 +136,7 @@ struct graphql_input_definition {
 };
 
 struct graphql_field_definition {
+	graphql_offset at; /* of the description, when there is one */
 	struct slice description;
 	struct graphql_name name;
 	struct graphql_input_definition *arguments;
@@ -144,6 +146,7 @@ struct graphql_field_definition {
 };
 
 struct graphql_enum_definition {
+	graphql_offset at; /* of the description, when there is one */
 	struct slice description;
 	struct graphql_name name;
 	struct graphql_directive_list directives;
@@ -151,7 +154,7 @@ struct graphql_enum_definition {
 
 struct graphql_definition {
 	enum graphql_definition_kind kind;
-	graphql_offset at;
+	graphql_offset at; /* of the description, when there is one */
 	bool extends; /* extend type … */
 	struct slice description;
 	struct graphql_name name;
@@ -184,10 +187,13 @@ struct graphql_document {
 
 /* What a document may cost before it is even validated. */
 struct graphql_limits {
-	size_t bytes;  /* of text */
-	size_t tokens; /* all but comments, commas and white space */
-	unsigned depth; /* of selection sets, values and types */
+	size_t bytes;   /* of text; 0: any below 4 GB */
+	size_t tokens;  /* all but comments, commas and white space; 0: any */
+	unsigned depth; /* of selection sets, values and types; 0 or above GRAPHQL_MAX_DEPTH: GRAPHQL_MAX_DEPTH */
 };
+
+/* Documents are walked recursively: this many levels fit on any thread's stack. */
+enum { GRAPHQL_MAX_DEPTH = 200 };
 
 /* One thing wrong with a document or request, as clients get it. */
 struct graphql_error {
@@ -196,8 +202,9 @@ struct graphql_error {
 	size_t location_count;
 };
 
-/* Parses a document of operations and fragments, or of definitions, or both mixed. NULL when it is none; *error is then
- * filled, its message as graphql-js 16 words it ("Syntax Error: Expected Name, found <EOF>."). */
+/* Parses a document of operations and fragments, or of definitions, or both mixed. The text must outlive the arena.
+ * `limits` may be NULL. NULL when it is no document or over a limit; *error is then filled, its message as graphql-js 16
+ * words it ("Syntax Error: Expected Name, found <EOF>."). */
 struct graphql_document *graphql_parse(struct arena *arena, struct slice text, const struct graphql_limits *limits,
                                        struct graphql_error *error);
 
@@ -214,7 +221,11 @@ void graphql_locate(struct slice text, graphql_offset offset, unsigned *line, un
 void graphql_print_node(struct buffer *buffer, const struct graphql_node *node);
 void graphql_print_type_node(struct buffer *buffer, const struct graphql_type_node *type);
 
-/* A string as the language writes it: "…" with escapes; `block`: """…""" as print() lays it out. */
+/* A string as the language writes it: "…" with escapes; `block`: """…""" as print() lays it out, all lines but the
+ * first moved `indent` spaces to the right. */
 void graphql_print_string(struct buffer *buffer, struct slice text, bool block, unsigned indent);
+
+/* Would `text` come back unchanged when it is written as a block string? */
+bool graphql_fits_block_string(struct slice text);
 
 #endif

@@ -1,0 +1,206 @@
+#include "lexer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool lexer_refuse(struct lexer *lexer, size_t at, const char *format, ...)
+{
+	struct buffer text = {0};
+	va_list args, again;
+
+	va_start(args, format);
+	va_copy(again, args);
+	int length = vsnprintf(NULL, 0, format, args);
+	if (length > 0) {
+		buffer_reserve(&text, (size_t)length + 1);
+		vsnprintf(text.data, (size_t)length + 1, format, again);
+		text.len = (size_t)length;
+	}
+	va_end(again);
+	va_end(args);
+	lexer->message = arena_copy(lexer->arena, buffer_as_slice(&text));
+	lexer->at = (graphql_offset)at;
+	buffer_free(&text);
+	return false;
+}
+
+const char *lexer_describe(const struct lexer *lexer, size_t at)
+{
+	int byte = lexer_byte(lexer, at);
+	uint32_t code = 0xFFFD; /* what bytes that are no UTF-8 are read as elsewhere */
+
+	if (byte < 0)
+		return "<EOF>";
+	if (byte == '"')
+		return "'\"'";
+	if (byte >= 0x20 && byte <= 0x7E)
+		return arena_format(lexer->arena, "\"%c\"", byte);
+	size_t length = lexer_character(lexer, at);
+	if (length == 1)
+		code = (uint32_t)byte;
+	for (size_t i = 0; length > 1 && i < length; i++) {
+		uint32_t part = (unsigned char)lexer->text.ptr[at + i];
+		code = i ? code << 6 | (part & 0x3F) : part & (0x7Fu >> length);
+	}
+	return arena_format(lexer->arena, "U+%04X", code);
+}
+
+static bool is_digit(int byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+static bool is_name_start(int byte)
+{
+	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+static bool read_digits(struct lexer *lexer, size_t *at)
+{
+	if (!is_digit(lexer_byte(lexer, *at)))
+		return lexer_refuse(lexer, *at, "Invalid number, expected digit but got: %s.",
+		                    lexer_describe(lexer, *at));
+	while (is_digit(lexer_byte(lexer, *at)))
+		++*at;
+	return true;
+}
+
+static bool set_token(const struct lexer *lexer, struct token *token, enum token_kind kind, size_t start, size_t end)
+{
+	*token = (struct token){kind, (graphql_offset)start, (graphql_offset)end, {NULL, 0}};
+	if (kind >= TOKEN_NAME)
+		token->value = (struct slice){lexer->text.ptr + start, end - start};
+	return true;
+}
+
+static bool read_number(struct lexer *lexer, size_t start, struct token *token)
+{
+	size_t at = start;
+	enum token_kind kind = TOKEN_INT;
+
+	if (lexer_byte(lexer, at) == '-')
+		at++;
+	if (lexer_byte(lexer, at) == '0') {
+		if (is_digit(lexer_byte(lexer, ++at)))
+			return lexer_refuse(lexer, at, "Invalid number, unexpected digit after 0: %s.",
+			                    lexer_describe(lexer, at));
+	} else if (!read_digits(lexer, &at)) {
+		return false;
+	}
+	if (lexer_byte(lexer, at) == '.') {
+		kind = TOKEN_FLOAT;
+		at++;
+		if (!read_digits(lexer, &at))
+			return false;
+	}
+	if (lexer_byte(lexer, at) == 'e' || lexer_byte(lexer, at) == 'E') {
+		kind = TOKEN_FLOAT;
+		at++;
+		if (lexer_byte(lexer, at) == '+' || lexer_byte(lexer, at) == '-')
+			at++;
+		if (!read_digits(lexer, &at))
+			return false;
+	}
+	if (lexer_byte(lexer, at) == '.' || is_name_start(lexer_byte(lexer, at)))
+		return lexer_refuse(lexer, at, "Invalid number, expected digit but got: %s.",
+		                    lexer_describe(lexer, at));
+	return set_token(lexer, token, kind, start, at);
+}
+
+static bool read_name(struct lexer *lexer, size_t start, struct token *token)
+{
+	size_t at = start + 1;
+
+	while (is_name_start(lexer_byte(lexer, at)) || is_digit(lexer_byte(lexer, at)))
+		at++;
+	return set_token(lexer, token, TOKEN_NAME, start, at);
+}
+
+/* Where the comment that begins at `at` ends. What can't be read ends it too, and is then refused. */
+static size_t skip_comment(const struct lexer *lexer, size_t at)
+{
+	for (;;) {
+		int byte = lexer_byte(lexer, at);
+		if (byte < 0 || byte == '\n' || byte == '\r')
+			return at;
+		size_t length = lexer_character(lexer, at);
+		if (!length)
+			return at;
+		at += length;
+	}
+}
+
+static bool refuse_character(struct lexer *lexer, size_t at)
+{
+	if (lexer_byte(lexer, at) == '\'')
+		return lexer_refuse(lexer, at,
+		                    "Unexpected single quote character ('), did you mean to use a double "
+		                    "quote (\")?");
+	return lexer_refuse(lexer, at, "%s character: %s.", lexer_character(lexer, at) ? "Unexpected" : "Invalid",
+	                    lexer_describe(lexer, at));
+}
+
+bool lexer_read(struct lexer *lexer, graphql_offset from, struct token *token)
+{
+	for (size_t at = from; at < lexer->text.len;) {
+		int byte = lexer_byte(lexer, at);
+		switch (byte) {
+		case '\t':
+		case '\n':
+		case '\r':
+		case ' ':
+		case ',':
+			at++;
+			continue;
+		case '#':
+			at = skip_comment(lexer, at);
+			continue;
+		case 0xEF: /* a byte order mark is white space wherever it stands */
+			if (lexer_byte(lexer, at + 1) != 0xBB || lexer_byte(lexer, at + 2) != 0xBF)
+				return refuse_character(lexer, at);
+			at += 3;
+			continue;
+		case '.':
+			if (lexer_byte(lexer, at + 1) != '.' || lexer_byte(lexer, at + 2) != '.')
+				return refuse_character(lexer, at);
+			return set_token(lexer, token, TOKEN_SPREAD, at, at + 3);
+		case '"':
+			if (lexer_byte(lexer, at + 1) == '"' && lexer_byte(lexer, at + 2) == '"')
+				return lexer_read_block_string(lexer, (graphql_offset)at, token);
+			return lexer_read_string(lexer, (graphql_offset)at, token);
+		case '!':
+			return set_token(lexer, token, TOKEN_BANG, at, at + 1);
+		case '$':
+			return set_token(lexer, token, TOKEN_DOLLAR, at, at + 1);
+		case '&':
+			return set_token(lexer, token, TOKEN_AMP, at, at + 1);
+		case '(':
+			return set_token(lexer, token, TOKEN_PAREN_LEFT, at, at + 1);
+		case ')':
+			return set_token(lexer, token, TOKEN_PAREN_RIGHT, at, at + 1);
+		case ':':
+			return set_token(lexer, token, TOKEN_COLON, at, at + 1);
+		case '=':
+			return set_token(lexer, token, TOKEN_EQUALS, at, at + 1);
+		case '@':
+			return set_token(lexer, token, TOKEN_AT, at, at + 1);
+		case '[':
+			return set_token(lexer, token, TOKEN_BRACKET_LEFT, at, at + 1);
+		case ']':
+			return set_token(lexer, token, TOKEN_BRACKET_RIGHT, at, at + 1);
+		case '{':
+			return set_token(lexer, token, TOKEN_BRACE_LEFT, at, at + 1);
+		case '|':
+			return set_token(lexer, token, TOKEN_PIPE, at, at + 1);
+		case '}':
+			return set_token(lexer, token, TOKEN_BRACE_RIGHT, at, at + 1);
+		default:
+			if (is_digit(byte) || byte == '-')
+				return read_number(lexer, at, token);
+			if (is_name_start(byte))
+				return read_name(lexer, at, token);
+			return refuse_character(lexer, at);
+		}
+	}
+	return set_token(lexer, token, TOKEN_END, lexer->text.len, lexer->text.len);
+}

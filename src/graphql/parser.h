@@ -1,0 +1,90 @@
+/* Recursive descent over tokens, one of lookahead (two before definitions). Inner header of the room.
+ *
+ * Each parse function returns false after a refusal; *parser->error then says why and nobody looks further. */
+#ifndef LECTERN_GRAPHQL_PARSER_H
+#define LECTERN_GRAPHQL_PARSER_H
+
+#include "lexer.h"
+
+struct parser {
+	struct lexer lexer;
+	struct arena *arena;
+	struct token token, next;
+	bool looked_ahead; /* next is read */
+	size_t tokens;     /* so far */
+	unsigned depth;    /* now */
+	struct graphql_limits limits;
+	struct graphql_error *error;
+	struct buffer items; /* of lists not yet at their end: each list's are on top of those around it */
+};
+
+/* Refuses at an offset: "Syntax Error: …". */
+bool parser_refuse(struct parser *parser, graphql_offset at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool parser_refuse_token(struct parser *parser, const struct token *token);
+
+bool parser_advance(struct parser *parser);
+bool parser_look_ahead(struct parser *parser);
+bool parser_expect(struct parser *parser, enum token_kind kind);
+bool parser_expect_keyword(struct parser *parser, const char *keyword);
+
+/* Takes the token when it is of that kind: *found says whether. False only when what follows it is no token. */
+bool parser_skip(struct parser *parser, enum token_kind kind, bool *found);
+bool parser_skip_keyword(struct parser *parser, const char *keyword, bool *found);
+
+bool parser_name(struct parser *parser, struct graphql_name *name);
+bool parser_enter(struct parser *parser); /* one level deeper; parser->depth-- leaves it */
+
+static inline bool parser_at(const struct parser *parser, enum token_kind kind)
+{
+	return parser->token.kind == kind;
+}
+
+static inline bool parser_at_keyword(const struct token *token, const char *keyword)
+{
+	return token->kind == TOKEN_NAME && slice_is(token->value, keyword);
+}
+
+/* ---- lists ---- */
+
+typedef bool parser_item(struct parser *parser, void *item);
+
+struct parser_list {
+	enum token_kind open, close;
+	bool optional; /* need not be there at all; else it must */
+	bool empty;    /* may have no items */
+	size_t size;   /* of an item, in bytes */
+	parser_item *read;
+};
+
+/* A list in brackets. *items is a copy in the arena, *count how many there are. */
+bool parser_list(struct parser *parser, const struct parser_list *list, void *items, size_t *count);
+
+/* Items with `separator` between them, and perhaps before the first. */
+bool parser_separated(struct parser *parser, enum token_kind separator, parser_item *read, size_t size, void *items,
+                      size_t *count);
+
+/* ---- parts that several kinds of definitions share ---- */
+
+bool parser_value(struct parser *parser, bool constant, struct graphql_node *node);
+bool parser_type(struct parser *parser, const struct graphql_type_node **type);
+bool parser_default(struct parser *parser, const struct graphql_node **value); /* = …, or nothing */
+bool parser_arguments(struct parser *parser, bool constant, struct graphql_argument_node **arguments, size_t *count);
+bool parser_directives(struct parser *parser, bool constant, struct graphql_directive_list *directives);
+
+/* ---- definitions ---- */
+
+bool parser_operation(struct parser *parser, struct graphql_operation *operation);
+bool parser_operation_kind(struct parser *parser, enum graphql_operation_kind *kind);
+bool parser_fragment(struct parser *parser, struct graphql_fragment *fragment);
+
+/* Does this word begin a definition of the schema definition language? */
+bool parser_is_definition(const struct token *keyword);
+
+/* One such definition, its description included; the current token is the one or the other. */
+bool parser_definition(struct parser *parser, struct graphql_definition *definition);
+
+/* The same behind `extend`, which is the current token. */
+bool parser_extension(struct parser *parser, struct graphql_definition *definition);
+
+#endif
