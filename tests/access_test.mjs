@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertError } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
 import { makeRsaToken, makeToken, makeUnsignedToken, now } from './lib/jwt.mjs';
-import { makeProject, startServer } from './lib/server.mjs';
+import { makeProject, startServer, useServer } from './lib/server.mjs';
 
 const bearer = (token) => ({ Authorization: `Bearer ${token}` });
 const full = bearer('f'.repeat(64));
@@ -17,14 +17,7 @@ const user = (id, more = {}) => ({ id, iat: now() - 10, exp: now() + 3600, ...mo
 describe('access', () => {
 	let server;
 	let client;
-	before(async () => {
-		server = await startServer();
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useServer((started) => ({ server, client } = started));
 	const status = async (path, headers) => (await client.get(path, headers)).status;
 
 	it('is refused by default, and granted by the public role', async () => {

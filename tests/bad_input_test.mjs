@@ -1,24 +1,15 @@
 // Where lectern knowingly differs from the reference: bad input is refused with a message that says what was wrong with
 // which parameter, and lists have one order.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertError } from './lib/expect.mjs';
-import { Client } from './lib/http.mjs';
-import { startServer } from './lib/server.mjs';
+import { useServer } from './lib/server.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
 describe('bad input', () => {
-	let server;
 	let client;
-	before(async () => {
-		server = await startServer();
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useServer((started) => ({ client } = started));
 
 	for (const [query, message] of [
 		['sort=name:up', /sort/],
@@ -86,16 +77,8 @@ describe('bad input', () => {
 });
 
 describe('answers that the reference owes', () => {
-	let server;
 	let client;
-	before(async () => {
-		server = await startServer();
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useServer((started) => ({ client } = started));
 
 	it('meta.availableLocales on top-level entries, and only there', async () => {
 		const one = (await client.get('/api/restaurants/1?populate=*')).json.data;

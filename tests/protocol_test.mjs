@@ -5,7 +5,7 @@ import net from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { assertError, sanitized, sleep } from './lib/expect.mjs';
 import { Client, sendRaw, splitAnswers } from './lib/http.mjs';
-import { startServer } from './lib/server.mjs';
+import { startServer, useServer } from './lib/server.mjs';
 
 const close = 'Host: x\r\nConnection: close\r\n\r\n';
 const get = (target, fields = close) => `GET ${target} HTTP/1.1\r\n${fields}`;
@@ -13,14 +13,7 @@ const get = (target, fields = close) => `GET ${target} HTTP/1.1\r\n${fields}`;
 describe('a server with its defaults', () => {
 	let server;
 	let client;
-	before(async () => {
-		server = await startServer();
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useServer((started) => ({ server, client } = started));
 
 	/** One request on a connection of its own, closed after it. */
 	async function one(bytes, options) {

@@ -1,23 +1,14 @@
 // Every recorded request of the reference, on a fresh copy of its project and data; those that write in their order.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { compareCase, encodePath } from './lib/cases.mjs';
 import { readCases } from './lib/data.mjs';
-import { Client } from './lib/http.mjs';
-import { startServer } from './lib/server.mjs';
+import { useServer } from './lib/server.mjs';
 
 for (const [name, count] of [['reads', 471], ['generated', 696], ['writes', 381], ['random-writes', 615], ['specification', 35]]) {
 	describe(`the reference's ${name}`, () => {
-		let server;
 		let client;
-		before(async () => {
-			server = await startServer();
-			client = new Client(server.base);
-		});
-		after(async () => {
-			client?.close();
-			await server?.stop();
-		});
+		useServer((started) => ({ client } = started));
 
 		const cases = readCases(name);
 		it('are all there', () => assert.equal(cases.length, count));

@@ -1,10 +1,9 @@
 // What a hostile caller may try on the read path: probing from inside of a populate, values that look like SQL, and short
 // requests that would cost a lot. None of it is answered with 500, and none keeps the server from answering others.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertError, sanitized } from './lib/expect.mjs';
-import { Client } from './lib/http.mjs';
-import { startServer } from './lib/server.mjs';
+import { useServer } from './lib/server.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const times = (count, write, separator = '') => Array.from({ length: count }, (_, index) => write(index)).join(separator);
@@ -12,14 +11,7 @@ const times = (count, write, separator = '') => Array.from({ length: count }, (_
 describe('security', () => {
 	let server;
 	let client;
-	before(async () => {
-		server = await startServer();
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useServer((started) => ({ server, client } = started));
 
 	for (const [path, named] of [
 		['/api/categories?populate[parent][filters][code]=C1', 'code'],

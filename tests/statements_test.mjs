@@ -1,23 +1,15 @@
 // Reading is set-wise: how many SQL statements a request runs depends on the shape of its populate, never on how many
 // entries it reads.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Client } from './lib/http.mjs';
-import { startServer } from './lib/server.mjs';
+import { startServer, useServer } from './lib/server.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
 describe('the number of SQL statements', () => {
-	let server;
 	let client;
-	before(async () => {
-		server = await startServer({ env: { LECTERN_COUNT_STATEMENTS: '1' } });
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useServer((started) => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1' } });
 
 	async function count(path, entries) {
 		const answer = await client.get(path, full);

@@ -4,7 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after, before } from 'node:test';
 import { dataFolder, readDatabase, root } from './data.mjs';
+import { Client } from './http.mjs';
 
 /** The server under test: LECTERN names another than build/lectern. */
 export const binary = path.resolve(root, process.env.LECTERN ?? 'build/lectern');
@@ -133,4 +135,20 @@ export async function startServer({ config = {}, folder, args = [], env = {}, cw
 	});
 	child.removeAllListeners('error');
 	return server;
+}
+
+/** For the body of a describe: starts a server (see startServer) before its tests and stops it after them. `take` gets
+ * {server, client} when they are there. */
+export function useServer(take, options) {
+	let server;
+	let client;
+	before(async () => {
+		server = await startServer(options);
+		client = new Client(server.base);
+		take({ server, client });
+	});
+	after(async () => {
+		client?.close();
+		await server?.stop();
+	});
 }
