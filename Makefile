@@ -9,7 +9,7 @@ SECONDS = 600
 ROUNDS = 200
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo test soak endure bench fuzz sanitize format clean install
+.PHONY: help build demo public test soak endure bench fuzz sanitize format clean install
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -22,6 +22,9 @@ demo: ## build, and serve the example project at http://127.0.0.1:1337 until Ctr
 	@$(call needs,demo)
 	@scripts/build $(BUILD)
 	@HOST=$(HOST) PORT=$(PORT) scripts/demo $(BUILD)/lectern
+
+public: build ## let anybody read all content of the example project, running or not
+	@$(BUILD)/lectern role grant public 'api::*' find findOne --project examples/foodadvisor
 
 test: ## build, and run all tests
 	@$(call needs,test)

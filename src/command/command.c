@@ -4,6 +4,7 @@
 #include "export.h"
 #include "migrate.h"
 #include "new.h"
+#include "operator.h"
 #include "serve.h"
 
 static const char help[] =
@@ -24,6 +25,29 @@ static const char help[] =
     "lectern import [DIR]       read such lines from standard input: all of them, or nothing\n"
     "    --database DATABASE    as for serve\n"
     "    --replace              take away what is there first; else there must be nothing\n"
+    "lectern token create NAME [PERMISSIONS]      make an API token and print it, once\n"
+    "    --type TYPE            read-only, full-access or custom (with PERMISSIONS)\n"
+    "    --expires TIME         90d, 12h or 30m; never when not given\n"
+    "    --description TEXT     what it is for\n"
+    "lectern token list                           API tokens\n"
+    "lectern token revoke NAME                    take one away\n"
+    "lectern user create USERNAME EMAIL           add a user\n"
+    "    --role ROLE            else the settings' default role\n"
+    "    --unconfirmed          the e-mail address is still to be confirmed\n"
+    "    --generate-password    make up a password and print it; else it is read from standard input\n"
+    "lectern user list                            users\n"
+    "lectern user set-role USER ROLE\n"
+    "lectern user block USER                      the user's requests are refused from now on\n"
+    "lectern user unblock USER\n"
+    "lectern user set-password USER               (--generate-password)\n"
+    "lectern role list                            roles\n"
+    "lectern role show ROLE                       what a role may do\n"
+    "lectern role create NAME                     (--type TYPE, --description TEXT)\n"
+    "lectern role grant ROLE PERMISSIONS          such as: role grant public api::article.article find findOne\n"
+    "lectern role revoke ROLE PERMISSIONS\n"
+    "    --project DIR          all of these: the project's folder (here when not named)\n"
+    "    --database DATABASE    as for serve\n"
+    "    --json                 list, show and token create: JSON\n"
     "lectern check [DIR]        look for mistakes in the project's models and configuration\n"
     "lectern --version          print the version\n"
     "lectern --help             print this\n"
@@ -40,17 +64,21 @@ struct command {
 	const char *name;
 	enum command_takes takes;
 	int (*run)(const struct command_options *options);
+	int (*run_words)(int count, char **arguments); /* in place of `run`: reads what is behind its name itself */
 };
 
 static const struct command *find_command(const char *name)
 {
 	static const struct command commands[] = {
-	    {"serve", TAKES_SERVE, command_serve},
-	    {"new", TAKES_NONE, command_new},
-	    {"migrate", TAKES_MIGRATE, command_migrate},
-	    {"check", TAKES_NONE, command_check},
-	    {"export", TAKES_EXPORT, command_export},
-	    {"import", TAKES_IMPORT, command_import},
+	    {"serve", TAKES_SERVE, command_serve, NULL},
+	    {"new", TAKES_NONE, command_new, NULL},
+	    {"migrate", TAKES_MIGRATE, command_migrate, NULL},
+	    {"check", TAKES_NONE, command_check, NULL},
+	    {"export", TAKES_EXPORT, command_export, NULL},
+	    {"import", TAKES_IMPORT, command_import, NULL},
+	    {"token", TAKES_NONE, NULL, command_token},
+	    {"user", TAKES_NONE, NULL, command_user},
+	    {"role", TAKES_NONE, NULL, command_role},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)
@@ -80,6 +108,8 @@ int command_run(int count, char **arguments)
 		        name[0] == '-' ? "option" : "command", name);
 		return 2;
 	}
+	if (command->run_words)
+		return command->run_words(count - 1, arguments + 1);
 	if (!command_options_read(count - 1, arguments + 1, command->takes, &options))
 		return 2;
 	return command->run(&options);

@@ -1,32 +1,10 @@
 #include "export.h"
 
 #include "content/transfer.h"
+#include "project.h"
 
 #include <signal.h>
 #include <unistd.h>
-
-/* One statement may take as long as it needs. */
-enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
-
-struct project {
-	struct config *config;
-	const struct registry *registry;
-	struct store *store;
-};
-
-static bool open_project(struct project *project, struct arena *arena, const struct command_options *options,
-                         struct error *error)
-{
-	struct mistake *in_config = NULL, *in_models = NULL;
-	project->config = config_load(arena, options->directory, &options->overrides, &in_config);
-	project->registry = model_load(arena, options->directory, &in_models);
-	command_print_mistakes(stderr, in_config);
-	command_print_mistakes(stderr, in_models);
-	if (!project->config || !project->registry)
-		return error_set(error, 500, "ConfigurationError", "The project has mistakes");
-	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;
-	return store_open(project->config, project->registry, 1, &project->store, error);
-}
 
 static FILE *progress(void)
 {
@@ -65,10 +43,10 @@ static int run(const struct command_options *options,
 	struct arena *arena = arena_create();
 	/* A reader that goes away is a failed write, not a sudden end. */
 	signal(SIGPIPE, SIG_IGN);
-	bool done = open_project(&project, arena, options, &error) && work(&project, options, &error);
+	bool done = project_open(&project, arena, options->directory, &options->overrides, &error) && work(&project, options, &error);
 	if (!done)
 		fprintf(stderr, "lectern: %s\n", error.message);
-	store_close(project.store);
+	project_close(&project);
 	arena_destroy(arena);
 	return done ? 0 : 1;
 }

@@ -1,0 +1,146 @@
+/* The actions that the words of a command name. */
+#include "operator.h"
+
+#include "access/actions.h"
+
+enum { LONGEST_LIST = 360 }; /* in bytes: a message has an end */
+
+struct reading {
+	struct operator *this;
+	struct action_list known;
+	struct map named; /* what was read so far */
+	struct slice *items;
+	size_t count, capacity;
+};
+
+static void take(struct reading *reading, struct slice action)
+{
+	if (map_set(&reading->named, action, reading))
+		return;
+	reading->items =
+	    arena_grow(reading->this->arena, reading->items, reading->count, &reading->capacity, sizeof *reading->items);
+	reading->items[reading->count++] = action;
+}
+
+/* "api::*" stands for what begins with "api::". */
+static bool covers(struct slice subject, const struct action *action)
+{
+	if (slice_is(subject, "api::*"))
+		return slice_starts_with(action->source, SLICE("api::"));
+	return slice_equals(subject, action->subject);
+}
+
+static bool is_known(const struct reading *reading, struct slice subject)
+{
+	for (size_t i = 0; i < reading->known.count; i++)
+		if (covers(subject, &reading->known.items[i]))
+			return true;
+	return false;
+}
+
+static void add_name(struct buffer *names, struct slice name)
+{
+	if (names->len > LONGEST_LIST)
+		return;
+	buffer_text(names, names->len ? ", " : "");
+	buffer_slice(names, name);
+	if (names->len > LONGEST_LIST)
+		buffer_text(names, ", …");
+}
+
+static bool refuse(struct reading *reading, const char *what, struct slice word, const char *known,
+                   struct buffer *names)
+{
+	error_validation(reading->this->error, "%s %.*s; %s: %s", what, (int)(word.len < 100 ? word.len : 100), word.ptr,
+	                 known, buffer_terminate(names));
+	buffer_free(names);
+	return false;
+}
+
+static bool refuse_subject(struct reading *reading, struct slice subject)
+{
+	struct buffer names = {0};
+	struct map told;
+	map_init(&told, reading->this->arena);
+	for (size_t i = 0; i < reading->known.count; i++)
+		if (!map_set(&told, reading->known.items[i].subject, reading))
+			add_name(&names, reading->known.items[i].subject);
+	return refuse(reading, "There is nothing named", subject, "there are", &names);
+}
+
+static bool refuse_name(struct reading *reading, struct slice subject, struct slice name)
+{
+	struct buffer names = {0};
+	struct map told;
+	map_init(&told, reading->this->arena);
+	for (size_t i = 0; i < reading->known.count; i++) {
+		const struct action *action = &reading->known.items[i];
+		if (covers(subject, action) && !map_set(&told, action->name, reading))
+			add_name(&names, action->name);
+	}
+	const char *what = arena_format(reading->this->arena, "%.*s has no action", (int)subject.len, subject.ptr);
+	return refuse(reading, what, name, "it has", &names);
+}
+
+static bool take_names(struct reading *reading, struct slice subject, struct slice name)
+{
+	bool found = false;
+	for (size_t i = 0; i < reading->known.count; i++) {
+		const struct action *action = &reading->known.items[i];
+		if (!covers(subject, action) || !slice_equals(action->name, name))
+			continue;
+		take(reading, action->text);
+		found = true;
+	}
+	return found || refuse_name(reading, subject, name);
+}
+
+/* A whole action is behind its subject one point more. */
+static bool take_action(struct reading *reading, struct slice word, bool *is_action)
+{
+	size_t point = word.len;
+	while (point && word.ptr[point - 1] != '.')
+		point--;
+	*is_action = point && is_known(reading, (struct slice){word.ptr, point - 1});
+	return !*is_action || take_names(reading, (struct slice){word.ptr, point - 1},
+	                                 (struct slice){word.ptr + point, word.len - point});
+}
+
+bool operator_read_actions(struct operator *this, char *const *words, size_t count, struct json_object *more,
+                           const struct slice **actions, size_t *action_count)
+{
+	struct reading reading = {.this = this};
+	struct slice subject = {NULL, 0};
+	bool used = true, is_action;
+	actions_list(&reading.known, this->arena, this->registry);
+	for (size_t i = 0; more && i < json_object_array_length(more); i++)
+		actions_add(&reading.known, slice_of(json_object_get_string(json_object_array_get_idx(more, i))));
+	map_init(&reading.named, this->arena);
+	for (size_t i = 0; i < count; i++) {
+		struct slice word = slice_of(words[i]);
+		if (!strstr(words[i], "::")) {
+			if (!subject.ptr)
+				return error_validation(this->error, "Expected a content-type before %s: api::restaurant.restaurant",
+				                        words[i]);
+			if (!take_names(&reading, subject, word))
+				return false;
+			used = true;
+			continue;
+		}
+		if (!used)
+			return error_validation(this->error, "Expected actions behind %.*s", (int)subject.len, subject.ptr);
+		if (!take_action(&reading, word, &is_action))
+			return false;
+		if (is_action)
+			continue;
+		if (!is_known(&reading, word))
+			return refuse_subject(&reading, word);
+		subject = word;
+		used = false;
+	}
+	if (!used)
+		return refuse_name(&reading, subject, SLICE("(none named)"));
+	*actions = reading.items;
+	*action_count = reading.count;
+	return true;
+}

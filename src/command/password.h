@@ -1,0 +1,11 @@
+/* A new password from whoever runs the command. */
+#ifndef LECTERN_COMMAND_PASSWORD_H
+#define LECTERN_COMMAND_PASSWORD_H
+
+#include "operator.h"
+
+/* Sets this->password: made up when --generate-password asks for it, else asked for on a terminal, twice and without
+ * showing it, else the first line of standard input. Never from the command line, which others can see. */
+bool password_read(struct operator *this);
+
+#endif

@@ -1,0 +1,20 @@
+/* A project as the commands open it: its configuration, its models and its database. */
+#ifndef LECTERN_COMMAND_PROJECT_H
+#define LECTERN_COMMAND_PROJECT_H
+
+#include "options.h"
+#include "store/store.h"
+
+struct project {
+	struct config *config;
+	const struct registry *registry;
+	struct store *store;
+};
+
+/* Reads the project in `directory`, whose mistakes go to standard error, and opens its database for one thread. The
+ * configuration and the registry live in `arena`. Close it with project_close, whatever this returned. */
+bool project_open(struct project *project, struct arena *arena, const char *directory,
+                  const struct config_overrides *overrides, struct error *error);
+void project_close(struct project *project);
+
+#endif
