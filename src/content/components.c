@@ -86,39 +86,57 @@ static bool delete_unnamed(struct save *save, const struct attribute *attribute,
 	return true;
 }
 
-/* Stores one component and its link at place number `place` (from 1). */
-static bool save_value(struct save *save, const struct attribute *attribute, int64_t owner, struct json_object *value,
-                       size_t place, struct store_link_row *rows, size_t count)
+/* What is stored of one field. */
+struct field {
+	struct save *save;
+	const struct attribute *attribute;
+	struct store_link_row *rows; /* what hung on the entry before */
+	size_t row_count;
+	struct store_link_row *added; /* links to new components: stored together, behind them */
+	size_t added_count;
+};
+
+/* Stores one component at place number `place` (from 1). */
+static bool save_value(struct field *field, int64_t owner, struct json_object *value, size_t place)
 {
+	struct save *save = field->save;
+	const struct attribute *attribute = field->attribute;
 	const struct content_type *type = type_of(save, attribute, value);
-	struct store_link_row link = {.owner = owner, .has_order = attribute->multiple, .order = (double)place};
+	struct store_link_row link = {
+	    .owner = owner, .type = type, .has_order = attribute->multiple, .order = (double)place};
 	int64_t id = id_of(value);
 	if (!type)
 		return error_validation(save->error, "Unknown component in %s", attribute->name);
-	struct store_link_row *row = id ? find_row(rows, count, type, id) : NULL;
+	struct store_link_row *row = id ? find_row(field->rows, field->row_count, type, id) : NULL;
 	if (row) {
 		bool moved = attribute->multiple && (!row->has_order || row->order != link.order);
 		return save_update(save, type, id, value) &&
-		       (!moved || store_set_order(save->call->session, attribute, row->row, false, link.order, save->error));
+		       (!moved ||
+		        store_set_order(save->call->session, attribute, row->row, false, link.order, save->error));
 	}
-	return save_create(save, type, value, &link.target) &&
-	       store_insert_link(save->call->session, attribute, &link, type->uid, save->error);
+	if (!save_create(save, type, value, &link.target))
+		return false;
+	field->added[field->added_count++] = link;
+	return true;
 }
 
 static bool save_field(struct save *save, const struct content_type *type, const struct attribute *attribute,
                        int64_t id, struct json_object *json, bool creation)
 {
-	struct store_link_row *rows = NULL;
-	size_t count = 0, place = 0;
-	if (!creation && (!store_read_links(save->call->session, type, attribute, false, &id, 1, &rows, &count, save->error) ||
-	                  !delete_unnamed(save, attribute, json, rows, count)))
+	struct store_session *session = save->call->session;
+	struct field field = {.save = save, .attribute = attribute};
+	size_t count = value_count(json), place = 0;
+	if (!creation &&
+	    (!store_read_links(session, type, attribute, false, &id, 1, &field.rows, &field.row_count, save->error) ||
+	     !delete_unnamed(save, attribute, json, field.rows, field.row_count)))
 		return false;
-	for (size_t i = 0; i < value_count(json); i++) {
+	field.added = arena_array(save->call->arena, count, sizeof *field.added);
+	for (size_t i = 0; i < count; i++) {
 		struct json_object *value = value_at(json, i);
-		if (value && !save_value(save, attribute, id, value, ++place, rows, count))
+		if (value && !save_value(&field, id, value, ++place))
 			return false;
 	}
-	return true;
+	return store_insert_links(session, attribute, field.added, field.added_count, save->error);
 }
 
 bool components_save(struct save *save, const struct content_type *type, int64_t id, struct json_object *data,

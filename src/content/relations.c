@@ -141,53 +141,51 @@ static bool take_away(struct change *change)
 	return delete_rows(change, others, other_count);
 }
 
-/* On the other side a new link comes last. */
+/* On the other side a new link comes last. `orders`: by target, set for those that are added. */
 static bool find_inverse_orders(struct change *change, double *orders)
 {
 	struct arena *arena = change->save->call->arena;
 	int64_t *added = arena_array(arena, change->target_count, sizeof *added);
-	struct store_last_order *last;
-	size_t count = 0, last_count;
+	double *last = arena_array(arena, change->target_count, sizeof *last);
+	size_t count = 0, at = 0;
 	if (!change->attribute->link.inverse_order_column)
 		return true;
 	for (size_t i = 0; i < change->target_count; i++)
 		if (!row_of(change, change->targets[i]))
 			added[count++] = change->targets[i];
-	if (!store_read_last_orders(change->save->call->session, change->attribute, added, count, &last, &last_count,
+	if (!store_read_last_orders(change->save->call->session, change->attribute, added, count, last,
 	                            change->save->error))
 		return false;
-	for (size_t i = 0; i < change->target_count; i++) {
-		orders[i] = 1;
-		for (size_t j = 0; j < last_count; j++)
-			if (last[j].target == change->targets[i])
-				orders[i] = last[j].order + 1;
-	}
+	for (size_t i = 0; i < change->target_count; i++)
+		if (!row_of(change, change->targets[i]))
+			orders[i] = last[at++] + 1;
 	return true;
 }
 
 static bool write_rows(struct change *change)
 {
 	const struct link *link = &change->attribute->link;
-	double *inverse = arena_array(change->save->call->arena, change->target_count, sizeof *inverse);
+	struct arena *arena = change->save->call->arena;
+	double *inverse = arena_array(arena, change->target_count, sizeof *inverse);
+	struct store_link_row *added = arena_array(arena, change->target_count, sizeof *added);
+	size_t count = 0;
 	if (!find_inverse_orders(change, inverse))
 		return false;
 	for (size_t i = 0; i < change->target_count; i++) {
 		const struct store_link_row *row = row_of(change, change->targets[i]);
-		const struct store_link_row added = {
-		    .owner = change->id,
-		    .target = change->targets[i],
-		    .has_order = link->order_column,
-		    .order = (double)i + 1,
-		    .has_inverse_order = link->inverse_order_column,
-		    .inverse_order = inverse[i],
-		};
-		bool done = row ? !link->order_column || set_order(change, row, false, (double)i + 1)
-		                : store_insert_link(change->save->call->session, change->attribute, &added, NULL,
-		                                    change->save->error);
-		if (!done)
+		if (row && link->order_column && !set_order(change, row, false, (double)i + 1))
 			return false;
+		if (!row)
+			added[count++] = (struct store_link_row){
+			    .owner = change->id,
+			    .target = change->targets[i],
+			    .has_order = link->order_column,
+			    .order = (double)i + 1,
+			    .has_inverse_order = link->inverse_order_column,
+			    .inverse_order = inverse[i],
+			};
 	}
-	return true;
+	return store_insert_links(change->save->call->session, change->attribute, added, count, change->save->error);
 }
 
 static bool save_table(struct change *change)
@@ -207,8 +205,7 @@ static bool save_morph(struct change *change)
 	const struct relation_input *input = change->input;
 	const struct content_type *own = change->attribute->link.kind == LINK_MORPH_TARGET ? change->type : NULL;
 	struct arena *arena = change->save->call->arena;
-	struct morph_target *targets =
-	    arena_array(arena, change->row_count + input->item_count, sizeof *targets);
+	struct morph_target *targets = arena_array(arena, change->row_count + input->item_count, sizeof *targets);
 	int64_t *rows = arena_array(arena, change->row_count, sizeof *rows);
 	size_t count = 0;
 	for (size_t i = 0; i < change->row_count; i++) {
@@ -216,7 +213,8 @@ static bool save_morph(struct change *change)
 		rows[i] = row->row;
 		bool again = false;
 		for (size_t j = 0; j < input->item_count; j++)
-			again = again || (input->items[j].id == row->target && (own || input->items[j].type == row->type));
+			again =
+			    again || (input->items[j].id == row->target && (own || input->items[j].type == row->type));
 		if (!input->clear && !input->set && !again && !is_disconnected(input, row))
 			targets[count++] = (struct morph_target){row->target, row->type};
 	}
@@ -224,15 +222,19 @@ static bool save_morph(struct change *change)
 		targets[count++] = (struct morph_target){input->items[i].id, input->items[i].type};
 	if (!delete_rows(change, rows, change->row_count))
 		return false;
+	struct store_link_row *added = arena_array(arena, count, sizeof *added);
+	size_t added_count = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct content_type *type = own ? own : targets[i].type;
-		const struct store_link_row row = {
-		    .owner = change->id, .target = targets[i].id, .has_order = true, .order = (double)i + 1};
-		if (type && !store_insert_link(change->save->call->session, change->attribute, &row, type->uid,
-		                               change->save->error))
-			return false;
+		if (type)
+			added[added_count++] = (struct store_link_row){.owner = change->id,
+			                                               .target = targets[i].id,
+			                                               .type = type,
+			                                               .has_order = true,
+			                                               .order = (double)i + 1};
 	}
-	return true;
+	return store_insert_links(change->save->call->session, change->attribute, added, added_count,
+	                          change->save->error);
 }
 
 /* The links are columns of the other side's rows. */
@@ -306,7 +308,8 @@ bool relations_save(struct save *save, const struct content_type *type, int64_t 
 		    (creation && !json))
 			continue;
 		struct change change = {.save = save, .type = type, .attribute = attribute, .id = id, .input = &input};
-		if (!relation_read(save->call->arena, save->registry, attribute, json, attribute->name, &input, save->error) ||
+		if (!relation_read(save->call->arena, save->registry, attribute, json, attribute->name, &input,
+		                   save->error) ||
 		    !save_relation(&change, creation))
 			return false;
 	}
@@ -322,7 +325,8 @@ bool relations_forget(struct save *save, const struct content_type *type, int64_
 		if (!is_relation_field(attribute) ||
 		    (kind != LINK_MORPH_OWNER && kind != LINK_MORPH_TARGET && kind != LINK_COLUMN_TARGET))
 			continue;
-		struct change change = {.save = save, .type = type, .attribute = attribute, .id = id, .input = &nothing};
+		struct change change = {
+		    .save = save, .type = type, .attribute = attribute, .id = id, .input = &nothing};
 		if (!save_relation(&change, false))
 			return false;
 	}

@@ -68,6 +68,9 @@ struct driver {
 	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */
 	bool (*commit)(struct connection *connection, struct error *error);
 	void (*roll_back)(struct connection *connection);
+	/* In a transaction that writes: a number that is the same when nothing was changed since the one before but by it,
+	 * and it was committed. NULL: that is not known. */
+	uint64_t (*writer_version)(struct connection *connection);
 	/* Many changes may share one transaction, each in a savepoint: one at a time is open. */
 	bool groups;
 	bool (*savepoint)(struct connection *connection, enum savepoint what, struct error *error);
@@ -76,6 +79,8 @@ struct driver {
 	/* A number for what the session's statements see, known when one has run (0 before): when it is the same in two
 	 * sessions, both see the same data. Totals are remembered under it. NULL: the version is as good. */
 	uint64_t (*version_seen)(struct connection *connection);
+	/* The id of the row that the statement before inserted. NULL: such a statement has to return it. */
+	int64_t (*inserted_id)(struct connection *connection);
 	/* Runs a statement. `columns`: the attributes that the columns of the rows are read as, for the cells. */
 	bool (*run)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            const struct attribute *const *columns, size_t column_count, struct arena *arena,

@@ -3,6 +3,7 @@
 #define LECTERN_STORE_SESSION_H
 
 #include "driver.h"
+#include "last_orders.h"
 #include "totals.h"
 
 /* What one thread keeps from session to session. */
@@ -17,6 +18,7 @@ struct store {
 	struct store_thread *threads;
 	size_t thread_count; /* the last STORE_WRITERS of them write */
 	struct store_writer *writer;
+	struct last_orders last_orders; /* of the one transaction that writes at a time */
 };
 
 enum { STORE_WRITERS = 4 };
@@ -34,6 +36,7 @@ struct store_session {
 	uint64_t version;
 	uint64_t statement_count;
 	bool writes;
+	struct last_orders *last_orders; /* where it writes */
 };
 
 /* Runs what was written. */

@@ -1,8 +1,9 @@
 /* The SQLite driver: WAL, a connection a thread, statements prepared once. */
+#include "sql.h"
 #include "sqlite_cells.h"
 #include "sqlite_file.h"
 #include "sqlite_ids.h"
-#include "sql.h"
+#include "sqlite_statements.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -10,27 +11,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CACHE_SETS = 64, CACHE_WAYS = 4, CACHED_STATEMENTS = CACHE_SETS * CACHE_WAYS, BUSY_TIMEOUT_MS = 5000 };
+enum { BUSY_TIMEOUT_MS = 5000 };
 enum { STEPS_BETWEEN_QUESTIONS = 200000 };
-
-/* A prepared statement under its text. It lives in one of the slots of the set that its hash chooses; the one that was
- * not used for the longest time gives way to a new one, but never one in use. */
-struct cached_statement {
-	sqlite3_stmt *statement;
-	uint64_t hash;
-	char *text;
-	size_t length;
-	uint64_t used; /* the connection's clock at its last use */
-	bool busy;
-};
 
 struct connection {
 	sqlite3 *database;
 	sqlite3_stmt *begin, *commit, *version;
 	struct database *of;
-	struct cached_statement cache[CACHED_STATEMENTS];
-	uint64_t clock;        /* statements run */
-	struct buffer scratch; /* for cells */
+	struct sqlite_statements statements;
+	struct buffer scratch;     /* for cells */
 	int64_t timeout, deadline; /* of a statement, in milliseconds; the deadline on the monotonic clock. 0: none */
 };
 
@@ -41,13 +30,13 @@ struct database {
 	struct connection *connections;
 	size_t count;
 	struct connection writer; /* its database is NULL when it could not be opened anew */
-	pthread_mutex_t writing; /* held while a transaction writes */
+	uint64_t writer_losses;   /* times that it was opened anew or did not commit */
+	pthread_mutex_t writing;  /* held while a transaction writes */
 };
 
 struct driver_rows {
 	struct connection *connection;
-	sqlite3_stmt *statement;
-	struct cached_statement *slot; /* NULL: finalize the statement at the end */
+	struct sqlite_statement statement;
 	const struct attribute *const *columns;
 };
 
@@ -140,12 +129,18 @@ static bool connect(struct connection *connection, const char *path, struct erro
 	       prepare(connection, "PRAGMA data_version", &connection->version, error);
 }
 
+/* A group of changes touches many pages, and many of them touch the same ones: they should stay in memory until the
+ * commit, and go from the log into the database not too often. */
+static bool connect_writer(struct database *database, struct error *error)
+{
+	struct connection *writer = &database->writer;
+	return connect(writer, database->path, error) &&
+	       execute(writer, "PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 4000", error);
+}
+
 static void disconnect(struct connection *connection)
 {
-	for (size_t i = 0; i < CACHED_STATEMENTS; i++) {
-		sqlite3_finalize(connection->cache[i].statement);
-		free(connection->cache[i].text);
-	}
+	sqlite_statements_free(&connection->statements);
 	buffer_free(&connection->scratch);
 	sqlite3_finalize(connection->begin);
 	sqlite3_finalize(connection->commit);
@@ -182,7 +177,7 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 	pthread_mutex_init(&database->writing, NULL);
 	database->writer.of = database;
 	sqlite_match_modes(database->path);
-	bool connected = connect(&database->writer, config->sqlite_path, error);
+	bool connected = connect_writer(database, error);
 	for (size_t i = 0; connected && i < threads; i++) {
 		database->connections[i].timeout = config->statement_timeout;
 		connected = connect(&database->connections[i], config->sqlite_path, error);
@@ -260,9 +255,11 @@ static void close_writer(struct database *database)
 {
 	disconnect(&database->writer);
 	database->writer = (struct connection){.of = database};
+	database->writer_losses++;
 }
 
-/* A connection to a file that could not be written stays one for reading: it is opened anew, as the file may be mended. */
+/* A connection to a file that could not be written stays one for reading: it is opened anew, as the file may be mended.
+ */
 static bool find_writable(struct database *database, struct error *error)
 {
 	struct connection *writer = &database->writer;
@@ -271,7 +268,7 @@ static bool find_writable(struct database *database, struct error *error)
 	close_writer(database);
 	sqlite_match_modes(database->path);
 	struct error reason; /* logged by connect() */
-	if (connect(writer, database->path, &reason))
+	if (connect_writer(database, &reason))
 		return true;
 	close_writer(database);
 	return error_unavailable(error, "SQLite: %s can't be opened for writing", database->path);
@@ -294,6 +291,7 @@ static void sqlite_roll_back(struct connection *connection)
 	/* SQLite has rolled back by itself after some errors. */
 	if (!sqlite3_get_autocommit(connection->database))
 		sqlite3_exec(connection->database, "ROLLBACK", NULL, NULL, NULL);
+	connection->of->writer_losses++;
 	pthread_mutex_unlock(&connection->of->writing);
 }
 
@@ -305,6 +303,12 @@ static bool sqlite_commit(struct connection *connection, struct error *error)
 	}
 	sqlite_roll_back(connection);
 	return false;
+}
+
+/* In data_version a connection sees what others committed, and not its own. */
+static uint64_t sqlite_writer_version(struct connection *connection)
+{
+	return (sqlite_version(connection) << 32) + connection->of->writer_losses + 1;
 }
 
 static bool sqlite_savepoint(struct connection *connection, enum savepoint what, struct error *error)
@@ -319,65 +323,12 @@ static bool sqlite_savepoint(struct connection *connection, enum savepoint what,
 
 /* ---- statements ---- */
 
-static bool is_statement(const struct cached_statement *slot, uint64_t hash, struct slice text)
-{
-	return slot->statement && !slot->busy && slot->hash == hash &&
-	       slice_equals((struct slice){slot->text, slot->length}, text);
-}
-
-/* The slot to put a new statement in, or NULL when all of its set are in use. */
-static struct cached_statement *oldest_slot(struct cached_statement *set)
-{
-	struct cached_statement *oldest = NULL;
-	for (size_t i = 0; i < CACHE_WAYS; i++)
-		if (!set[i].busy && (!oldest || set[i].used < oldest->used))
-			oldest = &set[i];
-	return oldest;
-}
-
-static void fill_slot(struct cached_statement *slot, sqlite3_stmt *statement, uint64_t hash, struct slice text)
-{
-	char *copy = malloc(text.len);
-	if (!copy)
-		abort();
-	memcpy(copy, text.ptr, text.len);
-	sqlite3_finalize(slot->statement);
-	free(slot->text);
-	*slot = (struct cached_statement){.statement = statement, .hash = hash, .text = copy, .length = text.len};
-}
-
-static bool find_statement(struct connection *connection, struct slice text, struct driver_rows *rows,
-                           struct error *error)
-{
-	uint64_t hash = slice_hash(text);
-	struct cached_statement *set = &connection->cache[hash % CACHE_SETS * CACHE_WAYS], *slot = NULL;
-	for (size_t i = 0; i < CACHE_WAYS && !slot; i++)
-		if (is_statement(&set[i], hash, text))
-			slot = &set[i];
-	if (!slot) {
-		slot = oldest_slot(set);
-		unsigned flags = slot ? SQLITE_PREPARE_PERSISTENT : 0;
-		if (sqlite3_prepare_v3(connection->database, text.ptr, (int)text.len, flags, &rows->statement, NULL) !=
-		    SQLITE_OK)
-			return error_internal(error, "SQLite can't prepare \"%.*s\": %s", (int)text.len, text.ptr,
-			                      sqlite3_errmsg(connection->database));
-		if (!slot)
-			return true;
-		fill_slot(slot, rows->statement, hash, text);
-	}
-	slot->busy = true;
-	slot->used = ++connection->clock;
-	rows->statement = slot->statement;
-	rows->slot = slot;
-	return true;
-}
-
 static int bind_value(sqlite3_stmt *statement, int number, const struct value *value)
 {
 	switch (value->kind) {
 	case VALUE_TEXT:
-		return sqlite3_bind_text(statement, number, value->text.ptr ? value->text.ptr : "", (int)value->text.len,
-		                         SQLITE_STATIC);
+		return sqlite3_bind_text(statement, number, value->text.ptr ? value->text.ptr : "",
+		                         (int)value->text.len, SQLITE_STATIC);
 	case VALUE_NUMBER:
 		return sqlite3_bind_double(statement, number, value->number);
 	case VALUE_INTEGER:
@@ -399,9 +350,9 @@ static bool bind_all(struct driver_rows *rows, const struct bind *binds, size_t 
 		if (bind->kind == BIND_IDS) {
 			struct sqlite_ids *ids = arena_alloc(arena, sizeof *ids);
 			*ids = (struct sqlite_ids){bind->ids, bind->id_count};
-			result = sqlite_ids_bind(rows->statement, number, ids);
+			result = sqlite_ids_bind(rows->statement.statement, number, ids);
 		} else {
-			result = bind_value(rows->statement, number, &bind->value);
+			result = bind_value(rows->statement.statement, number, &bind->value);
 		}
 		if (result != SQLITE_OK)
 			return error_internal(error, "SQLite can't bind a value: %s", sqlite3_errstr(result));
@@ -411,12 +362,7 @@ static bool bind_all(struct driver_rows *rows, const struct bind *binds, size_t 
 
 static void sqlite_finish(struct driver_rows *rows)
 {
-	if (rows->slot) {
-		sqlite3_reset(rows->statement);
-		rows->slot->busy = false;
-	} else {
-		sqlite3_finalize(rows->statement);
-	}
+	sqlite_statement_release(&rows->statement);
 }
 
 static bool sqlite_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
@@ -428,7 +374,7 @@ static bool sqlite_run(struct connection *connection, struct slice text, const s
 	running->connection = connection;
 	running->columns = columns;
 	connection->deadline = connection->timeout ? milliseconds_now() + connection->timeout : 0;
-	if (!find_statement(connection, text, running, error))
+	if (!sqlite_statements_find(&connection->statements, connection->database, text, &running->statement, error))
 		return false;
 	if (!bind_all(running, binds, bind_count, arena, error)) {
 		sqlite_finish(running);
@@ -440,41 +386,49 @@ static bool sqlite_run(struct connection *connection, struct slice text, const s
 
 static bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error)
 {
-	int result = sqlite3_step(rows->statement);
+	int result = sqlite3_step(rows->statement.statement);
 	*row = result == SQLITE_ROW;
 	if (result == SQLITE_ROW || result == SQLITE_DONE)
 		return true;
 	return refuse(rows->connection, result, error);
 }
 
+/* RETURNING would do it, too, but opens a table of its own for each statement. */
+static int64_t sqlite_inserted_id(struct connection *connection)
+{
+	return sqlite3_last_insert_rowid(connection->database);
+}
+
 static void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell)
 {
 	/* A connection serves one thread: its values may be looked at where they are. */
-	sqlite_read_cell(sqlite3_column_value(rows->statement, (int)column), rows->columns[column],
+	sqlite_read_cell(sqlite3_column_value(rows->statement.statement, (int)column), rows->columns[column],
 	                 &rows->connection->scratch, cell);
 }
 
 const struct driver sqlite_driver = {
-	.name = "sqlite",
-	.dialect = {.placeholder = write_placeholder,
+    .name = "sqlite",
+    .dialect = {.placeholder = write_placeholder,
                 .ids_table = write_ids_table,
                 .in_ids = write_in_ids,
                 .as_text = write_as_text,
                 .search_operator = " LIKE ",
                 .search_suffix = " ESCAPE '\\'"},
-	.open = sqlite_open,
-	.close = sqlite_close,
-	.begin = sqlite_begin,
-	.end = sqlite_end,
-	.take_time = sqlite_take_time,
-	.begin_write = sqlite_begin_write,
-	.commit = sqlite_commit,
-	.roll_back = sqlite_roll_back,
-	.groups = true,
-	.savepoint = sqlite_savepoint,
-	.version = sqlite_version,
-	.run = sqlite_run,
-	.next = sqlite_next,
-	.cell = sqlite_cell,
-	.finish = sqlite_finish,
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .begin = sqlite_begin,
+    .end = sqlite_end,
+    .take_time = sqlite_take_time,
+    .begin_write = sqlite_begin_write,
+    .commit = sqlite_commit,
+    .roll_back = sqlite_roll_back,
+    .writer_version = sqlite_writer_version,
+    .groups = true,
+    .savepoint = sqlite_savepoint,
+    .version = sqlite_version,
+    .inserted_id = sqlite_inserted_id,
+    .run = sqlite_run,
+    .next = sqlite_next,
+    .cell = sqlite_cell,
+    .finish = sqlite_finish,
 };

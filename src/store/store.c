@@ -85,9 +85,12 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
 		return error_set(error, 501, "NotImplementedError", "This database can only be read as yet");
 	if (!store->driver->begin_write(store->database, thread, &begun->connection, error))
 		return false;
-	/* Nothing that is remembered was read in this transaction, and nothing read in it is remembered. */
+	/* Totals that are remembered were not read in this transaction, and those read in it are not remembered. */
 	begun->writes = true;
 	begun->version = UINT64_MAX;
+	begun->last_orders = &store->last_orders;
+	last_orders_begin(&store->last_orders,
+	                  store->driver->writer_version ? store->driver->writer_version(begun->connection) : 0);
 	*session = begun;
 	return true;
 }

@@ -177,19 +177,15 @@ bool store_read_links(struct store_session *session, const struct content_type *
                       const struct attribute *attribute, bool by_target, const int64_t *ids, size_t count,
                       struct store_link_row **rows, size_t *row_count, struct error *error);
 
-/* Adds a row; order and inverse order are written as far as the link has such columns, NULL when their has_… is false.
- * `type`: what the row's type column says. */
-bool store_insert_link(struct store_session *session, const struct attribute *attribute,
-                       const struct store_link_row *row, const char *type, struct error *error);
+/* Adds rows; order and inverse order are written as far as the link has such columns, NULL when their has_… is false.
+ * `type` of a row is what its type column says, where the link has one. */
+bool store_insert_links(struct store_session *session, const struct attribute *attribute,
+                        const struct store_link_row *rows, size_t count, struct error *error);
 
-/* The highest order that the links to each of the targets have on the inverse side, for a link that has such a column.
- * Targets without links are left out. *orders lives in the session's arena. */
-struct store_last_order {
-	int64_t target;
-	double order;
-};
+/* The highest order that the links to each of the targets have on the inverse side, for a link that has such a column;
+ * 0 for a target without links. `orders` has room for `count`. What the database said is remembered until a change. */
 bool store_read_last_orders(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
-                            size_t count, struct store_last_order **orders, size_t *order_count, struct error *error);
+                            size_t count, double *orders, struct error *error);
 
 /* Numbers the links to each of the targets anew on the inverse side, from 1 and without gaps, in their order. */
 bool store_close_gaps(struct store_session *session, const struct attribute *attribute, const int64_t *targets,

@@ -394,6 +394,105 @@ static void a_statement_that_takes_too_long_is_given_up(void **state)
 	execute("DELETE FROM categories WHERE id >= 100; DELETE FROM restaurants_categories_links WHERE id > 4");
 }
 
+/* ---- the last orders of links ---- */
+
+static struct store_session *begin_write(void)
+{
+	struct store_session *session;
+	struct error error;
+	assert_true(store_begin_write(store, 0, arena, &session, &error));
+	return session;
+}
+
+static int last_order(struct store_session *session, int64_t category_id)
+{
+	double order;
+	struct error error;
+	const struct attribute *categories = model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
+	assert_true(store_read_last_orders(session, categories, &category_id, 1, &order, &error));
+	return (int)order;
+}
+
+static void add_link(struct store_session *session, int64_t restaurant_id, int64_t category_id, double order)
+{
+	struct error error;
+	const struct attribute *categories = model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
+	const struct store_link_row row = {.owner = restaurant_id,
+	                                   .target = category_id,
+	                                   .has_order = true,
+	                                   .order = 1,
+	                                   .has_inverse_order = true,
+	                                   .inverse_order = order};
+	assert_true(store_insert_links(session, categories, &row, 1, &error));
+}
+
+static void commit(struct store_session *session)
+{
+	struct error error;
+	assert_true(store_commit(session, &error));
+}
+
+static void last_orders_are_remembered_while_they_hold(void **state)
+{
+	(void)state;
+	static const int64_t third = 3;
+	struct error error;
+	struct store_session *session = begin_write();
+	assert_int_equal(last_order(session, 2), 2);
+	assert_int_equal(last_order(session, 6), 0);
+	add_link(session, 3, 2, 3);
+	assert_int_equal(last_order(session, 2), 3);
+	/* What is rolled back was never there. */
+	store_roll_back(session);
+	session = begin_write();
+	assert_int_equal(last_order(session, 2), 2);
+	add_link(session, 3, 2, 3);
+	commit(session);
+	session = begin_write();
+	assert_int_equal(last_order(session, 2), 3);
+	assert_int_equal(store_statement_count(session), 0);
+	commit(session);
+	/* Another connection changes it. */
+	execute("UPDATE restaurants_categories_links SET restaurant_order = 9 WHERE restaurant_id = 3");
+	session = begin_write();
+	assert_int_equal(last_order(session, 2), 9);
+	/* Links that are taken away count no more; nor do those that go with their entry. */
+	assert_true(store_delete(session, "restaurants_categories_links", "restaurant_id", &third, 1, &error));
+	assert_int_equal(last_order(session, 2), 2);
+	assert_int_equal(last_order(session, 1), 2);
+	uint64_t asked = store_statement_count(session);
+	assert_true(store_delete(session, "chains", "id", &third, 1, &error));
+	assert_int_equal(last_order(session, 2), 2);
+	assert_int_equal(store_statement_count(session), asked + 1);
+	assert_true(store_delete(session, "restaurants", "id", &third, 1, &error));
+	assert_int_equal(last_order(session, 2), 2);
+	assert_int_equal(store_statement_count(session), asked + 3);
+	store_roll_back(session);
+	execute("DELETE FROM restaurants_categories_links WHERE restaurant_id = 3");
+}
+
+/* Seen from the other side it is the other order. */
+static void a_link_counts_on_both_sides(void **state)
+{
+	(void)state;
+	static const int64_t fourth = 4;
+	const struct attribute *restaurants = model_attribute(model_type(registry, slice_of(category)), SLICE("restaurants"));
+	struct error error;
+	double order;
+	struct store_session *session = begin_write();
+	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
+	assert_int_equal((int)order, 1);
+	add_link(session, 4, 5, 7);
+	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
+	assert_int_equal((int)order, 1);
+	const struct attribute *categories = model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
+	const struct store_link_row row = {.owner = 4, .target = 6, .has_order = true, .order = 5};
+	assert_true(store_insert_links(session, categories, &row, 1, &error));
+	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
+	assert_int_equal((int)order, 5);
+	store_roll_back(session);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -407,6 +506,8 @@ int main(void)
 	    cmocka_unit_test(what_is_allowed_runs),
 	    cmocka_unit_test(values_are_never_sql),
 	    cmocka_unit_test(a_statement_that_takes_too_long_is_given_up),
+	    cmocka_unit_test(last_orders_are_remembered_while_they_hold),
+	    cmocka_unit_test(a_link_counts_on_both_sides),
 	};
 	return cmocka_run_group_tests(tests, open_store, close_store);
 }

@@ -180,6 +180,7 @@ bool store_insert_rows(struct store_session *session, const struct store_table *
                        const struct value *values, size_t row_count, struct error *error)
 {
 	size_t batch = BATCH_ROWS, done = 0;
+	last_orders_forget_all(session->last_orders);
 	while (batch > 1 && batch * (table->column_count + 1) > BATCH_VALUES)
 		batch /= 2;
 	while (done < row_count) {
@@ -196,6 +197,7 @@ bool store_insert_rows(struct store_session *session, const struct store_table *
 bool store_empty_table(struct store_session *session, const struct store_table *table, struct error *error)
 {
 	struct sql sql;
+	last_orders_forget_all(session->last_orders);
 	session_start_sql(session, &sql);
 	sql_text(&sql, "DELETE FROM ");
 	sql_table(&sql, table->name, "l");

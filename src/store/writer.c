@@ -51,7 +51,10 @@ static bool run_job(struct store_session *session, struct store_job *job, struct
 		job->error = *error;
 		return false;
 	}
+	last_orders_begin_savepoint(session->last_orders);
 	job->done = job->run(job->context, session, &job->error);
+	if (!job->done)
+		last_orders_undo_savepoint(session->last_orders);
 	if (driver->savepoint(session->connection, job->done ? SAVEPOINT_KEEP : SAVEPOINT_UNDO, error))
 		return true;
 	if (job->done)
