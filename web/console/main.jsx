@@ -4,10 +4,13 @@ import { GraphiQL } from 'graphiql';
 import { createRoot } from 'react-dom/client';
 import 'graphiql/style.css';
 
-const welcome = `# The schema is under the book icon. Ctrl-Enter runs the query.
+// Lines as short as the editor is narrow.
+const welcome = `# The schema is under the book icon.
+# Ctrl-Space completes, Ctrl-Enter runs.
 #
-# What a role may not see, it gets no answer for. To ask as a user or with an API token,
-# put it under "Headers" below: { "Authorization": "Bearer <token>" }
+# To ask as a user or with an API token,
+# put this under "Headers" below:
+# { "Authorization": "Bearer <token>" }
 
 {
   __typename
