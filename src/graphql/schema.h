@@ -74,6 +74,7 @@ struct graphql_input {
 	struct slice default_text;               /* the same as the language writes it; len 0 when there is none */
 	const char *deprecation;                 /* the reason, or NULL */
 	void *context;                           /* of who made it: the attribute, say */
+	unsigned char settled;                   /* of graphql_finish_schema: how far its default is */
 	struct graphql_place place;
 	struct graphql_input *next;
 };
@@ -160,6 +161,7 @@ struct graphql_type {
 	const struct graphql_type **interfaces; /* set when finished */
 	size_t interface_count;
 	struct slice *member_names;   /* UNION: as given */
+	size_t member_count;
 	const struct graphql_type **possible; /* UNION, INTERFACE: the object types; set when finished */
 	size_t possible_count;
 	const char *specified_by;     /* SCALAR: a URL, or NULL */

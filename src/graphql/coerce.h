@@ -1,0 +1,29 @@
+/* Input coercion: literals and variables become values of their types (specification, sections 3 and 6.1.2). */
+#ifndef LECTERN_GRAPHQL_COERCE_H
+#define LECTERN_GRAPHQL_COERCE_H
+
+#include "value.h"
+
+/* A literal as a value of that type; ABSENT when it is a variable that was not given. `variables`: graphql_value by
+ * name, or NULL. False when it is none. */
+bool graphql_coerce_literal(struct arena *arena, const struct graphql_node *node,
+                            const struct graphql_reference *reference, const struct map *variables,
+                            struct graphql_value *value);
+
+/* The variables of an operation by name: those that were given or have defaults. False with what is wrong in *errors.
+ */
+bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
+                              const struct graphql_operation *operation, struct json_object *given,
+                              struct map *variables, const struct graphql_error **errors, size_t *error_count);
+
+/* The arguments of a field or directive, in the order of `inputs`. False with *refusal as graphql-js words it and
+ * *at, where. */
+bool graphql_coerce_arguments(struct arena *arena, const struct graphql_input *inputs, size_t input_count,
+                              const struct graphql_argument_node *nodes, size_t node_count, const struct map *variables,
+                              struct graphql_value *values, const char **refusal, graphql_offset *at);
+
+/* What was sent for a scalar or enum, as a value of it. False with *reason, or NULL. */
+bool graphql_coerce_leaf(struct arena *arena, const struct graphql_type *type, const struct graphql_value *sent,
+                         struct graphql_value *value, const char **reason);
+
+#endif

@@ -1,0 +1,301 @@
+/* The variables of a request, and what is said of wrong ones: worded as graphql-js words it. */
+#include "coerce.h"
+#include "suggest.h"
+
+#include <json-c/json.h>
+#include <stdio.h>
+
+/* What is shown of a wrong value: those that are larger are cut, so that fifty errors stay small. */
+enum { MOST_ERRORS = 50, LONGEST_SHOWN = 16 * 1024 };
+
+/* Where in the variable's value we are: from the inside out. */
+struct path {
+	const struct path *above;
+	struct slice name; /* of a field; ptr NULL: an item */
+	size_t index;
+};
+
+struct coercion {
+	struct arena *arena;
+	const struct graphql_variable_definition *variable; /* the one at work */
+	struct graphql_error *errors;
+	size_t count, capacity;
+	bool full;
+};
+
+static void add_error(struct coercion *coercion, const struct buffer *message, bool located)
+{
+	if (coercion->full)
+		return;
+	coercion->errors = arena_grow(coercion->arena, coercion->errors, coercion->count, &coercion->capacity,
+	                              sizeof *coercion->errors);
+	struct graphql_error *error = &coercion->errors[coercion->count++];
+	error->message = arena_copy(coercion->arena, buffer_as_slice(message));
+	if (located) {
+		error->locations = &coercion->variable->at;
+		error->location_count = 1;
+	}
+}
+
+/* Adds the message and frees it. Past the fiftieth there is one last error that says so. */
+static void report(struct coercion *coercion, struct buffer *message)
+{
+	if (coercion->count >= MOST_ERRORS) {
+		message->len = 0;
+		buffer_text(message, "Too many errors processing variables, error limit reached. Execution aborted.");
+		add_error(coercion, message, false);
+		coercion->full = true;
+	} else {
+		add_error(coercion, message, true);
+	}
+	buffer_free(message);
+}
+
+static void begin_message(struct coercion *coercion, struct buffer *message)
+{
+	buffer_text(message, "Variable \"$");
+	buffer_slice(message, coercion->variable->name.text);
+	buffer_byte(message, '"');
+}
+
+static void add_path(struct buffer *message, const struct path *path)
+{
+	if (!path)
+		return;
+	add_path(message, path->above);
+	if (path->name.ptr) {
+		buffer_byte(message, '.');
+		buffer_slice(message, path->name);
+	} else {
+		buffer_format(message, "[%zu]", path->index);
+	}
+}
+
+/* `reason` ends the message, and is freed. */
+static void report_value(struct coercion *coercion, const struct graphql_value *sent, const struct path *path,
+                         struct buffer *reason)
+{
+	struct buffer message = {0};
+	begin_message(coercion, &message);
+	buffer_text(&message, " got invalid value ");
+	const size_t from = message.len;
+	graphql_inspect(&message, sent);
+	if (message.len - from > LONGEST_SHOWN) {
+		for (message.len = from + LONGEST_SHOWN; ((unsigned char)message.data[message.len] & 0xC0) == 0x80;)
+			message.len--;
+		buffer_text(&message, "…");
+	}
+	if (path) {
+		buffer_text(&message, " at \"");
+		buffer_slice(&message, coercion->variable->name.text);
+		add_path(&message, path);
+		buffer_byte(&message, '"');
+	}
+	buffer_text(&message, "; ");
+	buffer_slice(&message, buffer_as_slice(reason));
+	buffer_free(reason);
+	report(coercion, &message);
+}
+
+static void coerce(struct coercion *coercion, const struct graphql_value *sent,
+                   const struct graphql_reference *reference, const struct path *path, struct graphql_value *value);
+
+static void coerce_list(struct coercion *coercion, const struct graphql_value *sent, const struct graphql_reference *of,
+                        const struct path *above, struct graphql_value *value)
+{
+	const bool list = sent->kind == GRAPHQL_VALUE_LIST;
+	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_LIST, .count = list ? sent->count : 1};
+	value->items = arena_array(coercion->arena, value->count, sizeof *value->items);
+	if (!list) {
+		coerce(coercion, sent, of, above, &value->items[0]);
+		return;
+	}
+	for (size_t i = 0; i < sent->count && !coercion->full; i++) {
+		const struct path path = {.above = above, .index = i};
+		coerce(coercion, &sent->items[i], of, &path, &value->items[i]);
+	}
+}
+
+static void report_unknown(struct coercion *coercion, const struct graphql_value *sent, struct slice name,
+                           const struct graphql_type *type, const struct path *path)
+{
+	struct buffer reason = {0};
+	struct suggestions near = {.wanted = name};
+	for (const struct graphql_input *input = type->inputs; input; input = input->next)
+		suggest_consider(&near, input->name);
+	buffer_text(&reason, "Field \"");
+	buffer_slice(&reason, name);
+	buffer_format(&reason, "\" is not defined by type \"%.*s\".", (int)type->name.len, type->name.ptr);
+	suggest_print(&reason, NULL, near.names, near.count);
+	report_value(coercion, sent, path, &reason);
+}
+
+static const struct graphql_value *find(const struct graphql_value *object, struct slice name)
+{
+	for (size_t i = 0; i < object->count; i++)
+		if (slice_equals(object->names[i], name))
+			return &object->items[i];
+	return NULL;
+}
+
+static void coerce_object(struct coercion *coercion, const struct graphql_value *sent, const struct graphql_type *type,
+                          const struct path *above, struct graphql_value *value)
+{
+	struct buffer reason = {0};
+	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_OBJECT};
+	/* To JavaScript a list is an object without any of the fields. */
+	if (sent->kind != GRAPHQL_VALUE_OBJECT && sent->kind != GRAPHQL_VALUE_LIST) {
+		buffer_format(&reason, "Expected type \"%.*s\" to be an object.", (int)type->name.len, type->name.ptr);
+		report_value(coercion, sent, above, &reason);
+		return;
+	}
+	value->items = arena_array(coercion->arena, type->input_count, sizeof *value->items);
+	value->names = arena_array(coercion->arena, type->input_count, sizeof *value->names);
+	value->inputs = arena_array(coercion->arena, type->input_count, sizeof *value->inputs);
+	for (const struct graphql_input *input = type->inputs; input && !coercion->full; input = input->next) {
+		const struct graphql_value *given = sent->kind == GRAPHQL_VALUE_OBJECT ? find(sent, input->name) : NULL;
+		if (!given && input->default_value.kind == GRAPHQL_VALUE_ABSENT) {
+			if (input->type->wrap != GRAPHQL_NON_NULL)
+				continue;
+			buffer_format(&reason, "Field \"%.*s\" of required type \"", (int)input->name.len,
+			              input->name.ptr);
+			graphql_print_reference(&reason, input->type);
+			buffer_text(&reason, "\" was not provided.");
+			report_value(coercion, sent, above, &reason);
+			continue;
+		}
+		struct graphql_value *item = &value->items[value->count];
+		value->names[value->count] = input->name;
+		value->inputs[value->count++] = input;
+		const struct path path = {.above = above, .name = input->name};
+		if (given)
+			coerce(coercion, given, input->type, &path, item);
+		else
+			*item = input->default_value;
+	}
+	for (size_t i = 0; i < sent->count && !coercion->full; i++) {
+		char digits[24];
+		struct slice name = {digits, 0};
+		if (sent->kind == GRAPHQL_VALUE_OBJECT)
+			name = sent->names[i];
+		else
+			name.len = (size_t)snprintf(digits, sizeof digits, "%zu", i);
+		if (!graphql_type_input(type, name))
+			report_unknown(coercion, sent, name, type, above);
+	}
+}
+
+static void coerce_leaf(struct coercion *coercion, const struct graphql_value *sent, const struct graphql_type *type,
+                        const struct path *path, struct graphql_value *value)
+{
+	struct buffer reason = {0};
+	const char *why;
+	if (graphql_coerce_leaf(coercion->arena, type, sent, value, &why))
+		return;
+	if (!why || type->reasons_explained)
+		buffer_format(&reason, "Expected type \"%.*s\".%s", (int)type->name.len, type->name.ptr,
+		              why ? " " : "");
+	if (why)
+		buffer_text(&reason, why);
+	report_value(coercion, sent, path, &reason);
+}
+
+/* Goes as deep as the value, whose depth is bounded, or the type. */
+static void coerce(struct coercion *coercion, const struct graphql_value *sent,
+                   const struct graphql_reference *reference, const struct path *path, struct graphql_value *value)
+{
+	struct buffer reason = {0};
+	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_NULL};
+	if (sent->kind == GRAPHQL_VALUE_NULL) {
+		if (reference->wrap != GRAPHQL_NON_NULL)
+			return;
+		buffer_text(&reason, "Expected non-nullable type \"");
+		graphql_print_reference(&reason, reference);
+		buffer_text(&reason, "\" not to be null.");
+		report_value(coercion, sent, path, &reason);
+		return;
+	}
+	if (reference->wrap == GRAPHQL_NON_NULL)
+		reference = reference->of;
+	if (reference->wrap == GRAPHQL_LIST)
+		coerce_list(coercion, sent, reference->of, path, value);
+	else if (reference->type->kind == GRAPHQL_INPUT_OBJECT)
+		coerce_object(coercion, sent, reference->type, path, value);
+	else
+		coerce_leaf(coercion, sent, reference->type, path, value);
+}
+
+/* A variable that was not given. */
+static void take_default(struct coercion *coercion, const struct graphql_reference *type, struct map *variables)
+{
+	const struct graphql_variable_definition *variable = coercion->variable;
+	struct graphql_value *value = arena_alloc(coercion->arena, sizeof *value);
+	struct buffer message = {0};
+	if (variable->default_value) {
+		if (graphql_coerce_literal(coercion->arena, variable->default_value, type, NULL, value))
+			map_set(variables, variable->name.text, value);
+	} else if (type->wrap == GRAPHQL_NON_NULL) {
+		begin_message(coercion, &message);
+		buffer_text(&message, " of required type \"");
+		graphql_print_reference(&message, type);
+		buffer_text(&message, "\" was not provided.");
+		report(coercion, &message);
+	}
+}
+
+static void take_value(struct coercion *coercion, const struct graphql_reference *type, struct json_object *given,
+                       struct map *variables)
+{
+	const struct graphql_variable_definition *variable = coercion->variable;
+	struct graphql_value sent, *value = arena_alloc(coercion->arena, sizeof *value);
+	struct buffer message = {0};
+	if (!given && type->wrap == GRAPHQL_NON_NULL) {
+		begin_message(coercion, &message);
+		buffer_text(&message, " of non-null type \"");
+		graphql_print_reference(&message, type);
+		buffer_text(&message, "\" must not be null.");
+		report(coercion, &message);
+		return;
+	}
+	if (!graphql_value_of_json(coercion->arena, given, &sent)) {
+		begin_message(coercion, &message);
+		buffer_format(&message, " is nested deeper than %d levels.", GRAPHQL_DEEPEST_VALUE);
+		report(coercion, &message);
+		return;
+	}
+	coerce(coercion, &sent, type, NULL, value);
+	map_set(variables, variable->name.text, value);
+}
+
+bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
+                              const struct graphql_operation *operation, struct json_object *given,
+                              struct map *variables, const struct graphql_error **errors, size_t *error_count)
+{
+	struct coercion coercion = {.arena = arena};
+	map_init(variables, arena);
+	for (size_t i = 0; i < operation->variable_count && !coercion.full; i++) {
+		const struct graphql_variable_definition *variable = &operation->variables[i];
+		const struct graphql_reference *type = graphql_resolve_type_node(schema, arena, variable->type);
+		struct json_object *value = NULL;
+		struct buffer text = {0};
+		coercion.variable = variable;
+		if (!type || !graphql_is_input(graphql_reference_type(type))) {
+			begin_message(&coercion, &text);
+			buffer_text(&text, " expected value of type \"");
+			graphql_print_type_node(&text, variable->type);
+			buffer_text(&text, "\" which cannot be used as an input type.");
+			report(&coercion, &text);
+			continue;
+		}
+		buffer_slice(&text, variable->name.text);
+		const bool found = given && json_object_object_get_ex(given, buffer_terminate(&text), &value);
+		buffer_free(&text);
+		if (found)
+			take_value(&coercion, type, value, variables);
+		else
+			take_default(&coercion, type, variables);
+	}
+	*errors = coercion.errors;
+	*error_count = coercion.count;
+	return coercion.count == 0;
+}
