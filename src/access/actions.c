@@ -76,4 +76,6 @@ void actions_list(struct action_list *list, struct arena *arena, const struct re
 			add_type(list, registry->types[i]);
 	for (size_t i = 0; i < COUNT_OF(plugin_actions); i++)
 		actions_add(list, slice_of(plugin_actions[i]));
+	for (size_t i = 0; i < registry->more_action_count; i++)
+		actions_add(list, slice_of(registry->more_actions[i]));
 }

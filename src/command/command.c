@@ -2,6 +2,7 @@
 
 #include "check.h"
 #include "export.h"
+#include "extension.h"
 #include "migrate.h"
 #include "new.h"
 #include "operator.h"
@@ -48,6 +49,9 @@ static const char help[] =
     "    --project DIR          all of these: the project's folder (here when not named)\n"
     "    --database DATABASE    as for serve\n"
     "    --json                 list, show and token create: JSON\n"
+    "lectern extension new NAME                   write a small extension in C into the project\n"
+    "lectern extension build [NAME]               build the project's extensions, with CC and CFLAGS\n"
+    "    --project DIR          both of these\n"
     "lectern check [DIR]        look for mistakes in the project's models and configuration\n"
     "lectern --version          print the version\n"
     "lectern --help             print this\n"
@@ -79,6 +83,7 @@ static const struct command *find_command(const char *name)
 	    {"token", TAKES_NONE, NULL, command_token},
 	    {"user", TAKES_NONE, NULL, command_user},
 	    {"role", TAKES_NONE, NULL, command_role},
+	    {"extension", TAKES_NONE, NULL, command_extension},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

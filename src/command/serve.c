@@ -1,6 +1,6 @@
 #include "serve.h"
 
-#include "rest/rest.h"
+#include "extend/extend.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -15,6 +15,7 @@ struct service {
 	struct content *content;
 	struct accounts *accounts;
 	struct rest *rest;
+	struct extensions *extensions;
 	struct http_server *server;
 };
 
@@ -53,11 +54,18 @@ static void set_http_options(struct http_options *options, const struct service 
 static bool load(struct service *service, struct arena *arena, const struct command_options *options)
 {
 	struct mistake *in_config = NULL, *in_models = NULL;
+	struct error error;
+	struct registry *registry = model_load(arena, options->directory, &in_models);
+	service->registry = registry;
 	service->config = config_load(arena, options->directory, &options->overrides, &in_config);
-	service->registry = model_load(arena, options->directory, &in_models);
 	command_print_mistakes(stderr, in_config);
 	command_print_mistakes(stderr, in_models);
-	return service->config && service->registry;
+	if (!service->config || !registry)
+		return false;
+	service->extensions = extend_load(service->config, registry, &error);
+	if (!service->extensions)
+		fprintf(stderr, "lectern: %s\n", error.message);
+	return service->extensions != NULL;
 }
 
 static bool start(struct service *service, struct error *error)
@@ -74,6 +82,8 @@ static bool start(struct service *service, struct error *error)
 		return false;
 	service->rest = rest_create(config, service->registry, service->store, service->access, service->content,
 	                            service->accounts);
+	if (!extend_install(service->extensions, service->content, service->rest, error))
+		return false;
 	set_http_options(&options, service);
 	service->server = http_start(&options, error);
 	return service->server != NULL;
@@ -91,6 +101,7 @@ static void stop(struct service *service)
 		access_destroy(service->access);
 	if (service->store)
 		store_close(service->store);
+	extend_close(service->extensions);
 }
 
 static void announce(const struct service *service)

@@ -110,6 +110,42 @@ static void read_api(struct settings *settings, struct config *config)
 	config_file_close(&file);
 }
 
+static void release(void *json)
+{
+	json_object_put(json);
+}
+
+static void read_failure(struct settings *settings, const struct config_file *file, struct config *config)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, "onFailure", NULL, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting);
+	config->leave_out_extensions = text && strcmp(text, "leaveOut") == 0;
+	if (!config->leave_out_extensions && (!text || strcmp(text, "exit") != 0))
+		setting_refuse(settings, &setting, "\"exit\" or \"leaveOut\"");
+}
+
+static void read_extensions(struct settings *settings, struct config *config)
+{
+	struct config_file file = config_file_open(settings, "config/extensions.json");
+	struct setting own;
+	bool enabled = true;
+	setting_flag(settings, &file, "enabled", NULL, &enabled);
+	config->no_extensions = !enabled;
+	setting_list(settings, &file, "disabled", NULL, &config->disabled_extensions, &config->disabled_extension_count);
+	read_failure(settings, &file, config);
+	if (setting_find(settings, &file, "config", NULL, &own)) {
+		if (json_object_is_type(own.json, json_type_object)) {
+			config->extensions_config = json_object_get(own.json);
+			arena_defer(settings->arena, release, config->extensions_config);
+		} else {
+			setting_refuse(settings, &own, "an object with a member for each extension");
+		}
+	}
+	config_file_close(&file);
+}
+
 static void read_secrets(struct settings *settings, struct config *config)
 {
 	struct config_file plugins = config_file_open(settings, "config/plugins.json");
@@ -135,6 +171,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	read_server(&settings, config);
 	read_api(&settings, config);
 	read_secrets(&settings, config);
+	read_extensions(&settings, config);
 	database_read(&settings, overrides->database, config);
 	if (overrides->host)
 		config->host = overrides->host;

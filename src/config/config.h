@@ -6,6 +6,8 @@
 #include "base/base.h"
 #include "model/model.h" /* struct mistake */
 
+struct json_object;
+
 enum database_client { DATABASE_SQLITE, DATABASE_POSTGRES };
 
 struct config {
@@ -39,6 +41,12 @@ struct config {
 	const char *jwt_secret;      /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
 	const char *api_token_salt;  /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */
 	const char *admin_jwt_secret; /* admin.auth.secret, ADMIN_JWT_SECRET */
+	/* extensions.json: enabled, disabled, onFailure, config */
+	bool no_extensions;          /* enabled: false */
+	const char **disabled_extensions; /* by name */
+	size_t disabled_extension_count;
+	bool leave_out_extensions;   /* onFailure "leaveOut": the server starts without those that can't be loaded; else it does not start */
+	struct json_object *extensions_config; /* an object: what each extension is told; or NULL. Released with the arena */
 };
 
 /* What the command line said; NULL or 0 where it said nothing. */

@@ -140,6 +140,8 @@ struct registry {
 	struct map by_plural, by_singular; /* api:: types by their names in URLs: collection types by plural, single types by singular */
 	const struct content_type *user, *role, *permission, *file, *folder, *i18n_locale, *admin_user, *api_token,
 		*api_token_permission;
+	const char **more_actions; /* that extensions add to those of the types, before anything is served */
+	size_t more_action_count;
 };
 
 /* A mistake in a project's files. */

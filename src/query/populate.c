@@ -132,7 +132,7 @@ static bool add_populate(struct reader *reader, struct query *query, const struc
                          enum publication_state publication, unsigned depth, struct populate **populate)
 {
 	*populate = find_populate(query, attribute);
-	if (*populate || attribute->is_private || !reader_may_follow(reader, query->type, attribute))
+	if (*populate || (attribute->is_private && !reader->request->trusted) || !reader_may_follow(reader, query->type, attribute))
 		return true;
 	if (depth > reader->request->max_populate_depth)
 		return error_validation(reader->error, "The populate parameter is nested too deeply. Expected at most %u levels",

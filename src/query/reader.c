@@ -38,7 +38,7 @@ static bool breaks(const struct reader *reader, enum rule rule, const struct con
 	case RULE_PASSWORD:
 		return attribute->type == ATTRIBUTE_PASSWORD;
 	case RULE_PRIVATE:
-		return attribute->is_private;
+		return attribute->is_private && !reader->request->trusted;
 	case RULE_RIGHTS:
 		return breaks_rights(reader, type, attribute);
 	case RULE_KNOWN:

@@ -1,0 +1,66 @@
+/* Inside the room `extend`: a call of a function of an extension. */
+#ifndef LECTERN_EXTEND_CALL_H
+#define LECTERN_EXTEND_CALL_H
+
+#include "registered.h"
+
+enum call_kind { CALL_REST, CALL_HOOK };
+
+struct lectern_call {
+	struct extensions *all;
+	enum call_kind kind;
+	struct arena *arena;
+	struct error *error;               /* status 0: there is none */
+	struct error failure;              /* why a change failed; status 0: none did */
+	struct call *rest;                 /* CALL_REST */
+	const struct content_event *event; /* CALL_HOOK */
+};
+
+/* ---- the public handles are json-c's objects ---- */
+
+static inline struct json_object *value_json(const lectern_value *value)
+{
+	return (struct json_object *)(uintptr_t)value;
+}
+
+static inline lectern_value *json_value(struct json_object *json)
+{
+	return (lectern_value *)json;
+}
+
+static inline lectern_text slice_text(struct slice slice)
+{
+	return (lectern_text){slice.ptr ? slice.ptr : "", slice.len};
+}
+
+/* values.c: gives the object to the call's request, which releases it at its end. */
+lectern_value *value_keep(struct arena *arena, struct json_object *json);
+
+/* JSON text as an object that the request releases; false with an error when it is none. */
+bool value_parse(struct arena *arena, struct slice text, lectern_value **value, struct error *error);
+
+/* A terminated copy in the request's memory. */
+lectern_text text_keep(struct arena *arena, struct slice text);
+
+/* write_value.c: as JSON.stringify writes it. */
+void value_write_json(struct buffer *buffer, struct json_object *json);
+
+/* params_value.c: parameters and values, one as the other. */
+struct param *value_to_params(struct arena *arena, struct json_object *json);
+struct json_object *params_to_json(const struct param *params);
+
+/* calls.c: what the kinds of calls have in common. */
+struct content_call extension_call_content(const struct lectern_call *call);
+const struct caller *extension_call_caller(const struct lectern_call *call);        /* NULL: the server */
+const struct http_request *extension_call_request(const struct lectern_call *call); /* or NULL */
+bool extension_call_writes(const struct lectern_call *call);
+
+/* Begins and ends a call of an extension's function: afterwards a failure always has an error, and a change that failed
+ * is never taken for done. Returns what the whole has come to. */
+void extension_call_begin(struct lectern_call *call);
+bool extension_call_end(struct lectern_call *call, bool done, const struct lectern_app *extension);
+
+/* The same of a policy. */
+bool extension_call_end_policy(struct lectern_call *call, bool allowed);
+
+#endif

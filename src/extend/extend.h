@@ -1,0 +1,24 @@
+/* The door of the room `extend`: extensions in C. The interface that they see is include/lectern.h; this is how the
+ * server loads them and puts in place what they registered. */
+#ifndef LECTERN_EXTEND_EXTEND_H
+#define LECTERN_EXTEND_EXTEND_H
+
+#include "rest/rest.h"
+
+struct extensions;
+
+/* Loads the shared objects of DIR/extensions in the order of their names. Each is tried in a process of its own first:
+ * one that crashes, takes too long, was built for another version or registers what can't be, is told of in *error with
+ * the reason, or is logged and left out when the configuration wants it so; then nothing of it is in force. Actions
+ * that they add are added to the registry. To be called while the process has one thread. NULL on failure; with no
+ * extension there is an empty set. */
+struct extensions *extend_load(const struct config *config, struct registry *registry, struct error *error);
+void extend_close(struct extensions *extensions);
+
+/* How many were loaded. */
+size_t extend_count(const struct extensions *extensions);
+
+/* Puts hooks, routes and rules in place, before the server serves. */
+bool extend_install(struct extensions *extensions, struct content *content, struct rest *rest, struct error *error);
+
+#endif

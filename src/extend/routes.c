@@ -1,0 +1,145 @@
+/* REST: routes, and rules of core actions. */
+#include "call.h"
+
+lectern_rule *lectern_add_route(lectern_app *app, const char *method, const char *path, lectern_handler *handler,
+                                void *context)
+{
+	if (!app_is_open(app))
+		return NULL;
+	if (!method || !path || !handler) {
+		app_refuse(app, "a route has no method, no path or no handler");
+		return NULL;
+	}
+	struct lectern_rule *rule = rule_add(app, RULE_ROUTE);
+	rule->method = arena_copy(app->all->arena, slice_of(method));
+	rule->path = arena_copy(app->all->arena, slice_of(path));
+	rule->handler = handler;
+	rule->context = context;
+	return rule;
+}
+
+lectern_rule *lectern_core_action(lectern_app *app, const char *uid, const char *action)
+{
+	const struct content_type *type = app_is_open(app) ? app_type(app, uid, false) : NULL;
+	if (!type)
+		return NULL;
+	const char *full = arena_format(app->all->arena, "%s.%s", type->uid, action ? action : "");
+	if (type->plugin || !actions_find(&app->all->actions, slice_of(full))) {
+		app_refuse(app, "%s has no action \"%s\"", type->uid, action ? action : "");
+		return NULL;
+	}
+	struct lectern_rule *rule = rule_add(app, RULE_ACTION);
+	rule->type = type;
+	rule->action = full + strlen(type->uid) + 1;
+	return rule;
+}
+
+/* ---- running ---- */
+
+/* The one call that all functions of extensions share over a request. */
+static struct lectern_call *extension_call_of(struct extensions *all, struct call *rest)
+{
+	void **slot = rest_call_slot(rest);
+	struct lectern_call *call = *slot;
+	if (!call) {
+		call = *slot = arena_alloc(rest_call_request(rest)->arena, sizeof *call);
+		*call = (struct lectern_call){
+		    .all = all, .kind = CALL_REST, .arena = rest_call_request(rest)->arena, .rest = rest};
+	}
+	call->error = rest_call_error(rest);
+	return call;
+}
+
+static bool run_policy(void *context, struct call *rest)
+{
+	const struct step *step = context;
+	struct lectern_call *call = extension_call_of(step->extension->all, rest);
+	extension_call_begin(call);
+	return extension_call_end_policy(call, step->policy(step->context, call, json_value(step->config)));
+}
+
+static bool run_middleware(void *context, struct call *rest)
+{
+	const struct step *step = context;
+	struct lectern_call *call = extension_call_of(step->extension->all, rest);
+	extension_call_begin(call);
+	return extension_call_end(call, step->middleware(step->context, call, json_value(step->config)),
+	                          step->extension);
+}
+
+static bool run_handler(void *context, struct call *rest)
+{
+	const struct lectern_rule *rule = context;
+	struct lectern_call *call = extension_call_of(rule->app->all, rest);
+	extension_call_begin(call);
+	return extension_call_end(call, rule->handler(rule->context, call), rule->app);
+}
+
+/* More scopes than the one that is asked for anyway. */
+static bool run_scopes(void *context, struct call *rest)
+{
+	const struct lectern_rule *rule = context;
+	for (size_t i = 1; i < rule->scope_count; i++)
+		if (!access_allows(rest_call_caller(rest), slice_of(rule->scopes[i])))
+			return error_forbidden(rest_call_error(rest));
+	return true;
+}
+
+bool lectern_next(lectern_call *call)
+{
+	return call->rest && rest_next(call->rest);
+}
+
+/* ---- putting in place ---- */
+
+static const struct rest_step *steps_of(struct arena *arena, const struct step_list *list,
+                                        bool (*run)(void *context, struct call *rest))
+{
+	const struct rest_step *first = NULL, **end = &first;
+	for (struct step *step = list->first; step; step = step->next) {
+		struct rest_step *made = arena_alloc(arena, sizeof *made);
+		*made = (struct rest_step){.run = run, .context = step};
+		*end = made;
+		end = &made->next;
+	}
+	return first;
+}
+
+static struct rest_treatment treatment_of(struct arena *arena, struct lectern_rule *rule)
+{
+	struct rest_treatment treatment = {
+	    .open = rule->open,
+	    .action = rule->scope_count ? rule->scopes[0] : NULL,
+	    .policies = steps_of(arena, &rule->policies, run_policy),
+	    .middlewares = steps_of(arena, &rule->middlewares, run_middleware),
+	};
+	if (rule->scope_count > 1) {
+		struct rest_step *scopes = arena_alloc(arena, sizeof *scopes);
+		*scopes = (struct rest_step){.run = run_scopes, .context = rule, .next = treatment.policies};
+		treatment.policies = scopes;
+	}
+	return treatment;
+}
+
+static bool install(struct extensions *extensions, struct rest *rest, struct lectern_rule *rule, struct error *error)
+{
+	struct rest_treatment treatment = treatment_of(extensions->arena, rule);
+	if (rule->kind == RULE_ACTION)
+		return rest_treat_action(rest, rule->type, rule->action, &treatment, error);
+	const struct rest_route route = {
+	    .method = rule->method,
+	    .path = rule->path,
+	    .writes = strcmp(rule->method, "GET") != 0,
+	    .treatment = treatment,
+	    .handler = {.run = run_handler, .context = rule},
+	};
+	return rest_add_route(rest, &route, error);
+}
+
+bool rules_install(struct extensions *extensions, struct rest *rest, struct error *error)
+{
+	for (struct lectern_rule *rule = extensions->rules; rule; rule = rule->next)
+		if (rule->kind != RULE_RESOLVER && !install(extensions, rest, rule, error))
+			return false;
+	return true;
+}
