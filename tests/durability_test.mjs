@@ -189,6 +189,53 @@ describe('a database that can only be read', () => {
 	});
 });
 
+/** What ends PostgreSQL without its having a say. */
+const ends = [
+	(cluster) => process.kill(cluster.postmaster(), 'SIGKILL'),
+	(cluster) => cluster.stop('immediate'),
+	(cluster) => cluster.signal('SIGKILL'),
+];
+
+/** PostgreSQL dies while lectern writes, and is started again. lectern goes on by itself. */
+async function loseDatabase(place, database, cluster, count) {
+	const load = new WriteLoad('lost', { mayFail: true, mayBeStored: true });
+	const usual = looseEnds(database);
+	for (let number = 0; number < count; number++) {
+		const server = await serve(place, load);
+		await sleep(100 + Math.random() * place.longest);
+		const { answered } = load;
+		assert.ok(answered > 0);
+		ends[number % ends.length](cluster);
+		await cluster.recover();
+		const after = load.answered;
+		for (let i = 0; i < 200 && load.answered < after + 20; i++) await sleep(50);
+		assert.ok(load.answered >= after + 20, `no writes after it was back: ${server.stderr}`);
+		await load.stop();
+		await server.stop();
+		assert.deepEqual(load.settle(readLoad(database)), []);
+		assert.deepEqual(database.sound(), []);
+		assert.deepEqual(looseEnds(database), usual);
+		if (number % 20 === 19) console.error(`# lost ${number + 1} times, ${load.answered} writes answered`);
+	}
+	assert.ok(load.failed > 0, 'nothing was written when it died');
+}
+
+describe('PostgreSQL itself', () => {
+	const folder = makeProject();
+	let cluster, place, database;
+	before(async () => {
+		cluster = await Cluster.create(['fsync = on']);
+		database = postgresDatabase(cluster);
+		place = { folder, longest: 1000, args: ['--database', cluster.url()] };
+	});
+	after(() => {
+		cluster?.destroy();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	it('is killed while it writes: what was answered is there when it is back', () => loseDatabase(place, database, cluster, rounds(3)));
+});
+
 describe('on PostgreSQL', () => {
 	const folder = makeProject();
 	let cluster, place, database;

@@ -85,6 +85,10 @@ struct driver {
 	bool (*run)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            const struct attribute *const *columns, size_t column_count, struct arena *arena,
 	            struct driver_rows **rows, struct error *error);
+	/* Runs a statement of a transaction that writes, whose rows nobody wants. That it failed may be told by whatever is
+	 * done next, at the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
+	bool (*execute)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+	                struct arena *arena, struct error *error);
 	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);
 	/* Text that is not the database's own is good until the next cell is read. */
 	void (*cell)(struct driver_rows *rows, size_t column, struct cell *cell);

@@ -57,7 +57,7 @@ static bool postgres_open(const struct config *config, const struct registry *re
 	struct postgres_writer *writer;
 	if (!postgres_pool_open(config, &pool, error))
 		return false;
-	if (!postgres_writer_create(config, &writer, error)) {
+	if (!postgres_writer_create(config, pool, &writer, error)) {
 		postgres_pool_close(pool);
 		return false;
 	}
@@ -172,15 +172,6 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 	return true;
 }
 
-/* The connection that writes waits for each answer. */
-static bool run_writing(struct driver_rows *rows, struct slice text, struct error *error)
-{
-	rows->query = arena_alloc(rows->arena, sizeof *rows->query);
-	rows->received = true;
-	return postgres_writer_run(rows->connection->writer, arena_copy(rows->arena, text), rows->value_count, rows->values,
-	                           &rows->query->rows, error);
-}
-
 static bool postgres_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
                          const struct attribute *const *columns, size_t column_count, struct arena *arena,
                          struct driver_rows **started, struct error *error)
@@ -194,8 +185,10 @@ static bool postgres_run(struct connection *connection, struct slice text, const
 		return false;
 	rows->value_count = (int)bind_count;
 	*started = rows;
-	if (connection->writer)
-		return run_writing(rows, text, error);
+	if (connection->writer) {
+		rows->query = arena_alloc(arena, sizeof *rows->query);
+		return postgres_writer_send(connection->writer, text, rows->value_count, rows->values, rows->query, error);
+	}
 	rows->first = connection->statements++ == 0;
 	rows->text = rows->first ? arena_copy_slice(arena, text) : text;
 	enum postgres_outcome outcome = send(rows, error);
@@ -210,7 +203,10 @@ static bool postgres_run(struct connection *connection, struct slice text, const
 static bool receive(struct driver_rows *rows, struct error *error)
 {
 	struct connection *connection = rows->connection;
-	if (!rows->received) {
+	if (connection->writer) {
+		if (!postgres_writer_receive(connection->writer, rows->query, error))
+			return false;
+	} else if (!rows->received) {
 		if (!connection->link)
 			return error_unavailable(error, "PostgreSQL: the connection was lost");
 		/* An answer that came with those of later statements is there already. */
@@ -245,9 +241,20 @@ static void postgres_cell(struct driver_rows *rows, size_t column, struct cell *
 
 static void postgres_finish(struct driver_rows *rows)
 {
+	if (rows->connection->writer)
+		postgres_writer_drop(rows->connection->writer, rows->query);
 	PQclear(rows->query->rows);
 	rows->query->rows = NULL;
 	rows->query->dropped = true;
+}
+
+/* Without waiting for the answer. */
+static bool postgres_execute(struct connection *connection, struct slice text, const struct bind *binds,
+                             size_t bind_count, struct arena *arena, struct error *error)
+{
+	const char **values;
+	return postgres_bind_values(arena, binds, bind_count, &values, error) &&
+	       postgres_writer_send(connection->writer, text, (int)bind_count, values, NULL, error);
 }
 
 const struct driver postgres_driver = {
@@ -273,6 +280,7 @@ const struct driver postgres_driver = {
     .version = postgres_version,
     .version_seen = postgres_version_seen,
     .run = postgres_run,
+    .execute = postgres_execute,
     .next = postgres_next,
     .cell = postgres_cell,
     .finish = postgres_finish,

@@ -1,12 +1,6 @@
 #include "postgres_link.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
-#include <time.h>
-
-/* Longest wait in one go, in ms: how late a server found dead is noticed. */
-enum { WAIT_SLICE = 250 };
 
 /* What a transaction sees: equal texts mean that the same transactions are visible. A replica does not tell all of it
  * in its snapshot, but every change of it is one of the position that it has replayed. */
@@ -17,55 +11,17 @@ static const char settings_statement[] =
     "SELECT " VERSION_COLUMN ", set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
     "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
 
-int64_t postgres_clock(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* ---- waiting ---- */
-
-/* Waits until the socket can be read (or written). False when the deadline has passed or the server was given up. */
-static bool wait_for(const struct postgres_link *link, short events, int64_t deadline)
-{
-	struct pollfd socket = {.fd = PQsocket(link->pg), .events = events};
-	for (;;) {
-		int64_t left = deadline - postgres_clock();
-		int ready = poll(&socket, 1, left <= 0 ? 0 : left < WAIT_SLICE ? (int)left : WAIT_SLICE);
-		if (ready > 0)
-			return true;
-		if (ready < 0 && errno != EINTR)
-			return false;
-		if (left <= 0 || (link->target->given_up && link->target->given_up(link->target->context)))
-			return false;
-	}
-}
-
 static bool flush(struct postgres_link *link, int64_t deadline)
 {
-	int unsent;
-	while ((unsent = PQflush(link->pg)) > 0) {
-		/* The server may be unable to read on before we take what it says. */
-		if (!wait_for(link, POLLIN | POLLOUT, deadline) || !PQconsumeInput(link->pg))
-			return false;
-	}
-	return unsent == 0;
+	return postgres_wire_flush(link->pg, &link->target->waiting, deadline);
 }
 
-/* The next result, or NULL at the end of a statement's results. False when the connection is lost. */
 static bool receive(struct postgres_link *link, int64_t deadline, PGresult **result)
 {
-	while (PQisBusy(link->pg)) {
-		if (!wait_for(link, POLLIN, deadline)) {
-			link->timed_out = postgres_clock() >= deadline;
-			return false;
-		}
-		if (!PQconsumeInput(link->pg))
-			return false;
-	}
-	*result = PQgetResult(link->pg);
-	return true;
+	if (postgres_wire_receive(link->pg, &link->target->waiting, deadline, result))
+		return true;
+	link->timed_out = link->timed_out || postgres_clock() >= deadline;
+	return false;
 }
 
 /* Reads the answers up to those of the transaction under way; whatever is left of earlier ones is of no interest. */
@@ -88,24 +44,6 @@ static bool settle(struct postgres_link *link, int64_t deadline)
 }
 
 /* ---- opening ---- */
-
-static bool connect_within(PGconn *pg, int64_t deadline)
-{
-	PostgresPollingStatusType state = PGRES_POLLING_WRITING;
-	while (state != PGRES_POLLING_OK) {
-		struct pollfd socket = {.fd = PQsocket(pg),
-		                        .events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT};
-		int64_t left = deadline - postgres_clock();
-		if (state == PGRES_POLLING_FAILED || left <= 0)
-			return false;
-		int ready = poll(&socket, 1, (int)left);
-		if (ready < 0 && errno != EINTR)
-			return false;
-		if (ready > 0)
-			state = PQconnectPoll(pg);
-	}
-	return true;
-}
 
 static void ignore_notice(void *context, const char *message)
 {
@@ -175,7 +113,7 @@ struct postgres_link *postgres_link_open(const struct postgres_target *target, b
 	if (!link->pg)
 		abort();
 	*refuses_options = false;
-	bool connected = PQstatus(link->pg) != CONNECTION_BAD && connect_within(link->pg, deadline);
+	bool connected = PQstatus(link->pg) != CONNECTION_BAD && postgres_wire_connect(link->pg, deadline);
 	if (connected && set_up(link, deadline, refuses_options))
 		return link;
 	const char *message = PQerrorMessage(link->pg);
@@ -192,9 +130,7 @@ void postgres_link_close(struct postgres_link *link)
 	if (!link)
 		return;
 	PQfinish(link->pg);
-	for (size_t i = 0; link->statements && i < POSTGRES_STATEMENTS; i++)
-		free(link->statements[i].text);
-	free(link->statements);
+	postgres_statements_free(&link->statements);
 	free(link);
 }
 
@@ -229,7 +165,7 @@ static enum postgres_outcome classify(struct postgres_link *link, const struct p
 	if (link->prepares && is_one_of(state, unprepared, COUNT_OF(unprepared)))
 		return POSTGRES_UNPREPARED;
 	/* A table was changed since: what is prepared for it can't be used any more. */
-	if (query->reused && strcmp(state, "0A000") == 0) {
+	if (query->prelude.reused && strcmp(state, "0A000") == 0) {
 		link->lost = true;
 		return POSTGRES_AGAIN;
 	}
@@ -285,69 +221,6 @@ static bool send_begin(struct postgres_link *link, struct postgres_query *query)
 	return PQsendQueryParams(link->pg, version_statement, 0, NULL, NULL, NULL, NULL, 0);
 }
 
-static struct postgres_statement *find_slot(struct postgres_link *link, uint64_t hash)
-{
-	if (!link->statements) {
-		link->statements = calloc(POSTGRES_STATEMENTS, sizeof *link->statements);
-		if (!link->statements)
-			abort();
-	}
-	return &link->statements[hash % POSTGRES_STATEMENTS];
-}
-
-static void name_statement(const struct postgres_statement *statement, char name[32])
-{
-	snprintf(name, 32, "s%llu", (unsigned long long)statement->number);
-}
-
-/* Puts the text in the slot and sends what prepares it, and what forgets the slot's statement before it. */
-static bool send_prepare(struct postgres_link *link, struct postgres_statement *slot, struct slice text, uint64_t hash,
-                         struct postgres_query *query)
-{
-	char name[32], deallocate[64];
-	if (slot->number) {
-		name_statement(slot, name);
-		snprintf(deallocate, sizeof deallocate, "DEALLOCATE %s", name);
-		if (!PQsendQueryParams(link->pg, deallocate, 0, NULL, NULL, NULL, NULL, 0))
-			return false;
-		query->deallocate = true;
-	}
-	free(slot->text);
-	slot->text = malloc(text.len + 1);
-	if (!slot->text)
-		abort();
-	memcpy(slot->text, text.ptr, text.len);
-	slot->text[text.len] = '\0';
-	slot->length = text.len;
-	slot->hash = hash;
-	slot->number = ++link->last_number;
-	query->prepare = slot;
-	name_statement(slot, name);
-	return PQsendPrepare(link->pg, name, slot->text, 0, NULL);
-}
-
-static bool send_statement(struct postgres_link *link, struct slice text, int value_count, const char *const *values,
-                           struct postgres_query *query)
-{
-	if (!link->prepares) {
-		struct buffer copy = {0};
-		buffer_slice(&copy, text);
-		bool done =
-		    PQsendQueryParams(link->pg, buffer_terminate(&copy), value_count, NULL, values, NULL, NULL, 0);
-		buffer_free(&copy);
-		return done;
-	}
-	uint64_t hash = slice_hash(text);
-	struct postgres_statement *slot = find_slot(link, hash);
-	bool known = slot->number && slot->hash == hash && slice_equals((struct slice){slot->text, slot->length}, text);
-	query->reused = known;
-	if (!known && !send_prepare(link, slot, text, hash, query))
-		return false;
-	char name[32];
-	name_statement(slot, name);
-	return PQsendQueryPrepared(link->pg, name, value_count, values, NULL, NULL, 0);
-}
-
 enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slice text, int value_count,
                                          const char *const *values, struct postgres_query *query, struct error *error)
 {
@@ -360,9 +233,11 @@ enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slic
 	if (first)
 		link->last_unanswered = &link->unanswered;
 	/* A pooler gives the server away with the answer to the Sync, and what was sent on before that is lost. */
-	if (link->pooled && first && !settle(link, postgres_clock() + link->target->patience))
+	if (link->pooled && first && !settle(link, postgres_clock() + link->target->waiting.patience))
 		return lose(link);
-	if ((first && !send_begin(link, query)) || !send_statement(link, text, value_count, values, query))
+	if ((first && !send_begin(link, query)) ||
+	    !postgres_statements_send(link->prepares ? &link->statements : NULL, link->pg, text, value_count, values,
+	                              &query->prelude))
 		return lose(link);
 	*link->last_unanswered = query;
 	link->last_unanswered = &query->next;
@@ -389,9 +264,9 @@ static enum postgres_outcome read_answer(struct postgres_link *link, struct post
 		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
 	if (outcome == POSTGRES_DONE && (query->settings || query->version))
 		outcome = read_version(link, query, deadline, error);
-	if (outcome == POSTGRES_DONE && query->deallocate)
+	if (outcome == POSTGRES_DONE && query->prelude.deallocate)
 		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
-	if (outcome == POSTGRES_DONE && query->prepare)
+	if (outcome == POSTGRES_DONE && query->prelude.prepare)
 		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
 	return outcome == POSTGRES_DONE ? expect(link, query, PGRES_TUPLES_OK, deadline, &query->rows, error) : outcome;
 }
@@ -400,8 +275,7 @@ static enum postgres_outcome read_answer(struct postgres_link *link, struct post
 static void forget_unanswered(struct postgres_link *link)
 {
 	for (struct postgres_query *query = link->unanswered; query; query = query->next)
-		if (query->prepare)
-			query->prepare->number = 0;
+		postgres_prelude_forget(&query->prelude);
 	link->unanswered = NULL;
 	link->last_unanswered = &link->unanswered;
 }
@@ -409,7 +283,7 @@ static void forget_unanswered(struct postgres_link *link)
 enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
                                             struct error *error)
 {
-	int64_t deadline = postgres_clock() + link->target->patience;
+	int64_t deadline = postgres_clock() + link->target->waiting.patience;
 	if (link->broken) {
 		error_unavailable(error, "PostgreSQL: the transaction has failed before");
 		return POSTGRES_REFUSED;
@@ -451,5 +325,5 @@ void postgres_link_end(struct postgres_link *link)
 	}
 	link->begun = link->broken = false;
 	link->version = 0;
-	link->lost = !done || !flush(link, postgres_clock() + link->target->patience);
+	link->lost = !done || !flush(link, postgres_clock() + link->target->waiting.patience);
 }

@@ -10,18 +10,10 @@
 #define LECTERN_STORE_POSTGRES_LINK_H
 
 #include "postgres_conninfo.h"
+#include "postgres_statements.h"
+#include "postgres_wire.h"
 
-#include <libpq-fe.h>
-
-enum { POSTGRES_STATEMENTS = 256, POSTGRES_CONNECT_TIMEOUT = 5000 /* ms */ };
-
-/* A statement prepared on a connection, in the slot of its text's hash. */
-struct postgres_statement {
-	char *text; /* terminated; NULL while the slot is empty */
-	size_t length;
-	uint64_t hash;
-	uint64_t number; /* its name on the server is this number; 0: not prepared yet */
-};
+enum { POSTGRES_CONNECT_TIMEOUT = 5000 /* ms */ };
 
 /* What a link needs to know of the server that it leads to. */
 struct postgres_target {
@@ -29,17 +21,14 @@ struct postgres_target {
 	struct conninfo pooled; /* without */
 	struct conninfo probe;  /* to ask whether there is a server: waits but seconds */
 	const char *search_path;
-	const char *statement_timeout;   /* milliseconds, as text */
-	int64_t patience;                /* ms until an answer is given up: longer than the server's own limit */
-	bool (*given_up)(void *context); /* asked now and then while waiting: true when the server was found dead */
-	void *context;
+	const char *statement_timeout; /* milliseconds, as text */
+	struct postgres_waiting waiting;
 };
 
 /* A statement that was sent and its answer. It is its caller's, and must stay until the transaction has ended. */
 struct postgres_query {
-	bool settings, version, deallocate; /* what was sent before it, and so is answered before it */
-	struct postgres_statement *prepare;
-	bool reused;  /* it was prepared earlier */
+	bool settings, version; /* what was sent before it, and so is answered before it */
+	struct postgres_prelude prelude;
 	bool dropped; /* nobody wants its rows any more */
 	PGresult *rows;
 	struct postgres_query *next; /* sent after it */
@@ -57,8 +46,7 @@ struct postgres_link {
 	unsigned syncs; /* Syncs whose answers were not read yet */
 	struct postgres_query *unanswered, **last_unanswered; /* in the order in which they were sent */
 	uint64_t version; /* of what the transaction sees; see driver.version_seen */
-	uint64_t last_number;
-	struct postgres_statement *statements; /* POSTGRES_STATEMENTS of them, or NULL */
+	struct postgres_statements statements;
 	/* of the pool */
 	size_t thread; /* that used it last */
 	unsigned generation;
@@ -74,9 +62,6 @@ enum postgres_outcome {
 	POSTGRES_UNPREPARED, /* the server does not know what was prepared: a pooler is between */
 	POSTGRES_REFUSED,    /* the error says why */
 };
-
-/* Milliseconds of a clock that is never set. */
-int64_t postgres_clock(void);
 
 /* Connects, waiting for `timeout` ms at most. `pooled`: without start-up options; with them, *refuses_options tells
  * that a pooler between does not take or pass them. NULL with the reason in `reason`. */

@@ -4,9 +4,6 @@
 
 #include <stdlib.h>
 
-/* How much longer than the server's own limit an answer may take, in ms. */
-enum { GRACE = 2000 };
-
 struct postgres_pool {
 	struct arena *arena;             /* connection strings and the like */
 	struct postgres_server *servers; /* the primary first */
@@ -27,7 +24,7 @@ static bool describe(struct postgres_pool *pool, const struct config *config, co
 	server->prepares = config->prepared_statements;
 	target->search_path = conninfo_search_path(pool->arena, config->postgres_schema);
 	target->statement_timeout = arena_format(pool->arena, "%u", config->statement_timeout);
-	target->patience = (int64_t)config->statement_timeout + GRACE;
+	target->waiting.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE;
 	if (!conninfo_read(pool->arena, url, &settings, &target->direct, error) ||
 	    !conninfo_read(pool->arena, url, NULL, &target->pooled, error))
 		return false;
@@ -115,7 +112,7 @@ bool postgres_pool_take(struct postgres_pool *pool, size_t thread, struct postgr
 
 static struct postgres_server *server_of(const struct postgres_link *link)
 {
-	return link->target->context;
+	return link->target->waiting.context;
 }
 
 void postgres_pool_give(struct postgres_link *link)
@@ -123,9 +120,8 @@ void postgres_pool_give(struct postgres_link *link)
 	postgres_server_give(server_of(link), link);
 }
 
-void postgres_pool_unprepare(struct postgres_link *link)
+static void unprepare(struct postgres_server *server)
 {
-	struct postgres_server *server = server_of(link);
 	pthread_mutex_lock(&server->lock);
 	if (server->prepares)
 		log_message(LOG_WARNING,
@@ -134,4 +130,23 @@ void postgres_pool_unprepare(struct postgres_link *link)
 		            server->role, server->target.direct.label);
 	server->prepares = false;
 	pthread_mutex_unlock(&server->lock);
+}
+
+void postgres_pool_unprepare(struct postgres_link *link)
+{
+	unprepare(server_of(link));
+}
+
+bool postgres_pool_prepares(struct postgres_pool *pool)
+{
+	struct postgres_server *primary = &pool->servers[0];
+	pthread_mutex_lock(&primary->lock);
+	bool prepares = primary->prepares && !primary->pooled;
+	pthread_mutex_unlock(&primary->lock);
+	return prepares;
+}
+
+void postgres_pool_unprepare_primary(struct postgres_pool *pool)
+{
+	unprepare(&pool->servers[0]);
 }

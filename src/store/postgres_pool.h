@@ -9,6 +9,9 @@
 #include "config/config.h"
 #include "postgres_link.h"
 
+/* How much longer than the server's own limit an answer may take, in ms. */
+enum { POSTGRES_GRACE = 2000 };
+
 struct postgres_pool;
 
 /* Connects to the primary. Fails, with a message for the operator, when that can't be done; a replica may come later.
@@ -26,5 +29,9 @@ void postgres_pool_give(struct postgres_link *link);
 
 /* Notes that prepared statements don't work on the link's server. The link must then be given back as lost. */
 void postgres_pool_unprepare(struct postgres_link *link);
+void postgres_pool_unprepare_primary(struct postgres_pool *pool);
+
+/* True when statements may be prepared on the primary: no pooler is known to be between. */
+bool postgres_pool_prepares(struct postgres_pool *pool);
 
 #endif

@@ -295,8 +295,8 @@ bool postgres_server_start(struct postgres_server *server, struct buffer *reason
 	pthread_mutex_init(&server->lock, NULL);
 	init_condition(&server->freed);
 	init_condition(&server->wake);
-	server->target.given_up = found_dead;
-	server->target.context = server;
+	server->target.waiting.given_up = found_dead;
+	server->target.waiting.context = server;
 	server->delay = POSTGRES_FIRST_DELAY;
 	server->answered = postgres_clock();
 	struct postgres_link *link = connect_as_it_is(server, reason);

@@ -143,17 +143,31 @@ bool session_run(struct store_session *session, struct sql *sql, const struct at
 	                                   columns, column_count, session->arena, rows, error);
 }
 
-bool session_execute(struct store_session *session, struct sql *sql, struct error *error)
+static bool run_to_its_end(struct store_session *session, struct sql *sql, struct error *error)
 {
 	const struct driver *driver = session->store->driver;
 	struct driver_rows *rows;
 	bool row = true, done = session_run(session, sql, NULL, 0, &rows, error);
-	buffer_free(&sql->text);
 	if (!done)
 		return false;
 	while ((done = driver->next(rows, &row, error)) && row)
 		;
 	driver->finish(rows);
+	return done;
+}
+
+bool session_execute(struct store_session *session, struct sql *sql, struct error *error)
+{
+	const struct driver *driver = session->store->driver;
+	bool done;
+	if (session->writes && driver->execute) {
+		session->statement_count++;
+		done = driver->execute(session->connection, buffer_as_slice(&sql->text), sql->binds, sql->bind_count,
+		                       session->arena, error);
+	} else {
+		done = run_to_its_end(session, sql, error);
+	}
+	buffer_free(&sql->text);
 	return done;
 }
 

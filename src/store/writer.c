@@ -53,13 +53,15 @@ static bool run_job(struct store_session *session, struct store_job *job, struct
 	}
 	last_orders_begin_savepoint(session->last_orders);
 	job->done = job->run(job->context, session, &job->error);
-	if (!job->done)
-		last_orders_undo_savepoint(session->last_orders);
-	if (driver->savepoint(session->connection, job->done ? SAVEPOINT_KEEP : SAVEPOINT_UNDO, error))
+	if (job->done && driver->savepoint(session->connection, SAVEPOINT_KEEP, &job->error))
 		return true;
-	if (job->done)
-		job->error = *error;
 	job->done = false;
+	last_orders_undo_savepoint(session->last_orders);
+	if (driver->savepoint(session->connection, SAVEPOINT_UNDO, error))
+		return true;
+	/* What failed first says more than that nothing can be undone any more. */
+	if (job->error.status == 503)
+		*error = job->error;
 	return false;
 }
 

@@ -127,9 +127,26 @@ export class Cluster {
 		this.control('restart', '-m', 'fast');
 	}
 
+	postmaster() {
+		return Number(readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+	}
+
+	/** Starts a server that was killed: its processes take a moment to notice, and until then there can't be another. */
+	async recover() {
+		this.running = false;
+		for (let attempt = 1; !this.running; attempt++) {
+			try {
+				this.start();
+			} catch (error) {
+				if (attempt === 50) throw error;
+				await new Promise((resolve) => setTimeout(resolve, 100));
+			}
+		}
+	}
+
 	/** Sends a signal to the server and all its processes. */
 	signal(name) {
-		const postmaster = Number(readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+		const postmaster = this.postmaster();
 		const children = run('ps', ['-o', 'pid=', '--ppid', `${postmaster}`], { user: false }).split('\n').map(Number);
 		for (const pid of [postmaster, ...children]) {
 			try {

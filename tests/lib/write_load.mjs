@@ -1,4 +1,5 @@
 // A load of writes that knows what it was answered: so, after the server died, one can tell what must be in the database.
+import { sleep } from './expect.mjs';
 import { Client } from './http.mjs';
 
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
@@ -54,8 +55,9 @@ export class WriteLoad {
 	sequence = 0;
 
 	/** Its entries have the keys "load-NAME-…": other loads may have left theirs in the database. */
-	constructor(name, { mayFail = false } = {}) {
+	constructor(name, { mayFail = false, mayBeStored = false } = {}) {
 		this.mayFail = mayFail; // 503 is a fine answer, as long as nothing was stored
+		this.mayBeStored = mayBeStored; // 503 leaves open whether it was: the database went before it could tell
 		this.prefix = `load-${name}-`;
 	}
 
@@ -73,7 +75,7 @@ export class WriteLoad {
 	}
 
 	async loop(number) {
-		const own = () => [...this.entries.values()].filter((entry) => entry.number === number);
+		const own = () => [...this.entries.values()].filter((entry) => entry.number === number && !entry.open);
 		while (this.running) {
 			const entries = own();
 			const entry = entries[Math.floor(Math.random() * entries.length)];
@@ -91,6 +93,11 @@ export class WriteLoad {
 		const { status, text } = await this.client.request(method, path, { headers, body: body && { data: body } });
 		if (status === 503 && this.mayFail) this.failed++;
 		else if (status !== 200) this.unexpected.push(`${method} ${path}: ${status} ${text}`);
+		if (status === 503 && this.mayBeStored) {
+			entry.open = true;
+			await sleep(5);
+			return { status, text };
+		}
 		if (status >= 400) entry.states = entry.states.slice(0, 1); // refused: nothing of it may be there
 		else entry.states = entry.states.slice(-1);
 		this.answered += status === 200;
@@ -105,7 +112,7 @@ export class WriteLoad {
 		this.entries.set(key, entry);
 		const { status, text } = await this.send(entry, 'POST', kinds[kind].path, kinds[kind].body(key, state));
 		if (status === 200) entry.id = JSON.parse(text).data.id;
-		else this.entries.delete(key);
+		else if (!entry.open) this.entries.delete(key);
 	}
 
 	async update(entry) {
@@ -119,7 +126,7 @@ export class WriteLoad {
 	async remove(entry) {
 		entry.states = [entry.states[0], null];
 		await this.send(entry, 'DELETE', `${kinds[entry.kind].path}/${entry.id}`);
-		if (entry.states[0] === null) this.gone(entry);
+		if (entry.states[0] === null && !entry.open) this.gone(entry);
 	}
 
 	gone(entry) {
@@ -140,6 +147,7 @@ export class WriteLoad {
 			if (state === undefined) wrong.push(`${entry.key} is ${has}, not ${entry.states.map((possible) => JSON.stringify(possible)).join(' or ')}`);
 			if (found[entry.key] && entry.id && entry.id !== found[entry.key].id) wrong.push(`${entry.key} is number ${found[entry.key].id}, not ${entry.id}`);
 			entry.states = [state ?? null];
+			entry.open = false;
 			entry.id = found[entry.key]?.id;
 			if (!found[entry.key]) this.entries.delete(entry.key);
 		}

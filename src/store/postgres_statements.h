@@ -1,0 +1,43 @@
+/* Inside the room `store`: statements that are prepared on a connection in pipeline mode, and found again by their
+ * text. */
+#ifndef LECTERN_STORE_POSTGRES_STATEMENTS_H
+#define LECTERN_STORE_POSTGRES_STATEMENTS_H
+
+#include "base/base.h"
+
+#include <libpq-fe.h>
+
+enum { POSTGRES_STATEMENTS = 256 };
+
+/* A statement in the slot of its text's hash. */
+struct postgres_statement {
+	char *text; /* terminated; NULL while the slot is empty */
+	size_t length;
+	uint64_t hash;
+	uint64_t number; /* its name on the server is this number; 0: not prepared yet */
+};
+
+/* All zero to begin with. */
+struct postgres_statements {
+	struct postgres_statement *slots; /* POSTGRES_STATEMENTS of them, or NULL */
+	uint64_t last_number;
+};
+
+/* What was sent before a statement, and is answered before it. */
+struct postgres_prelude {
+	bool deallocate;
+	struct postgres_statement *prepare; /* not prepared, after all, when that fails */
+	bool reused;                        /* it was prepared earlier */
+};
+
+/* Sends a statement; `statements` NULL: without preparing it. False when the connection is lost. */
+bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg, struct slice text, int value_count,
+                              const char *const *values, struct postgres_prelude *prelude);
+
+/* Forgets what was to be prepared: the server skipped it. */
+void postgres_prelude_forget(const struct postgres_prelude *prelude);
+
+/* Forgets all: the connection is another. */
+void postgres_statements_free(struct postgres_statements *statements);
+
+#endif
