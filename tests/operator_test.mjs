@@ -146,6 +146,23 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			say('token', 'revoke', 'Same');
 		});
 
+		it('tell when a token was last used, to the minute', async () => {
+			const secret = say('token', 'create', 'used').trim();
+			const lastUsed = () => json('token', 'list').find((token) => token.name === 'used').lastUsedAt;
+			assert.equal(lastUsed(), null);
+			const began = Date.now();
+			await becomes('/api/offices', bearer(secret), 200);
+			while (lastUsed() === null) assert.ok(Date.now() - began < 5000, 'nothing is written');
+			const first = lastUsed();
+			assert.ok(Date.parse(first) >= began - 1 && Date.parse(first) <= Date.now(), first);
+			await sleep(1100);
+			await becomes('/api/offices', bearer(secret), 200);
+			await sleep(200);
+			assert.equal(lastUsed(), first);
+			// As if it had been used an hour ago, by a server that knows nothing of its use yet.
+			say('token', 'revoke', 'used');
+		});
+
 		it('refuse what makes no token', () => {
 			refused(['token', 'create', 'full'], /a token named full already/);
 			refused(['token', 'create', 'x', '--type', 'custom'], /needs permissions/);

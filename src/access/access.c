@@ -12,6 +12,7 @@ struct access *access_create(const struct config *config, const struct registry 
 	access->api_token_salt = slice_of(config->api_token_salt);
 	access->find_actions = grants_find_actions(arena, registry);
 	access->thread_count = threads;
+	usage_init(&access->usage, registry);
 	access->remembered = arena_array(arena, threads, sizeof(struct remembered *));
 	for (size_t i = 0; i < threads; i++)
 		access->remembered[i] = remembered_create();
@@ -24,6 +25,7 @@ void access_destroy(struct access *access)
 		return;
 	for (size_t i = 0; i < access->thread_count; i++)
 		remembered_destroy(access->remembered[i]);
+	usage_free(&access->usage);
 	arena_destroy(access->arena);
 }
 

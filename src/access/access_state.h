@@ -3,6 +3,7 @@
 #define LECTERN_ACCESS_ACCESS_STATE_H
 
 #include "lookup.h"
+#include "usage.h"
 
 #include <assert.h>
 
@@ -13,6 +14,7 @@ struct access {
 	const struct slice *find_actions;        /* of grants_find_actions */
 	struct remembered **remembered;          /* one a thread */
 	size_t thread_count;
+	struct usage usage;
 };
 
 #endif

@@ -86,6 +86,7 @@ static bool find_token(struct identification *this, struct slice text, struct kn
 		return false;
 	if (!token.exists)
 		return refuse(error);
+	known->token = token.id;
 	known->token_expiry = token.expiry;
 	known->caller = (struct caller){.kind = CALLER_TOKEN, .token_type = token.type};
 	grant(&known->caller, token.grants);
@@ -121,6 +122,8 @@ static bool identify(struct identification *this, struct slice authorization, st
 	*caller = known->caller;
 	if (known->token_expiry < this->now)
 		return error_unauthorized(error, "Token expired");
+	if (caller->kind == CALLER_TOKEN)
+		usage_note(&this->access->usage, &this->remembered->latest, this->lookup.session, known->token, this->now);
 	return caller->kind != CALLER_USER || jwt_is_current(&known->jwt, this->now / 1000) || refuse(error);
 }
 

@@ -33,7 +33,8 @@ static void define_types(struct fixture *fixture)
 	define(fixture, PERMISSION, "plugin::users-permissions.permission", permission_attributes, 2);
 	define(fixture, ROLE, "plugin::users-permissions.role", role_attributes, 1);
 	define(fixture, USER, "plugin::users-permissions.user", user_attributes, 3);
-	define(fixture, TOKEN, "admin::api-token", token_attributes, 3);
+	define(fixture, TOKEN, "admin::api-token", token_attributes, 4);
+	types[TOKEN].table = "strapi_api_tokens";
 	define(fixture, TOKEN_PERMISSION, "admin::api-token-permission", token_permission_attributes, 2);
 	define(fixture, CATEGORY, "api::category.category", NULL, 0);
 	registry->permission = &types[PERMISSION];
@@ -57,7 +58,9 @@ static void begin(struct fixture *fixture)
 	settings = "{\"email_confirmation\":false}";
 	version = 1;
 	statements = 0;
-	broken = false;
+	broken = read_only = false;
+	submitted = 0;
+	updated = 0;
 	struct config config = {.jwt_secret = "jwtsecret", .api_token_salt = "apitokensalt"};
 	fixture->access = access_create(&config, &fixture->registry, 2);
 }
@@ -366,6 +369,83 @@ static void a_known_token_still_expires(void **state)
 	end(&fixture);
 }
 
+static void the_use_of_a_token_is_written_once_a_minute(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	begin(&fixture);
+	for (int i = 0; i < 5; i++) {
+		version++;
+		assert_true(identify(&fixture, bearer_of(&fixture, 'f')));
+		assert_true(access_identify(fixture.access, &fixture.session, 1, slice_of(bearer_of(&fixture, 'f')),
+		                            fixture.arena, &fixture.caller, &fixture.error));
+	}
+	assert_int_equal(submitted, 1);
+	assert_int_equal(updated, 1);
+	assert_true(identify(&fixture, bearer_of(&fixture, 'a')));
+	assert_int_equal(submitted, 2);
+	assert_int_equal(updated, 2);
+	assert_true(identify(&fixture, bearer_of(&fixture, 'f')));
+	assert_int_equal(submitted, 2);
+	end(&fixture);
+}
+
+static void what_another_server_wrote_in_the_minute_stays(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	begin(&fixture);
+	token_rows[0].cells[3] = (struct cell){.kind = CELL_INTEGER, .integer = datetime_now() - USAGE_INTERVAL_MS / 2};
+	assert_true(identify(&fixture, bearer_of(&fixture, 'f')));
+	assert_int_equal(submitted, 1);
+	assert_int_equal(updated, 0);
+	token_rows[0].cells[3] = (struct cell){.kind = CELL_NULL};
+	end(&fixture);
+}
+
+static void usage_is_noted_when_a_minute_is_over(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	struct usage usage;
+	struct usage_latest latest = {0, 0}, other = {0, 0};
+	begin(&fixture);
+	usage_init(&usage, &fixture.registry);
+	usage_note(&usage, &latest, &fixture.session, 3, 1000);
+	usage_note(&usage, &latest, &fixture.session, 3, 1000 + USAGE_INTERVAL_MS);
+	usage_note(&usage, &other, &fixture.session, 3, 1000 + USAGE_INTERVAL_MS);
+	assert_int_equal(submitted, 1);
+	usage_note(&usage, &other, &fixture.session, 3, 1001 + USAGE_INTERVAL_MS);
+	usage_note(&usage, &latest, &fixture.session, 3, 1001 + USAGE_INTERVAL_MS);
+	assert_int_equal(submitted, 2);
+	usage_note(&usage, &latest, &fixture.session, 3, 500); /* the clock was set back */
+	assert_int_equal(submitted, 3);
+	usage_free(&usage);
+	end(&fixture);
+}
+
+static void a_database_that_is_only_read_is_left_alone(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	begin(&fixture);
+	read_only = true;
+	assert_true(identify(&fixture, bearer_of(&fixture, 'f')));
+	assert_int_equal(submitted, 0);
+	end(&fixture);
+}
+
+static void refused_tokens_are_not_used(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	begin(&fixture);
+	assert_refused(&fixture, bearer_of(&fixture, 'e'), "Token expired");
+	assert_refused(&fixture, bearer_of(&fixture, 'x'), "Missing or invalid credentials");
+	assert_int_equal(submitted, 0);
+	end(&fixture);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -381,6 +461,11 @@ int main(void)
 	    cmocka_unit_test(what_is_remembered_is_bounded),
 	    cmocka_unit_test(made_up_tokens_are_not_remembered),
 	    cmocka_unit_test(a_known_token_still_expires),
+	    cmocka_unit_test(the_use_of_a_token_is_written_once_a_minute),
+	    cmocka_unit_test(what_another_server_wrote_in_the_minute_stays),
+	    cmocka_unit_test(usage_is_noted_when_a_minute_is_over),
+	    cmocka_unit_test(a_database_that_is_only_read_is_left_alone),
+	    cmocka_unit_test(refused_tokens_are_not_used),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

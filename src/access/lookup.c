@@ -122,8 +122,8 @@ static enum token_type token_type_of(const struct cell *cell)
 	return TOKEN_CUSTOM;
 }
 
-/* Reads the first row; *id is its entry. */
-static bool select_token(const struct lookup *lookup, const struct query *query, struct api_token *token, int64_t *id,
+/* Reads the first row. */
+static bool select_token(const struct lookup *lookup, const struct query *query, struct api_token *token,
                          struct error *error)
 {
 	struct store_cursor *cursor;
@@ -132,7 +132,7 @@ static bool select_token(const struct lookup *lookup, const struct query *query,
 	bool ok = store_next(cursor, &token->exists, error);
 	if (ok && token->exists) {
 		struct cell type, expiry;
-		*id = store_id(cursor);
+		token->id = store_id(cursor);
 		store_cell(cursor, 0, &type);
 		store_cell(cursor, 1, &expiry);
 		token->type = token_type_of(&type);
@@ -156,13 +156,12 @@ bool lookup_token(const struct lookup *lookup, const char *hash, struct api_toke
 	add_field(lookup, query, type);
 	add_field(lookup, query, expiry);
 	query->filter = compare_text(lookup, key, hash);
-	int64_t id = 0;
-	if (!select_token(lookup, query, token, &id, error))
+	if (!select_token(lookup, query, token, error))
 		return false;
 	if (!token->exists || token->type != TOKEN_CUSTOM)
 		return true;
 	return select_grants(lookup, registry->api_token_permission,
-	                     related(lookup, owner, compare_id(lookup, registry->api_token, id)), &token->grants,
+	                     related(lookup, owner, compare_id(lookup, registry->api_token, token->id)), &token->grants,
 	                     error);
 }
 

@@ -20,6 +20,7 @@ bool lookup_role(const struct lookup *lookup, int64_t role, const struct grants 
 
 struct api_token {
 	bool exists;
+	int64_t id;
 	enum token_type type;
 	int64_t expiry;              /* milliseconds since 1970; INT64_MAX: never */
 	const struct grants *grants; /* TOKEN_CUSTOM, else NULL */

@@ -24,7 +24,7 @@ void remembered_forget(struct remembered *remembered)
 {
 	struct arena *arena = remembered->arena;
 	arena_reset(arena, REMEMBERED_MOST_BYTES / 4);
-	*remembered = (struct remembered){.arena = arena};
+	*remembered = (struct remembered){.arena = arena, .latest = remembered->latest};
 	map_init(&remembered->roles, arena);
 	map_init(&remembered->callers, arena);
 }

@@ -7,12 +7,14 @@
 #include "access.h"
 #include "grants.h"
 #include "jwt.h"
+#include "usage.h"
 
 enum { REMEMBERED_MOST_BYTES = 1 << 20 };
 
 struct known_caller {
 	struct caller caller;
 	struct jwt jwt;       /* CALLER_USER */
+	int64_t token;        /* CALLER_TOKEN: its id */
 	int64_t token_expiry; /* CALLER_TOKEN: milliseconds since 1970; INT64_MAX: never */
 };
 
@@ -22,6 +24,7 @@ struct remembered {
 	uint64_t version;                   /* store_version when it was read */
 	const struct grants *public_grants; /* NULL: not asked yet */
 	bool confirmation_known, confirmation_needed;
+	struct usage_latest latest; /* this is kept whatever changes */
 	struct map roles;   /* id -> struct grants */
 	struct map callers; /* token -> struct known_caller; as given, so that a known token costs no HMAC either */
 };

@@ -65,6 +65,8 @@ struct driver {
 	void (*take_time)(struct connection *connection);
 	/* Begins a transaction that writes; it waits for the one before it. NULL when the driver only reads. */
 	bool (*begin_write)(void *database, size_t thread, struct connection **connection, struct error *error);
+	/* See store_is_read_only. NULL: it is not known. */
+	bool (*is_read_only)(const struct connection *connection);
 	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */
 	bool (*commit)(struct connection *connection, struct error *error);
 	void (*roll_back)(struct connection *connection);

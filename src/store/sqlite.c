@@ -420,6 +420,7 @@ const struct driver sqlite_driver = {
     .end = sqlite_end,
     .take_time = sqlite_take_time,
     .begin_write = sqlite_begin_write,
+    .is_read_only = is_read_only,
     .commit = sqlite_commit,
     .roll_back = sqlite_roll_back,
     .writer_version = sqlite_writer_version,

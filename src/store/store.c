@@ -115,6 +115,17 @@ uint64_t store_version(const struct store_session *session)
 	return session->version;
 }
 
+struct store *store_of_session(const struct store_session *session)
+{
+	return session->store;
+}
+
+bool store_is_read_only(const struct store_session *session)
+{
+	const struct driver *driver = session->store->driver;
+	return !driver->begin_write || (driver->is_read_only && driver->is_read_only(session->connection));
+}
+
 bool store_has_strict_ids(const struct store_session *session)
 {
 	return session->store->driver->strict_ids;

@@ -60,6 +60,12 @@ size_t store_thread(const struct store_session *session);
  * database (permissions, totals) is dropped when it differs. */
 uint64_t store_version(const struct store_session *session);
 
+/* The store that a session belongs to. */
+struct store *store_of_session(const struct store_session *session);
+
+/* True when the database is known to be one that can't be written. */
+bool store_is_read_only(const struct store_session *session);
+
 /* True when the database takes only integers for ids, so that any other text is a mistake of the caller's; elsewhere it
  * is an id that no entry has. */
 bool store_has_strict_ids(const struct store_session *session);
