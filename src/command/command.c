@@ -15,6 +15,7 @@ static const char help[] =
     "    --host HOST            the address to listen on (127.0.0.1)\n"
     "    --port PORT            the port (1337)\n"
     "    --database DATABASE    sqlite:PATH, or postgres://user:password@host:port/database\n"
+    "    --env NAME             production, or what it is (development)\n"
     "    --log-requests         log a line a request\n"
     "lectern new DIR            write a small project into DIR, with its database\n"
     "lectern migrate [DIR]      give the database what the models need; serve does it too\n"

@@ -30,6 +30,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'd':
 		options->overrides.database = optarg;
 		return true;
+	case 'e':
+		options->overrides.environment = optarg;
+		return true;
 	case 'l':
 		options->overrides.log_requests = true;
 		return true;
@@ -71,6 +74,7 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {"host", required_argument, NULL, 'h'},
 	    {"port", required_argument, NULL, 'p'},
 	    {"database", required_argument, NULL, 'd'},
+	    {"env", required_argument, NULL, 'e'},
 	    {"log-requests", no_argument, NULL, 'l'},
 	    {"log", no_argument, NULL, 'l'},
 	    {NULL, 0, NULL, 0},

@@ -21,6 +21,7 @@ static void set_defaults(struct config *config, const char *directory)
 	static const char *any_origin[] = {"*"};
 	*config = (struct config){
 	    .directory = directory,
+	    .environment = "development",
 	    .host = "127.0.0.1",
 	    .port = 1337,
 	    .threads = processors(),
@@ -57,6 +58,14 @@ static void read_proxy(struct settings *settings, const struct config_file *file
 		setting_flag(settings, file, "proxy.koa", NULL, &config->trust_proxy);
 	else
 		setting_flag(settings, file, "proxy", NULL, &config->trust_proxy);
+}
+
+static void read_environment(struct settings *settings, const char *override, struct config *config)
+{
+	bool from_file;
+	const char *environment = override ? override : env_get(&settings->env, "NODE_ENV", &from_file);
+	if (environment)
+		config->environment = arena_copy(settings->arena, slice_of(environment));
 }
 
 static void read_server(struct settings *settings, struct config *config)
@@ -168,6 +177,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	directory = arena_copy(arena, slice_of(directory));
 	set_defaults(config, directory);
 	settings_start(&settings, arena, directory);
+	read_environment(&settings, overrides->environment, config);
 	read_server(&settings, config);
 	read_api(&settings, config);
 	read_secrets(&settings, config);

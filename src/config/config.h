@@ -12,6 +12,7 @@ enum database_client { DATABASE_SQLITE, DATABASE_POSTGRES };
 
 struct config {
 	const char *directory;     /* the project's folder */
+	const char *environment;   /* --env, NODE_ENV; "development" */
 	/* server.json: host, port, requestTimeout and so on; HOST, PORT */
 	const char *host;          /* "127.0.0.1" */
 	uint16_t port;             /* 1337 */
@@ -51,6 +52,7 @@ struct config {
 
 /* What the command line said; NULL or 0 where it said nothing. */
 struct config_overrides {
+	const char *environment;
 	const char *host;
 	uint16_t port;
 	const char *database; /* sqlite:PATH or postgres://… */

@@ -27,7 +27,8 @@ static const char *const variables[] = {"HOST",
                                         "LECTERN_THREADS",
                                         "DATABASE_CLIENT",
                                         "DATABASE_HOST",
-                                        "DATABASE_FILENAME"};
+                                        "DATABASE_FILENAME",
+                                        "NODE_ENV"};
 
 static void write_file(const char *name, const char *text)
 {
@@ -138,20 +139,25 @@ static void each_source_overrides_the_one_before(void **state)
 	(void)state;
 	write_file("config/server.json", "{\"host\": \"file\", \"port\": 1}");
 	assert_int_equal(load_right()->port, 1);
-	write_file(".env", "PORT=2\nHOST=dotenv\nJWT_SECRET=dotenv\n");
+	assert_string_equal(load_right()->environment, "development");
+	write_file(".env", "PORT=2\nHOST=dotenv\nJWT_SECRET=dotenv\nNODE_ENV=staging\n");
 	assert_int_equal(load_right()->port, 2);
+	assert_string_equal(load_right()->environment, "staging");
 	assert_string_equal(load_right()->host, "dotenv");
 	setenv("PORT", "3", 1);
+	setenv("NODE_ENV", "production", 1);
 	setenv("HOST", "", 1);
 	setenv("JWT_SECRET", "environment", 1);
 	assert_int_equal(load_right()->port, 3);
 	assert_string_equal(load_right()->host, "dotenv");
 	assert_string_equal(load_right()->jwt_secret, "environment");
-	struct config *config =
-	    load(&(struct config_overrides){.port = 4, .host = "option", .log_requests = true}, &mistakes);
+	assert_string_equal(load_right()->environment, "production");
+	struct config *config = load(
+	    &(struct config_overrides){.environment = "test", .port = 4, .host = "option", .log_requests = true}, &mistakes);
 	assert_non_null(config);
 	assert_int_equal(config->port, 4);
 	assert_string_equal(config->host, "option");
+	assert_string_equal(config->environment, "test");
 	assert_true(config->log_requests);
 }
 

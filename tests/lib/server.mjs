@@ -88,7 +88,7 @@ export function runCommand(args, { env = {}, cwd } = {}) {
 }
 
 function cleanEnvironment() {
-	const { HOST, PORT, DATABASE_URL, JWT_SECRET, API_TOKEN_SALT, ADMIN_JWT_SECRET, ...rest } = process.env;
+	const { HOST, PORT, NODE_ENV, DATABASE_URL, JWT_SECRET, API_TOKEN_SALT, ADMIN_JWT_SECRET, ...rest } = process.env;
 	return rest;
 }
 
