@@ -58,6 +58,7 @@ struct graphql_selected {
 	const struct graphql_field *field; /* NULL: __typename */
 	const struct graphql_value *arguments; /* in the order of field->arguments; ABSENT where not given */
 	const char *refusal;               /* why its arguments can't be coerced (then it fails), or NULL */
+	graphql_offset refused_at;
 	graphql_offset at;                 /* where it stands in the document */
 	const struct graphql_selection **nodes; /* all places */
 	size_t node_count;
@@ -93,7 +94,7 @@ struct graphql_call {
 	const struct graphql_field *field;
 	const struct graphql_value *arguments;
 	const struct graphql_type *parent_type;
-	const struct graphql_result *parent; /* kind OBJECT or VALUE; NULL at the root */
+	const struct graphql_result *parent; /* kind OBJECT or VALUE; at the root graphql_request.root */
 	size_t parent_count;              /* in a batch: parents from `parent` on, and results; else 1 */
 	struct error *error;
 	const struct graphql_middleware *middleware; /* the one at work */
@@ -123,18 +124,19 @@ struct graphql_request {
 	const struct graphql_document *document; /* valid (validate.h) */
 	const struct graphql_operation *operation;
 	struct json_object *variables; /* an object, or NULL */
+	const struct graphql_result *root; /* the parent of the root fields, or NULL */
 	void *context;                 /* for the resolvers */
 	struct arena *arena;
 	size_t max_selected;           /* fields of the answer's shape, at most; 0: 20,000 */
-	size_t max_bytes;              /* of the answer; 0: none */
+	size_t max_bytes;              /* of the data in the answer; 0: any */
 	/* What clients get of an error; it comes filled in with the message and located. NULL: that. */
 	void (*show_error)(void *context, struct arena *arena, const struct error *error,
 	                   struct graphql_shown_error *shown);
 };
 
-/* Chooses the operation by name (empty: the only one). NULL with *message as graphql-js words it. */
-const struct graphql_operation *graphql_choose_operation(const struct graphql_document *document, struct slice name,
-                                                         const char **message);
+/* Chooses the operation by name (empty: the only one). NULL with *message, in `arena`, as graphql-js words it. */
+const struct graphql_operation *graphql_choose_operation(struct arena *arena, const struct graphql_document *document,
+                                                         struct slice name, const char **message);
 
 /* Coerces the variables and collects the root fields. NULL when the variables are wrong: *errors then lists what is,
  * worded as graphql-js words it. */

@@ -16,6 +16,7 @@ struct graphql_recorded {
 	struct graphql_shown_error shown;
 	const struct graphql_selected *selected; /* NULL: of the request */
 	struct slice path;                       /* JSON */
+	bool refused;                            /* its arguments are what is wrong */
 };
 
 struct graphql_execution {
@@ -30,7 +31,9 @@ struct graphql_execution {
 	struct buffer data;    /* {"a":1,"b":2 */
 	bool null_data;        /* a null went up all the way, or a limit was met */
 	bool stopped;          /* a limit was met: nothing more is run */
+	size_t visited_nodes;  /* selections looked at so far */
 	struct error error;    /* of the resolver at work */
+	bool refused;          /* … and it says what is wrong with arguments */
 	struct graphql_recorded *errors;
 	size_t error_count, error_kept, error_capacity;
 	struct graphql_batch **batches; /* a hash table of those there are */
@@ -42,6 +45,9 @@ struct graphql_execution {
 struct graphql_selected_set *graphql_collect(struct graphql_execution *execution, const struct graphql_selected *parent,
                                              const struct graphql_type *type,
                                              const struct graphql_selection_set *const *sets, size_t set_count);
+
+/* resolve.c: runs the call's resolver, or batch resolver, in its middlewares. */
+bool graphql_resolve(struct graphql_call *call, struct graphql_result *result);
 
 /* batch.c: runs the batch resolver of the call's field for all objects of its parent's group, or takes what it gave. */
 bool graphql_resolve_batch(struct graphql_call *call, struct graphql_result *result);

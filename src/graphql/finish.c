@@ -93,9 +93,12 @@ static bool find_roots(struct graphql_schema *schema, struct error *error)
 	static const char *const common[] = {"Query", "Mutation", "Subscription"};
 	const struct graphql_type **const roots[] = {&schema->query, &schema->mutation, &schema->subscription};
 	for (size_t i = 0; i < COUNT_OF(roots); i++) {
-		struct slice name = schema->roots_given ? schema->root_names[i] : slice_of(common[i]);
-		*roots[i] = name.len ? graphql_schema_type(schema, name) : NULL;
-		if (name.len && schema->roots_given && !*roots[i])
+		const struct slice name = schema->root_names[i];
+		*roots[i] = schema->roots_given ? NULL : graphql_schema_type(schema, slice_of(common[i]));
+		if (*roots[i] || !name.len)
+			continue;
+		*roots[i] = graphql_schema_type(schema, name);
+		if (!*roots[i])
 			return refuse_unknown(schema, name, (struct graphql_place){0}, error);
 	}
 	return true;

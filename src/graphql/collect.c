@@ -1,0 +1,239 @@
+/* Collecting fields (specification 6.3.2): which ones a place of the document selects on an object type, the same keys
+ * merged, in the order in which the keys first come. */
+#include "coerce.h"
+#include "execution.h"
+
+/* Above a FEW fields keys are looked up in a map. The deepest field may be within DEEPEST others; and for each field
+ * that a request may select, so many selections may be looked at: those of fragments come again wherever they are
+ * spread. */
+enum { FEW = 12, DEEPEST = 200, VISITS = 50 };
+
+/* A selection set half done: those of fragments are done before going on with it. */
+struct frame {
+	const struct graphql_selection_set *set;
+	size_t next;
+};
+
+struct collection {
+	struct graphql_execution *execution;
+	struct arena *arena;
+	const struct graphql_type *type;
+	struct frame *frames; /* a stack: fragments may hold fragments as often as a document has room */
+	size_t depth, frame_capacity;
+	struct graphql_selected *items;
+	size_t count, capacity;
+	size_t *node_capacities; /* beside items */
+	size_t capacities_capacity;
+	struct map by_key; /* of indices + 1, when there are more than a few */
+};
+
+static const struct graphql_directive_node *find_directive(const struct graphql_directive_list *list, const char *name)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (slice_is(list->items[i].name.text, name))
+			return &list->items[i];
+	return NULL;
+}
+
+static bool condition_is(const struct graphql_execution *execution, const struct graphql_directive_list *list,
+                         const char *name, bool wanted)
+{
+	const struct graphql_directive_node *node = find_directive(list, name);
+	const struct graphql_value *variable;
+	if (!node || node->argument_count == 0)
+		return false;
+	const struct graphql_node *value = &node->arguments[0].value;
+	if (value->kind != GRAPHQL_NODE_VARIABLE)
+		return value->kind == GRAPHQL_NODE_BOOLEAN && value->boolean == wanted;
+	variable = map_get(&execution->variables, value->text);
+	return variable && variable->kind == GRAPHQL_VALUE_BOOLEAN && variable->boolean == wanted;
+}
+
+static bool is_included(const struct graphql_execution *execution, const struct graphql_directive_list *list)
+{
+	return list->count == 0 ||
+	       (!condition_is(execution, list, "skip", true) && !condition_is(execution, list, "include", false));
+}
+
+static bool applies(const struct collection *collection, struct slice condition)
+{
+	if (condition.len == 0 || slice_equals(condition, collection->type->name))
+		return true;
+	const struct graphql_type *type = graphql_schema_type(collection->execution->request.schema, condition);
+	return type && graphql_is_possible(type, collection->type);
+}
+
+static void push(struct collection *collection, const struct graphql_selection_set *set)
+{
+	collection->frames = arena_grow(collection->arena, collection->frames, collection->depth,
+	                                &collection->frame_capacity, sizeof *collection->frames);
+	collection->frames[collection->depth++] = (struct frame){.set = set};
+}
+
+static struct graphql_selected *find(const struct collection *collection, struct slice key)
+{
+	if (collection->by_key.count) {
+		uintptr_t index = (uintptr_t)map_get(&collection->by_key, key);
+		return index ? &collection->items[index - 1] : NULL;
+	}
+	for (size_t i = 0; i < collection->count; i++)
+		if (slice_equals(collection->items[i].key, key))
+			return &collection->items[i];
+	return NULL;
+}
+
+static struct graphql_selected *add(struct collection *collection, struct slice key)
+{
+	collection->items = arena_grow(collection->arena, collection->items, collection->count, &collection->capacity,
+	                               sizeof *collection->items);
+	collection->node_capacities = arena_grow(collection->arena, collection->node_capacities, collection->count,
+	                                         &collection->capacities_capacity, sizeof *collection->node_capacities);
+	struct graphql_selected *selected = &collection->items[collection->count++];
+	selected->key = key;
+	if (collection->count == FEW + 1)
+		for (size_t i = 0; i < FEW; i++)
+			map_set(&collection->by_key, collection->items[i].key, (void *)(i + 1));
+	if (collection->count > FEW)
+		map_set(&collection->by_key, key, (void *)collection->count);
+	return selected;
+}
+
+static void add_node(struct collection *collection, const struct graphql_selection *node)
+{
+	const struct slice key = node->alias.text.len ? node->alias.text : node->name.text;
+	struct graphql_selected *selected = find(collection, key);
+	if (!selected)
+		selected = add(collection, key);
+	size_t *capacity = &collection->node_capacities[selected - collection->items];
+	selected->nodes =
+	    arena_grow(collection->arena, selected->nodes, selected->node_count, capacity, sizeof *selected->nodes);
+	selected->nodes[selected->node_count++] = node;
+}
+
+static void add_fragment(struct collection *collection, const struct graphql_selection *spread)
+{
+	struct graphql_execution *execution = collection->execution;
+	const struct graphql_fragment *fragment = map_get(&execution->fragments, spread->name.text);
+	if (!fragment)
+		return;
+	unsigned *visited = &execution->visited[fragment - execution->request.document->fragments];
+	if (*visited == execution->collections)
+		return;
+	*visited = execution->collections;
+	if (applies(collection, fragment->condition.text))
+		push(collection, &fragment->selections);
+}
+
+static void walk(struct collection *collection)
+{
+	struct graphql_execution *execution = collection->execution;
+	while (collection->depth && execution->visited_nodes < execution->request.max_selected * VISITS) {
+		struct frame *frame = &collection->frames[collection->depth - 1];
+		if (frame->next == frame->set->count) {
+			collection->depth--;
+			continue;
+		}
+		const struct graphql_selection *node = &frame->set->items[frame->next++];
+		execution->visited_nodes++;
+		if (!is_included(collection->execution, &node->directives))
+			continue;
+		if (node->kind == GRAPHQL_FIELD)
+			add_node(collection, node);
+		else if (node->kind == GRAPHQL_FRAGMENT_SPREAD)
+			add_fragment(collection, node);
+		else if (applies(collection, node->condition.text))
+			push(collection, &node->selections);
+	}
+}
+
+static struct slice write_opening(struct arena *arena, const struct graphql_selected *selected,
+                                  const struct graphql_type *type)
+{
+	const int length = (int)selected->key.len;
+	if (selected->field)
+		return slice_of(arena_format(arena, ",\"%.*s\":", length, selected->key.ptr));
+	return slice_of(
+	    arena_format(arena, ",\"%.*s\":\"%.*s\"", length, selected->key.ptr, (int)type->name.len, type->name.ptr));
+}
+
+/* What there is to know of a field before it runs. */
+static void describe(struct collection *collection, struct graphql_selected *selected,
+                     const struct graphql_selected *parent)
+{
+	struct graphql_execution *execution = collection->execution;
+	const struct graphql_selection *node = selected->nodes[0];
+	const struct graphql_field *field =
+	    graphql_find_field(execution->request.schema, collection->type, node->name.text);
+	selected->at = selected->refused_at = node->at;
+	selected->parent = parent;
+	selected->depth = parent ? parent->depth + 1 : 0;
+	selected->field = field == execution->request.schema->typename_field ? NULL : field;
+	selected->opening = write_opening(collection->arena, selected, collection->type);
+	if (!field || !field->argument_count)
+		return;
+	struct graphql_value *values = arena_array(collection->arena, field->argument_count, sizeof *values);
+	graphql_coerce_arguments(collection->arena, field->arguments, field->argument_count, node->arguments,
+	                         node->argument_count, &execution->variables, values, &selected->refusal,
+	                         &selected->refused_at);
+	selected->arguments = values;
+}
+
+struct graphql_selected_set *graphql_collect(struct graphql_execution *execution, const struct graphql_selected *parent,
+                                             const struct graphql_type *type,
+                                             const struct graphql_selection_set *const *sets, size_t set_count)
+{
+	struct arena *arena = execution->request.arena;
+	struct collection collection = {.execution = execution, .arena = arena, .type = type};
+	map_init(&collection.by_key, arena);
+	execution->collections++;
+	for (size_t i = 0; i < set_count; i++) {
+		push(&collection, sets[i]);
+		walk(&collection);
+	}
+	/* A field that the schema does not have is left out: validation refused it before. */
+	size_t kept = 0;
+	for (size_t i = 0; i < collection.count; i++) {
+		const struct slice name = collection.items[i].nodes[0]->name.text;
+		if (graphql_find_field(execution->request.schema, type, name))
+			collection.items[kept++] = collection.items[i];
+	}
+	execution->selected_count += kept;
+	if (execution->selected_count > execution->request.max_selected || collection.depth) {
+		graphql_stop(execution, "The request selects more than %zu fields.", execution->request.max_selected);
+		return NULL;
+	}
+	if (parent && parent->depth >= DEEPEST) {
+		graphql_stop(execution, "The request selects fields more than %d levels deep.", DEEPEST);
+		return NULL;
+	}
+	for (size_t i = 0; i < kept; i++)
+		describe(&collection, &collection.items[i], parent);
+	struct graphql_selected_set *set = arena_alloc(arena, sizeof *set);
+	*set = (struct graphql_selected_set){.type = type, .items = collection.items, .count = kept};
+	return set;
+}
+
+static struct graphql_selected_set *collect_below(struct graphql_execution *execution,
+                                                  struct graphql_selected *selected, const struct graphql_type *type)
+{
+	const struct graphql_selection_set **sets =
+	    arena_array(execution->request.arena, selected->node_count, sizeof *sets);
+	for (size_t i = 0; i < selected->node_count; i++)
+		sets[i] = &selected->nodes[i]->selections;
+	struct graphql_selected_set *set = graphql_collect(execution, selected, type, sets, selected->node_count);
+	if (!set)
+		return NULL;
+	set->next = selected->sets;
+	selected->sets = set;
+	return set;
+}
+
+const struct graphql_selected_set *graphql_selected_below(struct graphql_execution *execution,
+                                                          struct graphql_selected *selected,
+                                                          const struct graphql_type *type)
+{
+	for (const struct graphql_selected_set *set = selected->sets; set; set = set->next)
+		if (set->type == type)
+			return set;
+	return execution->stopped ? NULL : collect_below(execution, selected, type);
+}

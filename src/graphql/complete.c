@@ -1,0 +1,220 @@
+/* Running fields and completing their values (specification 6.4), straight into the answer. */
+#include "execution.h"
+
+#include <json-c/json.h>
+
+/* A field and where it is run: what completing its value needs, down to the items of its lists. */
+struct field_run {
+	struct graphql_execution *execution;
+	struct graphql_call *call; /* of the field */
+	struct graphql_selected *selected;
+};
+
+static bool complete(struct field_run *run, const struct graphql_reference *type, struct graphql_result *result,
+                     const struct graphql_path *path);
+
+/* Records the error and returns false. */
+static bool fail(struct field_run *run, const struct graphql_path *path)
+{
+	graphql_record_error(run->execution, run->selected, path);
+	return false;
+}
+
+#define REFUSE(run, path, ...) \
+	(error_set(&(run)->execution->error, 500, GRAPHQL_ERROR_NAME, __VA_ARGS__), fail((run), (path)))
+
+static bool is_null(const struct graphql_result *result)
+{
+	return result->kind == GRAPHQL_RESULT_NULL || (result->kind == GRAPHQL_RESULT_VALUE && !result->value);
+}
+
+/* ---- lists ---- */
+
+static bool is_list(const struct graphql_result *result)
+{
+	return result->kind == GRAPHQL_RESULT_LIST ||
+	       (result->kind == GRAPHQL_RESULT_VALUE && json_object_is_type(result->value, json_type_array));
+}
+
+static bool get_item(struct field_run *run, const struct graphql_result *list, size_t index,
+                     struct graphql_result *item)
+{
+	if (list->kind == GRAPHQL_RESULT_LIST)
+		return list->item(run->call, list->object, index, item);
+	item->kind = GRAPHQL_RESULT_VALUE;
+	item->value = json_object_array_get_idx(list->value, index);
+	return true;
+}
+
+static bool complete_list(struct field_run *run, const struct graphql_reference *of,
+                          const struct graphql_result *result, const struct graphql_path *above)
+{
+	struct graphql_execution *execution = run->execution;
+	struct buffer *data = &execution->data;
+	struct graphql_path path = {.above = above};
+	/* A list of leaves as JSON. */
+	if (result->kind == GRAPHQL_RESULT_JSON && result->text.len && result->text.ptr[0] == '[') {
+		buffer_slice(data, result->text);
+		return true;
+	}
+	if (!is_list(result))
+		return REFUSE(run, above, "Expected Iterable, but did not find one for field \"%.*s.%.*s\".",
+		              (int)run->call->parent_type->name.len, run->call->parent_type->name.ptr,
+		              (int)run->call->field->name.len, run->call->field->name.ptr);
+	const size_t count =
+	    result->kind == GRAPHQL_RESULT_LIST ? result->count : json_object_array_length(result->value);
+	buffer_byte(data, '[');
+	for (; path.index < count; path.index++) {
+		struct graphql_result item = {.kind = GRAPHQL_RESULT_NULL};
+		if (path.index > 0)
+			buffer_byte(data, ',');
+		const size_t start = data->len;
+		if (get_item(run, result, path.index, &item) ? complete(run, of, &item, &path) : fail(run, &path))
+			continue;
+		if (of->wrap == GRAPHQL_NON_NULL || execution->stopped)
+			return false;
+		data->len = start;
+		buffer_add(data, "null", 4);
+	}
+	buffer_byte(data, ']');
+	return true;
+}
+
+/* ---- objects ---- */
+
+/* The object type that a result of an abstract type has. */
+static const struct graphql_type *resolve_type(struct field_run *run, const struct graphql_type *abstract,
+                                               const struct graphql_result *result, const struct graphql_path *path)
+{
+	const struct graphql_type *type = result->type;
+	struct json_object *name = NULL;
+	if (!type && abstract->resolve_type)
+		type = abstract->resolve_type(run->call, result);
+	else if (!type && result->kind == GRAPHQL_RESULT_VALUE &&
+	         json_object_is_type(result->value, json_type_object) &&
+	         json_object_object_get_ex(result->value, "__typename", &name))
+		type = graphql_schema_type(run->execution->request.schema, slice_of(json_object_get_string(name)));
+	if (!type) {
+		REFUSE(run, path,
+		       "Abstract type \"%.*s\" must resolve to an Object type at runtime for field \"%.*s.%.*s\".",
+		       (int)abstract->name.len, abstract->name.ptr, (int)run->call->parent_type->name.len,
+		       run->call->parent_type->name.ptr, (int)run->call->field->name.len, run->call->field->name.ptr);
+		return NULL;
+	}
+	if (type->kind != GRAPHQL_OBJECT || !graphql_is_possible(abstract, type)) {
+		REFUSE(run, path, "Runtime Object type \"%.*s\" is not a possible type for \"%.*s\".",
+		       (int)type->name.len, type->name.ptr, (int)abstract->name.len, abstract->name.ptr);
+		return NULL;
+	}
+	return type;
+}
+
+static bool complete_object(struct field_run *run, const struct graphql_type *type, const struct graphql_result *result,
+                            const struct graphql_path *path)
+{
+	struct graphql_execution *execution = run->execution;
+	struct buffer *data = &execution->data;
+	if (type->kind != GRAPHQL_OBJECT && !(type = resolve_type(run, type, result, path)))
+		return false;
+	const struct graphql_selected_set *set = graphql_selected_below(execution, run->selected, type);
+	if (!set)
+		return false;
+	struct graphql_call call = {
+	    .execution = execution,
+	    .context = execution->request.context,
+	    .arena = execution->request.arena,
+	    .parent_type = type,
+	    .parent = result,
+	    .parent_count = 1,
+	    .error = &execution->error,
+	};
+	const size_t start = data->len;
+	for (size_t i = 0; i < set->count; i++)
+		if (!graphql_run_selected(&call, &set->items[i], path))
+			return false;
+	/* Each field wrote a comma first: the first one's becomes the brace. */
+	if (data->len == start)
+		buffer_byte(data, '{');
+	else
+		data->data[start] = '{';
+	buffer_byte(data, '}');
+	return true;
+}
+
+/* ---- values ---- */
+
+static bool complete_leaf(struct field_run *run, const struct graphql_type *type, const struct graphql_result *result,
+                          const struct graphql_path *path)
+{
+	const char *reason = NULL;
+	if (graphql_write_leaf(run->execution, type, result, &reason))
+		return true;
+	return REFUSE(run, path, "%s", reason ? reason : "The value is none of its type.");
+}
+
+/* False when the value is null and may not be, or failed: it is null then if it may. Goes no deeper than the type. */
+static bool complete(struct field_run *run, const struct graphql_reference *type, struct graphql_result *result,
+                     const struct graphql_path *path)
+{
+	const bool non_null = type->wrap == GRAPHQL_NON_NULL;
+	if (non_null)
+		type = type->of;
+	if (is_null(result)) {
+		if (non_null)
+			return REFUSE(run, path, "Cannot return null for non-nullable field %.*s.%.*s.",
+			              (int)run->call->parent_type->name.len, run->call->parent_type->name.ptr,
+			              (int)run->call->field->name.len, run->call->field->name.ptr);
+		buffer_add(&run->execution->data, "null", 4);
+		return true;
+	}
+	if (type->wrap == GRAPHQL_LIST)
+		return complete_list(run, type->of, result, path);
+	if (type->type->kind == GRAPHQL_SCALAR || type->type->kind == GRAPHQL_ENUM)
+		return complete_leaf(run, type->type, result, path);
+	return complete_object(run, type->type, result, path);
+}
+
+static bool resolve(struct graphql_call *call, struct graphql_result *result)
+{
+	if (call->selected->refusal) {
+		call->execution->refused = true;
+		return error_set(call->error, 400, GRAPHQL_ERROR_NAME, "%s", call->selected->refusal);
+	}
+	if (call->field->resolve_batch && call->parent && call->parent->group)
+		return graphql_resolve_batch(call, result);
+	return graphql_resolve(call, result);
+}
+
+bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *selected,
+                          const struct graphql_path *above)
+{
+	struct graphql_execution *execution = call->execution;
+	struct buffer *data = &execution->data;
+	const struct graphql_path path = {.above = above, .selected = selected};
+	struct graphql_result result;
+	buffer_slice(data, selected->opening);
+	if (!selected->field)
+		return true;
+	const size_t start = data->len;
+	result.kind = GRAPHQL_RESULT_NULL;
+	result.type = NULL;
+	result.group = NULL;
+	result.index = 0;
+	call->selected = selected;
+	call->field = selected->field;
+	call->arguments = selected->arguments;
+	struct field_run run = {execution, call, selected};
+	const bool good =
+	    resolve(call, &result) ? complete(&run, selected->field->type, &result, &path) : fail(&run, &path);
+	if (good && execution->request.max_bytes && data->len > execution->request.max_bytes)
+		graphql_stop(execution, "The answer is larger than %zu bytes.", execution->request.max_bytes);
+	if (execution->stopped)
+		return false;
+	if (good)
+		return true;
+	if (selected->field->type->wrap == GRAPHQL_NON_NULL)
+		return false;
+	data->len = start;
+	buffer_add(data, "null", 4);
+	return true;
+}

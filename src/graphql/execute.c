@@ -1,0 +1,99 @@
+#include "coerce.h"
+#include "execution.h"
+
+enum { MOST_SELECTED = 20000 };
+
+const struct graphql_operation *graphql_choose_operation(struct arena *arena, const struct graphql_document *document,
+                                                         struct slice name, const char **message)
+{
+	*message = NULL;
+	if (name.len) {
+		for (size_t i = 0; i < document->operation_count; i++)
+			if (slice_equals(document->operations[i].name.text, name))
+				return &document->operations[i];
+		*message = arena_format(arena, "Unknown operation named \"%.*s\".", (int)name.len, name.ptr);
+		return NULL;
+	}
+	if (document->operation_count == 1)
+		return &document->operations[0];
+	*message = document->operation_count ? "Must provide operation name if query contains multiple operations."
+	                                     : "Must provide an operation.";
+	return NULL;
+}
+
+static const struct graphql_type *root_type(const struct graphql_schema *schema, enum graphql_operation_kind kind)
+{
+	return kind == GRAPHQL_QUERY      ? schema->query
+	       : kind == GRAPHQL_MUTATION ? schema->mutation
+	                                  : schema->subscription;
+}
+
+static const struct graphql_error *refuse_root(const struct graphql_request *request)
+{
+	static const char *const words[] = {"query", "mutation", "subscription"};
+	struct graphql_error *error = arena_alloc(request->arena, sizeof *error);
+	error->message = arena_format(request->arena, "Schema is not configured to execute %s operation.",
+	                              words[request->operation->kind]);
+	error->locations = &request->operation->at;
+	error->location_count = 1;
+	return error;
+}
+
+struct graphql_execution *graphql_prepare(const struct graphql_request *request, const struct graphql_error **errors,
+                                          size_t *error_count)
+{
+	struct arena *arena = request->arena;
+	const struct graphql_document *document = request->document;
+	struct graphql_execution *execution = arena_alloc(arena, sizeof *execution);
+	execution->request = *request;
+	if (!request->max_selected)
+		execution->request.max_selected = MOST_SELECTED;
+	execution->root_type = root_type(request->schema, request->operation->kind);
+	*error_count = 0;
+	if (!execution->root_type) {
+		*errors = refuse_root(request);
+		*error_count = 1;
+		return NULL;
+	}
+	if (!graphql_coerce_variables(arena, request->schema, request->operation, request->variables,
+	                              &execution->variables, errors, error_count))
+		return NULL;
+	map_init(&execution->fragments, arena);
+	for (size_t i = 0; i < document->fragment_count; i++)
+		map_set(&execution->fragments, document->fragments[i].name.text, &document->fragments[i]);
+	execution->visited = arena_array(arena, document->fragment_count, sizeof *execution->visited);
+	const struct graphql_selection_set *selections = &request->operation->selections;
+	execution->root = graphql_collect(execution, NULL, execution->root_type, &selections, 1);
+	if (!execution->root) {
+		execution->root = arena_alloc(arena, sizeof *execution->root);
+		execution->root->type = execution->root_type;
+	}
+	return execution;
+}
+
+struct graphql_selected_set *graphql_root_fields(struct graphql_execution *execution)
+{
+	return execution->root;
+}
+
+void graphql_run_field(struct graphql_execution *execution, size_t index)
+{
+	struct graphql_call call = {
+	    .execution = execution,
+	    .context = execution->request.context,
+	    .arena = execution->request.arena,
+	    .parent_type = execution->root_type,
+	    .parent = execution->request.root,
+	    .parent_count = 1,
+	    .error = &execution->error,
+	};
+	if (execution->null_data)
+		return;
+	if (!graphql_run_selected(&call, &execution->root->items[index], NULL))
+		execution->null_data = true;
+}
+
+void graphql_end(struct graphql_execution *execution)
+{
+	buffer_free(&execution->data);
+}
