@@ -318,6 +318,9 @@ lectern_rule *lectern_core_action(lectern_app *app, const char *uid, const char 
 /* A part of the path by its name (":id" is "id"); "" when there is none. */
 lectern_text lectern_request_part(const lectern_call *call, const char *name);
 
+/* Text as a decimal integer; false when it is none. For ids in paths and queries. */
+bool lectern_to_integer(lectern_text text, int64_t *integer);
+
 /* The query string's parameters as an object, and others in their place for what comes after. */
 bool lectern_request_query(lectern_call *call, lectern_value **query);
 bool lectern_set_query(lectern_call *call, const lectern_value *query);

@@ -44,16 +44,13 @@ static bool run_entry(struct lectern_app *app, void *library)
 /* It is never unloaded again: its functions may be at work on any thread. */
 bool load_extension(struct lectern_app *app)
 {
-	/* First without looking for its symbols: those that a later version has would be missed before its version is.
-	 */
-	void *library = dlopen(app->file, RTLD_LAZY | RTLD_LOCAL);
-	if (!library)
-		return app_refuse(app, "%s", dlerror());
-	if (!check_version(app, library))
-		return false;
-	if (!dlopen(app->file, RTLD_NOW | RTLD_LOCAL))
-		return app_refuse(app, "%s", dlerror());
-	return run_entry(app, library);
+	void *library = dlopen(app->file, RTLD_NOW | RTLD_LOCAL);
+	if (library)
+		return check_version(app, library) && run_entry(app, library);
+	const char *reason = arena_copy(app->all->arena, slice_of(dlerror()));
+	/* One that was built for a later version misses symbols, but that is not what has to be told of. */
+	library = dlopen(app->file, RTLD_LAZY | RTLD_LOCAL);
+	return (!library || check_version(app, library)) && app_refuse(app, "%s", reason);
 }
 
 static struct lectern_app *create_app(struct extensions *all, const char *file_name)

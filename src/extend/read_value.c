@@ -52,6 +52,11 @@ lectern_text lectern_as_text(const lectern_value *value)
 	                      (size_t)json_object_get_string_len(value_json(value))};
 }
 
+bool lectern_to_integer(lectern_text text, int64_t *integer)
+{
+	return slice_to_int64((struct slice){text.data, text.length}, integer);
+}
+
 bool lectern_is_text(const lectern_value *value, const char *text)
 {
 	lectern_text own = lectern_as_text(value);

@@ -29,10 +29,10 @@ static bool parse(struct slice text, int deepest, struct json_object **json)
 	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
 	*json = text.len <= INT32_MAX ? json_tokener_parse_ex(tokener, text.ptr, (int)text.len) : NULL;
 	/* A number alone ends only where something else begins. */
+	size_t end = json_tokener_get_parse_end(tokener);
 	if (json_tokener_get_error(tokener) == json_tokener_continue)
 		*json = json_tokener_parse_ex(tokener, "", 1);
 	bool good = json_tokener_get_error(tokener) == json_tokener_success;
-	size_t end = json_tokener_get_parse_end(tokener);
 	json_tokener_free(tokener);
 	while (end < text.len && strchr(" \t\r\n", text.ptr[end]))
 		end++;

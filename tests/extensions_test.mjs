@@ -1,0 +1,542 @@
+// Extensions in C on a running server, before and after: the examples, what goes wrong, and the header itself.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { root } from './lib/data.mjs';
+import { assertError, sleep } from './lib/expect.mjs';
+import { buildExtension, makeExtendedProject, startExtended } from './lib/extensions.mjs';
+import { Client } from './lib/http.mjs';
+import { makeToken, now } from './lib/jwt.mjs';
+import { sqlite } from './lib/schema.mjs';
+import { binary, makeProject, runCommand, startServer } from './lib/server.mjs';
+
+const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
+const user = (id) => ({ Authorization: `Bearer ${makeToken({ id, iat: now(), exp: now() + 3600 })}` });
+
+/** Runs `tests` against a server without the examples and one with them. */
+function compare(what, examples, tests, options = {}) {
+	describe(what, () => {
+		const plain = {};
+		const extended = {};
+		before(async () => {
+			plain.server = await startServer({ config: options.config });
+			extended.server = await startExtended(examples, options);
+			for (const side of [plain, extended]) {
+				options.prepare?.(side.server.folder);
+				side.client = new Client(side.server.base);
+				side.database = (sql) => sqlite(path.join(side.server.folder, '.tmp/data.db'), sql);
+			}
+		});
+		after(async () => {
+			for (const side of [plain, extended]) {
+				side.client?.close();
+				await side.server?.stop();
+			}
+		});
+		tests(plain, extended);
+	});
+}
+
+describe('lectern.h', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
+	after(() => rmSync(folder, { recursive: true, force: true }));
+	const has = (compiler) => spawnSync(compiler, ['--version']).status === 0;
+	const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wconversion', '-Wmissing-declarations', '-Werror'];
+	const inC = ['-Wstrict-prototypes', '-Wmissing-prototypes'];
+	const languages = [['c', 'c99', inC], ['c', 'c11', inC], ['c', 'c17', inC], ['c', 'c2x', inC], ['c++', 'c++17', []], ['c++', 'c++20', []]];
+	for (const compiler of ['gcc', 'clang'])
+		for (const [language, standard, more] of languages)
+			it(`compiles alone as ${standard} with all warnings of ${compiler}`, { skip: !has(compiler) }, () => {
+				const file = path.join(folder, 'alone.txt');
+				writeFileSync(file, '#include <lectern.h>\nbool lectern_register(lectern_app *app)\n{\n\treturn app != 0;\n}\n');
+				const { status, stderr } = spawnSync(compiler, ['-x', language, `-std=${standard}`, ...warnings, ...more, `-I${root}/include`, '-c', file, '-o', '/dev/null'], { encoding: 'utf8' });
+				assert.equal(status, 0, stderr);
+			});
+
+	it('declares what the server exports, and the server exports nothing else of its own', () => {
+		const header = readFileSync(path.join(root, 'include/lectern.h'), 'utf8');
+		const declared = [...header.replace(/\/\*[\s\S]*?\*\//g, '').replace(/typedef .*?;/g, '').matchAll(/\b(lectern_\w+)\(/g)].map((match) => match[1]);
+		const exported = spawnSync('nm', ['-D', '--defined-only', binary], { encoding: 'utf8' }).stdout.split('\n').map((line) => line.split(' ')[2]).filter((name) => name?.startsWith('lectern_'));
+		assert.ok(exported.length > 80);
+		assert.deepEqual([...new Set(declared)].filter((name) => name !== 'lectern_register').sort(), exported.sort());
+	});
+});
+
+compare('creator-fields', ['creator-fields'], (plain, extended) => {
+	const list = '/api/reviews?sort=id&pagination[limit]=100';
+	it('shows them in lists and alone, and nowhere without it', async () => {
+		const [had, has] = await Promise.all([plain, extended].map(({ client }) => client.get(list, full)));
+		assert.equal(had.status, 200);
+		assert.equal(has.json.data.length, had.json.data.length);
+		for (const { attributes } of had.json.data) assert.ok(!('createdBy' in attributes));
+		const ada = { id: 1, firstname: 'Ada', lastname: 'Admin' };
+		const made = has.json.data.filter(({ attributes }) => attributes.createdBy);
+		assert.ok(made.length > 0);
+		assert.ok(made.length < has.json.data.length, 'the server made none of the others');
+		for (const { attributes } of made) assert.deepEqual([attributes.createdBy, attributes.updatedBy], [ada, ada]);
+		const one = await extended.client.get(`/api/reviews/${made[0].id}`, full);
+		assert.deepEqual(one.json.data.attributes.createdBy, made[0].attributes.createdBy);
+		assert.deepEqual(one.json.data.attributes.updatedBy, made[0].attributes.updatedBy);
+		// all else is as it was
+		for (const [index, entry] of has.json.data.entries()) {
+			const { createdBy, updatedBy, ...rest } = entry.attributes;
+			assert.deepEqual(rest, had.json.data[index].attributes);
+		}
+	});
+	it('leaves refusals as they are', async () => {
+		assertError(await extended.client.get('/api/reviews/99999', full), 404, 'NotFoundError');
+		assertError(await extended.client.get('/api/reviews?sort=nope', full), 400, 'ValidationError', /nope/);
+	});
+});
+
+compare('rest-routes', ['rest-routes'], (plain, extended) => {
+	const close = '/api/restaurants/1/close';
+	it('answers a route that is open to all, with a header of its own', async () => {
+		const city = extended.database("SELECT a.city FROM components_location_addresses a JOIN restaurants_components c ON c.component_type = 'location.address' AND c.component_id = a.id JOIN restaurants r ON r.id = c.entity_id WHERE r.published_at IS NOT NULL AND r.locale = 'en' AND a.city IS NOT NULL LIMIT 1")[0].city;
+		const path = `/api/restaurants/cities/${encodeURIComponent(city)}`;
+		const answer = await extended.client.get(path);
+		assert.equal(answer.status, 200, answer.text);
+		const list = await plain.client.get(`/api/restaurants?filters[address][city][$eq]=${encodeURIComponent(city)}`, full);
+		assert.deepEqual(answer.json, { city, restaurants: list.json.meta.pagination.total });
+		assert.ok(answer.json.restaurants > 0);
+		assert.equal(answer.headers['cache-control'], 'max-age=60');
+		assert.equal((await extended.client.get(path, { Authorization: 'Bearer nonsense' })).status, 200, 'auth: false');
+		assertError(await plain.client.get(path), 404, 'NotFoundError');
+		assertError(await extended.client.request('POST', path), 405);
+	});
+	it('asks for an action, which roles can be granted', async () => {
+		assertError(await extended.client.request('POST', close), 403, 'ForbiddenError');
+		assertError(await extended.client.request('POST', close, { headers: user(1) }), 403, 'ForbiddenError');
+		assertError(await extended.client.request('POST', close, { headers: { Authorization: 'Bearer nonsense' } }), 401);
+		extended.database("INSERT INTO up_permissions (id, action) VALUES (9999, 'api::restaurant.restaurant.close'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9999, id FROM up_roles WHERE type = 'authenticated'");
+		const answer = await extended.client.request('POST', close, { headers: user(1), body: { reason: 'holidays' } });
+		assert.equal(answer.status, 202, answer.text);
+		assert.equal(answer.json.data.attributes.open, false);
+		assert.deepEqual(extended.database("SELECT r.title, r.stars, l.restaurant_id FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.title = 'holidays'"), [{ title: 'holidays', stars: 1, restaurant_id: 1 }]);
+		assertError(await plain.client.request('POST', close, { headers: full, body: {} }), 405);
+	});
+	it('takes back all of it when a part fails', async () => {
+		extended.database('UPDATE restaurants SET open = 1 WHERE id = 2');
+		const answer = await extended.client.request('POST', '/api/restaurants/2/close', { headers: full, body: { reason: 'bad', stars: 9 } });
+		assertError(answer, 400, 'ValidationError', /stars/);
+		assert.deepEqual(extended.database('SELECT open FROM restaurants WHERE id = 2'), [{ open: 1 }]);
+		assertError(await extended.client.request('POST', '/api/restaurants/99999/close', { headers: full, body: {} }), 404);
+		assertError(await extended.client.request('POST', '/api/restaurants/x/close', { headers: full, body: {} }), 404);
+		assertError(await extended.client.request('POST', close, { headers: full, body: '{"reason":' }), 400, 'ValidationError');
+	});
+	it('lists the action among those that can be granted', async () => {
+		const { json } = await extended.client.get('/api/users-permissions/permissions', full);
+		assert.ok('close' in json.permissions['api::restaurant'].controllers.restaurant);
+	});
+});
+
+compare('rest-policies', ['rest-policies'], (plain, extended) => {
+	const headers = { ...full, 'X-Purpose': 'test' };
+	it('asks a policy by its name', async () => {
+		assert.equal((await plain.client.get('/api/categories', full)).status, 200);
+		assertError(await extended.client.get('/api/categories', full), 403, 'PolicyError', /^Policy Failed$/);
+		assert.equal((await extended.client.get('/api/categories', headers)).status, 200);
+	});
+	it('asks one with its config, and functions after it', async () => {
+		assertError(await extended.client.get('/api/categories/2', full), 403, 'PolicyError', /^Expected the header X-Reason$/);
+		assert.equal((await extended.client.get('/api/categories/2', { ...full, 'X-Reason': 'x' })).status, 200);
+		assertError(await extended.client.get('/api/categories/1', { ...full, 'X-Reason': 'x' }), 403, 'PolicyError');
+		assert.equal((await plain.client.get('/api/categories/1', full)).status, 200);
+	});
+	it('asks policies after permissions', async () => {
+		assertError(await extended.client.get('/api/categories', { Authorization: `Bearer ${'e'.repeat(64)}` }), 401);
+	});
+	it('lets a middleware change the query', async () => {
+		const { json } = await extended.client.get('/api/categories', headers);
+		assert.equal(json.data.length, 3);
+		assert.equal(json.meta.pagination.pageSize, 3);
+		const asked = await extended.client.get('/api/categories?pagination[pageSize]=5&filters[name][$contains]=Category%202', headers);
+		assert.deepEqual([asked.json.data.length, asked.json.meta.pagination.pageSize], [5, 5]);
+	});
+	it('lets a middleware replace the core action', async () => {
+		const answer = await extended.client.request('DELETE', '/api/categories/5', { headers: full });
+		assert.equal(answer.status, 200, answer.text);
+		assert.equal(answer.json.data.attributes.name, 'retired 5');
+		assert.equal(extended.database('SELECT name FROM categories WHERE id = 5')[0].name, 'retired 5');
+		assert.equal((await plain.client.request('DELETE', '/api/categories/5', { headers: full })).status, 200);
+		assert.deepEqual(plain.database('SELECT name FROM categories WHERE id = 5'), []);
+		assertError(await extended.client.request('DELETE', '/api/categories/6'), 403, 'ForbiddenError');
+	});
+});
+
+compare('lifecycle-hooks', ['lifecycle-hooks'], (plain, extended) => {
+	const send = (side, method, path, data) => side.client.request(method, path, { headers: full, body: data ? { data } : null });
+	const labels = () => extended.database('SELECT label FROM bookmarks ORDER BY id DESC LIMIT 1')[0].label;
+	it('runs before and after a creation, an update and a deletion', async () => {
+		const made = await send(extended, 'POST', '/api/reviews', { title: 'fine', stars: 4 });
+		assert.equal(made.json.data.attributes.title, 'fine!');
+		const { id } = made.json.data;
+		assert.equal(labels(), `created fine! ${id}`);
+		const changed = await send(extended, 'PUT', `/api/reviews/${id}`, { title: 'finer' });
+		assert.equal(changed.json.data.attributes.title, 'finer!');
+		assert.equal(labels(), `updated finer! ${id}`);
+		assert.equal((await send(extended, 'DELETE', `/api/reviews/${id}`)).status, 200);
+		assert.equal(labels(), `deleted finer! ${id}`);
+		assert.equal((await send(plain, 'POST', '/api/reviews', { title: 'fine', stars: 3 })).json.data.attributes.title, 'fine');
+	});
+	it('takes back what a hook refuses', async () => {
+		const count = extended.database('SELECT count(*) AS n FROM reviews')[0].n;
+		assertError(await send(extended, 'POST', '/api/reviews', { title: 'so so', stars: 3 }), 400, 'ValidationError', /Make up your mind/);
+		const kept = await send(extended, 'POST', '/api/reviews', { title: 'keep', stars: 5 });
+		assertError(await send(extended, 'DELETE', `/api/reviews/${kept.json.data.id}`), 403, 'ForbiddenError');
+		assert.equal(extended.database('SELECT count(*) AS n FROM reviews')[0].n, count + 1);
+	});
+	it('validates what a hook made of the data', async () => {
+		assertError(await send(extended, 'POST', '/api/reviews', { title: 'fine', stars: 7 }), 400, 'ValidationError', /stars/);
+		assertError(await send(extended, 'DELETE', '/api/reviews/99999'), 404);
+	});
+	it('takes back what was done before a hook after it failed', async () => {
+		const before = extended.database('SELECT count(*) AS n FROM reviews')[0].n;
+		extended.database('CREATE TRIGGER no_bookmarks BEFORE INSERT ON bookmarks BEGIN SELECT RAISE(ABORT, \'no\'); END');
+		const answer = await send(extended, 'POST', '/api/reviews', { title: 'lost', stars: 4 });
+		extended.database('DROP TRIGGER no_bookmarks');
+		assert.ok(answer.status >= 400, answer.text);
+		assert.equal(extended.database('SELECT count(*) AS n FROM reviews')[0].n, before);
+	});
+});
+
+describe('an extension that can\'t be loaded', () => {
+	const entry = (body) => `#include <lectern.h>\n#include <stdlib.h>\nbool lectern_register(lectern_app *app)\n{\n\t(void)app;\n\t${body}\n\treturn true;\n}\n`;
+	const hello = 'static bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_respond(call, lectern_new_text(call, "hello"));\n}\n';
+	const good = `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\treturn lectern_auth_none(lectern_add_route(app, "GET", "/good", hello, NULL));\n}\n`;
+	const route = (path, rule) => `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tlectern_auth_none(lectern_add_route(app, "GET", "/before", hello, NULL));\n\tlectern_rule *rule = lectern_add_route(app, "GET", "${path}", hello, NULL);\n\t${rule}\n\treturn rule != NULL;\n}\n`;
+	const header = readFileSync(path.join(root, 'include/lectern.h'), 'utf8');
+	const version = (part, number) => good.replace('#include <lectern.h>', () => header.replace(new RegExp(`(LECTERN_INTERFACE_${part}) \\d+`), `$1 ${number}`));
+	const faults = {
+		'crashes when it registers': [entry('abort();'), /crashed while it was loaded|ended the process/],
+		'crashes before it registers': [`${good}__attribute__((constructor)) static void crash(void)\n{\n\t__builtin_trap();\n}\n`, /crashed while it was loaded|ended the process/],
+		'ends the process': [entry('exit(0);'), /ended the process/],
+		'refuses itself': [entry('return lectern_refuse(app, "no licence for %s", lectern_extension_name(app));'), /no licence for broken/],
+		'fails without a reason': [entry('return false;'), /returned false without a reason/],
+		'has no entry point': ['#include <lectern.h>\nint nothing;\n', /undefined symbol|no function lectern_register/],
+		'was not built with the header': ['int lectern_register(void *app);\nint lectern_register(void *app)\n{\n\treturn app != 0;\n}\n', /not built with lectern\.h/],
+		'was built for another major version': [version('MAJOR', 2), /built for version 2\.0 of the interface, and this server has 1\.0/],
+		'was built for a later minor version': [version('MINOR', 99), /built for version 1\.99/],
+		'needs a function that is not there': [entry('extern void lectern_fly(void);\n\tlectern_fly();'), /undefined symbol: lectern_fly/],
+		'names an unknown type': [entry('lectern_on(app, "api::nope.nope", LECTERN_AFTER_CREATE, 0, 0);'), /no content-type "api::nope\.nope"/],
+		'names a component as a type': [entry('lectern_core_action(app, "location.address", "find");'), /is a component/],
+		'names an unknown action': [entry('lectern_core_action(app, "api::category.category", "publish");'), /api::category\.category has no action "publish"/],
+		'names an action that a single type has not': [entry('lectern_core_action(app, "api::homepage.homepage", "create");'), /has no action "create"/],
+		'names an unknown policy': [entry('lectern_use_policy(lectern_core_action(app, "api::category.category", "find"), "nope", NULL);'), /no policy is named "nope"/],
+		'names an unknown middleware': [entry('lectern_use_middleware(lectern_core_action(app, "api::category.category", "find"), "nope", NULL);'), /no middleware is named "nope"/],
+		'names an unknown scope': [entry('lectern_auth_scope(lectern_core_action(app, "api::category.category", "find"), "api::category.category.nope");'), /no action "api::category\.category\.nope"/],
+		'gives a config that is no JSON': [`${good.replace('bool lectern_register', 'static bool yes(void *context, lectern_call *call, const lectern_value *config)\n{\n\treturn !context && call && config;\n}\nbool lectern_register').replace('return lectern_auth', 'return lectern_register_policy(app, "yes", yes, NULL) && lectern_use_policy(lectern_core_action(app, "api::category.category", "find"), "yes", "{no}") && lectern_auth')}`, /config of "yes" is not valid JSON/],
+		'adds a route for nobody': [route('/x', ''), /does not say who may call it/],
+		'adds a route without a path': [route('x', 'lectern_auth_none(rule);'), /invalid path "x"/],
+		'adds a route of an unknown method': [route('/x', 'lectern_auth_none(lectern_add_route(app, "FETCH", "/y", hello, NULL)); lectern_auth_none(rule);'), /unknown method "FETCH"/],
+		'is no shared object': [null, /file too short|invalid ELF header/],
+	};
+	const put = (folder, source, flags) => {
+		if (source === null) writeFileSync(path.join(folder, 'extensions/broken.so'), 'nothing');
+		else buildExtension(folder, 'broken', source, flags);
+	};
+	for (const [what, [source, message, flags]] of Object.entries(faults)) {
+		it(`is told of by name when it ${what}, and the server ends`, async () => {
+			const folder = makeExtendedProject({ good });
+			try {
+				put(folder, source, flags);
+				const { code, stderr, signal } = await runCommand(['serve', folder, '--port', '1']);
+				assert.equal(signal, null);
+				assert.equal(code, 1);
+				assert.match(stderr, /^lectern: the extension broken can't be loaded: /m);
+				assert.match(stderr, message);
+			} finally {
+				rmSync(folder, { recursive: true, force: true });
+			}
+		});
+	}
+	it('is left out whole where that is configured, and the others are there', async () => {
+		const folder = makeExtendedProject({ good }, { extensions: { onFailure: 'leaveOut' } });
+		put(folder, ...faults['names an unknown policy'].slice(0, 1));
+		buildExtension(folder, 'halfway', route('/x', ''));
+		const server = await startServer({ folder });
+		server.ownsFolder = true;
+		const client = new Client(server.base);
+		try {
+			assert.match(server.stderr, /the extension broken was left out: no policy is named "nope"/);
+			assert.match(server.stderr, /the extension halfway was left out: .*\/x does not say who may call it/);
+			assert.equal((await client.get('/api/good')).json, 'hello');
+			assertError(await client.get('/api/before'), 404);
+			assert.equal((await client.get('/api/categories', full)).status, 200);
+		} finally {
+			client.close();
+			await server.stop();
+		}
+	});
+	it('is not looked at where it is disabled', async () => {
+		for (const config of [{ disabled: ['broken'] }, { enabled: false }]) {
+			const folder = makeExtendedProject({}, { extensions: config });
+			buildExtension(folder, 'broken', faults['crashes when it registers'][0]);
+			const server = await startServer({ folder });
+			server.ownsFolder = true;
+			await server.stop();
+		}
+	});
+	it('has mistakes in its configuration told', async () => {
+		for (const [config, message] of [[{ onFailure: 'x' }, /extensions\.json: \$\.onFailure: .*leaveOut/], [{ config: [] }, /extensions\.json: \$\.config/], [{ enabled: 'perhaps' }, /extensions\.json: \$\.enabled/]]) {
+			const folder = makeProject({ extensions: config });
+			const { code, stdout, stderr } = await runCommand(['check', folder]);
+			rmSync(folder, { recursive: true, force: true });
+			assert.equal(code, 1);
+			assert.match(stdout + stderr, message);
+		}
+	});
+});
+
+describe('functions of extensions', () => {
+	// Every failure that can be made at run time, as a route each.
+	const source = `#include <lectern.h>
+#include <string.h>
+
+static const char uid[] = "api::category.category";
+
+static bool run(void *context, lectern_call *call)
+{
+	const char *what = context;
+	lectern_value *value = NULL, *object = lectern_new_object(call);
+	int64_t count;
+	if (!strcmp(what, "silent"))
+		return false;
+	if (!strcmp(what, "unknown-type"))
+		return lectern_find(call, "api::nope.nope", NULL, 0, &value);
+	if (!strcmp(what, "bad-query"))
+		return lectern_find(call, uid, lectern_json(call, "{\\"sort\\": \\"nope\\"}"), 0, &value);
+	if (!strcmp(what, "write"))
+		return lectern_create(call, uid, lectern_json(call, "{\\"name\\": \\"x\\"}"), NULL, 0, NULL);
+	if (!strcmp(what, "teapot")) {
+		lectern_fail(call, 418, "TeapotError", "short and %s", "stout");
+		return lectern_fail_details(call, lectern_json(call, "{\\"handle\\": 1}"));
+	}
+	if (!strcmp(what, "header"))
+		return lectern_set_header(call, "X-A", "a\\r\\nX-B: b") && lectern_respond(call, NULL);
+	if (!strcmp(what, "length"))
+		return lectern_set_header(call, "Content-Length", "1") && lectern_respond(call, NULL);
+	if (!strcmp(what, "status"))
+		return lectern_set_status(call, 7) && lectern_respond(call, NULL);
+	if (!strcmp(what, "swallow")) {
+		/* the first is stored, the second fails: swallowing that must not keep the first */
+		if (!lectern_create(call, uid, lectern_json(call, "{\\"name\\": \\"swallowed\\"}"), NULL, 0, NULL))
+			return false;
+		lectern_create(call, uid, lectern_json(call, "{\\"name\\": \\"swallowed\\"}"), NULL, 0, NULL);
+		lectern_clear_error(call);
+		return lectern_respond(call, lectern_new_text(call, "all is well"));
+	}
+	if (!strcmp(what, "values")) {
+		lectern_value *array = lectern_new_array(call);
+		lectern_append(array, lectern_new_integer(call, INT64_MIN));
+		lectern_append(array, lectern_new_number(call, 0.1));
+		lectern_append(array, lectern_new_number(call, 1e300 * 1e300));
+		lectern_append(array, lectern_new_string(call, "a\\0\\xff\\"", 4));
+		lectern_append(array, lectern_new_boolean(call, true));
+		lectern_set(object, "array", array);
+		lectern_put(call, object, "a.b.c", lectern_new_text(call, "d"));
+		lectern_set(object, "twice", array);
+		lectern_set(object, "copy", lectern_copy(call, array));
+		lectern_append(lectern_get(object, "copy"), NULL);
+		lectern_unset(object, "nothing");
+		lectern_set(object, "length", lectern_new_integer(call, (int64_t)lectern_length(array)));
+		lectern_set(object, "path", lectern_path(object, "array.1"));
+		lectern_set(object, "none", lectern_path(object, "array.9.x"));
+		lectern_set(object, "key", lectern_new_text(call, lectern_key_at(object, 1)));
+		lectern_set(object, "itself", object);
+		lectern_set(object, "text", lectern_new_text(call, lectern_write(call, array).data));
+		return lectern_respond(call, object);
+	}
+	if (!strcmp(what, "who")) {
+		lectern_text role;
+		lectern_value *user;
+		if (!lectern_caller_role(call, &role) || !lectern_caller_user(call, &user))
+			return false;
+		lectern_set(object, "kind", lectern_new_integer(call, lectern_caller_kind(call)));
+		lectern_set(object, "id", lectern_new_integer(call, lectern_caller_user_id(call)));
+		lectern_set(object, "role", lectern_new_text(call, role.data));
+		lectern_set(object, "user", user);
+		lectern_set(object, "allowed", lectern_new_boolean(call, lectern_allowed(call, "api::category.category.find")));
+		lectern_set(object, "method", lectern_new_text(call, lectern_request_method(call).data));
+		lectern_set(object, "path", lectern_new_text(call, lectern_request_path(call).data));
+		lectern_set(object, "agent", lectern_new_text(call, lectern_request_header(call, "user-agent").data));
+		lectern_set(object, "address", lectern_new_text(call, lectern_request_address(call).data));
+		lectern_set(object, "body", lectern_new_text(call, lectern_request_body_text(call).data));
+		return lectern_respond(call, object);
+	}
+	if (!strcmp(what, "private")) {
+		lectern_value *as_caller, *full;
+		lectern_value *query = lectern_json(call, "{\\"filters\\": {\\"code\\": \\"C2\\"}, \\"populate\\": [\\"createdBy\\", \\"restaurants\\"]}");
+		if (!lectern_find(call, uid, query, LECTERN_WITH_PRIVATE, &full) || !lectern_count(call, uid, query, 0, &count))
+			return false;
+		lectern_set(object, "full", lectern_at(full, 0));
+		lectern_set(object, "count", lectern_new_integer(call, count));
+		if (lectern_find(call, uid, query, LECTERN_AS_CALLER, &as_caller))
+			return lectern_fail(call, 500, "Leak", "a caller searched a private field");
+		lectern_set(object, "refused", lectern_new_text(call, lectern_error_message(call)));
+		lectern_set(object, "status", lectern_new_integer(call, lectern_error_status(call)));
+		lectern_clear_error(call);
+		if (!lectern_find_one(call, uid, 2, lectern_json(call, "{\\"populate\\": \\"*\\"}"), LECTERN_AS_CALLER | LECTERN_WRAPPED, &as_caller))
+			return false;
+		lectern_set(object, "asCaller", as_caller);
+		return lectern_respond(call, object);
+	}
+	if (!strcmp(what, "config"))
+		return lectern_respond(call, object);
+	return lectern_fail_not_found(call);
+}
+
+static lectern_value *config_copy;
+
+static bool config(void *context, lectern_call *call)
+{
+	(void)context;
+	return lectern_respond(call, config_copy);
+}
+
+bool lectern_register(lectern_app *app)
+{
+	static const char *const gets[] = {"silent", "unknown-type", "bad-query", "write", "teapot", "header", "length", "status", "values", "who", "private"};
+	char path[64] = "/run/";
+	config_copy = (lectern_value *)(uintptr_t)lectern_extension_config(app);
+	for (size_t i = 0; i < sizeof gets / sizeof *gets; i++) {
+		strcpy(path + 5, gets[i]);
+		if (!lectern_auth_none(lectern_add_route(app, "GET", path, run, (void *)(uintptr_t)gets[i])))
+			return false;
+	}
+	return lectern_auth_none(lectern_add_route(app, "POST", "/run/swallow", run, "swallow")) &&
+	       lectern_auth_none(lectern_add_route(app, "PATCH", "/run/who", run, "who")) &&
+	       lectern_auth_none(lectern_add_route(app, "GET", "/run/config", config, NULL)) &&
+	       lectern_has_type(app, uid) && !lectern_has_type(app, "x") && lectern_has_field(app, uid, "name") && !lectern_has_field(app, uid, "x");
+}
+`;
+	let server;
+	let client;
+	before(async () => {
+		server = await startExtended({ run: source }, { config: { extensions: { config: { run: { greeting: 'hello' } } } } });
+		client = new Client(server.base);
+	});
+	after(async () => {
+		client?.close();
+		await server?.stop();
+	});
+	const refusals = {
+		silent: [500, 'InternalServerError', /^Internal Server Error$/],
+		'unknown-type': [500, 'InternalServerError', /^Internal Server Error$/],
+		'bad-query': [400, 'ValidationError', /nope/],
+		write: [500, 'InternalServerError', /^Internal Server Error$/],
+		teapot: [418, 'TeapotError', /^short and stout$/],
+		header: [500, 'InternalServerError', /./],
+		length: [500, 'InternalServerError', /./],
+		status: [500, 'InternalServerError', /./],
+	};
+	for (const [what, [status, name, message]] of Object.entries(refusals))
+		it(`fail with an error: ${what}`, async () => {
+			const answer = await client.get(`/api/run/${what}`);
+			assertError(answer, status, name, message);
+			if (what === 'teapot') assert.deepEqual(answer.json.error.details, { handle: 1 });
+		});
+	it('tell the reason in the log', async () => {
+		for (let i = 0; i < 50 && !server.stderr.includes('set the status 7'); i++) await sleep(20);
+		for (const reason of [/the extension run failed without a reason/, /entries of "api::nope\.nope"/, /wanted to write where nothing is written/, /set the status 7/]) assert.match(server.stderr, reason);
+	});
+	it('never keep half a transaction', async () => {
+		assertError(await client.request('POST', '/api/run/swallow'), 400, 'ValidationError', /unique/);
+		assert.deepEqual(sqlite(path.join(server.folder, '.tmp/data.db'), "SELECT id FROM categories WHERE name = 'swallowed'"), []);
+	});
+	it('make and read values', async () => {
+		const { text, json } = await client.get('/api/run/values');
+		const array = [0, 0.1, null, 'a\0\ufffd"', true];
+		assert.match(text, /"array":\[-9223372036854775808,0\.1,null,/);
+		assert.deepEqual(json.array.slice(1), array.slice(1));
+		assert.deepEqual(json.twice, json.array);
+		assert.deepEqual(json.copy.slice(1), [...array.slice(1), null]);
+		const { a, length, path: at, none, key, itself } = json;
+		assert.deepEqual({ a, length, at, none, key, itself }, { a: { b: { c: 'd' } }, length: 5, at: 0.1, none: null, key: 'a', itself: undefined });
+		assert.equal(JSON.parse(json.text).length, 5);
+	});
+	it('know who is calling, and what was asked', async () => {
+		const ask = async (headers) => (await client.get('/api/run/who', headers)).json;
+		const anybody = await ask({ 'User-Agent': 'test' });
+		assert.deepEqual(anybody, { kind: 0, id: 0, role: 'public', user: null, allowed: anybody.allowed, method: 'GET', path: '/api/run/who', agent: 'test', address: '127.0.0.1', body: '' });
+		const one = await ask(user(1));
+		assert.deepEqual([one.kind, one.id, one.role, one.user.username, one.user.role.type], [1, 1, 'authenticated', 'user1', 'authenticated']);
+		assert.ok(!('password' in one.user) && !('resetPasswordToken' in one.user));
+		assert.deepEqual([(await ask(full)).kind, (await ask(full)).allowed, (await ask(full)).role], [2, true, '']);
+		const changed = await client.request('PATCH', '/api/run/who', { headers: user(2), body: '{"a":1}' });
+		assert.deepEqual([changed.json.method, changed.json.body, changed.json.id, changed.json.allowed], ['PATCH', '{"a":1}', 2, (await ask(user(2))).allowed]);
+	});
+	it('find what a caller may not, unless they ask as the caller', async () => {
+		const { json } = await client.get('/api/run/private');
+		assert.equal(json.full.code, 'C2');
+		assert.ok('createdBy' in json.full && Array.isArray(json.full.restaurants));
+		assert.equal(json.count, 1);
+		assert.deepEqual([json.status, json.refused], [400, 'Invalid parameter code']);
+		assert.deepEqual(Object.keys(json.asCaller), ['id', 'attributes']);
+		assert.ok(!('code' in json.asCaller.attributes) && !('createdBy' in json.asCaller.attributes));
+	});
+	it('read their configuration', async () => {
+		assert.deepEqual((await client.get('/api/run/config')).json, { greeting: 'hello' });
+	});
+});
+
+describe('lectern extension', () => {
+	let folder;
+	before(async () => {
+		folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
+		rmSync(folder, { recursive: true });
+		assert.equal((await runCommand(['new', folder])).code, 0);
+	});
+	after(() => rmSync(folder, { recursive: true, force: true }));
+	it('writes a working extension, builds it, and it works', async () => {
+		const made = await runCommand(['extension', 'new', 'first-try', '--project', folder]);
+		assert.equal(made.code, 0, made.stderr);
+		assert.deepEqual(readdirSync(path.join(folder, 'extensions')).sort(), ['first-try', 'lectern.h']);
+		const built = await runCommand(['extension', 'build'], { cwd: folder });
+		assert.equal(built.code, 0, built.stderr);
+		assert.equal(built.stderr, '');
+		const server = await startServer({ folder });
+		const client = new Client(server.base);
+		try {
+			assert.deepEqual((await client.get('/api/first-try/hello?name=Ada')).json, { hello: 'Ada' });
+			assertError(await client.get('/api/first-try/hello'), 400, 'ValidationError', /name=Ada/);
+		} finally {
+			client.close();
+			await server.stop();
+		}
+	});
+	it('builds without a Makefile, with CC and CFLAGS, and those that are named', async () => {
+		rmSync(path.join(folder, 'extensions/first-try/Makefile'));
+		rmSync(path.join(folder, 'extensions/first-try.so'));
+		const built = await runCommand(['extension', 'build', 'first-try', `--project=${folder}`], { env: { CFLAGS: '-O0 -Wall -Werror' } });
+		assert.equal(built.code, 0, built.stderr);
+		assert.ok(existsSync(path.join(folder, 'extensions/first-try.so')));
+		const failed = await runCommand(['extension', 'build', '--project', folder], { env: { CC: 'no-such-compiler' } });
+		assert.equal(failed.code, 1);
+		assert.match(failed.stderr, /no-such-compiler/);
+		assert.match(failed.stderr, /first-try: was not built/);
+	});
+	for (const [args, message, status] of [
+		[['extension'], /expected new or build/, 2],
+		[['extension', 'sell'], /sell/, 2],
+		[['extension', 'new'], /expected one name/, 2],
+		[['extension', 'new', 'A b'], /letters a to z/, 2],
+		[['extension', 'new', '../up'], /letters a to z/, 2],
+		[['extension', 'build', '--nope'], /--nope/, 2],
+		[['extension', 'new', 'first-try'], /File exists/, 1],
+		[['extension', 'build', 'absent'], /absent/, 1],
+	])
+		it(`refuses ${args.join(' ')}`, async () => {
+			const { code, stderr } = await runCommand(args, { cwd: folder });
+			assert.equal(code, status, stderr);
+			assert.match(stderr, message);
+		});
+	it('refuses a folder that is no project', async () => {
+		const { code, stderr } = await runCommand(['extension', 'new', 'x', '--project', '/nowhere']);
+		assert.equal(code, 1);
+		assert.match(stderr, /\/nowhere/);
+	});
+});

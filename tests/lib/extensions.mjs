@@ -1,0 +1,35 @@
+// Extensions for the whole-server tests: built with cc into a project's folder.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './data.mjs';
+import { makeProject, startServer } from './server.mjs';
+
+const flags = ['-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Werror', '-shared', '-fPIC', `-I${path.join(root, 'include')}`];
+const sanitizer = process.env.LECTERN_SANITIZER ? [`-fsanitize=${process.env.LECTERN_SANITIZER}`] : [];
+
+/** Builds C text, or the file of that name, as the extension `name` of the project. */
+export function buildExtension(folder, name, source, more = []) {
+	mkdirSync(path.join(folder, 'extensions'), { recursive: true });
+	const given = source.includes('\n') ? path.join(folder, `${name}.c`) : source;
+	if (given !== source) writeFileSync(given, source);
+	const { status, stderr } = spawnSync(process.env.CC ?? 'cc', [...flags, ...sanitizer, ...more, '-o', path.join(folder, 'extensions', `${name}.so`), given], { encoding: 'utf8' });
+	if (status !== 0) throw new Error(`${name} can't be built:\n${stderr}`);
+}
+
+export const exampleFile = (name) => path.join(root, 'examples/extensions', name, `${name}.c`);
+
+/** A fresh project with examples, or {name: C text}, built into it. */
+export function makeExtendedProject(extensions, config = {}) {
+	const folder = makeProject(config);
+	const sources = Array.isArray(extensions) ? Object.fromEntries(extensions.map((name) => [name, exampleFile(name)])) : extensions;
+	for (const [name, source] of Object.entries(sources)) buildExtension(folder, name, source);
+	return folder;
+}
+
+/** A server with them, which takes its folder away when it stops. */
+export async function startExtended(extensions, { config = {}, ...options } = {}) {
+	const server = await startServer({ folder: makeExtendedProject(extensions, config), ...options });
+	server.ownsFolder = true;
+	return server;
+}
