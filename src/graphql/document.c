@@ -107,6 +107,8 @@ struct graphql_document *graphql_parse(struct arena *arena, struct slice text, c
 	bool good = fits(&parser) && read_document(&parser, document);
 
 	document->text = text;
+	document->set_count = parser.sets;
+	document->alias_count = parser.aliases;
 	buffer_free(&parser.items);
 	return good ? document : NULL;
 }

@@ -67,6 +67,7 @@ struct graphql_directive_list {
 
 struct graphql_selection_set {
 	graphql_offset at; /* of the { */
+	uint32_t index;    /* a number of its own, below the document's set_count */
 	struct graphql_selection *items;
 	size_t count; /* 0: there is none */
 };
@@ -183,6 +184,8 @@ struct graphql_document {
 	size_t definition_count;
 	enum graphql_document_part *parts; /* the order in which they stand in the text */
 	size_t part_count;
+	size_t set_count;  /* of selection sets */
+	size_t alias_count;
 };
 
 /* What a document may cost before it is even validated. */

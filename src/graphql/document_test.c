@@ -66,6 +66,9 @@ static void test_operations(void **state)
 	assert_int_equal(items[2].directives.items[0].argument_count, 1);
 	assert_int_equal(items[3].condition.text.len, 0);
 	assert_true(slice_is(document->fragments[0].condition.text, "T"));
+	assert_int_equal(document->set_count, 4);
+	assert_int_equal(document->fragments[0].selections.index, 3);
+	assert_int_equal(document->alias_count, 1);
 	arena_destroy(arena);
 }
 

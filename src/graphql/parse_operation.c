@@ -28,6 +28,7 @@ static bool read_field(struct parser *parser, struct graphql_selection *field)
 	if (!parser_name(parser, &field->name) || !parser_skip(parser, TOKEN_COLON, &aliased))
 		return false;
 	if (aliased) {
+		parser->aliases++;
 		field->alias = field->name;
 		if (!parser_name(parser, &field->name))
 			return false;
@@ -68,6 +69,7 @@ static bool read_selection_set(struct parser *parser, struct graphql_selection_s
 	                                 .read = read_selection};
 
 	set->at = parser->token.start;
+	set->index = (uint32_t)parser->sets++;
 	if (!parser_enter(parser) || !parser_list(parser, &list, &set->items, &set->count))
 		return false;
 	parser->depth--;

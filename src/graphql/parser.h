@@ -11,7 +11,7 @@ struct parser {
 	struct arena *arena;
 	struct token token, next;
 	bool looked_ahead; /* next is read */
-	size_t tokens;     /* so far */
+	size_t tokens, sets, aliases; /* so far */
 	unsigned depth;    /* now */
 	struct graphql_limits limits;
 	struct graphql_error *error;

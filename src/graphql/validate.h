@@ -6,10 +6,10 @@
 
 struct graphql_validation {
 	const struct graphql_schema *schema;
-	bool introspection;  /* false: __schema and __type are refused */
-	unsigned max_depth;  /* of fields, as graphql-depth-limit counts and words it; 0: any */
-	size_t max_aliases;  /* in the document; 0: any */
-	size_t max_errors;   /* 100 at most are reported, as graphql-js does; then it stops */
+	bool introspection; /* false: __schema and __type are refused */
+	unsigned max_depth; /* of fields, as graphql-depth-limit counts and words it; 0: any */
+	size_t max_aliases; /* in the document; 0: any */
+	size_t max_errors;  /* 100 at most are reported, as graphql-js does; then it stops */
 };
 
 /* False with what is wrong, in order, in the arena. Takes time in proportion to the document: comparing fields for

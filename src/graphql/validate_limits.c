@@ -1,0 +1,94 @@
+/* How deep operations may reach, as graphql-depth-limit counts. */
+#include "validator.h"
+
+struct walk {
+	struct validator *validator;
+	struct slice operation; /* its name */
+	bool complained;
+	unsigned levels;
+};
+
+static void walk_set(struct walk *walk, const struct graphql_selection_set *set, unsigned depth);
+
+static void complain(struct walk *walk, graphql_offset at)
+{
+	struct validator *validator = walk->validator;
+
+	walk->complained = true;
+	buffer_format(validator_message(validator), "'%.*s' exceeds maximum operation depth of %u",
+	              TEXT(walk->operation), validator->asked->max_depth);
+	validator_report(validator, at);
+}
+
+/* What was once found to be flat enough is not looked at again for fewer fields around it. */
+static void walk_fragment(struct walk *walk, struct part *fragment, unsigned depth)
+{
+	bool complained = walk->complained;
+
+	if (fragment->clean_depth > depth || fragment->on_path)
+		return;
+	fragment->on_path = 1;
+	walk->complained = false;
+	walk_set(walk, &fragment->fragment->selections, depth);
+	if (!walk->complained)
+		fragment->clean_depth = depth + 1;
+	walk->complained = walk->complained || complained;
+	fragment->on_path = 0;
+}
+
+static void walk_set(struct walk *walk, const struct graphql_selection_set *set, unsigned depth)
+{
+	/* Only fragments in cycles lead as far as this. */
+	enum { MOST_LEVELS = 2000 };
+	struct validator *validator = walk->validator;
+
+	if (walk->levels >= MOST_LEVELS || !validator_work(validator, set->count))
+		return;
+	walk->levels++;
+	for (size_t i = 0; i < set->count && validator->error_count <= validator->max_errors; i++) {
+		const struct graphql_selection *selection = &set->items[i];
+		struct part *target;
+		if (depth > validator->asked->max_depth) {
+			complain(walk, selection->at);
+			continue;
+		}
+		switch (selection->kind) {
+		case GRAPHQL_FIELD:
+			if (!slice_starts_with(selection->name.text, SLICE("__")))
+				walk_set(walk, &selection->selections, depth + 1);
+			break;
+		case GRAPHQL_INLINE_FRAGMENT:
+			walk_set(walk, &selection->selections, depth);
+			break;
+		case GRAPHQL_FRAGMENT_SPREAD:
+			target = map_get(&validator->fragments, selection->name.text);
+			if (target)
+				walk_fragment(walk, target, depth);
+			break;
+		}
+	}
+	walk->levels--;
+}
+
+/* Is there a later operation of the same name? That one then stands for both. */
+static bool is_replaced(const struct validator *validator, size_t index)
+{
+	const struct graphql_operation *operations = validator->document->operations;
+
+	for (size_t i = index + 1; i < validator->document->operation_count; i++)
+		if (slice_equals(operations[i].name.text, operations[index].name.text))
+			return true;
+	return false;
+}
+
+void validator_depth(struct validator *validator)
+{
+	const struct graphql_document *document = validator->document;
+
+	for (size_t i = 0; validator->asked->max_depth && i < document->operation_count && !validator->complex; i++) {
+		struct walk walk = {.validator = validator, .operation = document->operations[i].name.text};
+		if (!validator_work(validator, document->operation_count) || is_replaced(validator, i))
+			continue;
+		walk_set(&walk, &document->operations[i].selections, 0);
+	}
+}
