@@ -1,5 +1,6 @@
 #include "access_state.h"
 
+#include "jwt.h"
 #include "token.h"
 
 struct access *access_create(const struct config *config, const struct registry *registry, size_t threads)
@@ -72,4 +73,10 @@ void access_keep_caller(struct arena *arena, const struct registry *registry, bo
 void access_hash_token(const struct access *access, struct slice token, char hex[129])
 {
 	token_hash(access->api_token_salt, token, hex);
+}
+
+const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
+                             int64_t lifetime)
+{
+	return jwt_write(arena, access->jwt_secret, user_id, issued_at, lifetime ? issued_at + lifetime : 0);
 }

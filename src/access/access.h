@@ -43,6 +43,22 @@ void access_keep_caller(struct arena *arena, const struct registry *registry, bo
 /* HMAC-SHA512 of an API token with the configured salt, in lower-case hex (128 characters and a NUL), as the database keeps it. */
 void access_hash_token(const struct access *access, struct slice token, char hex[129]);
 
+/* Issues a user's JWT as the reference does: HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no "exp"
+ * when `lifetime` (seconds) is 0. Lives in `arena`; NULL when no secret is configured. */
+const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
+                             int64_t lifetime);
+
+/* ---- passwords: bcrypt, which takes a twentieth of a second. Never on a thread that serves, nor on one that writes ---- */
+
+enum { ACCESS_PASSWORD_SIZE = 64 };
+
+/* A new hash, with its NUL. False when the password has a NUL in it. Like the reference, all of a password behind its
+ * first 72 bytes is not looked at. */
+bool access_hash_password(struct slice password, char hash[ACCESS_PASSWORD_SIZE]);
+
+/* Whether it is the hash of the password. Takes as long when `hash` is none (empty). */
+bool access_check_password(struct slice password, struct slice hash);
+
 /* Verifies a JWT: three parts of base64url, header alg HS256, signature by `secret` (compared in constant time), "exp"
  * not past at `now` (seconds since 1970), "id" an integer. No signature is checked for any other algorithm: it is
  * refused. */

@@ -189,6 +189,18 @@ bool store_update(struct store_session *session, const char *table, const struct
 	return true;
 }
 
+static int64_t tokens_from;
+
+bool store_tokens_ended_before(struct store_session *session, int64_t user_id, int64_t *seconds, struct error *error)
+{
+	(void)session;
+	(void)user_id;
+	(void)error;
+	statements++;
+	*seconds = tokens_from;
+	return true;
+}
+
 #define TEXT(literal)                                                       \
 	{                                                                   \
 		.kind = CELL_TEXT, .text = { literal, sizeof(literal) - 1 } \

@@ -67,7 +67,8 @@ static bool find_user(struct identification *this, struct known_caller *known, s
 		return false;
 	if (!may)
 		return error_unauthorized(error, "Invalid credentials");
-	if (!user.has_role)
+	bool ended = user.tokens_from && known->jwt.issued_at < (double)user.tokens_from;
+	if (ended || !user.has_role)
 		return refuse(error);
 	if (!find_role(this, user.role, &grants, error))
 		return false;

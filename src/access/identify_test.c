@@ -251,9 +251,9 @@ static void a_known_caller_costs_no_statement(void **state)
 		for (size_t i = 0; i < COUNT_OF(headers); i++)
 			assert_true(identify(&fixture, headers[i]));
 		if (round == 0)
-			/* public 1, full access 1, custom 2, user 1: row, role and permissions, user 3: row, role
-			 * and settings */
-			assert_int_equal(statements - before, 10);
+			/* public 1, full access 1, custom 2, user 1: row, role, ended tokens and permissions, user 3:
+			 * row, role, ended tokens and settings */
+			assert_int_equal(statements - before, 12);
 		else
 			assert_int_equal(statements, before);
 	}
@@ -360,7 +360,7 @@ static void a_known_token_still_expires(void **state)
 	struct remembered *remembered = fixture.access->remembered[0];
 	remembered_begin(remembered, version);
 	struct known_caller token = {.caller = {.kind = CALLER_TOKEN}, .token_expiry = datetime_now() - 1};
-	struct known_caller user = {.caller = {.kind = CALLER_USER}, .jwt = {1, -1e300, 1}, .token_expiry = INT64_MAX};
+	struct known_caller user = {.caller = {.kind = CALLER_USER}, .jwt = {1, -1e300, 1, 0}, .token_expiry = INT64_MAX};
 	remembered_set_caller(remembered, SLICE("token"), &token);
 	remembered_set_caller(remembered, SLICE("user"), &user);
 	assert_refused(&fixture, "Bearer token", "Token expired");
@@ -446,6 +446,27 @@ static void refused_tokens_are_not_used(void **state)
 	end(&fixture);
 }
 
+/* A token that does not say when it was issued may have been issued before. */
+static void tokens_end_when_the_user_ended_them(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	begin(&fixture);
+	int64_t now = datetime_now() / 1000;
+	const char *token = access_issue_jwt(fixture.access, fixture.arena, 1, now, 60);
+	const char *header = arena_format(fixture.arena, "Bearer %s", token);
+	tokens_from = now;
+	assert_true(identify(&fixture, header));
+	assert_refused(&fixture, bearer_of_user(&fixture, 1), "Missing or invalid credentials");
+	tokens_from = now + 1;
+	version++;
+	assert_refused(&fixture, header, "Missing or invalid credentials");
+	const char *next = access_issue_jwt(fixture.access, fixture.arena, 1, now + 1, 60);
+	assert_true(identify(&fixture, arena_format(fixture.arena, "Bearer %s", next)));
+	tokens_from = 0;
+	end(&fixture);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -466,6 +487,7 @@ int main(void)
 	    cmocka_unit_test(usage_is_noted_when_a_minute_is_over),
 	    cmocka_unit_test(a_database_that_is_only_read_is_left_alone),
 	    cmocka_unit_test(refused_tokens_are_not_used),
+	    cmocka_unit_test(tokens_end_when_the_user_ended_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,29 +47,35 @@ static bool decode_base64url(struct slice text, char *bytes, size_t *len)
 	return text.len % 4 != 1 && (bits & ((1u << bit_count) - 1)) == 0;
 }
 
-static void encode_signature(const unsigned char mac[SHA256_SIZE], char text[SIGNATURE_LENGTH])
+/* Base64url without padding: (len * 8 + 5) / 6 characters. */
+static void encode_base64url(const unsigned char *bytes, size_t len, char *text)
 {
 	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-	for (unsigned i = 0; i < SIGNATURE_LENGTH; i++) {
-		unsigned bit = i * 6, byte = bit / 8;
-		unsigned two = (unsigned)mac[byte] << 8 | (byte + 1 < SHA256_SIZE ? mac[byte + 1] : 0u);
+	for (size_t i = 0; i < (len * 8 + 5) / 6; i++) {
+		size_t bit = i * 6, byte = bit / 8;
+		unsigned two = (unsigned)bytes[byte] << 8 | (byte + 1 < len ? bytes[byte + 1] : 0u);
 		text[i] = alphabet[two >> (10 - bit % 8) & 63];
 	}
 }
 
-/* The text of the right signature is compared, not its bytes: one that differs only in unused bits is refused. */
-static bool signature_is_right(struct slice signed_part, struct slice signature, struct slice secret)
+static bool sign(struct slice signed_part, struct slice secret, char signature[SIGNATURE_LENGTH])
 {
-	if (signature.len != SIGNATURE_LENGTH)
-		return false;
 	unsigned char mac[EVP_MAX_MD_SIZE];
 	unsigned mac_len = 0;
 	if (!HMAC(EVP_sha256(), secret.ptr, (int)secret.len, (const unsigned char *)signed_part.ptr, signed_part.len,
 	          mac, &mac_len) ||
 	    mac_len != SHA256_SIZE)
 		return false;
+	encode_base64url(mac, SHA256_SIZE, signature);
+	return true;
+}
+
+/* The text of the right signature is compared, not its bytes: one that differs only in unused bits is refused. */
+static bool signature_is_right(struct slice signed_part, struct slice signature, struct slice secret)
+{
 	char expected[SIGNATURE_LENGTH];
-	encode_signature(mac, expected);
+	if (signature.len != SIGNATURE_LENGTH || !sign(signed_part, secret, expected))
+		return false;
 	return CRYPTO_memcmp(expected, signature.ptr, SIGNATURE_LENGTH) == 0;
 }
 
@@ -123,7 +129,9 @@ static bool read_times(struct json_object *payload, struct jwt *jwt)
 {
 	jwt->not_before = -1e300;
 	jwt->expiry = 1e300;
-	return read_seconds(payload, "nbf", &jwt->not_before) && read_seconds(payload, "exp", &jwt->expiry);
+	jwt->issued_at = -1e300;
+	return read_seconds(payload, "nbf", &jwt->not_before) && read_seconds(payload, "exp", &jwt->expiry) &&
+	       read_seconds(payload, "iat", &jwt->issued_at);
 }
 
 bool jwt_is_current(const struct jwt *jwt, int64_t now)
@@ -162,6 +170,22 @@ bool jwt_read(struct slice token, struct slice secret, struct jwt *jwt)
 	bool valid = payload && read_times(payload, jwt) && read_user_id(payload, &jwt->user_id);
 	json_object_put(payload);
 	return valid;
+}
+
+const char *jwt_write(struct arena *arena, struct slice secret, int64_t user_id, int64_t issued_at, int64_t expiry)
+{
+	static const char header[] = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."; /* {"alg":"HS256","typ":"JWT"} */
+	if (secret.len == 0 || secret.len > INT32_MAX)
+		return NULL;
+	const char *payload = arena_format(arena, "{\"id\":%lld,\"iat\":%lld", (long long)user_id, (long long)issued_at);
+	payload = expiry ? arena_format(arena, "%s,\"exp\":%lld}", payload, (long long)expiry)
+	                 : arena_format(arena, "%s}", payload);
+	size_t payload_len = (strlen(payload) * 8 + 5) / 6, len = sizeof header - 1 + payload_len;
+	char *token = arena_alloc(arena, len + 1 + SIGNATURE_LENGTH + 1);
+	memcpy(token, header, sizeof header - 1);
+	encode_base64url((const unsigned char *)payload, strlen(payload), token + sizeof header - 1);
+	token[len] = '.';
+	return sign((struct slice){token, len}, secret, token + len + 1) ? token : NULL;
 }
 
 bool access_verify_jwt(struct slice token, struct slice secret, int64_t now, int64_t *user_id)

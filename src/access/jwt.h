@@ -7,10 +7,14 @@
 struct jwt {
 	int64_t user_id;
 	double not_before, expiry; /* seconds since 1970; far away when the token does not say */
+	double issued_at;          /* long ago when the token does not say */
 };
 
 /* Reads a token whose form and signature are right, whatever its times; false for any other. */
 bool jwt_read(struct slice token, struct slice secret, struct jwt *jwt);
+
+/* A new token, in `arena`; times in seconds since 1970, expiry 0: none. NULL without a secret. */
+const char *jwt_write(struct arena *arena, struct slice secret, int64_t user_id, int64_t issued_at, int64_t expiry);
 
 /* `now` in whole seconds since 1970. */
 bool jwt_is_current(const struct jwt *jwt, int64_t now);

@@ -213,7 +213,8 @@ bool lookup_user(const struct lookup *lookup, int64_t id, struct user_state *use
 		user->confirmed = cell_is_true(cursor, 1);
 	}
 	store_close_cursor(cursor);
-	return ok && (!user->exists || lookup_user_role(lookup, id, user, error));
+	return ok && (!user->exists || (lookup_user_role(lookup, id, user, error) &&
+	                                store_tokens_ended_before(lookup->session, id, &user->tokens_from, error)));
 }
 
 bool lookup_confirmation_in(struct slice settings)

@@ -32,6 +32,7 @@ bool lookup_token(const struct lookup *lookup, const char *hash, struct api_toke
 struct user_state {
 	bool exists, blocked, confirmed, has_role;
 	int64_t role;
+	int64_t tokens_from; /* seconds since 1970: JWTs issued before have ended */
 };
 
 bool lookup_user(const struct lookup *lookup, int64_t id, struct user_state *user, struct error *error);

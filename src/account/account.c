@@ -43,6 +43,16 @@ void accounts_close(struct accounts *accounts)
 	free(accounts);
 }
 
+bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t *issued_at, struct error *error)
+{
+	int64_t kept;
+	/* Tokens tell their second: one more, so that those of this one have ended, too. */
+	bool done = store_end_tokens(session, user_id, datetime_now() / 1000 + 1, &kept, error);
+	if (issued_at)
+		*issued_at = kept;
+	return done;
+}
+
 /* ---- work ---- */
 
 struct queued {

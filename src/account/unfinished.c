@@ -120,11 +120,3 @@ bool account_delete_role(struct account_call *call, int64_t id, struct error *er
 	(void)id;
 	return error_set(error, 501, "NotImplementedError", "Not built yet");
 }
-
-bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t *issued_at, struct error *error)
-{
-	(void)session;
-	(void)user_id;
-	(void)issued_at;
-	return error_set(error, 501, "NotImplementedError", "Not built yet");
-}

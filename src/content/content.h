@@ -44,13 +44,33 @@ bool content_default_locale(const struct content_call *call, struct slice *local
 
 struct json_object;
 
+/* Hashes of passwords that a change sets, made beforehand: see content_hash_passwords. */
+struct content_password;
+
+/* Whether the change sets a password, in the entry or in a component: then hash them before it is made. */
+bool content_has_passwords(const struct content *content, const struct content_type *type, struct json_object *data,
+                           bool creation);
+
+/* Hashes all of them: slow, so on a background thread. The result lives in `arena` and goes into the change. */
+struct content_password *content_hash_passwords(const struct content *content, struct arena *arena,
+                                                const struct content_type *type, struct json_object *data,
+                                                bool creation);
+
 /* A change to one entry. */
 struct content_change {
 	const struct content_type *type;
 	struct json_object *data;   /* the fields, as the client sent them; changed in place */
 	struct query_rights rights; /* relations to types that may not be found are left out */
 	const struct query *answer; /* the fields and populates to read back */
+	const struct content_password *passwords; /* of content_hash_passwords, or NULL when there are none */
+	bool unchecked; /* the values are not validated: the server's own changes */
 };
+
+/* True when the text is an e-mail address as the reference takes it. */
+bool content_is_email(struct slice text);
+
+/* Writes a JSON value as the reference's messages show it. */
+void content_print_value(struct buffer *buffer, struct json_object *value);
 
 /* Makes an entry, published unless data.publishedAt is null, in data.locale or the default locale. ValidationError (400)
  * collects all that is wrong. The result is the new entry; free it with content_free. */

@@ -1,11 +1,5 @@
 #include "save.h"
 
-#include <crypt.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { BCRYPT_COST = 10 };
-
 static struct slice text_of(struct json_object *value)
 {
 	if (json_object_is_type(value, json_type_string))
@@ -24,21 +18,6 @@ static struct slice json_text(struct arena *arena, struct json_object *value)
 	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&text));
 	buffer_free(&text);
 	return copy;
-}
-
-static bool hash_password(struct save *save, struct slice password, struct value *value)
-{
-	struct arena *arena = save->call->arena;
-	struct crypt_data *data = arena_alloc(arena, sizeof *data);
-	char *setting = arena_alloc(arena, CRYPT_GENSALT_OUTPUT_SIZE);
-	const char *hash = NULL;
-	if (crypt_gensalt_rn("$2b$", BCRYPT_COST, NULL, 0, setting, CRYPT_GENSALT_OUTPUT_SIZE))
-		hash = crypt_r(arena_copy(arena, password), setting, data);
-	if (!hash || hash[0] == '*')
-		return error_internal(save->error, "a password can't be hashed");
-	*value = value_text(arena_copy_slice(arena, slice_of(hash)));
-	memset(data, 0, sizeof *data);
-	return true;
 }
 
 static bool wrong(struct save *save, const struct attribute *attribute, const char *expected)
@@ -81,7 +60,7 @@ static bool read_value(struct save *save, const struct attribute *attribute, str
 		return true;
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
-		return hash_password(save, text_of(json), value);
+		return passwords_hash(save, text_of(json), value);
 	case ATTRIBUTE_ARRAY:
 	case ATTRIBUTE_JSON:
 	case ATTRIBUTE_BLOCKS:

@@ -12,8 +12,12 @@ struct save {
 	const struct content_call *call;
 	const struct registry *registry;
 	int64_t now;         /* ms since 1970: createdAt and updatedAt of all that the change touches */
+	const struct content_password *passwords;
 	struct error *error;
 };
+
+/* passwords.c: the hash of the text that is to be stored. */
+bool passwords_hash(struct save *save, struct slice password, struct value *value);
 
 enum { DEEPEST_COMPONENT = 32 };
 

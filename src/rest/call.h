@@ -41,6 +41,9 @@ struct call {
 	struct caller caller;
 	struct query_root root;   /* writes: the parameters, read before the transaction begins */
 	struct json_object *body; /* writes: the fields that were sent, or NULL */
+	const struct content_password *passwords; /* writes: those among them */
+	struct account_call account;              /* what runs on a background thread */
+	struct account_work work;
 	struct error *error;
 	const struct rest_step *step; /* the next one */
 	bool writing;                 /* in the transaction */

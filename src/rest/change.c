@@ -15,6 +15,7 @@ static struct content_change change_of(const struct call *call)
 	    .data = call->body,
 	    .rights = {may_find, &call->caller},
 	    .answer = call->root.query,
+	    .passwords = call->passwords,
 	};
 }
 
@@ -173,6 +174,27 @@ static void keep_rights(struct call *call)
 	access_keep_caller(call->request->arena, call->rest->registry, call->rest->keep_permissions, &call->caller);
 }
 
+/* Passwords are hashed on a background thread before the change gets its turn: all others would wait meanwhile. */
+static void hash_and_submit(void *context, struct account_call *account)
+{
+	struct call *call = context;
+	call->passwords = content_hash_passwords(call->rest->content, account->arena, call->route.type, call->body, true);
+	store_submit(call->rest->store, &call->job);
+}
+
+static void start_job(struct call *call)
+{
+	struct error error;
+	if (!content_has_passwords(call->rest->content, call->route.type, call->body, true)) {
+		store_submit(call->rest->store, &call->job);
+		return;
+	}
+	call->account = (struct account_call){.accounts = call->rest->accounts, .arena = call->request->arena};
+	call->work = (struct account_work){.run = hash_and_submit, .context = call, .call = &call->account};
+	if (!account_start(call->rest->accounts, &call->work, &error))
+		finish_change(call, false, &error);
+}
+
 bool change_start(struct call *call)
 {
 	bool read = call->route.custom ||
@@ -186,6 +208,6 @@ bool change_start(struct call *call)
 	    .run = run_endpoint, .finish = finish_change, .context = call, .arena = call->request->arena};
 	keep_rights(call);
 	http_suspend(call->request);
-	store_submit(call->rest->store, &call->job);
+	start_job(call);
 	return true;
 }

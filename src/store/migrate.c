@@ -84,14 +84,24 @@ static void roll_back(struct migration_database *database)
 	database->run(database, "rollback", &ignored);
 }
 
+static bool wants_only_own(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (!plan->changes[i].own)
+			return false;
+	return true;
+}
+
 static bool look_first(struct migration_database *database, const struct schema *schema,
-                       const struct migrate_options *options, struct arena *arena, bool *needed, struct error *error)
+                       const struct migrate_options *options, struct arena *arena, bool *needed, bool *only_own,
+                       struct error *error)
 {
 	struct plan plan;
 	if (!database->begin(database, false, error))
 		return false;
 	bool done = plan_make(&plan, database, schema, options, arena, error);
 	*needed = done && plan.count;
+	*only_own = wants_only_own(&plan);
 	if (done && options->dry_run && options->out)
 		print_sql(&plan, options->out);
 	plan_free(&plan);
@@ -102,8 +112,8 @@ static bool look_first(struct migration_database *database, const struct schema 
 static bool migrate(struct migration_database *database, const struct schema *schema,
                     const struct migrate_options *options, struct arena *arena, struct error *error)
 {
-	bool needed;
-	if (!look_first(database, schema, options, arena, &needed, error))
+	bool needed, only_own;
+	if (!look_first(database, schema, options, arena, &needed, &only_own, error))
 		return false;
 	if (!needed || options->dry_run)
 		return true;
@@ -111,7 +121,11 @@ static bool migrate(struct migration_database *database, const struct schema *sc
 	    database->run(database, "commit", error))
 		return true;
 	roll_back(database);
-	return false;
+	if (!only_own || !options->lacks_own_table)
+		return false;
+	log_message(LOG_WARNING, "Database: it can't be written, and lacks the table of users' tokens that have ended: %s",
+	            error->message);
+	return *options->lacks_own_table = true;
 }
 
 bool store_migrate(const struct config *config, const struct registry *registry, const struct migrate_options *options,

@@ -87,8 +87,24 @@ struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what)
 	return change;
 }
 
+/* The reference drops tables that it does not know, but for those that this setting names. */
+static void persist_table(struct plan *plan, const char *name)
+{
+	static const char settings[] = "strapi_core_store_settings", key[] = "core_persisted_tables";
+	struct buffer sql = {0};
+	buffer_format(&sql, "update %s set value = case when value = '[]' then '[' else substr(value, 1, length(value) - 1) "
+	                    "|| ',' end || '\"%s\"]' where key = '%s' and value like '[%%]' and value not like '%%\"%s\"%%'",
+	              settings, name, key, name);
+	plan_add(plan, &sql, NULL)->own = true;
+	buffer_format(&sql, "insert into %s (key, value, type) select '%s', '[\"%s\"]', 'array' where not exists (select 1 "
+	                    "from %s where key = '%s')",
+	              settings, key, name, settings, key);
+	plan_add(plan, &sql, NULL)->own = true;
+}
+
 static void add_table(struct plan *plan, const struct schema_table *table)
 {
+	size_t before = plan->count;
 	struct buffer sql = {0};
 	schema_write_table(&sql, plan->client, table);
 	plan_add(plan, &sql, arena_format(plan->arena, "table %s", table->name));
@@ -96,6 +112,10 @@ static void add_table(struct plan *plan, const struct schema_table *table)
 		schema_write_index(&sql, plan->client, table, &table->indexes[i]);
 		plan_add(plan, &sql, NULL);
 	}
+	for (size_t i = before; i < plan->count; i++)
+		plan->changes[i].own = table->own;
+	if (table->own)
+		persist_table(plan, table->name);
 	listed_add_table(plan, table);
 }
 

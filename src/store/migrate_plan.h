@@ -20,6 +20,7 @@ struct change {
 	const char *sql;
 	bool optional; /* rows that are there may forbid it, and nothing is lost without */
 	bool drops;
+	bool own; /* of lectern's own table */
 };
 
 struct plan {

@@ -171,6 +171,7 @@ bool schema_describe(struct arena *arena, const struct registry *registry, struc
 	for (size_t i = 0; i < registry->type_count; i++)
 		add_type(schema, registry->types[i]);
 	schema_add_housekeeping(schema);
+	schema_add_own(schema);
 	for (size_t i = 0; i < registry->type_count; i++)
 		schema_add_links(schema, registry->types[i]);
 	return check_names(schema, error);

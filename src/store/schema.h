@@ -50,6 +50,7 @@ struct schema_table {
 	const char *name;
 	const struct content_type *type; /* whose entries are in it; NULL for all other tables */
 	bool housekeeping; /* of the reference's own, and of no use to lectern: made in an empty database only */
+	bool own;          /* lectern's, unknown to the reference */
 	bool unlisted;     /* not in the description that the reference keeps in strapi_database_schema */
 	struct schema_column *columns;
 	size_t column_count, column_capacity;
@@ -88,6 +89,9 @@ void schema_add_links(struct schema *schema, const struct content_type *type);
 /* The reference's own tables: those before and those after the tables of types. */
 void schema_add_settings(struct schema *schema);
 void schema_add_housekeeping(struct schema *schema);
+
+/* lectern's own table. */
+void schema_add_own(struct schema *schema);
 
 /* The columns createdBy and updatedBy of a table, with their indexes and keys. */
 void schema_add_join_column(struct schema *schema, struct schema_table *table, const char *column, const char *target);

@@ -89,6 +89,15 @@ static void add_releases(struct schema *schema)
 	add_release_links(schema);
 }
 
+void schema_add_own(struct schema *schema)
+{
+	struct schema_table *table = schema_add_table(schema, "lectern_ended_tokens");
+	table->own = table->unlisted = true;
+	schema_add_column(schema, table, "user_id", COLUMN_BIGINTEGER);
+	schema_add_column(schema, table, "ended_before", COLUMN_BIGINTEGER);
+	schema_add_index(schema, table, "lectern_ended_tokens_user_id_unique", "user_id")->unique = true;
+}
+
 void schema_add_housekeeping(struct schema *schema)
 {
 	add_webhooks(schema);

@@ -12,7 +12,8 @@ bool store_open(const struct config *config, const struct registry *registry, si
                 struct error *error)
 {
 	const struct driver *driver = driver_of(config);
-	static const struct migrate_options as_models_want;
+	bool lacks_own_table = false;
+	const struct migrate_options as_models_want = {.lacks_own_table = &lacks_own_table};
 	if (!store_migrate(config, registry, &as_models_want, error))
 		return false;
 	size_t all_threads = threads + STORE_WRITERS;
@@ -20,7 +21,8 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	struct store_thread *kept = calloc(all_threads, sizeof *kept);
 	if (!opened || !kept)
 		abort();
-	*opened = (struct store){.driver = driver, .registry = registry, .threads = kept, .thread_count = all_threads};
+	*opened = (struct store){.driver = driver, .registry = registry, .threads = kept, .thread_count = all_threads,
+	                          .lacks_own_table = lacks_own_table};
 	if (!driver->open(config, registry, driver->groups ? threads : all_threads, &opened->database, error)) {
 		free(kept);
 		free(opened);

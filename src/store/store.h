@@ -142,7 +142,15 @@ bool store_select_links(struct store_session *session, const struct content_type
  * none; lives in the session's arena. */
 bool store_setting(struct store_session *session, const char *key, struct slice *json, struct error *error);
 
+/* Users' JWTs that were issued before this moment (seconds since 1970) have ended; 0: none have. */
+bool store_tokens_ended_before(struct store_session *session, int64_t user_id, int64_t *seconds, struct error *error);
+
 /* ---- writing, in a session that writes ---- */
+
+/* Ends all JWTs of the user that were issued before `before`. *seconds is the moment kept, which is later when they were
+ * ended up to there already: tokens issued from then on are good. */
+bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t before, int64_t *seconds,
+                      struct error *error);
 
 /* A column and its new value. */
 struct store_field {

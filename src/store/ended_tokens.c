@@ -1,0 +1,37 @@
+/* lectern's own table beside the reference's: which tokens of a user have ended. */
+#include "session.h"
+#include "sql.h"
+
+#define TABLE "lectern_ended_tokens"
+
+bool store_tokens_ended_before(struct store_session *session, int64_t user_id, int64_t *seconds, struct error *error)
+{
+	struct sql sql;
+	*seconds = 0;
+	if (session->store->lacks_own_table)
+		return true;
+	session_start_sql(session, &sql);
+	sql_text(&sql, "SELECT COALESCE(MAX(t0.\"ended_before\"), 0) FROM \"" TABLE "\" AS t0 WHERE t0.\"user_id\" = ");
+	sql_value(&sql, NULL, value_integer(user_id));
+	bool done = session_read_number(session, &sql, seconds, error);
+	buffer_free(&sql.text);
+	return done;
+}
+
+/* Twice in a second ends what was issued in between, too: the moment always moves on. */
+bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t before, int64_t *seconds,
+                      struct error *error)
+{
+	struct sql sql;
+	session_start_sql(session, &sql);
+	sql_text(&sql, "INSERT INTO \"" TABLE "\" (\"user_id\", \"ended_before\") VALUES (");
+	sql_value(&sql, NULL, value_integer(user_id));
+	sql_text(&sql, ", ");
+	sql_value(&sql, NULL, value_integer(before));
+	sql_text(&sql, ") ON CONFLICT (\"user_id\") DO UPDATE SET \"ended_before\" = CASE WHEN \"" TABLE
+	               "\".\"ended_before\" >= excluded.\"ended_before\" THEN \"" TABLE "\".\"ended_before\" + 1 "
+	               "ELSE excluded.\"ended_before\" END RETURNING \"ended_before\"");
+	bool done = session_read_number(session, &sql, seconds, error);
+	buffer_free(&sql.text);
+	return done;
+}
