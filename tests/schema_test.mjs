@@ -30,6 +30,10 @@ function changeModel(folder, name, change) {
 	writeFileSync(modelFile(folder, name), JSON.stringify(model));
 }
 
+const own = 'lectern_ended_tokens';
+const ownColumns = ['column ended_before bigint', 'column id integer not null primary key', 'column user_id bigint', `unique index ${own}_user_id_unique (user_id)`];
+const settings = 'strapi_core_store_settings';
+
 /** The reference's own description of the tables, which its next start believes. */
 const listed = (folder) => JSON.parse(sqlite(database(folder), 'select schema from strapi_database_schema')[0].schema).tables;
 const byName = (items) => Object.fromEntries(items.map((item) => [item.name, item]));
@@ -50,7 +54,13 @@ describe('the tables of an empty database', () => {
 		rmSync(path.dirname(reference), { recursive: true });
 	});
 
-	it('are those of the reference', () => assert.deepEqual(Object.keys(ours), Object.keys(theirs)));
+	it('are those of the reference, and one of our own', () => {
+		assert.deepEqual(Object.keys(ours).filter((table) => table !== own), Object.keys(theirs));
+		assert.deepEqual(ours[own], ownColumns);
+	});
+	it('name our own to the reference, which else would drop it', () => {
+		assert.deepEqual(sqlite(database(folder), `select value, type from ${settings} where key = 'core_persisted_tables'`), [{ value: `["${own}"]`, type: 'array' }]);
+	});
 	for (const table of Object.keys(theirs)) it(table, () => assert.deepEqual(ours[table], theirs[table]));
 
 	it('have foreign keys of the same names', () => assert.deepEqual(sqliteKeyNames(database(folder)), sqliteKeyNames(reference)));
@@ -75,10 +85,21 @@ describe('the tables of an empty database', () => {
 			assert.deepEqual(sqlite(database(folder), `select ${rows} order by 1`), sqlite(reference, `select ${rows} order by 1`));
 	});
 
+	it('are named to the reference beside others that are named there', async () => {
+		for (const [value, expected] of [['[]', `["${own}"]`], ['[{"name":"a","dependsOn":[{"name":"b"}]}]', `[{"name":"a","dependsOn":[{"name":"b"}]},"${own}"]`]]) {
+			const project = makeProject();
+			sqlite(database(project), `insert into ${settings} (key, value, type) values ('core_persisted_tables', '${value}', 'array')`);
+			await migrate(project);
+			assert.deepEqual(sqlite(database(project), `select value from ${settings} where key = 'core_persisted_tables'`), [{ value: expected }]);
+			rmSync(project, { recursive: true });
+		}
+	});
+
 	it('need nothing more', async () => assert.equal(await migrate(folder), ''));
-	it('need nothing more where the reference made them', async () => {
+	it('need nothing but our own where the reference made them', async () => {
 		const project = makeProject();
 		const before = sqlite(database(project), 'select hash from strapi_database_schema');
+		assert.equal(await migrate(project), `add table ${own}\n`);
 		assert.equal(await migrate(project), '');
 		assert.equal(await migrate(project, '--prune', '--dry-run'), '');
 		assert.deepEqual(sqlite(database(project), 'select hash from strapi_database_schema'), before);
@@ -118,7 +139,7 @@ describe('what models gain', () => {
 		const added = now.categories.filter((line) => !was.categories.includes(line));
 		assert.deepEqual(added, ['column handle varchar(255)', 'column head_id integer', 'column locale varchar(255)', 'column motto text', 'column published_at datetime', 'index categories_head_id_fk (head_id)', 'key head_id to chains.id on delete SET NULL on update NO ACTION', 'unique index categories_handle_unique (handle)']);
 		assert.deepEqual(was.categories.filter((line) => !now.categories.includes(line)), []);
-		assert.deepEqual(Object.keys(now).filter((table) => !was[table]), ['categories_chains_links', 'categories_localizations_links']);
+		assert.deepEqual(Object.keys(now).filter((table) => !was[table]), ['categories_chains_links', 'categories_localizations_links', own]);
 		assert.match(said, /^add column categories\.motto$/m);
 		assert.match(said, /^add table categories_chains_links$/m);
 		assert.doesNotMatch(said, /drop/);

@@ -1,4 +1,5 @@
 #include "account_state.h"
+#include "mail.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,8 +28,12 @@ bool accounts_open(const struct config *config, const struct registry *registry,
 	    .first_thread = first_thread,
 	    .background = background_start(accounts_thread_count(config), MOST_WAITING),
 	};
+	if (config->rate_limit.enabled)
+		opened->limit = limit_create(config->rate_limit.interval);
+	opened->mailer = mailer_start(&config->mail);
+	account_watch(content, registry);
 	*accounts = opened;
-	if (opened->background)
+	if (opened->background && opened->mailer)
 		return true;
 	accounts_close(opened);
 	*accounts = NULL;
@@ -40,6 +45,8 @@ void accounts_close(struct accounts *accounts)
 	if (!accounts)
 		return;
 	background_stop(accounts->background);
+	mailer_stop(accounts->mailer);
+	limit_destroy(accounts->limit);
 	free(accounts);
 }
 
@@ -51,6 +58,22 @@ bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t 
 	if (issued_at)
 		*issued_at = kept;
 	return done;
+}
+
+static bool end_tokens(void *context, const struct content_event *event, struct error *error)
+{
+	struct json_object *blocked = NULL;
+	(void)context;
+	bool changed = json_object_object_get_ex(event->data, "password", NULL) ||
+	               (json_object_object_get_ex(event->data, "blocked", &blocked) && input_is_truthy(blocked));
+	return (event->moment == CONTENT_AFTER_UPDATE && !changed) ||
+	       account_end_tokens(event->call->session, event->id, NULL, error);
+}
+
+void account_watch(struct content *content, const struct registry *registry)
+{
+	content_add_hook(content, registry->user, CONTENT_AFTER_UPDATE, end_tokens, NULL);
+	content_add_hook(content, registry->user, CONTENT_AFTER_DELETE, end_tokens, NULL);
 }
 
 /* ---- work ---- */
@@ -94,6 +117,16 @@ struct content_call account_content(const struct account_call *call, struct stor
 	    .arena = call->arena,
 	    .thread = store_thread(session),
 	};
+}
+
+bool account_read_settings(const struct account_call *call, struct settings_of_accounts *settings, struct error *error)
+{
+	struct store_session *session;
+	if (!account_begin(call, &session, error))
+		return false;
+	bool done = settings_read_accounts(session, call->arena, settings, error);
+	store_end(session);
+	return done;
 }
 
 /* ---- writing ---- */

@@ -32,6 +32,7 @@ struct account_call {
 	struct slice address;  /* of the client: requests are counted by it */
 	struct caller caller;  /* whose rights decide what is taken and shown; `permissions` is not looked at */
 	size_t worker;         /* set by account_start: which background thread it is on */
+	int retry_after;       /* set with 429: seconds until the next try may be worth while */
 };
 
 /* Something to be done on a background thread: run is called there once, with `context`. It must not touch the work
@@ -60,8 +61,8 @@ struct json_object;
 struct account_answer {
 	int64_t user_id;             /* 0: none to be told of */
 	const char *jwt;             /* a new token, or NULL: none was issued */
-	struct content_result *user; /* the user as `shown` asked, with the private fields left out; NULL when it did not, or
-	                                when there is none. Free with content_free */
+	struct content_result *user; /* the user as `shown` asked; NULL when it did not, or when there is none. Free it with
+	                                content_free, also when the function failed */
 	const char *redirect;        /* account_confirm_email: where the settings send the client; else NULL */
 	const char *email;           /* account_send_confirmation: the address, as the answer names it */
 };
@@ -124,5 +125,9 @@ bool account_delete_role(struct account_call *call, int64_t id, struct error *er
 /* Ends all JWTs of the user that were issued until now. A token issued from *issued_at on (seconds since 1970, maybe
  * the next second; may be NULL) is good. */
 bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t *issued_at, struct error *error);
+
+/* Has `content` do so whenever a user gets another password, is blocked or deleted, by whatever way. accounts_open does
+ * this itself. */
+void account_watch(struct content *content, const struct registry *registry);
 
 #endif

@@ -1,8 +1,14 @@
-/* Inside the room `account`: what struct accounts holds. */
+/* Inside the room `account`: what struct accounts holds, and what the functions share. */
 #ifndef LECTERN_ACCOUNT_ACCOUNT_STATE_H
 #define LECTERN_ACCOUNT_ACCOUNT_STATE_H
 
 #include "account.h"
+#include "code.h"
+#include "input.h"
+#include "limit.h"
+#include "settings.h"
+
+#include <json-c/json.h>
 
 struct accounts {
 	const struct config *config;
@@ -11,6 +17,8 @@ struct accounts {
 	struct access *access;
 	struct content *content;
 	struct background *background;
+	struct mailer *mailer;
+	struct limit *limit; /* NULL: there are none */
 	size_t first_thread;
 };
 
@@ -20,5 +28,73 @@ bool account_begin(const struct account_call *call, struct store_session **sessi
 
 /* The call's way to the room `content`, in one of its sessions. */
 struct content_call account_content(const struct account_call *call, struct store_session *session);
+
+/* All settings, in a session of its own. */
+bool account_read_settings(const struct account_call *call, struct settings_of_accounts *settings, struct error *error);
+
+/* ---- limits: 429 when it is done too often ---- */
+
+/* Counts one request for `what` ("sign-in") from the call's address. */
+bool account_limit_address(struct account_call *call, const char *what, struct error *error);
+
+/* Counts one for an account: by its id, or when that is 0 by the name that was given for it. */
+bool account_limit_user(struct account_call *call, const char *what, int64_t id, struct slice name,
+                        struct error *error);
+
+/* ---- users (user.c) ---- */
+
+struct account_user {
+	int64_t id; /* 0: there is none */
+	struct slice email, provider, password;
+	bool confirmed, blocked;
+};
+
+/* The first user that the condition finds. */
+bool user_find(const struct account_call *call, struct store_session *session, struct condition *filter,
+               struct account_user *user, struct error *error);
+
+/* attribute = value of the user type. */
+struct condition *user_is(const struct account_call *call, const char *attribute, struct slice text);
+struct condition *user_has_id(const struct account_call *call, int64_t id);
+struct condition *user_any(const struct account_call *call, struct condition *first, struct condition *second);
+
+/* Whether another than `except` has that value. */
+bool user_is_taken(const struct account_call *call, struct store_session *session, const char *attribute,
+                   struct slice text, int64_t except, bool *taken, struct error *error);
+
+/* The id of the first role of that type; 0 when there is none. */
+bool user_role_id(const struct account_call *call, struct store_session *session, const char *type, int64_t *id,
+                  struct error *error);
+
+/* Reads answer->user, when it is shown. */
+bool user_show(const struct account_call *call, struct store_session *session, int64_t id, const struct query *shown,
+               struct account_answer *answer, struct error *error);
+
+/* The user as mails may tell of it: a JSON object of the fields that are not private. Release it. */
+bool user_as_json(const struct account_call *call, struct store_session *session, int64_t id, struct json_object **user,
+                  struct error *error);
+
+/* Issues answer->jwt. */
+bool user_issue_jwt(const struct account_call *call, struct store_session *session, int64_t id,
+                    struct account_answer *answer, struct error *error);
+
+/* A change to one user by the server itself: relations are not asked for rights, and the result is as `shown` (NULL:
+ * nothing of it). */
+struct content_change user_change(const struct account_call *call, struct json_object *data,
+                                  const struct content_password *passwords, const struct query *shown);
+
+/* ---- mails ---- */
+
+/* Makes a new code for the address of a user, keeps its hash in the user's row and mails it. Errors go to the log. */
+bool account_send_code(struct account_call *call, const struct settings_of_accounts *settings, int64_t user_id,
+                       bool confirmation, struct error *error);
+
+/* What a mail says to a user. `code` replaces TOKEN and CODE. */
+void account_mail(const struct account_call *call, const struct mail_template *template, const char *url,
+                  const char *code, struct json_object *user);
+
+/* Runs `run` on a background thread with an arena of its own, after the request has been answered. */
+bool account_defer(struct account_call *call, void (*run)(struct account_call *call, const char *text), struct slice text,
+                   struct error *error);
 
 #endif

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "accounts.h"
 #include "database.h"
 
 #include <sched.h>
@@ -39,6 +40,7 @@ static void set_defaults(struct config *config, const char *directory)
 	    .statement_timeout = 30000,
 	    .prepared_statements = true,
 	};
+	accounts_defaults(config);
 }
 
 static void read_number(struct settings *settings, const struct config_file *file, const char *path,
@@ -189,6 +191,8 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 		config->port = overrides->port;
 	if (overrides->log_requests)
 		config->log_requests = true;
+	/* What has to be told of mails needs the host and the port. */
+	accounts_read(&settings, config);
 	*mistakes = settings.first;
 	return settings.first ? NULL : config;
 }

@@ -10,6 +10,28 @@ struct json_object;
 
 enum database_client { DATABASE_SQLITE, DATABASE_POSTGRES };
 
+/* How often one account, and one address, may sign in, register, ask for a reset and so on, within an interval. */
+struct config_rate_limit {
+	bool enabled;
+	int64_t interval; /* milliseconds */
+	unsigned most, most_by_address;
+};
+
+enum mail_provider { MAIL_NONE, MAIL_SMTP, MAIL_OUTBOX };
+enum mail_tls { MAIL_TLS_OFFERED, MAIL_TLS_ALWAYS, MAIL_TLS_NEVER }; /* after an unencrypted beginning */
+
+struct config_mail {
+	enum mail_provider provider;
+	const char *host;
+	uint16_t port;   /* 587, 465 when secure */
+	bool secure;     /* TLS from the first byte */
+	bool verify;     /* the server's certificate; true */
+	enum mail_tls tls;
+	const char *user, *password; /* or NULL */
+	const char *directory;       /* MAIL_OUTBOX: where the mails are put */
+	const char *default_from, *default_reply_to; /* or NULL */
+};
+
 struct config {
 	const char *directory;     /* the project's folder */
 	const char *environment;   /* --env, NODE_ENV; "development" */
@@ -48,6 +70,14 @@ struct config {
 	size_t disabled_extension_count;
 	bool leave_out_extensions;   /* onFailure "leaveOut": the server starts without those that can't be loaded; else it does not start */
 	struct json_object *extensions_config; /* an object: what each extension is told; or NULL. Released with the arena */
+	/* accounts: plugins.json, users-permissions and email */
+	int64_t jwt_lifetime;        /* seconds; 30 days */
+	struct config_rate_limit rate_limit;
+	bool register_fields_given;  /* users may set only these when they register, beside name, address and password */
+	const char **register_fields;
+	size_t register_field_count;
+	struct config_mail mail;
+	const char *public_url, *admin_url; /* server.url, admin.url, or made of host and port: absolute, without a slash at the end */
 };
 
 /* What the command line said; NULL or 0 where it said nothing. */

@@ -27,6 +27,7 @@ struct route {
 	const struct content_type *type; /* whose entries it is about, or NULL */
 	struct slice id;                 /* the part of the path that names an entry, or empty */
 	bool writes;                     /* it runs in a transaction of its own */
+	bool background;                 /* it runs on a background thread: accounts.c */
 	const struct custom_route *custom; /* a route that was added, or NULL */
 	const struct rest_treatment *treatment; /* or NULL: nothing stands around it */
 };
@@ -101,6 +102,26 @@ bool endpoint_me(struct call *call);
 bool endpoint_files(struct call *call);
 bool endpoint_file(struct call *call);
 bool endpoint_locales(struct call *call);
+
+/* accounts.c: what is done with accounts, on a background thread. Puts the request aside, runs its endpoint there, without
+ * a session but with `account`, and resumes it. */
+bool background_start_call(struct call *call);
+bool endpoint_sign_in(struct call *call);
+bool endpoint_register(struct call *call);
+bool endpoint_forgot_password(struct call *call);
+bool endpoint_reset_password(struct call *call);
+bool endpoint_change_password(struct call *call);
+bool endpoint_confirm_email(struct call *call);
+bool endpoint_send_confirmation(struct call *call);
+bool endpoint_create_user(struct call *call);
+bool endpoint_update_user(struct call *call);
+bool endpoint_delete_user(struct call *call);
+bool endpoint_create_role(struct call *call);
+bool endpoint_update_role(struct call *call);
+bool endpoint_delete_role(struct call *call);
+
+/* delete_file.c: on such a thread as well. */
+bool endpoint_delete_file(struct call *call);
 
 /* roles.c, permissions.c */
 bool endpoint_roles(struct call *call);

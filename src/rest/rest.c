@@ -118,9 +118,11 @@ static bool answer(struct call *call)
 	    !store_begin(call->rest->store, request->thread, request->arena, &call->session, call->error))
 		return false;
 	bool done = admit(call) && (!call->route.treatment || treatment_admit(call)) &&
-	            (call->route.writes || rest_next(call));
+	            (call->route.writes || call->route.background || rest_next(call));
 	tell_statements(call);
 	store_end(call->session);
+	if (done && call->route.background)
+		return background_start_call(call);
 	return done && (!call->route.writes || change_start(call));
 }
 

@@ -2,28 +2,55 @@
 
 enum { MOST_PARTS = 4 };
 
+/* Who runs an endpoint: the thread that serves, or a background thread, where it may take its time (accounts.c). */
+enum where { HERE, BEHIND };
+
 /* A path of the server's own endpoints; ":id" stands for any one part. */
 struct fixed_route {
+	enum http_method method;
 	const char *parts[MOST_PARTS];
 	const char *action;
 	endpoint *endpoint;
 	const char *type; /* the uid of the entries it is about, or NULL */
+	enum where where;
 };
 
+#define USER "plugin::users-permissions.user"
+#define ROLE "plugin::users-permissions.role"
+#define AUTH "plugin::users-permissions.auth"
+#define FILES "plugin::upload.content-api"
+
 static const struct fixed_route fixed_routes[] = {
-	{{"users"}, "plugin::users-permissions.user.find", endpoint_users, "plugin::users-permissions.user"},
-	{{"users", "me"}, "plugin::users-permissions.user.me", endpoint_me, "plugin::users-permissions.user"},
-	{{"users", "count"}, "plugin::users-permissions.user.count", endpoint_users_count, "plugin::users-permissions.user"},
-	{{"users", ":id"}, "plugin::users-permissions.user.findOne", endpoint_user, "plugin::users-permissions.user"},
-	{{"users-permissions", "roles"}, "plugin::users-permissions.role.find", endpoint_roles,
-     "plugin::users-permissions.role"},
-	{{"users-permissions", "roles", ":id"}, "plugin::users-permissions.role.findOne", endpoint_role,
-     "plugin::users-permissions.role"},
-	{{"users-permissions", "permissions"}, "plugin::users-permissions.permissions.getPermissions",
-     endpoint_permissions, NULL},
-	{{"upload", "files"}, "plugin::upload.content-api.find", endpoint_files, "plugin::upload.file"},
-	{{"upload", "files", ":id"}, "plugin::upload.content-api.findOne", endpoint_file, "plugin::upload.file"},
-	{{"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale"},
+	{HTTP_GET, {"users"}, USER ".find", endpoint_users, USER, HERE},
+	{HTTP_GET, {"users", "me"}, USER ".me", endpoint_me, USER, HERE},
+	{HTTP_GET, {"users", "count"}, USER ".count", endpoint_users_count, USER, HERE},
+	{HTTP_GET, {"users", ":id"}, USER ".findOne", endpoint_user, USER, HERE},
+	{HTTP_POST, {"users"}, USER ".create", endpoint_create_user, USER, BEHIND},
+	{HTTP_PUT, {"users", ":id"}, USER ".update", endpoint_update_user, USER, BEHIND},
+	{HTTP_DELETE, {"users", ":id"}, USER ".destroy", endpoint_delete_user, USER, BEHIND},
+
+	{HTTP_GET, {"users-permissions", "roles"}, ROLE ".find", endpoint_roles, ROLE, HERE},
+	{HTTP_GET, {"users-permissions", "roles", ":id"}, ROLE ".findOne", endpoint_role, ROLE, HERE},
+	{HTTP_POST, {"users-permissions", "roles"}, ROLE ".createRole", endpoint_create_role, ROLE, BEHIND},
+	{HTTP_PUT, {"users-permissions", "roles", ":id"}, ROLE ".updateRole", endpoint_update_role, ROLE, BEHIND},
+	{HTTP_DELETE, {"users-permissions", "roles", ":id"}, ROLE ".deleteRole", endpoint_delete_role, ROLE, BEHIND},
+	{HTTP_GET, {"users-permissions", "permissions"}, "plugin::users-permissions.permissions.getPermissions",
+	 endpoint_permissions, NULL, HERE},
+
+	{HTTP_POST, {"auth", "local"}, AUTH ".callback", endpoint_sign_in, USER, BEHIND},
+	{HTTP_POST, {"auth", "local", "register"}, AUTH ".register", endpoint_register, USER, BEHIND},
+	{HTTP_POST, {"auth", "forgot-password"}, AUTH ".forgotPassword", endpoint_forgot_password, USER, BEHIND},
+	{HTTP_POST, {"auth", "reset-password"}, AUTH ".resetPassword", endpoint_reset_password, USER, BEHIND},
+	{HTTP_POST, {"auth", "change-password"}, AUTH ".changePassword", endpoint_change_password, USER, BEHIND},
+	{HTTP_GET, {"auth", "email-confirmation"}, AUTH ".emailConfirmation", endpoint_confirm_email, USER, BEHIND},
+	{HTTP_POST, {"auth", "send-email-confirmation"}, AUTH ".sendEmailConfirmation", endpoint_send_confirmation, USER,
+	 BEHIND},
+
+	{HTTP_GET, {"upload", "files"}, FILES ".find", endpoint_files, "plugin::upload.file", HERE},
+	{HTTP_GET, {"upload", "files", ":id"}, FILES ".findOne", endpoint_file, "plugin::upload.file", HERE},
+	{HTTP_DELETE, {"upload", "files", ":id"}, FILES ".destroy", endpoint_delete_file, "plugin::upload.file", BEHIND},
+
+	{HTTP_GET, {"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale", HERE},
 };
 
 /* Splits the path behind the prefix; a slash at the end does not count. False for too many or empty parts. */
@@ -63,18 +90,25 @@ static bool matches(const struct fixed_route *route, const struct slice *parts, 
 	return count == MOST_PARTS;
 }
 
-static bool find_fixed(struct call *call, const struct slice *parts, size_t count)
+/* Finds the path, and its methods as a set of bits; the route itself when the method is among them. */
+static unsigned find_fixed(struct call *call, const struct slice *parts, size_t count)
 {
+	unsigned methods = 0;
 	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++) {
 		const struct fixed_route *fixed = &fixed_routes[i];
-		if (!matches(fixed, parts, count, &call->route.id))
+		struct slice id = {NULL, 0};
+		if (!matches(fixed, parts, count, &id))
 			continue;
+		methods |= 1u << fixed->method;
+		if (fixed->method != call->request->method || call->route.endpoint)
+			continue;
+		call->route.id = id;
 		call->route.endpoint = fixed->endpoint;
 		call->route.action = slice_of(fixed->action);
 		call->route.type = fixed->type ? model_type(call->rest->registry, slice_of(fixed->type)) : NULL;
-		return true;
+		call->route.background = fixed->where == BEHIND;
 	}
-	return false;
+	return methods;
 }
 
 /* What a path of a content-type names. */
@@ -119,6 +153,18 @@ static bool not_allowed(struct call *call, const char *methods)
 static bool unknown_path(struct call *call)
 {
 	return call->request->method == HTTP_GET ? error_not_found(call->error) : not_allowed(call, "GET, HEAD, OPTIONS");
+}
+
+/* A path that is known, but not for this method: of GET the reference says that there is nothing. */
+static bool refuse_method(struct call *call, unsigned methods)
+{
+	bool get = methods & 1u << HTTP_GET;
+	if (call->request->method == HTTP_GET)
+		return error_not_found(call->error);
+	return not_allowed(call, arena_format(call->request->arena, "%sOPTIONS%s%s%s", get ? "GET, HEAD, " : "",
+	                                      methods & 1u << HTTP_POST ? ", POST" : "",
+	                                      methods & 1u << HTTP_PUT ? ", PUT" : "",
+	                                      methods & 1u << HTTP_DELETE ? ", DELETE" : ""));
 }
 
 /* The names of types are in lower case; like all of a path but the ids they are found in any. */
@@ -178,8 +224,9 @@ bool route_find(struct call *call)
 		return true;
 	if (!split_path(call->request->path, call->rest->config->prefix, parts, &count))
 		return unknown_path(call);
-	if (find_fixed(call, parts, count))
-		return call->request->method == HTTP_GET || not_allowed(call, "GET, HEAD, OPTIONS");
+	unsigned methods = find_fixed(call, parts, count);
+	if (methods)
+		return call->route.endpoint || refuse_method(call, methods);
 	enum shape shape = find_shape(call, parts, count);
 	return shape == SHAPE_NONE ? unknown_path(call) : set_content_route(call, shape);
 }

@@ -1,0 +1,51 @@
+/* Inside the room `account`: what the client sent, checked and refused as the reference does it (yup, strict). */
+#ifndef LECTERN_ACCOUNT_INPUT_H
+#define LECTERN_ACCOUNT_INPUT_H
+
+#include "base/base.h"
+
+#include <json-c/json.h>
+
+struct refusal;
+
+struct input {
+	struct arena *arena;
+	struct json_object *object; /* NULL: nothing was sent */
+	struct refusal *refusals;
+	size_t refusal_count, refusal_capacity;
+};
+
+enum input_rule {
+	INPUT_REQUIRED = 1,
+	INPUT_EMAIL = 2,
+	INPUT_NOT_EMPTY = 4, /* at least one character */
+};
+
+/* False, with *error filled, when `json` is given and no object. */
+bool input_begin(struct input *input, struct arena *arena, struct json_object *json, struct error *error);
+
+/* Each checks one member and notes what is wrong. Refusals come in the order of the calls. */
+void input_check_text(struct input *input, const char *name, unsigned rules);
+
+/* password and passwordConfirmation, with `same` refused when they differ. */
+void input_check_passwords(struct input *input, bool same);
+
+/* The role of a user: an id, or {"connect": [{"id": …}]} and, when it is changed, {"disconnect": […]}. */
+void input_check_role(struct input *input, bool creation);
+
+/* Members other than these (ending with NULL) are refused. */
+void input_check_names(struct input *input, const char *const *names);
+
+/* False with all that was noted as one ValidationError. */
+bool input_end(struct input *input, struct error *error);
+
+/* A member that was checked, as text; empty when there is none. */
+struct slice input_text(const struct input *input, const char *name);
+
+/* Whether there is such a member, be it null. */
+bool input_has(const struct input *input, const char *name);
+
+/* What JavaScript takes for true. */
+bool input_is_truthy(struct json_object *value);
+
+#endif

@@ -1,0 +1,25 @@
+/* Inside the room `account`: the settings that the reference keeps in its database, with its defaults. */
+#ifndef LECTERN_ACCOUNT_SETTINGS_H
+#define LECTERN_ACCOUNT_SETTINGS_H
+
+#include "store/store.h"
+
+/* A mail as the settings word it. */
+struct mail_template {
+	const char *from_name, *from_email, *reply_to, *subject, *body;
+};
+
+struct settings_of_accounts {
+	bool allow_register, confirm_email, unique_email;
+	bool local_sign_in;     /* with a password */
+	const char *reset_url;  /* the page that the reset mail leads to */
+	const char *redirect;   /* where one goes who confirmed an address; NULL: nowhere */
+	const char *default_role; /* its type */
+	struct mail_template reset, confirmation;
+};
+
+/* In the session's arena. */
+bool settings_read_accounts(struct store_session *session, struct arena *arena, struct settings_of_accounts *settings,
+                            struct error *error);
+
+#endif

@@ -1,0 +1,100 @@
+#include "text.h"
+
+#include "model/model.h"
+
+#include <locale.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <wctype.h>
+
+static locale_t unicode;
+
+static void make_locale(void)
+{
+	/* Part of the C library: it is always there. */
+	unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
+static uint32_t decode(struct slice text, size_t length)
+{
+	const unsigned char *at = (const unsigned char *)text.ptr;
+	if (length == 1)
+		return at[0];
+	uint32_t code = at[0] & (length == 2 ? 0x1FU : length == 3 ? 0x0FU : 0x07U);
+	for (size_t i = 1; i < length; i++)
+		code = code << 6 | (at[i] & 0x3FU);
+	return code;
+}
+
+static void encode(struct buffer *buffer, uint32_t code)
+{
+	if (code < 0x80) {
+		buffer_byte(buffer, (char)code);
+		return;
+	}
+	unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+	static const unsigned char heads[] = {0, 0xC0, 0xE0, 0xF0};
+	buffer_byte(buffer, (char)(heads[more] | code >> (6 * more)));
+	while (more-- > 0)
+		buffer_byte(buffer, (char)(0x80 | (code >> (6 * more) & 0x3F)));
+}
+
+struct slice text_lower_case(struct arena *arena, struct slice text)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct buffer lower = {0};
+	pthread_once(&once, make_locale);
+	while (text.len) {
+		size_t length = slice_character(text);
+		if (!length)
+			break;
+		uint32_t code = decode(text, length);
+		encode(&lower, unicode ? (uint32_t)towlower_l((wint_t)code, unicode) : code);
+		text.ptr += length;
+		text.len -= length;
+	}
+	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&lower));
+	buffer_free(&lower);
+	return copy;
+}
+
+/* The letter without its marks, as lodash's deburr has it: small ones from U+00E0 to U+017F. */
+static void write_plain(struct buffer *buffer, uint32_t code)
+{
+	static const char latin1[] = "aaaaaa\1ceeeeiiiidnooooo ouuuuy\2y";
+	static const char extended[] = "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii\3\3jjkkk"
+	                               "llllllllllnnnnnn\4nnoooooo\5\5rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+	static const char *const pairs[] = {"", "ae", "th", "ij", "'n", "oe"};
+	char plain = 0;
+	if (code >= 0xE0 && code <= 0xFF)
+		plain = latin1[code - 0xE0];
+	else if (code >= 0x100 && code <= 0x17F)
+		plain = extended[code - 0x100];
+	if (code == 0xDF)
+		buffer_text(buffer, "ss");
+	else if (plain == ' ' || (code >= 0x300 && code <= 0x36F))
+		return;
+	else if (plain > 0 && plain < (char)COUNT_OF(pairs))
+		buffer_text(buffer, pairs[(unsigned char)plain]);
+	else if (plain)
+		buffer_byte(buffer, plain);
+	else
+		encode(buffer, code);
+}
+
+const char *text_role_type(struct arena *arena, struct slice name)
+{
+	struct slice rest = text_lower_case(arena, name);
+	struct buffer plain = {0};
+	while (rest.len) {
+		size_t length = slice_character(rest);
+		if (!length)
+			break;
+		write_plain(&plain, decode(rest, length));
+		rest.ptr += length;
+		rest.len -= length;
+	}
+	const char *type = model_snake_case(arena, arena_copy(arena, buffer_as_slice(&plain)));
+	buffer_free(&plain);
+	return type;
+}

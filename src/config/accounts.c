@@ -1,0 +1,214 @@
+#include "accounts.h"
+
+#include <stdio.h>
+
+static const int64_t longest = INT64_C(100) * 365 * 24 * 3600 * 1000; /* 100 years */
+
+void accounts_defaults(struct config *config)
+{
+	config->jwt_lifetime = 30 * 24 * 3600;
+	config->rate_limit = (struct config_rate_limit){.enabled = true, .interval = 60000, .most = 10};
+	config->mail = (struct config_mail){.host = "127.0.0.1", .port = 0, .verify = true};
+}
+
+/* ---- durations ---- */
+
+static bool unit_of(struct slice name, double *milliseconds)
+{
+	static const struct {
+		const char *names;
+		double milliseconds;
+	} units[] = {
+	    {" ms msec msecs millisecond milliseconds ", 1},
+	    {" s sec secs second seconds ", 1000},
+	    {" m min mins minute minutes ", 60e3},
+	    {" h hr hrs hour hours ", 3600e3},
+	    {" d day days ", 86400e3},
+	    {" w week weeks ", 7 * 86400e3},
+	    {" month months ", 2628000e3},
+	    {" y yr yrs year years ", 365.25 * 86400e3},
+	};
+	char word[16];
+	if (name.len + 3 > sizeof word)
+		return false;
+	snprintf(word, sizeof word, " %.*s ", (int)name.len, name.ptr);
+	for (size_t i = 0; i < COUNT_OF(units); i++)
+		if (strstr(units[i].names, word)) {
+			*milliseconds = units[i].milliseconds;
+			return true;
+		}
+	return false;
+}
+
+bool accounts_parse_duration(struct slice text, int64_t *milliseconds)
+{
+	double number = 0, unit = 1, place = 1;
+	size_t at = 0, digits = 0;
+	for (; at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++, digits++)
+		number = number * 10 + (text.ptr[at] - '0');
+	if (at < text.len && text.ptr[at] == '.')
+		for (at++; at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9'; at++, digits++)
+			number += (text.ptr[at] - '0') * (place /= 10);
+	struct slice name = slice_trim((struct slice){text.ptr + at, text.len - at});
+	if (!digits || (name.len && !unit_of(name, &unit)))
+		return false;
+	number *= unit;
+	if (!(number >= 1) || number > (double)longest)
+		return false;
+	*milliseconds = (int64_t)number;
+	return true;
+}
+
+/* {"min": 5, "sec": 30} */
+static bool add_parts(struct json_object *json, int64_t *milliseconds)
+{
+	double total = 0, unit;
+	json_object_object_foreach(json, key, value)
+	{
+		if (!unit_of(slice_of(key), &unit) ||
+		    (!json_object_is_type(value, json_type_int) && !json_object_is_type(value, json_type_double)))
+			return false;
+		total += json_object_get_double(value) * unit;
+	}
+	if (!(total >= 1) || total > (double)longest)
+		return false;
+	*milliseconds = (int64_t)total;
+	return true;
+}
+
+/* A number counts in `unit` milliseconds. */
+static void read_duration(struct settings *settings, const struct config_file *file, const char *path, int64_t unit,
+                          const char *expected, int64_t *milliseconds)
+{
+	struct setting setting;
+	int64_t found;
+	if (!setting_find(settings, file, path, NULL, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting);
+	bool whole = json_object_is_type(setting.json, json_type_int);
+	bool done = false;
+	if (whole) {
+		found = json_object_get_int64(setting.json);
+		done = found >= 1 && found <= longest / unit;
+		found = done ? found * unit : 0;
+	} else if (json_object_is_type(setting.json, json_type_object)) {
+		done = add_parts(setting.json, &found);
+	} else if (text) {
+		done = accounts_parse_duration(slice_of(text), &found);
+	}
+	if (done)
+		*milliseconds = found;
+	else
+		setting_refuse(settings, &setting, expected);
+}
+
+/* ---- users-permissions ---- */
+
+static void read_jwt(struct settings *settings, const struct config_file *file, struct config *config)
+{
+	int64_t lifetime = config->jwt_lifetime * 1000;
+	read_duration(settings, file, "users-permissions.config.jwt.expiresIn", 1000,
+	              "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
+	config->jwt_lifetime = lifetime < 1000 ? 1 : lifetime / 1000;
+}
+
+static void read_rate_limit(struct settings *settings, const struct config_file *file, struct config_rate_limit *limit)
+{
+	static const char requests[] = "a number of requests, at least 1";
+	int64_t most = limit->most, most_by_address = 0;
+	setting_flag(settings, file, "users-permissions.config.ratelimit.enabled", NULL, &limit->enabled);
+	read_duration(settings, file, "users-permissions.config.ratelimit.interval", 1,
+	              "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}", &limit->interval);
+	setting_integer(settings, file, "users-permissions.config.ratelimit.max", NULL, requests, 1, INT32_MAX / 20, &most);
+	setting_integer(settings, file, "users-permissions.config.ratelimit.maxPerAddress", NULL, requests, 1, INT32_MAX,
+	                &most_by_address);
+	limit->most = (unsigned)most;
+	/* Many people may share an address. */
+	limit->most_by_address = most_by_address ? (unsigned)most_by_address : limit->most * 10;
+}
+
+/* ---- email ---- */
+
+static void read_provider(struct settings *settings, const struct config_file *file, struct config_mail *mail)
+{
+	struct setting setting;
+	if (!setting_find(settings, file, "email.config.provider", NULL, &setting))
+		return;
+	const char *name = setting_as_text(settings, &setting);
+	if (name && (strcmp(name, "nodemailer") == 0 || strcmp(name, "smtp") == 0))
+		mail->provider = MAIL_SMTP;
+	else if (name && strcmp(name, "outbox") == 0)
+		mail->provider = MAIL_OUTBOX;
+	else
+		setting_refuse(settings, &setting, "\"nodemailer\" (SMTP) or \"outbox\" (files in a folder)");
+}
+
+static void read_mail(struct settings *settings, const struct config_file *file, struct config *config)
+{
+	struct config_mail *mail = &config->mail;
+	int64_t port = 0;
+	bool ignore_tls = false, require_tls = false;
+	read_provider(settings, file, mail);
+	setting_text(settings, file, "email.config.providerOptions.host", "SMTP_HOST", &mail->host);
+	setting_integer(settings, file, "email.config.providerOptions.port", "SMTP_PORT", "a port between 1 and 65535", 1, 65535,
+	                &port);
+	setting_flag(settings, file, "email.config.providerOptions.secure", NULL, &mail->secure);
+	setting_flag(settings, file, "email.config.providerOptions.ignoreTLS", NULL, &ignore_tls);
+	setting_flag(settings, file, "email.config.providerOptions.requireTLS", NULL, &require_tls);
+	setting_flag(settings, file, "email.config.providerOptions.tls.rejectUnauthorized", NULL, &mail->verify);
+	setting_text(settings, file, "email.config.providerOptions.auth.user", "SMTP_USERNAME", &mail->user);
+	setting_text(settings, file, "email.config.providerOptions.auth.pass", "SMTP_PASSWORD", &mail->password);
+	setting_text(settings, file, "email.config.providerOptions.directory", NULL, &mail->directory);
+	setting_text(settings, file, "email.config.settings.defaultFrom", NULL, &mail->default_from);
+	setting_text(settings, file, "email.config.settings.defaultReplyTo", NULL, &mail->default_reply_to);
+	mail->tls = ignore_tls ? MAIL_TLS_NEVER : require_tls ? MAIL_TLS_ALWAYS : MAIL_TLS_OFFERED;
+	mail->port = port ? (uint16_t)port : mail->secure ? 465 : 587;
+	if (!mail->directory)
+		mail->directory = ".tmp/outbox";
+	if (mail->directory[0] != '/')
+		mail->directory = arena_format(settings->arena, "%s/%s", config->directory, mail->directory);
+}
+
+/* ---- where the server is reached ---- */
+
+static void read_url(struct settings *settings, const char *file_name, const char *path, const char **url)
+{
+	struct config_file file = config_file_open(settings, file_name);
+	const char *found = "";
+	setting_text(settings, &file, path, NULL, &found);
+	struct slice trimmed = slice_of(found);
+	while (trimmed.len && trimmed.ptr[trimmed.len - 1] == '/')
+		trimmed.len--;
+	*url = arena_copy(settings->arena, trimmed);
+	config_file_close(&file);
+}
+
+/* As the reference makes them: "/admin" is behind the server's own address. */
+static void read_urls(struct settings *settings, struct config *config)
+{
+	const char *admin;
+	read_url(settings, "config/server.json", "url", &config->public_url);
+	read_url(settings, "config/admin.json", "url", &admin);
+	if (strncmp(config->public_url, "http", 4) != 0)
+		config->public_url = arena_format(settings->arena, "http://%s:%u%s", config->host, (unsigned)config->port,
+		                                  config->public_url);
+	if (!*admin)
+		admin = "/admin";
+	config->admin_url = strncmp(admin, "http", 4) == 0 ? admin
+	                                                    : arena_format(settings->arena, "%s%s", config->public_url, admin);
+}
+
+void accounts_read(struct settings *settings, struct config *config)
+{
+	struct config_file file = config_file_open(settings, "config/plugins.json");
+	struct setting fields;
+	read_jwt(settings, &file, config);
+	read_rate_limit(settings, &file, &config->rate_limit);
+	config->register_fields_given =
+	    setting_find(settings, &file, "users-permissions.config.register.allowedFields", NULL, &fields);
+	setting_list(settings, &file, "users-permissions.config.register.allowedFields", NULL, &config->register_fields,
+	             &config->register_field_count);
+	read_mail(settings, &file, config);
+	config_file_close(&file);
+	read_urls(settings, config);
+}

@@ -1,0 +1,14 @@
+/* Settings of accounts and mail: config/plugins.json, users-permissions and email. */
+#ifndef LECTERN_CONFIG_ACCOUNTS_H
+#define LECTERN_CONFIG_ACCOUNTS_H
+
+#include "config.h"
+#include "setting.h"
+
+void accounts_defaults(struct config *config);
+void accounts_read(struct settings *settings, struct config *config);
+
+/* "30d", "12 hours", "90" (milliseconds), as the reference's jsonwebtoken reads it. False for anything else. */
+bool accounts_parse_duration(struct slice text, int64_t *milliseconds);
+
+#endif

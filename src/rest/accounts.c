@@ -1,0 +1,261 @@
+/* The endpoints of accounts: what was sent goes to the room `account`, what it gives becomes the answer. */
+#include "call.h"
+
+#include <json-c/json.h>
+
+/* ---- the way to a background thread and back ---- */
+
+static void run_behind(void *context, struct account_call *account)
+{
+	struct call *call = context;
+	struct error error;
+	call->error = &error;
+	if (!call->route.endpoint(call)) {
+		call->response->body.len = 0;
+		if (error.status == 429)
+			call->response->retry_after = account->retry_after;
+		http_respond_error(call->response, &error);
+	}
+	json_object_put(call->body);
+	http_resume(call->request);
+}
+
+bool background_start_call(struct call *call)
+{
+	struct error error;
+	struct http_request *request = call->request;
+	if (request->method != HTTP_GET && !body_read(call, &call->body))
+		return false;
+	access_keep_caller(request->arena, call->rest->registry, false, &call->caller);
+	call->account = (struct account_call){.accounts = call->rest->accounts,
+	                                      .arena = request->arena,
+	                                      .address = request->remote_address,
+	                                      .caller = call->caller};
+	call->work = (struct account_work){.run = run_behind, .context = call, .call = &call->account};
+	http_suspend(request);
+	if (!account_start(call->rest->accounts, &call->work, &error)) {
+		http_respond_error(call->response, &error);
+		json_object_put(call->body);
+		http_resume(request);
+	}
+	return true;
+}
+
+/* ---- answers ---- */
+
+static struct query *shown_user(const struct call *call)
+{
+	return query_create(call->request->arena, call->rest->registry->user);
+}
+
+/* With its role, for who may see roles. */
+static struct query *shown_user_with_role(const struct call *call)
+{
+	const struct registry *registry = call->rest->registry;
+	struct query *query = shown_user(call);
+	if (!access_may_find(&call->caller, registry->role))
+		return query;
+	query->populates = arena_alloc(call->request->arena, sizeof *query->populates);
+	query->populates[query->populate_count++] =
+	    (struct populate){.attribute = model_attribute(registry->user, SLICE("role")),
+	                      .query = query_create(call->request->arena, registry->role)};
+	return query;
+}
+
+static void write_user(struct call *call, const struct account_answer *answer)
+{
+	if (answer->user && content_result_count(answer->user))
+		content_write_entry(&call->response->body, answer->user, 0, CONTENT_FLAT);
+	else
+		buffer_text(&call->response->body, "null");
+}
+
+/* {"jwt": …, "user": …}; frees the user. */
+static bool write_signed_in(struct call *call, bool done, struct account_answer *answer)
+{
+	struct buffer *body = &call->response->body;
+	if (done) {
+		buffer_byte(body, '{');
+		if (answer->jwt)
+			buffer_format(body, "\"jwt\":\"%s\",", answer->jwt);
+		buffer_text(body, "\"user\":");
+		write_user(call, answer);
+		buffer_byte(body, '}');
+	}
+	content_free(answer->user);
+	return done;
+}
+
+static bool write_ok(struct call *call, bool done)
+{
+	if (done)
+		buffer_text(&call->response->body, "{\"ok\":true}");
+	return done;
+}
+
+/* ---- auth ---- */
+
+bool endpoint_sign_in(struct call *call)
+{
+	struct account_answer answer = {0};
+	bool done = account_sign_in(&call->account, call->body, shown_user(call), &answer, call->error);
+	return write_signed_in(call, done, &answer);
+}
+
+bool endpoint_register(struct call *call)
+{
+	struct account_answer answer = {0};
+	bool done = account_register(&call->account, call->body, shown_user_with_role(call), &answer, call->error);
+	return write_signed_in(call, done, &answer);
+}
+
+bool endpoint_forgot_password(struct call *call)
+{
+	return write_ok(call, account_forgot_password(&call->account, call->body, call->error));
+}
+
+bool endpoint_reset_password(struct call *call)
+{
+	struct account_answer answer = {0};
+	bool done = account_reset_password(&call->account, call->body, shown_user(call), &answer, call->error);
+	return write_signed_in(call, done, &answer);
+}
+
+bool endpoint_change_password(struct call *call)
+{
+	struct account_answer answer = {0};
+	bool done = account_change_password(&call->account, call->body, shown_user(call), &answer, call->error);
+	return write_signed_in(call, done, &answer);
+}
+
+static struct json_object *param_as_json(const struct param *param)
+{
+	struct json_object *json;
+	switch (param->kind) {
+	case PARAM_TEXT:
+		return json_object_new_string_len(param->text.ptr, (int)param->text.len);
+	case PARAM_LIST:
+		json = json_object_new_array();
+		for (const struct param *at = param->first; at; at = at->next)
+			json_object_array_add(json, param_as_json(at));
+		return json;
+	case PARAM_OBJECT:
+		json = json_object_new_object();
+		for (const struct param *at = param->first; at; at = at->next) {
+			char key[256];
+			size_t len = at->key.len < sizeof key ? at->key.len : sizeof key - 1;
+			memcpy(key, at->key.ptr, len);
+			key[len] = '\0';
+			json_object_object_add(json, key, param_as_json(at));
+		}
+		return json;
+	default:
+		return NULL;
+	}
+}
+
+/* Where the settings send the client: nothing of it may end the header. */
+static bool redirect(struct call *call, const char *where)
+{
+	for (const char *at = where; *at; at++)
+		if ((unsigned char)*at <= ' ' || *at == 0x7F)
+			return error_internal(call->error, "email_confirmation_redirection is no URL");
+	call->response->status = 302;
+	call->response->content_type = "text/plain; charset=utf-8";
+	http_add_field(call->response, "Location", where);
+	buffer_format(&call->response->body, "Redirecting to %s.", where);
+	return true;
+}
+
+bool endpoint_confirm_email(struct call *call)
+{
+	struct account_answer answer;
+	struct param *params, *confirmation;
+	if (!params_parse(call->request->arena, call->request->query, &params, call->error))
+		return false;
+	call->body = json_object_new_object();
+	confirmation = param_get(params, "confirmation");
+	if (confirmation)
+		json_object_object_add(call->body, "confirmation", param_as_json(confirmation));
+	return account_confirm_email(&call->account, call->body, false, NULL, &answer, call->error) &&
+	       redirect(call, answer.redirect);
+}
+
+bool endpoint_send_confirmation(struct call *call)
+{
+	struct account_answer answer;
+	if (!account_send_confirmation(&call->account, call->body, &answer, call->error))
+		return false;
+	buffer_text(&call->response->body, "{\"email\":");
+	json_write_string(&call->response->body, slice_of(answer.email));
+	buffer_text(&call->response->body, ",\"sent\":true}");
+	return true;
+}
+
+/* ---- users ---- */
+
+bool endpoint_create_user(struct call *call)
+{
+	struct account_answer answer = {0};
+	bool done =
+	    account_create_user(&call->account, call->body, shown_user_with_role(call), &answer, call->error);
+	if (done) {
+		call->response->status = 201;
+		write_user(call, &answer);
+	}
+	content_free(answer.user);
+	return done;
+}
+
+bool endpoint_update_user(struct call *call)
+{
+	struct account_answer answer = {0};
+	int64_t id;
+	if (!call_entry_id(call, &id))
+		return error_set(call->error, 404, "NotFoundError", "User not found");
+	bool done =
+	    account_update_user(&call->account, id, call->body, shown_user_with_role(call), &answer, call->error);
+	if (done)
+		write_user(call, &answer);
+	content_free(answer.user);
+	return done;
+}
+
+/* As in the reference, there is nothing to say of a user that is not there. */
+bool endpoint_delete_user(struct call *call)
+{
+	struct account_answer answer = {0};
+	int64_t id;
+	bool done = !call_entry_id(call, &id) ||
+	            account_delete_user(&call->account, id, shown_user(call), &answer, call->error);
+	if (done && answer.user_id)
+		write_user(call, &answer);
+	else if (done)
+		call->response->status = 204;
+	content_free(answer.user);
+	return done;
+}
+
+/* ---- roles ---- */
+
+static bool role_id(const struct call *call, int64_t *id)
+{
+	return call_entry_id(call, id) || error_set(call->error, 404, "NotFoundError", "Role not found");
+}
+
+bool endpoint_create_role(struct call *call)
+{
+	return write_ok(call, account_create_role(&call->account, call->body, call->error));
+}
+
+bool endpoint_update_role(struct call *call)
+{
+	int64_t id;
+	return role_id(call, &id) && write_ok(call, account_update_role(&call->account, id, call->body, call->error));
+}
+
+bool endpoint_delete_role(struct call *call)
+{
+	int64_t id;
+	return role_id(call, &id) && write_ok(call, account_delete_role(&call->account, id, call->error));
+}
