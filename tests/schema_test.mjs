@@ -185,6 +185,7 @@ describe('what models lose', () => {
 	after(() => rmSync(folder, { recursive: true }));
 
 	it('stays', async () => {
+		assert.equal(await migrate(folder), `add table ${own}\n`);
 		const was = sqliteSchema(database(folder));
 		assert.equal(await migrate(folder), '');
 		assert.deepEqual(sqliteSchema(database(folder)), was);

@@ -1,5 +1,6 @@
 #include "operator.h"
 
+#include "account/account.h"
 #include "password.h"
 
 #include <stdlib.h>
@@ -65,6 +66,7 @@ static bool run(struct operator *this, const struct operator_verb *verb)
 	this->registry = this->project.registry;
 	this->access = access_create(this->project.config, this->registry, 1);
 	this->content = content_open(this->registry, store_thread_count(this->project.store));
+	account_watch(this->content, this->registry);
 	return verb->writes ? run_writing(this, verb) : run_reading(this, verb);
 }
 
