@@ -3,7 +3,6 @@
 #include "read.h"
 #include "save.h"
 #include "validate.h"
-#include "values.h"
 
 #include <json-c/json.h>
 
@@ -132,12 +131,12 @@ static bool find_entry(const struct content_call *call, const struct content_typ
 	return done && (row || error_not_found(error));
 }
 
-/* The reference brings the other language versions in line only when the answer shows them. */
-static bool shows_locales(const struct query *answer)
+/* The answer shows the other language versions as they were. */
+static bool spread(struct save *save, const struct query *answer, int64_t id, struct content_result *result)
 {
-	for (size_t i = 0; i < answer->populate_count; i++)
-		if (answer->populates[i].attribute == answer->type->localizations)
-			return true;
+	if (shared_spread(save, answer, id))
+		return true;
+	content_free(result);
 	return false;
 }
 
@@ -156,8 +155,7 @@ bool content_update(const struct content_call *call, const struct content_change
 	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, id, change->data, NULL, error) &&
 	       (change->unchecked || validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error)) &&
 	       save_update(&save, change->type, id, change->data) &&
-	       (!shows_locales(change->answer) || locales_spread(&save, change->type, id, change->data)) &&
-	       read_back(call, change->answer, id, result, error) &&
+	       read_back(call, change->answer, id, result, error) && spread(&save, change->answer, id, *result) &&
 	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
 }
 
@@ -177,55 +175,6 @@ bool content_delete(const struct content_call *call, const struct query *answer,
 	return false;
 }
 
-/* Copies the fields that all language versions share, where the client sent none. */
-static bool copy_shared(struct save *save, const struct content_type *type, int64_t id, struct json_object *data)
-{
-	struct query *query = query_create(save->call->arena, type);
-	const struct store_select select = {.query = query, .parents = &id, .parent_count = 1};
-	struct store_cursor *cursor;
-	struct buffer text = {0};
-	bool row;
-	query->with_private = true;
-	if (!store_select(save->call->session, &select, &cursor, save->error))
-		return false;
-	size_t count;
-	const struct attribute **fields = store_fields(save->call->arena, &select, &count);
-	bool done = store_next(cursor, &row, save->error);
-	for (size_t i = 0; done && row && i < count; i++) {
-		struct cell cell;
-		if (fields[i]->localized || !fields[i]->writable ||
-		    json_object_object_get_ex(data, fields[i]->name, NULL))
-			continue;
-		store_cell(cursor, i, &cell);
-		text.len = 0;
-		value_write(&text, fields[i], &cell);
-		json_object_object_add(data, fields[i]->name, json_tokener_parse(buffer_terminate(&text)));
-	}
-	store_close_cursor(cursor);
-	buffer_free(&text);
-	return done && (row || error_not_found(save->error));
-}
-
-/* Media that all versions share. */
-static bool copy_media(struct save *save, const struct content_type *type, int64_t id, struct json_object *data)
-{
-	for (size_t i = 0; i < type->attribute_count; i++) {
-		const struct attribute *attribute = &type->attributes[i];
-		struct store_link_row *rows;
-		size_t count;
-		if (attribute->type != ATTRIBUTE_MEDIA || attribute->localized ||
-		    json_object_object_get_ex(data, attribute->name, NULL))
-			continue;
-		if (!store_read_links(save->call->session, type, attribute, false, &id, 1, &rows, &count, save->error))
-			return false;
-		struct json_object *list = json_object_new_array();
-		for (size_t j = 0; j < count; j++)
-			json_object_array_add(list, json_object_new_int64(rows[j].target));
-		json_object_object_add(data, attribute->name, list);
-	}
-	return true;
-}
-
 bool content_localize(const struct content_call *call, const struct content_change *change, int64_t id,
                       struct content_result **result, struct error *error)
 {
@@ -240,7 +189,7 @@ bool content_localize(const struct content_call *call, const struct content_chan
 		return false;
 	strip(change, save.registry, type, change->data, 0);
 	json_object_object_del(change->data, "localizations");
-	if (!copy_shared(&save, type, id, change->data) || !copy_media(&save, type, id, change->data) ||
+	if (!shared_copy(&save, type, id, change->data) ||
 	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
 	    !validate_entry(call, type, WRITE_CREATE, true, 0, change->data, error) ||
 	    !save_create(&save, type, change->data, &created) || !locales_join(&save, type, created, others, count))
@@ -248,6 +197,6 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
 	answer->populates[answer->populate_count++] =
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	return read_back(call, answer, created, result, error) &&
+	return read_back(call, answer, created, result, error) && spread(&save, answer, created, *result) &&
 	       run_after(call, CONTENT_AFTER_CREATE, change, created, *result, error);
 }

@@ -1,4 +1,4 @@
-/* The language versions of an entry: each names all others, and they share the fields that are not localized. */
+/* The language versions of an entry: each names all others. */
 #include "save.h"
 
 #include <json-c/json.h>
@@ -119,29 +119,4 @@ bool locales_join(struct save *save, const struct content_type *type, int64_t id
 		if (!set_localizations(save, type, others[i], all, count + 1))
 			return false;
 	return true;
-}
-
-/* The shared fields of a change, written to the other versions. */
-bool locales_spread(struct save *save, const struct content_type *type, int64_t id, struct json_object *data)
-{
-	int64_t *ids;
-	size_t count;
-	if (!type->localized || !type->localizations)
-		return true;
-	if (!locales_ids(save, type, id, &ids, &count))
-		return false;
-	struct json_object *shared = json_object_new_object();
-	for (size_t i = 0; i < type->attribute_count && count > 1; i++) {
-		const struct attribute *attribute = &type->attributes[i];
-		struct json_object *value;
-		bool copied = attribute_is_scalar(attribute) || attribute->type == ATTRIBUTE_MEDIA;
-		if (!attribute->localized && attribute->writable && copied &&
-		    json_object_object_get_ex(data, attribute->name, &value))
-			json_object_object_add(shared, attribute->name, json_object_get(value));
-	}
-	bool done = true;
-	for (size_t i = 1; i < count && done && json_object_object_length(shared); i++)
-		done = save_update(save, type, ids[i], shared);
-	json_object_put(shared);
-	return done;
 }

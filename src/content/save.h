@@ -25,13 +25,20 @@ enum { DEEPEST_COMPONENT = 32 };
 const struct registry *content_registry(const struct content *content);
 struct hooks *content_hooks(const struct content *content);
 
-/* locales.c: the language versions of an entry. All of them name each other and share what is not localized. */
+/* locales.c: the language versions of an entry. All of them name each other. */
 bool locales_check(struct save *save, const struct content_type *type, struct json_object *data);
 bool locales_ids(struct save *save, const struct content_type *type, int64_t id, int64_t **ids, size_t *count);
 bool locales_check_free(struct save *save, const struct content_type *type, const int64_t *ids, size_t count,
                         struct json_object *data);
-bool locales_spread(struct save *save, const struct content_type *type, int64_t id, struct json_object *data);
 bool locales_join(struct save *save, const struct content_type *type, int64_t id, const int64_t *others, size_t count);
+
+/* shared.c: what the language versions of an entry share. Copies the fields of entry `id` that are not localized to
+ * `data`, where it has none; as in the reference without media and components. */
+bool shared_copy(struct save *save, const struct content_type *type, int64_t id, struct json_object *data);
+
+/* Brings the other versions of entry `id` in line when `answer` shows them: with the fields, media and components that
+ * it shows, too. */
+bool shared_spread(struct save *save, const struct query *answer, int64_t id);
 
 /* save.c: an entry or a component, from JSON that was validated. */
 bool save_create(struct save *save, const struct content_type *type, struct json_object *data, int64_t *id);
