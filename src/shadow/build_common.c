@@ -1,0 +1,72 @@
+/* What all types share: errors, pagination, publication states, the filters of scalars. */
+#include "build.h"
+#include "resolvers.h"
+
+static void build_errors(struct builder *builder)
+{
+	struct graphql_type *error = build_type(builder, GRAPHQL_OBJECT, "Error", NULL);
+	build_field(builder, error, "code", "String!", NULL, NULL);
+	build_field(builder, error, "message", "String", NULL, NULL);
+}
+
+static void build_meta(struct builder *builder)
+{
+	struct graphql_type *pagination = build_type(builder, GRAPHQL_OBJECT, "Pagination", NULL);
+	build_field(builder, pagination, "total", "Int!", NULL, NULL);
+	build_field(builder, pagination, "page", "Int!", NULL, NULL);
+	build_field(builder, pagination, "pageSize", "Int!", NULL, NULL);
+	build_field(builder, pagination, "pageCount", "Int!", NULL, NULL);
+	struct graphql_type *meta = build_type(builder, GRAPHQL_OBJECT, "ResponseCollectionMeta", NULL);
+	build_field(builder, meta, "pagination", "Pagination!", resolve_pagination, NULL);
+}
+
+static void build_publication_state(struct builder *builder)
+{
+	struct graphql_type *type = build_type(builder, GRAPHQL_ENUM, "PublicationState", NULL);
+	if (builder->failed)
+		return;
+	builder->failed =
+	    !graphql_add_enum_value(builder->graphql, type, SLICE("LIVE"), SLICE("live"), builder->error) ||
+	    !graphql_add_enum_value(builder->graphql, type, SLICE("PREVIEW"), SLICE("preview"), builder->error);
+}
+
+static void build_scalar_filters(struct builder *builder, const char *scalar)
+{
+	static const struct {
+		const char *name;
+		char shape; /* 'v' a value, 'l' a list of values, 'f' a flag, 'n' the filters themselves */
+	} operators[] = {
+	    {"and", 'l'},        {"or", 'l'},          {"not", 'n'},         {"eq", 'v'},           {"eqi", 'v'},
+	    {"ne", 'v'},         {"nei", 'v'},         {"startsWith", 'v'},  {"endsWith", 'v'},     {"contains", 'v'},
+	    {"notContains", 'v'}, {"containsi", 'v'},  {"notContainsi", 'v'}, {"gt", 'v'},          {"gte", 'v'},
+	    {"lt", 'v'},         {"lte", 'v'},         {"null", 'f'},        {"notNull", 'f'},      {"in", 'l'},
+	    {"notIn", 'l'},      {"between", 'l'},
+	};
+	const char *name = arena_format(builder->arena, "%sFilterInput", scalar);
+	const char *list = arena_format(builder->arena, "[%s]", scalar);
+	struct graphql_type *filters = build_type(builder, GRAPHQL_INPUT_OBJECT, name, NULL);
+	for (size_t i = 0; i < COUNT_OF(operators); i++) {
+		char shape = operators[i].shape;
+		const char *type = shape == 'v' ? scalar : shape == 'l' ? list : shape == 'f' ? "Boolean" : name;
+		build_input(builder, filters, operators[i].name, type, NULL, NULL);
+	}
+}
+
+void build_common(struct builder *builder)
+{
+	static const char *const scalars[] = {"ID",    "Boolean", "String", "Int",      "Long",
+	                                      "Float", "Date",    "Time",   "DateTime", "JSON"};
+	build_errors(builder);
+	build_meta(builder);
+	build_publication_state(builder);
+	for (size_t i = 0; i < COUNT_OF(scalars); i++)
+		build_scalar_filters(builder, scalars[i]);
+}
+
+void build_pagination_argument(struct builder *builder)
+{
+	static const char *const names[] = {"page", "pageSize", "start", "limit"};
+	struct graphql_type *type = build_type(builder, GRAPHQL_INPUT_OBJECT, "PaginationArg", NULL);
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		build_input(builder, type, names[i], "Int", NULL, NULL);
+}

@@ -1,0 +1,414 @@
+/* The scalars that values of attributes have, with the messages of the reference. */
+#include "build.h"
+#include "locale_codes.h"
+
+#include <json-c/json.h>
+
+/* What was sent, as a message shows it. */
+static const char *show_value(struct arena *arena, const struct graphql_value *value)
+{
+	struct buffer text = {0};
+	struct json_object *json;
+	const char *shown;
+	switch (value->kind) {
+	case GRAPHQL_VALUE_BOOLEAN:
+		return value->boolean ? "true" : "false";
+	case GRAPHQL_VALUE_INTEGER:
+		return arena_format(arena, "%lld", (long long)value->integer);
+	case GRAPHQL_VALUE_NUMBER:
+		json_write_double(&text, value->number);
+		break;
+	case GRAPHQL_VALUE_STRING:
+		json_write_string(&text, value->text);
+		break;
+	case GRAPHQL_VALUE_LIST:
+	case GRAPHQL_VALUE_OBJECT:
+		json = graphql_value_to_json(value);
+		buffer_text(&text, json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+		json_object_put(json);
+		break;
+	default:
+		return "null";
+	}
+	shown = arena_copy(arena, buffer_as_slice(&text));
+	buffer_free(&text);
+	return shown;
+}
+
+/* What stands in a literal, as a message of the reference shows it. */
+static const char *show_literal(struct arena *arena, const struct graphql_node *literal)
+{
+	switch (literal->kind) {
+	case GRAPHQL_NODE_INT:
+	case GRAPHQL_NODE_FLOAT:
+	case GRAPHQL_NODE_STRING:
+	case GRAPHQL_NODE_ENUM:
+		return arena_copy(arena, literal->text);
+	case GRAPHQL_NODE_BOOLEAN:
+		return literal->boolean ? "true" : "false";
+	default:
+		return "false";
+	}
+}
+
+static bool set_text(struct graphql_value *value, struct slice text)
+{
+	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_STRING, .text = text};
+	return true;
+}
+
+static bool two_digits(const char *text, int low, int high, int *number)
+{
+	if (text[0] < '0' || text[0] > '9' || text[1] < '0' || text[1] > '9')
+		return false;
+	*number = (text[0] - '0') * 10 + text[1] - '0';
+	return *number >= low && *number <= high;
+}
+
+static bool is_date(struct slice text)
+{
+	int century, year, month, day;
+	return text.len == 10 && two_digits(text.ptr, 0, 99, &century) && two_digits(text.ptr + 2, 0, 99, &year) &&
+	       text.ptr[4] == '-' && two_digits(text.ptr + 5, 1, 12, &month) && text.ptr[7] == '-' &&
+	       two_digits(text.ptr + 8, 1, 31, &day) && datetime_is_day(century * 100 + year, month, day);
+}
+
+static bool is_clock(const char *text)
+{
+	int number;
+	return two_digits(text, 0, 23, &number) && text[2] == ':' && two_digits(text + 3, 0, 59, &number) &&
+	       text[5] == ':' && two_digits(text + 6, 0, 59, &number);
+}
+
+/* "Z" or "+01:00" */
+static bool is_zone(struct slice text)
+{
+	int number;
+	if (slice_is(text, "Z"))
+		return true;
+	return text.len == 6 && (text.ptr[0] == '+' || text.ptr[0] == '-') && two_digits(text.ptr + 1, 0, 23, &number) &&
+	       text.ptr[3] == ':' && two_digits(text.ptr + 4, 0, 59, &number);
+}
+
+/* RFC 3339: 2007-12-03T10:15:30.5Z */
+static bool is_datetime(struct slice text)
+{
+	size_t at = 19;
+	if (text.len < 20 || !is_date((struct slice){text.ptr, 10}) || text.ptr[10] != 'T' || !is_clock(text.ptr + 11))
+		return false;
+	if (text.ptr[at] == '.') {
+		size_t first = ++at;
+		while (at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9')
+			at++;
+		if (at == first)
+			return false;
+	}
+	return is_zone((struct slice){text.ptr + at, text.len - at});
+}
+
+static bool refuse(struct arena *arena, const char **reason, const char *format, struct slice text)
+{
+	*reason = arena_format(arena, format, (int)(text.len < 200 ? text.len : 200), text.ptr);
+	return false;
+}
+
+/* ---- DateTime ---- */
+
+static bool read_datetime(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
+{
+	static const char invalid[] = "DateTime cannot represent an invalid date-time-string %.*s.";
+	char iso[DATETIME_ISO_SIZE], *capitals = arena_copy(arena, text);
+	int64_t milliseconds;
+	for (char *at = capitals; *at; at++)
+		*at = *at == 't' ? 'T' : *at == 'z' ? 'Z' : *at;
+	struct slice upper = {capitals, text.len};
+	if (!is_datetime(upper) || !datetime_parse_iso(upper, &milliseconds) || !datetime_format_iso(milliseconds, iso))
+		return refuse(arena, reason, invalid, text);
+	return set_text(value, arena_copy_slice(arena, slice_of(iso)));
+}
+
+static bool parse_datetime(void *context, struct arena *arena, const struct graphql_value *sent,
+                           struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	if (sent->kind == GRAPHQL_VALUE_STRING)
+		return read_datetime(arena, sent->text, value, reason);
+	return refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
+	              slice_of(show_value(arena, sent)));
+}
+
+static bool parse_datetime_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                                   struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	if (literal->kind == GRAPHQL_NODE_STRING)
+		return read_datetime(arena, literal->text, value, reason);
+	return refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
+	              slice_of(show_literal(arena, literal)));
+}
+
+/* ---- Date ---- */
+
+static bool read_date(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
+{
+	if (!is_date(text))
+		return refuse(arena, reason, "Date cannot represent an invalid date-string %.*s.", text);
+	return set_text(value, text);
+}
+
+static bool parse_date(void *context, struct arena *arena, const struct graphql_value *sent,
+                       struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	if (sent->kind == GRAPHQL_VALUE_STRING)
+		return read_date(arena, sent->text, value, reason);
+	return refuse(arena, reason, "Date cannot represent non string type %.*s", slice_of(show_value(arena, sent)));
+}
+
+static bool parse_date_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                               struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	if (literal->kind == GRAPHQL_NODE_STRING)
+		return read_date(arena, literal->text, value, reason);
+	return refuse(arena, reason, "Date cannot represent non string type %.*s", slice_of(show_literal(arena, literal)));
+}
+
+/* ---- Time ---- */
+
+static bool read_time(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
+{
+	bool good = (text.len == 8 || (text.len > 9 && text.len <= 12)) && is_clock(text.ptr);
+	for (size_t i = 9; good && i < text.len; i++)
+		good = text.ptr[i] >= '0' && text.ptr[i] <= '9';
+	if (!good) {
+		*reason = "Invalid time format, expected HH:mm:ss.SSS";
+		return false;
+	}
+	char *padded = arena_copy(arena, SLICE("00:00:00.000"));
+	memcpy(padded, text.ptr, 8);
+	if (text.len > 9)
+		memcpy(padded + 9, text.ptr + 9, text.len - 9);
+	return set_text(value, (struct slice){padded, 12});
+}
+
+static const char *kind_name(const struct graphql_value *value)
+{
+	switch (value->kind) {
+	case GRAPHQL_VALUE_BOOLEAN:
+		return "boolean";
+	case GRAPHQL_VALUE_INTEGER:
+	case GRAPHQL_VALUE_NUMBER:
+		return "number";
+	default:
+		return "object";
+	}
+}
+
+static bool parse_time(void *context, struct arena *arena, const struct graphql_value *sent,
+                       struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	if (sent->kind == GRAPHQL_VALUE_STRING)
+		return read_time(arena, sent->text, value, reason);
+	return refuse(arena, reason, "Expected a string, got a %.*s", slice_of(kind_name(sent)));
+}
+
+static bool parse_time_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                               struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	if (literal->kind == GRAPHQL_NODE_STRING)
+		return read_time(arena, literal->text, value, reason);
+	*reason = "Time cannot represent non string type";
+	return false;
+}
+
+/* ---- Long: a whole number of any size, also as a text ---- */
+
+static bool is_whole(struct slice text)
+{
+	size_t at = text.len && text.ptr[0] == '-' ? 1 : 0;
+	if (at == text.len || (text.ptr[at] == '0' && text.len > 1))
+		return false;
+	for (; at < text.len; at++)
+		if (text.ptr[at] < '0' || text.ptr[at] > '9')
+			return false;
+	return true;
+}
+
+static bool read_long(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
+{
+	if (!is_whole(text))
+		return refuse(arena, reason, "Cannot convert %.*s to a BigInt", text);
+	if (!slice_to_int64(text, &value->integer))
+		return set_text(value, text);
+	value->kind = GRAPHQL_VALUE_INTEGER;
+	return true;
+}
+
+static bool parse_long(void *context, struct arena *arena, const struct graphql_value *sent,
+                       struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	*value = *sent;
+	if (sent->kind == GRAPHQL_VALUE_INTEGER)
+		return true;
+	return read_long(arena, sent->kind == GRAPHQL_VALUE_STRING ? sent->text : slice_of(show_value(arena, sent)), value,
+	                 reason);
+}
+
+static bool parse_long_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                               struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_NULL};
+	return read_long(arena, slice_of(show_literal(arena, literal)), value, reason);
+}
+
+/* ---- Upload: only as a part of a multipart request ---- */
+
+static bool parse_upload(void *context, struct arena *arena, const struct graphql_value *sent,
+                         struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	(void)arena;
+	(void)sent;
+	(void)value;
+	*reason = "Upload value invalid.";
+	return false;
+}
+
+static bool parse_upload_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                                 struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	(void)arena;
+	(void)literal;
+	(void)value;
+	*reason = "Upload literal unsupported.";
+	return false;
+}
+
+/* ---- I18NLocaleCode: literals are checked, variables are not ---- */
+
+static bool parse_locale_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                                 struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	(void)arena;
+	if (literal->kind != GRAPHQL_NODE_STRING) {
+		*reason = "Locale cannot represent non string type";
+		return false;
+	}
+	if (!slice_is(literal->text, "all") && !locale_is_known(literal->text)) {
+		*reason = "Unknown locale supplied";
+		return false;
+	}
+	return set_text(value, literal->text);
+}
+
+/* ---- an item of a dynamic zone: {__typename: "ComponentSharedQuote", …} ---- */
+
+static bool unknown_component(struct arena *arena, const struct attribute *zone, const char **reason)
+{
+	struct buffer text = {0};
+	buffer_text(&text, "Component not found. expected one of: ");
+	for (size_t i = 0; i < zone->component_count; i++) {
+		buffer_text(&text, i ? ", " : "");
+		buffer_text(&text, name_of_type(arena, zone->components[i]));
+	}
+	*reason = arena_copy(arena, buffer_as_slice(&text));
+	buffer_free(&text);
+	return false;
+}
+
+static const struct content_type *find_component(struct arena *arena, const struct attribute *zone,
+                                                 const struct graphql_value *name)
+{
+	for (size_t i = 0; name && name->kind == GRAPHQL_VALUE_STRING && i < zone->component_count; i++)
+		if (slice_is(name->text, name_of_type(arena, zone->components[i])))
+			return zone->components[i];
+	return NULL;
+}
+
+/* Its type is named as content names it: __component. */
+static bool parse_item(void *context, struct arena *arena, const struct graphql_value *sent,
+                       struct graphql_value *value, const char **reason)
+{
+	const struct attribute *zone = context;
+	if (sent->kind != GRAPHQL_VALUE_OBJECT) {
+		*reason = NULL;
+		return false;
+	}
+	const struct content_type *component = find_component(arena, zone, graphql_value_field(sent, "__typename"));
+	if (!component)
+		return unknown_component(arena, zone, reason);
+	*value = *sent;
+	value->names = arena_array(arena, sent->count, sizeof *value->names);
+	value->items = arena_array(arena, sent->count, sizeof *value->items);
+	for (size_t i = 0; i < sent->count; i++) {
+		bool typename = slice_is(sent->names[i], "__typename");
+		value->names[i] = typename ? SLICE("__component") : sent->names[i];
+		value->items[i] = sent->items[i];
+		if (typename)
+			set_text(&value->items[i], slice_of(component->uid));
+	}
+	return true;
+}
+
+void build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute)
+{
+	struct graphql_type *type = build_type(builder, GRAPHQL_SCALAR, name, NULL);
+	if (builder->failed)
+		return;
+	type->parse = parse_item;
+	type->reasons_explained = true;
+	type->context = (void *)(uintptr_t)attribute;
+}
+
+void build_scalars(struct builder *builder)
+{
+	static const struct {
+		const char *name, *description;
+		graphql_scalar_parser *parse;
+		graphql_literal_parser *parse_literal;
+		bool explained;
+	} scalars[] = {
+	    {"JSON",
+	     "The `JSON` scalar type represents JSON values as specified by "
+	     "[ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf).",
+	     NULL, NULL, false},
+	    {"DateTime",
+	     "A date-time string at UTC, such as 2007-12-03T10:15:30Z, compliant with the `date-time` format outlined in "
+	     "section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using the "
+	     "Gregorian calendar.",
+	     parse_datetime, parse_datetime_literal, false},
+	    {"Time", "A time string with format HH:mm:ss.SSS", parse_time, parse_time_literal, true},
+	    {"Date",
+	     "A date string, such as 2007-12-03, compliant with the `full-date` format outlined in section 5.6 of the RFC "
+	     "3339 profile of the ISO 8601 standard for representation of dates and times using the Gregorian calendar.",
+	     parse_date, parse_date_literal, false},
+	    {"Long", "The `BigInt` scalar type represents non-fractional signed whole numeric values.", parse_long,
+	     parse_long_literal, true},
+	    {"Upload", "The `Upload` scalar type represents a file upload.", parse_upload, parse_upload_literal, false},
+	};
+	for (size_t i = 0; i < COUNT_OF(scalars); i++) {
+		struct graphql_type *type = build_type(builder, GRAPHQL_SCALAR, scalars[i].name, scalars[i].description);
+		if (builder->failed)
+			return;
+		type->parse = scalars[i].parse;
+		type->parse_literal = scalars[i].parse_literal;
+		type->reasons_explained = scalars[i].explained;
+	}
+}
+
+void build_locale_scalar(struct builder *builder)
+{
+	struct graphql_type *type =
+	    build_type(builder, GRAPHQL_SCALAR, "I18NLocaleCode", "A string used to identify an i18n locale");
+	if (builder->failed)
+		return;
+	type->parse_literal = parse_locale_literal;
+	type->reasons_explained = true;
+}
