@@ -125,6 +125,30 @@ enum { CONTENT_DEEPEST_HOOK = 8 };
 void content_add_hook(struct content *content, const struct content_type *type, enum content_moment moment,
                       content_hook *hook, void *context);
 
+/* ---- entries one by one, of queries that are selective (struct query) ---- */
+
+struct content_entries;
+
+/* One entry of a result; good as long as that. */
+struct content_entry {
+	const struct content_entries *entries;
+	uint32_t item;
+};
+
+/* The entry number `index` of the list. */
+struct content_entry content_result_entry(const struct content_result *result, size_t index);
+
+int64_t content_entry_id(struct content_entry entry);
+const struct content_type *content_entry_type(struct content_entry entry);
+
+/* The value of the field at that place of the query's fields, as JSON. */
+struct slice content_entry_field(struct content_entry entry, size_t field);
+
+/* What hangs on the entry by the populate at that place of the query's populates: how many entries, and each of them in
+ * `related`, which has room for all. */
+size_t content_entry_count_related(struct content_entry entry, size_t populate);
+void content_entry_related(struct content_entry entry, size_t populate, struct content_entry *related);
+
 size_t content_result_count(const struct content_result *result);
 int64_t content_result_id(const struct content_result *result, size_t index);
 void content_free(struct content_result *result);

@@ -22,6 +22,10 @@ struct entries {
 	struct related *related; /* one for each populate of the query */
 	const double *sizes;     /* by item: bytes with all that hangs on it; NULL where nothing does */
 	struct related *locales; /* the other language versions, or NULL */
+	const struct buffer *text; /* of the result */
+	size_t *ends;            /* selective: where each field of each item ends in the text; … */
+	size_t end_capacity;
+	const size_t *key_lengths; /* … and how long the name before its value is */
 	bool shows_empty;        /* empty polymorphic lists are shown, too: so does the reference behind such relations */
 };
 

@@ -10,6 +10,7 @@ enum { USUAL_TEXT = 16 * 1024 }; /* bytes of the entries of a list; more is made
 struct row_writer {
 	const struct attribute **fields;
 	struct slice *keys; /* ,"name": */
+	size_t *key_lengths;
 	size_t count;
 };
 
@@ -19,19 +20,32 @@ static struct row_writer row_writer_create(struct arena *arena, const struct sto
 	struct buffer text = {0};
 	writer.fields = store_fields(arena, select, &writer.count);
 	writer.keys = arena_array(arena, writer.count, sizeof *writer.keys);
+	writer.key_lengths = arena_array(arena, writer.count, sizeof *writer.key_lengths);
 	for (size_t i = 0; i < writer.count; i++) {
 		text.len = 0;
 		buffer_byte(&text, ',');
 		json_write_string(&text, slice_of(writer.fields[i]->name));
 		buffer_byte(&text, ':');
 		writer.keys[i] = arena_copy_slice(arena, buffer_as_slice(&text));
+		writer.key_lengths[i] = text.len;
 	}
 	buffer_free(&text);
 	return writer;
 }
 
+/* Remembers where the fields of the row written last end: entries are added one by one, at the end. */
+static size_t *keep_ends(struct arena *arena, const struct row_writer *writer, struct content_result *result,
+                         struct entries *entries)
+{
+	entries->text = &result->text;
+	entries->key_lengths = writer->key_lengths;
+	entries->ends = arena_grow(arena, entries->ends, entries->count - 1, &entries->end_capacity,
+	                           (writer->count + 1) * sizeof *entries->ends);
+	return entries->ends + (entries->count - 1) * (writer->count + 1);
+}
+
 static void write_row(const struct row_writer *writer, struct store_cursor *cursor, struct content_result *result,
-                      struct entry *entry)
+                      struct entry *entry, size_t *ends)
 {
 	struct buffer *text = &result->text;
 	entry->start = text->len;
@@ -40,7 +54,11 @@ static void write_row(const struct row_writer *writer, struct store_cursor *curs
 		buffer_slice(text, writer->keys[i]);
 		store_cell(cursor, i, &cell);
 		value_write(text, writer->fields[i], &cell);
+		if (ends)
+			ends[i + 1] = text->len;
 	}
+	if (ends)
+		ends[0] = entry->start;
 	entry->length = text->len - entry->start;
 }
 
@@ -50,8 +68,10 @@ static uint32_t take_row(const struct content_call *call, const struct row_write
 {
 	bool added;
 	uint32_t item = entries_add(call->arena, entries, store_id(cursor), &added);
-	if (added)
-		write_row(writer, cursor, result, &entries->items[item]);
+	if (added) {
+		size_t *ends = entries->query->selective ? keep_ends(call->arena, writer, result, entries) : NULL;
+		write_row(writer, cursor, result, &entries->items[item], ends);
+	}
 	return item;
 }
 
@@ -96,7 +116,8 @@ static bool start_related(const struct content_call *call, const struct entries 
 	related_init(call->arena, related, parents->count, 1);
 	init_entries(related, parents, reading->select.query, &related->entries[0]);
 	/* The reference can't tell the parents of such a relation once fields are chosen, and answers null. */
-	if (related->attribute->link.kind == LINK_COLUMN_TARGET && reading->select.query->fields)
+	if (related->attribute->link.kind == LINK_COLUMN_TARGET && reading->select.query->fields &&
+	    !reading->select.query->selective)
 		return true;
 	return store_select(call->session, &reading->select, &reading->cursor, error);
 }
@@ -173,7 +194,7 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	size_t link_count;
 	related_init(call->arena, related, parents->count, populate->by_type_count);
 	/* The reference reads the type and id with the parent's fields, and answers null when those are chosen. */
-	if (related->attribute->link.kind == LINK_COLUMN_OWNER && parents->query->fields)
+	if (related->attribute->link.kind == LINK_COLUMN_OWNER && parents->query->fields && !parents->query->selective)
 		return true;
 	if (!store_select_links(call->session, parents->query->type, related->attribute,
 	                        entries_ids(call->arena, parents), parents->count, &links, &link_count, error))

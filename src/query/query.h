@@ -88,6 +88,10 @@ struct query {
 	enum publication_state publication;
 	struct populate *populates;
 	size_t populate_count;
+	bool selective;                  /* read as GraphQL asks: exactly the fields that are named, each to be got at alone
+	                                    (content_entry_field); pages are cut for each parent; and what the reference
+	                                    forgets to read beside chosen fields is read. The same attribute may be
+	                                    populated more than once */
 };
 
 /* What to do with the entries on the other side of one attribute. */

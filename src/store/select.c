@@ -38,7 +38,7 @@ static const struct attribute **chosen_fields(struct arena *arena, const struct 
 	const struct query *query = select->query;
 	const struct attribute **fields;
 	*count = query->field_count;
-	if (!query->sort_count || !has_joins(select))
+	if (query->selective || !query->sort_count || !has_joins(select))
 		return query->fields;
 	fields = arena_alloc_unset(arena, (query->field_count + query->sort_count) * sizeof(*fields));
 	*count = 0;
@@ -125,6 +125,11 @@ static bool write_sort_joins(struct sql *sql, const struct query *query, struct 
 	return joined;
 }
 
+static bool is_cut(const struct query *query)
+{
+	return query->limit >= 0 || query->offset > 0;
+}
+
 static void write_grouping(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
                            const char *link_alias)
 {
@@ -142,12 +147,17 @@ static void write_grouping(struct sql *sql, const struct store_select *select, c
 	}
 }
 
+/* Whether each parent has a page of its own. */
+static bool has_pages(const struct store_select *select)
+{
+	return select->via && select->query->selective && is_cut(select->query);
+}
+
 static void write_order(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
                         const char *link_alias)
 {
 	const char *direction = select->descending ? " DESC" : "";
 	bool by_id = false;
-	sql_text(sql, " ORDER BY ");
 	for (size_t i = 0; i < select->query->sort_count && !by_id; i++) {
 		sql_column(sql, columns[i].alias, columns[i].attribute->column);
 		sql_text(sql, select->query->sorts[i].descending ? " DESC, " : ", ");
@@ -164,14 +174,14 @@ static void write_order(struct sql *sql, const struct store_select *select, cons
 		sql_text(sql, ", ");
 	}
 	/* A page that is cut over all parents at once is cut parent by parent. */
-	if (select->via && (select->query->limit >= 0 || select->query->offset > 0))
+	if (select->via && is_cut(select->query) && !select->query->selective)
 		sql_text(sql, "p.\"value\", ");
 	sql_text(sql, "t0.\"id\"");
 }
 
 static void write_page(struct sql *sql, const struct query *query)
 {
-	if (query->limit < 0 && query->offset <= 0)
+	if (!is_cut(query))
 		return;
 	sql_text(sql, " LIMIT ");
 	sql_value(sql, NULL, value_integer(query->limit < 0 ? INT64_MAX : query->limit));
@@ -181,19 +191,65 @@ static void write_page(struct sql *sql, const struct query *query)
 	}
 }
 
+/* Names a column for the select around: c0, c1, … */
+static void name_column(struct sql *sql, bool named, size_t number)
+{
+	if (named)
+		buffer_format(&sql->text, " AS c%zu", number);
+}
+
+static void write_columns(struct sql *sql, const struct store_select *select, const struct attribute **fields,
+                          size_t field_count, bool named)
+{
+	size_t number = 0;
+	sql_text(sql, "SELECT t0.\"id\"");
+	name_column(sql, named, number++);
+	if (select->via) {
+		sql_text(sql, ", p.\"value\"");
+		name_column(sql, named, number++);
+	}
+	for (size_t i = 0; i < field_count; i++) {
+		sql_text(sql, ", ");
+		sql_column(sql, "t0", fields[i]->column);
+		name_column(sql, named, number++);
+	}
+}
+
+/* Puts the body of a select, from FROM on, into one that numbers the rows of each parent and takes those of the page. */
+static void write_pages(struct sql *sql, const struct store_select *select, const struct attribute **fields,
+                        size_t field_count, const struct sort_column *columns, const char *link_alias)
+{
+	const struct query *query = select->query;
+	const int64_t offset = query->offset > 0 ? query->offset : 0;
+	struct buffer body = sql->text;
+	sql->text = (struct buffer){0};
+	for (size_t i = 0; i < field_count + 2; i++)
+		buffer_format(&sql->text, "%sw.c%zu", i ? ", " : "SELECT ", i);
+	sql_text(sql, " FROM (");
+	write_columns(sql, select, fields, field_count, true);
+	sql_text(sql, ", ROW_NUMBER() OVER (PARTITION BY p.\"value\" ORDER BY ");
+	write_order(sql, select, columns, link_alias);
+	sql_text(sql, ") AS n");
+	buffer_slice(&sql->text, buffer_as_slice(&body));
+	buffer_free(&body);
+	sql_text(sql, ") AS w WHERE w.n > ");
+	sql_value(sql, NULL, value_integer(offset));
+	if (query->limit >= 0) {
+		sql_text(sql, " AND w.n <= ");
+		sql_value(sql, NULL, value_integer(query->limit < INT64_MAX - offset ? offset + query->limit : INT64_MAX));
+	}
+	sql_text(sql, " ORDER BY w.n");
+}
+
 static void write_select(struct sql *sql, const struct store_select *select, const struct attribute **fields,
                          size_t field_count)
 {
 	const struct query *query = select->query;
+	const bool pages = has_pages(select);
 	char link_alias[SQL_ALIAS_SIZE] = "";
 	sql->aliases = 1;
-	sql_text(sql, "SELECT t0.\"id\"");
-	if (select->via)
-		sql_text(sql, ", p.\"value\"");
-	for (size_t i = 0; i < field_count; i++) {
-		sql_text(sql, ", ");
-		sql_column(sql, "t0", fields[i]->column);
-	}
+	if (!pages)
+		write_columns(sql, select, fields, field_count, false);
 	sql_text(sql, " FROM ");
 	if (select->via) {
 		write_via(sql, select, link_alias);
@@ -213,6 +269,11 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 	sql_conditions(sql, query, "t0", where);
 	if (grouped)
 		write_grouping(sql, select, columns, link_alias);
+	if (pages) {
+		write_pages(sql, select, fields, field_count, columns, link_alias);
+		return;
+	}
+	sql_text(sql, " ORDER BY ");
 	write_order(sql, select, columns, link_alias);
 	write_page(sql, query);
 }
