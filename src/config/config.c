@@ -2,6 +2,7 @@
 
 #include "accounts.h"
 #include "database.h"
+#include "graphql.h"
 
 #include <sched.h>
 
@@ -41,6 +42,7 @@ static void set_defaults(struct config *config, const char *directory)
 	    .prepared_statements = true,
 	};
 	accounts_defaults(config);
+	graphql_defaults(&config->graphql);
 }
 
 static void read_number(struct settings *settings, const struct config_file *file, const char *path,
@@ -157,10 +159,11 @@ static void read_extensions(struct settings *settings, struct config *config)
 	config_file_close(&file);
 }
 
-static void read_secrets(struct settings *settings, struct config *config)
+static void read_plugins_and_admin(struct settings *settings, struct config *config)
 {
 	struct config_file plugins = config_file_open(settings, "config/plugins.json");
 	struct config_file admin = config_file_open(settings, "config/admin.json");
+	graphql_read(settings, &plugins, &config->graphql);
 	setting_text(settings, &plugins, "users-permissions.config.jwtSecret", "JWT_SECRET", &config->jwt_secret);
 	setting_text(settings, &admin, "apiToken.salt", "API_TOKEN_SALT", &config->api_token_salt);
 	setting_text(settings, &admin, "auth.secret", "ADMIN_JWT_SECRET", &config->admin_jwt_secret);
@@ -182,7 +185,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	read_environment(&settings, overrides->environment, config);
 	read_server(&settings, config);
 	read_api(&settings, config);
-	read_secrets(&settings, config);
+	read_plugins_and_admin(&settings, config);
 	read_extensions(&settings, config);
 	database_read(&settings, overrides->database, config);
 	if (overrides->host)

@@ -32,6 +32,28 @@ struct config_mail {
 	const char *default_from, *default_reply_to; /* or NULL */
 };
 
+/* plugins.json: graphql.enabled, graphql.config */
+struct config_graphql {
+	bool enabled;              /* the plugin stands in plugins.json and isn't turned off */
+	const char *endpoint;      /* endpoint: "/graphql" */
+	bool shadow_crud;          /* shadowCRUD: the schema is made of the models. true */
+	bool playground_always;    /* playgroundAlways: the console in production, too */
+	unsigned depth_limit;      /* depthLimit: fields inside of fields. 10 */
+	int64_t amount_limit;      /* amountLimit: entries of a list, when a client names a larger number. 100 */
+	int64_t default_limit;     /* defaultLimit: entries of a list, when a client names none. 10 */
+	int64_t max_limit;         /* maxLimit: entries of any list; -1: no limit */
+	bool introspection;        /* apolloServer.introspection. true */
+	bool tracing;              /* apolloServer.tracing: the tracing extension in answers */
+	bool csrf_prevention;      /* apolloServer.csrfPrevention: no request that a browser sends without asking first */
+	bool cache;                /* apolloServer.cache, persistedQueries: documents are remembered by their hash. true */
+	bool batching;             /* apolloServer.allowBatchedHttpRequests. true */
+	unsigned max_batch;        /* maxBatch: requests in a batch. 10 */
+	int64_t max_document;      /* maxDocumentSize: bytes of a document. 102,400 */
+	unsigned max_tokens;       /* maxTokens: in a document. 15,000 */
+	unsigned max_aliases;      /* maxAliases: in a document. 200 */
+	unsigned max_fields;       /* maxFields: fields of the shape of an answer, fragments spread. 5,000 */
+};
+
 struct config {
 	const char *directory;     /* the project's folder */
 	const char *environment;   /* --env, NODE_ENV; "development" */
@@ -60,6 +82,7 @@ struct config {
 	const char **replica_urls;   /* read replicas, or none */
 	size_t replica_count;
 	bool prepared_statements;    /* PostgreSQL: false behind poolers that can't carry them. true */
+	struct config_graphql graphql;
 	/* secrets */
 	const char *jwt_secret;      /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
 	const char *api_token_salt;  /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */

@@ -94,6 +94,7 @@ struct attribute {
 	const char *regex;          /* or NULL */
 	const char **enumeration;   /* the allowed values, in order */
 	size_t enumeration_count;
+	const char *enum_name;      /* what GraphQL calls the enumeration, or NULL */
 	const char *target_field;   /* uid: the attribute it is made of, or NULL */
 
 	/* relations, media, components, dynamic zones */

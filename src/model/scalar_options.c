@@ -95,6 +95,7 @@ static void read_enumeration(const struct place *place, struct attribute *attrib
 {
 	struct arena *arena = place->mistakes->arena;
 	attribute->enumeration = member_texts(place, "enum", &attribute->enumeration_count);
+	attribute->enum_name = member_text(place, "enumName");
 	if (!member_any(place, "enum") || (attribute->enumeration && !attribute->enumeration_count))
 		member_mistake(place, "enum", "expected an array of the allowed values");
 	struct map seen;

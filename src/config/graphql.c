@@ -1,0 +1,103 @@
+#include "graphql.h"
+
+enum { LARGEST_DOCUMENT = 16 * 1024 * 1024, MOST_TOKENS = 1000000, DEEPEST = 100, MOST_REQUESTS = 1000 };
+
+void graphql_defaults(struct config_graphql *graphql)
+{
+	*graphql = (struct config_graphql){
+	    .endpoint = "/graphql",
+	    .shadow_crud = true,
+	    .depth_limit = 10,
+	    .amount_limit = 100,
+	    .default_limit = 10,
+	    .max_limit = -1,
+	    .introspection = true,
+	    .cache = true,
+	    .batching = true,
+	    .max_batch = 10,
+	    .max_document = 100 * 1024,
+	    .max_tokens = 15000,
+	    .max_aliases = 200,
+	    .max_fields = 5000,
+	};
+}
+
+/* {"graphql": true}, {"graphql": {"enabled": true, "config": {…}}} */
+static bool is_enabled(struct settings *settings, const struct config_file *plugins)
+{
+	struct setting setting;
+	bool enabled = true;
+	if (!setting_find(settings, plugins, "graphql", NULL, &setting))
+		return false;
+	if (json_object_is_type(setting.json, json_type_object))
+		setting_flag(settings, plugins, "graphql.enabled", NULL, &enabled);
+	else
+		setting_flag(settings, plugins, "graphql", NULL, &enabled);
+	return enabled;
+}
+
+static void read_endpoint(struct settings *settings, const struct config_file *plugins,
+                          struct config_graphql *graphql)
+{
+	struct setting setting;
+	if (!setting_find(settings, plugins, "graphql.config.endpoint", NULL, &setting))
+		return;
+	const char *text = setting_as_text(settings, &setting);
+	if (!text || text[0] != '/' || !text[1])
+		setting_refuse(settings, &setting, "a path that begins with /");
+	else
+		graphql->endpoint = text;
+}
+
+/* "bounded", or false for none; anything else is a cache of another server's. */
+static void read_cache(struct settings *settings, const struct config_file *plugins, struct config_graphql *graphql)
+{
+	static const char *const paths[] = {"graphql.config.apolloServer.cache",
+	                                    "graphql.config.apolloServer.persistedQueries"};
+	struct setting setting;
+	for (size_t i = 0; i < COUNT_OF(paths); i++)
+		if (setting_find(settings, plugins, paths[i], NULL, &setting) &&
+		    json_object_is_type(setting.json, json_type_boolean))
+			graphql->cache = graphql->cache && json_object_get_boolean(setting.json);
+}
+
+static void read_count(struct settings *settings, const struct config_file *plugins, const char *path,
+                       const char *expected, int64_t low, int64_t high, unsigned *value)
+{
+	int64_t number = *value;
+	setting_integer(settings, plugins, path, NULL, expected, low, high, &number);
+	*value = (unsigned)number;
+}
+
+void graphql_read(struct settings *settings, const struct config_file *plugins, struct config_graphql *graphql)
+{
+	graphql->enabled = is_enabled(settings, plugins);
+	if (!graphql->enabled)
+		return;
+	read_endpoint(settings, plugins, graphql);
+	setting_flag(settings, plugins, "graphql.config.shadowCRUD", NULL, &graphql->shadow_crud);
+	setting_flag(settings, plugins, "graphql.config.playgroundAlways", NULL, &graphql->playground_always);
+	read_count(settings, plugins, "graphql.config.depthLimit", "a number of levels between 1 and 100", 1, DEEPEST,
+	           &graphql->depth_limit);
+	setting_integer(settings, plugins, "graphql.config.amountLimit", NULL, "a number of entries, at least 1", 1,
+	                INT32_MAX, &graphql->amount_limit);
+	setting_integer(settings, plugins, "graphql.config.defaultLimit", NULL, "a number of entries, or -1 for all", -1,
+	                INT32_MAX, &graphql->default_limit);
+	setting_integer(settings, plugins, "graphql.config.maxLimit", NULL, "a number of entries, or -1 for no limit", -1,
+	                INT32_MAX, &graphql->max_limit);
+	setting_flag(settings, plugins, "graphql.config.apolloServer.introspection", NULL, &graphql->introspection);
+	setting_flag(settings, plugins, "graphql.config.apolloServer.tracing", NULL, &graphql->tracing);
+	setting_flag(settings, plugins, "graphql.config.apolloServer.csrfPrevention", NULL, &graphql->csrf_prevention);
+	setting_flag(settings, plugins, "graphql.config.apolloServer.allowBatchedHttpRequests", NULL, &graphql->batching);
+	read_cache(settings, plugins, graphql);
+	read_count(settings, plugins, "graphql.config.maxBatch", "a number of requests between 1 and 1000", 1,
+	           MOST_REQUESTS, &graphql->max_batch);
+	setting_integer(settings, plugins, "graphql.config.maxDocumentSize", NULL, "bytes between 1 and 16777216", 1,
+	                LARGEST_DOCUMENT, &graphql->max_document);
+	read_count(settings, plugins, "graphql.config.maxTokens", "a number between 1 and 1000000", 1, MOST_TOKENS,
+	           &graphql->max_tokens);
+	read_count(settings, plugins, "graphql.config.maxAliases", "a number between 0 (any) and 1000000", 0, MOST_TOKENS,
+	           &graphql->max_aliases);
+	read_count(settings, plugins, "graphql.config.maxFields", "a number between 1 and 1000000", 1, MOST_TOKENS,
+	           &graphql->max_fields);
+}
