@@ -6,6 +6,7 @@
 #include "migrate.h"
 #include "new.h"
 #include "operator.h"
+#include "schema.h"
 #include "serve.h"
 
 static const char help[] =
@@ -53,6 +54,7 @@ static const char help[] =
     "lectern extension new NAME                   write a small extension in C into the project\n"
     "lectern extension build [NAME]               build the project's extensions, with CC and CFLAGS\n"
     "    --project DIR          both of these\n"
+    "lectern schema [DIR]       print the GraphQL schema of the project in DIR\n"
     "lectern check [DIR]        look for mistakes in the project's models and configuration\n"
     "lectern --version          print the version\n"
     "lectern --help             print this\n"
@@ -79,6 +81,7 @@ static const struct command *find_command(const char *name)
 	    {"new", TAKES_NONE, command_new, NULL},
 	    {"migrate", TAKES_MIGRATE, command_migrate, NULL},
 	    {"check", TAKES_NONE, command_check, NULL},
+	    {"schema", TAKES_NONE, command_schema, NULL},
 	    {"export", TAKES_EXPORT, command_export, NULL},
 	    {"import", TAKES_IMPORT, command_import, NULL},
 	    {"token", TAKES_NONE, NULL, command_token},

@@ -1,6 +1,7 @@
 #include "serve.h"
 
 #include "extend/extend.h"
+#include "shadow/shadow.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -15,6 +16,7 @@ struct service {
 	struct content *content;
 	struct accounts *accounts;
 	struct rest *rest;
+	struct shadow *shadow; /* NULL: there is no GraphQL */
 	struct extensions *extensions;
 	struct http_server *server;
 };
@@ -32,6 +34,15 @@ static unsigned connections_possible(void)
 	return files.rlim_cur > 2 * OTHER_FILES ? (unsigned)files.rlim_cur - OTHER_FILES : OTHER_FILES;
 }
 
+static void handle(void *context, struct http_request *request, struct http_response *response)
+{
+	const struct service *service = context;
+	if (service->shadow && shadow_serves(service->shadow, request))
+		shadow_handle(service->shadow, request, response);
+	else
+		rest_handle(service->rest, request, response);
+}
+
 static void set_http_options(struct http_options *options, const struct service *service)
 {
 	const struct config *config = service->config;
@@ -47,8 +58,8 @@ static void set_http_options(struct http_options *options, const struct service 
 	options->cors_origin_count = config->cors_origin_count;
 	options->log_requests = config->log_requests;
 	options->trust_proxy = config->trust_proxy;
-	options->handler = rest_handle;
-	options->context = service->rest;
+	options->handler = handle;
+	options->context = (void *)(uintptr_t)service;
 }
 
 static bool load(struct service *service, struct arena *arena, const struct command_options *options)
@@ -68,7 +79,21 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 	return service->extensions != NULL;
 }
 
-static bool start(struct service *service, struct error *error)
+static bool start_graphql(struct service *service, struct arena *arena, struct error *error)
+{
+	const struct config *config = service->config;
+	if (!config->graphql.enabled || !config->graphql.shadow_crud)
+		return true;
+	struct shadow_switches *switches = shadow_switches_create(arena, service->registry);
+	struct shadow_schema *schema =
+	    shadow_build(arena, config, service->registry, switches, NULL, NULL, error);
+	if (schema)
+		service->shadow = shadow_create(config, service->store, service->access, service->content, service->accounts,
+		                                schema);
+	return schema != NULL;
+}
+
+static bool start(struct service *service, struct arena *arena, struct error *error)
 {
 	struct http_options options;
 	const struct config *config = service->config;
@@ -84,6 +109,8 @@ static bool start(struct service *service, struct error *error)
 	                            service->accounts);
 	if (!extend_install(service->extensions, service->content, service->rest, error))
 		return false;
+	if (!start_graphql(service, arena, error))
+		return false;
 	set_http_options(&options, service);
 	service->server = http_start(&options, error);
 	return service->server != NULL;
@@ -92,6 +119,7 @@ static bool start(struct service *service, struct error *error)
 static void stop(struct service *service)
 {
 	http_stop(service->server);
+	shadow_destroy(service->shadow);
 	if (service->rest)
 		rest_destroy(service->rest);
 	accounts_close(service->accounts);
@@ -132,7 +160,7 @@ int command_serve(const struct command_options *options)
 	struct arena *arena = arena_create();
 	hold_signals(&ending);
 	if (load(&service, arena, options)) {
-		if (start(&service, &error)) {
+		if (start(&service, arena, &error)) {
 			announce(&service);
 			sigwait(&ending, &which);
 			status = 0;

@@ -120,7 +120,7 @@ static bool read_value(struct reader *reader, const struct attribute *attribute,
 		*value = (struct value){.kind = VALUE_NULL};
 		return true;
 	}
-	if (operator->cast)
+	if (operator->cast && !param->is_json)
 		return value_cast(reader, attribute, param->text, value);
 	*value = value_text(param->text);
 	return true;

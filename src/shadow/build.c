@@ -1,4 +1,5 @@
 #include "build.h"
+#include "resolvers.h"
 
 struct graphql_type *build_type(struct builder *builder, enum graphql_kind kind, const char *name,
                                 const char *description)
@@ -147,6 +148,17 @@ static void build_models(struct builder *builder)
 	build_plugin_operations(builder);
 }
 
+/* Around all that others put around a field of Query or Mutation. */
+static void guard(struct builder *builder, const char *root)
+{
+	struct graphql_type *type = graphql_schema_type(builder->graphql, slice_of(root));
+	for (struct graphql_field *field = type ? type->fields : NULL; field; field = field->next) {
+		struct graphql_middleware *guard = arena_alloc(builder->arena, sizeof *guard);
+		*guard = (struct graphql_middleware){.run = resolve_admitted, .next = field->middlewares};
+		field->middlewares = guard;
+	}
+}
+
 struct shadow_schema *shadow_build(struct arena *arena, const struct config *config, const struct registry *registry,
                                    const struct shadow_switches *switches,
                                    bool (*extend)(void *context, struct shadow_schema *schema, struct error *error),
@@ -169,6 +181,8 @@ struct shadow_schema *shadow_build(struct arena *arena, const struct config *con
 		build_models(&builder);
 	if (builder.failed || (extend && !extend(context, schema, error)))
 		return NULL;
+	guard(&builder, "Query");
+	guard(&builder, "Mutation");
 	build_prune(&builder);
 	if (builder.failed || !graphql_finish_schema(schema->graphql, error))
 		return NULL;

@@ -12,10 +12,10 @@ static void build_errors(struct builder *builder)
 static void build_meta(struct builder *builder)
 {
 	struct graphql_type *pagination = build_type(builder, GRAPHQL_OBJECT, "Pagination", NULL);
-	build_field(builder, pagination, "total", "Int!", NULL, NULL);
-	build_field(builder, pagination, "page", "Int!", NULL, NULL);
-	build_field(builder, pagination, "pageSize", "Int!", NULL, NULL);
-	build_field(builder, pagination, "pageCount", "Int!", NULL, NULL);
+	build_field(builder, pagination, "total", "Int!", resolve_page, NULL);
+	build_field(builder, pagination, "page", "Int!", resolve_page, NULL);
+	build_field(builder, pagination, "pageSize", "Int!", resolve_page, NULL);
+	build_field(builder, pagination, "pageCount", "Int!", resolve_page, NULL);
 	struct graphql_type *meta = build_type(builder, GRAPHQL_OBJECT, "ResponseCollectionMeta", NULL);
 	build_field(builder, meta, "pagination", "Pagination!", resolve_pagination, NULL);
 }

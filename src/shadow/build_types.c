@@ -93,7 +93,7 @@ static void build_attribute(struct builder *builder, struct graphql_type *type, 
 	} else if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
 		const char *zone = name_of_dynamic_zone(builder->arena, of, attribute);
 		build_field(builder, type, attribute->name, wrap(builder, zone, true, attribute->required),
-		            attribute->component_count ? resolve_items : resolve_empty_zone, attribute);
+		            resolve_items, attribute);
 	} else if (attribute_is_morph(attribute) && !attribute->target) {
 		build_field(builder, type, attribute->name,
 		            wrap(builder, "GenericMorph", attribute->multiple, attribute->required), resolve_items, attribute);

@@ -59,6 +59,9 @@ static void go_through(struct walk *walk, const struct graphql_type *type)
 void build_prune(struct builder *builder)
 {
 	static const char *const roots[] = {"Query", "Mutation", "Subscription"};
+	struct graphql_type *mutation = graphql_schema_type(builder->graphql, SLICE("Mutation"));
+	if (mutation && !mutation->field_count)
+		graphql_remove_type(builder->graphql, mutation->name);
 	struct walk walk = {.schema = builder->graphql, .arena = builder->arena};
 	map_init(&walk.seen, builder->arena);
 	for (size_t i = 0; i < COUNT_OF(roots); i++)

@@ -9,12 +9,15 @@ graphql_resolver resolve_component_id; /* id of a component */
 graphql_resolver resolve_scalar;
 graphql_resolver resolve_related;      /* relations, media and components, to one or to many, by their response types */
 graphql_resolver resolve_items;        /* dynamic zones and polymorphic relations */
-graphql_resolver resolve_empty_zone;   /* a dynamic zone without any component */
 graphql_resolver resolve_entity_id;
 graphql_resolver resolve_attributes;
 graphql_resolver resolve_data;         /* of a response: an entry or a list of them */
 graphql_resolver resolve_meta;
 graphql_resolver resolve_pagination;
+graphql_resolver resolve_page;         /* the numbers of a pagination */
+
+/* Lets only those in who may call a field of Query or Mutation (a graphql_middleware_function). */
+bool resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result);
 
 /* Which object type an entry of a dynamic zone or a polymorphic relation has. */
 const struct graphql_type *resolve_entry_type(struct graphql_call *call, const struct graphql_result *result);

@@ -85,4 +85,17 @@ struct shadow_schema *shadow_build(struct arena *arena, const struct config *con
                                    bool (*extend)(void *context, struct shadow_schema *schema, struct error *error),
                                    void *context, struct error *error);
 
+/* ---- the endpoint ---- */
+
+/* `schema` and all other arguments must outlive the answer of the last request. */
+struct shadow *shadow_create(const struct config *config, struct store *store, struct access *access,
+                             struct content *content, struct accounts *accounts, struct shadow_schema *schema);
+void shadow_destroy(struct shadow *shadow);
+
+/* Is the request for the endpoint? */
+bool shadow_serves(const struct shadow *shadow, const struct http_request *request);
+
+/* Answers a request for the endpoint (an http_handler); `shadow` is what shadow_create gave. */
+void shadow_handle(void *shadow, struct http_request *request, struct http_response *response);
+
 #endif

@@ -1,0 +1,33 @@
+#include "schema.h"
+
+#include "shadow/shadow.h"
+
+static bool print_schema(struct arena *arena, const struct config *config, const struct registry *registry)
+{
+	struct shadow_switches *switches = shadow_switches_create(arena, registry);
+	struct buffer text = {0};
+	struct error error;
+	const struct shadow_schema *schema = shadow_build(arena, config, registry, switches, NULL, NULL, &error);
+	if (!schema) {
+		fprintf(stderr, "lectern: %s\n", error.message);
+		return false;
+	}
+	graphql_print_schema(&text, schema->graphql);
+	fwrite(text.data, 1, text.len, stdout);
+	putchar('\n');
+	buffer_free(&text);
+	return true;
+}
+
+int command_schema(const struct command_options *options)
+{
+	struct arena *arena = arena_create();
+	struct mistake *in_config = NULL, *in_models = NULL;
+	const struct config *config = config_load(arena, options->directory, &options->overrides, &in_config);
+	const struct registry *registry = model_load(arena, options->directory, &in_models);
+	command_print_mistakes(stderr, in_config);
+	command_print_mistakes(stderr, in_models);
+	bool done = config && registry && print_schema(arena, config, registry);
+	arena_destroy(arena);
+	return done ? 0 : 1;
+}

@@ -1,0 +1,38 @@
+/* Inside the room `shadow`: one HTTP request with the operations it carries. */
+#ifndef LECTERN_SHADOW_EXCHANGE_H
+#define LECTERN_SHADOW_EXCHANGE_H
+
+#include "operation.h"
+
+struct exchange {
+	struct shadow *shadow;
+	struct http_request *request;
+	struct http_response *response;
+	struct json_object *body; /* what was sent, while it is in use */
+	struct ask *asks;
+	struct operation *operations;
+	size_t count;
+	bool batch;
+	bool modern;              /* the client takes application/graphql-response+json */
+	struct store_session *session;
+	struct caller caller;
+	/* Where the work stands: the operation and its root field that are next. */
+	size_t operation, field;
+	struct store_job job;
+	struct account_call account;
+	struct account_work work;
+	bool on_account_thread;
+	bool broken;              /* a change could not be put on disk */
+	struct error error;       /* why */
+};
+
+/* parse.c: what the client asks. False with the response filled in when the request is no GraphQL request. */
+bool exchange_read(struct exchange *exchange);
+
+/* Answers with a GraphQL error. */
+bool exchange_refuse(struct exchange *exchange, int status, const char *message, const char *code);
+
+/* run.c: runs all operations, and answers: at once when they only read, else later. */
+void exchange_run(struct exchange *exchange);
+
+#endif

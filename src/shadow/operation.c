@@ -1,0 +1,295 @@
+#include "operation.h"
+
+#include <json-c/json.h>
+
+enum { MOST_ANSWER = 128 * 1024 * 1024, MOST_CHANGES = 100 };
+
+void operation_write_error(struct buffer *buffer, const char *message, const char *code)
+{
+	buffer_text(buffer, "{\"errors\":[{\"message\":");
+	json_write_string(buffer, slice_of(message));
+	buffer_text(buffer, ",\"extensions\":{\"code\":");
+	json_write_string(buffer, slice_of(code));
+	buffer_text(buffer, "}}]}");
+}
+
+static bool refuse(struct operation *operation, int status, const char *message, const char *code)
+{
+	operation->status = status;
+	operation_write_error(&operation->refusal, message, code);
+	return false;
+}
+
+static bool refuse_errors(struct operation *operation, struct slice text, const struct graphql_error *errors,
+                          size_t count, const char *code)
+{
+	operation->status = 400;
+	buffer_text(&operation->refusal, "{\"errors\":");
+	graphql_write_errors(&operation->refusal, text, errors, count, code);
+	buffer_byte(&operation->refusal, '}');
+	return false;
+}
+
+/* ---- the text of the query: sent, or persisted before ---- */
+
+static bool read_persisted(struct shadow *shadow, struct arena *arena, const struct ask *ask,
+                           struct json_object *persisted, struct operation *operation, struct slice *text)
+{
+	char hash[DOCUMENTS_HASH + 1];
+	struct json_object *given = NULL, *version = NULL;
+	json_object_object_get_ex(persisted, "version", &version);
+	if (!shadow->config->graphql.cache)
+		return refuse(operation, 200, "PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED");
+	if (!json_object_is_type(version, json_type_int) || json_object_get_int64(version) != 1)
+		return refuse(operation, 400, "Unsupported persisted query version", "BAD_REQUEST");
+	if (!json_object_object_get_ex(persisted, "sha256Hash", &given) || !json_object_is_type(given, json_type_string))
+		return refuse(operation, 400, "The persistedQuery extension needs a sha256Hash", "BAD_REQUEST");
+	struct slice wanted = slice_of(json_object_get_string(given));
+	if (!ask->query.len)
+		return documents_find_persisted(shadow->documents, arena, wanted, text) ||
+		       refuse(operation, 200, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");
+	documents_hash(ask->query, hash);
+	if (!slice_is(wanted, hash))
+		return refuse(operation, 400, "provided sha does not match query", "BAD_REQUEST");
+	return true;
+}
+
+static bool read_text(struct shadow *shadow, struct arena *arena, const struct ask *ask, struct operation *operation,
+                      struct slice *text)
+{
+	struct json_object *persisted;
+	*text = ask->query;
+	if (json_object_object_get_ex(ask->extensions, "persistedQuery", &persisted) &&
+	    json_object_is_type(persisted, json_type_object))
+		return read_persisted(shadow, arena, ask, persisted, operation, text);
+	return ask->query.len ||
+	       refuse(operation, 400,
+	              "GraphQL operations must contain a non-empty `query` or a `persistedQuery` extension.",
+	              "BAD_REQUEST");
+}
+
+/* Only texts that are valid documents are worth remembering. */
+static void persist(struct shadow *shadow, const struct ask *ask)
+{
+	struct json_object *persisted, *hash;
+	if (ask->query.len && json_object_object_get_ex(ask->extensions, "persistedQuery", &persisted) &&
+	    json_object_object_get_ex(persisted, "sha256Hash", &hash))
+		documents_persist(shadow->documents, slice_of(json_object_get_string(hash)), ask->query);
+}
+
+/* ---- the operation ---- */
+
+static bool refuse_kind(struct operation *operation, struct slice text, const char *kind)
+{
+	struct graphql_error error = {.locations = &operation->operation->at, .location_count = 1};
+	error.message = arena_format(operation->request.arena, "Schema is not configured for %s.", kind);
+	return refuse_errors(operation, text, &error, 1, "INTERNAL_SERVER_ERROR");
+}
+
+static bool choose(struct operation *operation, const struct graphql_schema *schema, const struct ask *ask)
+{
+	const struct graphql_document *document = documents_document(operation->document);
+	const char *message;
+	operation->operation =
+	    graphql_choose_operation(operation->request.arena, document, ask->operation_name, &message);
+	if (!operation->operation)
+		return refuse(operation, 400, message, "INTERNAL_SERVER_ERROR");
+	enum graphql_operation_kind kind = operation->operation->kind;
+	if (ask->get && kind != GRAPHQL_QUERY) {
+		operation->post_only = true;
+		return refuse(operation, 405, "GET supports only query operation", "INTERNAL_SERVER_ERROR");
+	}
+	if (kind == GRAPHQL_SUBSCRIPTION && !schema->subscription)
+		return refuse_kind(operation, document->text, "subscriptions");
+	if (kind == GRAPHQL_MUTATION && !schema->mutation)
+		return refuse_kind(operation, document->text, "mutations");
+	return true;
+}
+
+static bool start(struct shadow *shadow, struct operation *operation, const struct ask *ask)
+{
+	const struct graphql_document *document = documents_document(operation->document);
+	const struct graphql_error *errors;
+	size_t count;
+	const struct graphql_request request = {
+	    .schema = shadow->schema->graphql,
+	    .document = document,
+	    .operation = operation->operation,
+	    .variables = ask->variables,
+	    .context = &operation->request,
+	    .arena = operation->request.arena,
+	    .max_selected = shadow->config->graphql.max_fields,
+	    .max_bytes = MOST_ANSWER,
+	    .show_error = request_show_error,
+	};
+	operation->execution = graphql_prepare(&request, &errors, &count);
+	operation->request.execution = operation->execution;
+	if (!operation->execution)
+		return refuse_errors(operation, document->text, errors, count, "BAD_USER_INPUT");
+	if (operation_is_mutation(operation) && operation_field_count(operation) > MOST_CHANGES) {
+		graphql_end(operation->execution);
+		operation->execution = NULL;
+		return refuse(operation, 400, "The mutation makes too many changes. Expected at most 100",
+		              "GRAPHQL_VALIDATION_FAILED");
+	}
+	return true;
+}
+
+/* ---- who may call which field: found out while the caller's permissions are at hand ---- */
+
+static const struct shadow_root *root_of(const struct operation *operation, size_t field)
+{
+	static const struct shadow_root callers = {.admission = SHADOW_CALLERS};
+	const struct graphql_selected *selected = &graphql_root_fields(operation->execution)->items[field];
+	const struct shadow_schema *schema = operation->request.schema;
+	/* __typename, __schema and __type are everybody's. */
+	if (!selected->field || slice_starts_with(selected->field->name, SLICE("__")))
+		return NULL;
+	const char *name = arena_format(operation->request.arena, "%.*s.%.*s", (int)selected->field->owner->name.len,
+	                                selected->field->owner->name.ptr, (int)selected->field->name.len,
+	                                selected->field->name.ptr);
+	const struct shadow_root *root = map_get(&schema->roots, slice_of(name));
+	return root ? root : &callers;
+}
+
+static bool is_admitted(const struct shadow_root *root, const struct caller *caller)
+{
+	if (!root || root->admission == SHADOW_ANYBODY)
+		return true;
+	if (root->admission == SHADOW_CALLERS)
+		return caller->kind != CALLER_PUBLIC;
+	for (size_t i = 0; i < root->action_count; i++)
+		if (!access_allows(caller, root->actions[i]))
+			return false;
+	return true;
+}
+
+static void admit(struct operation *operation, const struct caller *caller)
+{
+	struct arena *arena = operation->request.arena;
+	size_t count = operation_field_count(operation);
+	bool *admitted = arena_array(arena, count + 1, sizeof *admitted);
+	for (size_t i = 0; i < count; i++)
+		admitted[i] = is_admitted(root_of(operation, i), caller);
+	operation->request.admitted = admitted;
+	operation->starts = arena_array(arena, count + 1, sizeof *operation->starts);
+	operation->durations = arena_array(arena, count + 1, sizeof *operation->durations);
+}
+
+void operation_prepare(struct shadow *shadow, struct arena *arena, const struct caller *caller, const struct ask *ask,
+                       struct operation *operation)
+{
+	struct document_refusal refusal;
+	struct slice text;
+	*operation = (struct operation){.status = 200, .begun = documents_clock()};
+	operation->request = (struct shadow_request){
+	    .schema = shadow->schema, .content = shadow->content, .arena = arena, .caller = *caller};
+	if (!read_text(shadow, arena, ask, operation, &text))
+		return;
+	operation->document =
+	    documents_get(shadow->documents, arena, text, &refusal, &operation->parsed, &operation->validated);
+	if (!operation->document) {
+		refuse_errors(operation, text, refusal.errors, refusal.count, refusal.code);
+		return;
+	}
+	persist(shadow, ask);
+	if (choose(operation, shadow->schema->graphql, ask) && start(shadow, operation, ask))
+		admit(operation, caller);
+}
+
+/* ---- running ---- */
+
+size_t operation_field_count(const struct operation *operation)
+{
+	return operation->execution ? graphql_root_fields(operation->execution)->count : 0;
+}
+
+bool operation_is_mutation(const struct operation *operation)
+{
+	return operation->execution && operation->operation->kind == GRAPHQL_MUTATION;
+}
+
+bool operation_is_account(const struct operation *operation, size_t field)
+{
+	const struct shadow_root *root = operation_is_mutation(operation) ? root_of(operation, field) : NULL;
+	return root && root->work == SHADOW_ACCOUNT && operation->request.admitted[field];
+}
+
+void operation_run_field(struct operation *operation, size_t field)
+{
+	operation->request.failed = false;
+	operation->starts[field] = documents_clock();
+	graphql_run_field(operation->execution, field);
+	operation->durations[field] = documents_clock() - operation->starts[field];
+}
+
+/* ---- the answer ---- */
+
+static void write_span(struct buffer *json, const char *name, int64_t offset, int64_t duration)
+{
+	buffer_format(json, ",\"%s\":{\"startOffset\":%lld,\"duration\":%lld}", name, (long long)offset,
+	              (long long)duration);
+}
+
+static void write_resolver(struct buffer *json, const struct operation *operation, size_t field)
+{
+	const struct graphql_selected *selected = &graphql_root_fields(operation->execution)->items[field];
+	struct buffer type = {0};
+	if (!selected->field || slice_starts_with(selected->field->name, SLICE("__")))
+		return;
+	if (json->data[json->len - 1] != '[')
+		buffer_byte(json, ',');
+	graphql_print_reference(&type, selected->field->type);
+	buffer_text(json, "{\"path\":[");
+	json_write_string(json, selected->key);
+	buffer_text(json, "],\"parentType\":");
+	json_write_string(json, selected->field->owner->name);
+	buffer_text(json, ",\"fieldName\":");
+	json_write_string(json, selected->field->name);
+	buffer_text(json, ",\"returnType\":");
+	json_write_string(json, buffer_as_slice(&type));
+	buffer_format(json, ",\"startOffset\":%lld,\"duration\":%lld}",
+	              (long long)(operation->starts[field] - operation->begun), (long long)operation->durations[field]);
+	buffer_free(&type);
+}
+
+/* The tracing extension, version 1. What stands below a field of Query is read with it, so those fields are all that there
+ * is to tell. */
+static const char *trace(const struct operation *operation)
+{
+	char iso[DATETIME_ISO_SIZE];
+	struct buffer json = {0};
+	int64_t now = documents_clock(), duration = now - operation->begun;
+	datetime_format_iso(datetime_now() - duration / 1000000, iso);
+	buffer_format(&json, "{\"tracing\":{\"version\":1,\"startTime\":\"%s\"", iso);
+	datetime_format_iso(datetime_now(), iso);
+	buffer_format(&json, ",\"endTime\":\"%s\",\"duration\":%lld", iso, (long long)duration);
+	write_span(&json, "parsing", 0, operation->parsed);
+	write_span(&json, "validation", operation->parsed, operation->validated);
+	buffer_text(&json, ",\"execution\":{\"resolvers\":[");
+	for (size_t i = 0; i < operation_field_count(operation); i++)
+		write_resolver(&json, operation, i);
+	buffer_text(&json, "]}}}");
+	const char *copy = arena_copy(operation->request.arena, buffer_as_slice(&json));
+	buffer_free(&json);
+	return copy;
+}
+
+void operation_write(const struct shadow *shadow, struct operation *operation, struct buffer *buffer)
+{
+	if (!operation->execution)
+		buffer_slice(buffer, buffer_as_slice(&operation->refusal));
+	else
+		graphql_write_answer(operation->execution, buffer,
+		                     shadow->config->graphql.tracing ? trace(operation) : NULL);
+}
+
+void operation_free(struct shadow *shadow, struct operation *operation)
+{
+	if (operation->execution)
+		graphql_end(operation->execution);
+	if (operation->document)
+		documents_release(shadow->documents, operation->document);
+	buffer_free(&operation->refusal);
+	request_free(&operation->request);
+}

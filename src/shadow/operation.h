@@ -1,0 +1,64 @@
+/* Inside the room `shadow`: one GraphQL request of an HTTP request, which may carry several of them (a batch). */
+#ifndef LECTERN_SHADOW_OPERATION_H
+#define LECTERN_SHADOW_OPERATION_H
+
+#include "documents.h"
+#include "request.h"
+
+struct json_object;
+
+struct shadow {
+	const struct config *config;
+	struct store *store;
+	struct access *access;
+	struct content *content;
+	struct accounts *accounts;
+	struct shadow_schema *schema;
+	struct documents *documents;
+	bool count_statements; /* answers tell how many SQL statements they took; for tests */
+};
+
+/* What a client asks. */
+struct ask {
+	struct slice query; /* ptr NULL: none */
+	struct slice operation_name;
+	struct json_object *variables, *extensions; /* objects, or NULL; borrowed */
+	bool get;                                   /* it came with GET */
+};
+
+/* A request on its way to its answer. */
+struct operation {
+	struct shadow_request request;
+	struct cached_document *document;
+	const struct graphql_operation *operation;
+	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
+	struct buffer refusal;
+	int status;                          /* of the refusal */
+	bool post_only;                      /* refused because it needs POST */
+	int64_t begun, parsed, validated;    /* nanoseconds; for tracing */
+	int64_t *starts, *durations;         /* by root field */
+};
+
+/* Makes everything ready to run. Never fails: what is refused has its answer in operation->refusal. `caller` and `session`
+ * are those of the serving thread. */
+void operation_prepare(struct shadow *shadow, struct arena *arena, const struct caller *caller, const struct ask *ask,
+                       struct operation *operation);
+
+size_t operation_field_count(const struct operation *operation);
+bool operation_is_mutation(const struct operation *operation);
+
+/* True when that root field is about accounts, which have a thread of their own. */
+bool operation_is_account(const struct operation *operation, size_t field);
+
+/* Runs one root field, in order. Set request.session or request.account before. */
+void operation_run_field(struct operation *operation, size_t field);
+
+/* Writes the answer. */
+void operation_write(const struct shadow *shadow, struct operation *operation, struct buffer *buffer);
+
+void operation_free(struct shadow *shadow, struct operation *operation);
+
+/* {"errors":[{"message":…,"extensions":{"code":…}}]} */
+void operation_write_error(struct buffer *buffer, const char *message, const char *code);
+
+#endif

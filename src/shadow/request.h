@@ -1,0 +1,50 @@
+/* Inside the room `shadow`: one GraphQL request, as its resolvers see it (graphql_call.context). */
+#ifndef LECTERN_SHADOW_REQUEST_H
+#define LECTERN_SHADOW_REQUEST_H
+
+#include "shadow.h"
+
+struct shadow_request {
+	const struct shadow_schema *schema;
+	struct content *content;
+	struct arena *arena;
+	struct caller caller;          /* `permissions` only while `admitted` is found out */
+	struct store_session *session; /* that of the field at work; NULL for those of accounts */
+	struct account_call *account;  /* for the fields of accounts, else NULL */
+	const bool *admitted;          /* by root field of the operation */
+	struct graphql_execution *execution;
+	struct kept *kept;             /* what is freed with the request */
+	bool failed;                   /* the field at work was refused: what it wrote is to be taken back */
+};
+
+/* The request that a resolver belongs to. */
+static inline struct shadow_request *request_of(const struct graphql_call *call)
+{
+	return call->context;
+}
+
+static inline struct content_call request_content(const struct shadow_request *request)
+{
+	return (struct content_call){
+	    .content = request->content,
+	    .session = request->session,
+	    .arena = request->arena,
+	    .thread = store_thread(request->session),
+	};
+}
+
+/* Keeps a result, or a json-c value, until the request is over. */
+void request_keep_result(struct shadow_request *request, struct content_result *result);
+void request_keep_json(struct shadow_request *request, struct json_object *json);
+void request_free(struct shadow_request *request);
+
+struct query_rights request_rights(const struct shadow_request *request);
+
+/* What clients get of an error (graphql_request.show_error). */
+void request_show_error(void *context, struct arena *arena, const struct error *error,
+                        struct graphql_shown_error *shown);
+
+/* "Authentication requested", as the reference words it. */
+bool request_ask_authentication(struct error *error);
+
+#endif

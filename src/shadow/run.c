@@ -1,0 +1,250 @@
+/* Running the operations of a request. What only reads runs on the serving thread, in one session. Changes run one by one,
+ * each in a transaction of its own: the request is put aside meanwhile. When one of them is about accounts, all of it runs
+ * on a thread of theirs, which may wait. */
+#include "exchange.h"
+
+#include <json-c/json.h>
+
+static void free_operations(struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++)
+		operation_free(exchange->shadow, &exchange->operations[i]);
+}
+
+static void answer(struct exchange *exchange)
+{
+	struct http_response *response = exchange->response;
+	struct operation *only = exchange->operations;
+	if (exchange->broken) {
+		const char *code = exchange->error.status == 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR";
+		exchange_refuse(exchange, exchange->error.status, exchange->error.message, code);
+		free_operations(exchange);
+		return;
+	}
+	for (size_t i = 0; i < exchange->count; i++) {
+		if (exchange->batch)
+			buffer_byte(&response->body, i ? ',' : '[');
+		operation_write(exchange->shadow, &exchange->operations[i], &response->body);
+	}
+	if (exchange->batch) {
+		buffer_byte(&response->body, ']');
+	} else if (!only->execution) {
+		response->status = only->status;
+		if (only->post_only)
+			response->allow = "POST";
+	}
+	free_operations(exchange);
+}
+
+static bool has_changes(const struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++)
+		if (operation_is_mutation(&exchange->operations[i]))
+			return true;
+	return false;
+}
+
+static bool has_accounts(const struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++)
+		for (size_t j = 0; j < operation_field_count(&exchange->operations[i]); j++)
+			if (operation_is_account(&exchange->operations[i], j))
+				return true;
+	return false;
+}
+
+/* The operation that is next, or NULL. */
+static struct operation *next_operation(struct exchange *exchange)
+{
+	while (exchange->operation < exchange->count) {
+		struct operation *operation = &exchange->operations[exchange->operation];
+		if (exchange->field < operation_field_count(operation))
+			return operation;
+		exchange->operation++;
+		exchange->field = 0;
+	}
+	return NULL;
+}
+
+/* A change, or all of a query that stands between changes. */
+static bool run_step(void *context, struct store_session *session, struct error *error)
+{
+	struct exchange *exchange = context;
+	struct operation *operation = next_operation(exchange);
+	operation->request.session = session;
+	if (operation_is_mutation(operation)) {
+		operation_run_field(operation, exchange->field);
+		if (operation->request.failed)
+			return error_set(error, 400, "ApplicationError", "The change was refused");
+		return true;
+	}
+	for (size_t i = 0; i < operation_field_count(operation); i++)
+		operation_run_field(operation, i);
+	return true;
+}
+
+static void pass_step(struct exchange *exchange, bool done, const struct error *error)
+{
+	struct operation *operation = next_operation(exchange);
+	/* What was refused has its error in its answer; else the change was made, but is not on disk. */
+	if (!done && !operation->request.failed) {
+		exchange->broken = true;
+		exchange->error = *error;
+	}
+	exchange->field = operation_is_mutation(operation) ? exchange->field + 1 : operation_field_count(operation);
+}
+
+static void continue_changes(struct exchange *exchange);
+
+static void finish_step(void *context, bool done, const struct error *error)
+{
+	struct exchange *exchange = context;
+	pass_step(exchange, done, error);
+	continue_changes(exchange);
+}
+
+static void continue_changes(struct exchange *exchange)
+{
+	if (exchange->broken || !next_operation(exchange)) {
+		answer(exchange);
+		http_resume(exchange->request);
+		return;
+	}
+	exchange->job = (struct store_job){
+	    .run = run_step, .finish = finish_step, .context = exchange, .arena = exchange->request->arena};
+	store_submit(exchange->shadow->store, &exchange->job);
+}
+
+/* ---- on a thread of accounts ---- */
+
+static void run_account(struct exchange *exchange, struct operation *operation, struct account_call *call)
+{
+	struct error none = {0};
+	operation->request.account = call;
+	operation->request.session = NULL;
+	operation_run_field(operation, exchange->field);
+	operation->request.account = NULL;
+	pass_step(exchange, true, &none);
+}
+
+static void run_accounts(void *context, struct account_call *call)
+{
+	struct exchange *exchange = context;
+	struct operation *operation;
+	struct error error;
+	while (!exchange->broken && (operation = next_operation(exchange))) {
+		if (operation_is_account(operation, exchange->field))
+			run_account(exchange, operation, call);
+		else
+			pass_step(exchange, account_write(call, run_step, exchange, &error), &error);
+	}
+	answer(exchange);
+	http_resume(exchange->request);
+}
+
+static void start_accounts(struct exchange *exchange)
+{
+	struct error error;
+	exchange->account = (struct account_call){
+	    .accounts = exchange->shadow->accounts,
+	    .arena = exchange->request->arena,
+	    .address = exchange->request->remote_address,
+	    .caller = exchange->caller,
+	};
+	exchange->work =
+	    (struct account_work){.run = run_accounts, .context = exchange, .call = &exchange->account};
+	http_suspend(exchange->request);
+	if (account_start(exchange->shadow->accounts, &exchange->work, &error))
+		return;
+	exchange->broken = true;
+	exchange->error = error;
+	answer(exchange);
+	http_resume(exchange->request);
+}
+
+/* What is known of the caller belongs to the thread that serves; changes are made by others. */
+static void keep_rights(struct exchange *exchange)
+{
+	const struct shadow_schema *schema = exchange->shadow->schema;
+	size_t size = schema->registry->type_count * sizeof *exchange->caller.may_find;
+	exchange->caller.permissions = NULL;
+	if (exchange->caller.may_find)
+		exchange->caller.may_find =
+		    memcpy(arena_alloc(exchange->request->arena, size), exchange->caller.may_find, size);
+	for (size_t i = 0; i < exchange->count; i++)
+		exchange->operations[i].request.caller = exchange->caller;
+}
+
+/* ---- reading ---- */
+
+static void read_all(struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++) {
+		struct operation *operation = &exchange->operations[i];
+		operation->request.session = exchange->session;
+		for (size_t j = 0; j < operation_field_count(operation); j++)
+			operation_run_field(operation, j);
+	}
+}
+
+static void tell_statements(const struct exchange *exchange)
+{
+	if (exchange->shadow->count_statements)
+		http_add_field(exchange->response, "X-Lectern-Statements",
+		               arena_format(exchange->request->arena, "%llu",
+		                            (unsigned long long)store_statement_count(exchange->session)));
+}
+
+static void prepare(struct exchange *exchange)
+{
+	struct arena *arena = exchange->request->arena;
+	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
+	for (size_t i = 0; i < exchange->count; i++)
+		operation_prepare(exchange->shadow, arena, &exchange->caller, &exchange->asks[i], &exchange->operations[i]);
+}
+
+/* Who calls is found out before what is asked is looked at, as the reference does. */
+static bool begin(struct exchange *exchange, struct error *error)
+{
+	struct shadow *shadow = exchange->shadow;
+	const struct http_request *request = exchange->request;
+	if (!store_begin(shadow->store, request->thread, request->arena, &exchange->session, error))
+		return false;
+	if (access_identify(shadow->access, exchange->session, request->thread, request->authorization, request->arena,
+	                    &exchange->caller, error))
+		return true;
+	store_end(exchange->session);
+	return false;
+}
+
+void exchange_run(struct exchange *exchange)
+{
+	struct error error;
+	if (!begin(exchange, &error)) {
+		exchange->response->content_type = "application/json; charset=utf-8";
+		http_respond_error(exchange->response, &error);
+		return;
+	}
+	if (!exchange_read(exchange)) {
+		store_end(exchange->session);
+		return;
+	}
+	prepare(exchange);
+	bool changes = has_changes(exchange);
+	if (!changes)
+		read_all(exchange);
+	else
+		keep_rights(exchange);
+	tell_statements(exchange);
+	if (!changes)
+		answer(exchange);
+	store_end(exchange->session);
+	if (!changes)
+		return;
+	if (has_accounts(exchange)) {
+		start_accounts(exchange);
+		return;
+	}
+	http_suspend(exchange->request);
+	continue_changes(exchange);
+}
