@@ -2,7 +2,7 @@
 // reads on a replica.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { compareCase, encodePath, useMade } from './lib/cases.mjs';
+import { compareCase, encodePath, Saved, useMade } from './lib/cases.mjs';
 import { readCases } from './lib/data.mjs';
 import { Client } from './lib/http.mjs';
 import { Cluster, startBalancer, startBouncer } from './lib/postgres.mjs';
@@ -30,11 +30,13 @@ function compareWithoutOrder(recorded, answer) {
 
 function replay(name, count, client) {
 	const cases = readCases(`${name}-pg`);
+	const saved = new Saved();
 	it(`${name}: all are there`, () => assert.equal(cases.length, count));
 	for (const recorded of cases) {
 		it(`${recorded.id} ${recorded.method} ${recorded.path}`, async () => {
-			const { method, path, headers, body } = recorded;
-			const answer = await client().request(method, encodePath(path), { headers: headers ?? {}, body: body ?? null });
+			const { method, path, headers, body } = saved.fill(recorded);
+			const answer = await client().request(method, encodePath(path), { headers, body });
+			saved.take(recorded, answer);
 			if (name === 'reads' && otherOrder.has(recorded.id)) {
 				compareWithoutOrder(recorded, answer);
 				return;
@@ -45,9 +47,9 @@ function replay(name, count, client) {
 	}
 }
 
-/** Replays everything on what `set` starts: it gives the base URL, and pushes what is to be stopped. */
-function replayOn(name, set) {
-	describe(`the reference's reads on ${name}`, () => {
+/** Replays recordings on what `set` starts: it gives the base URL, and pushes what is to be stopped. */
+function replayOn(name, set, recordings = [['reads', 398], ['generated', 607]]) {
+	describe(`the reference's answers on ${name}`, () => {
 		const started = [];
 		let client;
 		before(async () => {
@@ -57,8 +59,7 @@ function replayOn(name, set) {
 			client?.close();
 			for (const what of started.reverse()) await (what.destroy ? what.destroy() : what.stop());
 		});
-		replay('reads', 398, () => client);
-		replay('generated', 607, () => client);
+		for (const [recording, count] of recordings) replay(recording, count, () => client);
 	});
 }
 
@@ -73,6 +74,12 @@ replayOn('PostgreSQL', async (started) => {
 	const server = await keep(started, startServer({ args: ['--database', cluster.url()] }));
 	return server.base;
 });
+
+replayOn('PostgreSQL, of accounts', async (started) => {
+	const cluster = await keep(started, Cluster.create());
+	const server = await keep(started, startServer({ args: ['--database', cluster.url()] }));
+	return server.base;
+}, [['auth', 61]]);
 
 replayOn('two instances behind nginx, through PgBouncer in transaction mode', async (started) => {
 	const cluster = await keep(started, Cluster.create());

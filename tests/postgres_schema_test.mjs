@@ -46,7 +46,7 @@ describe('the tables of an empty database on PostgreSQL', () => {
 	after(() => rmSync(folder, { recursive: true }));
 
 	it('are those of the reference, and one of our own', () => {
-		assert.deepEqual(Object.keys(ours).filter((table) => table !== own), Object.keys(theirs));
+		assert.deepEqual(Object.keys(ours).filter((table) => !table.startsWith(own)), Object.keys(theirs));
 		assert.ok(ours[own].includes('column user_id bigint') && ours[own].includes('column ended_before bigint'));
 	});
 	for (const table of Object.keys(theirs)) it(table, () => assert.deepEqual(ours[table], theirs[table]));

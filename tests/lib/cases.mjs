@@ -18,6 +18,20 @@ export function useMade(name) {
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What earlier answers of a recording gave for later requests: {{jwt}} stands for what was saved as "jwt". */
+export class Saved {
+	values = {};
+
+	fill({ method, path, headers, body }) {
+		const text = JSON.stringify({ headers: headers ?? {}, body: body ?? null });
+		return { method, path, ...JSON.parse(text.replace(/\{\{(\w+)\}\}/g, (_, name) => this.values[name] ?? 'missing')) };
+	}
+
+	take(recorded, answer) {
+		for (const [name, key] of Object.entries(recorded.save ?? {})) this.values[name] = answer.json?.[key];
+	}
+}
+
 /** The path as it goes over the wire: all that a URL may not hold is percent-encoded, what is encoded stays. */
 export function encodePath(path) {
 	const kept = /[A-Za-z0-9/?&=[\]$%*:.,\-_~!'()@+;]/;
