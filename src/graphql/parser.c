@@ -38,8 +38,18 @@ static const char *describe(struct parser *parser, const struct token *token)
 {
 	if (token->kind < TOKEN_NAME)
 		return kind_names[token->kind];
-	return arena_format(parser->arena, "%s \"%.*s\"", kind_names[token->kind], (int)token->value.len,
-	                    token->value.ptr);
+	struct buffer text = {0};
+	for (size_t i = 0; i < token->value.len; i++) {
+		/* A message ends at a NUL; the character that stands for what can't be shown does not. */
+		if (token->value.ptr[i])
+			buffer_byte(&text, token->value.ptr[i]);
+		else
+			buffer_text(&text, "\xEF\xBF\xBD");
+	}
+	const char *description =
+	    arena_format(parser->arena, "%s \"%s\"", kind_names[token->kind], buffer_terminate(&text));
+	buffer_free(&text);
+	return description;
 }
 
 bool parser_refuse_token(struct parser *parser, const struct token *token)

@@ -10,9 +10,9 @@ struct parser {
 	struct lexer lexer;
 	struct arena *arena;
 	struct token token, next;
-	bool looked_ahead; /* next is read */
+	bool looked_ahead;            /* next is read */
 	size_t tokens, sets, aliases; /* so far */
-	unsigned depth;    /* now */
+	unsigned depth;               /* now */
 	struct graphql_limits limits;
 	struct graphql_error *error;
 	struct buffer items; /* of lists not yet at their end: each list's are on top of those around it */

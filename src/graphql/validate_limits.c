@@ -70,25 +70,20 @@ static void walk_set(struct walk *walk, const struct graphql_selection_set *set,
 	walk->levels--;
 }
 
-/* Is there a later operation of the same name? That one then stands for both. */
-static bool is_replaced(const struct validator *validator, size_t index)
-{
-	const struct graphql_operation *operations = validator->document->operations;
-
-	for (size_t i = index + 1; i < validator->document->operation_count; i++)
-		if (slice_equals(operations[i].name.text, operations[index].name.text))
-			return true;
-	return false;
-}
-
 void validator_depth(struct validator *validator)
 {
 	const struct graphql_document *document = validator->document;
+	struct map last; /* operation of a name: it stands for all of them */
 
-	for (size_t i = 0; validator->asked->max_depth && i < document->operation_count && !validator->complex; i++) {
-		struct walk walk = {.validator = validator, .operation = document->operations[i].name.text};
-		if (!validator_work(validator, document->operation_count) || is_replaced(validator, i))
-			continue;
-		walk_set(&walk, &document->operations[i].selections, 0);
+	if (!validator->asked->max_depth)
+		return;
+	map_init(&last, validator->arena);
+	for (size_t i = 0; i < document->operation_count; i++)
+		map_set(&last, document->operations[i].name.text, &document->operations[i]);
+	for (size_t i = 0; i < document->operation_count && !validator->complex; i++) {
+		const struct graphql_operation *operation = &document->operations[i];
+		struct walk walk = {.validator = validator, .operation = operation->name.text};
+		if (map_get(&last, operation->name.text) == operation)
+			walk_set(&walk, &operation->selections, 0);
 	}
 }

@@ -105,7 +105,8 @@ static void visit_usages(struct validator *validator, const struct part *operati
 	for (size_t i = 0; i < operation->usage_count; i++)
 		visit(validator, operation, variables, &operation->usages[i]);
 	for (size_t i = 0; i < usages->count && validator_work(validator, usages->parts[i]->usage_count); i++)
-		for (size_t j = 0; j < usages->parts[i]->usage_count; j++)
+		for (size_t j = 0; j < usages->parts[i]->usage_count && validator->error_count <= validator->max_errors;
+		     j++)
 			visit(validator, operation, variables, &usages->parts[i]->usages[j]);
 }
 

@@ -75,15 +75,54 @@ struct candidate {
 	size_t uses;
 };
 
-static bool comes_before(const struct candidate *a, const struct candidate *b)
+/* Below 0 when a is the better one. No order in the strict sense: an interface comes before what implements it, the
+ * rest goes by name. */
+static int compare_candidates(const struct candidate *a, const struct candidate *b)
 {
 	if (a->uses != b->uses)
-		return a->uses > b->uses;
+		return a->uses > b->uses ? -1 : 1;
 	if (a->type->kind == GRAPHQL_INTERFACE && validator_is_subtype(a->type, b->type))
-		return true;
+		return -1;
 	if (b->type->kind == GRAPHQL_INTERFACE && validator_is_subtype(b->type, a->type))
-		return false;
-	return suggest_compare(a->type->name, b->type->name) < 0;
+		return 1;
+	return suggest_compare(a->type->name, b->type->name);
+}
+
+/* The run that the list begins with; one that falls is turned round. */
+static size_t find_run(struct candidate *candidates, size_t count)
+{
+	size_t run = 2;
+
+	if (count < 2)
+		return count;
+	bool falls = compare_candidates(&candidates[1], &candidates[0]) < 0;
+	while (run < count && (compare_candidates(&candidates[run], &candidates[run - 1]) < 0) == falls)
+		run++;
+	for (size_t i = 0; falls && i < run / 2; i++) {
+		struct candidate swap = candidates[i];
+		candidates[i] = candidates[run - 1 - i];
+		candidates[run - 1 - i] = swap;
+	}
+	return run;
+}
+
+/* Binary insertion behind the first run: as the order is none in the strict sense, only the same way of sorting gives
+ * what graphql-js gives. */
+static void sort_candidates(struct candidate *candidates, size_t count)
+{
+	for (size_t i = find_run(candidates, count); i < count; i++) {
+		struct candidate candidate = candidates[i];
+		size_t low = 0, high = i;
+		while (low < high) {
+			size_t middle = low + (high - low) / 2;
+			if (compare_candidates(&candidate, &candidates[middle]) < 0)
+				high = middle;
+			else
+				low = middle + 1;
+		}
+		memmove(&candidates[low + 1], &candidates[low], (i - low) * sizeof candidate);
+		candidates[low] = candidate;
+	}
 }
 
 static size_t count_candidate(struct candidate *candidates, size_t count, const struct graphql_type *type)
@@ -118,13 +157,7 @@ static size_t find_candidates(struct validator *validator, const struct graphql_
 			if (graphql_type_field(possible->interfaces[j], field))
 				count = count_candidate(candidates, count, possible->interfaces[j]);
 	}
-	for (size_t i = 1; i < count; i++) {
-		struct candidate candidate = candidates[i];
-		size_t place = i;
-		for (; place && comes_before(&candidate, &candidates[place - 1]); place--)
-			candidates[place] = candidates[place - 1];
-		candidates[place] = candidate;
-	}
+	sort_candidates(candidates, count);
 	if (count > most)
 		count = most;
 	for (size_t i = 0; i < count; i++)

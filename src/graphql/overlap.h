@@ -1,0 +1,55 @@
+/* Comparing fields that land under the same key. Inner header of the room: overlap_*.c and validate_overlap.c. */
+#ifndef LECTERN_GRAPHQL_OVERLAP_H
+#define LECTERN_GRAPHQL_OVERLAP_H
+
+#include "pair_set.h"
+#include "validator.h"
+
+struct field_use {
+	const struct graphql_type *parent; /* NULL: unknown */
+	const struct graphql_selection *node;
+	const struct graphql_field *field; /* NULL: unknown, or of introspection */
+	struct field_use *next;
+};
+
+/* The fields of a selection set that have the same key, in order. */
+struct field_group {
+	struct slice key;
+	struct field_use *first, **end;
+	bool several;
+	struct field_group *next;
+};
+
+/* A selection set with its inline fragments, but without what it spreads. */
+struct field_map {
+	struct field_group *first, **end;
+	size_t count; /* of groups */
+	struct map by_key;
+	struct part **fragments; /* that it spreads, each once, in order */
+	size_t fragment_count, fragment_size;
+};
+
+struct overlap {
+	struct field_map **maps;   /* by number of the selection set; NULL: not made yet */
+	struct pair_set fragments; /* pairs that were compared, see is_compared */
+	struct pair_set clean[2];  /* pairs of selection sets without conflicts, by `exclusive` */
+	unsigned levels;           /* of recursion */
+};
+
+/* Makes validator->overlap when it is not there yet. */
+void overlap_begin(struct validator *validator);
+
+/* The map of a selection set, made when it is first asked for. `parent` is the type of what it selects from; NULL:
+ * unknown. */
+struct field_map *overlap_map(struct validator *validator, const struct graphql_type *parent,
+                              const struct graphql_selection_set *set);
+struct field_map *overlap_fragment_map(struct validator *validator, const struct part *fragment);
+
+/* Do two fields have the same arguments with the same values? In objects the order of fields does not matter. */
+bool overlap_same_arguments(struct validator *validator, const struct graphql_selection *a,
+                            const struct graphql_selection *b);
+
+/* Can two fields of these types not stand under one key, whatever is selected from them? */
+bool overlap_types_conflict(const struct graphql_reference *a, const struct graphql_reference *b);
+
+#endif
