@@ -215,14 +215,10 @@ static void write_columns(struct sql *sql, const struct store_select *select, co
 	}
 }
 
-/* Puts the body of a select, from FROM on, into one that numbers the rows of each parent and takes those of the page. */
+/* A select around, which takes the rows of each parent's page by their numbers. */
 static void write_pages(struct sql *sql, const struct store_select *select, const struct attribute **fields,
                         size_t field_count, const struct sort_column *columns, const char *link_alias)
 {
-	const struct query *query = select->query;
-	const int64_t offset = query->offset > 0 ? query->offset : 0;
-	struct buffer body = sql->text;
-	sql->text = (struct buffer){0};
 	for (size_t i = 0; i < field_count + 2; i++)
 		buffer_format(&sql->text, "%sw.c%zu", i ? ", " : "SELECT ", i);
 	sql_text(sql, " FROM (");
@@ -230,8 +226,11 @@ static void write_pages(struct sql *sql, const struct store_select *select, cons
 	sql_text(sql, ", ROW_NUMBER() OVER (PARTITION BY p.\"value\" ORDER BY ");
 	write_order(sql, select, columns, link_alias);
 	sql_text(sql, ") AS n");
-	buffer_slice(&sql->text, buffer_as_slice(&body));
-	buffer_free(&body);
+}
+
+static void end_pages(struct sql *sql, const struct query *query)
+{
+	const int64_t offset = query->offset > 0 ? query->offset : 0;
 	sql_text(sql, ") AS w WHERE w.n > ");
 	sql_value(sql, NULL, value_integer(offset));
 	if (query->limit >= 0) {
@@ -241,24 +240,41 @@ static void write_pages(struct sql *sql, const struct store_select *select, cons
 	sql_text(sql, " ORDER BY w.n");
 }
 
+/* FROM with all joins, which give the tables their names. */
+static bool write_from(struct sql *sql, const struct store_select *select, struct sort_column *columns,
+                       char link_alias[SQL_ALIAS_SIZE])
+{
+	sql_text(sql, " FROM ");
+	link_alias[0] = '\0';
+	if (select->via) {
+		write_via(sql, select, link_alias);
+	} else {
+		sql_name(sql, select->query->type->table);
+		sql_text(sql, " AS t0");
+	}
+	return write_sort_joins(sql, select->query, columns);
+}
+
 static void write_select(struct sql *sql, const struct store_select *select, const struct attribute **fields,
                          size_t field_count)
 {
 	const struct query *query = select->query;
 	const bool pages = has_pages(select);
-	char link_alias[SQL_ALIAS_SIZE] = "";
-	sql->aliases = 1;
-	if (!pages)
-		write_columns(sql, select, fields, field_count, false);
-	sql_text(sql, " FROM ");
-	if (select->via) {
-		write_via(sql, select, link_alias);
-	} else {
-		sql_name(sql, query->type->table);
-		sql_text(sql, " AS t0");
-	}
+	char link_alias[SQL_ALIAS_SIZE];
 	struct sort_column *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
-	bool grouped = write_sort_joins(sql, query, columns);
+	struct buffer before = sql->text;
+	sql->aliases = 1;
+	/* What stands in front of FROM names the tables, too. */
+	sql->text = (struct buffer){0};
+	bool grouped = write_from(sql, select, columns, link_alias);
+	struct buffer from = sql->text;
+	sql->text = before;
+	if (pages)
+		write_pages(sql, select, fields, field_count, columns, link_alias);
+	else
+		write_columns(sql, select, fields, field_count, false);
+	buffer_slice(&sql->text, buffer_as_slice(&from));
+	buffer_free(&from);
 	bool where = false;
 	if (!select->via && select->parent_count) {
 		size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
@@ -270,7 +286,7 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 	if (grouped)
 		write_grouping(sql, select, columns, link_alias);
 	if (pages) {
-		write_pages(sql, select, fields, field_count, columns, link_alias);
+		end_pages(sql, query);
 		return;
 	}
 	sql_text(sql, " ORDER BY ");
