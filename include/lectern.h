@@ -342,6 +342,204 @@ bool lectern_response(lectern_call *call, lectern_value **value);
 bool lectern_set_status(lectern_call *call, int status);
 bool lectern_set_header(lectern_call *call, const char *name, const char *value);
 
+/* ==== GraphQL: what the models give (shadow CRUD) ====
+ *
+ * lectern_shadow_crud(app, "api::restaurant.restaurant") is a content-type's or component's part of the schema that is made of the
+ * models. Each function that disables gives its handle back, so that calls can be chained. */
+
+typedef struct lectern_shadow lectern_shadow;
+typedef struct lectern_shadow_field lectern_shadow_field;
+
+lectern_shadow *lectern_shadow_crud(lectern_app *app, const char *uid);
+
+lectern_shadow *lectern_disable(lectern_shadow *shadow);           /* the type, with all that uses it */
+lectern_shadow *lectern_disable_queries(lectern_shadow *shadow);
+lectern_shadow *lectern_disable_mutations(lectern_shadow *shadow);
+lectern_shadow *lectern_disable_action(lectern_shadow *shadow, const char *action); /* find, findOne, create, update, delete; "*": all */
+lectern_shadow *lectern_disable_actions(lectern_shadow *shadow, const char *const *actions); /* NULL behind the last */
+
+bool lectern_is_enabled(const lectern_shadow *shadow);
+bool lectern_is_disabled(const lectern_shadow *shadow);
+bool lectern_are_queries_enabled(const lectern_shadow *shadow);
+bool lectern_are_queries_disabled(const lectern_shadow *shadow);
+bool lectern_are_mutations_enabled(const lectern_shadow *shadow);
+bool lectern_are_mutations_disabled(const lectern_shadow *shadow);
+bool lectern_is_action_enabled(const lectern_shadow *shadow, const char *action);
+bool lectern_is_action_disabled(const lectern_shadow *shadow, const char *action);
+
+lectern_shadow_field *lectern_shadow_field_named(lectern_shadow *shadow, const char *name); /* .field(name) */
+
+lectern_shadow_field *lectern_field_disable(lectern_shadow_field *field); /* everywhere */
+lectern_shadow_field *lectern_field_disable_output(lectern_shadow_field *field);
+lectern_shadow_field *lectern_field_disable_input(lectern_shadow_field *field);
+lectern_shadow_field *lectern_field_disable_filters(lectern_shadow_field *field);
+
+bool lectern_field_is_enabled(const lectern_shadow_field *field);
+bool lectern_field_is_disabled(const lectern_shadow_field *field);
+bool lectern_field_has_output_enabled(const lectern_shadow_field *field);
+bool lectern_field_has_input_enabled(const lectern_shadow_field *field);
+bool lectern_field_has_filters_enabled(const lectern_shadow_field *field);
+
+/* ==== GraphQL: extending the schema ====
+ *
+ * lectern_use takes an extension as a structure of the five keys types, typeDefs, plugins, resolvers and resolversConfig, any of
+ * which may be NULL; lectern_use_function one as a function that does the same by calls. Both are at work after
+ * lectern_register, once the models have given their part: what they name must be there then. */
+
+typedef struct lectern_schema lectern_schema; /* the schema while it is built */
+typedef struct lectern_type lectern_type;
+typedef struct lectern_field lectern_field; /* of an object, interface or input object; or an argument */
+
+typedef bool lectern_schema_function(void *context, lectern_schema *schema);
+
+/* Gives the value of one field of one parent, by lectern_resolve. Without that it is null. */
+typedef bool lectern_resolver(void *context, lectern_call *call);
+
+/* The same for all parents that were read together, at once: lectern_parent_at(call, i) is the parent number i of
+ * lectern_parent_count(call), lectern_resolve_at(call, i, value) its value. So that what a list's fields need is one query for all. */
+typedef lectern_resolver lectern_batch_resolver;
+
+typedef struct lectern_step { /* of lectern_resolver_config: a policy or middleware */
+	const char *name;     /* of one that was registered; NULL: the function */
+	const char *config;   /* JSON text, or NULL */
+	lectern_policy *policy;
+	lectern_middleware *middleware;
+	void *context;
+} lectern_step;
+
+typedef struct lectern_plugin { /* each function may be NULL */
+	void *context;
+	/* Called for each type, and each field (or input field), of the whole schema when all extensions have added theirs; then once for
+	 * the whole. */
+	bool (*on_type)(void *context, lectern_schema *schema, lectern_type *type);
+	bool (*on_field)(void *context, lectern_schema *schema, lectern_type *type, lectern_field *field);
+	bool (*on_built)(void *context, lectern_schema *schema);
+	/* Around every resolver, as a middleware without options. */
+	lectern_middleware *around_resolver;
+} lectern_plugin;
+
+typedef struct lectern_named_resolver {
+	const char *field; /* "Query.x", "Mutation.x", "Type.x"; NULL ends a list */
+	lectern_resolver *resolve;
+	lectern_batch_resolver *resolve_batch; /* in place of resolve */
+	void *context;
+} lectern_named_resolver;
+
+typedef struct lectern_resolver_config {
+	const char *field; /* "Query.x", "Mutation.x", "Type.x"; NULL ends a list */
+	bool no_auth;      /* auth: false */
+	const char *const *scope;          /* auth: {scope: […]}, NULL behind the last */
+	const lectern_step *policies;      /* the last one has neither name nor function */
+	const lectern_step *middlewares;
+} lectern_resolver_config;
+
+typedef struct lectern_graphql {
+	lectern_schema_function *const *types;  /* functions that build types, NULL behind the last */
+	const char *type_defs;                  /* schema definition language */
+	const lectern_plugin *const *plugins;   /* NULL behind the last */
+	const lectern_named_resolver *resolvers;
+	const lectern_resolver_config *resolvers_config;
+	void *context;                          /* for the functions in `types` */
+} lectern_graphql;
+
+/* The structure, and all that it points to, has to stay as it is. */
+bool lectern_use(lectern_app *app, const lectern_graphql *extension);
+bool lectern_use_function(lectern_app *app, lectern_schema_function *function, void *context);
+
+/* The rule of a resolver: its auth (of Query and Mutation), policies and middlewares. The field has to be there when the schema is
+ * complete. */
+lectern_rule *lectern_resolver_rule(lectern_app *app, const char *field);
+
+/* ---- in a function that extends the schema ---- */
+
+lectern_app *lectern_schema_app(lectern_schema *schema); /* for lectern_resolver_rule and the rest */
+bool lectern_schema_refuse(lectern_schema *schema, const char *format, ...) LECTERN_FORMAT(2, 3);
+
+/* New types; `description` may be NULL. */
+lectern_type *lectern_object_type(lectern_schema *schema, const char *name, const char *description);
+lectern_type *lectern_input_type(lectern_schema *schema, const char *name, const char *description);
+lectern_type *lectern_enum_type(lectern_schema *schema, const char *name, const char *description);
+lectern_type *lectern_interface_type(lectern_schema *schema, const char *name, const char *description);
+lectern_type *lectern_union_type(lectern_schema *schema, const char *name, const char *description);
+lectern_type *lectern_scalar_type(lectern_schema *schema, const char *name, const char *description);
+
+/* Checks what is sent for a scalar (`parse`) and what resolvers give for it (`serialize`): *value is `given` at first, and may be set
+ * to another; false refuses, for the reason of lectern_fail. Either may be NULL: any JSON value is taken as it is. Gives the type back. */
+typedef bool lectern_scalar_function(void *context, lectern_call *call, lectern_value *given, lectern_value **value);
+lectern_type *lectern_scalar_by(lectern_type *type, lectern_scalar_function *parse, lectern_scalar_function *serialize,
+                                void *context);
+
+/* One that is there: "Query", "Restaurant", … */
+lectern_type *lectern_extend_type(lectern_schema *schema, const char *name);
+
+/* Adds a field, or replaces it. `type` as GraphQL writes it: "[Restaurant!]!". On an input object it is an input field. */
+lectern_field *lectern_add_field(lectern_type *type, const char *name, const char *field_type, const char *description);
+
+/* What the field's values are. Without either, it is the member of the field's name in a parent that is an object value. Gives the
+ * field back, as the next three do. */
+lectern_field *lectern_resolve_by(lectern_field *field, lectern_resolver *resolver, void *context);
+lectern_field *lectern_resolve_all_by(lectern_field *field, lectern_batch_resolver *resolver, void *context);
+lectern_field *lectern_deprecate(lectern_field *field, const char *reason);
+lectern_field *lectern_describe(lectern_field *field, const char *description);
+
+/* Puts a middleware around one field's resolver. Gives the field back. */
+lectern_field *lectern_wrap_by(lectern_field *field, lectern_middleware *middleware, void *context);
+
+/* Adds an argument to a field: `default_value` as GraphQL writes it ("5", "{}") or NULL. */
+lectern_field *lectern_add_argument(lectern_field *field, const char *name, const char *type, const char *default_value,
+                                    const char *description);
+
+/* An input field with a default value. */
+lectern_field *lectern_add_input(lectern_type *type, const char *name, const char *field_type, const char *default_value,
+                                 const char *description);
+
+bool lectern_add_enum_value(lectern_type *type, const char *name, const char *description);
+bool lectern_add_union_member(lectern_type *type, const char *member);
+bool lectern_implement(lectern_type *type, const char *interface_name);
+
+/* The field of that name, or NULL (which is no mistake). */
+lectern_field *lectern_find_field(lectern_type *type, const char *name);
+const char *lectern_type_name(const lectern_type *type);
+const char *lectern_field_name(const lectern_field *field);
+bool lectern_remove_field(lectern_type *type, const char *name);
+
+bool lectern_add_type_defs(lectern_schema *schema, const char *type_defs);
+bool lectern_add_resolver(lectern_schema *schema, const lectern_named_resolver *resolver);
+bool lectern_add_plugin(lectern_schema *schema, const lectern_plugin *plugin); /* has to stay as it is */
+
+/* ---- in resolvers, and in policies and middlewares around them ---- */
+
+bool lectern_is_graphql(const lectern_call *call);
+
+/* The arguments, by name or as an object: NULL, and no member, when they were not given. */
+lectern_value *lectern_argument(lectern_call *call, const char *name);
+lectern_value *lectern_arguments(lectern_call *call);
+
+/* The parent: an object value as its resolver gave it, or {"id": …} and the fields that were selected of an entry; null at the root.
+ * In batch resolvers, and around them, the first one. */
+lectern_value *lectern_parent(lectern_call *call);
+size_t lectern_parent_count(const lectern_call *call);
+lectern_value *lectern_parent_at(lectern_call *call, size_t index);
+
+/* The id of a parent that is an entry; 0 when it is none. */
+int64_t lectern_parent_id(lectern_call *call, size_t index);
+
+/* Info: "Query", "restaurants", the key in the answer, and the type as it is written. */
+lectern_text lectern_info_parent_type(lectern_call *call);
+lectern_text lectern_info_field(lectern_call *call);
+lectern_text lectern_info_key(lectern_call *call);
+lectern_text lectern_info_type(lectern_call *call);
+
+/* The value of the field. Lists are arrays, objects objects; where a type is abstract, an object's "__typename" says which it has.
+ * Returns true. */
+bool lectern_resolve(lectern_call *call, lectern_value *value);
+bool lectern_resolve_at(lectern_call *call, size_t index, lectern_value *value);
+
+/* In a middleware, behind lectern_next: the value that the resolver gave, to be changed and given to lectern_resolve. False without an
+ * error when it is of the server's own, such as entries: put the middleware around their fields then. */
+bool lectern_resolved(lectern_call *call, lectern_value **value);
+bool lectern_resolved_at(lectern_call *call, size_t index, lectern_value **value);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,7 +4,7 @@
 
 #include "registered.h"
 
-enum call_kind { CALL_REST, CALL_HOOK };
+enum call_kind { CALL_REST, CALL_HOOK, CALL_GRAPHQL, CALL_BARE /* without content or caller */ };
 
 struct lectern_call {
 	struct extensions *all;

@@ -85,11 +85,6 @@ static bool run_scopes(void *context, struct call *rest)
 	return true;
 }
 
-bool lectern_next(lectern_call *call)
-{
-	return call->rest && rest_next(call->rest);
-}
-
 /* ---- putting in place ---- */
 
 static const struct rest_step *steps_of(struct arena *arena, const struct step_list *list,

@@ -1,0 +1,70 @@
+/* Resolvers of extensions, and what stands around resolvers, as the engine calls them. */
+#include "schema.h"
+
+static struct lectern_call open_call(struct lectern_app *app, struct graphql_call *graphql,
+                                     struct graphql_result *results)
+{
+	struct lectern_call call;
+	call.all = app->all;
+	call.kind = CALL_GRAPHQL;
+	call.arena = graphql->arena;
+	call.error = graphql->error;
+	call.failure = NULL;
+	call.rest = NULL;
+	call.event = NULL;
+	call.graphql = graphql;
+	call.results = results;
+	return call;
+}
+
+bool resolver_run(struct graphql_call *graphql, struct graphql_result *result)
+{
+	const struct resolver *resolver = graphql->field->context;
+	struct lectern_call call = open_call(resolver->app, graphql, result);
+	extension_call_begin(&call);
+	return extension_call_end(&call, resolver->run(resolver->context, &call), resolver->app);
+}
+
+bool resolver_run_batch(struct graphql_call *graphql, const struct graphql_result *parents, size_t count,
+                        struct graphql_result *results)
+{
+	(void)parents;
+	(void)count;
+	return resolver_run(graphql, results);
+}
+
+bool resolver_run_policy(void *context, struct graphql_call *graphql, struct graphql_result *results)
+{
+	const struct step *step = context;
+	struct lectern_call call = open_call(step->extension, graphql, results);
+	extension_call_begin(&call);
+	bool allowed = step->policy(step->context, &call, json_value(step->config));
+	return extension_call_end_policy(&call, allowed) && graphql_next(graphql, results);
+}
+
+bool resolver_run_middleware(void *context, struct graphql_call *graphql, struct graphql_result *results)
+{
+	const struct step *step = context;
+	struct lectern_call call = open_call(step->extension, graphql, results);
+	extension_call_begin(&call);
+	return extension_call_end(&call, step->middleware(step->context, &call, json_value(step->config)),
+	                          step->extension);
+}
+
+void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, graphql_middleware_function *run,
+                   void *context)
+{
+	struct graphql_middleware **end = &field->middlewares;
+	struct graphql_middleware *added = arena_alloc(schema->arena, sizeof *added);
+	*added = (struct graphql_middleware){.run = run, .context = context};
+	while (*end)
+		end = &(*end)->next;
+	*end = added;
+}
+
+bool lectern_next(lectern_call *call)
+{
+	if (call->graphql)
+		return graphql_next(call->graphql, call->results);
+	return call->rest && rest_next(call->rest);
+}

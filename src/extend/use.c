@@ -1,0 +1,233 @@
+/* What extensions make of the schema. */
+#include "schema.h"
+
+static bool add_use(lectern_app *app, const struct use *given)
+{
+	if (!app_is_open(app))
+		return false;
+	struct use *use = arena_alloc(app->all->arena, sizeof *use);
+	*use = *given;
+	use->app = app;
+	*app->all->last_use = use;
+	app->all->last_use = &use->next;
+	return true;
+}
+
+bool lectern_use(lectern_app *app, const lectern_graphql *extension)
+{
+	const struct use use = {.parts = extension};
+	return app && (extension ? add_use(app, &use) : app_refuse(app, "lectern_use was given nothing"));
+}
+
+bool lectern_use_function(lectern_app *app, lectern_schema_function *function, void *context)
+{
+	const struct use use = {.function = function, .context = context};
+	return app && (function ? add_use(app, &use) : app_refuse(app, "lectern_use_function was given no function"));
+}
+
+lectern_rule *lectern_resolver_rule(lectern_app *app, const char *field)
+{
+	if (!app_is_open(app))
+		return NULL;
+	if (!field || !strchr(field, '.')) {
+		app_refuse(app, "\"%s\" names no resolver. Expected Query.name, Mutation.name or Type.name", field ? field : "");
+		return NULL;
+	}
+	struct lectern_rule *rule = rule_add(app, RULE_RESOLVER);
+	rule->field = arena_copy(app->all->arena, slice_of(field));
+	return rule;
+}
+
+/* ---- plugins ---- */
+
+bool lectern_add_plugin(lectern_schema *schema, const lectern_plugin *plugin)
+{
+	if (!schema || !plugin || schema->app->failed)
+		return false;
+	struct plugin_use *use = arena_alloc(schema->graphql->arena, sizeof *use), **end = schema->plugins;
+	*use = (struct plugin_use){schema->app, plugin, NULL};
+	while (*end)
+		end = &(*end)->next;
+	*end = use;
+	return true;
+}
+
+static bool show_fields(struct lectern_schema *schema, const struct lectern_plugin *plugin, struct graphql_type *type)
+{
+	struct lectern_type *handle = schema_type(schema, type);
+	for (struct graphql_field *field = type->fields; field; field = field->next)
+		if (!plugin->on_field(plugin->context, schema, handle, schema_field(schema, type, field, NULL)))
+			return false;
+	for (struct graphql_input *input = type->inputs; input; input = input->next)
+		if (!plugin->on_field(plugin->context, schema, handle, schema_field(schema, type, NULL, input)))
+			return false;
+	return true;
+}
+
+static bool show_schema(struct lectern_schema *schema, const struct lectern_plugin *plugin)
+{
+	struct graphql_type *next;
+	for (struct graphql_type *type = schema->graphql->types; type; type = next) {
+		next = type->next;
+		if (type->built_in)
+			continue;
+		if (plugin->on_type && !plugin->on_type(plugin->context, schema, schema_type(schema, type)))
+			return false;
+		if (plugin->on_field && !show_fields(schema, plugin, type))
+			return false;
+	}
+	return !plugin->on_built || plugin->on_built(plugin->context, schema);
+}
+
+static bool wrap_all(struct lectern_schema *schema, const struct lectern_plugin *plugin)
+{
+	struct graphql_middleware **end = &schema->graphql->middlewares;
+	if (!plugin->around_resolver)
+		return true;
+	struct step *step = arena_alloc(schema->graphql->arena, sizeof *step);
+	*step = (struct step){
+	    .extension = schema->app, .middleware = plugin->around_resolver, .context = plugin->context};
+	struct graphql_middleware *middleware = arena_alloc(schema->graphql->arena, sizeof *middleware);
+	*middleware = (struct graphql_middleware){.run = resolver_run_middleware, .context = step};
+	while (*end)
+		end = &(*end)->next;
+	*end = middleware;
+	return true;
+}
+
+/* ---- the structure ---- */
+
+static bool add_steps(lectern_rule *rule, const struct lectern_step *steps, bool policies)
+{
+	for (; steps && (steps->name || steps->policy || steps->middleware); steps++) {
+		bool added;
+		if (steps->name)
+			added = policies ? lectern_use_policy(rule, steps->name, steps->config)
+			                 : lectern_use_middleware(rule, steps->name, steps->config);
+		else
+			added = policies ? lectern_use_policy_function(rule, steps->policy, steps->context)
+			                 : lectern_use_middleware_function(rule, steps->middleware, steps->context);
+		if (!added)
+			return false;
+	}
+	return true;
+}
+
+static bool add_config(lectern_app *app, const struct lectern_resolver_config *config)
+{
+	lectern_rule *rule = lectern_resolver_rule(app, config->field);
+	if (!rule || (config->no_auth && !lectern_auth_none(rule)))
+		return false;
+	for (const char *const *scope = config->scope; scope && *scope; scope++)
+		if (!lectern_auth_scope(rule, *scope))
+			return false;
+	return add_steps(rule, config->policies, true) && add_steps(rule, config->middlewares, false);
+}
+
+static bool apply_parts(struct lectern_schema *schema, const struct lectern_graphql *parts)
+{
+	for (lectern_schema_function *const *type = parts->types; type && *type; type++)
+		if (!(*type)(parts->context, schema))
+			return false;
+	if (parts->type_defs && !schema_add_text(schema, parts->type_defs))
+		return false;
+	for (const lectern_plugin *const *plugin = parts->plugins; plugin && *plugin; plugin++)
+		if (!lectern_add_plugin(schema, *plugin))
+			return false;
+	for (const lectern_named_resolver *resolver = parts->resolvers; resolver && resolver->field; resolver++)
+		if (!lectern_add_resolver(schema, resolver))
+			return false;
+	for (const lectern_resolver_config *config = parts->resolvers_config; config && config->field; config++)
+		if (!add_config(schema->app, config))
+			return false;
+	return true;
+}
+
+/* ---- all of them, in order ---- */
+
+static struct lectern_schema *open_schema(struct lectern_app *app, struct shadow_schema *shadow,
+                                          struct plugin_use **plugins)
+{
+	struct lectern_schema *schema = arena_alloc(shadow->graphql->arena, sizeof *schema);
+	*schema = (struct lectern_schema){app, shadow, shadow->graphql, plugins};
+	app->registering = true;
+	return schema;
+}
+
+static bool close_schema(struct lectern_schema *schema, bool good, struct error *error)
+{
+	struct lectern_app *app = schema->app;
+	app->registering = false;
+	if (good && !app->failed)
+		return true;
+	app_refuse(app, "a function that extends the schema returned false without a reason");
+	return error_set(error, 500, "ExtensionError", "%s", app->error.message);
+}
+
+static bool apply_plugins(struct shadow_schema *shadow, struct plugin_use **plugins, struct error *error)
+{
+	for (struct plugin_use *use = *plugins; use; use = use->next) {
+		struct lectern_schema *schema = open_schema(use->app, shadow, plugins);
+		bool good = show_schema(schema, use->plugin) && wrap_all(schema, use->plugin);
+		if (!close_schema(schema, good, error))
+			return false;
+	}
+	return true;
+}
+
+/* Sets who may call a root field; of others, the scopes are asked for as a policy would be. */
+static bool apply_auth(struct shadow_schema *shadow, const struct lectern_rule *rule)
+{
+	struct slice name = slice_of(rule->field);
+	struct shadow_root root = {.admission = SHADOW_ANYBODY, .action_count = rule->scope_count};
+	if (!rule->open && !rule->scope_count)
+		return true;
+	if (!slice_starts_with(name, SLICE("Query.")) && !slice_starts_with(name, SLICE("Mutation.")))
+		return app_refuse(rule->app, "%s has auth, but only fields of Query and Mutation have", rule->field);
+	const struct shadow_root *known = map_get(&shadow->roots, name);
+	if (known)
+		root.work = known->work;
+	if (rule->scope_count) {
+		struct slice *actions = arena_array(shadow->arena, rule->scope_count, sizeof *actions);
+		for (size_t i = 0; i < rule->scope_count; i++)
+			actions[i] = slice_of(rule->scopes[i]);
+		root.admission = SHADOW_SCOPED;
+		root.actions = actions;
+	}
+	shadow_set_root(shadow, rule->field, &root);
+	return true;
+}
+
+static bool apply_rule(struct shadow_schema *shadow, struct lectern_rule *rule)
+{
+	struct graphql_field *field = schema_find(shadow->graphql, rule->field);
+	if (!field)
+		return app_refuse(rule->app, "\"%s\" is no field of the schema", rule->field);
+	for (struct step *step = rule->policies.first; step; step = step->next)
+		resolver_wrap(shadow->graphql, field, resolver_run_policy, step);
+	for (struct step *step = rule->middlewares.first; step; step = step->next)
+		resolver_wrap(shadow->graphql, field, resolver_run_middleware, step);
+	return apply_auth(shadow, rule);
+}
+
+static bool apply_rules(struct extensions *all, struct shadow_schema *shadow, struct error *error)
+{
+	for (struct lectern_rule *rule = all->rules; rule; rule = rule->next)
+		if (rule->kind == RULE_RESOLVER && !apply_rule(shadow, rule))
+			return error_set(error, 500, "ExtensionError", "%s", rule->app->error.message);
+	return true;
+}
+
+bool extend_schema(void *context, struct shadow_schema *shadow, struct error *error)
+{
+	struct extensions *all = context;
+	struct plugin_use *plugins = NULL;
+	for (struct use *use = all->uses; use; use = use->next) {
+		struct lectern_schema *schema = open_schema(use->app, shadow, &plugins);
+		bool good = use->parts ? apply_parts(schema, use->parts) : use->function(use->context, schema);
+		if (!close_schema(schema, good, error))
+			return false;
+	}
+	/* Policies stand outermost, also of those that plugins put around all. */
+	return apply_plugins(shadow, &plugins, error) && apply_rules(all, shadow, error);
+}
