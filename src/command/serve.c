@@ -84,13 +84,15 @@ static bool start_graphql(struct service *service, struct arena *arena, struct e
 	const struct config *config = service->config;
 	if (!config->graphql.enabled || !config->graphql.shadow_crud)
 		return true;
-	struct shadow_switches *switches = shadow_switches_create(arena, service->registry);
 	struct shadow_schema *schema =
-	    shadow_build(arena, config, service->registry, switches, NULL, NULL, error);
-	if (schema)
-		service->shadow = shadow_create(config, service->store, service->access, service->content, service->accounts,
-		                                schema);
-	return schema != NULL;
+	    shadow_build(arena, config, service->registry, extend_switches(service->extensions), extend_schema,
+	                 service->extensions, error);
+	if (!schema)
+		return false;
+	service->shadow = shadow_create(config, service->store, service->access, service->content, service->accounts,
+	                                schema);
+	extend_install_graphql(service->extensions, service->shadow);
+	return true;
 }
 
 static bool start(struct service *service, struct arena *arena, struct error *error)

@@ -138,6 +138,12 @@ struct content_entry {
 /* The entry number `index` of the list. */
 struct content_entry content_result_entry(const struct content_result *result, size_t index);
 
+/* How many entries were read with it: the items of all of them are below that. */
+size_t content_entries_count(const struct content_entries *entries);
+
+/* Writes {"id":…, the fields of the query}. */
+void content_entry_write(struct buffer *buffer, struct content_entry entry);
+
 int64_t content_entry_id(struct content_entry entry);
 const struct content_type *content_entry_type(struct content_entry entry);
 

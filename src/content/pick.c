@@ -16,6 +16,25 @@ struct content_entry content_result_entry(const struct content_result *result, s
 	return entry_at(&result->entries, result->order[index]);
 }
 
+size_t content_entries_count(const struct content_entries *entries)
+{
+	return ((const struct entries *)entries)->count;
+}
+
+void content_entry_write(struct buffer *buffer, struct content_entry entry)
+{
+	const struct query *query = entries_of(entry)->query;
+	buffer_text(buffer, "{\"id\":");
+	buffer_int(buffer, content_entry_id(entry));
+	for (size_t i = 0; i < query->field_count; i++) {
+		buffer_byte(buffer, ',');
+		json_write_string(buffer, slice_of(query->fields[i]->name));
+		buffer_byte(buffer, ':');
+		buffer_slice(buffer, content_entry_field(entry, i));
+	}
+	buffer_byte(buffer, '}');
+}
+
 int64_t content_entry_id(struct content_entry entry)
 {
 	return entries_of(entry)->items[entry.item].id;

@@ -11,9 +11,11 @@ struct lectern_call {
 	enum call_kind kind;
 	struct arena *arena;
 	struct error *error;               /* status 0: there is none */
-	struct error failure;              /* why a change failed; status 0: none did */
+	struct error *failure;             /* why a change failed; NULL: none did */
 	struct call *rest;                 /* CALL_REST */
 	const struct content_event *event; /* CALL_HOOK */
+	struct graphql_call *graphql;      /* CALL_GRAPHQL */
+	struct graphql_result *results;    /* of batches one for each parent */
 };
 
 /* ---- the public handles are json-c's objects ---- */
@@ -54,6 +56,9 @@ struct content_call extension_call_content(const struct lectern_call *call);
 const struct caller *extension_call_caller(const struct lectern_call *call);        /* NULL: the server */
 const struct http_request *extension_call_request(const struct lectern_call *call); /* or NULL */
 bool extension_call_writes(const struct lectern_call *call);
+
+/* Notes that a change failed for the reason in the call's error: all of its request is taken back. */
+void extension_call_failed(struct lectern_call *call);
 
 /* Begins and ends a call of an extension's function: afterwards a failure always has an error, and a change that failed
  * is never taken for done. Returns what the whole has come to. */

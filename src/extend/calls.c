@@ -1,24 +1,61 @@
 /* What the kinds of calls have in common, and who is calling. */
 #include "call.h"
 
+#include <assert.h>
+
 struct content_call extension_call_content(const struct lectern_call *call)
 {
-	return call->kind == CALL_REST ? rest_call_content(call->rest) : *call->event->call;
+	switch (call->kind) {
+	case CALL_REST:
+		return rest_call_content(call->rest);
+	case CALL_HOOK:
+		return *call->event->call;
+	case CALL_GRAPHQL:
+		return shadow_call_content(call->graphql);
+	case CALL_BARE:
+		break;
+	}
+	assert(!"no content here");
+	return (struct content_call){0};
 }
 
 const struct caller *extension_call_caller(const struct lectern_call *call)
 {
-	return call->kind == CALL_REST ? rest_call_caller(call->rest) : call->event->call->caller;
+	switch (call->kind) {
+	case CALL_REST:
+		return rest_call_caller(call->rest);
+	case CALL_HOOK:
+		return call->event->call->caller;
+	case CALL_GRAPHQL:
+		return shadow_call_caller(call->graphql);
+	case CALL_BARE:
+		break;
+	}
+	return NULL;
 }
 
 const struct http_request *extension_call_request(const struct lectern_call *call)
 {
+	if (call->kind == CALL_GRAPHQL)
+		return shadow_call_request(call->graphql);
 	return call->kind == CALL_REST ? rest_call_request(call->rest) : NULL;
 }
 
 bool extension_call_writes(const struct lectern_call *call)
 {
-	return call->kind == CALL_HOOK || rest_call_writes(call->rest);
+	if (call->kind == CALL_GRAPHQL)
+		return shadow_call_writes(call->graphql);
+	return call->kind == CALL_HOOK || (call->kind == CALL_REST && rest_call_writes(call->rest));
+}
+
+void extension_call_failed(struct lectern_call *call)
+{
+	if (call->kind == CALL_GRAPHQL)
+		shadow_call_failed(call->graphql);
+	if (call->failure)
+		return;
+	call->failure = arena_alloc(call->arena, sizeof *call->failure);
+	*call->failure = *call->error;
 }
 
 void extension_call_begin(struct lectern_call *call)
@@ -29,9 +66,9 @@ void extension_call_begin(struct lectern_call *call)
 
 bool extension_call_end(struct lectern_call *call, bool done, const struct lectern_app *extension)
 {
-	if (call->failure.status && (done || !call->error->status))
-		*call->error = call->failure;
-	if (done && !call->failure.status)
+	if (call->failure && (done || !call->error->status))
+		*call->error = *call->failure;
+	if (done && !call->failure)
 		return true;
 	if (!call->error->status)
 		error_internal(call->error, "the extension %s failed without a reason", extension->name);

@@ -4,6 +4,7 @@
 #define LECTERN_EXTEND_EXTEND_H
 
 #include "rest/rest.h"
+#include "shadow/shadow.h"
 
 struct extensions;
 
@@ -18,7 +19,14 @@ void extend_close(struct extensions *extensions);
 /* How many were loaded. */
 size_t extend_count(const struct extensions *extensions);
 
+/* What they left out of the GraphQL schema. */
+const struct shadow_switches *extend_switches(const struct extensions *extensions);
+
+/* Has them extend the schema: for shadow_build, with the extensions as its context. */
+bool extend_schema(void *extensions, struct shadow_schema *schema, struct error *error);
+
 /* Puts hooks, routes and rules in place, before the server serves. */
 bool extend_install(struct extensions *extensions, struct content *content, struct rest *rest, struct error *error);
+void extend_install_graphql(struct extensions *extensions, struct shadow *shadow);
 
 #endif

@@ -144,6 +144,8 @@ struct extensions *extend_load(const struct config *config, struct registry *reg
 	all->last = &all->first;
 	all->last_rule = &all->rules;
 	all->last_hook = &all->hooks;
+	all->last_use = &all->uses;
+	all->switches = shadow_switches_create(arena, registry);
 	actions_list(&all->actions, arena, registry);
 	size_t known = all->actions.count;
 	if (config->no_extensions || load_all(all, error)) {
@@ -160,9 +162,20 @@ void extend_close(struct extensions *extensions)
 		arena_destroy(extensions->arena);
 }
 
+const struct shadow_switches *extend_switches(const struct extensions *extensions)
+{
+	return extensions->switches;
+}
+
 size_t extend_count(const struct extensions *extensions)
 {
 	return extensions->count;
+}
+
+void extend_install_graphql(struct extensions *extensions, struct shadow *shadow)
+{
+	if (extensions->count)
+		shadow_keep_permissions(shadow);
 }
 
 bool extend_install(struct extensions *extensions, struct content *content, struct rest *rest, struct error *error)

@@ -47,6 +47,8 @@ struct lectern_rule {
 	const char *method, *path;
 	lectern_handler *handler;
 	void *context;
+	/* RULE_RESOLVER */
+	const char *field; /* "Query.x" */
 	/* RULE_ACTION */
 	const struct content_type *type;
 	const char *action;
@@ -83,6 +85,8 @@ struct extensions {
 	struct named *policies, *middlewares;
 	struct lectern_rule *rules, **last_rule;
 	struct hook *hooks, **last_hook;
+	struct use *uses, **last_use;
+	struct shadow_switches *switches;
 };
 
 /* app.c: notes the first mistake; returns false. */

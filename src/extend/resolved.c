@@ -10,7 +10,8 @@ bool lectern_is_graphql(const lectern_call *call)
 
 static lectern_value *argument_value(lectern_call *call, const struct graphql_value *value)
 {
-	return value && value->kind != GRAPHQL_VALUE_ABSENT ? value_keep(call->arena, graphql_value_to_json(value)) : NULL;
+	return value && value->kind != GRAPHQL_VALUE_ABSENT ? value_keep(call->arena, graphql_value_to_json(value))
+	                                                    : NULL;
 }
 
 lectern_value *lectern_argument(lectern_call *call, const char *name)
@@ -68,7 +69,7 @@ int64_t lectern_parent_id(lectern_call *call, size_t index)
 	struct content_entry entry;
 	if (index >= lectern_parent_count(call))
 		return 0;
-	if (shadow_entry(&call->graphql->parent[index], call->graphql->parent_type, &entry))
+	if (shadow_entry(&call->graphql->parent[index], &entry))
 		return content_entry_id(entry);
 	return lectern_as_integer(lectern_get(lectern_parent_at(call, index), "id"), 0);
 }
@@ -83,7 +84,7 @@ lectern_value *lectern_parent_at(lectern_call *call, size_t index)
 	const struct graphql_result *parent = &call->graphql->parent[index];
 	if (parent->kind == GRAPHQL_RESULT_VALUE)
 		return json_value(parent->value);
-	if (!shadow_entry(parent, call->graphql->parent_type, &entry))
+	if (!shadow_entry(parent, &entry))
 		return NULL;
 	content_entry_write(&text, entry);
 	value_parse(call->arena, buffer_as_slice(&text), &value, call->error);

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-struct lectern_type *schema_type(struct lectern_schema *schema, struct graphql_type *type)
+struct lectern_type *builder_type(struct lectern_schema *schema, struct graphql_type *type)
 {
 	struct lectern_type *made = type ? arena_alloc(schema->graphql->arena, sizeof *made) : NULL;
 	if (made)
@@ -12,8 +12,8 @@ struct lectern_type *schema_type(struct lectern_schema *schema, struct graphql_t
 	return made;
 }
 
-struct lectern_field *schema_field(struct lectern_schema *schema, struct graphql_type *owner,
-                                   struct graphql_field *field, struct graphql_input *input)
+struct lectern_field *builder_field(struct lectern_schema *schema, struct graphql_type *owner,
+                                    struct graphql_field *field, struct graphql_input *input)
 {
 	struct lectern_field *made = field || input ? arena_alloc(schema->graphql->arena, sizeof *made) : NULL;
 	if (made)
@@ -49,7 +49,8 @@ static lectern_type *add_type(lectern_schema *schema, enum graphql_kind kind, co
 	if (!schema || schema->app->failed)
 		return NULL;
 	if (!name || graphql_schema_type(schema->graphql, slice_of(name))) {
-		app_refuse(schema->app, name ? "there is a type \"%s\" already: use lectern_extend_type" : "a type has no name%s",
+		app_refuse(schema->app,
+		           name ? "there is a type \"%s\" already: use lectern_extend_type" : "a type has no name%s",
 		           name ? name : "");
 		return NULL;
 	}
@@ -57,7 +58,7 @@ static lectern_type *add_type(lectern_schema *schema, enum graphql_kind kind, co
 	    graphql_add_type(schema->graphql, kind, slice_of(name), slice_of(description), &error);
 	if (!type)
 		app_refuse(schema->app, "the %s \"%s\" can't be made: %s", kind_names[kind], name, error.message);
-	return schema_type(schema, type);
+	return builder_type(schema, type);
 }
 
 lectern_type *lectern_object_type(lectern_schema *schema, const char *name, const char *description)
@@ -99,7 +100,7 @@ lectern_type *lectern_extend_type(lectern_schema *schema, const char *name)
 		return add_type(schema, GRAPHQL_OBJECT, name, NULL);
 	if (!type)
 		app_refuse(schema->app, "the schema has no type \"%s\"", name ? name : "");
-	return schema_type(schema, type);
+	return builder_type(schema, type);
 }
 
 const char *lectern_type_name(const lectern_type *type)
@@ -122,7 +123,8 @@ bool lectern_add_enum_value(lectern_type *type, const char *name, const char *de
 	if (!has_kind(type, GRAPHQL_ENUM, GRAPHQL_ENUM))
 		return false;
 	struct slice text = slice_of(name);
-	struct graphql_enum_value *value = graphql_add_enum_value(type->schema->graphql, type->type, text, text, &error);
+	struct graphql_enum_value *value =
+	    graphql_add_enum_value(type->schema->graphql, type->type, text, text, &error);
 	if (!value)
 		return app_refuse(type->schema->app, "the value \"%s\" of %s can't be added: %s", name ? name : "",
 		                  lectern_type_name(type), error.message);
@@ -149,7 +151,7 @@ bool lectern_implement(lectern_type *type, const char *interface_name)
 
 /* ---- fields ---- */
 
-struct graphql_field *schema_find(const struct graphql_schema *schema, const char *name)
+struct graphql_field *builder_find(const struct graphql_schema *schema, const char *name)
 {
 	struct slice rest = slice_of(name), type_name;
 	if (!name || !slice_split(&rest, '.', &type_name) || !rest.ptr)
@@ -159,18 +161,19 @@ struct graphql_field *schema_find(const struct graphql_schema *schema, const cha
 	return has_fields ? graphql_type_field(type, rest) : NULL;
 }
 
-static lectern_field *add_input(lectern_type *type, const char *name, const char *field_type,
-                                const char *default_value, const char *description)
+static lectern_field *add_input(lectern_type *type, const char *name, const char *field_type, const char *default_value,
+                                const char *description)
 {
 	struct error error;
 	struct graphql_schema *graphql = type->schema->graphql;
 	struct graphql_input *input =
 	    graphql_add_input(graphql, type->type, slice_of(name), field_type, default_value, &error);
 	if (!input)
-		app_refuse(type->schema->app, "the field %s.%s can't be added: %s", lectern_type_name(type), name, error.message);
+		app_refuse(type->schema->app, "the field %s.%s can't be added: %s", lectern_type_name(type), name,
+		           error.message);
 	else if (description)
 		input->description = arena_copy_slice(graphql->arena, slice_of(description));
-	return schema_field(type->schema, type->type, NULL, input);
+	return builder_field(type->schema, type->type, NULL, input);
 }
 
 lectern_field *lectern_add_field(lectern_type *type, const char *name, const char *field_type, const char *description)
@@ -186,16 +189,18 @@ lectern_field *lectern_add_field(lectern_type *type, const char *name, const cha
 	struct graphql_field *field =
 	    graphql_add_field(graphql, type->type, slice_of(name), field_type, NULL, NULL, &error);
 	if (!field)
-		app_refuse(type->schema->app, "the field %s.%s can't be added: %s", lectern_type_name(type), name, error.message);
+		app_refuse(type->schema->app, "the field %s.%s can't be added: %s", lectern_type_name(type), name,
+		           error.message);
 	else if (description)
 		field->description = arena_copy_slice(graphql->arena, slice_of(description));
-	return schema_field(type->schema, type->type, field, NULL);
+	return builder_field(type->schema, type->type, field, NULL);
 }
 
 lectern_field *lectern_add_input(lectern_type *type, const char *name, const char *field_type,
                                  const char *default_value, const char *description)
 {
-	if (!has_kind(type, GRAPHQL_INPUT_OBJECT, GRAPHQL_INPUT_OBJECT) || type->schema->app->failed || !name || !field_type)
+	if (!has_kind(type, GRAPHQL_INPUT_OBJECT, GRAPHQL_INPUT_OBJECT) || type->schema->app->failed || !name ||
+	    !field_type)
 		return NULL;
 	return add_input(type, name, field_type, default_value, description);
 }
@@ -213,8 +218,8 @@ lectern_field *lectern_add_argument(lectern_field *field, const char *name, cons
 	struct graphql_input *input =
 	    graphql_add_argument(field->schema->graphql, field->field, slice_of(name), type, default_value, &error);
 	if (!input) {
-		app_refuse(field->schema->app, "the argument %s of %s can't be added: %s", name, lectern_field_name(field),
-		           error.message);
+		app_refuse(field->schema->app, "the argument %s of %s can't be added: %s", name,
+		           lectern_field_name(field), error.message);
 		return NULL;
 	}
 	if (description)
@@ -227,10 +232,11 @@ lectern_field *lectern_find_field(lectern_type *type, const char *name)
 	if (!type || !name)
 		return NULL;
 	if (type->type->kind == GRAPHQL_INPUT_OBJECT)
-		return schema_field(type->schema, type->type, NULL, graphql_type_input(type->type, slice_of(name)));
+		return builder_field(type->schema, type->type, NULL, graphql_type_input(type->type, slice_of(name)));
 	bool has_fields = type->type->kind == GRAPHQL_OBJECT || type->type->kind == GRAPHQL_INTERFACE;
-	return has_fields ? schema_field(type->schema, type->type, graphql_type_field(type->type, slice_of(name)), NULL)
-	                  : NULL;
+	return has_fields
+	           ? builder_field(type->schema, type->type, graphql_type_field(type->type, slice_of(name)), NULL)
+	           : NULL;
 }
 
 const char *lectern_field_name(const lectern_field *field)
@@ -242,7 +248,8 @@ const char *lectern_field_name(const lectern_field *field)
 bool lectern_remove_field(lectern_type *type, const char *name)
 {
 	if (!lectern_find_field(type, name))
-		return type && app_refuse(type->schema->app, "%s has no field \"%s\"", lectern_type_name(type), name ? name : "");
+		return type && app_refuse(type->schema->app, "%s has no field \"%s\"", lectern_type_name(type),
+		                          name ? name : "");
 	graphql_remove_member(type->type, slice_of(name));
 	return true;
 }
@@ -272,7 +279,8 @@ static lectern_field *resolve_by(lectern_field *field, lectern_resolver *run, vo
 	if (!field || field->schema->app->failed)
 		return NULL;
 	if (!field->field || !run) {
-		app_refuse(field->schema->app, "%s is an input field, or its resolver is no function", lectern_field_name(field));
+		app_refuse(field->schema->app, "%s is an input field, or its resolver is no function",
+		           lectern_field_name(field));
 		return NULL;
 	}
 	struct resolver *resolver = arena_alloc(field->schema->graphql->arena, sizeof *resolver);
@@ -297,13 +305,14 @@ bool lectern_add_resolver(lectern_schema *schema, const lectern_named_resolver *
 {
 	if (!schema || schema->app->failed || !resolver)
 		return false;
-	struct graphql_field *found = schema_find(schema->graphql, resolver->field);
+	struct graphql_field *found = builder_find(schema->graphql, resolver->field);
 	if (!found)
 		return app_refuse(schema->app, "the resolver \"%s\" is of a field that the schema has not",
 		                  resolver->field ? resolver->field : "");
-	lectern_field *field = schema_field(schema, NULL, found, NULL);
-	return resolver->resolve_batch ? lectern_resolve_all_by(field, resolver->resolve_batch, resolver->context) != NULL
-	                               : lectern_resolve_by(field, resolver->resolve, resolver->context) != NULL;
+	lectern_field *field = builder_field(schema, NULL, found, NULL);
+	return resolver->resolve_batch
+	           ? lectern_resolve_all_by(field, resolver->resolve_batch, resolver->context) != NULL
+	           : lectern_resolve_by(field, resolver->resolve, resolver->context) != NULL;
 }
 
 lectern_field *lectern_wrap_by(lectern_field *field, lectern_middleware *middleware, void *context)

@@ -48,15 +48,15 @@ struct resolver {
 };
 
 /* schema.c */
-struct lectern_type *schema_type(struct lectern_schema *schema, struct graphql_type *type);
-struct lectern_field *schema_field(struct lectern_schema *schema, struct graphql_type *owner,
-                                   struct graphql_field *field, struct graphql_input *input);
+struct lectern_type *builder_type(struct lectern_schema *schema, struct graphql_type *type);
+struct lectern_field *builder_field(struct lectern_schema *schema, struct graphql_type *owner,
+                                    struct graphql_field *field, struct graphql_input *input);
 
 /* The field that "Type.field" names; NULL when there is none. */
-struct graphql_field *schema_find(const struct graphql_schema *schema, const char *name);
+struct graphql_field *builder_find(const struct graphql_schema *schema, const char *name);
 
 /* type_defs.c */
-bool schema_add_text(struct lectern_schema *schema, const char *text);
+bool builder_add_text(struct lectern_schema *schema, const char *text);
 
 /* resolved.c: a result as a value; false when it is of the server's own. */
 bool resolved_value(lectern_call *call, const struct graphql_result *result, lectern_value **value);

@@ -25,6 +25,10 @@ static struct query_rights rights_of(const lectern_call *call, unsigned flags)
 
 static bool find_type(const lectern_call *call, const char *uid, const struct content_type **type)
 {
+	if (call->kind == CALL_BARE || (call->kind == CALL_GRAPHQL && !shadow_call_has_content(call->graphql)))
+		return error_internal(call->error,
+		                      "an extension asked for entries where there are none: in a scalar, or around "
+		                      "a field of accounts");
 	*type = uid ? model_type(call->all->registry, slice_of(uid)) : NULL;
 	if (*type && !(*type)->component)
 		return true;
@@ -145,8 +149,7 @@ static bool change(lectern_call *call, enum write write, const char *uid, int64_
 		                      "an extension wanted to write where nothing is written: in a GET route, "
 		                      "a query, or a policy");
 	if (!write_entry(call, write, type, id, data, &root, flags, &result)) {
-		if (!call->failure.status)
-			call->failure = *call->error;
+		extension_call_failed(call);
 		return false;
 	}
 	return take_result(call, result, flags, false, entry ? entry : &ignored);

@@ -64,7 +64,8 @@ lectern_shadow *lectern_disable_action(lectern_shadow *shadow, const char *actio
 	if (!shadow || !app_is_open(shadow->app))
 		return NULL;
 	if (!is_action(action)) {
-		app_refuse(shadow->app, "\"%s\" is no action of the schema. Expected find, findOne, create, update, delete or *",
+		app_refuse(shadow->app,
+		           "\"%s\" is no action of the schema. Expected find, findOne, create, update, delete or *",
 		           action ? action : "");
 		return NULL;
 	}

@@ -1,12 +1,12 @@
-/* Schema definition language. What defines a type that is there already extends it: so the definitions of several extensions, and of
- * the models, are put together as the reference does. */
+/* Schema definition language. What defines a type that is there already extends it: so the definitions of several
+ * extensions, and of the models, are put together as the reference does. */
 #include "schema.h"
 
 static const struct graphql_limits limits = {.bytes = 1 << 20, .tokens = 100000, .depth = 64};
 
 static const char *const keywords[] = {
-    [GRAPHQL_DEFINE_SCALAR] = "scalar",       [GRAPHQL_DEFINE_OBJECT] = "type", [GRAPHQL_DEFINE_INTERFACE] = "interface",
-    [GRAPHQL_DEFINE_UNION] = "union",         [GRAPHQL_DEFINE_ENUM] = "enum",   [GRAPHQL_DEFINE_INPUT] = "input",
+    [GRAPHQL_DEFINE_SCALAR] = "scalar", [GRAPHQL_DEFINE_OBJECT] = "type", [GRAPHQL_DEFINE_INTERFACE] = "interface",
+    [GRAPHQL_DEFINE_UNION] = "union",   [GRAPHQL_DEFINE_ENUM] = "enum",   [GRAPHQL_DEFINE_INPUT] = "input",
     [GRAPHQL_DEFINE_DIRECTIVE] = NULL,
 };
 
@@ -26,7 +26,7 @@ static bool is_there(const struct lectern_schema *schema, const struct graphql_d
 	       graphql_schema_type(schema->graphql, definition->name.text);
 }
 
-bool schema_add_text(struct lectern_schema *schema, const char *given)
+bool builder_add_text(struct lectern_schema *schema, const char *given)
 {
 	struct graphql_schema *graphql = schema->graphql;
 	struct slice text = arena_copy_slice(graphql->arena, slice_of(given));
@@ -44,12 +44,13 @@ bool schema_add_text(struct lectern_schema *schema, const char *given)
 		done = find_keyword(text, definition);
 	}
 	buffer_add(&merged, text.ptr + done, text.len - done);
-	bool good = graphql_add_definitions(graphql, arena_copy_slice(graphql->arena, buffer_as_slice(&merged)), &error);
+	bool good =
+	    graphql_add_definitions(graphql, arena_copy_slice(graphql->arena, buffer_as_slice(&merged)), &error);
 	buffer_free(&merged);
 	return good || app_refuse(schema->app, "its type definitions are wrong: %s", error.message);
 }
 
 bool lectern_add_type_defs(lectern_schema *schema, const char *type_defs)
 {
-	return schema && type_defs && !schema->app->failed && schema_add_text(schema, type_defs);
+	return schema && type_defs && !schema->app->failed && builder_add_text(schema, type_defs);
 }

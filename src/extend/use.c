@@ -30,7 +30,8 @@ lectern_rule *lectern_resolver_rule(lectern_app *app, const char *field)
 	if (!app_is_open(app))
 		return NULL;
 	if (!field || !strchr(field, '.')) {
-		app_refuse(app, "\"%s\" names no resolver. Expected Query.name, Mutation.name or Type.name", field ? field : "");
+		app_refuse(app, "\"%s\" names no resolver. Expected Query.name, Mutation.name or Type.name",
+		           field ? field : "");
 		return NULL;
 	}
 	struct lectern_rule *rule = rule_add(app, RULE_RESOLVER);
@@ -54,12 +55,12 @@ bool lectern_add_plugin(lectern_schema *schema, const lectern_plugin *plugin)
 
 static bool show_fields(struct lectern_schema *schema, const struct lectern_plugin *plugin, struct graphql_type *type)
 {
-	struct lectern_type *handle = schema_type(schema, type);
+	struct lectern_type *handle = builder_type(schema, type);
 	for (struct graphql_field *field = type->fields; field; field = field->next)
-		if (!plugin->on_field(plugin->context, schema, handle, schema_field(schema, type, field, NULL)))
+		if (!plugin->on_field(plugin->context, schema, handle, builder_field(schema, type, field, NULL)))
 			return false;
 	for (struct graphql_input *input = type->inputs; input; input = input->next)
-		if (!plugin->on_field(plugin->context, schema, handle, schema_field(schema, type, NULL, input)))
+		if (!plugin->on_field(plugin->context, schema, handle, builder_field(schema, type, NULL, input)))
 			return false;
 	return true;
 }
@@ -71,7 +72,7 @@ static bool show_schema(struct lectern_schema *schema, const struct lectern_plug
 		next = type->next;
 		if (type->built_in)
 			continue;
-		if (plugin->on_type && !plugin->on_type(plugin->context, schema, schema_type(schema, type)))
+		if (plugin->on_type && !plugin->on_type(plugin->context, schema, builder_type(schema, type)))
 			return false;
 		if (plugin->on_field && !show_fields(schema, plugin, type))
 			return false;
@@ -85,8 +86,8 @@ static bool wrap_all(struct lectern_schema *schema, const struct lectern_plugin 
 	if (!plugin->around_resolver)
 		return true;
 	struct step *step = arena_alloc(schema->graphql->arena, sizeof *step);
-	*step = (struct step){
-	    .extension = schema->app, .middleware = plugin->around_resolver, .context = plugin->context};
+	*step =
+	    (struct step){.extension = schema->app, .middleware = plugin->around_resolver, .context = plugin->context};
 	struct graphql_middleware *middleware = arena_alloc(schema->graphql->arena, sizeof *middleware);
 	*middleware = (struct graphql_middleware){.run = resolver_run_middleware, .context = step};
 	while (*end)
@@ -129,7 +130,7 @@ static bool apply_parts(struct lectern_schema *schema, const struct lectern_grap
 	for (lectern_schema_function *const *type = parts->types; type && *type; type++)
 		if (!(*type)(parts->context, schema))
 			return false;
-	if (parts->type_defs && !schema_add_text(schema, parts->type_defs))
+	if (parts->type_defs && !builder_add_text(schema, parts->type_defs))
 		return false;
 	for (const lectern_plugin *const *plugin = parts->plugins; plugin && *plugin; plugin++)
 		if (!lectern_add_plugin(schema, *plugin))
@@ -200,7 +201,7 @@ static bool apply_auth(struct shadow_schema *shadow, const struct lectern_rule *
 
 static bool apply_rule(struct shadow_schema *shadow, struct lectern_rule *rule)
 {
-	struct graphql_field *field = schema_find(shadow->graphql, rule->field);
+	struct graphql_field *field = builder_find(shadow->graphql, rule->field);
 	if (!field)
 		return app_refuse(rule->app, "\"%s\" is no field of the schema", rule->field);
 	for (struct step *step = rule->policies.first; step; step = step->next)
@@ -228,6 +229,7 @@ bool extend_schema(void *context, struct shadow_schema *shadow, struct error *er
 		if (!close_schema(schema, good, error))
 			return false;
 	}
+	shadow->with_groups = shadow->with_groups || all->uses || all->rules;
 	/* Policies stand outermost, also of those that plugins put around all. */
 	return apply_plugins(shadow, &plugins, error) && apply_rules(all, shadow, error);
 }

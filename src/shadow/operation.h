@@ -15,6 +15,7 @@ struct shadow {
 	struct accounts *accounts;
 	struct shadow_schema *schema;
 	struct documents *documents;
+	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
 

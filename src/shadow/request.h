@@ -14,6 +14,9 @@ struct shadow_request {
 	const bool *admitted;          /* by root field of the operation */
 	struct graphql_execution *execution;
 	struct kept *kept;             /* what is freed with the request */
+	const struct http_request *http;
+	struct entry_group *groups;    /* made so far */
+	bool writing;                  /* its session is one that writes */
 	bool failed;                   /* the field at work was refused: what it wrote is to be taken back */
 };
 
@@ -30,8 +33,14 @@ static inline struct content_call request_content(const struct shadow_request *r
 	    .session = request->session,
 	    .arena = request->arena,
 	    .thread = store_thread(request->session),
+	    .caller = &request->caller,
 	};
 }
+
+/* Makes an entry the result, with the group of those that were read with it where the schema wants it. `entry` lives as long as
+ * the request. */
+void request_set_entry(struct shadow_request *request, const struct content_entry *entry,
+                       struct graphql_result *result);
 
 /* Keeps a result, or a json-c value, until the request is over. */
 void request_keep_result(struct shadow_request *request, struct content_result *result);

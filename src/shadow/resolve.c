@@ -49,6 +49,8 @@ bool resolve_attributes(struct graphql_call *call, struct graphql_result *result
 	if (is_json(call))
 		return resolve_member(call, result);
 	set_object(result, call->parent->object);
+	result->group = call->parent->group;
+	result->index = call->parent->index;
 	return true;
 }
 
@@ -150,7 +152,7 @@ static const struct content_entry *read_related(const struct graphql_call *call,
 static void set_entry(const struct graphql_call *call, const struct content_entry *entry,
                       struct graphql_result *result)
 {
-	set_object(result, entry);
+	request_set_entry(request_of(call), entry, result);
 	result->type = request_of(call)->schema->types[content_entry_type(*entry)->index];
 }
 
@@ -228,8 +230,7 @@ const struct graphql_type *resolve_entry_type(struct graphql_call *call, const s
 static bool entity_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
 {
 	const struct content_entry *entries = object;
-	(void)call;
-	set_object(result, &entries[index]);
+	request_set_entry(request_of(call), &entries[index], result);
 	return true;
 }
 
@@ -244,7 +245,7 @@ bool resolve_data(struct graphql_call *call, struct graphql_result *result)
 		result->count = response->count;
 		result->item = entity_item;
 	} else if (response->count) {
-		set_object(result, &response->entries[0]);
+		request_set_entry(request_of(call), &response->entries[0], result);
 	}
 	return true;
 }

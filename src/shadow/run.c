@@ -72,6 +72,7 @@ static bool run_step(void *context, struct store_session *session, struct error 
 	struct exchange *exchange = context;
 	struct operation *operation = next_operation(exchange);
 	operation->request.session = session;
+	operation->request.writing = operation_is_mutation(operation);
 	if (operation_is_mutation(operation)) {
 		operation_run_field(operation, exchange->field);
 		if (operation->request.failed)
@@ -165,12 +166,9 @@ static void start_accounts(struct exchange *exchange)
 /* What is known of the caller belongs to the thread that serves; changes are made by others. */
 static void keep_rights(struct exchange *exchange)
 {
-	const struct shadow_schema *schema = exchange->shadow->schema;
-	size_t size = schema->registry->type_count * sizeof *exchange->caller.may_find;
-	exchange->caller.permissions = NULL;
-	if (exchange->caller.may_find)
-		exchange->caller.may_find =
-		    memcpy(arena_alloc(exchange->request->arena, size), exchange->caller.may_find, size);
+	const struct shadow *shadow = exchange->shadow;
+	access_keep_caller(exchange->request->arena, shadow->schema->registry, shadow->keep_permissions,
+	                   &exchange->caller);
 	for (size_t i = 0; i < exchange->count; i++)
 		exchange->operations[i].request.caller = exchange->caller;
 }
@@ -201,6 +199,8 @@ static void prepare(struct exchange *exchange)
 	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
 	for (size_t i = 0; i < exchange->count; i++)
 		operation_prepare(exchange->shadow, arena, &exchange->caller, &exchange->asks[i], &exchange->operations[i]);
+	for (size_t i = 0; i < exchange->count; i++)
+		exchange->operations[i].request.http = exchange->request;
 }
 
 /* Who calls is found out before what is asked is looked at, as the reference does. */

@@ -73,6 +73,7 @@ struct shadow_schema {
 	struct arena *arena;   /* where all of it lives */
 	struct map roots;      /* "Query.restaurants" -> struct shadow_root; what is missing is for callers, and writes */
 	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
+	bool with_groups;      /* entries as results have their groups (shadow_entry, batch resolvers) */
 };
 
 /* Says who may call "Query.x" or "Mutation.x"; the last word counts. Everything is copied. */
@@ -91,6 +92,24 @@ struct shadow_schema *shadow_build(struct arena *arena, const struct config *con
 struct shadow *shadow_create(const struct config *config, struct store *store, struct access *access,
                              struct content *content, struct accounts *accounts, struct shadow_schema *schema);
 void shadow_destroy(struct shadow *shadow);
+
+/* Has the whole set of the caller's permissions at hand in changes too, and not only what may be found. */
+void shadow_keep_permissions(struct shadow *shadow);
+
+/* ---- what resolvers and middlewares of others see of their request ---- */
+
+/* The way to the content: false for fields of the room `account`, which have none. */
+bool shadow_call_has_content(const struct graphql_call *call);
+struct content_call shadow_call_content(const struct graphql_call *call);
+const struct caller *shadow_call_caller(const struct graphql_call *call);
+const struct http_request *shadow_call_request(const struct graphql_call *call);
+bool shadow_call_writes(const struct graphql_call *call); /* is in a session that writes */
+
+/* Tells that a change failed: what the root field at work wrote is taken back. */
+void shadow_call_failed(const struct graphql_call *call);
+
+/* The entry that a result is; false when it is none. Of a schema with groups. */
+bool shadow_entry(const struct graphql_result *result, struct content_entry *entry);
 
 /* Is the request for the endpoint? */
 bool shadow_serves(const struct shadow *shadow, const struct http_request *request);
