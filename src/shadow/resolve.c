@@ -85,6 +85,21 @@ static void set_timestamp(struct arena *arena, struct slice json, struct graphql
 	result->text = arena_copy_slice(arena, slice_of(iso));
 }
 
+/* With milliseconds, whether or not the database keeps them. */
+static void set_time(struct arena *arena, struct slice json, struct graphql_result *result)
+{
+	static const char zeros[] = "00:00:00.000";
+	struct slice text = unquote(arena, json);
+	set_json(result, json);
+	if (text.len < 8 || text.len >= sizeof zeros - 1)
+		return;
+	char *padded = arena_copy(arena, SLICE("00:00:00.000"));
+	memcpy(padded, text.ptr, text.len);
+	padded[8] = '.';
+	result->kind = GRAPHQL_RESULT_STRING;
+	result->text = (struct slice){padded, sizeof zeros - 1};
+}
+
 /* Numbers that JavaScript keeps exactly are numbers, larger ones texts. */
 static void set_long(struct slice json, struct graphql_result *result)
 {
@@ -122,6 +137,9 @@ bool resolve_scalar(struct graphql_call *call, struct graphql_result *result)
 		break;
 	case ATTRIBUTE_BIGINTEGER:
 		set_long(json, result);
+		break;
+	case ATTRIBUTE_TIME:
+		set_time(call->arena, json, result);
 		break;
 	case ATTRIBUTE_TIMESTAMP:
 		set_timestamp(call->arena, json, result);
