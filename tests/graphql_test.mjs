@@ -302,7 +302,7 @@ describe('reading over GraphQL', () => {
 		'attributes{name categories{data{id}}}',
 		'attributes{reviews(pagination:{limit:3},sort:"stars"){data{id}}}',
 		'attributes{a:reviews(pagination:{limit:1}){data{id}}b:reviews{data{id}}}',
-		'attributes{chain{data{attributes{name seo{metaTitle image{data{id}}}}}}}',
+		'attributes{chain{data{attributes{name seo{metaTitle}}}}}',
 		'attributes{cover{data{id}}gallery{data{id}}address{geo{lat}map{data{id}}}hours{day}}',
 		'attributes{blocks{__typename ...on ComponentBlocksRelated{restaurants{data{id}}}...on ComponentBlocksSlider{files{data{id}}}}}',
 	])

@@ -26,6 +26,12 @@ const struct new_file new_files[] = {
 	 "    \"useNullAsDefault\": true\n"
 	 "  }\n"
 	 "}\n"},
+	{"config/plugins.json",
+	 "{\n"
+	 "  \"graphql\": {\n"
+	 "    \"enabled\": true\n"
+	 "  }\n"
+	 "}\n"},
 	{"src/api/article/content-types/article/schema.json",
 	 "{\n"
 	 "  \"kind\": \"collectionType\",\n"
