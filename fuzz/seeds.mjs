@@ -45,6 +45,22 @@ write('import_line', [
 	'{"link":"plugin::upload.file","field":"related","from":1,"to":1,"toType":"api::restaurant.restaurant","toField":"cover","order":1.5}',
 ]);
 
+// Documents for both schemas of the tests, and the schemas' own definitions in pieces.
+const schemas = ['schema', 'language'].map((name) => readFileSync(path.join(dataFolder, `${name}.graphql`), 'utf8'));
+const documents = [
+	'{ restaurants(filters: {and: [{name: {eq: "a"}}, {not: {price: {in: [cheap, fair]}}}]}, pagination: {limit: 2}, sort: ["name:asc"], publicationState: LIVE) { data { id attributes { name categories { data { attributes { name } } } } } meta { pagination { total } } } }',
+	'query Q($id: ID = 1, $locale: I18NLocaleCode, $f: [RestaurantFiltersInput] = [{id: {eq: 3}}]) @skip(if: false) { a: restaurant(id: $id, locale: $locale) { ...F } b: restaurants(filters: {or: $f}) { data { ...G } } } fragment F on RestaurantEntityResponse { data { ...G } } fragment G on RestaurantEntity { id ... on RestaurantEntity @include(if: true) { attributes { name } } }',
+	'mutation M($d: RestaurantInput!) { createRestaurant(data: $d) { data { id } } updateRestaurant(id: 1, data: {name: """\n  block\n    \\""" text\n""", rating: -1.5e3, open: true, price: null}) { data { id } } }',
+	'{ __schema { types { name kind fields(includeDeprecated: true) { name args { name type { ofType { name } } } } } } __type(name: "Query") { name } }',
+	'query A($a: Nested!, $b: [Int!] = [1, 2]) { arguments { nested(nested: $a) { ints(list: $b) } nested(nested: {required: true, deep: [[{required: false, color: BROWN}]]}) { int } } catOrDog { ... on Cat { barks } ... on Dog { barks: nickname puppies { ...D } } } } fragment D on Dog { name(surname: true) mother { ...D } }',
+	'subscription S { being { name ... on Pet { name ... on Dog { doesKnowCommand(dogCommand: SIT, other: [HEEL]) } } } dog { name } }',
+	'{ dog { nam(surnam: 1) @many @many(times: "x") @nope(a: $b) ...E ...E } } { ...E } fragment E on Dgo { ...E } type A implements B & C { a(b: [Int!]! = {c: 1, c: 2}): A @x }',
+	'{ pet { name name: nickname ... { name(surname: false) } ...P } } fragment P on Pet { name(surname: true) ...Q } fragment Q on Being { ...P name }',
+	'{ a(s: "\\u{1F600}\\uD83D\\uDE00\\n\\u0000", t: \ufeff "ä😀") # comment\r\n,, }',
+];
+write('graphql_document', [...documents, ...schemas.flatMap((text) => text.split('\n\n'))]);
+write('graphql_validate', documents);
+
 const encode = (value) => Buffer.from(value).toString('base64url');
 const token = (header, payload, secret = 'jwtsecret') => {
 	const text = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(payload))}`;
