@@ -1,5 +1,6 @@
 #include "exchange.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,6 +9,8 @@ enum {
 	KEPT_ARENA = 256 * 1024, /* bytes */
 	KEPT_BODY = 64 * 1024,
 	KEPT_RESPONSE = 256 * 1024,
+	LARGE_BODY = 256 * 1024, /* what such a request or answer took goes back to the system at once */
+	LARGE_RESPONSE = 4 * 1024 * 1024,
 	DISCARD_LIMIT =
 	    16 * 1024 * 1024, /* a body larger than allowed is read up to here, so that the client sees 413 */
 };
@@ -46,10 +49,21 @@ static void exchange_free(struct exchange *exchange)
 	free(exchange);
 }
 
+/* What a large body was parsed into is many small pieces, and glibc keeps those for itself. */
+static void return_memory(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+}
+
 void exchange_give_back(struct exchange_pool *pool, struct exchange *exchange)
 {
+	bool large = exchange->body.cap > LARGE_BODY || exchange->response.body.cap > LARGE_RESPONSE;
 	if (pool->count >= KEPT_EXCHANGES) {
 		exchange_free(exchange);
+		if (large)
+			return_memory();
 		return;
 	}
 	arena_reset(exchange->request.arena, KEPT_ARENA);
@@ -61,6 +75,8 @@ void exchange_give_back(struct exchange_pool *pool, struct exchange *exchange)
 	exchange->next = pool->first;
 	pool->first = exchange;
 	pool->count++;
+	if (large)
+		return_memory();
 }
 
 void exchange_pool_free(struct exchange_pool *pool)
