@@ -247,6 +247,7 @@ static bool read_group(struct reader *reader, const struct content_type *type, c
                        struct condition *parent)
 {
 	struct condition *group = new_condition(reader, slice_is(param->key, "$or") ? CONDITION_OR : CONDITION_AND);
+	struct condition **tail = &group->children;
 	if (param->kind != PARAM_LIST)
 		return expected(reader, param, "a list of filters");
 	for (const struct param *at = param->first; at; at = at->next) {
@@ -255,7 +256,8 @@ static bool read_group(struct reader *reader, const struct content_type *type, c
 			return expected(reader, param, "a list of filters, each an object");
 		if (!read_object(reader, type, at, all))
 			return false;
-		append(group, all);
+		*tail = all;
+		tail = &all->next;
 	}
 	append(parent, group);
 	return true;

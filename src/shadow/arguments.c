@@ -24,13 +24,12 @@ static struct param *new_param(struct arena *arena, enum param_kind kind, struct
 	return param;
 }
 
-static void append(struct param *parent, struct param *child)
+/* Puts `child` at the end of parent's, where `tail` points; returns where the next one goes. */
+static struct param **append(struct param *parent, struct param **tail, struct param *child)
 {
-	struct param **tail = &parent->first;
-	while (*tail)
-		tail = &(*tail)->next;
 	*tail = child;
 	parent->count++;
+	return &child->next;
 }
 
 static struct slice number_text(struct arena *arena, double number)
@@ -45,7 +44,8 @@ static struct slice number_text(struct arena *arena, double number)
 static struct slice json_text(struct arena *arena, const struct graphql_value *value)
 {
 	struct json_object *json = graphql_value_to_json(value);
-	const char *text = json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+	const char *text =
+	    json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
 	struct buffer compact = {0};
 	if (!json_write_compact(&compact, slice_of(text)))
 		buffer_text(&compact, text);
@@ -78,8 +78,9 @@ static struct param *operand(struct arena *arena, struct slice key, const struct
 		return new_param(arena, PARAM_NULL, key);
 	if (list && value->kind == GRAPHQL_VALUE_LIST) {
 		param = new_param(arena, PARAM_LIST, key);
+		struct param **tail = &param->first;
 		for (size_t i = 0; i < value->count; i++)
-			append(param, operand(arena, SLICE("0"), &value->items[i], json, false));
+			tail = append(param, tail, operand(arena, SLICE("0"), &value->items[i], json, false));
 		return param;
 	}
 	param = new_param(arena, PARAM_TEXT, key);
@@ -106,18 +107,20 @@ static struct param *convert_operators(struct arena *arena, struct slice key, co
 	if (value->kind != GRAPHQL_VALUE_OBJECT || depth > DEEPEST_FILTERS)
 		return value->kind == GRAPHQL_VALUE_NULL ? new_param(arena, PARAM_NULL, key) : NULL;
 	struct param *object = new_param(arena, PARAM_OBJECT, key);
+	struct param **tail = &object->first;
 	for (size_t i = 0; i < value->count; i++) {
 		struct slice name = value->names[i], inner = operator_key(arena, name);
 		const struct graphql_value *item = &value->items[i];
 		struct param *child;
 		if (!slice_is(name, "not"))
-			child = operand(arena, inner, item, json && !slice_is(name, "null") && !slice_is(name, "notNull"),
-			                takes_list(name));
+			child =
+			    operand(arena, inner, item, json && !slice_is(name, "null") && !slice_is(name, "notNull"),
+			            takes_list(name));
 		else
 			child = convert_operators(arena, inner, item, json, depth + 1);
 		if (!child)
 			return NULL;
-		append(object, child);
+		tail = append(object, tail, child);
 	}
 	return object;
 }
@@ -129,11 +132,12 @@ static struct param *convert_list(struct arena *arena, struct slice key, const s
                                   unsigned depth)
 {
 	struct param *list = new_param(arena, PARAM_LIST, key);
+	struct param **tail = &list->first;
 	for (size_t i = 0; i < value->count; i++) {
 		struct param *child = convert_filters(arena, SLICE("0"), &value->items[i], depth + 1);
 		if (!child)
 			return NULL;
-		append(list, child);
+		tail = append(list, tail, child);
 	}
 	return list;
 }
@@ -152,6 +156,7 @@ static struct param *convert_filters(struct arena *arena, struct slice key, cons
 	if (value->kind == GRAPHQL_VALUE_LIST)
 		return convert_list(arena, key, value, depth);
 	struct param *object = new_param(arena, PARAM_OBJECT, key);
+	struct param **tail = &object->first;
 	for (size_t i = 0; value->kind == GRAPHQL_VALUE_OBJECT && i < value->count; i++) {
 		const struct attribute *attribute = value->inputs ? value->inputs[i]->context : NULL;
 		const struct graphql_value *item = &value->items[i];
@@ -164,7 +169,7 @@ static struct param *convert_filters(struct arena *arena, struct slice key, cons
 			child = convert_filters(arena, value->names[i], item, depth + 1);
 		if (!child)
 			return NULL;
-		append(object, child);
+		tail = append(object, tail, child);
 	}
 	return object;
 }
@@ -172,10 +177,11 @@ static struct param *convert_filters(struct arena *arena, struct slice key, cons
 static struct param *convert_sort(struct arena *arena, const struct graphql_value *value)
 {
 	struct param *list = new_param(arena, PARAM_LIST, SLICE("sort"));
+	struct param **tail = &list->first;
 	if (value->kind != GRAPHQL_VALUE_LIST)
 		return new_param(arena, PARAM_NULL, SLICE("sort"));
 	for (size_t i = 0; i < value->count; i++)
-		append(list, operand(arena, SLICE("0"), &value->items[i], false, false));
+		tail = append(list, tail, operand(arena, SLICE("0"), &value->items[i], false, false));
 	return list->count ? list : new_param(arena, PARAM_NULL, SLICE("sort"));
 }
 
@@ -183,9 +189,8 @@ static struct param *convert_sort(struct arena *arena, const struct graphql_valu
 
 static const struct graphql_value *given(const struct graphql_value *object, const char *name)
 {
-	const struct graphql_value *value = object && object->kind == GRAPHQL_VALUE_OBJECT
-	                                        ? graphql_value_field(object, name)
-	                                        : NULL;
+	const struct graphql_value *value =
+	    object && object->kind == GRAPHQL_VALUE_OBJECT ? graphql_value_field(object, name) : NULL;
 	return value && value->kind == GRAPHQL_VALUE_INTEGER ? value : NULL;
 }
 
@@ -252,7 +257,11 @@ static bool add_parameter(struct shadow_request *request, const struct graphql_f
 	if (!param)
 		return error_validation(error, "The filters are nested too deeply. Expected at most %d levels",
 		                        DEEPEST_FILTERS);
-	append(params, param);
+	/* There are four at most. */
+	struct param **tail = &params->first;
+	while (*tail)
+		tail = &(*tail)->next;
+	append(params, tail, param);
 	return true;
 }
 
@@ -272,8 +281,8 @@ bool arguments_read(struct shadow_request *request, const struct graphql_field *
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (!add_parameter(request, field, arguments, names[i], params, error))
 			return false;
-	if (!read_pagination(&request->schema->config->graphql, arguments_get(field, arguments, "pagination"), &root->page,
-	                     error) ||
+	if (!read_pagination(&request->schema->config->graphql, arguments_get(field, arguments, "pagination"),
+	                     &root->page, error) ||
 	    !query_parse(request->arena, &as_read, params, &read, error))
 		return false;
 	if (arguments_get(field, arguments, "publicationState"))
