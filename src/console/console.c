@@ -100,13 +100,23 @@ static bool takes_gzip(const struct http_request *request)
 	return !accept.len || weight_of(accept, is_gzip) > 0;
 }
 
-bool console_answer_file(const struct http_request *request, struct slice name, struct http_response *response)
+static const struct console_asset *find_asset(struct slice name)
 {
 	static const struct console_asset *const assets[] = {&console_script, &console_style};
-	const struct console_asset *asset = NULL;
 	for (size_t i = 0; i < COUNT_OF(assets); i++)
 		if (slice_is(name, assets[i]->name))
-			asset = assets[i];
+			return assets[i];
+	return NULL;
+}
+
+bool console_has_file(struct slice name)
+{
+	return find_asset(name) != NULL;
+}
+
+bool console_answer_file(const struct http_request *request, struct slice name, struct http_response *response)
+{
+	const struct console_asset *asset = find_asset(name);
 	if (!asset || request->method != HTTP_GET)
 		return false;
 	if (!takes_gzip(request)) {

@@ -12,8 +12,10 @@ bool console_is_wanted(const struct http_request *request);
 /* Answers with the console's page, which asks the GraphQL endpoint at the request's own path. */
 void console_answer_page(const struct http_request *request, struct http_response *response);
 
-/* Answers a request for what the page loads, a file named as `name` in the folder below the endpoint. False when there
- * is no such file; the response is then untouched. */
+/* True when the page loads a file of that name from the folder below the endpoint. */
+bool console_has_file(struct slice name);
+
+/* Answers a GET for such a file. False when there is no such file or it is no GET; the response is then untouched. */
 bool console_answer_file(const struct http_request *request, struct slice name, struct http_response *response);
 
 #endif
