@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../tests/lib/data.mjs';
+import { Client } from '../tests/lib/http.mjs';
 
 /** The requests. `aim`: lectern's processor time to nginx's, on SQLite. */
 export const shapes = [
@@ -13,6 +14,32 @@ export const shapes = [
 	{ name: 'populate=*', path: '/api/restaurants?populate=*' },
 ];
 
+const scalars = 'name slug description rating price seats open founded createdAt updatedAt publishedAt locale';
+const meta = 'meta { pagination { page pageSize pageCount total } }';
+const graphql = (query) => ({ path: '/graphql', body: JSON.stringify({ query }) });
+
+/** The same answers over GraphQL. `as`: the request above that it is compared with; `aim`: lectern's processor time to that one's. */
+export const graphqlShapes = [
+	{ name: 'GraphQL: point read', as: 'point read', ...graphql(`{ restaurant(id: 1) { data { id attributes { ${scalars} } } } }`) },
+	{ name: 'GraphQL: list of 25', as: 'list of 25', ...graphql(`{ restaurants(pagination: { pageSize: 25 }) { data { id attributes { ${scalars} } } ${meta} } }`) },
+	{
+		name: 'GraphQL: one relation', as: 'one relation', aim: 1.3,
+		...graphql(`{ restaurants(pagination: { pageSize: 25 }) { data { id attributes { ${scalars} categories { data { id attributes { name createdAt updatedAt } } } } } ${meta} } }`),
+	},
+];
+
+/** Asks for a shape once, as wrk will many times. */
+export async function askOnce(base, { path: where, body }) {
+	const client = new Client(base);
+	try {
+		const answer = await client.request(body ? 'POST' : 'GET', where, { body: body ?? null });
+		if (answer.status !== 200 || answer.json?.errors) throw new Error(`${where} was answered with ${answer.status}: ${answer.text.slice(0, 300)}`);
+		return answer;
+	} finally {
+		client.close();
+	}
+}
+
 const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
 
 /** Processor seconds a process has used, with all its threads. */
@@ -22,7 +49,7 @@ export function processorTime(pid) {
 }
 
 /** Asks as fast as it can. `core`: the processor that wrk is pinned to; any, when not given.
- * `env`: WRK_BODY, WRK_TOKEN: what is posted, and as whom. */
+ * `env`: WRK_BODY: what is posted, if anything; WRK_TOKEN: with which API token, if any. */
 export function runWrk(url, { seconds, connections, core, env = {} }) {
 	return new Promise((resolve, reject) => {
 		const pinned = core === undefined ? [] : ['taskset', '-c', core];

@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { Client } from '../tests/lib/http.mjs';
-import { processorTime, runWrk, shapes as allShapes, table } from './measure.mjs';
+import { askOnce, graphqlShapes, processorTime, runWrk, shapes as restShapes, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
 	options: {
@@ -22,21 +21,20 @@ const { values: options } = parseArgs({
 process.env.LECTERN = options.lectern;
 const { startServer } = await import('../tests/lib/server.mjs');
 const { Cluster } = await import('../tests/lib/postgres.mjs');
+const { assertSameAnswer, ourShape, startPostGraphile, theirShape } = await import('./postgraphile.mjs');
 
-const shapes = allShapes.filter((shape) => !options.only || shape.name.includes(options.only));
+const shapes = [...restShapes, ...graphqlShapes].filter((shape) => !options.only || shape.name.includes(options.only));
 const ms = (microseconds) => (microseconds / 1000).toFixed(2);
 
 async function measure(server, cluster, shape) {
 	const url = server.base + shape.path;
 	// The same processes before and after: one that comes or goes meanwhile is left out.
 	const clock = () => ({ lectern: processorTime(server.pid), database: new Map(cluster.pids().map((pid) => [pid, processorTime(pid)])) });
-	const client = new Client(server.base);
-	const answer = await client.get(shape.path);
-	client.close();
-	if (answer.status !== 200) throw new Error(`${shape.path} was answered with ${answer.status}: ${answer.text.slice(0, 200)}`);
-	await runWrk(url, { seconds: 1, connections: options.connections });
+	const answer = await askOnce(server.base, shape);
+	const env = shape.body ? { WRK_BODY: shape.body } : {};
+	await runWrk(url, { seconds: 1, connections: options.connections, env });
 	const before = clock();
-	const { requests, microseconds, p50, p99, errors } = await runWrk(url, { seconds: options.seconds, connections: options.connections });
+	const { requests, microseconds, p50, p99, errors } = await runWrk(url, { seconds: options.seconds, connections: options.connections, env });
 	const after = clock();
 	if (errors) throw new Error(`${errors} errors at ${url}`);
 	let database = 0;
@@ -47,6 +45,7 @@ async function measure(server, cluster, shape) {
 }
 
 async function benchmark(name, cluster) {
+	if (!shapes.length) return { name, results: [] };
 	const server = await startServer({ args: ['--database', cluster.url()] });
 	const results = [];
 	let memory;
@@ -62,10 +61,43 @@ async function benchmark(name, cluster) {
 	return { name, results, memory };
 }
 
+/** The same entries with the same relation from PostGraphile: with one process, and with one for each processor. */
+async function comparePostGraphile(cluster) {
+	const load = async (base, shape) => {
+		const settings = { connections: options.connections, env: { WRK_BODY: shape.body } };
+		await runWrk(base + shape.path, { seconds: 2, ...settings });
+		const { requests, microseconds, p50, p99, errors } = await runWrk(base + shape.path, { seconds: options.seconds, ...settings });
+		if (errors) throw new Error(`${errors} errors from ${shape.name}`);
+		return { rate: requests / (microseconds / 1e6), p50, p99 };
+	};
+	const results = [];
+	for (const workers of new Set([1, os.cpus().length])) {
+		const postgraphile = await startPostGraphile(cluster.url(), workers);
+		try {
+			const server = await startServer({ args: ['--database', cluster.url()] });
+			await assertSameAnswer(server.base, postgraphile.base).finally(() => server.stop());
+			results.push({ name: `PostGraphile 4, ${workers} process${workers > 1 ? 'es' : ''}`, ...(await load(postgraphile.base, theirShape)) });
+		} finally {
+			await postgraphile.stop();
+		}
+	}
+	const server = await startServer({ args: ['--database', cluster.url()] });
+	try {
+		results.push({ name: 'lectern', ...(await load(server.base, ourShape)) });
+	} finally {
+		await server.stop();
+	}
+	const best = Math.max(...results.slice(0, -1).map(({ rate }) => rate));
+	const rows = [['', 'req/s', 'p50 ms', 'p99 ms'], ...results.map((r) => [r.name, Math.round(r.rate), ms(r.p50), ms(r.p99)])];
+	console.log(`\n25 entries with a relation over GraphQL\n${table(rows)}\nlectern to the better PostGraphile: ${(results.at(-1).rate / best).toFixed(2)}x (aim 4x)`);
+	return { name: 'PostGraphile', results };
+}
+
 console.log(`PostgreSQL on ${os.cpus().length} processors (${os.cpus()[0].model}), shared by server, database and wrk; ${options.connections} connections, ${options.seconds} s each`);
 const cluster = await Cluster.create(['shared_buffers = 256MB']);
 try {
 	const all = [await benchmark('the reference data', cluster)];
+	if (!options.only || 'PostGraphile'.includes(options.only)) all.push(await comparePostGraphile(cluster));
 	if (options.copies !== '0') {
 		cluster.sql(readFileSync(new URL('enlarge-postgres.sql', import.meta.url), 'utf8').replaceAll('@COPIES@', options.copies));
 		cluster.sql('VACUUM ANALYZE');

@@ -1,10 +1,14 @@
--- Asks with GET, or posts what WRK_BODY holds with the API token WRK_TOKEN; each "@N" in it is a number from 1 to N.
-local body = os.getenv('WRK_BODY')
+-- Asks with GET, or posts what WRK_BODY holds, with the API token WRK_TOKEN if there is one; each "@N" in it is a number from 1 to N.
+local body, token = os.getenv('WRK_BODY'), os.getenv('WRK_TOKEN')
 if body then
-	local headers = { ['Content-Type'] = 'application/json', ['Authorization'] = 'Bearer ' .. os.getenv('WRK_TOKEN') }
-	request = function()
-		local filled = body:gsub('"@(%d+)"', function(most) return math.random(tonumber(most)) end)
-		return wrk.format('POST', nil, headers, filled)
+	wrk.method = 'POST'
+	wrk.headers['Content-Type'] = 'application/json'
+	if token then wrk.headers['Authorization'] = 'Bearer ' .. token end
+	wrk.body = body
+	if body:find('"@%d+"') then
+		request = function()
+			return wrk.format(nil, nil, nil, (body:gsub('"@(%d+)"', function(most) return math.random(tonumber(most)) end)))
+		end
 	end
 end
 

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { dataFolder, readDatabase, root } from '../tests/lib/data.mjs';
 import { Client } from '../tests/lib/http.mjs';
 import { sparePort } from '../tests/lib/server.mjs';
-import { processorTime, runWrk, shapes as allShapes, table } from './measure.mjs';
+import { askOnce, graphqlShapes, processorTime, runWrk, shapes as restShapes, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
 	options: {
@@ -24,7 +24,10 @@ const { values: options } = parseArgs({
 	},
 });
 
-const shapes = allShapes.filter((shape) => !options.only || shape.name.includes(options.only));
+const allShapes = [...restShapes, ...graphqlShapes];
+// What a shape is compared with is measured as well.
+const compared = allShapes.filter(({ name, as }) => as && name.includes(options.only)).map(({ as }) => as);
+const shapes = allShapes.filter(({ name }) => !options.only || name.includes(options.only) || compared.includes(name));
 
 const serverCore = '0';
 const loadCore = os.cpus().length > 1 ? '1' : '0';
@@ -94,13 +97,13 @@ http {
 	return { pid: child.pid, base, child };
 }
 
-const wrk = (url, seconds) => runWrk(url, { seconds, connections: options.connections, core: loadCore });
+const wrk = (url, body, seconds) => runWrk(url, { seconds, connections: options.connections, core: loadCore, env: body ? { WRK_BODY: body } : {} });
 
 /** One measurement: requests a second, microseconds of waiting, processor microseconds a request. */
-async function measure(server, url) {
-	await wrk(server.base + url, 1);
+async function measure(server, url, body) {
+	await wrk(server.base + url, body, 1);
 	const before = processorTime(server.pid);
-	const { requests, microseconds, p50, p99, errors } = await wrk(server.base + url, Number(options.seconds));
+	const { requests, microseconds, p50, p99, errors } = await wrk(server.base + url, body, Number(options.seconds));
 	const used = processorTime(server.pid) - before;
 	if (errors) throw new Error(`${errors} errors at ${url}`);
 	return { rate: requests / (microseconds / 1e6), p50, p99, cpu: (used * 1e6) / requests };
@@ -115,21 +118,19 @@ async function stop({ child }) {
 async function benchmark(name, database) {
 	const lectern = await startLectern(database);
 	const folder = mkdtempSync(path.join(work, 'files-'));
-	const client = new Client(lectern.base);
 	for (const [index, shape] of shapes.entries()) {
-		const answer = await client.get(shape.path);
-		if (answer.status !== 200) throw new Error(`${shape.path} was answered with ${answer.status}: ${answer.text.slice(0, 200)}`);
+		const answer = await askOnce(lectern.base, shape);
 		writeFileSync(path.join(folder, `${index}.json`), answer.text);
 		shape.bytes = Buffer.byteLength(answer.text);
 	}
-	client.close();
 	const nginx = await startNginx(folder);
 
 	const results = [];
 	for (const [index, shape] of shapes.entries()) {
+		// nginx gives the bytes of a GraphQL answer for a GET.
 		const theirs = await measure(nginx, `/${index}.json`);
-		const ours = await measure(lectern, shape.path);
-		results.push({ shape: shape.name, bytes: shape.bytes, aim: shape.aim, nginx: theirs, lectern: ours, ratio: ours.cpu / theirs.cpu });
+		const ours = await measure(lectern, shape.path, shape.body);
+		results.push({ shape: shape.name, as: shape.as, bytes: shape.bytes, aim: shape.aim, nginx: theirs, lectern: ours, ratio: ours.cpu / theirs.cpu });
 	}
 	const memory = { resident: status(lectern.pid, 'VmRSS'), highest: status(lectern.pid, 'VmHWM') };
 	await stop(nginx);
@@ -137,9 +138,14 @@ async function benchmark(name, database) {
 
 	const ms = (microseconds) => (microseconds / 1000).toFixed(2);
 	const rows = [['', 'bytes', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'nginx req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'aim']];
-	for (const { shape, bytes, aim, nginx: n, lectern: l, ratio } of results)
-		rows.push([shape, bytes, Math.round(l.rate), ms(l.p50), ms(l.p99), l.cpu.toFixed(1), Math.round(n.rate), ms(n.p50), ms(n.p99), n.cpu.toFixed(1), `${ratio.toFixed(2)}x`, aim ? `${aim}x` : '']);
+	for (const { shape, as, bytes, aim, nginx: n, lectern: l, ratio } of results)
+		rows.push([shape, bytes, Math.round(l.rate), ms(l.p50), ms(l.p99), l.cpu.toFixed(1), Math.round(n.rate), ms(n.p50), ms(n.p99), n.cpu.toFixed(1), `${ratio.toFixed(2)}x`, aim && !as ? `${aim}x` : '']);
+	const overRest = results.filter(({ as }) => as).map(({ shape, as, aim, lectern: l }) => {
+		const rest = results.find((result) => result.shape === as).lectern.cpu;
+		return `${shape}: ${(l.cpu / rest).toFixed(2)}x the processor time of REST${aim ? ` (aim ${aim}x)` : ''}`;
+	});
 	console.log(`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident, ${(memory.highest / 1024).toFixed(1)} MB at its highest`);
+	if (overRest.length) console.log(overRest.join('\n'));
 	return { name, results, memory };
 }
 
