@@ -116,6 +116,34 @@ describe('changes on PostgreSQL', () => {
 		assert.equal(await migrate(folder, name), '');
 	});
 
+	it('an attribute of another type takes its column along, but loses no value unless it may', async () => {
+		const retype = (changed) => changeModel(folder, 'kitchen-sink', ({ attributes }) => {
+			for (const [key, type] of Object.entries(changed)) attributes[key] = { type };
+		});
+		const types = () => schemaOf(name).kitchen_sinks.filter((line) => /^column (one|two|three|four|five) /.test(line)).map((line) => line.slice(7));
+		const values = () => cluster.sql('select one, two, three, four, five from kitchen_sinks where id = 1000', name);
+		retype({ one: 'string', two: 'string', three: 'integer', four: 'datetime', five: 'text' });
+		await migrate(folder, name);
+		cluster.sql(`insert into kitchen_sinks (id, one, two, three, four, five) values (1000, '12', 'short', 7, '2024-02-29 12:30', '${'long'.repeat(100)}')`, name);
+		retype({ one: 'integer', two: 'text', three: 'biginteger', four: 'date', five: 'string' });
+		const said = await migrate(folder, name);
+		assert.match(said, /^change column kitchen_sinks\.two from character varying\(255\) to text$/m);
+		assert.match(said, /^column kitchen_sinks\.four stays timestamp\(6\) without time zone, and the model wants date: 1 of its values would be lost; --lossy/m);
+		assert.match(said, /^column kitchen_sinks\.five stays text/m);
+		assert.deepEqual(types(), ['five text', 'four timestamp(6) without time zone', 'one integer', 'three bigint', 'two text']);
+		assert.equal(values(), `12|short|7|2024-02-29 12:30:00|${'long'.repeat(100)}`);
+		retype({ two: 'integer' });
+		const lossy = await migrate(folder, name, '--lossy');
+		assert.match(lossy, /^column kitchen_sinks\.two stays text, and the model wants integer: its values can't be converted: invalid input syntax for type integer: "short"/m);
+		assert.match(lossy, /^change column kitchen_sinks\.four from timestamp\(6\) without time zone to date, losing 1 values$/m);
+		assert.deepEqual(types(), ['five character varying(255)', 'four date', 'one integer', 'three bigint', 'two text']);
+		assert.equal(values(), `12|short|7|2024-02-29|${'long'.repeat(100).slice(0, 255)}`);
+		cluster.sql("update kitchen_sinks set two = '5' where id = 1000", name);
+		assert.match(await migrate(folder, name), /^change column kitchen_sinks\.two from text to integer$/m);
+		assert.equal(await migrate(folder, name), '');
+		cluster.sql('delete from kitchen_sinks where id = 1000', name);
+	});
+
 	it('what models lose goes with --prune only', async () => {
 		changeModel(folder, 'category', ({ attributes }) => {
 			for (const key of Object.keys(attributes)) if (/^(head|handle|price)$|_very/.test(key)) delete attributes[key];

@@ -170,6 +170,84 @@ describe('what models gain', () => {
 	});
 });
 
+describe('an attribute of another type', () => {
+	let folder;
+	const types = () => Object.fromEntries(sqliteSchema(database(folder)).kitchen_sinks.filter((line) => line.startsWith('column')).map((line) => line.split(' ').slice(1)));
+	const values = (columns, where = 'id = 1000') => sqlite(database(folder), `select ${columns} from kitchen_sinks where ${where}`)[0];
+	const retype = (changed) => changeModel(folder, 'kitchen-sink', ({ attributes }) => {
+		for (const [name, type] of Object.entries(changed)) attributes[name] = { type };
+	});
+	before(async () => {
+		folder = makeProject();
+		await migrate(folder);
+		retype({ one: 'string', two: 'text', three: 'integer', four: 'datetime', five: 'boolean', six: 'json', seven: 'float', eight: 'string', nine: 'date' });
+		await migrate(folder);
+		sqlite(database(folder), `insert into kitchen_sinks (id, one, two, three, four, five, six, seven, eight, nine)
+			values (1000, '12', 'short', 2147483647, 1700000000123, 1, '{"a":[1]}', 3, '2024-02-29', '2024-02-29')`);
+		sqlite(database(folder), 'create unique index kitchen_sinks_own on kitchen_sinks (three, one)');
+	});
+	after(() => rmSync(folder, { recursive: true }));
+
+	it('is noted by serve, and changes nothing', async () => {
+		retype({ one: 'integer', two: 'string', three: 'biginteger', four: 'text', five: 'string', six: 'text', seven: 'integer', eight: 'date', nine: 'datetime' });
+		const was = sqliteSchema(database(folder));
+		const server = await startServer({ folder });
+		await server.stop();
+		assert.match(server.stderr, /column kitchen_sinks\.one stays varchar\(255\), and the model wants integer: lectern migrate changes it/);
+		assert.deepEqual(sqliteSchema(database(folder)), was);
+	});
+
+	it('is taken on by migrate, with its values and indexes', async () => {
+		changeModel(folder, 'restaurant', ({ attributes }) => (attributes.seats = { type: 'biginteger' }));
+		const seats = () => sqlite(database(folder), 'select count(seats) as n, sum(seats) as sum from restaurants');
+		const links = () => sqlite(database(folder), 'select count(*) as n from restaurants_categories_links');
+		const was = [seats(), links()];
+		assert.ok(links()[0].n > 100);
+		const said = await migrate(folder);
+		assert.match(said, /^change column kitchen_sinks\.one from varchar\(255\) to integer$/m);
+		const { one, two, three, four, five, six, seven, eight, nine } = types();
+		assert.deepEqual([one, two, three, four, five, six, seven, eight, nine], ['integer', 'varchar(255)', 'bigint', 'text', 'varchar(255)', 'text', 'integer', 'date', 'datetime']);
+		assert.deepEqual(values('one, two, three, four, five, six, seven, eight, nine'), {
+			one: 12, two: 'short', three: 2147483647, four: '2023-11-14T22:13:20.123Z', five: 'true', six: '{"a":[1]}', seven: 3, eight: '2024-02-29', nine: Date.UTC(2024, 1, 29),
+		});
+		assert.ok(sqliteSchema(database(folder)).kitchen_sinks.includes('unique index kitchen_sinks_own (three, one)'));
+		assert.match(said, /^change column restaurants\.seats from integer to bigint$/m);
+		assert.deepEqual([seats(), links()], was);
+		assert.equal(byName(byName(listed(folder)).kitchen_sinks.columns).three.type, 'bigInteger');
+		assert.equal(await migrate(folder), '');
+	});
+
+	it('does not lose a value unless it may', async () => {
+		retype({ four: 'integer', six: 'boolean', seven: 'string', nine: 'date' });
+		sqlite(database(folder), "update kitchen_sinks set nine = nine + 1 where id = 1000; insert into kitchen_sinks (id, seven) values (1001, 1)");
+		const said = await migrate(folder);
+		assert.match(said, /^column kitchen_sinks\.four stays text, and the model wants integer: 1 of its values would be lost; --lossy/m);
+		assert.match(said, /^column kitchen_sinks\.nine stays datetime/m);
+		assert.match(said, /^change column kitchen_sinks\.seven from integer to varchar\(255\)$/m);
+		assert.deepEqual(values('four, six, seven, nine'), { four: '2023-11-14T22:13:20.123Z', six: '{"a":[1]}', seven: '3', nine: Date.UTC(2024, 1, 29) + 1 });
+		assert.match(await migrate(folder, '--dry-run'), /^-- column kitchen_sinks\.four stays/m);
+		assert.match(await migrate(folder, '--lossy'), /^change column kitchen_sinks\.nine from datetime to date, losing 1 values$/m);
+		assert.deepEqual(values('four, six, nine'), { four: null, six: null, nine: '2024-02-29' });
+		assert.equal(await migrate(folder), '');
+	});
+
+	it('is the business of whoever changed the column by hand', async () => {
+		sqlite(database(folder), 'alter table kitchen_sinks rename column two to old; alter table kitchen_sinks add column two text; alter table kitchen_sinks drop column old');
+		assert.equal(await migrate(folder), '');
+		assert.equal(types().two, 'text');
+	});
+
+	it('is served', async () => {
+		const server = await startServer({ folder });
+		const client = new Client(server.base);
+		const { json } = await client.get('/api/kitchen-sinks/1000?publicationState=preview', { Authorization: `Bearer ${'f'.repeat(64)}` });
+		const { one, three, eight, nine } = json.data.attributes;
+		assert.deepEqual([one, three, eight, nine], [12, '2147483647', '2024-02-29', '2024-02-29']);
+		client.close();
+		await server.stop();
+	});
+});
+
 describe('what models lose', () => {
 	let folder;
 	before(() => {

@@ -23,6 +23,7 @@ static const char help[] =
     "    --database DATABASE    as for serve\n"
     "    --dry-run              only print the SQL\n"
     "    --prune                drop the tables and columns that models had and have no more\n"
+    "    --lossy                change the types of columns even where values are lost\n"
     "lectern export [DIR]       write all content to standard output, as JSON lines\n"
     "    --database DATABASE    as for serve\n"
     "lectern import [DIR]       read such lines from standard input: all of them, or nothing\n"

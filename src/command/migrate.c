@@ -7,7 +7,11 @@ static bool migrate(const struct command_options *options, struct arena *arena)
 	struct mistake *in_config = NULL, *in_models = NULL;
 	const struct config *config = config_load(arena, options->directory, &options->overrides, &in_config);
 	const struct registry *registry = model_load(arena, options->directory, &in_models);
-	struct migrate_options how = {.dry_run = options->dry_run, .prune = options->prune, .out = stdout};
+	struct migrate_options how = {.dry_run = options->dry_run,
+	                              .convert = true,
+	                              .lossy = options->lossy,
+	                              .prune = options->prune,
+	                              .out = stdout};
 	struct error error;
 	command_print_mistakes(stderr, in_config);
 	command_print_mistakes(stderr, in_models);

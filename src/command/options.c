@@ -42,6 +42,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'x':
 		options->prune = true;
 		return true;
+	case 'y':
+		options->lossy = true;
+		return true;
 	case 'r':
 		options->replace = true;
 		return true;
@@ -59,6 +62,7 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {"database", required_argument, NULL, 'd'},
 	    {"dry-run", no_argument, NULL, 'n'},
 	    {"prune", no_argument, NULL, 'x'},
+	    {"lossy", no_argument, NULL, 'y'},
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_export[] = {

@@ -10,7 +10,7 @@ struct command_options {
 	const char *directory; /* the project; "." when not named */
 	bool directory_named;
 	struct config_overrides overrides;
-	bool dry_run, prune; /* of migrate */
+	bool dry_run, prune, lossy; /* of migrate */
 	bool replace;        /* of import */
 };
 

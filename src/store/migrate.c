@@ -14,8 +14,25 @@ bool migration_open(struct migration_database *database, const struct config *co
 
 static void print_sql(const struct plan *plan, FILE *out)
 {
+	for (size_t i = 0; i < plan->note_count; i++)
+		fprintf(out, "-- %s\n", plan->notes[i]);
 	for (size_t i = 0; i < plan->count; i++)
 		fprintf(out, "%s;\n", plan->changes[i].sql);
+}
+
+static const char *verb_of(const struct change *change)
+{
+	return change->drops ? "drop" : change->converts ? "change" : "add";
+}
+
+static void tell_notes(const struct plan *plan, FILE *out)
+{
+	for (size_t i = 0; i < plan->note_count; i++) {
+		if (out)
+			fprintf(out, "%s\n", plan->notes[i]);
+		else
+			log_message(LOG_WARNING, "Database: %s", plan->notes[i]);
+	}
 }
 
 static void announce(const struct plan *plan, FILE *out)
@@ -27,9 +44,9 @@ static void announce(const struct plan *plan, FILE *out)
 			continue;
 		tables++;
 		if (out)
-			fprintf(out, "%s %s\n", change->drops ? "drop" : "add", change->what);
+			fprintf(out, "%s %s\n", verb_of(change), change->what);
 		else if (!plan->fresh)
-			log_message(LOG_INFO, "Database: %s %s", change->drops ? "drop" : "add", change->what);
+			log_message(LOG_INFO, "Database: %s %s", verb_of(change), change->what);
 	}
 	if (plan->fresh && !out)
 		log_message(LOG_INFO, "Database: it was empty; making %zu tables", tables);
@@ -104,6 +121,8 @@ static bool look_first(struct migration_database *database, const struct schema 
 	*only_own = wants_only_own(&plan);
 	if (done && options->dry_run && options->out)
 		print_sql(&plan, options->out);
+	else if (done)
+		tell_notes(&plan, options->out);
 	plan_free(&plan);
 	roll_back(database);
 	return done;

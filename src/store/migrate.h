@@ -19,6 +19,8 @@ struct migrate_seed {
 
 struct migrate_options {
 	bool dry_run; /* only write the SQL */
+	bool convert; /* change columns whose attributes have another type now; else that is only told */
+	bool lossy;   /* even where values are lost */
 	bool prune;   /* drop tables and columns that models had and have no more */
 	FILE *out;    /* gets a line a change before any is made, or the SQL; NULL: the log gets what was made */
 	const struct migrate_seed *seed; /* or NULL */

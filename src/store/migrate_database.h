@@ -7,7 +7,7 @@
 struct migration_database {
 	enum database_client client;
 	void *handle; /* sqlite3 *, PGconn * */
-	/* What is there: rows of table and column, of table and index, of table and foreign key (NULL where keys can't
+	/* What is there: rows of table, column and its type, of table and index, of table and foreign key (NULL where keys can't
 	 * be added to a table that exists). */
 	const char *columns_query, *indexes_query, *keys_query;
 	void (*close)(struct migration_database *database);

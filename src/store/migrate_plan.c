@@ -13,10 +13,15 @@ bool plan_has_table(const struct plan *plan, const char *table)
 	return map_get(&plan->existing.columns, slice_of(cut(plan, table))) != NULL;
 }
 
-bool plan_has_column(const struct plan *plan, const char *table, const char *column)
+const char *plan_column_type(const struct plan *plan, const char *table, const char *column)
 {
 	const struct map *columns = map_get(&plan->existing.columns, slice_of(cut(plan, table)));
-	return columns && map_get(columns, slice_of(cut(plan, column)));
+	return columns ? map_get(columns, slice_of(cut(plan, column))) : NULL;
+}
+
+bool plan_has_column(const struct plan *plan, const char *table, const char *column)
+{
+	return plan_column_type(plan, table, column) != NULL;
 }
 
 bool plan_has_index(const struct plan *plan, const char *name)
@@ -29,30 +34,30 @@ static const char *key_name(const struct plan *plan, const char *table, const ch
 	return arena_format(plan->arena, "%s.%s", cut(plan, table), cut(plan, key));
 }
 
-static void keep_column(struct plan *plan, const char *table, const char *column)
+/* Rows of table and column and its type, of table and index, of table and key. */
+static void keep_column(struct plan *plan, const char **cells)
 {
-	struct map *columns = map_get(&plan->existing.columns, slice_of(table));
+	struct map *columns = map_get(&plan->existing.columns, slice_of(cells[0]));
 	if (!columns) {
 		columns = arena_alloc(plan->arena, sizeof *columns);
 		map_init(columns, plan->arena);
-		map_set(&plan->existing.columns, slice_of(table), columns);
+		map_set(&plan->existing.columns, slice_of(cells[0]), columns);
 	}
-	map_set(columns, slice_of(column), plan);
+	map_set(columns, slice_of(cells[1]), (void *)(uintptr_t)(cells[2] ? cells[2] : ""));
 }
 
-static void keep_index(struct plan *plan, const char *table, const char *index)
+static void keep_index(struct plan *plan, const char **cells)
 {
-	(void)table;
-	map_set(&plan->existing.indexes, slice_of(index), plan);
+	map_set(&plan->existing.indexes, slice_of(cells[1]), plan);
 }
 
-static void keep_key(struct plan *plan, const char *table, const char *key)
+static void keep_key(struct plan *plan, const char **cells)
 {
-	map_set(&plan->existing.keys, slice_of(key_name(plan, table, key)), plan);
+	map_set(&plan->existing.keys, slice_of(key_name(plan, cells[0], cells[1])), plan);
 }
 
-static bool look(struct plan *plan, struct migration_database *database, const char *query,
-                 void (*keep)(struct plan *plan, const char *table, const char *name), struct error *error)
+static bool look(struct plan *plan, struct migration_database *database, const char *query, size_t width,
+                 void (*keep)(struct plan *plan, const char **cells), struct error *error)
 {
 	const char **cells;
 	size_t count;
@@ -61,7 +66,7 @@ static bool look(struct plan *plan, struct migration_database *database, const c
 	if (!database->rows(database, query, plan->arena, &cells, &count, error))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		keep(plan, cells[2 * i], cells[2 * i + 1]);
+		keep(plan, cells + width * i);
 	return true;
 }
 
@@ -70,9 +75,9 @@ static bool look_around(struct plan *plan, struct migration_database *database, 
 	map_init(&plan->existing.columns, plan->arena);
 	map_init(&plan->existing.indexes, plan->arena);
 	map_init(&plan->existing.keys, plan->arena);
-	return look(plan, database, database->columns_query, keep_column, error) &&
-	       look(plan, database, database->indexes_query, keep_index, error) &&
-	       look(plan, database, database->keys_query, keep_key, error);
+	return look(plan, database, database->columns_query, 3, keep_column, error) &&
+	       look(plan, database, database->indexes_query, 2, keep_index, error) &&
+	       look(plan, database, database->keys_query, 2, keep_key, error);
 }
 
 /* ---- what is missing ---- */
@@ -85,6 +90,12 @@ struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what)
 	buffer_free(sql);
 	*sql = (struct buffer){0};
 	return change;
+}
+
+void plan_note(struct plan *plan, const char *text)
+{
+	plan->notes = arena_grow(plan->arena, plan->notes, plan->note_count, &plan->note_capacity, sizeof *plan->notes);
+	plan->notes[plan->note_count++] = text;
 }
 
 /* The reference drops tables that it does not know, but for those that this setting names. */
@@ -218,6 +229,8 @@ bool plan_make(struct plan *plan, struct migration_database *database, const str
 	if (!listed_read(plan, database, error))
 		return false;
 	add_all(plan);
+	if (!plan_add_conversions(plan, database, options, error))
+		return false;
 	plan_add_seeds(plan, options->seed);
 	if (options->prune)
 		plan_add_drops(plan);

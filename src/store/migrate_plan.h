@@ -10,7 +10,7 @@
 
 /* What the database has. */
 struct existing {
-	struct map columns; /* table -> struct map * of its columns */
+	struct map columns; /* table -> struct map * of its columns -> the name of their type */
 	struct map indexes; /* by name */
 	struct map keys;    /* by "table.name" */
 };
@@ -19,7 +19,7 @@ struct change {
 	const char *what; /* "table restaurants": for people; NULL: goes without saying */
 	const char *sql;
 	bool optional; /* rows that are there may forbid it, and nothing is lost without */
-	bool drops;
+	bool drops, converts;
 	bool own; /* of lectern's own table */
 };
 
@@ -35,6 +35,8 @@ struct plan {
 	const char *content_types; /* the reference's own copy of the models, as JSON; NULL when there is none */
 	struct change *changes;
 	size_t count, capacity;
+	const char **notes; /* what is not changed, for people */
+	size_t note_count, note_capacity;
 };
 
 /* Compares the database with the schema. `plan` is set whole; free it whatever comes of it. */
@@ -44,13 +46,21 @@ void plan_free(struct plan *plan);
 
 bool plan_has_table(const struct plan *plan, const char *table);
 bool plan_has_column(const struct plan *plan, const char *table, const char *column);
+const char *plan_column_type(const struct plan *plan, const char *table, const char *column); /* or NULL */
 bool plan_has_index(const struct plan *plan, const char *name);
 
 /* Adds a statement, whose text is copied and emptied. `what` may be NULL. */
 struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what);
 
+/* Adds a line that tells what stays as it is, and why. */
+void plan_note(struct plan *plan, const char *text);
+
 /* The rows of a new database, where their tables are made by the plan. */
 void plan_add_seeds(struct plan *plan, const struct migrate_seed *seed);
+
+/* Columns whose attributes have another type now: changed, or noted. */
+bool plan_add_conversions(struct plan *plan, struct migration_database *database,
+                          const struct migrate_options *options, struct error *error);
 
 /* What models had once and have no more. */
 void plan_add_drops(struct plan *plan);

@@ -90,7 +90,7 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 	const char *path = config->sqlite_path;
 	*database = (struct migration_database){
 	    .client = DATABASE_SQLITE,
-	    .columns_query = "select m.name, c.name from sqlite_master m, pragma_table_info(m.name) c "
+	    .columns_query = "select m.name, c.name, lower(c.type) from sqlite_master m, pragma_table_info(m.name) c "
 			     "where m.type in ('table', 'view')",
 	    .indexes_query = "select tbl_name, name from sqlite_master where type = 'index'",
 	    .close = close_sqlite,
