@@ -442,7 +442,7 @@ typedef struct lectern_graphql {
 	void *context;                          /* for the functions in `types` */
 } lectern_graphql;
 
-/* The structure, and all that it points to, has to stay as it is. */
+/* The structure and all that it points to is copied. */
 bool lectern_use(lectern_app *app, const lectern_graphql *extension);
 bool lectern_use_function(lectern_app *app, lectern_schema_function *function, void *context);
 
@@ -505,7 +505,7 @@ bool lectern_remove_field(lectern_type *type, const char *name);
 
 bool lectern_add_type_defs(lectern_schema *schema, const char *type_defs);
 bool lectern_add_resolver(lectern_schema *schema, const lectern_named_resolver *resolver);
-bool lectern_add_plugin(lectern_schema *schema, const lectern_plugin *plugin); /* has to stay as it is */
+bool lectern_add_plugin(lectern_schema *schema, const lectern_plugin *plugin);
 
 /* ---- in resolvers, and in policies and middlewares around them ---- */
 

@@ -203,6 +203,341 @@ compare('lifecycle-hooks', ['lifecycle-hooks'], (plain, extended) => {
 	});
 });
 
+/** Asks over GraphQL: the answer's JSON. */
+async function ask(side, query, { headers = full, variables } = {}) {
+	const answer = await side.client.request('POST', '/graphql', { headers, body: { query, variables } });
+	return answer.json ?? { status: answer.status, text: answer.text };
+}
+
+/** What introspection tells of a type: its fields and input fields by name. */
+async function members(side, type) {
+	const parts = 'name description isDeprecated deprecationReason type { kind name ofType { kind name ofType { kind name ofType { name } } } } args { name defaultValue description type { kind name ofType { name } } }';
+	const { data } = await ask(side, `{ __type(name: "${type}") { kind description fields(includeDeprecated: true) { ${parts} } inputFields { name description defaultValue } enumValues { name description } possibleTypes { name } interfaces { name } } }`);
+	const found = data.__type;
+	return found && { ...found, names: (found.fields ?? found.inputFields ?? []).map(({ name }) => name), by: Object.fromEntries((found.fields ?? found.inputFields ?? []).map((field) => [field.name, field])) };
+}
+
+const names = async (side, type) => (await members(side, type))?.names;
+const without = (list, ...gone) => list.filter((name) => !gone.includes(name));
+const refusal = (answer, message, code) => {
+	assert.match(answer.errors?.[0]?.message ?? JSON.stringify(answer), message);
+	if (code) assert.equal(answer.errors[0].extensions.code, code);
+};
+
+/** One switch: which members of which types are gone, and what else the test looks at. */
+function compareSwitch(example, gone, more = () => {}) {
+	compare(example, [example], (plain, extended) => {
+		for (const [type, fields] of Object.entries(gone))
+			it(`leaves ${fields === null ? '' : `${fields.join(', ')} of `}${type} out of the schema, and nothing else of it`, async () => {
+				const had = await names(plain, type);
+				if (fields) for (const field of fields) assert.ok(had.includes(field), `${type}.${field} was there`);
+				else assert.ok(had);
+				const has = await names(extended, type);
+				if (fields) assert.deepEqual(has, without(had, ...fields));
+				else assert.equal(has ?? null, null);
+			});
+		more(plain, extended);
+	});
+}
+
+const typeOperations = { Query: ['chain', 'chains'], Mutation: ['createChain', 'updateChain', 'deleteChain'] };
+
+compareSwitch('disable-type', { ...typeOperations, Restaurant: ['chain'], RestaurantInput: ['chain'], RestaurantFiltersInput: ['chain'], Chain: null, ChainEntity: null, ChainInput: null }, (plain, extended) => {
+	it('refuses what asks for it, and REST is as it was', async () => {
+		assert.ok((await ask(plain, '{ chains { data { id } } }')).data.chains.data.length);
+		refusal(await ask(extended, '{ chains { data { id } } }'), /Cannot query field "chains" on type "Query"/, 'GRAPHQL_VALIDATION_FAILED');
+		assert.equal((await extended.client.get('/api/chains', full)).status, 200);
+	});
+});
+compareSwitch('disable-queries', { Query: typeOperations.Query, Mutation: [], Restaurant: [] }, (plain, extended) => {
+	it('refuses queries and makes changes', async () => {
+		refusal(await ask(extended, '{ chain(id: 1) { data { id } } }'), /Cannot query field "chain"/);
+		assert.ok((await ask(extended, 'mutation { createChain(data: {name: "C"}) { data { id } } }')).data.createChain.data.id);
+	});
+});
+compareSwitch('disable-mutations', { Query: [], Mutation: typeOperations.Mutation }, (plain, extended) => {
+	it('answers queries and refuses changes', async () => {
+		assert.ok((await ask(extended, '{ chains { data { id } } }')).data.chains.data.length);
+		refusal(await ask(extended, 'mutation { deleteChain(id: 1) { data { id } } }'), /Cannot query field "deleteChain"/);
+	});
+});
+compareSwitch('disable-action', { Query: [], Mutation: ['deleteChain'] });
+compareSwitch('disable-actions', { Query: ['chains'], Mutation: ['createChain', 'updateChain'] });
+
+const stars = {
+	output: async (side) => (await ask(side, '{ reviews(pagination: {limit: 1}) { data { attributes { stars } } } }')).errors?.[0].message,
+	input: async (side) => (await ask(side, 'mutation { updateReview(id: 1, data: {stars: 2}) { data { id } } }')).errors?.[0].message,
+	filters: async (side) => (await ask(side, '{ reviews(filters: {stars: {eq: 2}}) { data { id } } }')).errors?.[0].message,
+};
+const starsAre = (out, into, filtered) => (plain, extended) => {
+	it('refuses and takes them accordingly', async () => {
+		for (const [way, off] of Object.entries({ output: out, input: into, filters: filtered })) {
+			assert.equal(await stars[way](plain), undefined);
+			const said = await stars[way](extended);
+			if (off) assert.match(said, /Cannot query field "stars"|Field "stars" is not defined by type/);
+			else assert.equal(said, undefined);
+		}
+	});
+};
+compareSwitch('disable-field', { Review: ['stars'], ReviewInput: ['stars'], ReviewFiltersInput: ['stars'] }, starsAre(true, true, true));
+compareSwitch('disable-field-output', { Review: ['stars'], ReviewInput: [], ReviewFiltersInput: [] }, starsAre(true, false, false));
+compareSwitch('disable-field-input', { Review: [], ReviewInput: ['stars'], ReviewFiltersInput: [] }, starsAre(false, true, false));
+compareSwitch('disable-field-filters', { Review: [], ReviewInput: [], ReviewFiltersInput: ['stars'] }, starsAre(false, false, true));
+
+compare('getters', ['getters'], (plain, extended) => {
+	it('tell what is enabled, before and after', async () => {
+		assert.deepEqual((await extended.client.get('/api/getters')).json, ['10 10 10 10 10 10 111', '01 01 01 01 10 10 010']);
+	});
+});
+
+compare('use-types', ['use-types'], (plain, extended) => {
+	it('adds types of every kind', async () => {
+		const kinds = { Heat: 'ENUM', MenuItem: 'INTERFACE', Dish: 'OBJECT', Wine: 'OBJECT', Choice: 'UNION', OrderInput: 'INPUT_OBJECT', Table: 'SCALAR' };
+		for (const [name, kind] of Object.entries(kinds)) {
+			assert.equal(await members(plain, name), null);
+			assert.equal((await members(extended, name)).kind, kind);
+		}
+		const heat = await members(extended, 'Heat');
+		assert.deepEqual([heat.description, heat.enumValues], ['How hot it is', [{ name: 'MILD', description: 'For children' }, { name: 'HOT', description: null }]]);
+		assert.deepEqual((await members(extended, 'Choice')).possibleTypes.map(({ name }) => name), ['Dish', 'Wine']);
+		assert.deepEqual((await members(extended, 'MenuItem')).possibleTypes.map(({ name }) => name).sort(), ['Dish', 'Wine']);
+		assert.deepEqual((await members(extended, 'Wine')).interfaces, [{ name: 'MenuItem' }]);
+		const dish = await members(extended, 'Dish');
+		assert.deepEqual([dish.by.name.description, dish.by.name.type.kind, dish.by.heat.deprecationReason], ['What it is called', 'NON_NULL', 'Taste it']);
+		const order = await members(extended, 'OrderInput');
+		assert.deepEqual(order.inputFields, [{ name: 'dish', description: null, defaultValue: null }, { name: 'table', description: 'Where it goes', defaultValue: null }, { name: 'count', description: null, defaultValue: '1' }]);
+	});
+	it('adds fields to types that are there, with arguments', async () => {
+		const had = await names(plain, 'Query');
+		const query = await members(extended, 'Query');
+		assert.deepEqual(query.names, [...had, 'choice', 'menu', 'order', 'table']);
+		const [kind] = query.by.choice.args;
+		assert.deepEqual([kind.name, kind.defaultValue, kind.description], ['kind', '"DISH"', 'Which one']);
+		assert.deepEqual(await names(extended, 'Restaurant'), [...(await names(plain, 'Restaurant')), 'motto']);
+	});
+	it('resolves them', async () => {
+		const { data, errors } = await ask(extended, `{
+			choice { __typename ... on Dish { name heat } } wine: choice(kind: "WINE") { __typename ... on Wine { name year } }
+			menu { __typename name ... on Wine { year } } order(order: {dish: "Soup", table: "b3"}) two: order(order: {dish: "Pie", table: "C1", count: 2}) table(table: "a9")
+		}`, { headers: {} });
+		assert.equal(errors, undefined);
+		assert.deepEqual(data, {
+			choice: { __typename: 'Dish', name: 'Soup', heat: 'MILD' },
+			wine: { __typename: 'Wine', name: 'Riesling', year: 2019 },
+			menu: [{ __typename: 'Wine', name: 'Riesling', year: 2019 }, { __typename: 'Dish', name: 'Curry' }],
+			order: '1 of Soup for b3',
+			two: '2 of Pie for c1',
+			table: 'A9',
+		});
+		const { data: restaurants } = await ask(extended, '{ restaurants(pagination: {limit: 2}) { data { id attributes { motto } } } }');
+		for (const { id, attributes } of restaurants.restaurants.data) assert.equal(attributes.motto, `Eat at number ${id}`);
+	});
+	it('refuses what is wrong', async () => {
+		refusal(await ask(extended, '{ table(table: "Z9") }'), /Expected a table from A1 to C9/, 'GRAPHQL_VALIDATION_FAILED');
+		const byVariable = await ask(extended, 'query ($table: Table!) { table(table: $table) }', { variables: { table: 'D1' } });
+		refusal(byVariable, /Expected a table from A1 to C9/, 'BAD_USER_INPUT');
+		assert.deepEqual((await ask(extended, 'query ($table: Table!) { table(table: $table) }', { variables: { table: 'C2' } })).data, { table: 'C2' });
+		refusal(await ask(extended, '{ order(order: {dish: "Soup"}) }'), /table/);
+		refusal(await ask(plain, '{ menu { name } }'), /Cannot query field "menu"/);
+	});
+});
+
+compare('use-type-defs', ['use-type-defs'], (plain, extended) => {
+	it('adds what the text defines, to types that are there too', async () => {
+		assert.equal(await members(plain, 'Place'), null);
+		assert.deepEqual([(await members(extended, 'Place')).description, await names(extended, 'Place')], ['A place', ['city', 'restaurants']]);
+		assert.deepEqual(await names(extended, 'Query'), [...(await names(plain, 'Query')), 'place']);
+		const { place } = (await members(extended, 'Query')).by;
+		assert.deepEqual([place.description, place.args[0].defaultValue], ['How many restaurants there are', '"Graz"']);
+		assert.ok((await names(extended, 'Restaurant')).includes('nameLength'));
+	});
+	it('resolves it, by members of the value and by the content service', async () => {
+		const { data: answer } = await ask(extended, '{ restaurants(pagination: {limit: 1}) { data { attributes { name nameLength address { city } } } } }');
+		const { name, nameLength, address } = answer.restaurants.data[0].attributes;
+		assert.equal(nameLength, name.length);
+		const total = (await plain.client.get(`/api/restaurants?filters[address][city][$eq]=${encodeURIComponent(address.city)}`, full)).json.meta.pagination.total;
+		const { data } = await ask(extended, 'query ($city: String) { place(city: $city) { city restaurants } graz: place { city } }', { headers: {}, variables: { city: address.city } });
+		assert.deepEqual(data, { place: { city: address.city, restaurants: total }, graz: { city: 'Graz' } });
+		refusal(await ask(extended, '{ place { nope } }'), /Cannot query field "nope" on type "Place"/);
+	});
+});
+
+compare('use-plugins', ['use-plugins', 'use-type-defs'], (plain, extended) => {
+	it('sees every type and field, those of other extensions too', async () => {
+		const { data } = await ask(extended, '{ __schema { types { name fields(includeDeprecated: true) { name } inputFields { name } } } counts }', { headers: {} });
+		const own = data.__schema.types.filter(({ name }) => !name.startsWith('__') && !['Int', 'Float', 'String', 'Boolean', 'ID'].includes(name));
+		assert.ok(own.some(({ name }) => name === 'Place'));
+		assert.ok(data.counts[0] >= own.length, `${data.counts[0]} types of ${own.length}`);
+		assert.ok(data.counts[1] >= own.flatMap(({ fields, inputFields }) => fields ?? inputFields ?? []).length - 1);
+	});
+	it('changes a field wherever it is', async () => {
+		const { stars: had } = (await members(plain, 'Review')).by;
+		const { stars: has } = (await members(extended, 'Review')).by;
+		assert.deepEqual([had.description, had.isDeprecated], [null, false]);
+		assert.deepEqual([has.description, has.isDeprecated, has.deprecationReason], ['One to five', true, 'Read the body']);
+	});
+	it('stands around every resolver', async () => {
+		const counts = async () => (await ask(extended, '{ counts }')).data.counts.slice(2);
+		const [done, failed] = await counts();
+		const { data } = await ask(extended, '{ categories(pagination: {limit: 3}) { data { id attributes { name } } meta { pagination { total } } } place { city } }');
+		assert.equal(data.categories.data.length, 3);
+		// categories, data, 3 × (id, attributes, name), meta, pagination, total, place, city; and counts itself
+		assert.deepEqual(await counts(), [done + 2 + 9 + 3 + 2 + 1, failed]);
+		await ask(extended, '{ categories { data { id } } }', { headers: { Authorization: `Bearer ${'a'.repeat(64)}` } });
+		await ask(extended, 'mutation { createReview(data: {stars: 9}) { data { id } } }');
+		assert.equal((await counts())[1], failed + 1);
+	});
+});
+
+compare('use-resolvers', ['use-resolvers'], (plain, extended) => {
+	const like = '{ categoriesLike(start: "Category 2") { data { id attributes { name parent { data { id attributes { name } } } } } } }';
+	it('answers with entries of types that the models give', async () => {
+		refusal(await ask(plain, like), /Cannot query field/);
+		const { data, errors } = await ask(extended, like);
+		assert.equal(errors, undefined);
+		const { data: had } = await ask(plain, like.replace('categoriesLike(start: "Category 2")', 'categories(filters: {name: {startsWith: "Category 2"}}, sort: "id")'));
+		assert.deepEqual(data.categoriesLike, had.categories);
+		assert.ok(data.categoriesLike.data.length > 3);
+	});
+	it('is for callers who are known, unless its config says otherwise', async () => {
+		refusal(await ask(extended, like, { headers: {} }), /Forbidden access/, 'FORBIDDEN');
+		assert.equal((await ask(extended, like, { headers: user(1) })).errors, undefined);
+	});
+	it('puts a resolver in place of one that was there', async () => {
+		const query = '{ chains(pagination: {limit: 2}) { data { id attributes { name } } } }';
+		for (const { id, attributes } of (await ask(extended, query)).data.chains.data) assert.equal(attributes.name, `CHAIN ${id}`);
+		assert.doesNotMatch((await ask(plain, query)).data.chains.data[0].attributes.name, /^CHAIN/);
+	});
+	it('writes in a transaction: all, or nothing', async () => {
+		const create = (list) => ask(extended, 'mutation ($list: [String!]!) { createCategories(names: $list) }', { variables: { list } });
+		const count = () => extended.database("SELECT count(*) AS n FROM categories WHERE name LIKE 'pair%'")[0].n;
+		const made = await create(['pair 1', 'pair 2']);
+		assert.equal(made.data.createCategories.length, 2);
+		assert.equal(count(), 2);
+		refusal(await create(['pair 3', 'pair 1']), /unique/);
+		assert.equal(count(), 2, 'what was made before the failure was taken back');
+		const both = await ask(extended, 'mutation { a: createCategories(names: ["pair 4", "pair 1"]) b: createCategories(names: ["pair 5"]) }');
+		assert.deepEqual([both.data.a, both.data.b.length], [null, 1]);
+		assert.equal(count(), 3, 'each field of Mutation is a transaction of its own');
+	});
+});
+
+compare('auth-none', ['auth-none'], (plain, extended) => {
+	const query = '{ categories(pagination: {limit: 1}) { data { id } } }';
+	it('lets anybody in', async () => {
+		plain.database("DELETE FROM up_permissions WHERE action = 'api::category.category.find'");
+		extended.database("DELETE FROM up_permissions WHERE action = 'api::category.category.find'");
+		refusal(await ask(plain, query, { headers: {} }), /Forbidden access/, 'FORBIDDEN');
+		assert.equal((await ask(extended, query, { headers: {} })).data.categories.data.length, 1);
+		assert.equal((await ask(extended, query, { headers: user(1) })).data.categories.data.length, 1);
+		refusal(await ask(extended, '{ category(id: 1) { data { id } } chains { data { id } } }', { headers: { Authorization: `Bearer ${'c'.repeat(64)}` } }), /Forbidden access/);
+	});
+});
+
+compare('auth-scope', ['auth-scope'], (plain, extended) => {
+	const query = '{ categories(pagination: {limit: 1}) { data { id } } }';
+	it('asks for all of its actions in place of the usual one', async () => {
+		for (const { database } of [plain, extended])
+			database("DELETE FROM up_permissions WHERE action IN ('api::review.review.find', 'api::review.review.update'); INSERT INTO up_permissions (id, action) VALUES (9001, 'api::review.review.find'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9001, id FROM up_roles WHERE type = 'authenticated'");
+		const custom = { Authorization: `Bearer ${'c'.repeat(64)}` };
+		assert.equal((await ask(plain, query, { headers: custom })).data.categories.data.length, 1);
+		refusal(await ask(extended, query, { headers: custom }), /Forbidden access/, 'FORBIDDEN');
+		refusal(await ask(extended, query, { headers: user(1) }), /Forbidden access/, 'FORBIDDEN');
+		extended.database("INSERT INTO up_permissions (id, action) VALUES (9002, 'api::review.review.update'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9002, id FROM up_roles WHERE type = 'authenticated'");
+		assert.equal((await ask(extended, query, { headers: user(1) })).data.categories.data.length, 1);
+		assert.equal((await ask(extended, query)).data.categories.data.length, 1, 'a full-access token may do all');
+	});
+});
+
+compare('resolver-policies', ['resolver-policies'], (plain, extended) => {
+	const list = (limit) => `{ categories(pagination: {limit: ${limit}}) { data { id } } }`;
+	const headers = { ...full, 'X-Purpose': 'test' };
+	it('are asked in order, with the arguments and their config', async () => {
+		assert.equal((await ask(plain, list(8))).data.categories.data.length, 8);
+		refusal(await ask(extended, list(8), { headers }), /^At most 5 at once, please$/);
+		refusal(await ask(extended, list(101), { headers }), /^At most 100 at once, please$/);
+		assert.equal((await ask(extended, list(5), { headers })).data.categories.data.length, 5);
+	});
+	it('know the request', async () => {
+		const refused = await ask(extended, list(5));
+		refusal(refused, /^Policy Failed$/);
+		assert.equal(refused.errors[0].extensions.error.name, 'PolicyError');
+	});
+	it('know who is calling, before anything is written', async () => {
+		const create = 'mutation { createCategory(data: {name: "by policy"}) { data { id } } }';
+		refusal(await ask(extended, create), /^Policy Failed$/);
+		assert.deepEqual(extended.database("SELECT id FROM categories WHERE name = 'by policy'"), []);
+		assert.ok((await ask(plain, create)).data.createCategory.data.id);
+	});
+	it('know the parent of a nested field', async () => {
+		const { data, errors } = await ask(extended, '{ chains { data { id attributes { name } } } }');
+		assert.ok(data.chains.data.length > 1);
+		for (const { id, attributes } of data.chains.data) assert.equal(!attributes, id % 2 === 1, `chain ${id}: its name may not be null`);
+		assert.equal(errors.length, data.chains.data.filter(({ id }) => id % 2 === 1).length);
+		assert.deepEqual(errors[0].path?.at(-1) ?? 'name', 'name');
+	});
+	it('come after permissions', async () => {
+		refusal(await ask(extended, list(8), { headers: { Authorization: `Bearer ${'c'.repeat(64)}` } }), /At most 5|Forbidden/);
+		refusal(await ask(extended, 'mutation { createCategory(data: {name: "x"}) { data { id } } }', { headers: {} }), /Forbidden access/, 'FORBIDDEN');
+	});
+});
+
+compare('resolver-middlewares', ['resolver-middlewares'], (plain, extended) => {
+	const counted = async () => (await extended.client.get('/api/counted')).json;
+	it('wrap a field of Query, and may answer themselves', async () => {
+		const before = await counted();
+		const { data } = await ask(extended, '{ category(id: 0) { data { id attributes { name } } } one: category(id: 1) { data { id } } }');
+		assert.equal(data.category.data.id, '0');
+		assert.equal(data.one.data.id, '1');
+		assert.equal(await counted(), before + 3, 'two categories and one name');
+		assert.equal((await ask(plain, '{ category(id: 0) { data { id } } }')).data.category.data, null);
+	});
+	it('wrap nested fields, the first outermost', async () => {
+		const [had, has] = await Promise.all([plain, extended].map((side) => ask(side, '{ restaurants(pagination: {limit: 2}) { data { attributes { categories { data { attributes { name } } } } } } }')));
+		const list = ({ data }) => data.restaurants.data.flatMap(({ attributes }) => attributes.categories.data.map((entry) => entry.attributes.name));
+		assert.ok(list(had).length > 2);
+		assert.deepEqual(list(has), list(had).map((name) => `*'${name}'*`));
+	});
+	it('wrap a field of Mutation, and may change its refusal', async () => {
+		refusal(await ask(extended, 'mutation { createCategory(data: {name: "Category 1"}) { data { id } } }'), /^No category was made: .*unique/);
+		assert.ok((await ask(extended, 'mutation { createCategory(data: {name: "new one"}) { data { id } } }')).data.createCategory.data.id);
+	});
+});
+
+compare('nested-fields', ['nested-fields'], (plain, extended) => {
+	const averages = (side) => Object.fromEntries(side.database('SELECT l.restaurant_id AS id, avg(r.stars) AS stars FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.published_at IS NOT NULL GROUP BY l.restaurant_id').map(({ id, stars: mean }) => [id, mean]));
+	it('answers for all parents of a level at once, wherever they stand', async () => {
+		const want = averages(extended);
+		const { data, errors } = await ask(extended, '{ restaurants(pagination: {limit: 20}) { data { id attributes { averageStars } } } categories(pagination: {limit: 4}) { data { attributes { restaurants(pagination: {limit: 3}) { data { id attributes { averageStars } } } } } } }');
+		assert.equal(errors, undefined);
+		const all = [...data.restaurants.data, ...data.categories.data.flatMap(({ attributes }) => attributes.restaurants.data)];
+		assert.ok(all.length > 22);
+		assert.ok(all.some(({ attributes }) => attributes.averageStars > 0));
+		for (const { id, attributes } of all) assert.ok(Math.abs((attributes.averageStars ?? 0) - (want[id] ?? 0)) < 1e-9, `restaurant ${id}`);
+		refusal(await ask(plain, '{ restaurants { data { attributes { averageStars } } } }'), /Cannot query field "averageStars"/);
+	});
+	it('takes the same number of statements however many there are', async () => {
+		const folder = makeExtendedProject(['nested-fields']);
+		const server = await startServer({ folder, env: { LECTERN_COUNT_STATEMENTS: '1', LECTERN_THREADS: '1' } });
+		server.ownsFolder = true;
+		const client = new Client(server.base);
+		try {
+			const count = async (limit) => {
+				const answer = await client.request('POST', '/graphql', { headers: full, body: { query: `{ restaurants(pagination: {limit: ${limit}}) { data { attributes { averageStars } } } categories { data { attributes { restaurants { data { attributes { averageStars } } } } } } }` } });
+				assert.equal(answer.json.errors, undefined);
+				return Number(answer.headers['x-lectern-statements']);
+			};
+			await count(10);
+			const few = await count(10);
+			assert.equal(await count(40), few);
+			assert.ok(few < 20, `${few} statements`);
+		} finally {
+			client.close();
+			await server.stop();
+		}
+	});
+});
+
 describe('an extension that can\'t be loaded', () => {
 	const entry = (body) => `#include <lectern.h>\n#include <stdlib.h>\nbool lectern_register(lectern_app *app)\n{\n\t(void)app;\n\t${body}\n\treturn true;\n}\n`;
 	const hello = 'static bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_respond(call, lectern_new_text(call, "hello"));\n}\n';
@@ -210,6 +545,9 @@ describe('an extension that can\'t be loaded', () => {
 	const route = (path, rule) => `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tlectern_auth_none(lectern_add_route(app, "GET", "/before", hello, NULL));\n\tlectern_rule *rule = lectern_add_route(app, "GET", "${path}", hello, NULL);\n\t${rule}\n\treturn rule != NULL;\n}\n`;
 	const header = readFileSync(path.join(root, 'include/lectern.h'), 'utf8');
 	const version = (part, number) => good.replace('#include <lectern.h>', () => header.replace(new RegExp(`(LECTERN_INTERFACE_${part}) \\d+`), `$1 ${number}`));
+	const using = (parts) => `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tstatic lectern_graphql extension;\n\textension = (lectern_graphql){${parts}};\n\t(void)hello;\n\treturn lectern_use(app, &extension);\n}\n`;
+	const sdl = (text) => using(`.type_defs = ${JSON.stringify(text)}`);
+	const building = (body) => `#include <lectern.h>\n#include <stdlib.h>\nstatic bool build(void *context, lectern_schema *schema)\n{\n\t(void)context;\n\t(void)schema;\n\t${body}\n\treturn true;\n}\n${entry('return lectern_use_function(app, build, NULL);')}`;
 	const faults = {
 		'crashes when it registers': [entry('abort();'), /crashed while it was loaded|ended the process/],
 		'crashes before it registers': [`${good}__attribute__((constructor)) static void crash(void)\n{\n\t__builtin_trap();\n}\n`, /crashed while it was loaded|ended the process/],
@@ -232,6 +570,25 @@ describe('an extension that can\'t be loaded', () => {
 		'adds a route for nobody': [route('/x', ''), /does not say who may call it/],
 		'adds a route without a path': [route('x', 'lectern_auth_none(rule);'), /invalid path "x"/],
 		'adds a route of an unknown method': [route('/x', 'lectern_auth_none(lectern_add_route(app, "FETCH", "/y", hello, NULL)); lectern_auth_none(rule);'), /unknown method "FETCH"/],
+		'disables an unknown type': [entry('lectern_disable(lectern_shadow_crud(app, "api::nope.nope"));'), /no content-type "api::nope\.nope"/],
+		'disables an unknown field': [entry('lectern_field_disable(lectern_shadow_field_named(lectern_shadow_crud(app, "api::review.review"), "nope"));'), /api::review\.review has no field "nope"/],
+		'disables an unknown action': [entry('lectern_disable_action(lectern_shadow_crud(app, "api::review.review"), "publish");'), /"publish" is no action/],
+		'brings definitions that are no definitions': [sdl('type Book {'), /type definitions are wrong: .*Syntax Error/],
+		'defines a field of an unknown type': [sdl('type Query { book: Boook }'), /Unknown type .*Boook/],
+		'defines a field that is there': [sdl('type Query { categories: String }'), /Query\.categories.* already/],
+		'defines an input as an output': [sdl('type Query { book: RestaurantInput }'), /Query\.book/],
+		'extends an unknown type': [sdl('extend type Nope { book: String }'), /Nope/],
+		'makes a schema that can not be': [sdl('type Query { thing: Thing } interface Thing { a: Int } type Real implements Thing { b: Int }'), /Thing\.a/],
+		'resolves an unknown field': [using('.resolvers = (lectern_named_resolver[]){{.field = "Query.nope", .resolve = hello}, {0}}'), /"Query\.nope" is of a field that the schema has not/],
+		'configures an unknown resolver': [entry('lectern_auth_none(lectern_resolver_rule(app, "Query.nope"));'), /"Query\.nope" is no field of the schema/],
+		'gives auth to a nested field': [entry('lectern_auth_none(lectern_resolver_rule(app, "Restaurant.name"));'), /only fields of Query and Mutation/],
+		'names an unknown policy for a resolver': [using('.resolvers_config = (lectern_resolver_config[]){{.field = "Query.categories", .policies = (lectern_step[]){{.name = "nope"}, {0}}}, {0}}'), /no policy is named "nope"/],
+		'names an unknown scope for a resolver': [entry('lectern_auth_scope(lectern_resolver_rule(app, "Query.categories"), "api::nope.nope.find");'), /no action "api::nope\.nope\.find"/],
+		'makes a type that is there': [building('lectern_object_type(schema, "Restaurant", NULL);'), /there is a type "Restaurant" already/],
+		'adds a field whose type is no type': [building('lectern_add_field(lectern_extend_type(schema, "Query"), "x", "[String", NULL);'), /Query\.x can't be added/],
+		'extends by the builder what is not there': [building('lectern_add_field(lectern_extend_type(schema, "Nope"), "x", "String", NULL);'), /the schema has no type "Nope"/],
+		'adds a field to an enum': [building('lectern_add_field(lectern_extend_type(schema, "PublicationState"), "x", "String", NULL);'), /"PublicationState" is no object type/],
+		'crashes when it extends the schema': [building('abort();'), /crashed while it was loaded|ended the process/],
 		'is no shared object': [null, /file too short|invalid ELF header/],
 	};
 	const put = (folder, source, flags) => {

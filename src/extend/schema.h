@@ -47,6 +47,10 @@ struct resolver {
 	void *context;
 };
 
+/* copy.c */
+const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *given);
+const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *given);
+
 /* schema.c */
 struct lectern_type *builder_type(struct lectern_schema *schema, struct graphql_type *type);
 struct lectern_field *builder_field(struct lectern_schema *schema, struct graphql_type *owner,

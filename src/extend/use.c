@@ -15,8 +15,12 @@ static bool add_use(lectern_app *app, const struct use *given)
 
 bool lectern_use(lectern_app *app, const lectern_graphql *extension)
 {
-	const struct use use = {.parts = extension};
-	return app && (extension ? add_use(app, &use) : app_refuse(app, "lectern_use was given nothing"));
+	if (!app_is_open(app))
+		return false;
+	if (!extension)
+		return app_refuse(app, "lectern_use was given nothing");
+	const struct use use = {.parts = copy_graphql(app->all->arena, extension)};
+	return add_use(app, &use);
 }
 
 bool lectern_use_function(lectern_app *app, lectern_schema_function *function, void *context)
@@ -46,7 +50,7 @@ bool lectern_add_plugin(lectern_schema *schema, const lectern_plugin *plugin)
 	if (!schema || !plugin || schema->app->failed)
 		return false;
 	struct plugin_use *use = arena_alloc(schema->graphql->arena, sizeof *use), **end = schema->plugins;
-	*use = (struct plugin_use){schema->app, plugin, NULL};
+	*use = (struct plugin_use){schema->app, copy_plugin(schema->graphql->arena, plugin), NULL};
 	while (*end)
 		end = &(*end)->next;
 	*end = use;

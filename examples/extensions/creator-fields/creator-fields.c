@@ -1,5 +1,6 @@
-/* Reviews tell who made and who changed them: {"id", "firstname", "lastname"} in createdBy and updatedBy, in lists and alone.
- * The content-type's model has to allow it with "populateCreatorFields": true; else the entries are left as they are. */
+/* Reviews tell who made and who changed them: {"id", "firstname", "lastname"} in createdBy and updatedBy, in lists and
+ * alone. The content-type's model has to allow it with "populateCreatorFields": true; else the entries are left as they
+ * are. */
 #include <lectern.h>
 
 static const char uid[] = "api::review.review";

@@ -1,5 +1,5 @@
-/* Lifecycle hooks around create, update and delete. Each review's restaurant keeps a bookmark with what happened last, in the same
- * transaction; reviews of three stars are not taken. */
+/* Lifecycle hooks around create, update and delete. Each review's restaurant keeps a bookmark with what happened last,
+ * in the same transaction; reviews of three stars are not taken. */
 #include <lectern.h>
 
 static const char uid[] = "api::review.review";
@@ -12,7 +12,8 @@ static bool check(void *context, lectern_call *call)
 	if (lectern_as_integer(lectern_get(data, "stars"), 0) == 3)
 		return lectern_fail_validation(call, "Make up your mind: three stars say nothing");
 	if (lectern_kind_of(lectern_get(data, "title")) == LECTERN_STRING)
-		lectern_set(data, "title", lectern_new_format(call, "%s!", lectern_as_text(lectern_get(data, "title")).data));
+		lectern_set(data, "title",
+		            lectern_new_format(call, "%s!", lectern_as_text(lectern_get(data, "title")).data));
 	return true;
 }
 
@@ -36,8 +37,9 @@ static bool note(void *context, lectern_call *call)
 	if (!lectern_event_entry(call, &entry))
 		return false;
 	lectern_set(bookmark, "label",
-		    lectern_new_format(call, "%s %s %lld", what[lectern_event_moment(call)],
-				       lectern_as_text(lectern_get(entry, "title")).data, (long long)lectern_event_id(call)));
+	            lectern_new_format(call, "%s %s %lld", what[lectern_event_moment(call)],
+	                               lectern_as_text(lectern_get(entry, "title")).data,
+	                               (long long)lectern_event_id(call)));
 	return lectern_create(call, "api::bookmark.bookmark", bookmark, NULL, 0, NULL);
 }
 

@@ -1,0 +1,88 @@
+/* Copies of what lectern_use is given: extensions write it down where it is at hand, often on the stack. */
+#include "schema.h"
+
+static const char *copy_text(struct arena *arena, const char *text)
+{
+	return text ? arena_copy(arena, slice_of(text)) : NULL;
+}
+
+/* `count` items and one zeroed behind them. */
+static void *copy_items(struct arena *arena, const void *items, size_t count, size_t size)
+{
+	void *copy = arena_array(arena, count + 1, size);
+	return count ? memcpy(copy, items, count * size) : copy;
+}
+
+static const lectern_named_resolver *copy_resolvers(struct arena *arena, const lectern_named_resolver *given)
+{
+	size_t count = 0;
+	while (given && given[count].field)
+		count++;
+	lectern_named_resolver *copy = copy_items(arena, given, count, sizeof *copy);
+	for (size_t i = 0; i < count; i++)
+		copy[i].field = copy_text(arena, given[i].field);
+	return copy;
+}
+
+static const lectern_step *copy_steps(struct arena *arena, const lectern_step *given)
+{
+	size_t count = 0;
+	while (given && (given[count].name || given[count].policy || given[count].middleware))
+		count++;
+	lectern_step *copy = copy_items(arena, given, count, sizeof *copy);
+	for (size_t i = 0; i < count; i++) {
+		copy[i].name = copy_text(arena, given[i].name);
+		copy[i].config = copy_text(arena, given[i].config);
+	}
+	return copy;
+}
+
+static const char *const *copy_scope(struct arena *arena, const char *const *given)
+{
+	size_t count = 0;
+	while (given && given[count])
+		count++;
+	const char **copy = copy_items(arena, given, count, sizeof *copy);
+	for (size_t i = 0; i < count; i++)
+		copy[i] = copy_text(arena, given[i]);
+	return copy;
+}
+
+static const lectern_resolver_config *copy_configs(struct arena *arena, const lectern_resolver_config *given)
+{
+	size_t count = 0;
+	while (given && given[count].field)
+		count++;
+	lectern_resolver_config *copy = copy_items(arena, given, count, sizeof *copy);
+	for (size_t i = 0; i < count; i++) {
+		copy[i].field = copy_text(arena, given[i].field);
+		copy[i].scope = copy_scope(arena, given[i].scope);
+		copy[i].policies = copy_steps(arena, given[i].policies);
+		copy[i].middlewares = copy_steps(arena, given[i].middlewares);
+	}
+	return copy;
+}
+
+const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *given)
+{
+	return copy_items(arena, given, 1, sizeof *given);
+}
+
+const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *given)
+{
+	lectern_graphql *copy = copy_items(arena, given, 1, sizeof *copy);
+	size_t types = 0, plugins = 0;
+	while (given->types && given->types[types])
+		types++;
+	while (given->plugins && given->plugins[plugins])
+		plugins++;
+	const lectern_plugin **copies = copy_items(arena, given->plugins, plugins, sizeof *copies);
+	for (size_t i = 0; i < plugins; i++)
+		copies[i] = copy_plugin(arena, given->plugins[i]);
+	copy->types = copy_items(arena, given->types, types, sizeof *given->types);
+	copy->plugins = copies;
+	copy->type_defs = copy_text(arena, given->type_defs);
+	copy->resolvers = copy_resolvers(arena, given->resolvers);
+	copy->resolvers_config = copy_configs(arena, given->resolvers_config);
+	return copy;
+}
