@@ -1,0 +1,103 @@
+#include "accounts.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void test_durations(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		int64_t milliseconds;
+	} good[] = {{"30d", 2592000000}, {"12h", 43200000},   {"12 hours", 43200000}, {"90", 90},      {"1.5s", 1500},
+	            {"2 weeks", 1209600000}, {"1y", 31557600000}, {"5m", 300000},         {"100ms", 100}};
+	static const char *const bad[] = {"", "d", "-1d", "1x", "0", "0s", "1 d d", "1e3", "99999999999y", "1hoursandhours"};
+	int64_t milliseconds;
+	for (size_t i = 0; i < COUNT_OF(good); i++) {
+		assert_true(accounts_parse_duration(slice_of(good[i].text), &milliseconds));
+		assert_int_equal(milliseconds, good[i].milliseconds);
+	}
+	for (size_t i = 0; i < COUNT_OF(bad); i++)
+		assert_false(accounts_parse_duration(slice_of(bad[i]), &milliseconds));
+}
+
+static const struct config *load(struct arena *arena, const char *plugins, struct mistake **mistakes)
+{
+	char folder[] = "/tmp/lectern-config-XXXXXX", path[128];
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "mkdir %s/config", folder);
+	assert_int_equal(system(path), 0);
+	snprintf(path, sizeof path, "%s/config/plugins.json", folder);
+	FILE *file = fopen(path, "w");
+	fputs(plugins, file);
+	fclose(file);
+	const struct config *config = config_load(arena, folder, NULL, mistakes);
+	snprintf(path, sizeof path, "rm -r %s", folder);
+	assert_int_equal(system(path), 0);
+	return config;
+}
+
+static void test_settings(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct mistake *mistakes;
+	const struct config *config = load(
+	    arena,
+	    "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":3600},\"ratelimit\":{\"interval\":{\"min\":5},\"max\":3},"
+	    "\"register\":{\"allowedFields\":[\"nick\"]}}},\"email\":{\"config\":{\"provider\":\"nodemailer\","
+	    "\"providerOptions\":{\"host\":\"mail.example\",\"secure\":true,\"auth\":{\"user\":\"u\",\"pass\":\"p\"}},"
+	    "\"settings\":{\"defaultFrom\":\"a@b.co\"}}}}",
+	    &mistakes);
+	assert_non_null(config);
+	assert_int_equal(config->jwt_lifetime, 3600);
+	assert_true(config->rate_limit.enabled);
+	assert_int_equal(config->rate_limit.interval, 300000);
+	assert_int_equal(config->rate_limit.most, 3);
+	assert_int_equal(config->rate_limit.most_by_address, 30);
+	assert_true(config->register_fields_given);
+	assert_string_equal(config->register_fields[0], "nick");
+	assert_int_equal(config->mail.provider, MAIL_SMTP);
+	assert_int_equal(config->mail.port, 465);
+	assert_true(config->mail.verify);
+	assert_string_equal(config->mail.password, "p");
+	assert_string_equal(config->public_url, "http://127.0.0.1:1337");
+	assert_string_equal(config->admin_url, "http://127.0.0.1:1337/admin");
+	arena_destroy(arena);
+}
+
+static void test_mistakes(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct mistake *mistakes;
+	assert_null(load(arena,
+	                 "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":\"soon\"},\"ratelimit\":{\"max\":0,"
+	                 "\"interval\":{\"min\":\"x\"}}}},\"email\":{\"config\":{\"provider\":\"pigeon\","
+	                 "\"providerOptions\":{\"port\":99999}}}}",
+	                 &mistakes));
+	static const char *const paths[] = {"$.users-permissions.config.jwt.expiresIn",
+	                                    "$.users-permissions.config.ratelimit.interval",
+	                                    "$.users-permissions.config.ratelimit.max", "$.email.config.provider",
+	                                    "$.email.config.providerOptions.port"};
+	for (size_t i = 0; i < COUNT_OF(paths); i++, mistakes = mistakes->next) {
+		assert_non_null(mistakes);
+		assert_string_equal(mistakes->path, paths[i]);
+	}
+	assert_null(mistakes);
+	arena_destroy(arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_durations),
+	    cmocka_unit_test(test_settings),
+	    cmocka_unit_test(test_mistakes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
