@@ -6,6 +6,7 @@
 #include "migrate.h"
 #include "new.h"
 #include "operator.h"
+#include "routes.h"
 #include "schema.h"
 #include "serve.h"
 
@@ -55,6 +56,7 @@ static const char help[] =
     "lectern extension new NAME                   write a small extension in C into the project\n"
     "lectern extension build [NAME]               build the project's extensions, with CC and CFLAGS\n"
     "    --project DIR          both of these\n"
+    "lectern routes [DIR]       list the REST API's paths, each with the permission it takes\n"
     "lectern schema [DIR]       print the GraphQL schema of the project in DIR\n"
     "lectern check [DIR]        look for mistakes in the project's models and configuration\n"
     "lectern --version          print the version\n"
@@ -82,6 +84,7 @@ static const struct command *find_command(const char *name)
 	    {"new", TAKES_NONE, command_new, NULL},
 	    {"migrate", TAKES_MIGRATE, command_migrate, NULL},
 	    {"check", TAKES_NONE, command_check, NULL},
+	    {"routes", TAKES_NONE, command_routes, NULL},
 	    {"schema", TAKES_NONE, command_schema, NULL},
 	    {"export", TAKES_EXPORT, command_export, NULL},
 	    {"import", TAKES_IMPORT, command_import, NULL},

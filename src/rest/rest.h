@@ -55,6 +55,12 @@ bool rest_treat_action(struct rest *rest, const struct content_type *type, const
 /* Has the whole set of the caller's permissions at hand in what writes too, and not only what may be found. */
 void rest_keep_permissions(struct rest *rest);
 
+/* Tells all routes of a project but those of extensions: "GET", "/api/restaurants/:id" and the permission it takes. The
+ * texts live in `arena`. */
+void rest_tell_routes(const struct config *config, const struct registry *registry, struct arena *arena,
+                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+                      void *context);
+
 /* Goes on with the next middleware, and at last with the action or handler itself; what it answered before is dropped. */
 bool rest_next(struct call *call);
 

@@ -230,3 +230,50 @@ bool route_find(struct call *call)
 	enum shape shape = find_shape(call, parts, count);
 	return shape == SHAPE_NONE ? unknown_path(call) : set_content_route(call, shape);
 }
+
+/* ---- all of them ---- */
+
+static const char *method_name(enum http_method method)
+{
+	return method == HTTP_GET ? "GET" : method == HTTP_POST ? "POST" : method == HTTP_PUT ? "PUT" : "DELETE";
+}
+
+static const char *fixed_path(const struct config *config, const struct fixed_route *route, struct arena *arena)
+{
+	const char *path = config->prefix;
+	for (size_t i = 0; i < MOST_PARTS && route->parts[i]; i++)
+		path = arena_format(arena, "%s/%s", path, route->parts[i]);
+	return path;
+}
+
+/* The path of a shape that the type has, or NULL. */
+static const char *shape_path(const struct config *config, const struct content_type *type, enum shape shape,
+                              struct arena *arena)
+{
+	bool locales = shape == SHAPE_ENTRY_LOCALES || shape == SHAPE_SINGLE_LOCALES;
+	bool single = shape == SHAPE_SINGLE || shape == SHAPE_SINGLE_LOCALES;
+	if (single != type->single || (locales && !type->localized))
+		return NULL;
+	return arena_format(arena, "%s/%s%s%s", config->prefix, single ? type->singular_name : type->plural_name,
+	                    shape == SHAPE_ENTRY || shape == SHAPE_ENTRY_LOCALES ? "/:id" : "",
+	                    locales ? "/localizations" : "");
+}
+
+void rest_tell_routes(const struct config *config, const struct registry *registry, struct arena *arena,
+                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+                      void *context)
+{
+	for (size_t i = 0; i < registry->type_count; i++) {
+		const struct content_type *type = registry->types[i];
+		for (size_t j = 0; j < COUNT_OF(content_routes) && !type->component && !type->plugin; j++) {
+			const struct content_route *route = &content_routes[j];
+			const char *path = shape_path(config, type, route->shape, arena);
+			if (path)
+				tell(context, method_name(route->method), path,
+				     arena_format(arena, "%s.%s", type->uid, route->action));
+		}
+	}
+	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++)
+		tell(context, method_name(fixed_routes[i].method), fixed_path(config, &fixed_routes[i], arena),
+		     fixed_routes[i].action);
+}

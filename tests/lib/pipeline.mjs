@@ -50,7 +50,7 @@ export class Pipeline {
 			if (end < 0) return;
 			const head = this.received.toString('latin1', 0, end);
 			const from = end + MARK.length;
-			const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+			const length = this.waiting[0].method === 'HEAD' ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
 			if (this.received.length < from + length) return;
 			const text = this.received.toString('utf8', from, from + length);
 			this.received = this.received.subarray(from + length);
