@@ -121,7 +121,8 @@ static bool check_arguments(struct check *check, const char *owner, const struct
 				return REFUSE(check, arguments[i].name.at,
 				              "Argument \"%s(%.*s:)\" can only be defined once.", owner,
 				              TEXT(arguments[i].name.text));
-		if (!definitions_check_directives(check->definitions, &arguments[i].directives, "ARGUMENT_DEFINITION",
+		if (!definitions_check_names(check->definitions, arguments[i].default_value, check->error) ||
+		    !definitions_check_directives(check->definitions, &arguments[i].directives, "ARGUMENT_DEFINITION",
 		                                  &check->directives, check->error))
 			return false;
 	}
@@ -159,6 +160,7 @@ static bool check_type(struct check *check, const struct graphql_definition *def
 			return false;
 	for (size_t i = 0; i < definition->input_count; i++)
 		if (!add_member(check, pending, "Field", definition, &definition->inputs[i].name) ||
+		    !definitions_check_names(check->definitions, definition->inputs[i].default_value, check->error) ||
 		    !definitions_check_directives(check->definitions, &definition->inputs[i].directives,
 		                                  "INPUT_FIELD_DEFINITION", &check->directives, check->error))
 			return false;

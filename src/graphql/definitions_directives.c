@@ -100,6 +100,20 @@ static bool check_required(struct definitions *definitions, const struct known *
 	return true;
 }
 
+bool definitions_check_names(struct definitions *definitions, const struct graphql_node *value, struct error *error)
+{
+	for (size_t i = 0; value && i < value->count; i++) {
+		for (size_t j = 0; value->names && j < i; j++)
+			if (slice_equals(value->names[i].text, value->names[j].text))
+				return graphql_refuse(error, definitions_place(definitions, value->names[i].at),
+				                      "There can be only one input field named \"%.*s\".",
+				                      TEXT(value->names[i].text));
+		if (!definitions_check_names(definitions, &value->items[i], error))
+			return false;
+	}
+	return true;
+}
+
 /* The two directives of a schema that are heard take texts. */
 static bool check_value(struct definitions *definitions, const struct known *known,
                         const struct graphql_argument_node *argument, struct error *error)
@@ -127,7 +141,8 @@ static bool check_arguments(struct definitions *definitions, const struct known 
 			return graphql_refuse(error, definitions_place(definitions, argument->name.at),
 			                      "There can be only one argument named \"%.*s\".",
 			                      TEXT(argument->name.text));
-		if (!check_value(definitions, known, argument, error))
+		if (!check_value(definitions, known, argument, error) ||
+		    !definitions_check_names(definitions, &argument->value, error))
 			return false;
 	}
 	return check_required(definitions, known, node, error);

@@ -25,6 +25,8 @@ export const {
 	isRequiredInputField,
 	parse,
 	print,
+	printSchema,
+	validateSchema,
 	validate,
 	specifiedRules,
 } = graphql;
