@@ -415,10 +415,10 @@ describe('the endpoint', () => {
 		for (const [body, headers, status] of [
 			['{', {}, 400], ['[]', {}, 400], ['{}', {}, 400], ['"x"', {}, 400], ['null', {}, 400], ['\xff', {}, 400],
 			[{ query: 1 }, {}, 400], [{ query: '' }, {}, 400], [{ query, variables: 'x' }, {}, 400], [{ query, variables: [1] }, {}, 400],
-			[{ query, operationName: 1 }, {}, 400], [{ query, extensions: 'x' }, {}, 400], [[1], {}, 400], [[null], {}, 400],
-			[`query=${query}`, { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
-			[JSON.stringify({ query }), { 'Content-Type': 'text/plain' }, 415],
-			[JSON.stringify({ query }), { 'Content-Type': 'application/json; charset=latin1' }, 415],
+			[{ query, operationName: 1 }, {}, 400], [{ query, extensions: 'x' }, {}, 400],
+			[`query=${query}`, { 'Content-Type': 'application/x-www-form-urlencoded' }, 400],
+			[JSON.stringify({ query }), { 'Content-Type': 'text/plain' }, 400],
+			[JSON.stringify({ query }), { 'Content-Type': 'application/json; charset=latin1' }, 400],
 			[{ query: '{nope}' }, {}, 400], [{ query: '{' }, {}, 400], [{ query: 'query($x:Int!){__typename}' }, {}, 400],
 		]) {
 			const { status: got, json, text } = await post(body, headers);
@@ -448,6 +448,9 @@ describe('the endpoint', () => {
 		assert.deepEqual(json[0], answer);
 		assert.equal(json[1].errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED');
 		assert.deepEqual(json[2], { data: { __typename: 'Query' } });
+		const broken = await post([1, null, {}, { query }]);
+		assert.equal(broken.status, 200);
+		assert.deepEqual(broken.json.map(({ errors }) => Boolean(errors)), [true, true, true, false]);
 		assert.equal((await post(Array(11).fill({ query }))).status, 400);
 		const mixed = await post([{ query: 'mutation{createCategory(data:{name:"Batch"}){data{attributes{name}}}}' },
 			{ query: '{categories(filters:{name:{eq:"Batch"}}){data{attributes{name}}}}' }], full);

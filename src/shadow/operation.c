@@ -41,16 +41,16 @@ static bool read_persisted(struct shadow *shadow, struct arena *arena, const str
 	if (!shadow->config->graphql.cache)
 		return refuse(operation, 200, "PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED");
 	if (!json_object_is_type(version, json_type_int) || json_object_get_int64(version) != 1)
-		return refuse(operation, 400, "Unsupported persisted query version", "BAD_REQUEST");
+		return refuse(operation, 400, "Unsupported persisted query version", "INTERNAL_SERVER_ERROR");
 	if (!json_object_object_get_ex(persisted, "sha256Hash", &given) || !json_object_is_type(given, json_type_string))
-		return refuse(operation, 400, "The persistedQuery extension needs a sha256Hash", "BAD_REQUEST");
+		return refuse(operation, 400, "The persistedQuery extension needs a sha256Hash", "INTERNAL_SERVER_ERROR");
 	struct slice wanted = slice_of(json_object_get_string(given));
 	if (!ask->query.len)
 		return documents_find_persisted(shadow->documents, arena, wanted, text) ||
 		       refuse(operation, 200, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");
 	documents_hash(ask->query, hash);
 	if (!slice_is(wanted, hash))
-		return refuse(operation, 400, "provided sha does not match query", "BAD_REQUEST");
+		return refuse(operation, 400, "provided sha does not match query", "INTERNAL_SERVER_ERROR");
 	return true;
 }
 
@@ -65,7 +65,7 @@ static bool read_text(struct shadow *shadow, struct arena *arena, const struct a
 	return ask->query.len ||
 	       refuse(operation, 400,
 	              "GraphQL operations must contain a non-empty `query` or a `persistedQuery` extension.",
-	              "BAD_REQUEST");
+	              "INTERNAL_SERVER_ERROR");
 }
 
 /* Only texts that are valid documents are worth remembering. */

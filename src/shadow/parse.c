@@ -67,8 +67,6 @@ static bool take_object(struct exchange *exchange, const char *name, struct json
 static bool read_ask(struct exchange *exchange, struct json_object *json, struct ask *ask)
 {
 	struct json_object *query = NULL, *name = NULL, *variables = NULL, *extensions = NULL;
-	if (!json_object_is_type(json, json_type_object))
-		return refuse(exchange, "A GraphQL request has to be an object.");
 	json_object_object_get_ex(json, "query", &query);
 	json_object_object_get_ex(json, "operationName", &name);
 	json_object_object_get_ex(json, "variables", &variables);
@@ -93,9 +91,12 @@ static bool read_batch(struct exchange *exchange, struct json_object *list)
 		                                     "A batch holds at most %u GraphQL requests, this one %zu.",
 		                                     config->max_batch, exchange->count));
 	exchange->asks = arena_array(exchange->request->arena, exchange->count, sizeof *exchange->asks);
-	for (size_t i = 0; i < exchange->count; i++)
-		if (!read_ask(exchange, json_object_array_get_idx(list, i), &exchange->asks[i]))
+	for (size_t i = 0; i < exchange->count; i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+		/* What is no object asks for nothing, and is told so in its place. */
+		if (json_object_is_type(item, json_type_object) && !read_ask(exchange, item, &exchange->asks[i]))
 			return false;
+	}
 	return true;
 }
 
@@ -134,9 +135,7 @@ static bool read_body(struct exchange *exchange)
 	const struct http_request *request = exchange->request;
 	/* Multipart requests, which carry files, would be told apart here. */
 	if (!is_media_type(request->content_type, "application/json") || !has_charset(request->content_type))
-		return exchange_refuse(exchange, request->content_type.len ? 415 : 400,
-		                       "POST body missing, invalid Content-Type, or JSON object has no keys.",
-		                       "BAD_REQUEST");
+		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
 	struct json_object *json = parse_json(request->arena, request->body);
 	if (json_object_is_type(json, json_type_array))
 		return read_batch(exchange, json);
