@@ -360,6 +360,22 @@ describe('changing over GraphQL', () => {
 		});
 	});
 
+	it('asks of new entries what is required, though they are no published ones', async () => {
+		const { json } = await ask(client, 'mutation{createRestaurant(data:{price:cheap}){data{id}}}', { headers: full });
+		assert.equal(json.errors[0].message, 'name must be defined.');
+		const draft = await data(client, 'mutation{createRestaurant(data:{price:cheap,publishedAt:null}){data{id attributes{price}}}}', { headers: full });
+		assert.equal(draft.createRestaurant.data.attributes.price, 'cheap');
+	});
+
+	it('keeps passwords as hashes, and tells of what it refuses where the data would stand', async () => {
+		const { createKitchenSink } = await data(client, 'mutation{createKitchenSink(data:{requiredText:"r",password:"secret"}){data{attributes{password}}}}', { headers: full });
+		assert.match(createKitchenSink.data.attributes.password, /^\$2[aby]\$10\$/);
+		const { json } = await ask(client, 'mutation{deleteGlobal{data{id}}updateGlobal(data:{seo:{metaTitle:"m"}}){data{id}}}', { headers: full });
+		assert.deepEqual(json.data, { deleteGlobal: { data: { id: '1' } }, updateGlobal: { data: null } });
+		assert.equal(json.errors[0].message, 'siteName must be defined.');
+		assert.deepEqual((await data(client, '{global{data{id}}}')).global, { data: null });
+	});
+
 	it('runs changes of entries and of accounts in one request', async () => {
 		const changed = await data(client, `mutation{
 			createCategory(data:{name:"Both"}){data{attributes{name}}}

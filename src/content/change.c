@@ -60,19 +60,21 @@ static struct save start(const struct content_call *call, const struct content_c
 	                     .error = error};
 }
 
+/* A draft says so: what is required may be missing in it. */
+static bool is_draft(const struct content_change *change)
+{
+	struct json_object *given;
+	return change->type->published_at && json_object_object_get_ex(change->data, "publishedAt", &given) && !given;
+}
+
 /* A new entry of a type with drafts is published at once unless its publishedAt is null. */
-static bool set_published(struct save *save, const struct content_type *type, struct json_object *data)
+static void set_published(const struct save *save, const struct content_change *change)
 {
 	char text[DATETIME_ISO_SIZE];
-	struct json_object *given;
-	if (!type->published_at)
-		return false;
-	if (!json_object_object_get_ex(data, "publishedAt", &given)) {
-		datetime_format_iso(save->now, text);
-		json_object_object_add(data, "publishedAt", json_object_new_string(text));
-		return false;
-	}
-	return given == NULL;
+	if (!change->type->published_at || json_object_object_get_ex(change->data, "publishedAt", NULL))
+		return;
+	datetime_format_iso(save->now, text);
+	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
 }
 
 static bool read_back(const struct content_call *call, const struct query *answer, int64_t id,
@@ -99,7 +101,8 @@ bool content_create(const struct content_call *call, const struct content_change
 	strip(change, save.registry, change->type, change->data, 0);
 	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
 		return false;
-	bool draft = set_published(&save, change->type, change->data);
+	bool draft = is_draft(change);
+	set_published(&save, change);
 	return locales_check(&save, change->type, change->data) &&
 	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
 	       save_create(&save, change->type, change->data, &id) &&
@@ -191,7 +194,7 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	json_object_object_del(change->data, "localizations");
 	if (!shared_copy(&save, type, id, change->data) ||
 	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
-	    !validate_entry(call, type, WRITE_CREATE, true, 0, change->data, error) ||
+	    !validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error) ||
 	    !save_create(&save, type, change->data, &created) || !locales_join(&save, type, created, others, count))
 		return false;
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);

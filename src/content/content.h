@@ -63,6 +63,7 @@ struct content_change {
 	struct query_rights rights; /* relations to types that may not be found are left out */
 	const struct query *answer; /* the fields and populates to read back */
 	const struct content_password *passwords; /* of content_hash_passwords, or NULL when there are none */
+	bool drafts;    /* a new entry is no published one unless it says so, but must have all that is required (GraphQL) */
 	bool unchecked; /* the values are not validated: the server's own changes */
 };
 

@@ -57,15 +57,18 @@ bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *
 	struct query *answer;
 	int64_t id;
 	if (!response_read_id(graphql_argument(call, "id"), &id)) {
-		error_set(call->error, 404, "NotFoundError", "Not Found");
+		error_set(call->error, 404, "NotFoundError", "Entity not found");
 		return refuse(call);
 	}
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
 		return refuse(call);
 	change.answer = answer;
 	change.data = read_info(call);
-	if (!content_update(&content, &change, id, &read, call->error))
+	if (!content_update(&content, &change, id, &read, call->error)) {
+		if (call->error->status == 404)
+			error_set(call->error, 404, "NotFoundError", "Entity not found");
 		return refuse(call);
+	}
 	request_keep_result(request, read);
 	response_of_result(request, read, false, result, NULL);
 	return true;

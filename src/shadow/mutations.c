@@ -28,6 +28,21 @@ static struct json_object *read_data(struct graphql_call *call)
 	return data;
 }
 
+bool mutation_data(const struct graphql_selected *selected, const struct content_type **type,
+                   struct json_object **data, bool *creation)
+{
+	const struct graphql_field *field = selected->field;
+	const struct graphql_value *value;
+	*creation = field && (field->resolve == resolve_create || field->resolve == resolve_create_localization ||
+	                      field->resolve == resolve_update_single);
+	if ((!*creation && (!field || field->resolve != resolve_update)) || selected->refusal)
+		return false;
+	value = arguments_get(field, selected->arguments, "data");
+	*type = field->context;
+	*data = value ? graphql_value_to_json(value) : NULL;
+	return *data != NULL;
+}
+
 static bool prepare(struct graphql_call *call, struct content_change *change)
 {
 	struct shadow_request *request = request_of(call);
@@ -35,7 +50,12 @@ static bool prepare(struct graphql_call *call, struct content_change *change)
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
 		return refuse(call);
 	*change = (struct content_change){
-	    .type = type_of(call), .data = read_data(call), .rights = request_rights(request), .answer = answer};
+	    .type = type_of(call),
+	    .data = read_data(call),
+	    .rights = request_rights(request),
+	    .answer = answer,
+	    .passwords = request->passwords,
+	};
 	return true;
 }
 
@@ -56,18 +76,17 @@ static bool respond_nothing(struct graphql_call *call, struct graphql_result *re
 }
 
 /* Unlike REST, a new entry is a draft unless it says when it was published. */
-static bool create(struct graphql_call *call, struct content_change *change, struct graphql_result *result)
+static bool create_entry(struct graphql_call *call, struct content_change *change, struct graphql_result *result)
 {
 	const struct content_call content = request_content(request_of(call));
 	struct content_result *read;
-	if (change->type->published_at && !json_object_object_get_ex(change->data, "publishedAt", NULL))
-		json_object_object_add(change->data, "publishedAt", NULL);
+	change->drafts = true;
 	if (!content_create(&content, change, &read, call->error))
 		return refuse(call);
 	return respond(call, read, result);
 }
 
-static bool update(struct graphql_call *call, struct content_change *change, int64_t id,
+static bool update_entry(struct graphql_call *call, struct content_change *change, int64_t id,
                    struct graphql_result *result)
 {
 	const struct content_call content = request_content(request_of(call));
@@ -77,7 +96,7 @@ static bool update(struct graphql_call *call, struct content_change *change, int
 	return respond(call, read, result);
 }
 
-static bool delete(struct graphql_call *call, const struct query *answer, int64_t id, struct graphql_result *result)
+static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id, struct graphql_result *result)
 {
 	const struct content_call content = request_content(request_of(call));
 	struct content_result *read;
@@ -100,7 +119,7 @@ bool resolve_create(struct graphql_call *call, struct graphql_result *result)
 	if (!prepare(call, &change))
 		return false;
 	set_locale(call, change.data);
-	return create(call, &change, result);
+	return create_entry(call, &change, result);
 }
 
 bool resolve_update(struct graphql_call *call, struct graphql_result *result)
@@ -113,7 +132,7 @@ bool resolve_update(struct graphql_call *call, struct graphql_result *result)
 		response_of_result(request_of(call), NULL, false, result, NULL);
 		return true;
 	}
-	return update(call, &change, id, result);
+	return update_entry(call, &change, id, result);
 }
 
 bool resolve_delete(struct graphql_call *call, struct graphql_result *result)
@@ -126,7 +145,7 @@ bool resolve_delete(struct graphql_call *call, struct graphql_result *result)
 		response_of_result(request_of(call), NULL, false, result, NULL);
 		return true;
 	}
-	return delete (call, change.answer, id, result);
+	return remove_entry(call, change.answer, id, result);
 }
 
 /* A single type's entry in the locale asked for; 0 when there is none. */
@@ -151,10 +170,17 @@ bool resolve_update_single(struct graphql_call *call, struct graphql_result *res
 	int64_t id;
 	if (!prepare(call, &change) || !find_single(call, false, &id))
 		return false;
-	if (id)
-		return update(call, &change, id, result);
-	set_locale(call, change.data);
-	return create(call, &change, result);
+	if (!id)
+		set_locale(call, change.data);
+	if (id ? update_entry(call, &change, id, result) : create_entry(call, &change, result))
+		return true;
+	/* The reference tells the error where the data would stand. */
+	struct error *refusal = arena_alloc(call->arena, sizeof *refusal);
+	struct response *response;
+	*refusal = *call->error;
+	response_of_result(request_of(call), NULL, false, result, &response);
+	response->refusal = refusal;
+	return true;
 }
 
 bool resolve_delete_single(struct graphql_call *call, struct graphql_result *result)
@@ -167,7 +193,7 @@ bool resolve_delete_single(struct graphql_call *call, struct graphql_result *res
 		error_set(call->error, 404, "NotFoundError", "Entity not found");
 		return refuse(call);
 	}
-	return delete (call, change.answer, id, result);
+	return remove_entry(call, change.answer, id, result);
 }
 
 bool resolve_create_localization(struct graphql_call *call, struct graphql_result *result)
@@ -184,11 +210,14 @@ bool resolve_create_localization(struct graphql_call *call, struct graphql_resul
 		return false;
 	set_locale(call, change.data);
 	if (!id) {
-		error_set(call->error, 404, "NotFoundError", "Not Found");
+		error_set(call->error, 404, "NotFoundError", "Entity not found");
 		return refuse(call);
 	}
-	if (!content_localize(&content, &change, id, &made, call->error))
+	if (!content_localize(&content, &change, id, &made, call->error)) {
+		if (call->error->status == 404)
+			error_set(call->error, 404, "NotFoundError", "Entity not found");
 		return refuse(call);
+	}
 	id = content_result_id(made, 0);
 	content_free(made);
 	return response_of_id(call, type_of(call), id, result) || refuse(call);

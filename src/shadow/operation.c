@@ -1,5 +1,7 @@
 #include "operation.h"
 
+#include "plan.h"
+
 #include <json-c/json.h>
 
 enum { MOST_ANSWER = 128 * 1024 * 1024, MOST_CHANGES = 100 };
@@ -213,6 +215,33 @@ bool operation_is_account(const struct operation *operation, size_t field)
 {
 	const struct shadow_root *root = operation_is_mutation(operation) ? root_of(operation, field) : NULL;
 	return root && root->work == SHADOW_ACCOUNT && operation->request.admitted[field];
+}
+
+bool operation_has_passwords(const struct operation *operation, size_t field)
+{
+	const struct content_type *type;
+	struct json_object *data;
+	bool creation;
+	if (!operation_is_mutation(operation) || !operation->request.admitted[field] ||
+	    !mutation_data(&graphql_root_fields(operation->execution)->items[field], &type, &data, &creation))
+		return false;
+	bool found = content_has_passwords(operation->request.content, type, data, creation);
+	json_object_put(data);
+	return found;
+}
+
+void operation_hash_passwords(struct operation *operation, size_t field)
+{
+	const struct content_type *type;
+	struct json_object *data;
+	bool creation;
+	operation->request.passwords = NULL;
+	if (!operation_is_mutation(operation) || !operation->request.admitted[field] ||
+	    !mutation_data(&graphql_root_fields(operation->execution)->items[field], &type, &data, &creation))
+		return;
+	operation->request.passwords =
+	    content_hash_passwords(operation->request.content, operation->request.arena, type, data, creation);
+	json_object_put(data);
 }
 
 void operation_run_field(struct operation *operation, size_t field)

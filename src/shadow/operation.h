@@ -51,6 +51,12 @@ bool operation_is_mutation(const struct operation *operation);
 /* True when that root field is about accounts, which have a thread of their own. */
 bool operation_is_account(const struct operation *operation, size_t field);
 
+/* Hashes the passwords that a root field sets: slow. Does nothing when it sets none. */
+void operation_hash_passwords(struct operation *operation, size_t field);
+
+/* True when it sets any. */
+bool operation_has_passwords(const struct operation *operation, size_t field);
+
 /* Runs one root field, in order. Set request.session or request.account before. */
 void operation_run_field(struct operation *operation, size_t field);
 

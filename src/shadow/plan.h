@@ -5,6 +5,8 @@
 
 #include "request.h"
 
+struct json_object;
+
 /* Where a selected field finds its value: graphql_selected.plan. */
 struct plan {
 	size_t place;               /* of the query's fields, or of its populates */
@@ -21,6 +23,10 @@ bool plan_selection(struct shadow_request *request, struct graphql_selected *sel
  * given to `field`. */
 bool arguments_read(struct shadow_request *request, const struct graphql_field *field,
                     const struct graphql_value *arguments, struct query_root *root, struct error *error);
+
+/* mutations.c: the fields of an entry that a field of Mutation sets, as JSON (release it). False when it sets none. */
+bool mutation_data(const struct graphql_selected *selected, const struct content_type **type,
+                   struct json_object **data, bool *creation);
 
 /* An argument by name, or NULL. */
 const struct graphql_value *arguments_get(const struct graphql_field *field, const struct graphql_value *arguments,

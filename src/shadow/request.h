@@ -13,6 +13,7 @@ struct shadow_request {
 	struct account_call *account;  /* for the fields of accounts, else NULL */
 	const bool *admitted;          /* by root field of the operation */
 	struct graphql_execution *execution;
+	const struct content_password *passwords; /* of the change at work: hashed before it */
 	struct kept *kept;             /* what is freed with the request */
 	const struct http_request *http;
 	struct entry_group *groups;    /* made so far */

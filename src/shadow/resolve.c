@@ -257,6 +257,10 @@ bool resolve_data(struct graphql_call *call, struct graphql_result *result)
 	const struct response *response = call->parent->object;
 	if (is_json(call))
 		return resolve_member(call, result);
+	if (response->refusal) {
+		*call->error = *response->refusal;
+		return false;
+	}
 	if (response->list) {
 		result->kind = GRAPHQL_RESULT_LIST;
 		result->object = response->entries;

@@ -11,6 +11,7 @@ struct response {
 	bool list;
 	struct query_page page;
 	int64_t total;
+	const struct error *refusal; /* why there is no data, or NULL */
 };
 
 /* A response as a result: the entries of what was read, or none (result NULL). */

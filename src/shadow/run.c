@@ -1,6 +1,6 @@
 /* Running the operations of a request. What only reads runs on the serving thread, in one session. Changes run one by one,
- * each in a transaction of its own: the request is put aside meanwhile. When one of them is about accounts, all of it runs
- * on a thread of theirs, which may wait. */
+ * each in a transaction of its own: the request is put aside meanwhile. When one of them is about accounts or sets a password,
+ * all of it runs on a thread of theirs, which may wait. */
 #include "exchange.h"
 
 #include <json-c/json.h>
@@ -44,11 +44,13 @@ static bool has_changes(const struct exchange *exchange)
 	return false;
 }
 
-static bool has_accounts(const struct exchange *exchange)
+/* Is there anything that takes its time? */
+static bool is_slow(const struct exchange *exchange)
 {
 	for (size_t i = 0; i < exchange->count; i++)
 		for (size_t j = 0; j < operation_field_count(&exchange->operations[i]); j++)
-			if (operation_is_account(&exchange->operations[i], j))
+			if (operation_is_account(&exchange->operations[i], j) ||
+			    operation_has_passwords(&exchange->operations[i], j))
 				return true;
 	return false;
 }
@@ -134,10 +136,13 @@ static void run_accounts(void *context, struct account_call *call)
 	struct operation *operation;
 	struct error error;
 	while (!exchange->broken && (operation = next_operation(exchange))) {
-		if (operation_is_account(operation, exchange->field))
+		if (operation_is_account(operation, exchange->field)) {
 			run_account(exchange, operation, call);
-		else
-			pass_step(exchange, account_write(call, run_step, exchange, &error), &error);
+			continue;
+		}
+		operation_hash_passwords(operation, exchange->field);
+		bool done = account_write(call, run_step, exchange, &error);
+		pass_step(exchange, done, &error);
 	}
 	answer(exchange);
 	http_resume(exchange->request);
@@ -241,7 +246,7 @@ void exchange_run(struct exchange *exchange)
 	store_end(exchange->session);
 	if (!changes)
 		return;
-	if (has_accounts(exchange)) {
+	if (is_slow(exchange)) {
 		start_accounts(exchange);
 		return;
 	}
