@@ -38,6 +38,9 @@ struct dialect {
 	void (*as_text)(struct sql *sql, const char *alias, const struct attribute *attribute);
 	/* How _q matches without regard to case: the operator and what follows the pattern: " LIKE ", " ESCAPE '\\'". */
 	const char *search_operator, *search_suffix;
+	/* Whether the database itself cuts a page for each of several parents. Where rows need not travel it costs less to
+	 * pass over those that are not wanted. */
+	bool cuts_pages;
 	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway. */
 	void (*continue_ids)(struct sql *sql, const char *table);
 };

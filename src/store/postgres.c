@@ -267,6 +267,7 @@ const struct driver postgres_driver = {
                 .as_text = postgres_write_as_text,
                 .search_operator = " ILIKE ",
                 .search_suffix = "",
+                .cuts_pages = true,
                 .continue_ids = postgres_write_continue_ids},
     .open = postgres_open,
     .close = postgres_close,

@@ -1,4 +1,5 @@
 /* Reading entries: one statement for the entries of a type, or for all that hang on a set of parents. */
+#include "pages.h"
 #include "session.h"
 #include "sql.h"
 
@@ -147,10 +148,10 @@ static void write_grouping(struct sql *sql, const struct store_select *select, c
 	}
 }
 
-/* Whether each parent has a page of its own. */
+/* Whether each of several parents has a page of its own. One parent's page is that of the statement. */
 static bool has_pages(const struct store_select *select)
 {
-	return select->via && select->query->selective && is_cut(select->query);
+	return select->via && select->query->selective && is_cut(select->query) && select->parent_count > 1;
 }
 
 static void write_order(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
@@ -259,7 +260,8 @@ static void write_select(struct sql *sql, const struct store_select *select, con
                          size_t field_count)
 {
 	const struct query *query = select->query;
-	const bool pages = has_pages(select);
+	const bool cut_later = has_pages(select) && !sql->dialect->cuts_pages;
+	const bool pages = has_pages(select) && !cut_later;
 	char link_alias[SQL_ALIAS_SIZE];
 	struct sort_column *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
 	struct buffer before = sql->text;
@@ -291,7 +293,8 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 	}
 	sql_text(sql, " ORDER BY ");
 	write_order(sql, select, columns, link_alias);
-	write_page(sql, query);
+	if (!cut_later)
+		write_page(sql, query);
 }
 
 /* The attributes that the columns are read as: id, parent, then the fields. */
@@ -330,12 +333,28 @@ bool store_select(struct store_session *session, const struct store_select *sele
 	session_start_sql(session, &sql);
 	write_select(&sql, select, fields, field_count);
 	const struct attribute **columns = column_attributes(session->arena, select, fields, field_count, &first);
-	return session_open_cursor(session, &sql, columns, first + field_count, first, cursor, error);
+	if (!session_open_cursor(session, &sql, columns, first + field_count, first, cursor, error))
+		return false;
+	if (has_pages(select) && !sql.dialect->cuts_pages)
+		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
+		                                select->query->offset, select->query->limit);
+	return true;
 }
 
 bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
 {
-	return cursor->driver->next(cursor->rows, row, error);
+	struct pages *pages = cursor->pages;
+	*row = false;
+	if (!pages)
+		return cursor->driver->next(cursor->rows, row, error);
+	while (!pages_are_full(pages)) {
+		if (!cursor->driver->next(cursor->rows, row, error))
+			return false;
+		if (!*row || pages_take(pages, store_parent(cursor)))
+			return true;
+	}
+	*row = false;
+	return true;
 }
 
 static int64_t integer_column(const struct store_cursor *cursor, size_t column)

@@ -51,6 +51,7 @@ struct store_cursor {
 	struct driver_rows *rows;
 	const struct driver *driver;
 	size_t first_field; /* the columns before it are id and parent */
+	struct pages *pages; /* rows outside of their parent's page are passed over; NULL: there are none */
 };
 
 /* Runs what was written, for a cursor over its rows, and frees its text. */
