@@ -6,24 +6,7 @@
 
 #include <cmocka.h>
 
-static struct arena *arena;
-static struct registry *registry;
-
-static int set_up(void **state)
-{
-	(void)state;
-	struct mistake *mistakes;
-	arena = arena_create();
-	registry = model_load(arena, "tests/data/project", &mistakes);
-	return registry ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	arena_destroy(arena);
-	return 0;
-}
+#include "model/test_project.h"
 
 static bool read(const char *uid, const char *name, const char *json, struct relation_input *input, struct error *error)
 {
@@ -161,5 +144,5 @@ int main(void)
 	    cmocka_unit_test(test_forms),
 	    cmocka_unit_test(test_refusals),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, load_project, unload_project);
 }

@@ -53,47 +53,42 @@ static const char *in_project(struct loader *loader, const char *path)
 	return arena_format(loader->mistakes.arena, "%s/%s", loader->directory, path);
 }
 
-static void load_api(struct loader *loader, const char *api)
-{
-	struct arena *arena = loader->mistakes.arena;
-	size_t count;
-	const char *folder = arena_format(arena, "src/api/%s/content-types", api);
-	const char **names = folder_list(arena, in_project(loader, folder), true, &count);
-	for (size_t i = 0; i < count; i++) {
-		struct origin origin;
-		origin_of_api(arena, api, names[i], &origin);
-		load_type(loader, &origin);
-	}
-}
-
-static void load_apis(struct loader *loader)
+/* Calls `load` for what stands in a folder: folders, or files. */
+static void load_each(struct loader *loader, const char *folder, bool folders, const char *within,
+                      void (*load)(struct loader *loader, const char *within, const char *name))
 {
 	size_t count;
-	const char **apis = folder_list(loader->mistakes.arena, in_project(loader, "src/api"), true, &count);
+	const char **names = folder_list(loader->mistakes.arena, in_project(loader, folder), folders, &count);
 	for (size_t i = 0; i < count; i++)
-		load_api(loader, apis[i]);
+		load(loader, within, names[i]);
 }
 
-static void load_category(struct loader *loader, const char *category)
+static void load_content_type(struct loader *loader, const char *api, const char *name)
 {
-	struct arena *arena = loader->mistakes.arena;
-	size_t count;
-	const char *folder = arena_format(arena, "src/components/%s", category);
-	const char **files = folder_list(arena, in_project(loader, folder), false, &count);
-	for (size_t i = 0; i < count; i++) {
-		struct origin origin;
-		origin_of_component(arena, category, files[i], &origin);
-		load_type(loader, &origin);
-	}
+	struct origin origin;
+	origin_of_api(loader->mistakes.arena, api, name, &origin);
+	load_type(loader, &origin);
 }
 
-static void load_components(struct loader *loader)
+static void load_api(struct loader *loader, const char *within, const char *api)
 {
-	size_t count;
-	const char **categories =
-	    folder_list(loader->mistakes.arena, in_project(loader, "src/components"), true, &count);
-	for (size_t i = 0; i < count; i++)
-		load_category(loader, categories[i]);
+	(void)within;
+	load_each(loader, arena_format(loader->mistakes.arena, "src/api/%s/content-types", api), true, api,
+	          load_content_type);
+}
+
+static void load_component(struct loader *loader, const char *category, const char *file)
+{
+	struct origin origin;
+	origin_of_component(loader->mistakes.arena, category, file, &origin);
+	load_type(loader, &origin);
+}
+
+static void load_category(struct loader *loader, const char *within, const char *category)
+{
+	(void)within;
+	load_each(loader, arena_format(loader->mistakes.arena, "src/components/%s", category), false, category,
+	          load_component);
 }
 
 static void load_extension(struct loader *loader, const char *plugin, const char *name)
@@ -112,19 +107,13 @@ static void load_extension(struct loader *loader, const char *plugin, const char
 	map_set(&loader->extensions, slice_of(origin.uid), extension);
 }
 
-static void load_extensions(struct loader *loader)
+static void load_plugin(struct loader *loader, const char *within, const char *plugin)
 {
-	struct arena *arena = loader->mistakes.arena;
-	size_t plugin_count, name_count;
-	const char **plugins = folder_list(arena, in_project(loader, "src/extensions"), true, &plugin_count);
-	for (size_t i = 0; i < plugin_count; i++) {
-		if (strcmp(plugins[i], "admin") == 0) /* the administration's types cannot be extended */
-			continue;
-		const char *folder = arena_format(arena, "src/extensions/%s/content-types", plugins[i]);
-		const char **names = folder_list(arena, in_project(loader, folder), true, &name_count);
-		for (size_t j = 0; j < name_count; j++)
-			load_extension(loader, plugins[i], names[j]);
-	}
+	(void)within;
+	if (strcmp(plugin, "admin") == 0) /* the administration's types cannot be extended */
+		return;
+	load_each(loader, arena_format(loader->mistakes.arena, "src/extensions/%s/content-types", plugin), true, plugin,
+	          load_extension);
 }
 
 /* A file for a plugin that is not there is none of our business; one for a type that our plugins lack is a slip. */
@@ -202,11 +191,11 @@ static bool is_folder(struct loader *loader)
 
 static void load_all(struct loader *loader)
 {
-	load_extensions(loader);
+	load_each(loader, "src/extensions", true, NULL, load_plugin);
 	drafts_add_builtins(&loader->drafts, &loader->mistakes, &loader->extensions);
 	finish_extensions(loader);
-	load_apis(loader);
-	load_components(loader);
+	load_each(loader, "src/api", true, NULL, load_api);
+	load_each(loader, "src/components", true, NULL, load_category);
 	drafts_resolve(&loader->drafts, &loader->mistakes);
 	drafts_check(&loader->drafts, &loader->mistakes);
 }

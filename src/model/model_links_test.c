@@ -6,24 +6,7 @@
 
 #include <cmocka.h>
 
-static struct arena *arena;
-static struct registry *registry;
-
-static int set_up(void **state)
-{
-	(void)state;
-	struct mistake *mistakes;
-	arena = arena_create();
-	registry = model_load(arena, "tests/data/project", &mistakes);
-	return registry ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	arena_destroy(arena);
-	return 0;
-}
+#include "test_project.h"
 
 static const struct content_type *type(const char *uid)
 {
@@ -361,5 +344,5 @@ int main(void)
 	    cmocka_unit_test(test_links), cmocka_unit_test(test_targets), cmocka_unit_test(test_added_attributes),
 	    cmocka_unit_test(test_types), cmocka_unit_test(test_options), cmocka_unit_test(test_builtins),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, load_project, unload_project);
 }

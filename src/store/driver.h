@@ -27,8 +27,8 @@ struct sql {
 };
 
 struct dialect {
-	/* Writes the placeholder of bind number `number` (from 1) for a comparison with attribute, both cast so that the
-	 * database can compare them. */
+	/* Writes the placeholder of bind number `number` (from 1) for a comparison with attribute, both cast so that
+	 * the database can compare them. */
 	void (*placeholder)(struct sql *sql, size_t number, const struct bind *bind);
 	/* Writes a table with one column `value` that holds the bound ids: "lectern_ids(?1) AS p". */
 	void (*ids_table)(struct sql *sql, size_t number, const char *alias);
@@ -36,12 +36,14 @@ struct dialect {
 	void (*in_ids)(struct sql *sql, const char *alias, const char *column, size_t number);
 	/* Writes a column as text, for pattern matching. */
 	void (*as_text)(struct sql *sql, const char *alias, const struct attribute *attribute);
-	/* How _q matches without regard to case: the operator and what follows the pattern: " LIKE ", " ESCAPE '\\'". */
+	/* How _q matches without regard to case: the operator and what follows the pattern: " LIKE ", " ESCAPE '\\'".
+	 */
 	const char *search_operator, *search_suffix;
-	/* Whether the database itself cuts a page for each of several parents. Where rows need not travel it costs less to
-	 * pass over those that are not wanted. */
+	/* Whether the database itself cuts a page for each of several parents. Where rows need not travel it costs less
+	 * to pass over those that are not wanted. */
 	bool cuts_pages;
-	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway. */
+	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway.
+	 */
 	void (*continue_ids)(struct sql *sql, const char *table);
 };
 
@@ -73,8 +75,8 @@ struct driver {
 	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */
 	bool (*commit)(struct connection *connection, struct error *error);
 	void (*roll_back)(struct connection *connection);
-	/* In a transaction that writes: a number that is the same when nothing was changed since the one before but by it,
-	 * and it was committed. NULL: that is not known. */
+	/* In a transaction that writes: a number that is the same when nothing was changed since the one before but by
+	 * it, and it was committed. NULL: that is not known. */
 	uint64_t (*writer_version)(struct connection *connection);
 	/* Many changes may share one transaction, each in a savepoint: one at a time is open. */
 	bool groups;
@@ -90,8 +92,8 @@ struct driver {
 	bool (*run)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            const struct attribute *const *columns, size_t column_count, struct arena *arena,
 	            struct driver_rows **rows, struct error *error);
-	/* Runs a statement of a transaction that writes, whose rows nobody wants. That it failed may be told by whatever is
-	 * done next, at the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
+	/* Runs a statement of a transaction that writes, whose rows nobody wants. That it failed may be told by
+	 * whatever is done next, at the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
 	bool (*execute)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	                struct arena *arena, struct error *error);
 	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);

@@ -7,7 +7,7 @@ enum {
 	DEEPEST_CONDITION = 100,
 	MOST_VALUES = 10000,
 	LONGEST_PATTERN = 16384, /* bytes; SQLite matches wildcards by recursion, and takes 50000 */
-	MOST_SORT_JOINS = 24, /* of two tables each; SQLite joins 64 */
+	MOST_SORT_JOINS = 24,    /* of two tables each; SQLite joins 64 */
 	MOST_SORT_LISTS = 4,
 };
 
@@ -48,7 +48,7 @@ static bool sorts_fit(const struct query *query, struct error *error)
 
 static bool is_pattern(enum query_operator operator)
 {
-	return operator == QUERY_EQI || operator == QUERY_NEI || operator >= QUERY_STARTS_WITH;
+	return operator== QUERY_EQI || operator== QUERY_NEI || operator>= QUERY_STARTS_WITH;
 }
 
 static bool patterns_fit(const struct condition *condition)
@@ -70,6 +70,7 @@ bool sql_check_size(const struct query *query, struct error *error)
 		                        "values and %d levels",
 		                        MOST_CONDITIONS, MOST_VALUES, DEEPEST_CONDITION);
 	if (query->search.len > LONGEST_PATTERN || (query->filter && !patterns_fit(query->filter)))
-		return error_validation(error, "A text to search for is too long. Expected at most %d bytes", LONGEST_PATTERN);
+		return error_validation(error, "A text to search for is too long. Expected at most %d bytes",
+		                        LONGEST_PATTERN);
 	return sorts_fit(query, error);
 }

@@ -58,7 +58,7 @@ bool store_select_links(struct store_session *session, const struct content_type
 		driver->cell(rows, 1, &target);
 		driver->cell(rows, 2, &type);
 		const struct content_type *found =
-			type.kind == CELL_TEXT ? model_type(session->store->registry, type.text) : NULL;
+		    type.kind == CELL_TEXT ? model_type(session->store->registry, type.text) : NULL;
 		/* A type that is not known counts only for a relation to one entry: see store_link. */
 		bool known = found || (type.kind == CELL_TEXT && attribute->link.kind == LINK_COLUMN_OWNER);
 		if (!known || target.kind != CELL_INTEGER || parent.kind != CELL_INTEGER)

@@ -142,7 +142,8 @@ static bool migrate(struct migration_database *database, const struct schema *sc
 	roll_back(database);
 	if (!only_own || !options->lacks_own_table)
 		return false;
-	log_message(LOG_WARNING, "Database: it can't be written, and lacks the table of users' tokens that have ended: %s",
+	log_message(LOG_WARNING,
+	            "Database: it can't be written, and lacks the table of users' tokens that have ended: %s",
 	            error->message);
 	return *options->lacks_own_table = true;
 }

@@ -24,8 +24,8 @@ struct migrate_options {
 	bool prune;   /* drop tables and columns that models had and have no more */
 	FILE *out;    /* gets a line a change before any is made, or the SQL; NULL: the log gets what was made */
 	const struct migrate_seed *seed; /* or NULL */
-	/* Set when the database can't be written and lacks nothing but lectern's own table: that is no failure then. NULL:
-	 * it is. */
+	/* Set when the database can't be written and lacks nothing but lectern's own table: that is no failure then.
+	 * NULL: it is. */
 	bool *lacks_own_table;
 };
 

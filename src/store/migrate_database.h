@@ -7,8 +7,8 @@
 struct migration_database {
 	enum database_client client;
 	void *handle; /* sqlite3 *, PGconn * */
-	/* What is there: rows of table, column and its type, of table and index, of table and foreign key (NULL where keys can't
-	 * be added to a table that exists). */
+	/* What is there: rows of table, column and its type, of table and index, of table and foreign key (NULL where
+	 * keys can't be added to a table that exists). */
 	const char *columns_query, *indexes_query, *keys_query;
 	void (*close)(struct migration_database *database);
 	/* Begins a transaction. `writing`: no other migration of the database runs at the same time. */

@@ -103,12 +103,14 @@ static void persist_table(struct plan *plan, const char *name)
 {
 	static const char settings[] = "strapi_core_store_settings", key[] = "core_persisted_tables";
 	struct buffer sql = {0};
-	buffer_format(&sql, "update %s set value = case when value = '[]' then '[' else substr(value, 1, length(value) - 1) "
-	                    "|| ',' end || '\"%s\"]' where key = '%s' and value like '[%%]' and value not like '%%\"%s\"%%'",
+	buffer_format(&sql,
+	              "update %s set value = case when value = '[]' then '[' else substr(value, 1, length(value) - 1) "
+	              "|| ',' end || '\"%s\"]' where key = '%s' and value like '[%%]' and value not like '%%\"%s\"%%'",
 	              settings, name, key, name);
 	plan_add(plan, &sql, NULL)->own = true;
-	buffer_format(&sql, "insert into %s (key, value, type) select '%s', '[\"%s\"]', 'array' where not exists (select 1 "
-	                    "from %s where key = '%s')",
+	buffer_format(&sql,
+	              "insert into %s (key, value, type) select '%s', '[\"%s\"]', 'array' where not exists (select 1 "
+	              "from %s where key = '%s')",
 	              settings, key, name, settings, key);
 	plan_add(plan, &sql, NULL)->own = true;
 }

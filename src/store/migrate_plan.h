@@ -59,8 +59,8 @@ void plan_note(struct plan *plan, const char *text);
 void plan_add_seeds(struct plan *plan, const struct migrate_seed *seed);
 
 /* Columns whose attributes have another type now: changed, or noted. */
-bool plan_add_conversions(struct plan *plan, struct migration_database *database,
-                          const struct migrate_options *options, struct error *error);
+bool plan_add_conversions(struct plan *plan, struct migration_database *database, const struct migrate_options *options,
+                          struct error *error);
 
 /* What models had once and have no more. */
 void plan_add_drops(struct plan *plan);

@@ -17,7 +17,8 @@ struct handle {
 #define IN_SCHEMA "relnamespace = (select oid from pg_namespace where nspname = current_schema())"
 
 static const char columns_query[] =
-    "select c.relname, a.attname, format_type(a.atttypid, a.atttypmod) from pg_class c join pg_attribute a on a.attrelid = c.oid "
+    "select c.relname, a.attname, format_type(a.atttypid, a.atttypmod) from pg_class c join pg_attribute a on "
+    "a.attrelid = c.oid "
     "where c." IN_SCHEMA " and c.relkind in ('r', 'p', 'f', 'v', 'm') and a.attnum > 0 and not a.attisdropped";
 static const char indexes_query[] = "select t.relname, c.relname from pg_index i join pg_class c on c.oid = "
 				    "i.indexrelid join pg_class t on t.oid = i.indrelid where c." IN_SCHEMA;

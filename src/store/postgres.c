@@ -12,7 +12,7 @@ enum { ATTEMPTS = 3 };
 /* What a thread has between begin and end. */
 struct connection {
 	struct postgres_pool *pool;
-	struct postgres_link *link; /* NULL: it was lost */
+	struct postgres_link *link;     /* NULL: it was lost */
 	struct postgres_writer *writer; /* not NULL: this is the connection that writes */
 	size_t thread;
 	unsigned statements; /* of this session */
@@ -187,7 +187,8 @@ static bool postgres_run(struct connection *connection, struct slice text, const
 	*started = rows;
 	if (connection->writer) {
 		rows->query = arena_alloc(arena, sizeof *rows->query);
-		return postgres_writer_send(connection->writer, text, rows->value_count, rows->values, rows->query, error);
+		return postgres_writer_send(connection->writer, text, rows->value_count, rows->values, rows->query,
+		                            error);
 	}
 	rows->first = connection->statements++ == 0;
 	rows->text = rows->first ? arena_copy_slice(arena, text) : text;

@@ -1,58 +1,85 @@
-/* The tables that the reference has for itself, which no model describes. */
+/* The tables that the reference has for itself, which no model describes, and lectern's own. */
 #include "schema.h"
 
-static struct schema_table *add(struct schema *schema, const char *name)
+/* A column of a table. Each names its table; those of one table follow each other. */
+struct described {
+	const char *table, *name;
+	enum column_type type;
+	bool reference;
+};
+
+static const struct described settings[] = {
+    {"strapi_core_store_settings", "key", COLUMN_STRING, false},
+    {"strapi_core_store_settings", "value", COLUMN_TEXT, false},
+    {"strapi_core_store_settings", "type", COLUMN_STRING, false},
+    {"strapi_core_store_settings", "environment", COLUMN_STRING, false},
+    {"strapi_core_store_settings", "tag", COLUMN_STRING, false},
+};
+
+static const struct described housekeeping[] = {
+    {"strapi_webhooks", "name", COLUMN_STRING, false},
+    {"strapi_webhooks", "url", COLUMN_TEXT, false},
+    {"strapi_webhooks", "headers", COLUMN_JSON, false},
+    {"strapi_webhooks", "events", COLUMN_JSON, false},
+    {"strapi_webhooks", "enabled", COLUMN_BOOLEAN, false},
+    {"strapi_migrations", "name", COLUMN_STRING, false},
+    {"strapi_migrations", "time", COLUMN_PLAIN_DATETIME, false},
+    {"strapi_database_schema", "schema", COLUMN_PLAIN_JSON, false},
+    {"strapi_database_schema", "time", COLUMN_PLAIN_DATETIME, false},
+    {"strapi_database_schema", "hash", COLUMN_STRING, false},
+    {"strapi_releases", "name", COLUMN_STRING, false},
+    {"strapi_releases", "released_at", COLUMN_DATETIME, false},
+    {"strapi_releases", "scheduled_at", COLUMN_DATETIME, false},
+    {"strapi_releases", "timezone", COLUMN_STRING, false},
+    {"strapi_releases", "status", COLUMN_STRING, false},
+    {"strapi_releases", "created_at", COLUMN_DATETIME, false},
+    {"strapi_releases", "updated_at", COLUMN_DATETIME, false},
+    {"strapi_release_actions", "type", COLUMN_STRING, false},
+    {"strapi_release_actions", "target_id", COLUMN_INTEGER, true},
+    {"strapi_release_actions", "target_type", COLUMN_STRING, false},
+    {"strapi_release_actions", "content_type", COLUMN_STRING, false},
+    {"strapi_release_actions", "locale", COLUMN_STRING, false},
+    {"strapi_release_actions", "is_entry_valid", COLUMN_BOOLEAN, false},
+    {"strapi_release_actions", "created_at", COLUMN_DATETIME, false},
+    {"strapi_release_actions", "updated_at", COLUMN_DATETIME, false},
+};
+
+static struct schema_table *table_of(struct schema *schema, const char *name, bool is_housekeeping)
 {
+	for (size_t i = schema->count; i-- > 0;)
+		if (strcmp(schema->tables[i]->name, name) == 0)
+			return schema->tables[i];
 	struct schema_table *table = schema_add_table(schema, name);
-	table->housekeeping = true;
+	table->housekeeping = is_housekeeping;
 	return table;
+}
+
+static void add_columns(struct schema *schema, const struct described *columns, size_t count, bool is_housekeeping)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct schema_table *table = table_of(schema, columns[i].table, is_housekeeping);
+		if (columns[i].reference)
+			schema_add_reference(schema, table, columns[i].name);
+		else
+			schema_add_column(schema, table, columns[i].name, columns[i].type);
+	}
 }
 
 void schema_add_settings(struct schema *schema)
 {
-	struct schema_table *table = schema_add_table(schema, "strapi_core_store_settings");
-	schema_add_column(schema, table, "key", COLUMN_STRING);
-	schema_add_column(schema, table, "value", COLUMN_TEXT);
-	schema_add_column(schema, table, "type", COLUMN_STRING);
-	schema_add_column(schema, table, "environment", COLUMN_STRING);
-	schema_add_column(schema, table, "tag", COLUMN_STRING);
+	add_columns(schema, settings, COUNT_OF(settings), false);
 }
 
-static void add_webhooks(struct schema *schema)
+static void add_creators(struct schema *schema, const char *table)
 {
-	struct schema_table *table = add(schema, "strapi_webhooks");
-	schema_add_column(schema, table, "name", COLUMN_STRING);
-	schema_add_column(schema, table, "url", COLUMN_TEXT);
-	schema_add_column(schema, table, "headers", COLUMN_JSON);
-	schema_add_column(schema, table, "events", COLUMN_JSON);
-	schema_add_column(schema, table, "enabled", COLUMN_BOOLEAN);
-}
-
-static void add_migrations(struct schema *schema)
-{
-	struct schema_table *table = add(schema, "strapi_migrations");
-	table->unlisted = true;
-	schema_add_column(schema, table, "name", COLUMN_STRING);
-	schema_add_column(schema, table, "time", COLUMN_PLAIN_DATETIME);
-	table = add(schema, "strapi_database_schema");
-	table->unlisted = true;
-	schema_add_column(schema, table, "schema", COLUMN_PLAIN_JSON);
-	schema_add_column(schema, table, "time", COLUMN_PLAIN_DATETIME);
-	schema_add_column(schema, table, "hash", COLUMN_STRING);
-}
-
-static void add_server_columns(struct schema *schema, struct schema_table *table)
-{
-	schema_add_column(schema, table, "created_at", COLUMN_DATETIME);
-	schema_add_column(schema, table, "updated_at", COLUMN_DATETIME);
-	schema_add_join_column(schema, table, "created_by_id", "admin_users");
-	schema_add_join_column(schema, table, "updated_by_id", "admin_users");
+	schema_add_join_column(schema, table_of(schema, table, true), "created_by_id", "admin_users");
+	schema_add_join_column(schema, table_of(schema, table, true), "updated_by_id", "admin_users");
 }
 
 static void add_release_links(struct schema *schema)
 {
 	static const char name[] = "strapi_release_actions_release_links";
-	struct schema_table *table = add(schema, name);
+	struct schema_table *table = table_of(schema, name, true);
 	schema_add_reference(schema, table, "release_action_id");
 	schema_add_reference(schema, table, "release_id");
 	schema_add_order(schema, table, "release_action_order");
@@ -69,26 +96,6 @@ static void add_release_links(struct schema *schema)
 	               true);
 }
 
-static void add_releases(struct schema *schema)
-{
-	struct schema_table *table = add(schema, "strapi_releases");
-	schema_add_column(schema, table, "name", COLUMN_STRING);
-	schema_add_column(schema, table, "released_at", COLUMN_DATETIME);
-	schema_add_column(schema, table, "scheduled_at", COLUMN_DATETIME);
-	schema_add_column(schema, table, "timezone", COLUMN_STRING);
-	schema_add_column(schema, table, "status", COLUMN_STRING);
-	add_server_columns(schema, table);
-	table = add(schema, "strapi_release_actions");
-	schema_add_column(schema, table, "type", COLUMN_STRING);
-	schema_add_reference(schema, table, "target_id");
-	schema_add_column(schema, table, "target_type", COLUMN_STRING);
-	schema_add_column(schema, table, "content_type", COLUMN_STRING);
-	schema_add_column(schema, table, "locale", COLUMN_STRING);
-	schema_add_column(schema, table, "is_entry_valid", COLUMN_BOOLEAN);
-	add_server_columns(schema, table);
-	add_release_links(schema);
-}
-
 void schema_add_own(struct schema *schema)
 {
 	struct schema_table *table = schema_add_table(schema, "lectern_ended_tokens");
@@ -100,7 +107,10 @@ void schema_add_own(struct schema *schema)
 
 void schema_add_housekeeping(struct schema *schema)
 {
-	add_webhooks(schema);
-	add_migrations(schema);
-	add_releases(schema);
+	add_columns(schema, housekeeping, COUNT_OF(housekeeping), true);
+	table_of(schema, "strapi_migrations", true)->unlisted = true;
+	table_of(schema, "strapi_database_schema", true)->unlisted = true;
+	add_creators(schema, "strapi_releases");
+	add_creators(schema, "strapi_release_actions");
+	add_release_links(schema);
 }

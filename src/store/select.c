@@ -236,7 +236,8 @@ static void end_pages(struct sql *sql, const struct query *query)
 	sql_value(sql, NULL, value_integer(offset));
 	if (query->limit >= 0) {
 		sql_text(sql, " AND w.n <= ");
-		sql_value(sql, NULL, value_integer(query->limit < INT64_MAX - offset ? offset + query->limit : INT64_MAX));
+		sql_value(sql, NULL,
+		          value_integer(query->limit < INT64_MAX - offset ? offset + query->limit : INT64_MAX));
 	}
 	sql_text(sql, " ORDER BY w.n");
 }
@@ -444,8 +445,8 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	return done;
 }
 
-bool store_count_related(struct store_session *session, const struct store_select *select,
-                         struct store_cursor **cursor, struct error *error)
+bool store_count_related(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+                         struct error *error)
 {
 	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
 	const struct attribute **columns = arena_array(session->arena, 2, sizeof *columns);

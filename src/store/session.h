@@ -19,7 +19,7 @@ struct store {
 	size_t thread_count; /* the last STORE_WRITERS of them write */
 	struct store_writer *writer;
 	struct last_orders last_orders; /* of the one transaction that writes at a time */
-	bool lacks_own_table; /* the database can't be written, and never was by lectern */
+	bool lacks_own_table;           /* the database can't be written, and never was by lectern */
 };
 
 enum { STORE_WRITERS = 4 };

@@ -107,8 +107,8 @@ void sql_link_condition(struct sql *sql, const struct content_type *owner, const
 	write_link_kind(sql, false, owner, attribute, alias);
 }
 
-void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column,
-                      char link[SQL_ALIAS_SIZE], char target[SQL_ALIAS_SIZE])
+void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column, char link[SQL_ALIAS_SIZE],
+                      char target[SQL_ALIAS_SIZE])
 {
 	sql_alias(sql, target);
 	if (sql_link_is_direct(&attribute->link))

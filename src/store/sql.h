@@ -27,7 +27,8 @@ size_t sql_bind_ids(struct sql *sql, const int64_t *ids, size_t count);
 void sql_alias(struct sql *sql, char alias[SQL_ALIAS_SIZE]);
 
 /* A join from the alias of an attribute's own type over the attribute to a new alias of the other side, with the
- * word for the kind of join (" JOIN " or " LEFT JOIN "). `link` gets the alias of the link table; empty when there is none. */
+ * word for the kind of join (" JOIN " or " LEFT JOIN "). `link` gets the alias of the link table; empty when there is
+ * none. */
 void sql_join(struct sql *sql, const char *join, const struct content_type *owner, const struct attribute *attribute,
               const char *from, char to[SQL_ALIAS_SIZE]);
 
@@ -43,8 +44,8 @@ bool sql_link_kind(struct sql *sql, const struct content_type *owner, const stru
 /* SELECT of a column of the links of an attribute that go to entries that are there. The links get the alias `link`,
  * the entries the alias `target`; the two are the same when the links are columns of the entries. Not for join columns,
  * which are in the owner's table. */
-void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column,
-                      char link[SQL_ALIAS_SIZE], char target[SQL_ALIAS_SIZE]);
+void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column, char link[SQL_ALIAS_SIZE],
+                      char target[SQL_ALIAS_SIZE]);
 
 /* True when the links are columns of the other side's own table, so that no table lies between. */
 bool sql_link_is_direct(const struct link *link);

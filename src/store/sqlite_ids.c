@@ -107,16 +107,16 @@ int sqlite_ids_register(sqlite3 *database)
 {
 	/* Without xCreate the module is a table-valued function only. */
 	static const sqlite3_module module = {
-		.xConnect = ids_connect,
-		.xDisconnect = ids_disconnect,
-		.xBestIndex = ids_best_index,
-		.xOpen = ids_open,
-		.xClose = ids_close,
-		.xFilter = ids_filter,
-		.xNext = ids_next,
-		.xEof = ids_eof,
-		.xColumn = ids_column,
-		.xRowid = ids_rowid,
+	    .xConnect = ids_connect,
+	    .xDisconnect = ids_disconnect,
+	    .xBestIndex = ids_best_index,
+	    .xOpen = ids_open,
+	    .xClose = ids_close,
+	    .xFilter = ids_filter,
+	    .xNext = ids_next,
+	    .xEof = ids_eof,
+	    .xColumn = ids_column,
+	    .xRowid = ids_rowid,
 	};
 	return sqlite3_create_module(database, "lectern_ids", &module, NULL);
 }

@@ -4,8 +4,8 @@
 #define LECTERN_STORE_SQLITE_IDS_H
 
 #include <sqlite3.h>
-#include <stdint.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct sqlite_ids {
 	const int64_t *ids;

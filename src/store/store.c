@@ -21,8 +21,11 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	struct store_thread *kept = calloc(all_threads, sizeof *kept);
 	if (!opened || !kept)
 		abort();
-	*opened = (struct store){.driver = driver, .registry = registry, .threads = kept, .thread_count = all_threads,
-	                          .lacks_own_table = lacks_own_table};
+	*opened = (struct store){.driver = driver,
+	                         .registry = registry,
+	                         .threads = kept,
+	                         .thread_count = all_threads,
+	                         .lacks_own_table = lacks_own_table};
 	if (!driver->open(config, registry, driver->groups ? threads : all_threads, &opened->database, error)) {
 		free(kept);
 		free(opened);
@@ -152,8 +155,8 @@ bool session_run(struct store_session *session, struct sql *sql, const struct at
                  size_t column_count, struct driver_rows **rows, struct error *error)
 {
 	session->statement_count++;
-	return session->store->driver->run(session->connection, buffer_as_slice(&sql->text), sql->binds, sql->bind_count,
-	                                   columns, column_count, session->arena, rows, error);
+	return session->store->driver->run(session->connection, buffer_as_slice(&sql->text), sql->binds,
+	                                   sql->bind_count, columns, column_count, session->arena, rows, error);
 }
 
 static bool run_to_its_end(struct store_session *session, struct sql *sql, struct error *error)

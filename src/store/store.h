@@ -93,15 +93,15 @@ struct cell {
 struct store_cursor;
 
 /* Runs `query` (its fields, filter, sorts, page, search and publication state; not its populates). Each row has the id
- * and the query's fields in order (store_fields tells which, when query->fields is NULL). With a `via`, the entries on the other
- * side of that attribute for the given parents (ids of entries of via's own type), each with its parent, in the order
- * of the query's sorts, then the stored order (turned round when `descending`), then id. Without, `parents` as ids
- * restricts the rows to those entries when parent_count > 0; else it is the whole list.
- * One statement, whatever the number of parents. Close the cursor before the session ends. */
+ * and the query's fields in order (store_fields tells which, when query->fields is NULL). With a `via`, the entries on
+ * the other side of that attribute for the given parents (ids of entries of via's own type), each with its parent, in
+ * the order of the query's sorts, then the stored order (turned round when `descending`), then id. Without, `parents`
+ * as ids restricts the rows to those entries when parent_count > 0; else it is the whole list. One statement, whatever
+ * the number of parents. Close the cursor before the session ends. */
 struct store_select {
 	const struct query *query;
-	const struct attribute *via;         /* or NULL */
-	const struct content_type *owner;    /* the type that has `via` */
+	const struct attribute *via;      /* or NULL */
+	const struct content_type *owner; /* the type that has `via` */
 	const int64_t *parents;
 	size_t parent_count;
 	bool descending;
@@ -125,14 +125,15 @@ bool store_count(struct store_session *session, const struct query *query, int64
 
 /* For each parent that has any: how many entries `query` matches on the other side of `via`. Rows of id (the parent)
  * and one integer cell. */
-bool store_count_related(struct store_session *session, const struct store_select *select,
-                         struct store_cursor **cursor, struct error *error);
+bool store_count_related(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+                         struct error *error);
 
 /* The links of a dynamic zone or a polymorphic attribute: which entries of which types hang on each parent, in stored
  * order. *links lives in the session's arena. */
 struct store_link {
 	int64_t parent, target;
-	const struct content_type *type; /* NULL: an unknown one, told of only for to-one relations; else such links are left out */
+	const struct content_type
+	    *type; /* NULL: an unknown one, told of only for to-one relations; else such links are left out */
 };
 bool store_select_links(struct store_session *session, const struct content_type *owner,
                         const struct attribute *attribute, const int64_t *parents, size_t parent_count,
@@ -147,8 +148,8 @@ bool store_tokens_ended_before(struct store_session *session, int64_t user_id, i
 
 /* ---- writing, in a session that writes ---- */
 
-/* Ends all JWTs of the user that were issued before `before`. *seconds is the moment kept, which is later when they were
- * ended up to there already: tokens issued from then on are good. */
+/* Ends all JWTs of the user that were issued before `before`. *seconds is the moment kept, which is later when they
+ * were ended up to there already: tokens issued from then on are good. */
 bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t before, int64_t *seconds,
                       struct error *error);
 

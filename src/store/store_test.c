@@ -300,8 +300,9 @@ static void what_no_database_could_take_is_refused(void **state)
 	query->filter->values = arena_array(arena, 10001, sizeof *query->filter->values);
 	assert_non_null(strstr(refused(query), "10000 values"));
 
-	assert_non_null(strstr(refused(parse(category, "sort=restaurants.categories.restaurants.categories.restaurants.name")),
-	                       "too many lists of relations. Expected at most 4"));
+	assert_non_null(
+	    strstr(refused(parse(category, "sort=restaurants.categories.restaurants.categories.restaurants.name")),
+	           "too many lists of relations. Expected at most 4"));
 	query = parse(category,
 	              "sort=parent.parent.parent.parent.parent.parent.parent.parent.parent.name,parent.parent.parent."
 	              "parent.parent.parent.parent.parent.parent.name,parent.parent.parent.parent.parent.parent.parent"
@@ -408,7 +409,8 @@ static int last_order(struct store_session *session, int64_t category_id)
 {
 	double order;
 	struct error error;
-	const struct attribute *categories = model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
+	const struct attribute *categories =
+	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
 	assert_true(store_read_last_orders(session, categories, &category_id, 1, &order, &error));
 	return (int)order;
 }
@@ -416,7 +418,8 @@ static int last_order(struct store_session *session, int64_t category_id)
 static void add_link(struct store_session *session, int64_t restaurant_id, int64_t category_id, double order)
 {
 	struct error error;
-	const struct attribute *categories = model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
+	const struct attribute *categories =
+	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
 	const struct store_link_row row = {.owner = restaurant_id,
 	                                   .target = category_id,
 	                                   .has_order = true,
@@ -476,7 +479,8 @@ static void a_link_counts_on_both_sides(void **state)
 {
 	(void)state;
 	static const int64_t fourth = 4;
-	const struct attribute *restaurants = model_attribute(model_type(registry, slice_of(category)), SLICE("restaurants"));
+	const struct attribute *restaurants =
+	    model_attribute(model_type(registry, slice_of(category)), SLICE("restaurants"));
 	struct error error;
 	double order;
 	struct store_session *session = begin_write();
@@ -485,7 +489,8 @@ static void a_link_counts_on_both_sides(void **state)
 	add_link(session, 4, 5, 7);
 	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
 	assert_int_equal((int)order, 1);
-	const struct attribute *categories = model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
+	const struct attribute *categories =
+	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
 	const struct store_link_row row = {.owner = 4, .target = 6, .has_order = true, .order = 5};
 	assert_true(store_insert_links(session, categories, &row, 1, &error));
 	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
