@@ -36,10 +36,11 @@ void graphql_record_error(struct graphql_execution *execution, const struct grap
 	execution->errors = arena_grow(request->arena, execution->errors, execution->error_kept,
 	                               &execution->error_capacity, sizeof *execution->errors);
 	struct graphql_recorded *recorded = &execution->errors[execution->error_kept++];
-	*recorded = (struct graphql_recorded){.selected = selected, .refused = execution->refused};
+	*recorded = (struct graphql_recorded){
+	    .selected = selected, .refused = execution->refused, .refused_at = execution->refused_at};
 	execution->refused = false;
 	recorded->shown.message = arena_copy(request->arena, slice_of(execution->error.message));
-	recorded->shown.located = selected != NULL;
+	recorded->shown.located = true;
 	if (request->show_error)
 		request->show_error(request->context, request->arena, &execution->error, &recorded->shown);
 	if (!selected || !recorded->shown.located)
@@ -75,7 +76,7 @@ static void write_locations(struct buffer *buffer, struct graphql_locator *locat
 {
 	const struct graphql_selected *selected = error->selected;
 	if (error->refused) {
-		write_location(buffer, locator, selected->refused_at, true);
+		write_location(buffer, locator, error->refused_at, true);
 		return;
 	}
 	for (size_t i = 0; i < selected->node_count && i < MOST_LOCATIONS; i++)
@@ -86,10 +87,13 @@ static void write_error(struct buffer *buffer, struct graphql_locator *locator, 
 {
 	buffer_text(buffer, "{\"message\":");
 	json_write_string(buffer, slice_of(error->shown.message));
-	if (error->selected && error->shown.located) {
+	if (error->shown.located && (error->selected || error->refused)) {
 		buffer_text(buffer, ",\"locations\":[");
 		write_locations(buffer, locator, error);
-		buffer_text(buffer, "],\"path\":[");
+		buffer_byte(buffer, ']');
+	}
+	if (error->shown.located && error->selected) {
+		buffer_text(buffer, ",\"path\":[");
 		buffer_slice(buffer, error->path);
 		buffer_byte(buffer, ']');
 	}

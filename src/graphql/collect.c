@@ -20,6 +20,7 @@ struct collection {
 	const struct graphql_type *type;
 	struct frame *frames; /* a stack: fragments may hold fragments as often as a document has room */
 	size_t depth, frame_capacity;
+	bool failed; /* execution->error says why */
 	struct graphql_selected *items;
 	size_t count, capacity;
 	size_t *node_capacities; /* beside items */
@@ -35,24 +36,36 @@ static const struct graphql_directive_node *find_directive(const struct graphql_
 	return NULL;
 }
 
-static bool condition_is(const struct graphql_execution *execution, const struct graphql_directive_list *list,
-                         const char *name, bool wanted)
+/* What a directive says, or `otherwise` when it does not stand there. False when that can't be told. */
+static bool read_condition(struct collection *collection, const struct graphql_directive_list *list, const char *name,
+                           bool otherwise, bool *condition)
 {
+	struct graphql_execution *execution = collection->execution;
 	const struct graphql_directive_node *node = find_directive(list, name);
-	const struct graphql_value *variable;
-	if (!node || node->argument_count == 0)
+	const struct graphql_directive *directive;
+	struct graphql_value value = {.kind = GRAPHQL_VALUE_ABSENT};
+	const char *refusal = NULL;
+	*condition = otherwise;
+	if (!node)
+		return true;
+	directive = map_get(&execution->request.schema->directives_by_name, node->name.text);
+	execution->refused_at = node->at;
+	if (!graphql_coerce_arguments(collection->arena, directive->arguments, 1, node->arguments, node->argument_count,
+	                              &execution->variables, &value, &refusal, &execution->refused_at)) {
+		execution->refused = true;
+		error_set(&execution->error, 400, GRAPHQL_ERROR_NAME, "%s", refusal);
+		collection->failed = true;
 		return false;
-	const struct graphql_node *value = &node->arguments[0].value;
-	if (value->kind != GRAPHQL_NODE_VARIABLE)
-		return value->kind == GRAPHQL_NODE_BOOLEAN && value->boolean == wanted;
-	variable = map_get(&execution->variables, value->text);
-	return variable && variable->kind == GRAPHQL_VALUE_BOOLEAN && variable->boolean == wanted;
+	}
+	*condition = value.boolean;
+	return true;
 }
 
-static bool is_included(const struct graphql_execution *execution, const struct graphql_directive_list *list)
+static bool is_included(struct collection *collection, const struct graphql_directive_list *list)
 {
-	return list->count == 0 ||
-	       (!condition_is(execution, list, "skip", true) && !condition_is(execution, list, "include", false));
+	bool skip, include;
+	return list->count == 0 || (read_condition(collection, list, "skip", false, &skip) && !skip &&
+	                            read_condition(collection, list, "include", true, &include) && include);
 }
 
 static bool applies(const struct collection *collection, struct slice condition)
@@ -127,7 +140,8 @@ static void add_fragment(struct collection *collection, const struct graphql_sel
 static void walk(struct collection *collection)
 {
 	struct graphql_execution *execution = collection->execution;
-	while (collection->depth && execution->visited_nodes < execution->request.max_selected * VISITS) {
+	while (collection->depth && !collection->failed &&
+	       execution->visited_nodes < execution->request.max_selected * VISITS) {
 		struct frame *frame = &collection->frames[collection->depth - 1];
 		if (frame->next == frame->set->count) {
 			collection->depth--;
@@ -135,7 +149,7 @@ static void walk(struct collection *collection)
 		}
 		const struct graphql_selection *node = &frame->set->items[frame->next++];
 		execution->visited_nodes++;
-		if (!is_included(collection->execution, &node->directives))
+		if (!is_included(collection, &node->directives))
 			continue;
 		if (node->kind == GRAPHQL_FIELD)
 			add_node(collection, node);
@@ -189,6 +203,8 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
 	for (size_t i = 0; i < set_count; i++) {
 		push(&collection, sets[i]);
 		walk(&collection);
+		if (collection.failed)
+			return NULL;
 	}
 	/* A field that the schema does not have is left out: validation refused it before. */
 	size_t kept = 0;

@@ -1,4 +1,5 @@
 /* Running fields and completing their values (specification 6.4), straight into the answer. */
+#include "check.h"
 #include "execution.h"
 
 #include <json-c/json.h>
@@ -59,8 +60,7 @@ static bool complete_list(struct field_run *run, const struct graphql_reference 
 	}
 	if (!is_list(result))
 		return REFUSE(run, above, "Expected Iterable, but did not find one for field \"%.*s.%.*s\".",
-		              (int)run->call->parent_type->name.len, run->call->parent_type->name.ptr,
-		              (int)run->call->field->name.len, run->call->field->name.ptr);
+		              TEXT(run->call->parent_type->name), TEXT(run->call->field->name));
 	const size_t count =
 	    result->kind == GRAPHQL_RESULT_LIST ? result->count : json_object_array_length(result->value);
 	buffer_byte(data, '[');
@@ -82,31 +82,54 @@ static bool complete_list(struct field_run *run, const struct graphql_reference 
 
 /* ---- objects ---- */
 
+/* The name of its type that a JSON object brings. */
+static struct slice own_type_name(const struct graphql_result *result)
+{
+	struct json_object *name = NULL;
+	if (result->kind != GRAPHQL_RESULT_VALUE || !json_object_is_type(result->value, json_type_object) ||
+	    !json_object_object_get_ex(result->value, "__typename", &name) ||
+	    !json_object_is_type(name, json_type_string))
+		return (struct slice){0};
+	return (struct slice){json_object_get_string(name), (size_t)json_object_get_string_len(name)};
+}
+
+static const struct graphql_type *refuse_type(struct field_run *run, const struct graphql_type *abstract,
+                                              const struct graphql_path *path)
+{
+	REFUSE(run, path,
+	       "Abstract type \"%.*s\" must resolve to an Object type at runtime for field \"%.*s.%.*s\". Either the "
+	       "\"%.*s\" type should provide a \"resolveType\" function or each possible type should provide an "
+	       "\"isTypeOf\" function.",
+	       TEXT(abstract->name), TEXT(run->call->parent_type->name), TEXT(run->call->field->name),
+	       TEXT(abstract->name));
+	return NULL;
+}
+
 /* The object type that a result of an abstract type has. */
 static const struct graphql_type *resolve_type(struct field_run *run, const struct graphql_type *abstract,
                                                const struct graphql_result *result, const struct graphql_path *path)
 {
 	const struct graphql_type *type = result->type;
-	struct json_object *name = NULL;
+	struct slice name = {0};
 	if (!type && abstract->resolve_type)
 		type = abstract->resolve_type(run->call, result);
-	else if (!type && result->kind == GRAPHQL_RESULT_VALUE &&
-	         json_object_is_type(result->value, json_type_object) &&
-	         json_object_object_get_ex(result->value, "__typename", &name))
-		type = graphql_schema_type(run->execution->request.schema, slice_of(json_object_get_string(name)));
-	if (!type) {
+	else if (!type && (name = own_type_name(result)).ptr)
+		type = graphql_schema_type(run->execution->request.schema, name);
+	if (!type && !name.ptr)
+		return refuse_type(run, abstract, path);
+	if (!type)
 		REFUSE(run, path,
-		       "Abstract type \"%.*s\" must resolve to an Object type at runtime for field \"%.*s.%.*s\".",
-		       (int)abstract->name.len, abstract->name.ptr, (int)run->call->parent_type->name.len,
-		       run->call->parent_type->name.ptr, (int)run->call->field->name.len, run->call->field->name.ptr);
-		return NULL;
-	}
-	if (type->kind != GRAPHQL_OBJECT || !graphql_is_possible(abstract, type)) {
-		REFUSE(run, path, "Runtime Object type \"%.*s\" is not a possible type for \"%.*s\".",
-		       (int)type->name.len, type->name.ptr, (int)abstract->name.len, abstract->name.ptr);
-		return NULL;
-	}
-	return type;
+		       "Abstract type \"%.*s\" was resolved to a type \"%.*s\" that does not exist inside the schema.",
+		       TEXT(abstract->name), TEXT(name));
+	else if (type->kind != GRAPHQL_OBJECT)
+		REFUSE(run, path, "Abstract type \"%.*s\" was resolved to a non-object type \"%.*s\".",
+		       TEXT(abstract->name), TEXT(type->name));
+	else if (!graphql_is_possible(abstract, type))
+		REFUSE(run, path, "Runtime Object type \"%.*s\" is not a possible type for \"%.*s\".", TEXT(type->name),
+		       TEXT(abstract->name));
+	else
+		return type;
+	return NULL;
 }
 
 static bool complete_object(struct field_run *run, const struct graphql_type *type, const struct graphql_result *result,
@@ -118,7 +141,7 @@ static bool complete_object(struct field_run *run, const struct graphql_type *ty
 		return false;
 	const struct graphql_selected_set *set = graphql_selected_below(execution, run->selected, type);
 	if (!set)
-		return false;
+		return execution->stopped ? false : fail(run, path);
 	struct graphql_call call = {
 	    .execution = execution,
 	    .context = execution->request.context,
@@ -162,8 +185,7 @@ static bool complete(struct field_run *run, const struct graphql_reference *type
 	if (is_null(result)) {
 		if (non_null)
 			return REFUSE(run, path, "Cannot return null for non-nullable field %.*s.%.*s.",
-			              (int)run->call->parent_type->name.len, run->call->parent_type->name.ptr,
-			              (int)run->call->field->name.len, run->call->field->name.ptr);
+			              TEXT(run->call->parent_type->name), TEXT(run->call->field->name));
 		buffer_add(&run->execution->data, "null", 4);
 		return true;
 	}
@@ -178,6 +200,7 @@ static bool resolve(struct graphql_call *call, struct graphql_result *result)
 {
 	if (call->selected->refusal) {
 		call->execution->refused = true;
+		call->execution->refused_at = call->selected->refused_at;
 		return error_set(call->error, 400, GRAPHQL_ERROR_NAME, "%s", call->selected->refusal);
 	}
 	if (call->field->resolve_batch && call->parent && call->parent->group)

@@ -65,6 +65,9 @@ struct graphql_execution *graphql_prepare(const struct graphql_request *request,
 	const struct graphql_selection_set *selections = &request->operation->selections;
 	execution->root = graphql_collect(execution, NULL, execution->root_type, &selections, 1);
 	if (!execution->root) {
+		if (!execution->stopped)
+			graphql_record_error(execution, NULL, NULL);
+		execution->null_data = true;
 		execution->root = arena_alloc(arena, sizeof *execution->root);
 		execution->root->type = execution->root_type;
 	}

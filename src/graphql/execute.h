@@ -77,8 +77,8 @@ struct graphql_selected_set {
 	struct graphql_selected_set *next;
 };
 
-/* What is selected below a field for objects of that type (an object type). False when the whole request selects
- * more than its limit; the error is then the request's. */
+/* What is selected below a field for objects of that type (an object type). NULL when the whole request selects more
+ * than its limit, or when a @skip or @include can't be told; there is then nothing to plan: the field fails of itself. */
 const struct graphql_selected_set *graphql_selected_below(struct graphql_execution *execution,
                                                           struct graphql_selected *selected,
                                                           const struct graphql_type *type);

@@ -16,7 +16,8 @@ struct graphql_recorded {
 	struct graphql_shown_error shown;
 	const struct graphql_selected *selected; /* NULL: of the request */
 	struct slice path;                       /* JSON */
-	bool refused;                            /* its arguments are what is wrong */
+	bool refused;                            /* an argument is what is wrong: … */
+	graphql_offset refused_at;               /* … only this place is shown */
 };
 
 struct graphql_execution {
@@ -33,15 +34,16 @@ struct graphql_execution {
 	bool stopped;          /* a limit was met: nothing more is run */
 	size_t visited_nodes;  /* selections looked at so far */
 	struct error error;    /* of the resolver at work */
-	bool refused;          /* … and it says what is wrong with arguments */
+	bool refused;          /* … and it says what is wrong with an argument */
+	graphql_offset refused_at;
 	struct graphql_recorded *errors;
 	size_t error_count, error_kept, error_capacity;
 	struct graphql_batch **batches; /* a hash table of those there are */
 	size_t batch_count, batch_capacity;
 };
 
-/* collect.c: the fields that these selections select on objects of that type. NULL when they are too many; the
- * execution is then stopped. */
+/* collect.c: the fields that these selections select on objects of that type. NULL when they are too many (the
+ * execution is then stopped), or when @skip or @include can't be told: execution->error then says why. */
 struct graphql_selected_set *graphql_collect(struct graphql_execution *execution, const struct graphql_selected *parent,
                                              const struct graphql_type *type,
                                              const struct graphql_selection_set *const *sets, size_t set_count);

@@ -189,23 +189,27 @@ static bool settle(struct graphql_schema *schema, struct graphql_input *input, s
 
 /* Settles the defaults that a literal of this type falls back to: those of the input fields that it leaves out. */
 static bool settle_below(struct graphql_schema *schema, const struct graphql_node *node,
-                         const struct graphql_reference *reference, struct error *error)
+                         const struct graphql_reference *reference, struct graphql_place place, struct error *error)
 {
 	const struct graphql_type *type = graphql_reference_type(reference);
 	if (node->kind == GRAPHQL_NODE_LIST) {
 		for (size_t i = 0; i < node->count; i++)
-			if (!settle_below(schema, &node->items[i], reference, error))
+			if (!settle_below(schema, &node->items[i], reference, place, error))
 				return false;
 		return true;
 	}
 	if (node->kind != GRAPHQL_NODE_OBJECT || type->kind != GRAPHQL_INPUT_OBJECT)
 		return true;
+	for (size_t i = 0; i < node->count; i++)
+		if (!graphql_type_input(type, node->names[i].text))
+			return graphql_refuse(error, place, "Field \"%.*s\" is not defined by type \"%.*s\".",
+			                      TEXT(node->names[i].text), TEXT(type->name));
 	for (struct graphql_input *input = type->inputs; input; input = input->next) {
 		const struct graphql_node *given = NULL;
 		for (size_t i = 0; i < node->count && !given; i++)
 			if (slice_equals(node->names[i].text, input->name))
 				given = &node->items[i];
-		if (given ? !settle_below(schema, given, input->type, error) : !settle(schema, input, error))
+		if (given ? !settle_below(schema, given, input->type, place, error) : !settle(schema, input, error))
 			return false;
 	}
 	return true;
@@ -220,7 +224,7 @@ static bool settle(struct graphql_schema *schema, struct graphql_input *input, s
 		return graphql_refuse(error, input->place, "The default value of \"%.*s\" falls back to itself.",
 		                      TEXT(input->name));
 	input->settled = SETTLING;
-	if (!settle_below(schema, input->default_node, input->type, error))
+	if (!settle_below(schema, input->default_node, input->type, input->place, error))
 		return false;
 	if (!graphql_coerce_literal(schema->arena, input->default_node, input->type, NULL, &input->default_value)) {
 		struct buffer type = {0};
