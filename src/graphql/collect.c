@@ -160,14 +160,21 @@ static void walk(struct collection *collection)
 	}
 }
 
+static char *put(char *at, struct slice text)
+{
+	memcpy(at, text.ptr, text.len);
+	return at + text.len;
+}
+
+/* ,"key": or with __typename ,"key":"Type" — names need no escaping. */
 static struct slice write_opening(struct arena *arena, const struct graphql_selected *selected,
                                   const struct graphql_type *type)
 {
-	const int length = (int)selected->key.len;
-	if (selected->field)
-		return slice_of(arena_format(arena, ",\"%.*s\":", length, selected->key.ptr));
-	return slice_of(
-	    arena_format(arena, ",\"%.*s\":\"%.*s\"", length, selected->key.ptr, (int)type->name.len, type->name.ptr));
+	char *text = arena_alloc_unset(arena, selected->key.len + type->name.len + 6);
+	char *end = put(put(put(text, SLICE(",\"")), selected->key), SLICE("\":"));
+	if (!selected->field)
+		end = put(put(put(end, SLICE("\"")), type->name), SLICE("\""));
+	return (struct slice){text, (size_t)(end - text)};
 }
 
 /* What there is to know of a field before it runs. */
