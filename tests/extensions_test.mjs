@@ -527,9 +527,10 @@ compare('nested-fields', ['nested-fields'], (plain, extended) => {
 				assert.equal(answer.json.errors, undefined);
 				return Number(answer.headers['x-lectern-statements']);
 			};
-			await count(10);
-			const few = await count(10);
-			assert.equal(await count(40), few);
+			// who is calling is looked up again now and then
+			const least = async (limit) => Math.min(await count(limit), await count(limit), await count(limit));
+			const few = await least(10);
+			assert.equal(await least(40), few);
 			assert.ok(few < 20, `${few} statements`);
 		} finally {
 			client.close();
