@@ -892,6 +892,34 @@ describe('lectern extension', () => {
 			assert.equal(code, status, stderr);
 			assert.match(stderr, message);
 		});
+	it('is what the tutorial says, from nothing', async () => {
+		const shop = path.join(folder, 'shop');
+		const text = readFileSync(path.join(root, 'docs/extensions.md'), 'utf8');
+		const steps = /```console\n([^`]*?lectern extension new[^`]*)```/.exec(text)[1].split('\n').filter((line) => line.startsWith('$ lectern extension')).map((line) => line.split(' ').slice(2));
+		const source = /```c\n([^`]*lectern_register[^`]*)```/.exec(text)[1];
+		assert.equal((await runCommand(['new', shop])).code, 0);
+		for (const step of steps) assert.equal((await runCommand(step, { cwd: shop })).code, 0, step.join(' '));
+		writeFileSync(path.join(shop, 'extensions/greeter/greeter.c'), source);
+		const built = await runCommand(steps.at(-1), { cwd: shop });
+		assert.deepEqual([built.code, built.stderr], [0, ''], 'no warning either');
+		writeFileSync(path.join(shop, 'config/plugins.json'), '{"graphql": {"enabled": true, "config": {"endpoint": "/graphql"}}}');
+		const server = await startServer({ folder: shop });
+		const client = new Client(server.base);
+		try {
+			const token = (await runCommand(['token', 'create', 'test', '--type', 'full-access'], { cwd: shop })).stdout.trim().split('\n').at(-1);
+			const create = (title) => client.request('POST', '/api/articles', { headers: { Authorization: `Bearer ${token}` }, body: { data: { title } } });
+			assertError(await create('Sale!'), 400, 'ValidationError', /shout: Sale!/);
+			assert.equal((await create('Sale')).status, 200);
+			const { json } = await client.get('/api/articles');
+			assert.deepEqual((await client.get('/api/greeter/articles')).json, { articles: json.meta.pagination.total, for: 'public' });
+			const { data } = (await client.request('POST', '/graphql', { body: { query: '{ articles { data { attributes { title titleLength } } } }' } })).json;
+			assert.ok(data.articles.data.length > 0);
+			for (const { attributes } of data.articles.data) assert.equal(attributes.titleLength, Buffer.byteLength(attributes.title));
+		} finally {
+			client.close();
+			await server.stop();
+		}
+	});
 	it('refuses a folder that is no project', async () => {
 		const { code, stderr } = await runCommand(['extension', 'new', 'x', '--project', '/nowhere']);
 		assert.equal(code, 1);

@@ -61,9 +61,19 @@ bool extension_call_writes(const struct lectern_call *call);
 void extension_call_failed(struct lectern_call *call);
 
 /* Begins and ends a call of an extension's function: afterwards a failure always has an error, and a change that failed
- * is never taken for done. Returns what the whole has come to. */
-void extension_call_begin(struct lectern_call *call);
-bool extension_call_end(struct lectern_call *call, bool done, const struct lectern_app *extension);
+ * is never taken for done. Returns what the whole has come to. Inline: it may be done for each field of an answer. */
+static inline void extension_call_begin(struct lectern_call *call)
+{
+	call->error->status = 0;
+	call->error->details = NULL;
+}
+
+bool extension_call_fail(struct lectern_call *call, bool done, const struct lectern_app *extension);
+
+static inline bool extension_call_end(struct lectern_call *call, bool done, const struct lectern_app *extension)
+{
+	return (done && !call->failure) || extension_call_fail(call, done, extension);
+}
 
 /* The same of a policy. */
 bool extension_call_end_policy(struct lectern_call *call, bool allowed);

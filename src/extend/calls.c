@@ -58,18 +58,10 @@ void extension_call_failed(struct lectern_call *call)
 	*call->failure = *call->error;
 }
 
-void extension_call_begin(struct lectern_call *call)
-{
-	call->error->status = 0;
-	call->error->details = NULL;
-}
-
-bool extension_call_end(struct lectern_call *call, bool done, const struct lectern_app *extension)
+bool extension_call_fail(struct lectern_call *call, bool done, const struct lectern_app *extension)
 {
 	if (call->failure && (done || !call->error->status))
 		*call->error = *call->failure;
-	if (done && !call->failure)
-		return true;
 	if (!call->error->status)
 		error_internal(call->error, "the extension %s failed without a reason", extension->name);
 	return false;

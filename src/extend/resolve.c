@@ -1,8 +1,8 @@
 /* Resolvers of extensions, and what stands around resolvers, as the engine calls them. */
 #include "schema.h"
 
-static struct lectern_call open_call(struct lectern_app *app, struct graphql_call *graphql,
-                                     struct graphql_result *results)
+static inline struct lectern_call open_call(struct lectern_app *app, struct graphql_call *graphql,
+                                            struct graphql_result *results)
 {
 	struct lectern_call call;
 	call.all = app->all;
@@ -14,6 +14,9 @@ static struct lectern_call open_call(struct lectern_app *app, struct graphql_cal
 	call.event = NULL;
 	call.graphql = graphql;
 	call.results = results;
+	/* It is that of the execution, and as a rule there was none. */
+	if (graphql->error->status)
+		extension_call_begin(&call);
 	return call;
 }
 
@@ -21,7 +24,6 @@ bool resolver_run(struct graphql_call *graphql, struct graphql_result *result)
 {
 	const struct resolver *resolver = graphql->field->context;
 	struct lectern_call call = open_call(resolver->app, graphql, result);
-	extension_call_begin(&call);
 	return extension_call_end(&call, resolver->run(resolver->context, &call), resolver->app);
 }
 
@@ -37,7 +39,6 @@ bool resolver_run_policy(void *context, struct graphql_call *graphql, struct gra
 {
 	const struct step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
-	extension_call_begin(&call);
 	bool allowed = step->policy(step->context, &call, json_value(step->config));
 	return extension_call_end_policy(&call, allowed) && graphql_next(graphql, results);
 }
@@ -46,7 +47,6 @@ bool resolver_run_middleware(void *context, struct graphql_call *graphql, struct
 {
 	const struct step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
-	extension_call_begin(&call);
 	return extension_call_end(&call, step->middleware(step->context, &call, json_value(step->config)),
 	                          step->extension);
 }

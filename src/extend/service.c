@@ -25,6 +25,7 @@ static struct query_rights rights_of(const lectern_call *call, unsigned flags)
 
 static bool find_type(const lectern_call *call, const char *uid, const struct content_type **type)
 {
+	*type = NULL;
 	if (call->kind == CALL_BARE || (call->kind == CALL_GRAPHQL && !shadow_call_has_content(call->graphql)))
 		return error_internal(call->error,
 		                      "an extension asked for entries where there are none: in a scalar, or around "
