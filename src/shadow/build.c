@@ -159,6 +159,22 @@ static void guard(struct builder *builder, const char *root)
 	}
 }
 
+/* Who may call each field of a root type, found once. */
+static const struct shadow_root **find_roots(const struct shadow_schema *schema, const struct graphql_type *type)
+{
+	static const struct shadow_root callers = {.admission = SHADOW_CALLERS};
+	if (!type)
+		return NULL;
+	const struct shadow_root **roots = arena_array(schema->arena, type->field_count, sizeof(*roots));
+	for (const struct graphql_field *field = type->fields; field; field = field->next) {
+		const char *name = arena_format(schema->arena, "%.*s.%.*s", (int)type->name.len, type->name.ptr,
+		                                (int)field->name.len, field->name.ptr);
+		const struct shadow_root *root = map_get(&schema->roots, slice_of(name));
+		roots[field->index] = root ? root : &callers;
+	}
+	return roots;
+}
+
 struct shadow_schema *shadow_build(struct arena *arena, const struct config *config, const struct registry *registry,
                                    const struct shadow_switches *switches,
                                    bool (*extend)(void *context, struct shadow_schema *schema, struct error *error),
@@ -186,5 +202,7 @@ struct shadow_schema *shadow_build(struct arena *arena, const struct config *con
 	build_prune(&builder);
 	if (builder.failed || !graphql_finish_schema(schema->graphql, error))
 		return NULL;
+	schema->of_queries = find_roots(schema, schema->graphql->query);
+	schema->of_mutations = find_roots(schema, schema->graphql->mutation);
 	return schema;
 }

@@ -139,19 +139,14 @@ static bool start(struct shadow *shadow, struct operation *operation, const stru
 
 /* ---- who may call which field: found out while the caller's permissions are at hand ---- */
 
+/* NULL: __typename, __schema and __type are everybody's. */
 static const struct shadow_root *root_of(const struct operation *operation, size_t field)
 {
-	static const struct shadow_root callers = {.admission = SHADOW_CALLERS};
 	const struct graphql_selected *selected = &graphql_root_fields(operation->execution)->items[field];
 	const struct shadow_schema *schema = operation->request.schema;
-	/* __typename, __schema and __type are everybody's. */
 	if (!selected->field || slice_starts_with(selected->field->name, SLICE("__")))
 		return NULL;
-	const char *name = arena_format(operation->request.arena, "%.*s.%.*s", (int)selected->field->owner->name.len,
-	                                selected->field->owner->name.ptr, (int)selected->field->name.len,
-	                                selected->field->name.ptr);
-	const struct shadow_root *root = map_get(&schema->roots, slice_of(name));
-	return root ? root : &callers;
+	return (operation_is_mutation(operation) ? schema->of_mutations : schema->of_queries)[selected->field->index];
 }
 
 static bool is_admitted(const struct shadow_root *root, const struct caller *caller)

@@ -73,6 +73,7 @@ struct shadow_schema {
 	struct arena *arena;   /* where all of it lives */
 	struct map roots;      /* "Query.restaurants" -> struct shadow_root; what is missing is for callers, and writes */
 	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
+	const struct shadow_root **of_queries, **of_mutations; /* by graphql_field.index, when all is built */
 	bool with_groups;      /* entries as results have their groups (shadow_entry, batch resolvers) */
 };
 
