@@ -690,3 +690,31 @@ describe('advisories against the reference', () => {
 		}
 	});
 });
+
+describe('more than can be done', () => {
+	let server;
+	let client;
+	useServer((started) => ({ server, client } = started), { config: unlimited });
+
+	it('is refused, not piled up, and others are served', async () => {
+		const many = new Client(server.base, { connections: 200 });
+		const asks = Array.from({ length: 200 }, (_, i) => many.request('POST', '/api/auth/local', { body: { identifier: `nobody${i}`, password: 'x' } }));
+		await sleep(200);
+		assert.equal((await client.get('/api/categories/1')).status, 200);
+		const answers = await Promise.all(asks);
+		many.close();
+		const refused = answers.filter(({ status }) => status === 503);
+		assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400, 503]));
+		assert.ok(refused.length > 20 && refused.length <= 72, `${refused.length} refused`);
+		for (const answer of refused) {
+			assertError(answer, 503, 'ServiceUnavailableError');
+			assert.ok(Number(answer.headers['retry-after']) >= 1);
+		}
+	});
+
+	it('is refused of one change, too', async () => {
+		const jwt = await jwtOf(client, 'user1', 'Passw0rd1');
+		const answer = await client.request('PUT', '/api/kitchen-sinks/1', { body: { data: { password: ['x'] } }, headers: bearer(jwt) });
+		assertError(answer, 400, 'ValidationError');
+	});
+});

@@ -4,7 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { MOST_WAITING = 1024 };
+/* More would wait longer than anybody does. */
+enum { MOST_WAITING = 128 };
 
 /* One password a processor at a time would leave none to those that serve. */
 size_t accounts_thread_count(const struct config *config)

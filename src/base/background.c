@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { NICENESS = 10 };
+enum { NICENESS = 5 };
 
 struct background {
 	pthread_mutex_t lock;

@@ -22,7 +22,7 @@ struct walk {
 };
 
 /* A request that sets more would keep a thread busy for seconds. */
-enum { MOST_PASSWORDS = 50 };
+enum { MOST_PASSWORDS = 20 };
 
 static struct slice text_of(struct json_object *json)
 {
