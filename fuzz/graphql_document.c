@@ -1,5 +1,5 @@
-/* A document from outside: refused with a place in it, or read; and what was read of values and types must come back the
- * same when it is written and read again. */
+/* A document from outside: refused with a place in it, or read; and what was read of values and types must come back
+ * the same when it is written and read again. */
 #include <stdlib.h>
 
 #include "graphql/graphql.h"

@@ -60,6 +60,16 @@ const documents = [
 ];
 write('graphql_document', [...documents, ...schemas.flatMap((text) => text.split('\n\n'))]);
 write('graphql_validate', documents);
+// The byte before and the variables behind: see the target.
+const runs = [
+	['{ human(id: 1) { name(surname: true) pets { name ... on Dog { barks puppies(first: 2) { name barks mother { name } } } ... on Cat { furColor meows } } relatives { name iq } } }'],
+	['query($n: Nested!, $i: [Int!] = [1], $c: FurColor = BROWN, $b: Boolean! = false) { arguments { nested(nested: $n, more: [$n]) { ints(list: $i) enum(color: $c) id(id: "a") float(float: 1) string @skip(if: $b) } multipleReqs(x: 1, y: 2) } }', '{"n":{"required":true,"deep":[[{"required":false,"color":"TAN","any":{"a":[1,null,"x"]}}]],"idField":3,"floatField":1.5},"i":2,"b":true}'],
+	['{ a: catsOrDogs(first: 3) { __typename ... on Being { name } ...D } being(id: "x") { ... on Mammal { mother { name father { ...D } } } } self { self { dog { isHouseTrained doesKnowCommand(dogCommand: SIT, other: [HEEL, DOWN]) } } } } fragment D on Dog { nickname puppies { name } barks isAtLocation(x: 1, y: -2) }'],
+	['mutation M($x: ID!, $y: String!) { rename(id: $x, name: $y) { name } feed(nested: {required: true}) { lists(list: [[1, null], 2]) strings(list: "a") any(any: {a: $y}, all: [1]) } }', '{"x":12,"y":"ä"}'],
+	['subscription { dog { puppies { puppies { puppies { barks } } } } }'],
+	['{ __schema { types { name fields { name type { kind ofType { name } } } } directives { name args { defaultValue } } } __type(name: "Nested") { inputFields { defaultValue } } }'],
+];
+write('graphql_execute', runs.flatMap(([text, variables = '{}']) => ['0', 'x', '~'].map((dice) => `${dice}${text}\0${variables}`)));
 
 const encode = (value) => Buffer.from(value).toString('base64url');
 const token = (header, payload, secret = 'jwtsecret') => {

@@ -122,7 +122,7 @@ static bool write_float(struct graphql_execution *execution, const struct graphq
 
 static bool write_boolean(struct graphql_execution *execution, const struct graphql_result *result, const char **reason)
 {
-	bool boolean = result->boolean, number = false;
+	bool boolean = result->kind == GRAPHQL_RESULT_BOOLEAN && result->boolean, number = false;
 	if (result->kind == GRAPHQL_RESULT_VALUE) {
 		enum json_type type = json_object_get_type(result->value);
 		boolean = json_object_get_boolean(result->value);
