@@ -60,6 +60,12 @@ const documents = [
 ];
 write('graphql_document', [...documents, ...schemas.flatMap((text) => text.split('\n\n'))]);
 write('graphql_validate', documents);
+write('graphql_definitions', [
+	...schemas.slice(1),
+	'type Query { a(b: [Int!]! = [1, 2] @deprecated, c: I = {d: null}): U @deprecated(reason: "x") } union U = Query | T type T implements N & M { x: ID! } interface N implements M { x: ID } interface M { x: ID } input I { d: E = A } enum E { A B @deprecated }',
+	'schema @x { query: Q mutation: Q } "d" type Q { "e" a: S } scalar S @specifiedBy(url: "u") directive @x(a: Int = 3) repeatable on SCHEMA | FIELD extend type Q { b: Float } extend scalar S @y directive @y on SCALAR',
+	'type Query { a: Int } extend type Query implements P @z(b: {c: [1.5, "x", true, null]}) { p: Boolean } interface P { p: Boolean } directive @z(b: J) on OBJECT scalar J input L { m: [L] = [{m: []}], n: L = null }',
+]);
 // The byte before and the variables behind: see the target.
 const runs = [
 	['{ human(id: 1) { name(surname: true) pets { name ... on Dog { barks puppies(first: 2) { name barks mother { name } } } ... on Cat { furColor meows } } relatives { name iq } } }'],

@@ -195,10 +195,11 @@ static bool check_roots(struct check *check, const struct graphql_definition *de
 static bool check_all(struct check *check)
 {
 	const struct graphql_document *document = check->definitions->document;
-	const struct graphql_definition *end = document->definitions + document->definition_count;
+	const struct graphql_definition *end;
 	if (document->operation_count || document->fragment_count)
 		return REFUSE(check, document->operation_count ? document->operations[0].at : document->fragments[0].at,
 		              "A schema holds definitions and extensions, but no operations and fragments.");
+	end = document->definitions + document->definition_count;
 	for (const struct graphql_definition *one = document->definitions; one != end; one++)
 		if (!one->extends && one->kind != GRAPHQL_DEFINE_SCHEMA &&
 		    !(one->kind == GRAPHQL_DEFINE_DIRECTIVE ? add_directive(check, one) : add_pending(check, one)))
