@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { root } from './lib/data.mjs';
 import { assertError, sleep } from './lib/expect.mjs';
-import { buildExtension, makeExtendedProject, startExtended } from './lib/extensions.mjs';
+import { buildExtension, exampleFile, makeExtendedProject, startExtended } from './lib/extensions.mjs';
 import { Client } from './lib/http.mjs';
 import { makeToken, now } from './lib/jwt.mjs';
 import { sqlite } from './lib/schema.mjs';
@@ -633,6 +633,16 @@ describe('an extension that can\'t be loaded', () => {
 			await server.stop();
 		}
 	});
+	it('is found by lectern check', async () => {
+		const folder = makeExtendedProject({ good });
+		const right = await runCommand(['check', folder]);
+		assert.deepEqual([right.code, right.stdout.split('\n')[0]], [0, 'ok: 1 extensions']);
+		buildExtension(folder, 'broken', faults['names an unknown action'][0]);
+		const wrong = await runCommand(['check', folder]);
+		rmSync(folder, { recursive: true, force: true });
+		assert.equal(wrong.code, 1);
+		assert.match(wrong.stdout, /^extensions: the extension broken can't be loaded: .*no action "publish"/m);
+	});
 	it('has mistakes in its configuration told', async () => {
 		for (const [config, message] of [[{ onFailure: 'x' }, /extensions\.json: \$\.onFailure: .*leaveOut/], [{ config: [] }, /extensions\.json: \$\.config/], [{ enabled: 'perhaps' }, /extensions\.json: \$\.enabled/]]) {
 			const folder = makeProject({ extensions: config });
@@ -640,6 +650,84 @@ describe('an extension that can\'t be loaded', () => {
 			rmSync(folder, { recursive: true, force: true });
 			assert.equal(code, 1);
 			assert.match(stdout + stderr, message);
+		}
+	});
+});
+
+describe('the commands', () => {
+	let folder;
+	before(() => (folder = makeExtendedProject({
+		close: exampleFile('rest-routes'),
+		members: `#include <lectern.h>
+#include <string.h>
+static bool check(void *context, lectern_call *call)
+{
+	(void)context;
+	if (lectern_caller_kind(call) != LECTERN_CALLER_SERVER)
+		return lectern_fail_forbidden(call);
+	if (strstr(lectern_as_text(lectern_get(lectern_event_data(call), "email")).data, "@example.com"))
+		return true;
+	return lectern_fail_validation(call, "Only our own people");
+}
+bool lectern_register(lectern_app *app)
+{
+	return lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_CREATE, check, NULL);
+}
+`,
+	})));
+	after(() => rmSync(folder, { recursive: true, force: true }));
+	const run = (...args) => runCommand([...args, '--project', folder]);
+	it('run the hooks of what they write', async () => {
+		const refused = await run('user', 'create', 'eve', 'eve@elsewhere.com', '--generate-password');
+		assert.notEqual(refused.code, 0);
+		assert.match(refused.stderr, /Only our own people/);
+		const taken = await run('user', 'create', 'bob', 'bob@example.com', '--generate-password');
+		assert.equal(taken.code, 0, taken.stderr);
+	});
+	it('grant the actions of routes', async () => {
+		const granted = await run('role', 'grant', 'public', 'api::restaurant.restaurant', 'close');
+		assert.equal(granted.code, 0, granted.stderr);
+		assert.match((await run('role', 'show', 'public')).stdout, /restaurant.*close/);
+	});
+	it('say so when an extension can not be loaded', async () => {
+		buildExtension(folder, 'broken', '#include <lectern.h>\nint nothing;\n');
+		const { code, stderr } = await run('user', 'create', 'joe', 'joe@example.com', '--generate-password');
+		assert.notEqual(code, 0);
+		assert.match(stderr, /extension broken/);
+		assert.equal((await run('user', 'list')).code, 0, 'what only reads loads none');
+	});
+});
+
+describe('extensions under load', () => {
+	it('are called from all threads at once', async () => {
+		const server = await startExtended(['creator-fields', 'lifecycle-hooks', 'nested-fields', 'resolver-middlewares', 'rest-policies', 'rest-routes', 'use-plugins', 'use-resolvers', 'use-type-defs', 'use-types'], { env: { LECTERN_THREADS: '4' } });
+		const client = new Client(server.base, { connections: 24 });
+		try {
+			const headers = { ...full, 'X-Purpose': 'load', 'X-Reason': 'load' };
+			const graphql = (query) => client.request('POST', '/graphql', { headers, body: { query } });
+			const kinds = [
+				() => client.get('/api/reviews?pagination[pageSize]=5', headers),
+				() => client.get('/api/categories', headers),
+				() => client.get('/api/categories/3', headers),
+				() => client.get('/api/restaurants/cities/Graz', headers),
+				(i) => client.request('POST', '/api/reviews', { headers, body: { data: { title: `load ${i}`, stars: 4 } } }),
+				() => graphql('{ restaurants(pagination: {limit: 3}) { data { attributes { name nameLength motto averageStars categories { data { attributes { name } } } } } } }'),
+				() => graphql('{ counts choice { ... on Dish { name } } place(city: "Graz") { restaurants } table(table: "a1") chains { data { attributes { name } } } }'),
+				(i) => graphql(`mutation { createCategories(names: ["load ${i}"]) }`),
+				() => graphql('{ categoriesLike(start: "Category 1") { data { attributes { name } } } category(id: 2) { data { id } } }'),
+			];
+			const answers = await Promise.all(Array.from({ length: 360 }, (_, i) => kinds[i % kinds.length](i)));
+			for (const { status, json, text } of answers) {
+				assert.equal(status, 200, text);
+				assert.equal(json.errors, undefined, text);
+			}
+			const database = (sql) => sqlite(path.join(server.folder, '.tmp/data.db'), sql);
+			assert.equal(database("SELECT count(*) AS n FROM reviews WHERE title LIKE 'load %!'")[0].n, 40);
+			assert.equal(database("SELECT count(*) AS n FROM bookmarks WHERE label LIKE 'created load %'")[0].n, 40);
+			assert.equal(database("SELECT count(*) AS n FROM categories WHERE name LIKE 'load %'")[0].n, 40);
+		} finally {
+			client.close();
+			await server.stop();
 		}
 	});
 });

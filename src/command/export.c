@@ -43,7 +43,7 @@ static int run(const struct command_options *options,
 	struct arena *arena = arena_create();
 	/* A reader that goes away is a failed write, not a sudden end. */
 	signal(SIGPIPE, SIG_IGN);
-	bool done = project_open(&project, arena, options->directory, &options->overrides, &error) && work(&project, options, &error);
+	bool done = project_open(&project, arena, options->directory, &options->overrides, false, &error) && work(&project, options, &error);
 	if (!done)
 		fprintf(stderr, "lectern: %s\n", error.message);
 	project_close(&project);

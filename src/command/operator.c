@@ -61,12 +61,14 @@ static bool run(struct operator *this, const struct operator_verb *verb)
 	const struct operator_options *options = &this->options;
 	if ((verb->takes & TAKES_PASSWORD) && !password_read(this))
 		return false;
-	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, this->error))
+	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, verb->writes, this->error))
 		return false;
 	this->registry = this->project.registry;
 	this->access = access_create(this->project.config, this->registry, 1);
 	this->content = content_open(this->registry, store_thread_count(this->project.store));
 	account_watch(this->content, this->registry);
+	if (this->project.extensions)
+		extend_install_hooks(this->project.extensions, this->content);
 	return verb->writes ? run_writing(this, verb) : run_reading(this, verb);
 }
 

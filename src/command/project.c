@@ -4,18 +4,21 @@
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
 
 bool project_open(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, struct error *error)
+                  const struct config_overrides *overrides, bool extended, struct error *error)
 {
 	struct mistake *in_config = NULL, *in_models = NULL;
+	struct registry *registry = model_load(arena, directory, &in_models);
 	*project = (struct project){
 	    .config = config_load(arena, directory, overrides, &in_config),
-	    .registry = model_load(arena, directory, &in_models),
+	    .registry = registry,
 	};
 	command_print_mistakes(stderr, in_config);
 	command_print_mistakes(stderr, in_models);
 	if (!project->config || !project->registry)
 		return error_set(error, 500, "ConfigurationError", "The project has mistakes");
 	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;
+	if (extended && !(project->extensions = extend_load(project->config, registry, error)))
+		return false;
 	return store_open(project->config, project->registry, 1, &project->store, error);
 }
 
@@ -23,4 +26,6 @@ void project_close(struct project *project)
 {
 	store_close(project->store);
 	project->store = NULL;
+	extend_close(project->extensions);
+	project->extensions = NULL;
 }

@@ -2,19 +2,21 @@
 #ifndef LECTERN_COMMAND_PROJECT_H
 #define LECTERN_COMMAND_PROJECT_H
 
+#include "extend/extend.h"
 #include "options.h"
-#include "store/store.h"
 
 struct project {
 	struct config *config;
 	const struct registry *registry;
 	struct store *store;
+	struct extensions *extensions; /* or NULL */
 };
 
 /* Reads the project in `directory`, whose mistakes go to standard error, and opens its database for one thread. The
- * configuration and the registry live in `arena`. Close it with project_close, whatever this returned. */
+ * configuration and the registry live in `arena`. `extended`: loads its extensions, for what changes content and for their actions.
+ * Close it with project_close, whatever this returned. */
 bool project_open(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, struct error *error);
+                  const struct config_overrides *overrides, bool extended, struct error *error);
 void project_close(struct project *project);
 
 #endif

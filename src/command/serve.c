@@ -109,7 +109,8 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 		return false;
 	service->rest = rest_create(config, service->registry, service->store, service->access, service->content,
 	                            service->accounts);
-	if (!extend_install(service->extensions, service->content, service->rest, error))
+	extend_install_hooks(service->extensions, service->content);
+	if (!extend_install_rest(service->extensions, service->rest, error))
 		return false;
 	if (!start_graphql(service, arena, error))
 		return false;

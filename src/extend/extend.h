@@ -25,8 +25,9 @@ const struct shadow_switches *extend_switches(const struct extensions *extension
 /* Has them extend the schema: for shadow_build, with the extensions as its context. */
 bool extend_schema(void *extensions, struct shadow_schema *schema, struct error *error);
 
-/* Puts hooks, routes and rules in place, before the server serves. */
-bool extend_install(struct extensions *extensions, struct content *content, struct rest *rest, struct error *error);
+/* Puts hooks, then routes and rules in place, before anything is served. */
+void extend_install_hooks(struct extensions *extensions, struct content *content);
+bool extend_install_rest(struct extensions *extensions, struct rest *rest, struct error *error);
 void extend_install_graphql(struct extensions *extensions, struct shadow *shadow);
 
 #endif

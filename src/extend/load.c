@@ -178,11 +178,15 @@ void extend_install_graphql(struct extensions *extensions, struct shadow *shadow
 		shadow_keep_permissions(shadow);
 }
 
-bool extend_install(struct extensions *extensions, struct content *content, struct rest *rest, struct error *error)
+void extend_install_hooks(struct extensions *extensions, struct content *content)
+{
+	lifecycle_install(extensions, content);
+}
+
+bool extend_install_rest(struct extensions *extensions, struct rest *rest, struct error *error)
 {
 	if (!extensions->count)
 		return true;
-	lifecycle_install(extensions, content);
 	rest_keep_permissions(rest);
 	return rules_install(extensions, rest, error);
 }

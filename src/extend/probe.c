@@ -25,7 +25,8 @@ static bool try_installing(struct lectern_app *app)
 	all->count++;
 	struct content *content = content_open(all->registry, 1);
 	struct rest *rest = rest_create(all->config, all->registry, NULL, NULL, content, NULL);
-	bool done = extend_install(all, content, rest, &error);
+	extend_install_hooks(all, content);
+	bool done = extend_install_rest(all, rest, &error);
 	if (done && all->config->graphql.enabled && all->config->graphql.shadow_crud)
 		done = shadow_build(all->arena, all->config, all->registry, all->switches, extend_schema, all,
 		                    &error) != NULL;

@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './data.mjs';
-import { makeProject, startServer } from './server.mjs';
+import { binary, makeProject, startServer } from './server.mjs';
 
 const flags = ['-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Werror', '-shared', '-fPIC', `-I${path.join(root, 'include')}`];
-const sanitizer = process.env.LECTERN_SANITIZER ? [`-fsanitize=${process.env.LECTERN_SANITIZER}`] : [];
+// What runs in a server that is watched is watched, too.
+const symbols = spawnSync('nm', ['-D', binary], { encoding: 'utf8', maxBuffer: 1 << 26 }).stdout ?? '';
+const sanitizer = ['thread', 'address'].filter((name) => symbols.includes({ thread: '__tsan_init', address: '__asan_init' }[name])).map((name) => `-fsanitize=${name}`);
 
 /** Builds C text, or the file of that name, as the extension `name` of the project. */
 export function buildExtension(folder, name, source, more = []) {
