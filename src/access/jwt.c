@@ -15,49 +15,6 @@ enum {
 
 static const int64_t largest_id = ((int64_t)1 << 53) - 1; /* ids are JavaScript numbers to those who issue tokens */
 
-static int base64url_value(char byte)
-{
-	if (byte >= 'A' && byte <= 'Z')
-		return byte - 'A';
-	if (byte >= 'a' && byte <= 'z')
-		return byte - 'a' + 26;
-	if (byte >= '0' && byte <= '9')
-		return byte - '0' + 52;
-	return byte == '-' ? 62 : byte == '_' ? 63 : -1;
-}
-
-/* Decodes base64url without padding into `bytes`, which has room for text.len. Bits behind the last whole byte must be
- * zero, so that each run of bytes has one text only. */
-static bool decode_base64url(struct slice text, char *bytes, size_t *len)
-{
-	uint32_t bits = 0;
-	unsigned bit_count = 0;
-	*len = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		int value = base64url_value(text.ptr[i]);
-		if (value < 0)
-			return false;
-		bits = bits << 6 | (uint32_t)value;
-		bit_count += 6;
-		if (bit_count >= 8) {
-			bit_count -= 8;
-			bytes[(*len)++] = (char)(bits >> bit_count & 0xFF);
-		}
-	}
-	return text.len % 4 != 1 && (bits & ((1u << bit_count) - 1)) == 0;
-}
-
-/* Base64url without padding: (len * 8 + 5) / 6 characters. */
-static void encode_base64url(const unsigned char *bytes, size_t len, char *text)
-{
-	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-	for (size_t i = 0; i < (len * 8 + 5) / 6; i++) {
-		size_t bit = i * 6, byte = bit / 8;
-		unsigned two = (unsigned)bytes[byte] << 8 | (byte + 1 < len ? bytes[byte + 1] : 0u);
-		text[i] = alphabet[two >> (10 - bit % 8) & 63];
-	}
-}
-
 static bool sign(struct slice signed_part, struct slice secret, char signature[SIGNATURE_LENGTH])
 {
 	unsigned char mac[EVP_MAX_MD_SIZE];
@@ -66,7 +23,7 @@ static bool sign(struct slice signed_part, struct slice secret, char signature[S
 	          mac, &mac_len) ||
 	    mac_len != SHA256_SIZE)
 		return false;
-	encode_base64url(mac, SHA256_SIZE, signature);
+	base64url_encode(mac, SHA256_SIZE, signature);
 	return true;
 }
 
@@ -84,7 +41,7 @@ static struct json_object *decode_object(struct slice part)
 {
 	char bytes[LONGEST_TOKEN];
 	size_t len;
-	if (!decode_base64url(part, bytes, &len) || len == 0 || memchr(bytes, '\0', len))
+	if (!base64url_decode(part, bytes, &len) || len == 0 || memchr(bytes, '\0', len))
 		return NULL;
 	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_JSON);
 	if (!tokener)
@@ -183,7 +140,7 @@ const char *jwt_write(struct arena *arena, struct slice secret, int64_t user_id,
 	size_t payload_len = (strlen(payload) * 8 + 5) / 6, len = sizeof header - 1 + payload_len;
 	char *token = arena_alloc(arena, len + 1 + SIGNATURE_LENGTH + 1);
 	memcpy(token, header, sizeof header - 1);
-	encode_base64url((const unsigned char *)payload, strlen(payload), token + sizeof header - 1);
+	base64url_encode((const unsigned char *)payload, strlen(payload), token + sizeof header - 1);
 	token[len] = '.';
 	return sign((struct slice){token, len}, secret, token + len + 1) ? token : NULL;
 }

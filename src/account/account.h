@@ -99,6 +99,32 @@ bool account_confirm_email(struct account_call *call, struct json_object *input,
 bool account_send_confirmation(struct account_call *call, struct json_object *input, struct account_answer *answer,
                                struct error *error);
 
+/* ---- providers: GitHub, Google and who speaks OpenID Connect, as the settings have them ---- */
+
+/* Where to lead a browser, and the Set-Cookie header to lead it with. In the call's arena. */
+struct account_connection {
+	const char *redirect, *cookie;
+};
+
+/* To the provider of that name. `callback`: the page that the client wants to be led back to in the end, ptr NULL: that
+ * of the settings; it may differ from that in its query string only. */
+bool account_connect(struct account_call *call, struct slice provider, struct slice callback,
+                     struct account_connection *connection, struct error *error);
+
+/* What the provider and the browser bring back: parameters, and the Cookie header. Empty what they don't. */
+struct account_return {
+	struct slice code, state, error, issuer, cookies;
+};
+
+/* Back from the provider, to the page, with the tokens as parameters. */
+bool account_connect_return(struct account_call *call, struct slice provider, const struct account_return *given,
+                            struct account_connection *connection, struct error *error);
+
+/* Signs in, and registers who is not known yet, by the tokens of a provider. */
+bool account_provider_sign_in(struct account_call *call, struct slice provider, struct slice access_token,
+                              struct slice id_token, const struct query *shown, struct account_answer *answer,
+                              struct error *error);
+
 /* ---- users ---- */
 
 bool account_create_user(struct account_call *call, struct json_object *input, const struct query *shown,

@@ -9,8 +9,7 @@ static const char confirmation_body[] =
     "<p>Thank you for registering!</p>\n\n<p>You have to confirm your email address. Please click on the link below.</p>"
     "\n\n<p><%= URL %>?confirmation=<%= CODE %></p>\n\n<p>Thanks.</p>";
 
-/* The setting as an object; NULL when there is none. */
-static bool read_object(struct store_session *session, const char *key, struct json_object **object, struct error *error)
+bool settings_read_object(struct store_session *session, const char *key, struct json_object **object, struct error *error)
 {
 	enum { DEEPEST = 32 };
 	struct slice text;
@@ -87,9 +86,9 @@ bool settings_read_accounts(struct store_session *session, struct arena *arena, 
 	    .reset = {"Administration Panel", "no-reply@strapi.io", "", "Reset password", reset_body},
 	    .confirmation = {"Administration Panel", "no-reply@strapi.io", "", "Account confirmation", confirmation_body},
 	};
-	bool done = read_object(session, "plugin_users-permissions_advanced", &advanced, error) &&
-	            read_object(session, "plugin_users-permissions_email", &email, error) &&
-	            read_object(session, "plugin_users-permissions_grant", &grant, error);
+	bool done = settings_read_object(session, "plugin_users-permissions_advanced", &advanced, error) &&
+	            settings_read_object(session, "plugin_users-permissions_email", &email, error) &&
+	            settings_read_object(session, "plugin_users-permissions_grant", &grant, error);
 	if (advanced)
 		read_advanced(arena, advanced, settings);
 	if (email) {

@@ -4,6 +4,8 @@
 
 #include "store/store.h"
 
+struct json_object;
+
 /* A mail as the settings word it. */
 struct mail_template {
 	const char *from_name, *from_email, *reply_to, *subject, *body;
@@ -21,5 +23,9 @@ struct settings_of_accounts {
 /* In the session's arena. */
 bool settings_read_accounts(struct store_session *session, struct arena *arena, struct settings_of_accounts *settings,
                             struct error *error);
+
+/* One of the settings as an object, which the caller releases; NULL when there is none. */
+bool settings_read_object(struct store_session *session, const char *key, struct json_object **object,
+                          struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #define LECTERN_BASE_BASE_H
 
 #include "arena.h"
+#include "base64url.h"
 #include "background.h"
 #include "buffer.h"
 #include "datetime.h"

@@ -70,8 +70,7 @@ static void write_user(struct call *call, const struct account_answer *answer)
 		buffer_text(&call->response->body, "null");
 }
 
-/* {"jwt": …, "user": …}; frees the user. */
-static bool write_signed_in(struct call *call, bool done, struct account_answer *answer)
+bool call_write_signed_in(struct call *call, bool done, struct account_answer *answer)
 {
 	struct buffer *body = &call->response->body;
 	if (done) {
@@ -99,14 +98,14 @@ bool endpoint_sign_in(struct call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_sign_in(&call->account, call->body, shown_user(call), &answer, call->error);
-	return write_signed_in(call, done, &answer);
+	return call_write_signed_in(call, done, &answer);
 }
 
 bool endpoint_register(struct call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_register(&call->account, call->body, shown_user_with_role(call), &answer, call->error);
-	return write_signed_in(call, done, &answer);
+	return call_write_signed_in(call, done, &answer);
 }
 
 bool endpoint_forgot_password(struct call *call)
@@ -118,14 +117,14 @@ bool endpoint_reset_password(struct call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_reset_password(&call->account, call->body, shown_user(call), &answer, call->error);
-	return write_signed_in(call, done, &answer);
+	return call_write_signed_in(call, done, &answer);
 }
 
 bool endpoint_change_password(struct call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_change_password(&call->account, call->body, shown_user(call), &answer, call->error);
-	return write_signed_in(call, done, &answer);
+	return call_write_signed_in(call, done, &answer);
 }
 
 static struct json_object *param_as_json(const struct param *param)

@@ -112,6 +112,11 @@ bool endpoint_forgot_password(struct call *call);
 bool endpoint_reset_password(struct call *call);
 bool endpoint_change_password(struct call *call);
 bool endpoint_confirm_email(struct call *call);
+/* Answers {"jwt": …, "user": …}, when it is done; frees the user. */
+bool call_write_signed_in(struct call *call, bool done, struct account_answer *answer);
+bool endpoint_connect(struct call *call);
+bool endpoint_connect_return(struct call *call);
+bool endpoint_provider_sign_in(struct call *call);
 bool endpoint_send_confirmation(struct call *call);
 bool endpoint_create_user(struct call *call);
 bool endpoint_update_user(struct call *call);

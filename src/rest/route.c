@@ -39,6 +39,9 @@ static const struct fixed_route fixed_routes[] = {
 
 	{HTTP_POST, {"auth", "local"}, AUTH ".callback", endpoint_sign_in, USER, BEHIND},
 	{HTTP_POST, {"auth", "local", "register"}, AUTH ".register", endpoint_register, USER, BEHIND},
+	{HTTP_GET, {"connect", ":id"}, AUTH ".connect", endpoint_connect, USER, BEHIND},
+	{HTTP_GET, {"connect", ":id", "callback"}, AUTH ".connect", endpoint_connect_return, USER, BEHIND},
+	{HTTP_GET, {"auth", ":id", "callback"}, AUTH ".callback", endpoint_provider_sign_in, USER, BEHIND},
 	{HTTP_POST, {"auth", "forgot-password"}, AUTH ".forgotPassword", endpoint_forgot_password, USER, BEHIND},
 	{HTTP_POST, {"auth", "reset-password"}, AUTH ".resetPassword", endpoint_reset_password, USER, BEHIND},
 	{HTTP_POST, {"auth", "change-password"}, AUTH ".changePassword", endpoint_change_password, USER, BEHIND},

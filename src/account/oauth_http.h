@@ -1,0 +1,28 @@
+/* Inside the room `account`: one question to an OAuth provider. Blocks for some seconds at most. */
+#ifndef LECTERN_ACCOUNT_OAUTH_HTTP_H
+#define LECTERN_ACCOUNT_OAUTH_HTTP_H
+
+#include "base/base.h"
+
+#include <json-c/json.h>
+
+struct oauth_question {
+	const char *url;
+	const char *bearer;          /* an access token for the Authorization header, or NULL */
+	const char *user, *password; /* or these two, by Basic */
+	const char *form;            /* a body to be posted, urlencoded; NULL: it is a GET */
+	const char *json;            /* or a body in JSON */
+};
+
+/* True for https, and for http to this very machine. Nobody on the way may read or change what is said. */
+bool oauth_url_is_safe(const char *url);
+
+/* The provider's answer, an object or a list, in *json, which the caller releases. False with an ApplicationError (400)
+ * when there is none of status 200 to 299; the log has the reason, without secrets. Redirects are not followed. */
+bool oauth_ask(const struct oauth_question *question, struct json_object **json, struct error *error);
+
+/* Adds "name=value" to a query string or form, the value percent-encoded, with "&" before it when something stands
+ * there. */
+void oauth_add_parameter(struct buffer *buffer, const char *name, struct slice value);
+
+#endif

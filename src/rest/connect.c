@@ -1,0 +1,74 @@
+/* The endpoints that browsers go through to sign in with another's account. */
+#include "call.h"
+
+static struct slice text_param(const struct param *params, const char *name)
+{
+	const struct param *param = param_get(params, name);
+	return param && param->kind == PARAM_TEXT ? param->text : (struct slice){NULL, 0};
+}
+
+static bool read_params(struct call *call, struct param **params)
+{
+	return params_parse(call->request->arena, call->request->query, params, call->error);
+}
+
+/* What is led to was made of checked and encoded parts: nothing of it ends the header. Nobody keeps a copy of it. */
+static bool lead(struct call *call, bool done, const struct account_connection *connection)
+{
+	struct http_response *response = call->response;
+	/* The cookie goes also when the way ends here. */
+	if (connection->cookie)
+		http_add_field(response, "Set-Cookie", connection->cookie);
+	if (!done)
+		return false;
+	response->status = 302;
+	response->content_type = "text/plain; charset=utf-8";
+	http_add_field(response, "Location", connection->redirect);
+	http_add_field(response, "Cache-Control", "no-store");
+	buffer_text(&response->body, "Redirecting.");
+	return true;
+}
+
+bool endpoint_connect(struct call *call)
+{
+	struct account_connection connection;
+	struct param *params;
+	if (!read_params(call, &params))
+		return false;
+	bool done = account_connect(&call->account, call->route.id, text_param(params, "callback"), &connection, call->error);
+	return lead(call, done, &connection);
+}
+
+bool endpoint_connect_return(struct call *call)
+{
+	struct account_connection connection;
+	struct param *params;
+	if (!read_params(call, &params))
+		return false;
+	const struct account_return given = {
+	    .code = text_param(params, "code"),
+	    .state = text_param(params, "state"),
+	    .error = text_param(params, "error"),
+	    .issuer = text_param(params, "iss"),
+	    .cookies = http_header(call->request, "Cookie"),
+	};
+	bool done = account_connect_return(&call->account, call->route.id, &given, &connection, call->error);
+	return lead(call, done, &connection);
+}
+
+/* The reference takes any of three names for the token. */
+bool endpoint_provider_sign_in(struct call *call)
+{
+	struct account_answer answer = {0};
+	struct param *params;
+	if (!read_params(call, &params))
+		return false;
+	struct slice token = text_param(params, "access_token");
+	if (!token.len)
+		token = text_param(params, "oauth_token");
+	bool done = account_provider_sign_in(&call->account, call->route.id, token, text_param(params, "id_token"),
+	                                     query_create(call->request->arena, call->rest->registry->user), &answer,
+	                                     call->error);
+	http_add_field(call->response, "Cache-Control", "no-store");
+	return call_write_signed_in(call, done, &answer);
+}
