@@ -507,6 +507,25 @@ describe('the endpoint', () => {
 	});
 });
 
+describe('what a request may read', () => {
+	let client;
+	useServer((started) => ({ client } = started));
+
+	it('is bounded over all its fields', async () => {
+		const all = 'pagination:{limit:-1},publicationState:PREVIEW';
+		const field = (i) => `a${i}:restaurants(locale:"all",${all}){data{attributes{reviews(${all}){data{id}}neighbours(${all}){data{id}}
+			categories(pagination:{limit:-1}){data{id}}gallery(pagination:{limit:-1}){data{id}}hours(pagination:{limit:-1}){id}}}}`;
+		const began = Date.now();
+		const { status, json } = await ask(client, `{${Array.from({ length: 190 }, (_, i) => field(i)).join(' ')}}`, { headers: full });
+		assert.equal(status, 200);
+		assert.ok(json.data.a0.data.length > 100);
+		assert.equal(json.data.a189, null);
+		assert.match(json.errors[0].message, /reads too many entries/);
+		assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT');
+		assert.ok(Date.now() - began < 3000, `${Date.now() - began} ms`);
+	});
+});
+
 describe('the settings of GraphQL', () => {
 	const using = async (graphql, run, options = {}) => {
 		const server = await startServer({ config: { plugins: { graphql } }, ...options });

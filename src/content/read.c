@@ -62,6 +62,17 @@ static void write_row(const struct row_writer *writer, struct store_cursor *curs
 	entry->length = text->len - entry->start;
 }
 
+/* A short request can ask for more rows than anybody should wait for. */
+static bool spend_row(const struct content_call *call, struct error *error)
+{
+	if (!call->rows_left)
+		return true;
+	if (!*call->rows_left)
+		return error_validation(error, "The request reads too many entries. Expected fewer, or smaller pages");
+	--*call->rows_left;
+	return true;
+}
+
 /* The item for the cursor's row; an entry that was met before is not read again. */
 static uint32_t take_row(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,
                          struct content_result *result, struct entries *entries)
@@ -128,7 +139,7 @@ static bool take_related(const struct content_call *call, struct content_result 
 	struct related *related = reading->related;
 	struct row_writer writer = row_writer_create(call->arena, &reading->select);
 	bool row, done;
-	while ((done = store_next(reading->cursor, &row, error)) && row) {
+	while ((done = store_next(reading->cursor, &row, error) && (!row || spend_row(call, error))) && row) {
 		uint32_t parent = entries_find(parents, store_parent(reading->cursor));
 		if (parent == NO_ENTRY)
 			continue;
@@ -179,7 +190,7 @@ static bool read_linked_type(const struct content_call *call, struct content_res
 	if (!store_select(call->session, &select, &cursor, error))
 		return false;
 	struct row_writer writer = row_writer_create(call->arena, &select);
-	while ((done = store_next(cursor, &row, error)) && row)
+	while ((done = store_next(cursor, &row, error) && (!row || spend_row(call, error))) && row)
 		take_row(call, &writer, cursor, result, entries);
 	store_close_cursor(cursor);
 	return done && read_populates(call, result, entries, error);
@@ -326,7 +337,7 @@ static bool read_rows(const struct content_call *call, const struct store_select
 	if (!store_select(call->session, select, &cursor, error))
 		return false;
 	struct row_writer writer = row_writer_create(call->arena, select);
-	while ((done = store_next(cursor, &row, error)) && row) {
+	while ((done = store_next(cursor, &row, error) && (!row || spend_row(call, error))) && row) {
 		result->order = arena_grow(call->arena, result->order, result->row_count, &result->row_capacity,
 		                           sizeof *result->order);
 		result->order[result->row_count++] = take_row(call, &writer, cursor, result, &result->entries);

@@ -4,6 +4,9 @@
 
 #include "operation.h"
 
+/* Rows that one HTTP request may read. */
+enum { EXCHANGE_MOST_ROWS = 100000 };
+
 struct exchange {
 	struct shadow *shadow;
 	struct http_request *request;
@@ -13,6 +16,7 @@ struct exchange {
 	struct operation *operations;
 	size_t count;
 	bool batch;
+	size_t rows_left;         /* how many rows may still be read */
 	bool modern;              /* the client takes application/graphql-response+json */
 	struct store_session *session;
 	struct caller caller;

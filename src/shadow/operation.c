@@ -4,7 +4,7 @@
 
 #include <json-c/json.h>
 
-enum { MOST_ANSWER = 128 * 1024 * 1024, MOST_CHANGES = 100 };
+enum { MOST_ANSWER = 32 * 1024 * 1024, MOST_CHANGES = 100 };
 
 void operation_write_error(struct buffer *buffer, const char *message, const char *code)
 {

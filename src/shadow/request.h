@@ -14,6 +14,7 @@ struct shadow_request {
 	const bool *admitted;          /* by root field of the operation */
 	struct graphql_execution *execution;
 	const struct content_password *passwords; /* of the change at work: hashed before it */
+	size_t *rows_left;             /* of the whole HTTP request */
 	struct kept *kept;             /* what is freed with the request */
 	const struct http_request *http;
 	struct entry_group *groups;    /* made so far */

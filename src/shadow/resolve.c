@@ -113,7 +113,10 @@ static void set_long(struct slice json, struct graphql_result *result)
 
 static void set_integer(struct slice json, struct graphql_result *result)
 {
-	if (slice_to_int64(json, &result->integer)) {
+	/* So few digits fit, and are as they are to be written. */
+	if (json.len <= 9 && slice_find(json, '.') == json.len && slice_find(json, 'e') == json.len)
+		set_json(result, json);
+	else if (slice_to_int64(json, &result->integer)) {
 		result->kind = GRAPHQL_RESULT_INTEGER;
 	} else if (query_text_is_number(json, &result->number)) {
 		result->kind = GRAPHQL_RESULT_NUMBER;

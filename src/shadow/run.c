@@ -202,8 +202,11 @@ static void prepare(struct exchange *exchange)
 {
 	struct arena *arena = exchange->request->arena;
 	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
-	for (size_t i = 0; i < exchange->count; i++)
+	exchange->rows_left = EXCHANGE_MOST_ROWS;
+	for (size_t i = 0; i < exchange->count; i++) {
 		operation_prepare(exchange->shadow, arena, &exchange->caller, &exchange->asks[i], &exchange->operations[i]);
+		exchange->operations[i].request.rows_left = &exchange->rows_left;
+	}
 	for (size_t i = 0; i < exchange->count; i++)
 		exchange->operations[i].request.http = exchange->request;
 }
