@@ -67,26 +67,11 @@ static void run(const struct graphql_schema *schema, const struct graphql_result
 	arena_destroy(arena);
 }
 
-int main(int count, char **arguments)
+static void serve(const struct graphql_schema *schema, const char *path)
 {
-	struct arena *arena = arena_create();
-	struct graphql_schema *schema = graphql_schema_create(arena);
-	struct error error;
-	struct buffer answer = {0};
-	if (count < 2)
-		return 2;
-	struct slice text = read_file(arguments[1]);
-	if (!graphql_add_definitions(schema, text, &error) || !graphql_finish_schema(schema, &error)) {
-		puts(error.message);
-		return 1;
-	}
-	if (count < 3) {
-		graphql_print_schema(&answer, schema);
-		puts(buffer_terminate(&answer));
-		return 0;
-	}
-	struct slice data = read_file(arguments[2]);
+	struct slice data = read_file(path);
 	struct graphql_result root = {.kind = GRAPHQL_RESULT_VALUE, .value = json_tokener_parse(data.ptr)};
+	struct buffer answer = {0};
 	char *line = NULL;
 	for (size_t size = 0; getline(&line, &size, stdin) > 0;) {
 		struct json_object *sent = json_tokener_parse(line);
@@ -99,8 +84,33 @@ int main(int count, char **arguments)
 	free(line);
 	json_object_put(root.value);
 	free((char *)data.ptr);
-	free((char *)text.ptr);
 	buffer_free(&answer);
+}
+
+static void print(const struct graphql_schema *schema)
+{
+	struct buffer text = {0};
+	graphql_print_schema(&text, schema);
+	puts(buffer_terminate(&text));
+	buffer_free(&text);
+}
+
+int main(int count, char **arguments)
+{
+	struct arena *arena = arena_create();
+	struct graphql_schema *schema = graphql_schema_create(arena);
+	struct error error;
+	if (count < 2)
+		return 2;
+	struct slice text = read_file(arguments[1]);
+	const bool good = graphql_add_definitions(schema, text, &error) && graphql_finish_schema(schema, &error);
+	if (!good)
+		puts(error.message);
+	else if (count == 2)
+		print(schema);
+	else
+		serve(schema, arguments[2]);
+	free((char *)text.ptr);
 	arena_destroy(arena);
-	return 0;
+	return good ? 0 : 1;
 }
