@@ -14,10 +14,11 @@ import { startServer } from './lib/server.mjs';
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const write = (client, method, target, data) => client.request(method, target, { headers, body: { data } });
 
-/** Another program with a transaction of its own. */
-function hold(cluster, text) {
-	const child = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'ignore', 'inherit'] });
-	child.stdin.write(`BEGIN; ${text};\n`);
+/** Another program with a transaction of its own, which it has begun. */
+async function hold(cluster, text) {
+	const child = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'pipe', 'inherit'] });
+	child.stdin.write(`BEGIN; ${text};\n\\echo held\n`);
+	await new Promise((resolve) => child.stdout.on('data', (part) => /held/.test(part) && resolve()));
 	return async (end) => {
 		child.stdin.end(`${end};\n`);
 		await new Promise((resolve) => child.on('exit', resolve));
@@ -48,8 +49,7 @@ describe('the connection that writes', () => {
 
 	// The index alone refuses what another program wrote: lectern could not see it when it checked.
 	it('refuses only the change that meets what another program wrote', async () => {
-		const end = hold(cluster, "INSERT INTO restaurants (name, slug, locale) VALUES ('other', 'taken', 'en')");
-		await sleep(300);
+		const end = await hold(cluster, "INSERT INTO restaurants (name, slug, locale) VALUES ('other', 'taken', 'en')");
 		const writes = Array.from({ length: 24 }, (_, i) => write(client, 'POST', '/api/restaurants', { name: `place ${i}`, slug: i === 12 ? 'taken' : `place-${i}`, categories: [1, 2] }));
 		await sleep(500);
 		await end('COMMIT');
@@ -102,10 +102,9 @@ describe('the connection that writes', () => {
 	});
 
 	it('gives up waiting for a lock', async () => {
-		const hasty = await startServer({ config: { database: { connection: { statementTimeout: 300 } } }, args: ['--database', cluster.url()] });
+		const hasty = await startServer({ config: { database: { connection: { statementTimeout: 1000 } } }, args: ['--database', cluster.url()] });
 		const other = new Client(hasty.base);
-		const end = hold(cluster, 'SELECT pg_advisory_xact_lock(30506433041920622)');
-		await sleep(300);
+		const end = await hold(cluster, 'SELECT pg_advisory_xact_lock(30506433041920622)');
 		const late = await write(other, 'POST', '/api/chains', { name: 'late' });
 		await end('COMMIT');
 		assert.equal(late.status, 503, late.text);
