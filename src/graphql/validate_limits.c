@@ -20,20 +20,22 @@ static void complain(struct walk *walk, graphql_offset at)
 	validator_report(validator, at);
 }
 
-/* What was once found to be flat enough is not looked at again for fewer fields around it. */
+/* What was once found to be flat enough is not looked at again for fewer fields around it. A fragment within itself is,
+ * as long as each time there are more. */
 static void walk_fragment(struct walk *walk, struct part *fragment, unsigned depth)
 {
 	bool complained = walk->complained;
+	size_t before = fragment->on_path;
 
-	if (fragment->clean_depth > depth || fragment->on_path)
+	if (fragment->clean_depth > depth || before > depth)
 		return;
-	fragment->on_path = 1;
+	fragment->on_path = depth + 1;
 	walk->complained = false;
 	walk_set(walk, &fragment->fragment->selections, depth);
 	if (!walk->complained)
 		fragment->clean_depth = depth + 1;
 	walk->complained = walk->complained || complained;
-	fragment->on_path = 0;
+	fragment->on_path = before;
 }
 
 static void walk_set(struct walk *walk, const struct graphql_selection_set *set, unsigned depth)
@@ -70,20 +72,22 @@ static void walk_set(struct walk *walk, const struct graphql_selection_set *set,
 	walk->levels--;
 }
 
+/* Of operations of the same name the last stands for all, in the place of the first. */
 void validator_depth(struct validator *validator)
 {
 	const struct graphql_document *document = validator->document;
-	struct map last; /* operation of a name: it stands for all of them */
+	struct map last, done;
 
 	if (!validator->asked->max_depth)
 		return;
 	map_init(&last, validator->arena);
+	map_init(&done, validator->arena);
 	for (size_t i = 0; i < document->operation_count; i++)
 		map_set(&last, document->operations[i].name.text, &document->operations[i]);
 	for (size_t i = 0; i < document->operation_count && !validator->complex; i++) {
-		const struct graphql_operation *operation = &document->operations[i];
+		const struct graphql_operation *operation = map_get(&last, document->operations[i].name.text);
 		struct walk walk = {.validator = validator, .operation = operation->name.text};
-		if (map_get(&last, operation->name.text) == operation)
+		if (!map_set(&done, operation->name.text, (void *)operation))
 			walk_set(&walk, &operation->selections, 0);
 	}
 }

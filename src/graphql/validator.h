@@ -45,7 +45,7 @@ struct part {
 	/* Of fragments that count: */
 	bool used;            /* by an operation */
 	bool searched;        /* for cycles */
-	size_t on_path;       /* of the search for cycles: the place, from 1; 0: not on it */
+	size_t on_path;       /* of a search that is here: the place, or the depth, from 1; 0: not on it */
 	size_t mark;          /* the last search that was here */
 	unsigned clean_depth; /* with so many fields around it nothing in it is too deep, plus 1; 0: not known */
 };
@@ -113,6 +113,21 @@ static inline bool validator_is_required(const struct graphql_input *input)
 
 /* A type's name as written: is there one? */
 void validator_type_name(struct validator *validator, struct slice name, graphql_offset at, bool in_definition);
+
+/* ---- fields (validate_field.c) ---- */
+
+/* Has a field of this type a selection when it must, and none when it may not? */
+void validator_leaf(struct validator *validator, const struct graphql_reference *type,
+                    const struct graphql_selection *selection);
+
+/* Reports a field that `parent` has not, an argument that its field has not, arguments that are required and not given.
+ */
+void validator_unknown_field(struct validator *validator, const struct graphql_type *parent,
+                             const struct graphql_selection *selection);
+void validator_unknown_argument(struct validator *validator, const struct graphql_type *parent,
+                                const struct graphql_field *field, const struct graphql_argument_node *argument);
+void validator_missing_arguments(struct validator *validator, const struct graphql_field *field,
+                                 const struct graphql_selection *selection);
 
 /* ---- definitions (validate_operation.c, validate_fragment.c, validate_variable.c) ---- */
 

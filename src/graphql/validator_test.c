@@ -119,7 +119,7 @@ static void test_depth(void **state)
 	expect(two, "{ self { ... { ...F } } } fragment F on Query { self { self { name } } }", 63, MESSAGES(deep, ));
 	expect(two, "{ ...F self { ...F } } fragment F on Query { self { self { name } } }", 60, MESSAGES(deep, ));
 	expect(two, "{ ...F } fragment F on Query { self { ...F } }", 32 + 7,
-	       MESSAGES("Cannot spread fragment \"F\" within itself.", ));
+	       MESSAGES(deep, "Cannot spread fragment \"F\" within itself.", ));
 }
 
 static void test_introspection(void **state)
