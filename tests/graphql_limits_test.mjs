@@ -1,10 +1,13 @@
 // Documents made to hurt, over HTTP: each is answered soon, with a proper status and in bounded memory, and the server serves on.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import { sanitized } from './lib/expect.mjs';
 import { ask, full } from './lib/endpoint.mjs';
 import { sendRaw } from './lib/http.mjs';
-import { useServer } from './lib/server.mjs';
+import { makeProject, startServer, useServer } from './lib/server.mjs';
 
 const size = 100_000;
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
@@ -202,5 +205,72 @@ describe('the limits of lists', () => {
 		assert.equal(answer.status, 200);
 		assert.equal(answer.json.data.reviews.data.length, 100);
 		assert.equal(answer.json.data.restaurants.data.length, 100);
+	});
+});
+
+describe('a database in which all is related to all', () => {
+	const page = '(pagination:{limit:100})';
+	const deep = `restaurants${page}{data{attributes{categories${page}{data{attributes{restaurants${page}{data{id}}}}}}}}`;
+	const alias = (count, text) => query(`{${times(count, (i) => `a${i}:${text}`).join(' ')}}`);
+	const folders = [];
+	const servers = [];
+	after(async () => {
+		for (const server of servers) await server.stop();
+		for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+	});
+
+	async function start(config) {
+		const folder = makeProject({ plugins: { graphql: { config: { depthLimit: 10, ...config } } } });
+		folders.push(folder);
+		execFileSync('sqlite3', [path.join(folder, '.tmp/data.db')], { input: `
+			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+				INSERT INTO categories(name, created_at, updated_at) SELECT 'Dense ' || i, 1650000000000, 1650000000000 FROM n;
+			DELETE FROM restaurants_categories_links;
+			INSERT INTO restaurants_categories_links(restaurant_id, category_id, category_order, restaurant_order)
+				SELECT r.id, c.id, c.id, r.id FROM restaurants r, categories c;` });
+		const server = await startServer({ folder });
+		servers.push(server);
+		return server;
+	}
+
+	let server;
+	before(async () => (server = await start({})));
+
+	it('is read to the depth that is allowed', async () => {
+		const answer = await ask(server.base, query(`{${deep}}`), full);
+		const { data } = answer.json.data.restaurants;
+		assert.equal(data.length, 100);
+		assert.equal(data[99].attributes.categories.data[99].attributes.restaurants.data.length, 100);
+	});
+
+	it('gives no answer of any size', async () => {
+		for (const body of [alias(10, deep), times(10, () => query(`{${deep}}`))]) {
+			const ticks = server.ticks();
+			const answer = await ask(server.base, body, full);
+			const seconds = (server.ticks() - ticks) / 100;
+			assert.equal(answer.status, 200);
+			for (const one of [answer.json].flat()) assert.match(one.errors[0].message, /^The answer is larger than \d+ bytes/);
+			assert.ok(answer.text.length < 1_000_000);
+			if (!sanitized) assert.ok(seconds < 3, `${seconds} s`);
+		}
+		if (!sanitized) assert.ok(server.memory('VmHWM') < 300 * 1024, `${server.memory('VmHWM')} KiB`);
+	});
+
+	it('does not keep a thread: what is not begun in time has an error of its own', async () => {
+		const hurried = await start({ maxTime: 20, maxAliases: 0 });
+		const small = `restaurants${page}{data{attributes{categories(pagination:{limit:1},sort:"name:desc"){data{id}}}}}`;
+		const ticks = hurried.ticks();
+		const answer = await ask(hurried.base, alias(300, small), full);
+		const seconds = (hurried.ticks() - ticks) / 100;
+		assert.equal(answer.status, 200);
+		assert.equal(answer.json.data.a0.data.length, 100);
+		assert.equal(answer.json.data.a299, null);
+		assert.match(answer.json.errors.at(-1).message, /^The request asks for too much: its fields have taken more than 20 ms$/);
+		assert.equal(answer.json.errors.at(-1).extensions.code, 'BAD_USER_INPUT');
+		if (!sanitized) assert.ok(seconds < 1, `${seconds} s`);
+		// It holds for a batch as a whole, and for the next request anew.
+		const batch = await ask(hurried.base, times(10, () => alias(30, small)), full);
+		assert.ok(batch.json.at(-1).errors?.length, 'the last of the batch came in time');
+		assert.equal((await ask(hurried.base, query('{category(id:1){data{id}}}'))).json.errors, undefined);
 	});
 });

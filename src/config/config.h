@@ -52,6 +52,8 @@ struct config_graphql {
 	unsigned max_tokens;       /* maxTokens: in a document. 15,000 */
 	unsigned max_aliases;      /* maxAliases: in a document. 200 */
 	unsigned max_fields;       /* maxFields: fields of the shape of an answer, fragments spread. 5,000 */
+	int64_t max_answer;        /* maxAnswerSize: bytes of an answer; the requests of a batch have equal parts. 16 MiB */
+	int64_t max_time;          /* maxTime: milliseconds of processor time after which no field is begun. 1,000 */
 };
 
 struct config {

@@ -1,6 +1,13 @@
 #include "graphql.h"
 
-enum { LARGEST_DOCUMENT = 16 * 1024 * 1024, MOST_TOKENS = 1000000, DEEPEST = 100, MOST_REQUESTS = 1000 };
+enum {
+	LARGEST_DOCUMENT = 16 * 1024 * 1024,
+	MOST_TOKENS = 1000000,
+	DEEPEST = 100,
+	MOST_REQUESTS = 1000,
+	LARGEST_ANSWER = 128 * 1024 * 1024,
+	LONGEST_TIME = 600000, /* milliseconds */
+};
 
 void graphql_defaults(struct config_graphql *graphql)
 {
@@ -19,6 +26,8 @@ void graphql_defaults(struct config_graphql *graphql)
 	    .max_tokens = 15000,
 	    .max_aliases = 200,
 	    .max_fields = 5000,
+	    .max_answer = 16 * 1024 * 1024,
+	    .max_time = 1000,
 	};
 }
 
@@ -100,4 +109,8 @@ void graphql_read(struct settings *settings, const struct config_file *plugins, 
 	           &graphql->max_aliases);
 	read_count(settings, plugins, "graphql.config.maxFields", "a number between 1 and 1000000", 1, MOST_TOKENS,
 	           &graphql->max_fields);
+	setting_integer(settings, plugins, "graphql.config.maxAnswerSize", NULL, "bytes between 1024 and 134217728",
+	                1024, LARGEST_ANSWER, &graphql->max_answer);
+	setting_integer(settings, plugins, "graphql.config.maxTime", NULL, "milliseconds between 1 and 600000", 1,
+	                LONGEST_TIME, &graphql->max_time);
 }

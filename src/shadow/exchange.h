@@ -14,6 +14,7 @@ struct exchange {
 	struct json_object *body; /* what was sent, while it is in use */
 	struct ask *asks;
 	struct operation *operations;
+	int64_t spent;            /* see shadow_request.spent */
 	size_t count;
 	bool batch;
 	size_t rows_left;         /* how many rows may still be read */

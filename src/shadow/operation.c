@@ -3,8 +3,9 @@
 #include "plan.h"
 
 #include <json-c/json.h>
+#include <time.h>
 
-enum { MOST_ANSWER = 32 * 1024 * 1024, MOST_CHANGES = 100 };
+enum { MOST_CHANGES = 100, WAITING_COUNTS = 10 };
 
 void operation_write_error(struct buffer *buffer, const char *message, const char *code)
 {
@@ -121,7 +122,7 @@ static bool start(struct shadow *shadow, struct operation *operation, const stru
 	    .context = &operation->request,
 	    .arena = operation->request.arena,
 	    .max_selected = shadow->config->graphql.max_fields,
-	    .max_bytes = MOST_ANSWER,
+	    .max_bytes = (size_t)shadow->config->graphql.max_answer / ask->of,
 	    .show_error = request_show_error,
 	};
 	operation->execution = graphql_prepare(&request, &errors, &count);
@@ -180,7 +181,12 @@ void operation_prepare(struct shadow *shadow, struct arena *arena, const struct 
 	struct slice text;
 	*operation = (struct operation){.status = 200, .begun = documents_clock()};
 	operation->request = (struct shadow_request){
-	    .schema = shadow->schema, .content = shadow->content, .arena = arena, .caller = *caller};
+	    .schema = shadow->schema,
+	    .content = shadow->content,
+	    .arena = arena,
+	    .caller = *caller,
+	    .spent = ask->spent,
+	};
 	if (!read_text(shadow, arena, ask, operation, &text))
 		return;
 	operation->document =
@@ -239,12 +245,22 @@ void operation_hash_passwords(struct operation *operation, size_t field)
 	json_object_put(data);
 }
 
+static int64_t processor_clock(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 void operation_run_field(struct operation *operation, size_t field)
 {
+	const int64_t processor = processor_clock();
 	operation->request.failed = false;
 	operation->starts[field] = documents_clock();
 	graphql_run_field(operation->execution, field);
 	operation->durations[field] = documents_clock() - operation->starts[field];
+	const int64_t used = processor_clock() - processor, waited = operation->durations[field] / WAITING_COUNTS;
+	*operation->request.spent += used > waited ? used : waited;
 }
 
 /* ---- the answer ---- */

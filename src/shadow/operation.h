@@ -25,6 +25,8 @@ struct ask {
 	struct slice operation_name;
 	struct json_object *variables, *extensions; /* objects, or NULL; borrowed */
 	bool get;                                   /* it came with GET */
+	size_t of;                                  /* how many came together */
+	int64_t *spent;                             /* see shadow_request.spent */
 };
 
 /* A request on its way to its answer. */

@@ -19,6 +19,8 @@ struct shadow_request {
 	const struct http_request *http;
 	struct entry_group *groups;    /* made so far */
 	bool writing;                  /* its session is one that writes */
+	int64_t *spent;                /* nanoseconds that the fields of the HTTP request have taken: of the processor,
+	                                * or a tenth of those by the clock where they waited longer */
 	bool failed;                   /* the field at work was refused: what it wrote is to be taken back */
 };
 

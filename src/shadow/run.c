@@ -204,11 +204,13 @@ static void prepare(struct exchange *exchange)
 	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
 	exchange->rows_left = EXCHANGE_MOST_ROWS;
 	for (size_t i = 0; i < exchange->count; i++) {
-		operation_prepare(exchange->shadow, arena, &exchange->caller, &exchange->asks[i], &exchange->operations[i]);
+		struct ask *ask = &exchange->asks[i];
+		ask->of = exchange->count;
+		ask->spent = &exchange->spent;
+		operation_prepare(exchange->shadow, arena, &exchange->caller, ask, &exchange->operations[i]);
 		exchange->operations[i].request.rows_left = &exchange->rows_left;
-	}
-	for (size_t i = 0; i < exchange->count; i++)
 		exchange->operations[i].request.http = exchange->request;
+	}
 }
 
 /* Who calls is found out before what is asked is looked at, as the reference does. */
