@@ -38,6 +38,7 @@ static inline struct content_call request_content(const struct shadow_request *r
 	    .arena = request->arena,
 	    .thread = store_thread(request->session),
 	    .caller = &request->caller,
+	    .rows_left = request->rows_left,
 	};
 }
 
