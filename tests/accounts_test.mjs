@@ -136,6 +136,22 @@ describe('tokens', () => {
 	});
 });
 
+describe('forms', () => {
+	let client;
+	useServer((started) => ({ client } = started));
+	const send = (where, body) => client.request('POST', where, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8', ...full } });
+
+	it('are read as JSON is', async () => {
+		const answer = await send('/api/auth/local', 'identifier=user1%40example.com&password=Passw0rd1');
+		assert.equal(answer.status, 200, answer.text);
+		assertError(await send('/api/auth/local', 'identifier[]=user1&password'), 400, 'ValidationError', /^2 errors occurred$/);
+		const made = await send('/api/categories', 'data[name]=of+a+form&data[code]=F1');
+		assert.equal(made.json.data.attributes.name, 'of a form');
+		assertError(await send('/api/categories', 'name=x'), 400, 'ValidationError', /Missing "data" payload/);
+		assertError(await send('/api/auth/local', 'identifier=%ZZ'), 400, 'ValidationError');
+	});
+});
+
 describe('tokens of another lifetime', () => {
 	let client;
 	useServer((started) => ({ client } = started), { config: { plugins: { 'users-permissions': { config: { jwt: { expiresIn: '2h' } } } } } });
@@ -374,6 +390,9 @@ describe('limits', () => {
 		const guess = (i, more = {}) => post(client, 'local', { identifier: 'user2', password: `guess${i}`, ...more }, from(`10.0.0.${i}`));
 		assert.equal(await tryAll(15, (i) => guess(i, { email: `dodge${i}@example.com`, provider: `p${i}` })), 10);
 		tooMany(await guess(99));
+		const { headers } = await post(client, 'local', { identifier: 'user1', password: 'x' }, from('10.0.1.9'));
+		assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], ['10', '9']);
+		assert.ok(Math.abs(Number(headers['x-ratelimit-reset']) - now() - 60) <= 2);
 		// Its other names are the same account.
 		for (const identifier of ['user2@example.com', 'USER2@EXAMPLE.COM'])
 			tooMany(await post(client, 'local', { identifier, password: 'Passw0rd2' }, from('10.0.1.1')));

@@ -33,6 +33,10 @@ struct account_call {
 	struct caller caller;  /* whose rights decide what is taken and shown; `permissions` is not looked at */
 	size_t worker;         /* set by account_start: which background thread it is on */
 	int retry_after;       /* set with 429: seconds until the next try may be worth while */
+	/* Set when requests are counted: how many are allowed, how many of them are left, and until when (seconds since
+	 * 1970), by the limit that is nearest. limit 0: nothing was counted. */
+	unsigned limit, remaining;
+	int64_t limit_end;
 };
 
 /* Something to be done on a background thread: run is called there once, with `context`. It must not touch the work

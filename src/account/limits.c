@@ -6,6 +6,12 @@ static bool limit(struct account_call *call, struct slice key, unsigned most, st
 {
 	int64_t now = datetime_now(), end;
 	unsigned count = limit_count(call->accounts->limit, key, now, &end);
+	unsigned remaining = count < most ? most - count : 0;
+	if (!call->limit || remaining < call->remaining) {
+		call->limit = most;
+		call->remaining = remaining;
+		call->limit_end = (end + 999) / 1000;
+	}
 	if (count <= most)
 		return true;
 	call->retry_after = (int)((end - now + 999) / 1000);

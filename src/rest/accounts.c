@@ -5,6 +5,17 @@
 
 /* ---- the way to a background thread and back ---- */
 
+/* As the reference tells them. */
+static void tell_limit(struct call *call, const struct account_call *account)
+{
+	struct arena *arena = call->request->arena;
+	if (!account->limit)
+		return;
+	http_add_field(call->response, "X-RateLimit-Limit", arena_format(arena, "%u", account->limit));
+	http_add_field(call->response, "X-RateLimit-Remaining", arena_format(arena, "%u", account->remaining));
+	http_add_field(call->response, "X-RateLimit-Reset", arena_format(arena, "%lld", (long long)account->limit_end));
+}
+
 static void run_behind(void *context, struct account_call *account)
 {
 	struct call *call = context;
@@ -16,6 +27,7 @@ static void run_behind(void *context, struct account_call *account)
 			call->response->retry_after = account->retry_after;
 		http_respond_error(call->response, &error);
 	}
+	tell_limit(call, account);
 	json_object_put(call->body);
 	http_resume(call->request);
 }
@@ -127,32 +139,6 @@ bool endpoint_change_password(struct call *call)
 	return call_write_signed_in(call, done, &answer);
 }
 
-static struct json_object *param_as_json(const struct param *param)
-{
-	struct json_object *json;
-	switch (param->kind) {
-	case PARAM_TEXT:
-		return json_object_new_string_len(param->text.ptr, (int)param->text.len);
-	case PARAM_LIST:
-		json = json_object_new_array();
-		for (const struct param *at = param->first; at; at = at->next)
-			json_object_array_add(json, param_as_json(at));
-		return json;
-	case PARAM_OBJECT:
-		json = json_object_new_object();
-		for (const struct param *at = param->first; at; at = at->next) {
-			char key[256];
-			size_t len = at->key.len < sizeof key ? at->key.len : sizeof key - 1;
-			memcpy(key, at->key.ptr, len);
-			key[len] = '\0';
-			json_object_object_add(json, key, param_as_json(at));
-		}
-		return json;
-	default:
-		return NULL;
-	}
-}
-
 /* Where the settings send the client: nothing of it may end the header. */
 static bool redirect(struct call *call, const char *where)
 {
@@ -175,7 +161,7 @@ bool endpoint_confirm_email(struct call *call)
 	call->body = json_object_new_object();
 	confirmation = param_get(params, "confirmation");
 	if (confirmation)
-		json_object_object_add(call->body, "confirmation", param_as_json(confirmation));
+		json_object_object_add(call->body, "confirmation", body_of_param(confirmation));
 	return account_confirm_email(&call->account, call->body, false, NULL, &answer, call->error) &&
 	       redirect(call, answer.redirect);
 }

@@ -4,11 +4,17 @@
 
 enum { BODY_DEEPEST = 64 };
 
-static bool is_json_type(struct slice content_type)
+/* The media type, without its parameters. */
+static struct slice media_type(struct slice content_type)
 {
 	struct slice type = content_type;
 	type.len = slice_find(type, ';');
-	type = slice_trim(type);
+	return slice_trim(type);
+}
+
+static bool is_json_type(struct slice content_type)
+{
+	struct slice type = media_type(content_type);
 	return slice_equals_ignoring_case(type, SLICE("application/json")) ||
 	       slice_equals_ignoring_case(type, SLICE("application/vnd.api+json"));
 }
@@ -39,10 +45,50 @@ bool body_parse(struct slice body, struct json_object **json, struct error *erro
 	             : error_validation(error, "invalid JSON, only supports object and array");
 }
 
+struct json_object *body_of_param(const struct param *param)
+{
+	struct json_object *json;
+	switch (param->kind) {
+	case PARAM_TEXT:
+		return json_object_new_string_len(param->text.ptr, (int)param->text.len);
+	case PARAM_LIST:
+		json = json_object_new_array();
+		for (const struct param *at = param->first; at; at = at->next)
+			json_object_array_add(json, body_of_param(at));
+		return json;
+	case PARAM_OBJECT:
+		json = json_object_new_object();
+		for (const struct param *at = param->first; at; at = at->next) {
+			char key[256];
+			size_t len = at->key.len < sizeof key ? at->key.len : sizeof key - 1;
+			memcpy(key, at->key.ptr, len);
+			key[len] = '\0';
+			json_object_object_add(json, key, body_of_param(at));
+		}
+		return json;
+	default:
+		return json_object_new_string("");
+	}
+}
+
+/* A form is written as the parameters of a URL are. */
+static bool parse_form(struct call *call, struct json_object **json)
+{
+	struct param *params;
+	if (!params_parse(call->request->arena, call->request->body, &params, call->error))
+		return false;
+	*json = body_of_param(params);
+	return true;
+}
+
 bool body_read(struct call *call, struct json_object **json)
 {
-	struct slice body = call->request->body;
+	struct slice body = call->request->body, type = call->request->content_type;
 	*json = NULL;
+	if (!body.len)
+		return true;
+	if (slice_equals_ignoring_case(media_type(type), SLICE("application/x-www-form-urlencoded")))
+		return parse_form(call, json);
 	/* Other kinds of bodies carry no fields; multipart forms come with the uploads. */
-	return !body.len || !is_json_type(call->request->content_type) || body_parse(body, json, call->error);
+	return !is_json_type(type) || body_parse(body, json, call->error);
 }

@@ -88,8 +88,11 @@ bool endpoint_localize(struct call *call);
  * endpoint and, when all is on disk, the request is resumed. `call` must live in the request's arena. */
 bool change_start(struct call *call);
 
-/* body.c: the request's body as JSON; *json is NULL when there is none. Release it with json_object_put. */
+/* body.c: the request's body, JSON or a form, as JSON; *json is NULL when there is none. Release it with json_object_put. */
 bool body_read(struct call *call, struct json_object **json);
+
+/* Parameters as JSON; release it. */
+struct json_object *body_of_param(const struct param *param);
 
 /* The same of any text: *json is an object or a list. */
 bool body_parse(struct slice body, struct json_object **json, struct error *error);
