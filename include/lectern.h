@@ -203,6 +203,10 @@ lectern_text lectern_request_path(const lectern_call *call);
 lectern_text lectern_request_header(const lectern_call *call, const char *name); /* "" when it was not sent */
 lectern_text lectern_request_address(const lectern_call *call);                  /* the client's, as the server's log names it */
 
+/* An object of the request's own, empty at first, which all functions that are called for it share: policies, middlewares, handlers,
+ * resolvers. Of a hook, its own. */
+lectern_value *lectern_state(lectern_call *call);
+
 /* ==== content ====
  *
  * The one way to the data that REST and GraphQL take as well. A query is an object of the REST parameters: {"filters": …,
@@ -515,8 +519,12 @@ bool lectern_is_graphql(const lectern_call *call);
 lectern_value *lectern_argument(lectern_call *call, const char *name);
 lectern_value *lectern_arguments(lectern_call *call);
 
-/* The parent: an object value as its resolver gave it, or {"id": …} and the fields that were selected of an entry; null at the root.
- * In batch resolvers, and around them, the first one. */
+/* Sets an argument for what is inside of a policy or middleware: the resolver of a field of Query or Mutation, or of an extension. False
+ * when the field has no such argument, or the value is none of its type. */
+bool lectern_set_argument(lectern_call *call, const char *name, lectern_value *value);
+
+/* The parent: an object value as its resolver gave it, or of an entry {"id": …} and its fields; null at the root. For policies and
+ * middlewares around a field of the models, only those that were selected. In batch resolvers, and around them, the first one. */
 lectern_value *lectern_parent(lectern_call *call);
 size_t lectern_parent_count(const lectern_call *call);
 lectern_value *lectern_parent_at(lectern_call *call, size_t index);

@@ -359,6 +359,8 @@ compare('use-type-defs', ['use-type-defs'], (plain, extended) => {
 		const total = (await plain.client.get(`/api/restaurants?filters[address][city][$eq]=${encodeURIComponent(address.city)}`, full)).json.meta.pagination.total;
 		const { data } = await ask(extended, 'query ($city: String) { place(city: $city) { city restaurants } graz: place { city } }', { headers: {}, variables: { city: address.city } });
 		assert.deepEqual(data, { place: { city: address.city, restaurants: total }, graz: { city: 'Graz' } });
+		const [unselected] = (await ask(extended, '{ restaurants(pagination: {limit: 1}) { data { attributes { nameLength } } } }')).data.restaurants.data;
+		assert.equal(unselected.attributes.nameLength, nameLength, 'the resolver knows more of its parent than was selected');
 		refusal(await ask(extended, '{ place { nope } }'), /Cannot query field "nope" on type "Place"/);
 	});
 });
@@ -492,6 +494,13 @@ compare('resolver-middlewares', ['resolver-middlewares'], (plain, extended) => {
 		assert.equal(data.one.data.id, '1');
 		assert.equal(await counted(), before + 3, 'two categories and one name');
 		assert.equal((await ask(plain, '{ category(id: 0) { data { id } } }')).data.category.data, null);
+	});
+	it('may change an argument for what is inside', async () => {
+		const list = (given) => `{ categories${given} { data { id } meta { pagination { pageSize } } } }`;
+		assert.equal((await ask(plain, list(''))).data.categories.data.length, 10);
+		const { categories } = (await ask(extended, list(''))).data;
+		assert.deepEqual([categories.data.length, categories.meta.pagination.pageSize], [2, 2]);
+		assert.equal((await ask(extended, list('(pagination: {limit: 4})'))).data.categories.data.length, 4);
 	});
 	it('wrap nested fields, the first outermost', async () => {
 		const [had, has] = await Promise.all([plain, extended].map((side) => ask(side, '{ restaurants(pagination: {limit: 2}) { data { attributes { categories { data { attributes { name } } } } } } }')));
@@ -727,6 +736,122 @@ describe('extensions under load', () => {
 			assert.equal(database("SELECT count(*) AS n FROM categories WHERE name LIKE 'load %'")[0].n, 40);
 		} finally {
 			client.close();
+			await server.stop();
+		}
+	});
+});
+
+describe('functions of extensions over GraphQL', () => {
+	const source = `#include <lectern.h>
+#include <string.h>
+
+static bool leave_note(void *context, lectern_call *call, const lectern_value *config)
+{
+	(void)context;
+	(void)config;
+	return lectern_set(lectern_state(call), "by", lectern_info_key(call).length ? lectern_info_field(call).data[0] == 'n' ? lectern_new_text(call, lectern_info_key(call).data) : NULL : NULL);
+}
+
+static bool note(void *context, lectern_call *call)
+{
+	(void)context;
+	return lectern_resolve(call, lectern_new_format(call, "%s %s.%s %s %s %s", lectern_as_text(lectern_get(lectern_state(call), "by")).data,
+		lectern_info_parent_type(call).data, lectern_info_field(call).data, lectern_info_type(call).data, lectern_request_method(call).data, lectern_request_path(call).data));
+}
+
+static bool fail(void *context, lectern_call *call)
+{
+	const char *how = lectern_as_text(lectern_argument(call, "how")).data;
+	lectern_value *value;
+	(void)context;
+	if (!strcmp(how, "teapot")) {
+		lectern_fail(call, 418, "TeapotError", "short and stout");
+		return lectern_fail_details(call, lectern_json(call, "{\\"handle\\": 1}"));
+	}
+	if (!strcmp(how, "write"))
+		return lectern_create(call, "api::category.category", lectern_json(call, "{\\"name\\": \\"x\\"}"), NULL, 0, NULL);
+	if (!strcmp(how, "type"))
+		return lectern_resolve(call, lectern_new_object(call));
+	if (!strcmp(how, "argument"))
+		return lectern_set_argument(call, "how", lectern_new_array(call));
+	if (!strcmp(how, "unknown"))
+		return lectern_set_argument(call, "nope", NULL);
+	if (!strcmp(how, "index"))
+		return lectern_resolve_at(call, 7, NULL);
+	if (!strcmp(how, "respond"))
+		return lectern_respond(call, NULL);
+	if (!strcmp(how, "result"))
+		return lectern_resolved_at(call, 9, &value);
+	return false;
+}
+
+static bool swallow(void *context, lectern_call *call)
+{
+	lectern_value *data = lectern_json(call, "{\\"name\\": \\"swallowed\\"}");
+	(void)context;
+	if (!lectern_create(call, "api::category.category", data, NULL, 0, NULL))
+		return false;
+	lectern_create(call, "api::category.category", data, NULL, 0, NULL);
+	lectern_clear_error(call);
+	return lectern_resolve(call, lectern_new_text(call, "all is well"));
+}
+
+static bool build(void *context, lectern_schema *schema)
+{
+	lectern_type *query = lectern_extend_type(schema, "Query"), *mutation = lectern_extend_type(schema, "Mutation");
+	(void)context;
+	lectern_resolve_by(lectern_add_field(query, "note", "String!", NULL), note, NULL);
+	lectern_resolve_by(lectern_add_argument(lectern_add_field(query, "fail", "Int", NULL), "how", "String", NULL, NULL), fail, NULL);
+	lectern_resolve_by(lectern_add_field(mutation, "swallow", "String", NULL), swallow, NULL);
+	return lectern_use_policy_function(lectern_resolver_rule(lectern_schema_app(schema), "Query.note"), leave_note, NULL);
+}
+
+bool lectern_register(lectern_app *app)
+{
+	static const char *const open[] = {"Query.note", "Query.fail", "Mutation.swallow"};
+	for (size_t i = 0; i < 3; i++)
+		if (!lectern_auth_none(lectern_resolver_rule(app, open[i])))
+			return false;
+	return lectern_use_function(app, build, NULL);
+}
+`;
+	const side = {};
+	before(async () => {
+		side.server = await startExtended({ run: source });
+		side.client = new Client(side.server.base);
+	});
+	after(async () => {
+		side.client?.close();
+		await side.server?.stop();
+	});
+	it('share the state of a request, and tell what is resolved', async () => {
+		assert.deepEqual((await ask(side, '{ a: note note }')).data, { a: 'a Query.note String! POST /graphql', note: 'note Query.note String! POST /graphql' });
+	});
+	const refusals = { teapot: /^short and stout$/, write: /^Internal Server Error$/, type: /Int cannot represent/, argument: /"\$how" got invalid value \[\]; String cannot represent/, unknown: /^Internal Server Error$/, index: /^Internal Server Error$/, respond: /^Internal Server Error$/, result: /^Internal Server Error$/, silent: /^Internal Server Error$/ };
+	for (const [how, message] of Object.entries(refusals))
+		it(`fail with an error: ${how}`, async () => {
+			const answer = await ask(side, `{ fail(how: "${how}") categories(pagination: {limit: 1}) { data { id } } }`);
+			refusal(answer, message);
+			assert.equal(answer.data.fail, null);
+			assert.equal(answer.data.categories.data.length, 1, 'all else is answered');
+			if (how === 'teapot') assert.deepEqual(answer.errors[0].extensions.error, { name: 'TeapotError', message: 'short and stout', details: { handle: 1 } });
+		});
+	it('never keep half a transaction', async () => {
+		refusal(await ask(side, 'mutation { swallow }'), /unique/);
+		assert.deepEqual(sqlite(path.join(side.server.folder, '.tmp/data.db'), "SELECT id FROM categories WHERE name = 'swallowed'"), []);
+	});
+	it('make a schema of their own where none is made of the models', async () => {
+		const config = { plugins: { graphql: { config: { shadowCRUD: false } } } };
+		const without = await startServer({ config });
+		const server = await startExtended({ only: '#include <lectern.h>\nstatic bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_resolve(call, lectern_new_text(call, "hello"));\n}\nbool lectern_register(lectern_app *app)\n{\n\tstatic const lectern_named_resolver resolvers[] = {{.field = "Query.hello", .resolve = hello}, {0}};\n\tstatic const lectern_graphql extension = {.type_defs = "type Query { hello: String }", .resolvers = resolvers};\n\treturn lectern_use(app, &extension) && lectern_auth_none(lectern_resolver_rule(app, "Query.hello"));\n}\n' }, { config });
+		const clients = [without, server].map(({ base }) => new Client(base));
+		try {
+			const [none, own] = await Promise.all(clients.map((client) => client.request('POST', '/graphql', { body: { query: '{ hello __schema { queryType { fields { name } } mutationType { name } } }' } })));
+			assertError(none, 405);
+			assert.deepEqual(own.json, { data: { hello: 'hello', __schema: { queryType: { fields: [{ name: 'hello' }] }, mutationType: null } } });
+		} finally {
+			for (const client of clients) client.close();
+			await without.stop();
 			await server.stop();
 		}
 	});

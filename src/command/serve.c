@@ -82,7 +82,7 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 static bool start_graphql(struct service *service, struct arena *arena, struct error *error)
 {
 	const struct config *config = service->config;
-	if (!config->graphql.enabled || !config->graphql.shadow_crud)
+	if (!config->graphql.enabled || (!config->graphql.shadow_crud && !extend_has_schema(service->extensions)))
 		return true;
 	struct shadow_schema *schema =
 	    shadow_build(arena, config, service->registry, extend_switches(service->extensions), extend_schema,

@@ -16,6 +16,7 @@ struct lectern_call {
 	const struct content_event *event; /* CALL_HOOK */
 	struct graphql_call *graphql;      /* CALL_GRAPHQL */
 	struct graphql_result *results;    /* of batches one for each parent */
+	void *state;                       /* lectern_state */
 };
 
 /* ---- the public handles are json-c's objects ---- */

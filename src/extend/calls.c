@@ -120,6 +120,14 @@ bool lectern_allowed(const lectern_call *call, const char *action)
 
 /* ---- the request ---- */
 
+lectern_value *lectern_state(lectern_call *call)
+{
+	void **place = call->kind == CALL_GRAPHQL ? shadow_call_slot(call->graphql) : &call->state;
+	if (!*place)
+		*place = lectern_new_object(call);
+	return *place;
+}
+
 lectern_text lectern_request_method(const lectern_call *call)
 {
 	const struct http_request *request = extension_call_request(call);

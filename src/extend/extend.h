@@ -22,6 +22,9 @@ size_t extend_count(const struct extensions *extensions);
 /* What they left out of the GraphQL schema. */
 const struct shadow_switches *extend_switches(const struct extensions *extensions);
 
+/* Do they add to the schema? Then there is one even where none is made of the models. */
+bool extend_has_schema(const struct extensions *extensions);
+
 /* Has them extend the schema: for shadow_build, with the extensions as its context. */
 bool extend_schema(void *extensions, struct shadow_schema *schema, struct error *error);
 

@@ -167,6 +167,11 @@ const struct shadow_switches *extend_switches(const struct extensions *extension
 	return extensions->switches;
 }
 
+bool extend_has_schema(const struct extensions *extensions)
+{
+	return extensions->uses != NULL;
+}
+
 size_t extend_count(const struct extensions *extensions)
 {
 	return extensions->count;

@@ -27,7 +27,7 @@ static bool try_installing(struct lectern_app *app)
 	struct rest *rest = rest_create(all->config, all->registry, NULL, NULL, content, NULL);
 	extend_install_hooks(all, content);
 	bool done = extend_install_rest(all, rest, &error);
-	if (done && all->config->graphql.enabled && all->config->graphql.shadow_crud)
+	if (done && all->config->graphql.enabled && (all->config->graphql.shadow_crud || all->uses))
 		done = shadow_build(all->arena, all->config, all->registry, all->switches, extend_schema, all,
 		                    &error) != NULL;
 	return done || app_refuse(app, "%s", error.message);

@@ -14,6 +14,7 @@ static inline struct lectern_call open_call(struct lectern_app *app, struct grap
 	call.event = NULL;
 	call.graphql = graphql;
 	call.results = results;
+	call.state = NULL;
 	/* It is that of the execution, and as a rule there was none. */
 	if (graphql->error->status)
 		extension_call_begin(&call);

@@ -19,57 +19,6 @@ static bool run(const struct scalar *scalar, lectern_scalar_function *function, 
 	return false;
 }
 
-enum { DEEPEST = 64 };
-
-/* Plain JSON as the engine has it; what is deeper than any document is null. */
-static struct graphql_value to_value(struct arena *arena, struct json_object *json, unsigned depth);
-
-static struct graphql_value to_list(struct arena *arena, struct json_object *json, unsigned depth)
-{
-	struct graphql_value list = {.kind = GRAPHQL_VALUE_LIST, .count = json_object_array_length(json)};
-	list.items = arena_array(arena, list.count, sizeof *list.items);
-	for (size_t i = 0; i < list.count; i++)
-		list.items[i] = to_value(arena, json_object_array_get_idx(json, i), depth + 1);
-	return list;
-}
-
-static struct graphql_value to_object(struct arena *arena, struct json_object *json, unsigned depth)
-{
-	size_t count = (size_t)json_object_object_length(json);
-	struct graphql_value object = {.kind = GRAPHQL_VALUE_OBJECT};
-	object.items = arena_array(arena, count, sizeof *object.items);
-	object.names = arena_array(arena, count, sizeof *object.names);
-	json_object_object_foreach(json, key, member)
-	{
-		object.names[object.count] = arena_copy_slice(arena, slice_of(key));
-		object.items[object.count++] = to_value(arena, member, depth + 1);
-	}
-	return object;
-}
-
-static struct graphql_value to_value(struct arena *arena, struct json_object *json, unsigned depth)
-{
-	struct slice text;
-	switch (depth > DEEPEST ? json_type_null : json_object_get_type(json)) {
-	case json_type_boolean:
-		return (struct graphql_value){.kind = GRAPHQL_VALUE_BOOLEAN, .boolean = json_object_get_boolean(json)};
-	case json_type_int:
-		return (struct graphql_value){.kind = GRAPHQL_VALUE_INTEGER, .integer = json_object_get_int64(json)};
-	case json_type_double:
-		return (struct graphql_value){.kind = GRAPHQL_VALUE_NUMBER, .number = json_object_get_double(json)};
-	case json_type_string:
-		text = (struct slice){json_object_get_string(json), (size_t)json_object_get_string_len(json)};
-		return (struct graphql_value){.kind = GRAPHQL_VALUE_STRING, .text = arena_copy_slice(arena, text)};
-	case json_type_array:
-		return to_list(arena, json, depth);
-	case json_type_object:
-		return to_object(arena, json, depth);
-	case json_type_null:
-		break;
-	}
-	return (struct graphql_value){.kind = GRAPHQL_VALUE_NULL};
-}
-
 static bool parse(void *context, struct arena *arena, const struct graphql_value *sent, struct graphql_value *value,
                   const char **reason)
 {
@@ -80,8 +29,7 @@ static bool parse(void *context, struct arena *arena, const struct graphql_value
 	*reason = NULL;
 	if (!run(scalar, scalar->parse, arena, given, &parsed, reason))
 		return false;
-	*value = to_value(arena, value_json(parsed), 0);
-	return true;
+	return graphql_value_of_json(arena, value_json(parsed), value);
 }
 
 static bool write(void *context, struct arena *arena, const struct graphql_result *result, struct buffer *buffer,

@@ -41,6 +41,15 @@ const struct graphql_value *graphql_value_field(const struct graphql_value *obje
 /* A value as a json-c object (release with json_object_put); NULL for null. */
 struct json_object *graphql_value_to_json(const struct graphql_value *value);
 
+/* JSON as a plain value: its texts are borrowed. False when it is nested too deep. */
+bool graphql_value_of_json(struct arena *arena, struct json_object *json, struct graphql_value *value);
+
+struct graphql_reference;
+
+/* JSON as a value of that type, as if it had been sent for a variable of that name. False with what is wrong with it. */
+bool graphql_coerce_json(struct arena *arena, struct slice name, struct json_object *json,
+                         const struct graphql_reference *type, struct graphql_value *value, const char **message);
+
 /* ---- types ---- */
 
 enum graphql_kind {

@@ -7,9 +7,6 @@
 /* Values nested deeper than this are refused, wherever they come from. */
 enum { GRAPHQL_DEEPEST_VALUE = 200 };
 
-/* JSON as a plain value: its texts are borrowed. False when it is nested too deep. */
-bool graphql_value_of_json(struct arena *arena, struct json_object *json, struct graphql_value *value);
-
 /* A literal as a plain value, enum names as texts, with variables replaced by their values (absent ones: null in lists,
  * left out of objects). */
 void graphql_value_of_literal(struct arena *arena, const struct graphql_node *node, const struct map *variables,

@@ -299,3 +299,19 @@ bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *
 	*error_count = coercion.count;
 	return coercion.count == 0;
 }
+
+bool graphql_coerce_json(struct arena *arena, struct slice name, struct json_object *json,
+                         const struct graphql_reference *type, struct graphql_value *value, const char **message)
+{
+	const struct graphql_variable_definition variable = {.name = {.text = name}};
+	struct coercion coercion = {.arena = arena, .variable = &variable};
+	struct map values;
+	map_init(&values, arena);
+	take_value(&coercion, type, json, &values);
+	const struct graphql_value *found = map_get(&values, name);
+	*message = coercion.count ? coercion.errors[0].message : NULL;
+	if (coercion.count || !found)
+		return false;
+	*value = *found;
+	return true;
+}

@@ -38,6 +38,11 @@ bool shadow_call_writes(const struct graphql_call *call)
 	return request_of(call)->session && request_of(call)->writing;
 }
 
+void **shadow_call_slot(const struct graphql_call *call)
+{
+	return &request_of(call)->slot;
+}
+
 void shadow_call_failed(const struct graphql_call *call)
 {
 	request_of(call)->failed = true;

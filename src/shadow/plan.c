@@ -140,6 +140,33 @@ static bool plan_items(struct planner *planner, struct graphql_selected *selecte
 	return true;
 }
 
+static bool is_own(graphql_resolver *resolve)
+{
+	return !resolve || resolve == resolve_component_id || resolve == resolve_entity_id ||
+	       resolve == resolve_pagination || resolve == resolve_page;
+}
+
+/* What the resolver of somebody else needs of its parent is not known: as in the reference, it finds all that is shown of
+ * an entry. */
+static void plan_all_scalars(struct planner *planner, struct reading *reading)
+{
+	struct query *query = reading->query;
+	const struct content_type *type = query->type;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		size_t place = 0;
+		if (!attribute_is_scalar(attribute) || attribute->type == ATTRIBUTE_PASSWORD || attribute->is_private)
+			continue;
+		while (place < query->field_count && query->fields[place] != attribute)
+			place++;
+		if (place < query->field_count)
+			continue;
+		query->fields = arena_grow(planner->request->arena, query->fields, query->field_count,
+		                           &reading->field_capacity, sizeof(*query->fields));
+		query->fields[query->field_count++] = attribute;
+	}
+}
+
 static bool plan_field(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
 {
 	graphql_resolver *resolve = selected->field ? selected->field->resolve : NULL;
@@ -153,6 +180,8 @@ static bool plan_field(struct planner *planner, struct graphql_selected *selecte
 		return plan_below(planner, selected, reading);
 	else if (resolve == resolve_meta)
 		planner->counts = true;
+	else if (!is_own(resolve))
+		plan_all_scalars(planner, reading);
 	return true;
 }
 

@@ -18,6 +18,7 @@ struct shadow_request {
 	struct kept *kept;             /* what is freed with the request */
 	const struct http_request *http;
 	struct entry_group *groups;    /* made so far */
+	void *slot;                    /* of who adds resolvers */
 	bool writing;                  /* its session is one that writes */
 	int64_t *spent;                /* nanoseconds that the fields of the HTTP request have taken: of the processor,
 	                                * or a tenth of those by the clock where they waited longer */

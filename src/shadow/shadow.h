@@ -106,6 +106,9 @@ const struct caller *shadow_call_caller(const struct graphql_call *call);
 const struct http_request *shadow_call_request(const struct graphql_call *call);
 bool shadow_call_writes(const struct graphql_call *call); /* is in a session that writes */
 
+/* A place for whoever adds resolvers, NULL at first. */
+void **shadow_call_slot(const struct graphql_call *call);
+
 /* Tells that a change failed: what the root field at work wrote is taken back. */
 void shadow_call_failed(const struct graphql_call *call);
 

@@ -28,6 +28,16 @@ static bool quote(void *context, lectern_call *call, const lectern_value *option
 	                                                *with ? with : "'"));
 }
 
+/* Changes an argument for what is inside. */
+static bool limit(void *context, lectern_call *call, const lectern_value *options)
+{
+	(void)context;
+	if (!lectern_has(lectern_argument(call, "pagination"), "limit") &&
+	    !lectern_set_argument(call, "pagination", lectern_get(options, "pagination")))
+		return false;
+	return lectern_next(call);
+}
+
 /* Answers itself for one argument, and goes on for all others. */
 static bool stand_in(void *context, lectern_call *call, const lectern_value *options)
 {
@@ -62,15 +72,18 @@ bool lectern_register(lectern_app *app)
 	static const lectern_step one[] = {{.name = "count"}, {.middleware = stand_in}, {0}};
 	static const lectern_step names[] = {
 	    {.name = "quote", .config = "{\"with\": \"*\"}"}, {.name = "quote"}, {.middleware = count}, {0}};
+	static const lectern_step lists[] = {{.name = "limit", .config = "{\"pagination\": {\"limit\": 2}}"}, {0}};
 	static const lectern_step creation[] = {{.middleware = explain}, {0}};
 	static const lectern_resolver_config config[] = {
 	    {.field = "Query.category", .middlewares = one},
+	    {.field = "Query.categories", .middlewares = lists},
 	    {.field = "Category.name", .middlewares = names},
 	    {.field = "Mutation.createCategory", .middlewares = creation},
 	    {0},
 	};
 	static const lectern_graphql extension = {.resolvers_config = config};
 	return lectern_register_middleware(app, "count", count, NULL) &&
-	       lectern_register_middleware(app, "quote", quote, NULL) && lectern_use(app, &extension) &&
+	       lectern_register_middleware(app, "quote", quote, NULL) &&
+	       lectern_register_middleware(app, "limit", limit, NULL) && lectern_use(app, &extension) &&
 	       lectern_auth_none(lectern_add_route(app, "GET", "/counted", tell, NULL));
 }
