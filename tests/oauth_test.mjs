@@ -123,7 +123,7 @@ describe('signing in by a provider', () => {
 		for (const name of ['state', 'nonce', 'code_challenge']) assert.notEqual(second[name], asked[name]);
 	});
 
-	it('leads to the page that the client names, when it is that of the settings', async () => {
+	it('leads to the page that the client names, when it is that of the settings (CVE-2024-34065)', async () => {
 		const callback = encodeURIComponent(`${page}?from=here`);
 		assert.equal((await connect('openid', new Browser(), `?callback=${callback}`)).from, 'here');
 		for (const wrong of ['https://evil.example/signed-in', `${page}/more`, page.replace('127.0.0.1', '127.0.0.1@evil.example'), page.replace('http:', 'https:'), '//evil.example', 'javascript:alert(1)', `${page}?a#b`, `${page}\\@evil.example`, `${page}?a\r\nSet-Cookie: x=y`, ''])

@@ -275,7 +275,7 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			refused(['user', 'create', 'u', 'u9@example.com'], /username must be at least 3 characters/, 'Password1\n');
 			refused(['user', 'create', 'user9', 'u9@example.com'], /password must be at least 6 characters/, 'short\n');
 			refused(['user', 'create', 'user9', 'u9@example.com'], /Expected the password/, '');
-			refused(['user', 'create', 'user9', 'u9@example.com'], /too long/, `${'x'.repeat(73)}\n`);
+			refused(['user', 'create', 'user9', 'u9@example.com'], /password must be at most 72 bytes/, `${'x'.repeat(73)}\n`);
 			refused(['user', 'create', 'user9', 'u9@example.com', '--role', 'nope'], /no role nope; there are/, 'Password1\n');
 			refused(['user', 'set-password', 'nobody'], /no user nobody/, 'Password1\n');
 			refused(['user', 'block', 'nobody'], /no user nobody/);

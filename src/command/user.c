@@ -90,14 +90,6 @@ static const char *lower_case(struct operator *this, const char *text)
 	return lower;
 }
 
-/* bcrypt takes no more. */
-static bool check_password(struct operator *this)
-{
-	enum { LONGEST = 72 };
-	return strlen(this->password) <= LONGEST ||
-	       error_validation(this->error, "The password is too long: expected at most %d bytes", LONGEST);
-}
-
 /* A password that was made up is printed, the only time that it can be. */
 static void tell(struct operator *this, const char *before, const char *name, const char *after)
 {
@@ -114,7 +106,7 @@ static bool create(struct operator *this)
 	const char *username = this->options.words[0], *email = lower_case(this, this->options.words[1]);
 	const char *type = this->options.role;
 	struct json_object *role;
-	if (!check_password(this) || !check_free(this, "username", username) || !check_free(this, "email", email) ||
+	if (!check_free(this, "username", username) || !check_free(this, "email", email) ||
 	    (!type && !default_role(this, &type)) || !operator_find_role(this, type, &role))
 		return false;
 	struct json_object *data = json_object_new_object();
@@ -190,8 +182,7 @@ static bool unblock(struct operator *this)
 
 static bool set_password(struct operator *this)
 {
-	return check_password(this) &&
-	       change_user(this, "password", json_object_new_string(this->password), " has a new password");
+	return change_user(this, "password", json_object_new_string(this->password), " has a new password");
 }
 
 int command_user(int count, char **arguments)

@@ -46,6 +46,8 @@ static void rule_text(struct rules *rules, const struct validation *validation, 
 		rules->has_min = true;
 		rules->min = 1;
 		rules->min_message = "cannot be empty";
+	} else if (attribute->type == ATTRIBUTE_PASSWORD) {
+		rules->form = FORM_PASSWORD;
 	} else if (attribute->type == ATTRIBUTE_UID) {
 		rules->form = FORM_UID;
 		rules->unique = true;

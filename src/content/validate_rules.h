@@ -21,7 +21,9 @@ enum rules_presence {
 };
 
 /* Texts of a form that is known here; a model's own pattern comes on top. */
-enum rules_form { FORM_ANY, FORM_EMAIL, FORM_UID, FORM_LINK, FORM_TEXT_NODE };
+enum rules_form { FORM_ANY, FORM_EMAIL, FORM_UID, FORM_PASSWORD, FORM_LINK, FORM_TEXT_NODE };
+
+enum { LONGEST_PASSWORD = 72 }; /* bytes that bcrypt looks at: of a longer one any end would do */
 
 struct rules;
 

@@ -189,6 +189,8 @@ static void check_string(struct check *check)
 		check_refuse(check, true, SLICE("cannot be empty"));
 	if (present && rules->form == FORM_UID && !text_is_uid(text))
 		refuse_pattern(check, "^[A-Za-z0-9-_.~]*$");
+	if (present && rules->form == FORM_PASSWORD && text.len > LONGEST_PASSWORD)
+		refuse_limit(check, "must be at most ", LONGEST_PASSWORD, " bytes");
 	if (rules->form == FORM_TEXT_NODE && !present)
 		check_refuse(check, false, SLICE("Text must be defined with at least an empty string"));
 	if (rules->form == FORM_LINK && !text_is_link(text))
