@@ -166,15 +166,22 @@ static char *put(char *at, struct slice text)
 	return at + text.len;
 }
 
-/* ,"key": or with __typename ,"key":"Type" — names need no escaping. */
+/* ,"key": or with __typename ,"key":"Type" — names need no escaping. More of it may be read, up to a unit. */
 static struct slice write_opening(struct arena *arena, const struct graphql_selected *selected,
                                   const struct graphql_type *type)
 {
-	char *text = arena_alloc_unset(arena, selected->key.len + type->name.len + 6);
+	char *text = arena_alloc(arena, selected->key.len + type->name.len + 6 + GRAPHQL_OPENING_UNIT);
 	char *end = put(put(put(text, SLICE(",\"")), selected->key), SLICE("\":"));
 	if (!selected->field)
 		end = put(put(put(end, SLICE("\"")), type->name), SLICE("\""));
 	return (struct slice){text, (size_t)(end - text)};
+}
+
+static bool is_leaf_type(const struct graphql_reference *type)
+{
+	if (type->wrap == GRAPHQL_NON_NULL)
+		type = type->of;
+	return type->wrap == GRAPHQL_NAMED && graphql_is_leaf(type->type);
 }
 
 /* What there is to know of a field before it runs. */
@@ -189,6 +196,7 @@ static void describe(struct collection *collection, struct graphql_selected *sel
 	selected->parent = parent;
 	selected->depth = parent ? parent->depth + 1 : 0;
 	selected->field = field == execution->request.schema->typename_field ? NULL : field;
+	selected->leaf = field && is_leaf_type(field->type);
 	selected->opening = write_opening(collection->arena, selected, collection->type);
 	if (!field || !field->argument_count)
 		return;

@@ -48,6 +48,8 @@ struct graphql_execution *graphql_prepare(const struct graphql_request *request,
 	execution->request = *request;
 	if (!request->max_selected)
 		execution->request.max_selected = MOST_SELECTED;
+	if (!request->max_bytes)
+		execution->request.max_bytes = SIZE_MAX;
 	execution->root_type = root_type(request->schema, request->operation->kind);
 	*error_count = 0;
 	if (!execution->root_type) {

@@ -66,6 +66,7 @@ struct graphql_selected {
 	struct graphql_selected_set *sets; /* what is selected below, by object type; made when asked for */
 	void *plan;                        /* of the resolvers; NULL at the start */
 	unsigned depth;                    /* fields around it */
+	bool leaf;                         /* of a scalar or enum, and no list */
 	struct slice opening;              /* ,"key": as it is written; of __typename with the value */
 	struct graphql_batch *batch;       /* of the executor: the last one used */
 };

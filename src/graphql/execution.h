@@ -4,6 +4,8 @@
 
 #include "execute.h"
 
+enum { GRAPHQL_OPENING_UNIT = 16 };
+
 /* The way to a value of the answer, from the inside out; on the stack. */
 struct graphql_path {
 	const struct graphql_path *above;
