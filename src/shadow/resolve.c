@@ -5,19 +5,13 @@
 
 #include <json-c/json.h>
 
-/* Where others gave an object as JSON, its members are its fields. */
-static bool resolve_member(const struct graphql_call *call, struct graphql_result *result)
+bool resolve_member(const struct graphql_call *call, struct graphql_result *result)
 {
 	const char *name = arena_copy(call->arena, call->field->name);
 	struct json_object *member = NULL;
 	json_object_object_get_ex(call->parent->value, name, &member);
 	*result = (struct graphql_result){.kind = member ? GRAPHQL_RESULT_VALUE : GRAPHQL_RESULT_NULL, .value = member};
 	return true;
-}
-
-static bool is_json(const struct graphql_call *call)
-{
-	return call->parent && call->parent->kind == GRAPHQL_RESULT_VALUE;
 }
 
 static void set_object(struct graphql_result *result, const void *object)
@@ -36,125 +30,21 @@ static bool set_id(const struct graphql_call *call, struct graphql_result *resul
 
 bool resolve_component_id(struct graphql_call *call, struct graphql_result *result)
 {
-	return is_json(call) ? resolve_member(call, result) : set_id(call, result);
+	return resolves_json(call) ? resolve_member(call, result) : set_id(call, result);
 }
 
 bool resolve_entity_id(struct graphql_call *call, struct graphql_result *result)
 {
-	return is_json(call) ? resolve_member(call, result) : set_id(call, result);
+	return resolves_json(call) ? resolve_member(call, result) : set_id(call, result);
 }
 
 bool resolve_attributes(struct graphql_call *call, struct graphql_result *result)
 {
-	if (is_json(call))
+	if (resolves_json(call))
 		return resolve_member(call, result);
 	set_object(result, call->parent->object);
 	result->group = call->parent->group;
 	result->index = call->parent->index;
-	return true;
-}
-
-/* ---- scalars ---- */
-
-/* The text of a JSON string that has no escapes in it, or what it stands for. */
-static struct slice unquote(struct arena *arena, struct slice json)
-{
-	struct slice inner = {json.ptr + 1, json.len - 2};
-	if (slice_find(inner, '\\') == inner.len)
-		return inner;
-	struct json_object *parsed = json_tokener_parse(arena_copy(arena, json));
-	struct slice text = arena_copy_slice(arena, slice_of(json_object_get_string(parsed)));
-	json_object_put(parsed);
-	return text;
-}
-
-static void set_json(struct graphql_result *result, struct slice json)
-{
-	result->kind = GRAPHQL_RESULT_JSON;
-	result->text = json;
-}
-
-/* Content gives timestamps as texts of milliseconds. */
-static void set_timestamp(struct arena *arena, struct slice json, struct graphql_result *result)
-{
-	char iso[DATETIME_ISO_SIZE];
-	int64_t milliseconds;
-	if (!slice_to_int64(unquote(arena, json), &milliseconds) || !datetime_format_iso(milliseconds, iso))
-		return;
-	result->kind = GRAPHQL_RESULT_STRING;
-	result->text = arena_copy_slice(arena, slice_of(iso));
-}
-
-/* With milliseconds, whether or not the database keeps them. */
-static void set_time(struct arena *arena, struct slice json, struct graphql_result *result)
-{
-	static const char zeros[] = "00:00:00.000";
-	struct slice text = unquote(arena, json);
-	set_json(result, json);
-	if (text.len < 8 || text.len >= sizeof zeros - 1)
-		return;
-	char *padded = arena_copy(arena, SLICE("00:00:00.000"));
-	memcpy(padded, text.ptr, text.len);
-	padded[8] = '.';
-	result->kind = GRAPHQL_RESULT_STRING;
-	result->text = (struct slice){padded, sizeof zeros - 1};
-}
-
-/* Numbers that JavaScript keeps exactly are numbers, larger ones texts. */
-static void set_long(struct slice json, struct graphql_result *result)
-{
-	const int64_t largest = (int64_t)1 << 53;
-	struct slice bare = {json.ptr + 1, json.len - 2};
-	int64_t number;
-	if (json.ptr[0] == '"' && slice_to_int64(bare, &number) && number < largest && number > -largest)
-		json = bare;
-	set_json(result, json);
-}
-
-static void set_integer(struct slice json, struct graphql_result *result)
-{
-	/* So few digits fit, and are as they are to be written. */
-	if (json.len <= 9 && slice_find(json, '.') == json.len && slice_find(json, 'e') == json.len)
-		set_json(result, json);
-	else if (slice_to_int64(json, &result->integer)) {
-		result->kind = GRAPHQL_RESULT_INTEGER;
-	} else if (query_text_is_number(json, &result->number)) {
-		result->kind = GRAPHQL_RESULT_NUMBER;
-	} else {
-		set_json(result, json);
-	}
-}
-
-bool resolve_scalar(struct graphql_call *call, struct graphql_result *result)
-{
-	const struct attribute *attribute = call->field->context;
-	const struct plan *plan = call->selected->plan;
-	if (is_json(call))
-		return resolve_member(call, result);
-	struct slice json = content_entry_field(*(const struct content_entry *)call->parent->object, plan->place);
-	if (slice_is(json, "null"))
-		return true;
-	switch (attribute->type) {
-	case ATTRIBUTE_INTEGER:
-		set_integer(json, result);
-		break;
-	case ATTRIBUTE_BIGINTEGER:
-		set_long(json, result);
-		break;
-	case ATTRIBUTE_TIME:
-		set_time(call->arena, json, result);
-		break;
-	case ATTRIBUTE_TIMESTAMP:
-		set_timestamp(call->arena, json, result);
-		break;
-	case ATTRIBUTE_ENUMERATION:
-		result->kind = GRAPHQL_RESULT_STRING;
-		result->text = unquote(call->arena, json);
-		break;
-	default:
-		set_json(result, json);
-		break;
-	}
 	return true;
 }
 
@@ -204,7 +94,7 @@ bool resolve_related(struct graphql_call *call, struct graphql_result *result)
 	const struct plan *plan = call->selected->plan;
 	const struct content_entry *entries = NULL;
 	size_t count = 0;
-	if (is_json(call))
+	if (resolves_json(call))
 		return resolve_member(call, result);
 	if (plan->refusal)
 		return refuse(call, plan);
@@ -228,7 +118,7 @@ bool resolve_items(struct graphql_call *call, struct graphql_result *result)
 	const struct attribute *attribute = call->field->context;
 	const struct plan *plan = call->selected->plan;
 	size_t count;
-	if (is_json(call))
+	if (resolves_json(call))
 		return resolve_member(call, result);
 	const struct content_entry *entries = read_related(call, plan, &count);
 	if (attribute->multiple)
@@ -258,7 +148,7 @@ static bool entity_item(struct graphql_call *call, const void *object, size_t in
 bool resolve_data(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct response *response = call->parent->object;
-	if (is_json(call))
+	if (resolves_json(call))
 		return resolve_member(call, result);
 	if (response->refusal) {
 		*call->error = *response->refusal;
@@ -289,7 +179,7 @@ bool resolve_pagination(struct graphql_call *call, struct graphql_result *result
 bool resolve_page(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct response *response = call->parent->object;
-	if (is_json(call))
+	if (resolves_json(call))
 		return resolve_member(call, result);
 	const struct query_page *page = &response->page;
 	const bool all = page->limit == -1;

@@ -6,7 +6,7 @@
 
 /* resolve.c: fields of what was read. Their context is the attribute, where they have one. */
 graphql_resolver resolve_component_id; /* id of a component */
-graphql_resolver resolve_scalar;
+graphql_resolver resolve_scalar;       /* resolve_scalar.c */
 graphql_resolver resolve_related;      /* relations, media and components, to one or to many, by their response types */
 graphql_resolver resolve_items;        /* dynamic zones and polymorphic relations */
 graphql_resolver resolve_entity_id;
@@ -15,6 +15,13 @@ graphql_resolver resolve_data;         /* of a response: an entry or a list of t
 graphql_resolver resolve_meta;
 graphql_resolver resolve_pagination;
 graphql_resolver resolve_page;         /* the numbers of a pagination */
+
+/* Where others gave an object as JSON, its members are its fields. */
+static inline bool resolves_json(const struct graphql_call *call)
+{
+	return call->parent && call->parent->kind == GRAPHQL_RESULT_VALUE;
+}
+bool resolve_member(const struct graphql_call *call, struct graphql_result *result);
 
 /* Lets only those in who may call a field of Query or Mutation (a graphql_middleware_function). */
 bool resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result);

@@ -1,11 +1,11 @@
 /* The scalars that values of attributes have, with the messages of the reference. */
-#include "build.h"
+#include "scalars.h"
+
 #include "locale_codes.h"
 
 #include <json-c/json.h>
 
-/* What was sent, as a message shows it. */
-static const char *show_value(struct arena *arena, const struct graphql_value *value)
+const char *scalar_show_value(struct arena *arena, const struct graphql_value *value)
 {
 	struct buffer text = {0};
 	struct json_object *json;
@@ -35,8 +35,7 @@ static const char *show_value(struct arena *arena, const struct graphql_value *v
 	return shown;
 }
 
-/* What stands in a literal, as a message of the reference shows it. */
-static const char *show_literal(struct arena *arena, const struct graphql_node *literal)
+const char *scalar_show_literal(struct arena *arena, const struct graphql_node *literal)
 {
 	switch (literal->kind) {
 	case GRAPHQL_NODE_INT:
@@ -51,176 +50,15 @@ static const char *show_literal(struct arena *arena, const struct graphql_node *
 	}
 }
 
-static bool set_text(struct graphql_value *value, struct slice text)
+bool scalar_set_text(struct graphql_value *value, struct slice text)
 {
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_STRING, .text = text};
 	return true;
 }
 
-static bool two_digits(const char *text, int low, int high, int *number)
-{
-	if (text[0] < '0' || text[0] > '9' || text[1] < '0' || text[1] > '9')
-		return false;
-	*number = (text[0] - '0') * 10 + text[1] - '0';
-	return *number >= low && *number <= high;
-}
-
-static bool is_date(struct slice text)
-{
-	int century, year, month, day;
-	return text.len == 10 && two_digits(text.ptr, 0, 99, &century) && two_digits(text.ptr + 2, 0, 99, &year) &&
-	       text.ptr[4] == '-' && two_digits(text.ptr + 5, 1, 12, &month) && text.ptr[7] == '-' &&
-	       two_digits(text.ptr + 8, 1, 31, &day) && datetime_is_day(century * 100 + year, month, day);
-}
-
-static bool is_clock(const char *text)
-{
-	int number;
-	return two_digits(text, 0, 23, &number) && text[2] == ':' && two_digits(text + 3, 0, 59, &number) &&
-	       text[5] == ':' && two_digits(text + 6, 0, 59, &number);
-}
-
-/* "Z" or "+01:00" */
-static bool is_zone(struct slice text)
-{
-	int number;
-	if (slice_is(text, "Z"))
-		return true;
-	return text.len == 6 && (text.ptr[0] == '+' || text.ptr[0] == '-') && two_digits(text.ptr + 1, 0, 23, &number) &&
-	       text.ptr[3] == ':' && two_digits(text.ptr + 4, 0, 59, &number);
-}
-
-/* RFC 3339: 2007-12-03T10:15:30.5Z */
-static bool is_datetime(struct slice text)
-{
-	size_t at = 19;
-	if (text.len < 20 || !is_date((struct slice){text.ptr, 10}) || text.ptr[10] != 'T' || !is_clock(text.ptr + 11))
-		return false;
-	if (text.ptr[at] == '.') {
-		size_t first = ++at;
-		while (at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9')
-			at++;
-		if (at == first)
-			return false;
-	}
-	return is_zone((struct slice){text.ptr + at, text.len - at});
-}
-
-static bool refuse(struct arena *arena, const char **reason, const char *format, struct slice text)
+bool scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text)
 {
 	*reason = arena_format(arena, format, (int)(text.len < 200 ? text.len : 200), text.ptr);
-	return false;
-}
-
-/* ---- DateTime ---- */
-
-static bool read_datetime(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
-{
-	static const char invalid[] = "DateTime cannot represent an invalid date-time-string %.*s.";
-	char iso[DATETIME_ISO_SIZE], *capitals = arena_copy(arena, text);
-	int64_t milliseconds;
-	for (char *at = capitals; *at; at++)
-		*at = *at == 't' ? 'T' : *at == 'z' ? 'Z' : *at;
-	struct slice upper = {capitals, text.len};
-	if (!is_datetime(upper) || !datetime_parse_iso(upper, &milliseconds) || !datetime_format_iso(milliseconds, iso))
-		return refuse(arena, reason, invalid, text);
-	return set_text(value, arena_copy_slice(arena, slice_of(iso)));
-}
-
-static bool parse_datetime(void *context, struct arena *arena, const struct graphql_value *sent,
-                           struct graphql_value *value, const char **reason)
-{
-	(void)context;
-	if (sent->kind == GRAPHQL_VALUE_STRING)
-		return read_datetime(arena, sent->text, value, reason);
-	return refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
-	              slice_of(show_value(arena, sent)));
-}
-
-static bool parse_datetime_literal(void *context, struct arena *arena, const struct graphql_node *literal,
-                                   struct graphql_value *value, const char **reason)
-{
-	(void)context;
-	if (literal->kind == GRAPHQL_NODE_STRING)
-		return read_datetime(arena, literal->text, value, reason);
-	return refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
-	              slice_of(show_literal(arena, literal)));
-}
-
-/* ---- Date ---- */
-
-static bool read_date(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
-{
-	if (!is_date(text))
-		return refuse(arena, reason, "Date cannot represent an invalid date-string %.*s.", text);
-	return set_text(value, text);
-}
-
-static bool parse_date(void *context, struct arena *arena, const struct graphql_value *sent,
-                       struct graphql_value *value, const char **reason)
-{
-	(void)context;
-	if (sent->kind == GRAPHQL_VALUE_STRING)
-		return read_date(arena, sent->text, value, reason);
-	return refuse(arena, reason, "Date cannot represent non string type %.*s", slice_of(show_value(arena, sent)));
-}
-
-static bool parse_date_literal(void *context, struct arena *arena, const struct graphql_node *literal,
-                               struct graphql_value *value, const char **reason)
-{
-	(void)context;
-	if (literal->kind == GRAPHQL_NODE_STRING)
-		return read_date(arena, literal->text, value, reason);
-	return refuse(arena, reason, "Date cannot represent non string type %.*s", slice_of(show_literal(arena, literal)));
-}
-
-/* ---- Time ---- */
-
-static bool read_time(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
-{
-	bool good = (text.len == 8 || (text.len > 9 && text.len <= 12)) && is_clock(text.ptr);
-	for (size_t i = 9; good && i < text.len; i++)
-		good = text.ptr[i] >= '0' && text.ptr[i] <= '9';
-	if (!good) {
-		*reason = "Invalid time format, expected HH:mm:ss.SSS";
-		return false;
-	}
-	char *padded = arena_copy(arena, SLICE("00:00:00.000"));
-	memcpy(padded, text.ptr, 8);
-	if (text.len > 9)
-		memcpy(padded + 9, text.ptr + 9, text.len - 9);
-	return set_text(value, (struct slice){padded, 12});
-}
-
-static const char *kind_name(const struct graphql_value *value)
-{
-	switch (value->kind) {
-	case GRAPHQL_VALUE_BOOLEAN:
-		return "boolean";
-	case GRAPHQL_VALUE_INTEGER:
-	case GRAPHQL_VALUE_NUMBER:
-		return "number";
-	default:
-		return "object";
-	}
-}
-
-static bool parse_time(void *context, struct arena *arena, const struct graphql_value *sent,
-                       struct graphql_value *value, const char **reason)
-{
-	(void)context;
-	if (sent->kind == GRAPHQL_VALUE_STRING)
-		return read_time(arena, sent->text, value, reason);
-	return refuse(arena, reason, "Expected a string, got a %.*s", slice_of(kind_name(sent)));
-}
-
-static bool parse_time_literal(void *context, struct arena *arena, const struct graphql_node *literal,
-                               struct graphql_value *value, const char **reason)
-{
-	(void)context;
-	if (literal->kind == GRAPHQL_NODE_STRING)
-		return read_time(arena, literal->text, value, reason);
-	*reason = "Time cannot represent non string type";
 	return false;
 }
 
@@ -240,9 +78,9 @@ static bool is_whole(struct slice text)
 static bool read_long(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
 {
 	if (!is_whole(text))
-		return refuse(arena, reason, "Cannot convert %.*s to a BigInt", text);
+		return scalar_refuse(arena, reason, "Cannot convert %.*s to a BigInt", text);
 	if (!slice_to_int64(text, &value->integer))
-		return set_text(value, text);
+		return scalar_set_text(value, text);
 	value->kind = GRAPHQL_VALUE_INTEGER;
 	return true;
 }
@@ -254,7 +92,7 @@ static bool parse_long(void *context, struct arena *arena, const struct graphql_
 	*value = *sent;
 	if (sent->kind == GRAPHQL_VALUE_INTEGER)
 		return true;
-	return read_long(arena, sent->kind == GRAPHQL_VALUE_STRING ? sent->text : slice_of(show_value(arena, sent)), value,
+	return read_long(arena, sent->kind == GRAPHQL_VALUE_STRING ? sent->text : slice_of(scalar_show_value(arena, sent)), value,
 	                 reason);
 }
 
@@ -263,7 +101,7 @@ static bool parse_long_literal(void *context, struct arena *arena, const struct 
 {
 	(void)context;
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_NULL};
-	return read_long(arena, slice_of(show_literal(arena, literal)), value, reason);
+	return read_long(arena, slice_of(scalar_show_literal(arena, literal)), value, reason);
 }
 
 /* ---- Upload: only as a part of a multipart request ---- */
@@ -305,7 +143,7 @@ static bool parse_locale_literal(void *context, struct arena *arena, const struc
 		*reason = "Unknown locale supplied";
 		return false;
 	}
-	return set_text(value, literal->text);
+	return scalar_set_text(value, literal->text);
 }
 
 /* ---- an item of a dynamic zone: {__typename: "ComponentSharedQuote", …} ---- */
@@ -352,7 +190,7 @@ static bool parse_item(void *context, struct arena *arena, const struct graphql_
 		value->names[i] = typename ? SLICE("__component") : sent->names[i];
 		value->items[i] = sent->items[i];
 		if (typename)
-			set_text(&value->items[i], slice_of(component->uid));
+			scalar_set_text(&value->items[i], slice_of(component->uid));
 	}
 	return true;
 }
@@ -383,12 +221,12 @@ void build_scalars(struct builder *builder)
 	     "A date-time string at UTC, such as 2007-12-03T10:15:30Z, compliant with the `date-time` format outlined in "
 	     "section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using the "
 	     "Gregorian calendar.",
-	     parse_datetime, parse_datetime_literal, false},
-	    {"Time", "A time string with format HH:mm:ss.SSS", parse_time, parse_time_literal, true},
+	     scalar_parse_datetime, scalar_parse_datetime_literal, false},
+	    {"Time", "A time string with format HH:mm:ss.SSS", scalar_parse_time, scalar_parse_time_literal, true},
 	    {"Date",
 	     "A date string, such as 2007-12-03, compliant with the `full-date` format outlined in section 5.6 of the RFC "
 	     "3339 profile of the ISO 8601 standard for representation of dates and times using the Gregorian calendar.",
-	     parse_date, parse_date_literal, false},
+	     scalar_parse_date, scalar_parse_date_literal, false},
 	    {"Long", "The `BigInt` scalar type represents non-fractional signed whole numeric values.", parse_long,
 	     parse_long_literal, true},
 	    {"Upload", "The `Upload` scalar type represents a file upload.", parse_upload, parse_upload_literal, false},
