@@ -110,3 +110,26 @@ describe('security', () => {
 		assert.ok(highest < 300_000, `${highest} kB`);
 	});
 });
+
+// As the reference has it: in every type and component, beside what the models say.
+describe('what config/api.json makes private', () => {
+	let client;
+	useServer((started) => ({ client } = started), { config: { api: { responses: { privateAttributes: ['seats', 'createdAt', 'city'] } } } });
+
+	it('is in no answer', async () => {
+		const { text } = await client.get('/api/restaurants?populate=*', full);
+		assert.match(text, /"street":/);
+		assert.doesNotMatch(text, /"(seats|createdAt|city)":/);
+		assert.doesNotMatch((await client.get('/api/restaurants?fields=name,seats', full)).text, /"seats":/);
+	});
+
+	for (const query of ['filters[seats]=3', 'sort=seats', 'filters[address][city]=a', 'populate[chain][sort]=createdAt'])
+		it(`can't be asked for: ${query}`, async () => assert.equal((await client.get(`/api/restaurants?${query}`, full)).status, 400));
+
+	it('can be written', async () => {
+		const body = { data: { name: 'secretive', seats: 12 } };
+		const { status, json } = await client.request('POST', '/api/restaurants', { headers: full, body });
+		assert.equal(status, 200);
+		assert.equal('seats' in json.data.attributes, false);
+	});
+});

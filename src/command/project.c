@@ -16,6 +16,7 @@ bool project_open(struct project *project, struct arena *arena, const char *dire
 	command_print_mistakes(stderr, in_models);
 	if (!project->config || !project->registry)
 		return error_set(error, 500, "ConfigurationError", "The project has mistakes");
+	model_make_private(registry, project->config->private_attributes, project->config->private_attribute_count);
 	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;
 	if (extended && !(project->extensions = extend_load(project->config, registry, error)))
 		return false;

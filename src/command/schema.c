@@ -24,9 +24,11 @@ int command_schema(const struct command_options *options)
 	struct arena *arena = arena_create();
 	struct mistake *in_config = NULL, *in_models = NULL;
 	const struct config *config = config_load(arena, options->directory, &options->overrides, &in_config);
-	const struct registry *registry = model_load(arena, options->directory, &in_models);
+	struct registry *registry = model_load(arena, options->directory, &in_models);
 	command_print_mistakes(stderr, in_config);
 	command_print_mistakes(stderr, in_models);
+	if (config && registry)
+		model_make_private(registry, config->private_attributes, config->private_attribute_count);
 	bool done = config && registry && print_schema(arena, config, registry);
 	arena_destroy(arena);
 	return done ? 0 : 1;

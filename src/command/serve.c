@@ -73,6 +73,7 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 	command_print_mistakes(stderr, in_models);
 	if (!service->config || !registry)
 		return false;
+	model_make_private(registry, service->config->private_attributes, service->config->private_attribute_count);
 	service->extensions = extend_load(service->config, registry, &error);
 	if (!service->extensions)
 		fprintf(stderr, "lectern: %s\n", error.message);

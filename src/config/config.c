@@ -118,6 +118,8 @@ static void read_api(struct settings *settings, struct config *config)
 	                &config->max_limit);
 	setting_flag(settings, &file, "rest.withCount", NULL, &config->with_count);
 	read_prefix(settings, &file, config);
+	setting_list(settings, &file, "responses.privateAttributes", NULL, &config->private_attributes,
+	             &config->private_attribute_count);
 	read_number(settings, &file, "rest.maxPopulateDepth", NULL, "a number of levels between 1 and 20", 1, 20,
 	            &config->max_populate_depth);
 	config_file_close(&file);

@@ -74,6 +74,8 @@ struct config {
 	bool with_count;           /* true */
 	const char *prefix;        /* "/api" */
 	unsigned max_populate_depth; /* 10 */
+	const char **private_attributes; /* responses.privateAttributes: of all types; see model_make_private */
+	size_t private_attribute_count;
 	/* database.json: connection.client, connection.connection…, pool; DATABASE_URL; --database */
 	enum database_client client;
 	const char *sqlite_path;   /* absolute, or relative to the working folder; ":memory:" is refused */

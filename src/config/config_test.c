@@ -104,7 +104,7 @@ static void reads_the_files(void **state)
 	           "\"maxBodySize\": 5000, \"logRequests\": true, \"proxy\": {\"koa\": true}, \"app\": {\"keys\": []},"
 	           "\"cors\": {\"origin\": [\"https://a.example\", \"https://b.example\"]}}\n \t");
 	write_file("config/api.json", "{\"rest\": {\"defaultLimit\": 10, \"maxLimit\": 100, \"withCount\": false,"
-	                              "\"prefix\": \"/content/v1/\", \"maxPopulateDepth\": 4}}");
+	                              "\"prefix\": \"/content/v1/\", \"maxPopulateDepth\": 4}, \"responses\": {\"privateAttributes\": [\"a\", \"b\"]}}");
 	write_file("config/plugins.json", "{\"users-permissions\": {\"config\": {\"jwtSecret\": \"j\"}}}");
 	write_file("config/admin.json", "{\"apiToken\": {\"salt\": \"s\"}, \"auth\": {\"secret\": \"a\"}}");
 	write_file("config/database.json", "{\"connection\": {\"client\": \"sqlite\", \"connection\": {\"filename\":"
@@ -125,6 +125,8 @@ static void reads_the_files(void **state)
 	assert_false(config->with_count);
 	assert_string_equal(config->prefix, "/content/v1");
 	assert_int_equal(config->max_populate_depth, 4);
+	assert_int_equal(config->private_attribute_count, 2);
+	assert_string_equal(config->private_attributes[1], "b");
 	assert_string_equal(config->jwt_secret, "j");
 	assert_string_equal(config->api_token_salt, "s");
 	assert_string_equal(config->admin_jwt_secret, "a");

@@ -212,6 +212,20 @@ struct registry *model_load(struct arena *arena, const char *directory, struct m
 	return loader.mistakes.first ? NULL : make_registry(arena, &loader.drafts);
 }
 
+static void make_private(struct content_type *type, const char *name)
+{
+	struct attribute *attribute = strcmp(name, "id") == 0 ? &type->id : map_get(&type->by_name, slice_of(name));
+	if (attribute)
+		attribute->is_private = true;
+}
+
+void model_make_private(struct registry *registry, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < registry->by_uid.capacity; i++)
+		for (size_t j = 0; registry->by_uid.entries[i].value && j < count; j++)
+			make_private(registry->by_uid.entries[i].value, names[j]);
+}
+
 bool model_check_text(struct arena *arena, const char *file, struct slice json, struct mistake **mistakes)
 {
 	struct mistakes found = {.arena = arena};

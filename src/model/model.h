@@ -157,6 +157,10 @@ struct mistake {
  * then is the list of all of them (in `arena`, where the registry lives too). */
 struct registry *model_load(struct arena *arena, const char *directory, struct mistake **mistakes);
 
+/* Makes the attributes of these names private in every type and component, as if each model said so. Before anything else
+ * looks at the registry. */
+void model_make_private(struct registry *registry, const char *const *names, size_t count);
+
 /* One model from JSON text, as model_load reads one file; for the fuzz target and for tests. True when it had no mistake. */
 bool model_check_text(struct arena *arena, const char *file, struct slice json, struct mistake **mistakes);
 
