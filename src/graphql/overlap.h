@@ -27,6 +27,8 @@ struct field_map {
 	struct map by_key;
 	struct part **fragments; /* that it spreads, each once, in order */
 	size_t fragment_count, fragment_size;
+	uint32_t number; /* of the selection set */
+	size_t mark;     /* the last list that it was put on, see overlap_merge.c */
 };
 
 struct overlap {
@@ -34,10 +36,14 @@ struct overlap {
 	struct pair_set fragments; /* pairs that were compared, see is_compared */
 	struct pair_set clean[2];  /* pairs of selection sets without conflicts, by `exclusive` */
 	unsigned levels;           /* of recursion */
+	bool settled;              /* nothing conflicts in the whole document */
 };
 
 /* Makes validator->overlap when it is not there yet. */
 void overlap_begin(struct validator *validator);
+
+/* True when nothing conflicts. False when something does, or it is not sure. */
+bool overlap_merge(struct validator *validator);
 
 /* The map of a selection set, made when it is first asked for. `parent` is the type of what it selects from; NULL:
  * unknown. */

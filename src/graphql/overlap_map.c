@@ -14,6 +14,7 @@ void overlap_begin(struct validator *validator)
 		    arena_array(validator->arena, validator->document->set_count, sizeof(struct field_map *));
 		overlap->fragments.arena = overlap->clean[0].arena = overlap->clean[1].arena = validator->arena;
 		validator->overlap = overlap;
+		overlap->settled = overlap_merge(validator);
 	}
 }
 
@@ -81,6 +82,7 @@ struct field_map *overlap_map(struct validator *validator, const struct graphql_
 	if (!*map) {
 		*map = arena_alloc(validator->arena, sizeof **map);
 		(*map)->end = &(*map)->first;
+		(*map)->number = set->index;
 		map_init(&(*map)->by_key, validator->arena);
 		add_set(validator, *map, parent, set, ++validator->marks);
 	}

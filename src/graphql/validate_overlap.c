@@ -284,6 +284,8 @@ bool validator_overlap(struct validator *validator, const struct graphql_type *p
 	struct conflicts conflicts = {.end = &conflicts.first, .most = validator->max_errors};
 
 	overlap_begin(validator);
+	if (validator->overlap->settled)
+		return true;
 	const struct field_map *map = overlap_map(validator, parent, set);
 	compare_within(validator, &conflicts, map);
 	for (size_t i = 0; i < map->fragment_count && goes_on(validator, &conflicts); i++) {

@@ -44,6 +44,7 @@ struct part {
 	size_t usage_count, usage_size;
 	/* Of fragments that count: */
 	bool used;            /* by an operation */
+	bool merged;          /* looked at by overlap_merge */
 	bool searched;        /* for cycles */
 	size_t on_path;       /* of a search that is here: the place, or the depth, from 1; 0: not on it */
 	size_t mark;          /* the last search that was here */
