@@ -92,3 +92,12 @@ write('jwt', [
 	JSON.stringify({ id: 1, iat: 1700000000, exp: 1900000000 }),
 	JSON.stringify({ id: '1', exp: '1', nbf: 1e300, nested: [[[[{}]]]] }),
 ]);
+
+// Bodies, templates with a user behind them, addresses and codes, chosen by the first byte.
+const accounts = [...readCases('auth'), ...readCases('accounts')].filter(({ body }) => body).map(({ body }) => (typeof body === 'string' ? body : JSON.stringify(body)));
+write('account_texts', [
+	...accounts.map((text) => `\0${text}`),
+	...['<p><%= URL %>?code=<%= TOKEN %></p>', '<%=USER.username%><% x %>${y}<%= USER.a.b %>', '<%<%= CODE %>%>'].map((text) => `\x01${text}\n{"username":"<b>","a":{"b":1}}`),
+	...['a@b.co', 'Ann "B" <a@b.co>', 'Jürgen <j@b.co>', '=?UTF-8?Q?x?= <a@b.co>\r\nBcc: c@d.ef'].map((text) => `\x02${text}`),
+	...['0123456789abcdef'.repeat(4), 'Ünï Cödé HTTPServer v2', 'Straße ǅ İ'].map((text) => `\x03${text}`),
+]);

@@ -1,16 +1,14 @@
 /* Roles and what they may do. */
 #include "account_state.h"
+#include "permission_input.h"
 #include "text.h"
 
 struct role_write {
 	struct account_call *call;
 	int64_t id;
 	struct json_object *data;      /* the role's own fields */
-	const struct slice *actions; /* all that it may do */
-	size_t action_count;
+	struct permission_input permissions; /* all that it may do */
 };
-
-enum { MOST_ACTIONS = 2000 };
 
 static const struct registry *registry_of(const struct role_write *this)
 {
@@ -75,69 +73,6 @@ static bool role_not_found(struct error *error)
 	return error_set(error, 404, "NotFoundError", "Role not found");
 }
 
-/* ---- what was sent ---- */
-
-static bool wrong(struct error *error, const char *path)
-{
-	return error_validation(error, "Invalid permissions: %.200s must be an object", path);
-}
-
-/* A controller's actions that are enabled. */
-static bool read_actions(struct role_write *this, const char *path, struct json_object *controller, size_t *capacity,
-                         struct error *error)
-{
-	struct arena *arena = this->call->arena;
-	struct json_object *enabled;
-	struct slice *actions = (struct slice *)(uintptr_t)this->actions;
-	if (!json_object_is_type(controller, json_type_object))
-		return true;
-	json_object_object_foreach(controller, name, action)
-	{
-		const char *full = arena_format(arena, "%s.%s", path, name);
-		if (!action)
-			return wrong(error, full);
-		if (!json_object_object_get_ex(action, "enabled", &enabled) || !input_is_truthy(enabled))
-			continue;
-		if (this->action_count == MOST_ACTIONS)
-			return error_validation(error, "Invalid permissions: too many. Expected at most %d", MOST_ACTIONS);
-		actions = arena_grow(arena, actions, this->action_count, capacity, sizeof *actions);
-		actions[this->action_count++] = slice_of(full);
-		this->actions = actions;
-	}
-	return true;
-}
-
-/* {"api::restaurant": {"controllers": {"restaurant": {"find": {"enabled": true}}}}}; what is no object has none. */
-static bool read_permissions(struct role_write *this, struct json_object *input, struct error *error)
-{
-	struct json_object *permissions, *controllers;
-	size_t capacity = 0;
-	if (!json_object_object_get_ex(input, "permissions", &permissions) ||
-	    !json_object_is_type(permissions, json_type_object))
-		return true;
-	json_object_object_foreach(permissions, source, type)
-	{
-		if (!type)
-			return wrong(error, source);
-		if (!json_object_object_get_ex(type, "controllers", &controllers) ||
-		    !json_object_is_type(controllers, json_type_object))
-			continue;
-		json_object_object_foreach(controllers, name, controller)
-		{
-			const char *path = arena_format(this->call->arena, "%s.%s", source, name);
-			if (!read_actions(this, path, controller, &capacity, error))
-				return false;
-		}
-	}
-	return true;
-}
-
-static bool check_body(struct json_object *input, struct error *error)
-{
-	bool empty = json_object_is_type(input, json_type_object) ? json_object_object_length(input) == 0 : true;
-	return !empty || error_validation(error, "Request body cannot be empty");
-}
-
 /* ---- storing ---- */
 
 static bool grant(const struct role_write *this, struct store_session *session, struct slice action,
@@ -157,18 +92,10 @@ static bool create_role(void *context, struct store_session *session, struct err
 	struct role_write *this = context;
 	if (!create(this, session, registry_of(this)->role, this->data, &this->id, error))
 		return false;
-	for (size_t i = 0; i < this->action_count; i++)
-		if (!grant(this, session, this->actions[i], error))
+	for (size_t i = 0; i < this->permissions.count; i++)
+		if (!grant(this, session, this->permissions.actions[i], error))
 			return false;
 	return true;
-}
-
-static bool is_wanted(const struct role_write *this, struct slice action)
-{
-	for (size_t i = 0; i < this->action_count; i++)
-		if (slice_equals(this->actions[i], action))
-			return true;
-	return false;
 }
 
 /* The permissions that the role has: their actions and ids. */
@@ -223,10 +150,10 @@ static bool update_role(void *context, struct store_session *session, struct err
 	if (!read_granted(this, session, &granted, &ids, &count, error))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!is_wanted(this, granted[i]) && !delete (this, session, registry->permission, ids[i], error))
+		if (!permission_input_has(&this->permissions, granted[i]) && !delete (this, session, registry->permission, ids[i], error))
 			return false;
-	for (size_t i = 0; i < this->action_count; i++)
-		if (!has(granted, count, this->actions[i]) && !grant(this, session, this->actions[i], error))
+	for (size_t i = 0; i < this->permissions.count; i++)
+		if (!has(granted, count, this->permissions.actions[i]) && !grant(this, session, this->permissions.actions[i], error))
 			return false;
 	return true;
 }
@@ -297,6 +224,12 @@ static bool delete_role(void *context, struct store_session *session, struct err
 
 /* ---- the door ---- */
 
+static bool check_body(struct json_object *input, struct error *error)
+{
+	bool empty = json_object_is_type(input, json_type_object) ? json_object_object_length(input) == 0 : true;
+	return !empty || error_validation(error, "Request body cannot be empty");
+}
+
 /* Without a type it gets one made of its name. */
 static void add_type(const struct role_write *this)
 {
@@ -336,8 +269,8 @@ static struct json_object *copy_only(struct json_object *input, const char *cons
 bool account_create_role(struct account_call *call, struct json_object *input, struct error *error)
 {
 	static const char *const left_out[] = {"users", "permissions", NULL};
-	struct role_write this = {.call = call};
-	if (!check_body(input, error) || !read_permissions(&this, input, error))
+	struct role_write this = {.call = call, .permissions = {.arena = call->arena}};
+	if (!check_body(input, error) || !permission_input_read(&this.permissions, input, error))
 		return false;
 	this.data = copy_but(input, left_out);
 	add_type(&this);
@@ -349,8 +282,8 @@ bool account_create_role(struct account_call *call, struct json_object *input, s
 bool account_update_role(struct account_call *call, int64_t id, struct json_object *input, struct error *error)
 {
 	static const char *const names[] = {"name", "description", NULL};
-	struct role_write this = {.call = call, .id = id};
-	if (!check_body(input, error) || !read_permissions(&this, input, error))
+	struct role_write this = {.call = call, .id = id, .permissions = {.arena = call->arena}};
+	if (!check_body(input, error) || !permission_input_read(&this.permissions, input, error))
 		return false;
 	this.data = copy_only(input, names);
 	bool done = account_write(call, update_role, &this, error);

@@ -1,4 +1,6 @@
-// What the tests of accounts share: settings in the database, the outbox, a mail server.
+// What the tests of accounts share: users, settings in the database, the outbox, a mail server.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { simpleParser } from 'mailparser';
@@ -92,3 +94,35 @@ export class MailServer {
 		return new Promise((resolve) => this.smtp.close(resolve));
 	}
 }
+
+export const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
+export const bearer = (jwt) => ({ Authorization: `Bearer ${jwt}` });
+export const post = (client, where, body, headers = {}) => client.request('POST', `/api/auth/${where}`, { body, headers });
+export const signIn = (client, identifier, password) => post(client, 'local', { identifier, password });
+
+export async function jwtOf(client, identifier, password) {
+	const answer = await signIn(client, identifier, password);
+	assert.equal(answer.status, 200, answer.text);
+	return answer.json.jwt;
+}
+
+let made = 0;
+/** A name that no user has yet. */
+export const newName = () => `person${++made}`;
+
+/** A new user with a password of its own. */
+export async function makeUser(client) {
+	const name = newName();
+	const user = { username: name, email: `${name}@example.com`, password: 'secret123' };
+	const { status, json, text } = await post(client, 'local/register', user);
+	assert.equal(status, 200, text);
+	return { ...user, id: json.user.id, jwt: json.jwt };
+}
+
+export const isGood = async (client, jwt) => (await client.get('/api/users/me', bearer(jwt))).status === 200;
+
+/** A user's row. */
+export const rowOf = (server, id) => sqlite(databaseOf(server), `select * from up_users where id = ${id}`)[0];
+
+/** What is kept of a code. */
+export const hashOf = (code) => createHash('sha256').update(`lectern code \0${code}`).digest('hex');
