@@ -1,6 +1,6 @@
 // What was published against Strapi 4 and speaks of queries, populates, relations and tokens: each advisory's own trick is
-// tried, and what it got is not to be had. Those on accounts, mails and providers are named in account_advisories_test and oauth_test;
-// leak_test looks for what nobody has found yet.
+// tried, and what it got is not to be had. Those on accounts and mails are named in account_advisories_test, those on providers
+// in oauth_test; leak_test looks for what nobody has found yet.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
