@@ -796,10 +796,22 @@ static bool swallow(void *context, lectern_call *call)
 	return lectern_resolve(call, lectern_new_text(call, "all is well"));
 }
 
+static bool sign_in(void *context, lectern_call *call)
+{
+	lectern_value *answer = lectern_json(call, "{\\"jwt\\": \\"none\\", \\"user\\": {\\"id\\": 1}}");
+	int64_t count;
+	(void)context;
+	if (!lectern_count(call, "plugin::users-permissions.user", NULL, 0, &count))
+		return false;
+	lectern_put(call, answer, "user.username", lectern_new_format(call, "one of %d", (int)count));
+	return lectern_resolve(call, answer);
+}
+
 static bool build(void *context, lectern_schema *schema)
 {
 	lectern_type *query = lectern_extend_type(schema, "Query"), *mutation = lectern_extend_type(schema, "Mutation");
 	(void)context;
+	lectern_resolve_by(lectern_find_field(mutation, "login"), sign_in, NULL);
 	lectern_resolve_by(lectern_add_field(query, "note", "String!", NULL), note, NULL);
 	lectern_resolve_by(lectern_add_argument(lectern_add_field(query, "fail", "Int", NULL), "how", "String", NULL, NULL), fail, NULL);
 	lectern_resolve_by(lectern_add_field(mutation, "swallow", "String", NULL), swallow, NULL);
@@ -836,6 +848,11 @@ bool lectern_register(lectern_app *app)
 			assert.equal(answer.data.categories.data.length, 1, 'all else is answered');
 			if (how === 'teapot') assert.deepEqual(answer.errors[0].extensions.error, { name: 'TeapotError', message: 'short and stout', details: { handle: 1 } });
 		});
+	it('may stand in for those of accounts', async () => {
+		const { data } = await ask(side, 'mutation { login(input: {identifier: "x", password: "y"}) { jwt user { username } } }', { headers: {} });
+		assert.equal(data.login.jwt, 'none');
+		assert.match(data.login.user.username, /^one of \d+$/);
+	});
 	it('never keep half a transaction', async () => {
 		refusal(await ask(side, 'mutation { swallow }'), /unique/);
 		assert.deepEqual(sqlite(path.join(side.server.folder, '.tmp/data.db'), "SELECT id FROM categories WHERE name = 'swallowed'"), []);

@@ -37,7 +37,8 @@ bool lectern_set_argument(lectern_call *call, const char *name, lectern_value *v
 	size_t count = 0, found = 0;
 	const struct graphql_input *wanted = NULL;
 	const char *message;
-	for (const struct graphql_input *input = graphql ? graphql->field->arguments : NULL; input; input = input->next) {
+	for (const struct graphql_input *input = graphql ? graphql->field->arguments : NULL; input;
+	     input = input->next) {
 		if (name && slice_is(input->name, name)) {
 			wanted = input;
 			found = count;
@@ -45,10 +46,12 @@ bool lectern_set_argument(lectern_call *call, const char *name, lectern_value *v
 		count++;
 	}
 	if (!wanted)
-		return error_internal(call->error, "an extension set the argument \"%s\", which there is not", name ? name : "");
+		return error_internal(call->error, "an extension set the argument \"%s\", which there is not",
+		                      name ? name : "");
 	struct graphql_value *arguments = arena_array(call->arena, count, sizeof *arguments);
 	memcpy(arguments, graphql->arguments, count * sizeof *arguments);
-	if (!graphql_coerce_json(call->arena, wanted->name, value_json(value), wanted->type, &arguments[found], &message))
+	if (!graphql_coerce_json(call->arena, wanted->name, value_json(value), wanted->type, &arguments[found],
+	                         &message))
 		return error_validation(call->error, "%s", message);
 	graphql->arguments = arguments;
 	return true;

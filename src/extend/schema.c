@@ -286,6 +286,14 @@ static lectern_field *resolve_by(lectern_field *field, lectern_resolver *run, vo
 	struct resolver *resolver = arena_alloc(field->schema->graphql->arena, sizeof *resolver);
 	*resolver = (struct resolver){field->schema->app, run, context};
 	field->field->context = resolver;
+	/* A change of accounts that an extension makes is one like all others. */
+	const char *root = arena_format(field->schema->shadow->arena, "Mutation.%s", lectern_field_name(field));
+	const struct shadow_root *known = map_get(&field->schema->shadow->roots, slice_of(root));
+	if (known && field->field->owner && slice_is(field->field->owner->name, "Mutation")) {
+		struct shadow_root writing = *known;
+		writing.work = SHADOW_WRITES;
+		shadow_set_root(field->schema->shadow, root, &writing);
+	}
 	field->field->resolve = resolver_run;
 	field->field->resolve_batch = batch ? resolver_run_batch : NULL;
 	return field;

@@ -48,9 +48,9 @@ struct call {
 	struct error *error;
 	const struct rest_step *step; /* the next one */
 	bool writing;                 /* in the transaction */
-	struct error failure;         /* why a change in it failed; status 0: none did */
+	const struct error *failure;  /* why a change in it failed, or NULL */
 	struct param *params;         /* when others were put in place of what was sent */
-	struct slice parts[REST_MOST_PARTS]; /* custom: those of the path */
+	struct slice *parts;          /* custom: those of the path */
 	void *slot;
 };
 

@@ -154,9 +154,9 @@ static bool run_endpoint(void *context, struct store_session *session, struct er
 	call->writing = true;
 	bool done = rest_next(call);
 	/* Half a change must not be kept, whatever the steps around it make of its failure. */
-	if (done && call->failure.status)
-		*error = call->failure;
-	return done && !call->failure.status;
+	if (done && call->failure)
+		*error = *call->failure;
+	return done && !call->failure;
 }
 
 static void finish_change(void *context, bool done, const struct error *error)

@@ -129,18 +129,21 @@ static bool endpoint_custom(struct call *call)
 bool custom_find(struct call *call)
 {
 	struct slice path = call->request->path, prefix = slice_of(call->rest->config->prefix);
+	struct slice parts[REST_MOST_PARTS];
 	size_t count;
 	if (path.len < prefix.len || !slice_equals_ignoring_case((struct slice){path.ptr, prefix.len}, prefix))
 		return false;
 	path = (struct slice){path.ptr + prefix.len, path.len - prefix.len};
-	if (!split(path, call->parts, &count))
+	if (!split(path, parts, &count))
 		return false;
 	for (const struct custom_route *custom = call->rest->custom; custom; custom = custom->next) {
 		/* HEAD comes as GET. */
 		bool is_get = call->request->method == HTTP_GET && strcmp(custom->route.method, "GET") == 0;
 		if ((!is_get && !slice_is(call->request->method_name, custom->route.method)) ||
-		    !matches(custom, call->parts, count))
+		    !matches(custom, parts, count))
 			continue;
+		call->parts = arena_array(call->request->arena, count, sizeof *parts);
+		memcpy(call->parts, parts, count * sizeof *parts);
 		call->route = (struct route){
 		    .endpoint = endpoint_custom,
 		    .action = slice_of(custom->route.treatment.action),
@@ -166,8 +169,11 @@ bool treatment_admit(struct call *call)
 
 void rest_call_failed(struct call *call)
 {
-	if (call->writing && !call->failure.status)
-		call->failure = *call->error;
+	if (!call->writing || call->failure)
+		return;
+	struct error *failure = arena_alloc(call->request->arena, sizeof *failure);
+	*failure = *call->error;
+	call->failure = failure;
 }
 
 bool rest_next(struct call *call)
