@@ -37,6 +37,7 @@ struct operation {
 	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
 	struct buffer refusal;
 	int status;                          /* of the refusal */
+	bool last;                           /* of those that came together */
 	bool post_only;                      /* refused because it needs POST */
 	int64_t begun, parsed, validated;    /* nanoseconds; for tracing */
 	int64_t *starts, *durations;         /* by root field */

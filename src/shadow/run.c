@@ -209,6 +209,7 @@ static void prepare(struct exchange *exchange)
 		ask->spent = &exchange->spent;
 		operation_prepare(exchange->shadow, arena, &exchange->caller, ask, &exchange->operations[i]);
 		exchange->operations[i].request.rows_left = &exchange->rows_left;
+		exchange->operations[i].last = i + 1 == exchange->count;
 		exchange->operations[i].request.http = exchange->request;
 	}
 }
