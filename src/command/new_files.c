@@ -30,6 +30,11 @@ const struct new_file new_files[] = {
 	 "{\n"
 	 "  \"graphql\": {\n"
 	 "    \"enabled\": true\n"
+	 "  },\n"
+	 "  \"email\": {\n"
+	 "    \"config\": {\n"
+	 "      \"provider\": \"outbox\"\n"
+	 "    }\n"
 	 "  }\n"
 	 "}\n"},
 	{"src/api/article/content-types/article/schema.json",

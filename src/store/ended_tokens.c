@@ -23,6 +23,9 @@ bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t be
                       struct error *error)
 {
 	struct sql sql;
+	/* It could not be made at the start; the next one makes it. */
+	if (session->store->lacks_own_table)
+		return error_unavailable(error, "the database lacks the table " TABLE ": start lectern again");
 	session_start_sql(session, &sql);
 	sql_text(&sql, "INSERT INTO \"" TABLE "\" (\"user_id\", \"ended_before\") VALUES (");
 	sql_value(&sql, NULL, value_integer(user_id));
