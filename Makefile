@@ -24,7 +24,7 @@ demo: ## build, and serve the example project at http://127.0.0.1:1337 until Ctr
 	@HOST=$(HOST) PORT=$(PORT) scripts/demo $(BUILD)/lectern
 
 public: build ## let anybody read all content of the example project, running or not
-	@$(BUILD)/lectern role grant public 'api::*' find findOne --project examples/foodadvisor
+	@examples/prepare examples/foodadvisor $(BUILD)/lectern && $(BUILD)/lectern role grant public 'api::*' find findOne --project examples/foodadvisor
 
 test: ## build, and run all tests
 	@$(call needs,test)

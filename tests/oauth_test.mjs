@@ -2,7 +2,10 @@
 // played by small servers, and what may go wrong or be tried on it.
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { assertError, sleep } from './lib/expect.mjs';
@@ -13,6 +16,17 @@ import { sqlite } from './lib/schema.mjs';
 import { makeProject, sparePort, startServer } from './lib/server.mjs';
 
 const page = 'http://127.0.0.1:9/signed-in';
+/** A certificate of this machine's own, and its key. */
+function selfSigned() {
+	const folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
+	const [key, certificate] = ['key', 'certificate'].map((name) => path.join(folder, name));
+	const { status, stderr } = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', '2', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'], { encoding: 'utf8' });
+	assert.equal(status, 0, stderr);
+	const both = { key: readFileSync(key), certificate: readFileSync(certificate) };
+	rmSync(folder, { recursive: true });
+	return both;
+}
+
 const refused = (answer, message = /did not confirm/) => assertError(answer, 400, 'ApplicationError', message);
 
 describe('signing in by a provider', () => {
@@ -330,6 +344,66 @@ describe('signing in by a provider', () => {
 		assert.ok(performance.now() - began < 1000, 'it waited for the provider');
 		refused(await waiting);
 		await slow.close();
+		set('grant', settings);
+	});
+
+	it('keeps no password waiting for providers, and ends without them', async () => {
+		const hanging = await startApi(() => new Promise(() => {}));
+		set('grant', { ...settings, hanging: { enabled: true, key: 'x', secret: 'y', issuer: hanging.url, callback: page } });
+		const others = await startServer({ folder, env: { LECTERN_THREADS: '1' } });
+		const asking = new Client(others.base, { connections: 20 });
+		const waiting = Array.from({ length: 12 }, () => asking.get('/api/connect/hanging').catch(() => ({ status: 0 })));
+		await sleep(300);
+		const began = performance.now();
+		const answer = await asking.request('POST', '/api/auth/local', { body: { identifier: 'user1', password: 'Passw0rd1' } });
+		assert.equal(answer.status, 200, answer.text);
+		assert.ok(performance.now() - began < 3000, `${performance.now() - began} ms`);
+		const stopped = performance.now();
+		await others.stop();
+		assert.ok(performance.now() - stopped < 8000, `${performance.now() - stopped} ms to stop`);
+		assert.ok((await Promise.all(waiting)).every(({ status }) => [0, 400, 503].includes(status)));
+		asking.close();
+		await hanging.close();
+		set('grant', settings);
+	});
+
+	it('believes no server with a certificate that nobody vouches for', async () => {
+		const { key, certificate } = selfSigned();
+		const secure = https.createServer({ key, cert: certificate }, (request, response) => response.end('{}'));
+		await new Promise((resolve) => secure.listen(0, '127.0.0.1', resolve));
+		let asked = 0;
+		secure.on('request', () => asked++);
+		set('grant', { ...settings, secure: { enabled: true, key: 'x', secret: 'y', issuer: `https://127.0.0.1:${secure.address().port}`, callback: page } });
+		refused(await client.get('/api/connect/secure'));
+		assert.equal(asked, 0);
+		set('grant', settings);
+		await new Promise((resolve) => secure.close(resolve));
+	});
+
+	it('remembers what a provider says of itself, takes ES256 too, and follows when keys change', async () => {
+		const key = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+		let current = key();
+		const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+		const jwk = (pair, more) => ({ ...pair.publicKey.export({ format: 'jwk' }), ...more });
+		let keys = () => [jwk(rsa, { kid: 'enc', use: 'enc' }), jwk(current, { kid: 'ec', use: 'sig', alg: 'ES256' }), { kty: 'oct', kid: 'oct', k: 'c2VjcmV0' }, { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'bad' }, null, 7];
+		const other = await startApi(({ path: asked }) => (asked.startsWith('/.well-known') ? [200, { issuer: other.url, authorization_endpoint: `${other.url}/auth`, token_endpoint: `${other.url}/token`, jwks_uri: `${other.url}/keys` }] : asked === '/keys' ? [200, { keys: keys() }] : [404, {}]));
+		set('grant', { ...settings, curve: { enabled: true, key: 'lectern', issuer: other.url, callback: page } });
+		const token = (pair, more = {}, alg = 'ES256', kid = 'ec') => forge({ iss: other.url, aud: 'lectern', sub: '1', iat: now(), exp: now() + 60, email: 'curve@example.com', email_verified: true, ...more }, { alg, kid, key: pair.privateKey });
+		const tryOne = (id_token) => enter('curve', { access_token: 'x', id_token });
+		for (let i = 0; i < 5; i++) assert.equal((await tryOne(token(current))).status, 200);
+		const asked = (what) => other.asked.filter(({ path: at }) => at.includes(what)).length;
+		assert.deepEqual([asked('well-known'), asked('keys')], [1, 1]);
+		assert.equal((await tryOne(token(current, { aud: ['lectern'] }))).status, 200);
+		assert.equal((await tryOne(token(current, { aud: ['lectern', 'b'], azp: 'lectern' }))).status, 200);
+		for (const wrong of [token(rsa, {}, 'RS256', 'enc'), token(key()), token(current, {}, 'ES256', 'oct'), token(current, {}, 'ES256', 'bad'), token(current, { aud: ['lectern', 'b'] }), token(current).replace(/.{4}$/, 'AAAA')]) refused(await tryOne(wrong));
+		// Made-up tokens do not make the server ask again and again.
+		assert.ok(asked('keys') <= 2, `${asked('keys')} times`);
+		current = key();
+		let answer;
+		for (let i = 0; i < 60 && answer?.status !== 200; i++, await sleep(250)) answer = await tryOne(token(current));
+		assert.equal(answer.status, 200, 'the new key is not taken');
+		keys = () => [];
+		await other.close();
 		set('grant', settings);
 	});
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sleep } from './lib/expect.mjs';
@@ -318,6 +318,17 @@ describe('the operator\'s commands', () => {
 		rmSync(folder, { recursive: true });
 		assert.equal(status, 1);
 		assert.match(stderr, /config\/server\.json.*port/);
+	});
+
+	it('make no database', () => {
+		const folder = makeProject();
+		rmSync(path.join(folder, '.tmp'), { recursive: true });
+		const { status, stderr } = run('token', 'list', '--project', folder);
+		const made = existsSync(path.join(folder, '.tmp'));
+		rmSync(folder, { recursive: true });
+		assert.equal(status, 1);
+		assert.match(stderr, /There is no database .*data\.db; lectern migrate makes it/);
+		assert.equal(made, false);
 	});
 
 	it('make no tokens without a salt, for none would be valid', () => {

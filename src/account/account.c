@@ -1,16 +1,22 @@
 #include "account_state.h"
 #include "mail.h"
+#include "oauth_http.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
 /* More would wait longer than anybody does. */
-enum { MOST_WAITING = 128 };
+enum { MOST_WAITING = 128, OUTSIDE_THREADS = 4, MOST_WAITING_OUTSIDE = 64 };
 
 /* One password a processor at a time would leave none to those that serve. */
-size_t accounts_thread_count(const struct config *config)
+static size_t busy_threads(const struct config *config)
 {
 	return config->threads > 3 ? config->threads / 2 : 1;
+}
+
+size_t accounts_thread_count(const struct config *config)
+{
+	return busy_threads(config) + OUTSIDE_THREADS;
 }
 
 bool accounts_open(const struct config *config, const struct registry *registry, struct store *store,
@@ -27,25 +33,36 @@ bool accounts_open(const struct config *config, const struct registry *registry,
 	    .access = access,
 	    .content = content,
 	    .first_thread = first_thread,
-	    .background = background_start(accounts_thread_count(config), MOST_WAITING),
+	    .background = background_start(busy_threads(config), MOST_WAITING),
+	    .outside = background_start(OUTSIDE_THREADS, MOST_WAITING_OUTSIDE),
+	    .providers = oauth_client_create(),
 	};
 	if (config->rate_limit.enabled)
 		opened->limit = limit_create(config->rate_limit.interval);
 	opened->mailer = mailer_start(&config->mail);
 	account_watch(content, registry);
 	*accounts = opened;
-	if (opened->background && opened->mailer)
+	if (opened->background && opened->outside && opened->mailer)
 		return true;
 	accounts_close(opened);
 	*accounts = NULL;
 	return error_internal(error, "a background thread can't be started");
 }
 
+void accounts_hurry(struct accounts *accounts)
+{
+	if (accounts)
+		oauth_client_stop(accounts->providers);
+}
+
 void accounts_close(struct accounts *accounts)
 {
 	if (!accounts)
 		return;
+	oauth_client_stop(accounts->providers);
+	background_stop(accounts->outside);
 	background_stop(accounts->background);
+	oauth_client_destroy(accounts->providers);
 	mailer_stop(accounts->mailer);
 	limit_destroy(accounts->limit);
 	free(accounts);
@@ -81,6 +98,7 @@ void account_watch(struct content *content, const struct registry *registry)
 
 struct queued {
 	struct background_work work;
+	size_t first_worker;
 	struct account_work *account_work;
 };
 
@@ -88,15 +106,18 @@ static void run_work(void *context, size_t thread)
 {
 	struct queued *queued = context;
 	struct account_work *work = queued->account_work;
-	work->call->worker = thread;
+	work->call->worker = queued->first_worker + thread;
 	work->run(work->context, work->call);
 }
 
 bool account_start(struct accounts *accounts, struct account_work *work, struct error *error)
 {
 	struct queued *queued = arena_alloc(work->call->arena, sizeof *queued);
-	*queued = (struct queued){.work = {.run = run_work, .context = queued}, .account_work = work};
-	return background_submit(accounts->background, &queued->work) ||
+	bool outside = work->call->outside;
+	*queued = (struct queued){.work = {.run = run_work, .context = queued},
+	                          .first_worker = outside ? busy_threads(accounts->config) : 0,
+	                          .account_work = work};
+	return background_submit(outside ? accounts->outside : accounts->background, &queued->work) ||
 	       error_set(error, 503, "ServiceUnavailableError", "Too many requests are waiting. Try again later");
 }
 

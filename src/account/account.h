@@ -22,6 +22,9 @@ bool accounts_open(const struct config *config, const struct registry *registry,
                    struct access *access, struct content *content, size_t first_thread, struct accounts **accounts,
                    struct error *error);
 
+/* The server is about to stop: gives up what is being asked of servers elsewhere, which requests wait for. NULL is fine. */
+void accounts_hurry(struct accounts *accounts);
+
 /* Ends the work that has been handed over, mails too as far as that goes quickly, and frees. */
 void accounts_close(struct accounts *accounts);
 
@@ -31,6 +34,7 @@ struct account_call {
 	struct arena *arena;   /* the request's; used by nobody else meanwhile */
 	struct slice address;  /* of the client: requests are counted by it */
 	struct caller caller;  /* whose rights decide what is taken and shown; `permissions` is not looked at */
+	bool outside;          /* it asks servers elsewhere: it waits on a thread that no password waits for */
 	size_t worker;         /* set by account_start: which background thread it is on */
 	int retry_after;       /* set with 429: seconds until the next try may be worth while */
 	/* Set when requests are counted: how many are allowed, how many of them are left, and until when (seconds since

@@ -17,6 +17,8 @@ struct accounts {
 	struct access *access;
 	struct content *content;
 	struct background *background;
+	struct background *outside; /* for what waits for others: it must not keep passwords waiting */
+	struct oauth_client *providers;
 	struct mailer *mailer;
 	struct limit *limit; /* NULL: there are none */
 	size_t first_thread;

@@ -1,9 +1,49 @@
 #include "oauth_http.h"
 
 #include <curl/curl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { LONGEST_ANSWER = 256 * 1024, DEEPEST_ANSWER = 32, CONNECT_SECONDS = 5, WHOLE_SECONDS = 10 };
+
+enum { MOST_REMEMBERED = 16 };
+
+struct remembered_answer {
+	char *url;
+	struct buffer text;
+	int64_t at; /* ms since 1970 */
+};
+
+struct oauth_client {
+	atomic_bool stopping;
+	pthread_mutex_t lock;
+	struct remembered_answer answers[MOST_REMEMBERED];
+};
+
+struct oauth_client *oauth_client_create(void)
+{
+	struct oauth_client *client = calloc(1, sizeof *client);
+	if (!client)
+		abort();
+	pthread_mutex_init(&client->lock, NULL);
+	return client;
+}
+
+void oauth_client_stop(struct oauth_client *client)
+{
+	atomic_store(&client->stopping, true);
+}
+
+void oauth_client_destroy(struct oauth_client *client)
+{
+	for (size_t i = 0; i < MOST_REMEMBERED; i++) {
+		free(client->answers[i].url);
+		buffer_free(&client->answers[i].text);
+	}
+	pthread_mutex_destroy(&client->lock);
+	free(client);
+}
 
 struct receiving {
 	struct buffer text;
@@ -50,6 +90,15 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context)
 	return size * count;
 }
 
+static int ask_whether_to_stop(void *client, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+	(void)a;
+	(void)b;
+	(void)c;
+	(void)d;
+	return atomic_load(&((struct oauth_client *)client)->stopping) ? 1 : 0;
+}
+
 static struct curl_slist *set_headers(CURL *curl, const struct oauth_question *question)
 {
 	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
@@ -70,8 +119,12 @@ static struct curl_slist *set_headers(CURL *curl, const struct oauth_question *q
 	return headers;
 }
 
-static void set_options(CURL *curl, const struct oauth_question *question, struct receiving *receiving)
+static void set_options(CURL *curl, struct oauth_client *client, const struct oauth_question *question,
+                        struct receiving *receiving)
 {
+	curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+	curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, ask_whether_to_stop);
+	curl_easy_setopt(curl, CURLOPT_XFERINFODATA, client);
 	curl_easy_setopt(curl, CURLOPT_URL, question->url);
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, is_plain(question->url) ? "http" : "https");
 	/* What is on this machine is not behind a proxy; for the rest the environment says. */
@@ -111,33 +164,98 @@ static struct json_object *parse(const struct buffer *text)
 	return NULL;
 }
 
-bool oauth_ask(const struct oauth_question *question, struct json_object **json, struct error *error)
+/* The text of a good answer; the caller frees it. */
+static bool ask_text(struct oauth_client *client, const struct oauth_question *question, struct buffer *text,
+                     struct error *error)
 {
 	struct receiving receiving = {.too_long = false};
 	long status = 0;
-	*json = NULL;
 	if (!oauth_url_is_safe(question->url))
 		return fail(question, "expected an https URL", status, error);
 	CURL *curl = curl_easy_init();
 	if (!curl)
 		abort();
 	struct curl_slist *headers = set_headers(curl, question);
-	set_options(curl, question, &receiving);
+	set_options(curl, client, question, &receiving);
 	CURLcode code = curl_easy_perform(curl);
 	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
 	curl_slist_free_all(headers);
 	curl_easy_cleanup(curl);
-	bool good = code == CURLE_OK && status >= 200 && status < 300;
-	if (good)
-		*json = parse(&receiving.text);
-	buffer_free(&receiving.text);
-	if (!good)
-		return fail(question,
-		            receiving.too_long ? "a too long answer"
-		            : code != CURLE_OK ? curl_easy_strerror(code)
-		                               : "it refuses",
-		            status, error);
-	return *json || fail(question, "expected JSON", status, error);
+	*text = receiving.text;
+	if (code == CURLE_OK && status >= 200 && status < 300)
+		return true;
+	buffer_free(text);
+	return fail(question,
+	            receiving.too_long ? "a too long answer"
+	            : code != CURLE_OK ? curl_easy_strerror(code)
+	                               : "it refuses",
+	            status, error);
+}
+
+bool oauth_ask(struct oauth_client *client, const struct oauth_question *question, struct json_object **json,
+               struct error *error)
+{
+	struct buffer text;
+	*json = NULL;
+	if (!ask_text(client, question, &text, error))
+		return false;
+	*json = parse(&text);
+	buffer_free(&text);
+	return *json || fail(question, "expected JSON", 200, error);
+}
+
+static struct json_object *find_known(struct oauth_client *client, const char *url, int64_t since)
+{
+	struct json_object *json = NULL;
+	pthread_mutex_lock(&client->lock);
+	for (size_t i = 0; i < MOST_REMEMBERED && !json; i++) {
+		const struct remembered_answer *answer = &client->answers[i];
+		if (answer->url && strcmp(answer->url, url) == 0 && answer->at >= since)
+			json = parse(&answer->text);
+	}
+	pthread_mutex_unlock(&client->lock);
+	return json;
+}
+
+/* In the place of what the URL said before, else of what is oldest. Takes the text over. */
+static void remember(struct oauth_client *client, const char *url, struct buffer text, int64_t now)
+{
+	pthread_mutex_lock(&client->lock);
+	struct remembered_answer *place = &client->answers[0];
+	for (size_t i = 0; i < MOST_REMEMBERED; i++) {
+		struct remembered_answer *answer = &client->answers[i];
+		bool same = answer->url && strcmp(answer->url, url) == 0;
+		if (same || answer->at < place->at)
+			place = answer;
+		if (same)
+			break;
+	}
+	free(place->url);
+	buffer_free(&place->text);
+	*place = (struct remembered_answer){.url = strdup(url), .text = text, .at = now};
+	if (!place->url)
+		abort();
+	pthread_mutex_unlock(&client->lock);
+}
+
+bool oauth_ask_known(struct oauth_client *client, const char *url, int seconds, struct json_object **json,
+                     struct error *error)
+{
+	const struct oauth_question question = {.url = url};
+	int64_t now = datetime_now();
+	struct buffer text;
+	*json = find_known(client, url, now - seconds * 1000LL);
+	if (*json)
+		return true;
+	if (!ask_text(client, &question, &text, error))
+		return false;
+	*json = parse(&text);
+	if (*json) {
+		remember(client, url, text, now);
+		return true;
+	}
+	buffer_free(&text);
+	return fail(&question, "expected JSON", 200, error);
 }
 
 void oauth_add_parameter(struct buffer *buffer, const char *name, struct slice value)

@@ -55,7 +55,7 @@ static bool check_github_token(struct account_call *call, const struct oauth_pro
 	    .password = provider->secret ? provider->secret : "",
 	    .json = json_object_to_json_string_ext(body, JSON_C_TO_STRING_PLAIN),
 	};
-	bool done = oauth_ask(&question, &answer, error);
+	bool done = oauth_ask(call->accounts->providers, &question, &answer, error);
 	json_object_put(body);
 	if (!done)
 		return false;
@@ -81,13 +81,13 @@ static bool read_github(struct account_call *call, const struct oauth_provider *
 	struct oauth_question question = {.url = arena_format(call->arena, "%s/user", provider->profile_url),
 	                                  .bearer = token};
 	struct json_object *answer;
-	if (!check_github_token(call, provider, token, error) || !oauth_ask(&question, &answer, error))
+	if (!check_github_token(call, provider, token, error) || !oauth_ask(call->accounts->providers, &question, &answer, error))
 		return false;
 	profile->username = oauth_member(call->arena, answer, "login");
 	json_object_put(answer);
 	/* The address in the profile may be any; of these it is known which is verified. */
 	question.url = arena_format(call->arena, "%s/user/emails", provider->profile_url);
-	if (!oauth_ask(&question, &answer, error))
+	if (!oauth_ask(call->accounts->providers, &question, &answer, error))
 		return false;
 	profile->email = primary_email(call->arena, answer);
 	json_object_put(answer);
@@ -105,7 +105,7 @@ static bool read_google(struct account_call *call, const struct oauth_provider *
 	buffer_byte(&url, '?');
 	oauth_add_parameter(&url, "access_token", slice_of(token));
 	const struct oauth_question question = {.url = buffer_terminate(&url)};
-	bool done = oauth_ask(&question, &answer, error);
+	bool done = oauth_ask(call->accounts->providers, &question, &answer, error);
 	buffer_free(&url);
 	if (!done)
 		return false;
@@ -136,7 +136,7 @@ static bool take_userinfo(struct account_call *call, const struct oauth_provider
 	struct json_object *answer;
 	if (profile->email || !access_token || !provider->profile_url)
 		return true;
-	if (!oauth_ask(&question, &answer, error))
+	if (!oauth_ask(call->accounts->providers, &question, &answer, error))
 		return false;
 	const char *same = oauth_member(call->arena, answer, "sub");
 	bool right = same && strcmp(same, subject) == 0;
@@ -146,14 +146,19 @@ static bool take_userinfo(struct account_call *call, const struct oauth_provider
 	return right || refuse_token(error);
 }
 
-static bool is_signed(const struct oauth_provider *provider, const char *token, bool *right, struct error *error)
+/* Providers change their keys: when none fits, they are asked for anew, but not for each token that somebody makes up. */
+static bool is_signed(struct account_call *call, const struct oauth_provider *provider, const char *token, bool *right,
+                      struct error *error)
 {
-	const struct oauth_question question = {.url = provider->keys_url};
+	static const int oldest[] = {OAUTH_REMEMBERED_SECONDS, 5};
 	struct json_object *keys;
-	if (!oauth_ask(&question, &keys, error))
-		return false;
-	*right = oauth_token_is_signed(slice_of(token), keys);
-	json_object_put(keys);
+	*right = false;
+	for (size_t i = 0; i < COUNT_OF(oldest) && !*right; i++) {
+		if (!oauth_ask_known(call->accounts->providers, provider->keys_url, oldest[i], &keys, error))
+			return false;
+		*right = oauth_token_is_signed(slice_of(token), keys);
+		json_object_put(keys);
+	}
 	return true;
 }
 
@@ -171,7 +176,7 @@ static bool read_openid(struct account_call *call, const struct oauth_provider *
 	if (!oauth_token_read(slice_of(id_token), &rules, &claims))
 		return refuse_token(error);
 	const char *subject = oauth_member(call->arena, claims, "sub");
-	bool asked = is_signed(provider, id_token, &right, error);
+	bool asked = is_signed(call, provider, id_token, &right, error);
 	if (asked && right)
 		take_claims(call, provider, claims, profile);
 	json_object_put(claims);

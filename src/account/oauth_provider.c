@@ -137,9 +137,8 @@ bool oauth_provider_discover(struct account_call *call, struct oauth_provider *p
 		return true;
 	size_t length = strlen(provider->issuer);
 	bool slash = length && provider->issuer[length - 1] == '/';
-	const struct oauth_question question = {
-	    .url = arena_format(arena, "%s%s.well-known/openid-configuration", provider->issuer, slash ? "" : "/")};
-	if (!oauth_ask(&question, &said, error))
+	const char *url = arena_format(arena, "%s%s.well-known/openid-configuration", provider->issuer, slash ? "" : "/");
+	if (!oauth_ask_known(call->accounts->providers, url, OAUTH_REMEMBERED_SECONDS, &said, error))
 		return false;
 	const char *issuer = oauth_member(arena, said, "issuer");
 	provider->authorize_url = oauth_member(arena, said, "authorization_endpoint");

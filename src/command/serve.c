@@ -122,6 +122,7 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 
 static void stop(struct service *service)
 {
+	accounts_hurry(service->accounts);
 	http_stop(service->server);
 	shadow_destroy(service->shadow);
 	if (service->rest)

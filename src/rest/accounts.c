@@ -42,7 +42,8 @@ bool background_start_call(struct call *call)
 	call->account = (struct account_call){.accounts = call->rest->accounts,
 	                                      .arena = request->arena,
 	                                      .address = request->remote_address,
-	                                      .caller = call->caller};
+	                                      .caller = call->caller,
+	                                      .outside = call->route.outside};
 	call->work = (struct account_work){.run = run_behind, .context = call, .call = &call->account};
 	http_suspend(request);
 	if (!account_start(call->rest->accounts, &call->work, &error)) {

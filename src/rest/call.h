@@ -28,6 +28,7 @@ struct route {
 	struct slice id;                 /* the part of the path that names an entry, or empty */
 	bool writes;                     /* it runs in a transaction of its own */
 	bool background;                 /* it runs on a background thread: accounts.c */
+	bool outside;                    /* there it waits for servers elsewhere */
 	const struct custom_route *custom; /* a route that was added, or NULL */
 	const struct rest_treatment *treatment; /* or NULL: nothing stands around it */
 };

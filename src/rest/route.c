@@ -2,8 +2,9 @@
 
 enum { MOST_PARTS = 4 };
 
-/* Who runs an endpoint: the thread that serves, or a background thread, where it may take its time (accounts.c). */
-enum where { HERE, BEHIND };
+/* Who runs an endpoint: the thread that serves, or a background thread, where it may take its time (accounts.c), or one
+ * that may wait for servers elsewhere. */
+enum where { HERE, BEHIND, OUTSIDE };
 
 /* A path of the server's own endpoints; ":id" stands for any one part. */
 struct fixed_route {
@@ -39,9 +40,9 @@ static const struct fixed_route fixed_routes[] = {
 
 	{HTTP_POST, {"auth", "local"}, AUTH ".callback", endpoint_sign_in, USER, BEHIND},
 	{HTTP_POST, {"auth", "local", "register"}, AUTH ".register", endpoint_register, USER, BEHIND},
-	{HTTP_GET, {"connect", ":id"}, AUTH ".connect", endpoint_connect, USER, BEHIND},
-	{HTTP_GET, {"connect", ":id", "callback"}, AUTH ".connect", endpoint_connect_return, USER, BEHIND},
-	{HTTP_GET, {"auth", ":id", "callback"}, AUTH ".callback", endpoint_provider_sign_in, USER, BEHIND},
+	{HTTP_GET, {"connect", ":id"}, AUTH ".connect", endpoint_connect, USER, OUTSIDE},
+	{HTTP_GET, {"connect", ":id", "callback"}, AUTH ".connect", endpoint_connect_return, USER, OUTSIDE},
+	{HTTP_GET, {"auth", ":id", "callback"}, AUTH ".callback", endpoint_provider_sign_in, USER, OUTSIDE},
 	{HTTP_POST, {"auth", "forgot-password"}, AUTH ".forgotPassword", endpoint_forgot_password, USER, BEHIND},
 	{HTTP_POST, {"auth", "reset-password"}, AUTH ".resetPassword", endpoint_reset_password, USER, BEHIND},
 	{HTTP_POST, {"auth", "change-password"}, AUTH ".changePassword", endpoint_change_password, USER, BEHIND},
@@ -109,7 +110,8 @@ static unsigned find_fixed(struct call *call, const struct slice *parts, size_t 
 		call->route.endpoint = fixed->endpoint;
 		call->route.action = slice_of(fixed->action);
 		call->route.type = fixed->type ? model_type(call->rest->registry, slice_of(fixed->type)) : NULL;
-		call->route.background = fixed->where == BEHIND;
+		call->route.background = fixed->where != HERE;
+		call->route.outside = fixed->where == OUTSIDE;
 	}
 	return methods;
 }
