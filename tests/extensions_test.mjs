@@ -10,6 +10,7 @@ import { assertError, sleep } from './lib/expect.mjs';
 import { buildExtension, exampleFile, makeExtendedProject, startExtended } from './lib/extensions.mjs';
 import { Client } from './lib/http.mjs';
 import { makeToken, now } from './lib/jwt.mjs';
+import { Cluster } from './lib/postgres.mjs';
 import { sqlite } from './lib/schema.mjs';
 import { binary, makeProject, runCommand, startServer } from './lib/server.mjs';
 import { fewestStatements } from './lib/statements.mjs';
@@ -738,6 +739,86 @@ describe('extensions under load', () => {
 			client.close();
 			await server.stop();
 		}
+	});
+});
+
+describe('middlewares around changes', () => {
+	// With X-Late they fail after the change was made; with X-Deaf they take no notice that it failed.
+	const source = `#include <lectern.h>
+
+static bool wrap(void *context, lectern_call *call, const lectern_value *options)
+{
+	bool done = lectern_next(call);
+	(void)context;
+	(void)options;
+	if (lectern_request_header(call, "X-Late").length)
+		return lectern_fail_validation(call, "too late");
+	if (!done && lectern_request_header(call, "X-Deaf").length) {
+		lectern_clear_error(call);
+		return lectern_is_graphql(call) ? lectern_resolve(call, NULL) : lectern_respond(call, NULL);
+	}
+	return done;
+}
+
+bool lectern_register(lectern_app *app)
+{
+	return lectern_use_middleware_function(lectern_resolver_rule(app, "Mutation.createCategory"), wrap, NULL) &&
+	       lectern_use_middleware_function(lectern_core_action(app, "api::category.category", "create"), wrap, NULL);
+}
+`;
+	const side = {};
+	before(async () => {
+		side.server = await startExtended({ wrap: source });
+		side.client = new Client(side.server.base);
+	});
+	after(async () => {
+		side.client?.close();
+		await side.server?.stop();
+	});
+	const count = (name) => sqlite(path.join(side.server.folder, '.tmp/data.db'), `SELECT count(*) AS n FROM categories WHERE name = '${name}'`)[0].n;
+	const overRest = (name, headers) => side.client.request('POST', '/api/categories', { headers: { ...full, ...headers }, body: { data: { name } } });
+	const overGraphql = (name, headers) => ask(side, `mutation { createCategory(data: {name: "${name}"}) { data { id } } }`, { headers: { ...full, ...headers } });
+	it('take it back when they fail afterwards', async () => {
+		assertError(await overRest('late', { 'X-Late': '1' }), 400, 'ValidationError', /too late/);
+		refusal(await overGraphql('late', { 'X-Late': '1' }), /too late/);
+		assert.equal(count('late'), 0);
+	});
+	it('can not make a success of its failure', async () => {
+		assert.equal((await overRest('once')).status, 200);
+		assertError(await overRest('once', { 'X-Deaf': '1' }), 400, 'ValidationError', /unique/);
+		refusal(await overGraphql('once', { 'X-Deaf': '1' }), /unique/);
+		assert.ok((await overGraphql('twice')).data.createCategory.data.id);
+		assert.deepEqual([count('once'), count('twice')], [1, 1]);
+	});
+});
+
+describe('extensions on PostgreSQL', () => {
+	const side = {};
+	let cluster;
+	before(async () => {
+		cluster = await Cluster.create();
+		side.server = await startExtended(['creator-fields', 'lifecycle-hooks', 'nested-fields', 'rest-routes', 'use-resolvers'], { args: ['--database', cluster.url()] });
+		side.client = new Client(side.server.base);
+	});
+	after(async () => {
+		side.client?.close();
+		await side.server?.stop();
+		cluster?.destroy();
+	});
+	const count = (table, where) => Number(cluster.sql(`SELECT count(*) FROM ${table} WHERE ${where}`));
+	it('read and write as on SQLite, all or nothing', async () => {
+		const made = await side.client.request('POST', '/api/reviews', { headers: full, body: { data: { title: 'fine', stars: 4 } } });
+		assert.equal(made.json.data.attributes.title, 'fine!');
+		assert.equal(count('bookmarks', `label = 'created fine! ${made.json.data.id}'`), 1);
+		assertError(await side.client.request('POST', '/api/reviews', { headers: full, body: { data: { title: 'so so', stars: 3 } } }), 400, 'ValidationError', /Make up your mind/);
+		assertError(await side.client.request('POST', '/api/restaurants/2/close', { headers: full, body: { reason: 'bad', stars: 9 } }), 400, 'ValidationError', /stars/);
+		assert.equal(count('reviews', "title LIKE 'bad%'"), 0);
+		refusal(await ask(side, 'mutation { createCategories(names: ["pair 1", "pair 1"]) }'), /unique/);
+		assert.equal(count('categories', "name = 'pair 1'"), 0);
+		assert.equal((await ask(side, 'mutation { createCategories(names: ["pair 1", "pair 2"]) }')).data.createCategories.length, 2);
+		assert.ok((await side.client.get('/api/reviews', full)).json.data.some(({ attributes }) => attributes.createdBy?.firstname === 'Ada'));
+		const { data } = await ask(side, '{ restaurants(pagination: {limit: 10}) { data { attributes { averageStars } } } }');
+		assert.ok(data.restaurants.data.some(({ attributes }) => attributes.averageStars > 0));
 	});
 });
 

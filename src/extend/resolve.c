@@ -21,11 +21,21 @@ static inline struct lectern_call open_call(struct lectern_app *app, struct grap
 	return call;
 }
 
+/* A field of Mutation that fails takes back what was written for it, whoever failed. */
+static bool close_call(struct lectern_call *call, bool done, const struct lectern_app *extension)
+{
+	if (extension_call_end(call, done, extension))
+		return true;
+	if (!call->graphql->parent && shadow_call_writes(call->graphql))
+		shadow_call_failed(call->graphql);
+	return false;
+}
+
 bool resolver_run(struct graphql_call *graphql, struct graphql_result *result)
 {
 	const struct resolver *resolver = graphql->field->context;
 	struct lectern_call call = open_call(resolver->app, graphql, result);
-	return extension_call_end(&call, resolver->run(resolver->context, &call), resolver->app);
+	return close_call(&call, resolver->run(resolver->context, &call), resolver->app);
 }
 
 bool resolver_run_batch(struct graphql_call *graphql, const struct graphql_result *parents, size_t count,
@@ -48,8 +58,7 @@ bool resolver_run_middleware(void *context, struct graphql_call *graphql, struct
 {
 	const struct step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
-	return extension_call_end(&call, step->middleware(step->context, &call, json_value(step->config)),
-	                          step->extension);
+	return close_call(&call, step->middleware(step->context, &call, json_value(step->config)), step->extension);
 }
 
 void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, graphql_middleware_function *run,
@@ -65,7 +74,13 @@ void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, g
 
 bool lectern_next(lectern_call *call)
 {
-	if (call->graphql)
-		return graphql_next(call->graphql, call->results);
+	if (call->graphql) {
+		if (graphql_next(call->graphql, call->results))
+			return true;
+		/* Half a change must not be kept, whatever becomes of its error. */
+		if (!call->graphql->parent && shadow_call_writes(call->graphql))
+			extension_call_failed(call);
+		return false;
+	}
 	return call->rest && rest_next(call->rest);
 }
