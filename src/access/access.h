@@ -52,11 +52,11 @@ const char *access_issue_jwt(const struct access *access, struct arena *arena, i
 
 enum { ACCESS_PASSWORD_SIZE = 64 };
 
-/* A new hash, with its NUL. False when the password has a NUL in it. Like the reference, all of a password behind its
- * first 72 bytes is not looked at. */
+/* A new hash, with its NUL. False when the password has a NUL in it, or more than 72 bytes: bcrypt would not look at what is
+ * behind them. */
 bool access_hash_password(struct slice password, char hash[ACCESS_PASSWORD_SIZE]);
 
-/* Whether it is the hash of the password. Takes as long when `hash` is none (empty). */
+/* Whether it is the hash of the password, of which the reference may have left out what is behind 72 bytes. Takes as long when `hash` is none (empty). */
 bool access_check_password(struct slice password, struct slice hash);
 
 /* Verifies a JWT: three parts of base64url, header alg HS256, signature by `secret` (compared in constant time), "exp"

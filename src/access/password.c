@@ -39,7 +39,8 @@ static bool has_nul(struct slice password)
 bool access_hash_password(struct slice password, char hash[ACCESS_PASSWORD_SIZE])
 {
 	char setting[CRYPT_GENSALT_OUTPUT_SIZE];
-	return !has_nul(password) && crypt_gensalt_rn("$2b$", BCRYPT_COST, NULL, 0, setting, sizeof setting) &&
+	return !has_nul(password) && password.len <= LONGEST_PASSWORD &&
+	       crypt_gensalt_rn("$2b$", BCRYPT_COST, NULL, 0, setting, sizeof setting) &&
 	       run_crypt(password, setting, hash);
 }
 

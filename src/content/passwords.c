@@ -7,7 +7,7 @@
 
 struct content_password {
 	struct slice text;
-	const char *hash; /* NULL: it has a NUL in it */
+	const char *hash; /* NULL: it can't be hashed */
 	bool too_many;
 	struct content_password *next;
 };
@@ -147,7 +147,7 @@ bool passwords_hash(struct save *save, struct slice password, struct value *valu
 	if (known && known->too_many)
 		return error_validation(save->error, "Too many passwords. Expected at most %d at once", MOST_PASSWORDS);
 	if (known ? !known->hash : !access_hash_password(password, hash))
-		return error_validation(save->error, "A password may not hold the character NUL");
+		return error_validation(save->error, "A password may have at most 72 bytes, none of them NUL");
 	*value = value_text(known ? slice_of(known->hash) : arena_copy_slice(save->call->arena, slice_of(hash)));
 	return true;
 }
