@@ -11,6 +11,7 @@ import { cacheExchange, Client as UrqlClient, fetchExchange, gql as urqlGql } fr
 import { batchRequests, gql, GraphQLClient } from 'graphql-request';
 import { dataFolder, root } from './lib/data.mjs';
 import { ask, full, fullToken, recordingFetch, startEndpoint } from './lib/endpoint.mjs';
+import { runCommand } from './lib/server.mjs';
 
 const require = createRequire(import.meta.url);
 /** The version of a package, for the tests' names. */
@@ -355,6 +356,20 @@ describe(`graphql-codegen ${versionOf('@graphql-codegen/cli')}`, () => {
 		// program.ts expects an error of the compiler where it uses a field wrongly: types of "any" fail as well.
 		const compiled = await run(process.execPath, ['node_modules/typescript/bin/tsc', '--project', '.'], folder);
 		assert.ok(!compiled.failed, compiled.text);
+	});
+
+	it('makes the same types of the schema that the command prints', { skip: Boolean(process.env.GRAPHQL_SERVER) }, async () => {
+		const printed = await runCommand(['schema', server.folder]);
+		assert.equal(printed.code, 0, printed.stderr);
+		writeFileSync(path.join(folder, 'schema.graphql'), printed.stdout);
+		const settings = JSON.parse(readFileSync(path.join(folder, 'codegen.json'), 'utf8'));
+		const generates = { 'printed.ts': settings.generates['types.ts'] };
+		writeFileSync(path.join(folder, 'printed.json'), JSON.stringify({ ...settings, schema: 'schema.graphql', generates }));
+		const made = await run(process.execPath, ['node_modules/@graphql-codegen/cli/cjs/bin.js', '--config', 'printed.json'], folder);
+		assert.ok(!made.failed, made.text);
+		// The two come in different orders, and descriptions are not asked for over HTTP.
+		const lines = (name) => readFileSync(path.join(folder, name), 'utf8').split('\n').filter((line) => !line.includes('/**')).sort();
+		assert.deepEqual(lines('printed.ts'), lines('types.ts'));
 	});
 
 	it('and the compiled program runs', async () => {
