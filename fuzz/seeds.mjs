@@ -77,6 +77,9 @@ const runs = [
 ];
 write('graphql_execute', runs.flatMap(([text, variables = '{}']) => ['0', 'x', '~'].map((dice) => `${dice}${text}\0${variables}`)));
 
+const asked = readCases('graphql').filter(({ body }) => body?.query);
+write('graphql_content', asked.map(({ body }) => `${body.query}\0${JSON.stringify(body.variables ?? {})}`));
+
 const encode = (value) => Buffer.from(value).toString('base64url');
 const token = (header, payload, secret = 'jwtsecret') => {
 	const text = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(payload))}`;

@@ -1,0 +1,137 @@
+/* GraphQL requests on their whole way: parsed, validated, planned, read from and written to an SQLite database of the
+ * reference project's tables, and answered; what was changed is taken back. The input: the document, a NUL, the variables
+ * as JSON. */
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "shadow/operation.h"
+
+static struct shadow shadow;
+static char folder[] = "/tmp/lectern-fuzz-XXXXXX";
+
+static void clean_up(void)
+{
+	static const char *const names[] = {"/data.db", "/data.db-wal", "/data.db-shm", ""};
+	char path[sizeof folder + 16];
+
+	documents_destroy(shadow.documents);
+	content_close(shadow.content);
+	store_close(shadow.store);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		snprintf(path, sizeof path, "%s%s", folder, names[i]);
+		remove(path);
+	}
+}
+
+static void run_fields(struct operation *operation, struct store_session *session)
+{
+	operation->request.session = session;
+	for (size_t i = 0; i < operation_field_count(operation); i++)
+		if (!operation_is_account(operation, i))
+			operation_run_field(operation, i);
+}
+
+static bool run(struct ask *ask, bool commit)
+{
+	const struct caller caller = {.kind = CALLER_TOKEN, .token_type = TOKEN_FULL_ACCESS};
+	struct arena *arena = arena_create();
+	struct operation *operation = arena_alloc(arena, sizeof *operation);
+	struct store_session *session;
+	struct buffer answer = {0};
+	struct error error;
+	int64_t spent = 0;
+	size_t rows = 10000;
+	bool done = true;
+
+	ask->of = 1;
+	ask->spent = &spent;
+	operation_prepare(&shadow, arena, &caller, ask, operation);
+	operation->request.rows_left = &rows;
+	if (!operation_is_mutation(operation)) {
+		if (store_begin(shadow.store, 0, arena, &session, &error)) {
+			run_fields(operation, session);
+			operation_write(&shadow, operation, &answer);
+			store_end(session);
+		}
+	} else if (store_begin_write(shadow.store, 0, arena, &session, &error)) {
+		operation->request.writing = true;
+		run_fields(operation, session);
+		operation_write(&shadow, operation, &answer);
+		if (commit)
+			done = store_commit(session, &error);
+		else
+			store_roll_back(session);
+	}
+	operation_free(&shadow, operation);
+	buffer_free(&answer);
+	arena_destroy(arena);
+	return done;
+}
+
+/* Something to read. */
+static bool fill(void)
+{
+	static const char text[] =
+	    "mutation{a:createCategory(data:{name:\"a\"}){data{id}}b:createCategory(data:{name:\"b\",parent:1}){data{id}}"
+	    "c:createRestaurant(data:{name:\"r\",publishedAt:\"2024-01-01T00:00:00Z\",categories:[1,2],address:{street:\"s\"},"
+	    "hours:[{day:mon},{day:tue}],blocks:[{__typename:\"ComponentBlocksQuote\",text:\"t\"}]}){data{id}}"
+	    "d:createReview(data:{stars:3,restaurant:1}){data{id}}e:createKitchenSink(data:{requiredText:\"r\"}){data{id}}"
+	    "f:updateHomepage(data:{title:\"t\",body:[{__typename:\"ComponentBlocksRelated\",restaurants:[1]}]}){data{id}}}";
+	struct ask ask = {.query = slice_of(text)};
+
+	return run(&ask, true);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments)
+{
+	struct mistake *mistakes = NULL;
+	struct error error;
+	struct arena *arena = arena_create();
+
+	(void)count;
+	(void)arguments;
+	if (!mkdtemp(folder))
+		exit(1);
+	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s/data.db", folder)};
+	struct config *config = config_load(arena, "tests/data/project", &overrides, &mistakes);
+	const struct registry *registry = model_load(arena, "tests/data/project", &mistakes);
+	if (!config || !registry || !store_open(config, registry, 1, &shadow.store, &error)) {
+		fprintf(stderr, "tests/data/project can't be opened\n");
+		exit(1);
+	}
+	shadow.config = config;
+	shadow.content = content_open(registry, store_thread_count(shadow.store));
+	shadow.schema = shadow_build(arena, config, registry, shadow_switches_create(arena, registry), NULL, NULL, &error);
+	if (!shadow.schema) {
+		fprintf(stderr, "%s\n", error.message);
+		exit(1);
+	}
+	shadow.documents = documents_create(shadow.schema);
+	atexit(clean_up);
+	if (!fill())
+		exit(1);
+	return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct slice all = {(const char *)data, size};
+	size_t end = slice_find(all, '\0');
+	char *variables = calloc(1, size - end + 1);
+	struct json_object *json;
+
+	if (end < size)
+		memcpy(variables, data + end + 1, size - end - 1);
+	json = json_tokener_parse(variables);
+	struct ask ask = {.query = {all.ptr, end}};
+	if (json_object_is_type(json, json_type_object))
+		ask.variables = json;
+	/* What is no UTF-8 is refused before. */
+	if (slice_is_utf8(ask.query) && slice_is_utf8(slice_of(variables)))
+		(void)run(&ask, false);
+	json_object_put(json);
+	free(variables);
+	return 0;
+}
