@@ -116,4 +116,13 @@ describe('answers that the reference owes', () => {
 		const answer = await client.get('/api/users?sort=nope:up', full);
 		assert.ok([400].includes(answer.status), answer.text);
 	});
+
+	it('the last of equal keys in a body, as JSON.parse gives it', async () => {
+		const send = (target, body) => client.request('POST', target, { headers: { ...full, 'Content-Type': 'application/json' }, body });
+		const category = await send('/api/categories', '{"data":{"name":"one"},"data":{"name":"two","name":"three"}}');
+		assert.equal(category.json.data.attributes.name, 'three', category.text);
+		const sink = await send('/api/kitchen-sinks', '{"data":{"requiredText":"x","json":{"a":1,"b":2,"a":3},"datetime":"2024-W09-5"}}');
+		assert.deepEqual(sink.json.data?.attributes.json, { a: 3, b: 2 }, sink.text);
+		assert.equal(sink.json.data.attributes.datetime, '2024-03-01T00:00:00.000Z');
+	});
 });

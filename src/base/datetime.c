@@ -137,6 +137,24 @@ static bool take_byte(struct slice *text, char byte)
 	return true;
 }
 
+/* "05-3", behind the W: a week and a day from Monday, 1. The first week is the one with 4 January in it. */
+static bool parse_week(struct slice text, int year, int64_t *days)
+{
+	int week, day = 1;
+	if (!take_digits(&text, 2, &week) || week < 1 || week > 53)
+		return false;
+	if (text.len) {
+		take_byte(&text, '-');
+		if (!take_digits(&text, 1, &day) || text.len || day < 1 || day > 7)
+			return false;
+	}
+	int64_t fourth = days_from_civil(year, 1, 4);
+	/* 1970 began on a Thursday. */
+	int64_t weekday = ((fourth + 3) % 7 + 7) % 7;
+	*days = fourth - weekday + (week - 1) * 7 + day - 1;
+	return true;
+}
+
 static bool parse_date(struct slice text, int64_t *days)
 {
 	int year, month = 1, day = 1, ordinal;
@@ -149,6 +167,8 @@ static bool parse_date(struct slice text, int64_t *days)
 	if (!take_digits(&text, 4, &year))
 		return false;
 	take_byte(&text, '-');
+	if (take_byte(&text, 'W'))
+		return parse_week(text, year, days);
 	if (text.len == 3) {
 		if (!take_digits(&text, 3, &ordinal) || ordinal < 1 || ordinal > 365 + datetime_is_day(year, 2, 29))
 			return false;
