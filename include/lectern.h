@@ -229,9 +229,10 @@ lectern_value *lectern_state(lectern_call *call);
  * Writing is possible where the call is in a transaction: hooks, routes whose method is not GET, actions that write,
  * mutations. All that a request writes is in force when it is answered with success, and none of it else. */
 
+/* LECTERN_AS_CALLER: what the caller may not find is neither populated, searched nor related to. Whether it may find
+ * entries of the type itself is for lectern_allowed. */
 enum {
-	LECTERN_AS_CALLER =
-	    1, /* with the caller's rights: what it may not find is neither populated, searched nor related to */
+	LECTERN_AS_CALLER = 1,
 	LECTERN_WITH_PRIVATE = 2, /* the entries' own private fields too; never passwords */
 	LECTERN_WRAPPED = 4       /* entries as REST answers them: {"id": …, "attributes": {…}} */
 };
@@ -565,8 +566,8 @@ bool lectern_resolve(lectern_call *call, lectern_value *value);
 bool lectern_resolve_at(lectern_call *call, size_t index, lectern_value *value);
 
 /* In a middleware, behind lectern_next: the value that the resolver gave, to be changed and given to lectern_resolve.
- * False without an error when it is of the server's own, such as entries: put the middleware around their fields then.
- */
+ * Of the server's own objects entries are {"id": …} with the fields that were selected, to be looked at; for others it
+ * is false without an error. */
 bool lectern_resolved(lectern_call *call, lectern_value **value);
 bool lectern_resolved_at(lectern_call *call, size_t index, lectern_value **value);
 

@@ -558,6 +558,7 @@ describe('an extension that can\'t be loaded', () => {
 		'crashes when it registers': [entry('abort();'), /crashed while it was loaded|ended the process/],
 		'crashes before it registers': [`${good}__attribute__((constructor)) static void crash(void)\n{\n\t__builtin_trap();\n}\n`, /crashed while it was loaded|ended the process/],
 		'ends the process': [entry('exit(0);'), /ended the process/],
+		'never comes back': [entry('for (;;)\n\t\tlectern_log(LECTERN_DEBUG, "still here");'), /still registering after 10 seconds/],
 		'refuses itself': [entry('return lectern_refuse(app, "no licence for %s", lectern_extension_name(app));'), /no licence for broken/],
 		'fails without a reason': [entry('return false;'), /returned false without a reason/],
 		'has no entry point': ['#include <lectern.h>\nint nothing;\n', /undefined symbol|no function lectern_register/],
@@ -826,6 +827,28 @@ describe('functions of extensions over GraphQL', () => {
 	const source = `#include <lectern.h>
 #include <string.h>
 
+static bool add_up(void *context, lectern_call *call, const lectern_value *options)
+{
+	lectern_value *value;
+	int64_t sum = 0;
+	(void)context;
+	(void)options;
+	if (!lectern_next(call) || !lectern_resolved(call, &value))
+		return false;
+	for (size_t i = 0; i < lectern_length(value); i++)
+		sum += lectern_as_integer(lectern_get(lectern_at(value, i), "id"), 0);
+	if (lectern_kind_of(value) == LECTERN_OBJECT)
+		sum = lectern_as_integer(lectern_get(value, "id"), 0);
+	lectern_set(lectern_state(call), "sum", lectern_new_integer(call, sum));
+	return true;
+}
+
+static bool sum(void *context, lectern_call *call)
+{
+	(void)context;
+	return lectern_resolve(call, lectern_get(lectern_state(call), "sum"));
+}
+
 static bool leave_note(void *context, lectern_call *call, const lectern_value *config)
 {
 	(void)context;
@@ -896,6 +919,9 @@ static bool build(void *context, lectern_schema *schema)
 	lectern_resolve_by(lectern_add_field(query, "note", "String!", NULL), note, NULL);
 	lectern_resolve_by(lectern_add_argument(lectern_add_field(query, "fail", "Int", NULL), "how", "String", NULL, NULL), fail, NULL);
 	lectern_resolve_by(lectern_add_field(mutation, "swallow", "String", NULL), swallow, NULL);
+	lectern_resolve_by(lectern_add_field(query, "sum", "Int", NULL), sum, NULL);
+	lectern_use_middleware_function(lectern_resolver_rule(lectern_schema_app(schema), "CategoryEntityResponseCollection.data"), add_up, NULL);
+	lectern_use_middleware_function(lectern_resolver_rule(lectern_schema_app(schema), "CategoryEntityResponse.data"), add_up, NULL);
 	return lectern_use_policy_function(lectern_resolver_rule(lectern_schema_app(schema), "Query.note"), leave_note, NULL);
 }
 
@@ -919,6 +945,11 @@ bool lectern_register(lectern_app *app)
 	});
 	it('share the state of a request, and tell what is resolved', async () => {
 		assert.deepEqual((await ask(side, '{ a: note note }')).data, { a: 'a Query.note String! POST /graphql', note: 'note Query.note String! POST /graphql' });
+	});
+	it('look at entries in middlewares', async () => {
+		const { data } = await ask(side, '{ categories(pagination: {limit: 3}, sort: "id") { data { id } } sum }');
+		assert.equal(data.sum, data.categories.data.reduce((total, { id }) => total + Number(id), 0));
+		assert.equal((await ask(side, '{ category(id: 4) { data { attributes { name } } } sum }')).data.sum, 4);
 	});
 	const refusals = { teapot: /^short and stout$/, write: /^Internal Server Error$/, type: /Int cannot represent/, argument: /"\$how" got invalid value \[\]; String cannot represent/, unknown: /^Internal Server Error$/, index: /^Internal Server Error$/, respond: /^Internal Server Error$/, result: /^Internal Server Error$/, silent: /^Internal Server Error$/ };
 	for (const [how, message] of Object.entries(refusals))

@@ -144,6 +144,32 @@ bool lectern_resolve(lectern_call *call, lectern_value *value)
 	return lectern_resolve_at(call, 0, value);
 }
 
+static bool entry_value(lectern_call *call, const struct graphql_result *result, lectern_value **value)
+{
+	struct content_entry entry;
+	struct buffer text = {0};
+	if (!shadow_entry(result, &entry))
+		return false;
+	content_entry_write(&text, entry);
+	bool done = value_parse(call->arena, buffer_as_slice(&text), value, call->error);
+	buffer_free(&text);
+	return done;
+}
+
+/* Lists of the server's own are of entries. */
+static bool list_value(lectern_call *call, const struct graphql_result *result, lectern_value **value)
+{
+	lectern_value *list = lectern_new_array(call), *item;
+	for (size_t i = 0; call->graphql && i < result->count; i++) {
+		struct graphql_result one = {.kind = GRAPHQL_RESULT_NULL};
+		if (!result->item(call->graphql, result->object, i, &one) || !entry_value(call, &one, &item))
+			return false;
+		lectern_append(list, item);
+	}
+	*value = list;
+	return call->graphql != NULL;
+}
+
 bool resolved_value(lectern_call *call, const struct graphql_result *result, lectern_value **value)
 {
 	*value = NULL;
@@ -168,8 +194,9 @@ bool resolved_value(lectern_call *call, const struct graphql_result *result, lec
 		*value = lectern_new_string(call, result->text.ptr, result->text.len);
 		return true;
 	case GRAPHQL_RESULT_OBJECT:
+		return entry_value(call, result, value);
 	case GRAPHQL_RESULT_LIST:
-		break;
+		return list_value(call, result, value);
 	}
 	return false;
 }

@@ -108,7 +108,7 @@ const char *lectern_type_name(const lectern_type *type)
 	return type ? arena_copy(type->schema->graphql->arena, type->type->name) : "";
 }
 
-static bool has_kind(const lectern_type *type, enum graphql_kind kind, enum graphql_kind other)
+bool builder_has_kind(const lectern_type *type, enum graphql_kind kind, enum graphql_kind other)
 {
 	if (!type)
 		return false;
@@ -120,7 +120,7 @@ static bool has_kind(const lectern_type *type, enum graphql_kind kind, enum grap
 bool lectern_add_enum_value(lectern_type *type, const char *name, const char *description)
 {
 	struct error error;
-	if (!has_kind(type, GRAPHQL_ENUM, GRAPHQL_ENUM))
+	if (!builder_has_kind(type, GRAPHQL_ENUM, GRAPHQL_ENUM))
 		return false;
 	struct slice text = slice_of(name);
 	struct graphql_enum_value *value =
@@ -135,7 +135,7 @@ bool lectern_add_enum_value(lectern_type *type, const char *name, const char *de
 
 bool lectern_add_union_member(lectern_type *type, const char *member)
 {
-	if (!has_kind(type, GRAPHQL_UNION, GRAPHQL_UNION) || !member)
+	if (!builder_has_kind(type, GRAPHQL_UNION, GRAPHQL_UNION) || !member)
 		return false;
 	graphql_add_member(type->schema->graphql, type->type, slice_of(member));
 	return true;
@@ -143,197 +143,8 @@ bool lectern_add_union_member(lectern_type *type, const char *member)
 
 bool lectern_implement(lectern_type *type, const char *interface_name)
 {
-	if (!has_kind(type, GRAPHQL_OBJECT, GRAPHQL_INTERFACE) || !interface_name)
+	if (!builder_has_kind(type, GRAPHQL_OBJECT, GRAPHQL_INTERFACE) || !interface_name)
 		return false;
 	graphql_add_member(type->schema->graphql, type->type, slice_of(interface_name));
 	return true;
-}
-
-/* ---- fields ---- */
-
-struct graphql_field *builder_find(const struct graphql_schema *schema, const char *name)
-{
-	struct slice rest = slice_of(name), type_name;
-	if (!name || !slice_split(&rest, '.', &type_name) || !rest.ptr)
-		return NULL;
-	struct graphql_type *type = graphql_schema_type(schema, type_name);
-	bool has_fields = type && (type->kind == GRAPHQL_OBJECT || type->kind == GRAPHQL_INTERFACE);
-	return has_fields ? graphql_type_field(type, rest) : NULL;
-}
-
-static lectern_field *add_input(lectern_type *type, const char *name, const char *field_type, const char *default_value,
-                                const char *description)
-{
-	struct error error;
-	struct graphql_schema *graphql = type->schema->graphql;
-	struct graphql_input *input =
-	    graphql_add_input(graphql, type->type, slice_of(name), field_type, default_value, &error);
-	if (!input)
-		app_refuse(type->schema->app, "the field %s.%s can't be added: %s", lectern_type_name(type), name,
-		           error.message);
-	else if (description)
-		input->description = arena_copy_slice(graphql->arena, slice_of(description));
-	return builder_field(type->schema, type->type, NULL, input);
-}
-
-lectern_field *lectern_add_field(lectern_type *type, const char *name, const char *field_type, const char *description)
-{
-	struct error error;
-	if (!type || type->schema->app->failed || !name || !field_type)
-		return NULL;
-	struct graphql_schema *graphql = type->schema->graphql;
-	if (type->type->kind == GRAPHQL_INPUT_OBJECT)
-		return add_input(type, name, field_type, NULL, description);
-	if (!has_kind(type, GRAPHQL_OBJECT, GRAPHQL_INTERFACE))
-		return NULL;
-	struct graphql_field *field =
-	    graphql_add_field(graphql, type->type, slice_of(name), field_type, NULL, NULL, &error);
-	if (!field)
-		app_refuse(type->schema->app, "the field %s.%s can't be added: %s", lectern_type_name(type), name,
-		           error.message);
-	else if (description)
-		field->description = arena_copy_slice(graphql->arena, slice_of(description));
-	return builder_field(type->schema, type->type, field, NULL);
-}
-
-lectern_field *lectern_add_input(lectern_type *type, const char *name, const char *field_type,
-                                 const char *default_value, const char *description)
-{
-	if (!has_kind(type, GRAPHQL_INPUT_OBJECT, GRAPHQL_INPUT_OBJECT) || type->schema->app->failed || !name ||
-	    !field_type)
-		return NULL;
-	return add_input(type, name, field_type, default_value, description);
-}
-
-lectern_field *lectern_add_argument(lectern_field *field, const char *name, const char *type, const char *default_value,
-                                    const char *description)
-{
-	struct error error;
-	if (!field || field->schema->app->failed || !name || !type)
-		return NULL;
-	if (!field->field) {
-		app_refuse(field->schema->app, "input fields have no arguments: %s", lectern_field_name(field));
-		return NULL;
-	}
-	struct graphql_input *input =
-	    graphql_add_argument(field->schema->graphql, field->field, slice_of(name), type, default_value, &error);
-	if (!input) {
-		app_refuse(field->schema->app, "the argument %s of %s can't be added: %s", name,
-		           lectern_field_name(field), error.message);
-		return NULL;
-	}
-	if (description)
-		input->description = arena_copy_slice(field->schema->graphql->arena, slice_of(description));
-	return field;
-}
-
-lectern_field *lectern_find_field(lectern_type *type, const char *name)
-{
-	if (!type || !name)
-		return NULL;
-	if (type->type->kind == GRAPHQL_INPUT_OBJECT)
-		return builder_field(type->schema, type->type, NULL, graphql_type_input(type->type, slice_of(name)));
-	bool has_fields = type->type->kind == GRAPHQL_OBJECT || type->type->kind == GRAPHQL_INTERFACE;
-	return has_fields
-	           ? builder_field(type->schema, type->type, graphql_type_field(type->type, slice_of(name)), NULL)
-	           : NULL;
-}
-
-const char *lectern_field_name(const lectern_field *field)
-{
-	return field ? arena_copy(field->schema->graphql->arena, field->field ? field->field->name : field->input->name)
-	             : "";
-}
-
-bool lectern_remove_field(lectern_type *type, const char *name)
-{
-	if (!lectern_find_field(type, name))
-		return type && app_refuse(type->schema->app, "%s has no field \"%s\"", lectern_type_name(type),
-		                          name ? name : "");
-	graphql_remove_member(type->type, slice_of(name));
-	return true;
-}
-
-lectern_field *lectern_describe(lectern_field *field, const char *description)
-{
-	if (!field || !description)
-		return field;
-	struct slice text = arena_copy_slice(field->schema->graphql->arena, slice_of(description));
-	*(field->field ? &field->field->description : &field->input->description) = text;
-	return field;
-}
-
-lectern_field *lectern_deprecate(lectern_field *field, const char *reason)
-{
-	if (!field)
-		return NULL;
-	const char *text = arena_copy(field->schema->graphql->arena, slice_of(reason ? reason : "No longer supported"));
-	*(field->field ? &field->field->deprecation : &field->input->deprecation) = text;
-	return field;
-}
-
-/* ---- resolvers ---- */
-
-static lectern_field *resolve_by(lectern_field *field, lectern_resolver *run, void *context, bool batch)
-{
-	if (!field || field->schema->app->failed)
-		return NULL;
-	if (!field->field || !run) {
-		app_refuse(field->schema->app, "%s is an input field, or its resolver is no function",
-		           lectern_field_name(field));
-		return NULL;
-	}
-	struct resolver *resolver = arena_alloc(field->schema->graphql->arena, sizeof *resolver);
-	*resolver = (struct resolver){field->schema->app, run, context};
-	field->field->context = resolver;
-	/* A change of accounts that an extension makes is one like all others. */
-	const char *root = arena_format(field->schema->shadow->arena, "Mutation.%s", lectern_field_name(field));
-	const struct shadow_root *known = map_get(&field->schema->shadow->roots, slice_of(root));
-	if (known && field->field->owner && slice_is(field->field->owner->name, "Mutation")) {
-		struct shadow_root writing = *known;
-		writing.work = SHADOW_WRITES;
-		shadow_set_root(field->schema->shadow, root, &writing);
-	}
-	field->field->resolve = resolver_run;
-	field->field->resolve_batch = batch ? resolver_run_batch : NULL;
-	return field;
-}
-
-lectern_field *lectern_resolve_by(lectern_field *field, lectern_resolver *resolver, void *context)
-{
-	return resolve_by(field, resolver, context, false);
-}
-
-lectern_field *lectern_resolve_all_by(lectern_field *field, lectern_batch_resolver *resolver, void *context)
-{
-	return resolve_by(field, resolver, context, true);
-}
-
-bool lectern_add_resolver(lectern_schema *schema, const lectern_named_resolver *resolver)
-{
-	if (!schema || schema->app->failed || !resolver)
-		return false;
-	struct graphql_field *found = builder_find(schema->graphql, resolver->field);
-	if (!found)
-		return app_refuse(schema->app, "the resolver \"%s\" is of a field that the schema has not",
-		                  resolver->field ? resolver->field : "");
-	lectern_field *field = builder_field(schema, NULL, found, NULL);
-	return resolver->resolve_batch
-	           ? lectern_resolve_all_by(field, resolver->resolve_batch, resolver->context) != NULL
-	           : lectern_resolve_by(field, resolver->resolve, resolver->context) != NULL;
-}
-
-lectern_field *lectern_wrap_by(lectern_field *field, lectern_middleware *middleware, void *context)
-{
-	if (!field || field->schema->app->failed)
-		return NULL;
-	if (!field->field || !middleware) {
-		app_refuse(field->schema->app, "%s is an input field, or its middleware is no function",
-		           lectern_field_name(field));
-		return NULL;
-	}
-	struct step *step = arena_alloc(field->schema->graphql->arena, sizeof *step);
-	*step = (struct step){.extension = field->schema->app, .middleware = middleware, .context = context};
-	resolver_wrap(field->schema->graphql, field->field, resolver_run_middleware, step);
-	return field;
 }

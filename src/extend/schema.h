@@ -56,6 +56,9 @@ struct lectern_type *builder_type(struct lectern_schema *schema, struct graphql_
 struct lectern_field *builder_field(struct lectern_schema *schema, struct graphql_type *owner,
                                     struct graphql_field *field, struct graphql_input *input);
 
+/* Is it a type of one of these kinds? Else that is noted. */
+bool builder_has_kind(const lectern_type *type, enum graphql_kind kind, enum graphql_kind other);
+
 /* The field that "Type.field" names; NULL when there is none. */
 struct graphql_field *builder_find(const struct graphql_schema *schema, const char *name);
 
