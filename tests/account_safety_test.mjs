@@ -46,7 +46,7 @@ describe('what tells accounts apart', () => {
 			await sleep(20);
 		};
 		const [known, unknown] = await times(25, [ask('user1@example.com'), ask('nobody@example.com')]);
-		assert.ok(Math.abs(known - unknown) < 5, `known ${known} ms, unknown ${unknown} ms`);
+		assert.ok(Math.abs(known - unknown) < 10, `known ${known} ms, unknown ${unknown} ms`);
 	});
 });
 
