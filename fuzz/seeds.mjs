@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes the seeds of the fuzz targets from the reference cases and models: OUT/<target>/<number>.
 // usage: fuzz/seeds.mjs OUT
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encodePath } from '../tests/lib/cases.mjs';
@@ -103,4 +103,18 @@ write('account_texts', [
 	...['<p><%= URL %>?code=<%= TOKEN %></p>', '<%=USER.username%><% x %>${y}<%= USER.a.b %>', '<%<%= CODE %>%>'].map((text) => `\x01${text}\n{"username":"<b>","a":{"b":1}}`),
 	...['a@b.co', 'Ann "B" <a@b.co>', 'Jürgen <j@b.co>', '=?UTF-8?Q?x?= <a@b.co>\r\nBcc: c@d.ef'].map((text) => `\x02${text}`),
 	...['0123456789abcdef'.repeat(4), 'Ünï Cödé HTTPServer v2', 'Straße ǅ İ'].map((text) => `\x03${text}`),
+]);
+
+// An ID token, a line break, and the provider's keys.
+const pairs = { RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }), ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
+const keys = Object.entries(pairs).map(([alg, { publicKey }]) => ({ ...publicKey.export({ format: 'jwk' }), kid: alg, alg, use: 'sig' }));
+const claims = { iss: 'https://login.example.com', aud: 'lectern', sub: '1', iat: 1800000000, exp: 1800000060, email: 'a@b.co', email_verified: true };
+const signed = (alg) => {
+	const text = `${encode(JSON.stringify({ alg, kid: alg }))}.${encode(JSON.stringify(claims))}`;
+	return `${text}.${sign('sha256', Buffer.from(text), { key: pairs[alg].privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+};
+write('id_token', [
+	...Object.keys(pairs).map((alg) => `${signed(alg)}\n${JSON.stringify({ keys })}`),
+	`${JSON.stringify({ ...claims, aud: ['lectern', 'b'], azp: 'lectern', nbf: 1e300 })}\n{"keys":[null,7,{"kty":"oct","k":"c2VjcmV0"},{"kty":"EC","crv":"P-256","x":"x","y":"y"}]}`,
+	`http://localhost:80@example.com/\n{"keys":{}}`,
 ]);
