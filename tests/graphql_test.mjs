@@ -2,7 +2,7 @@
 // endpoint takes and refuses.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { compareCase, encodePath, useMade } from './lib/cases.mjs';
@@ -99,6 +99,20 @@ describe('the schema made of the models', () => {
 			.filter((part) => !part.startsWith('union GenericMorph')).sort();
 		assert.equal(code, 0);
 		assert.deepEqual(definitions(stdout), definitions(readFileSync(`${dataFolder}schema.graphql`, 'utf8')));
+	});
+});
+
+describe('a schema that can\'t be', () => {
+	it('is told of: two types of one name', async () => {
+		const folder = makeProject();
+		mkdirSync(`${folder}/src/api/upload-file/content-types/upload-file`, { recursive: true });
+		writeFileSync(`${folder}/src/api/upload-file/content-types/upload-file/schema.json`, JSON.stringify({
+			kind: 'collectionType', collectionName: 'own_files', info: { singularName: 'upload-file', pluralName: 'upload-files', displayName: 'Own' },
+			attributes: { name: { type: 'string' } },
+		}));
+		const { code, stderr } = await runCommand(['schema', folder]);
+		assert.equal(code, 1);
+		assert.match(stderr, /plugin::upload\.file and api::upload-file\.upload-file are both called UploadFile in GraphQL/);
 	});
 });
 

@@ -39,7 +39,7 @@ struct config_graphql {
 	bool shadow_crud;          /* shadowCRUD: the schema is made of the models. true */
 	bool playground_always;    /* playgroundAlways: the console in production, too */
 	unsigned depth_limit;      /* depthLimit: fields inside of fields. 10 */
-	int64_t amount_limit;      /* amountLimit: entries of a list, when a client names a larger number. 100 */
+	int64_t amount_limit;      /* amountLimit: entries of a list at most, unless all are asked for. 100 */
 	int64_t default_limit;     /* defaultLimit: entries of a list, when a client names none. 10 */
 	int64_t max_limit;         /* maxLimit: entries of any list; -1: no limit */
 	bool introspection;        /* apolloServer.introspection. true */

@@ -200,7 +200,7 @@ static int64_t at_least(int64_t value, int64_t least)
 }
 
 /* No page begins and no list ends beyond what the settings allow. */
-static void cut(const struct config_graphql *config, bool named, struct query_page *page)
+static void cut(const struct config_graphql *config, struct query_page *page)
 {
 	page->start = at_least(page->start, 0);
 	if (page->limit == -1) {
@@ -208,7 +208,7 @@ static void cut(const struct config_graphql *config, bool named, struct query_pa
 		return;
 	}
 	page->limit = at_least(page->limit, 1);
-	if (named && page->limit > config->amount_limit)
+	if (page->limit > config->amount_limit)
 		page->limit = config->amount_limit;
 	if (config->max_limit != -1 && page->limit > config->max_limit)
 		page->limit = config->max_limit;
@@ -234,7 +234,7 @@ static bool read_pagination(const struct config_graphql *config, const struct gr
 			page->limit = config->amount_limit;
 		page->start = ((number ? number->integer : 1) - 1) * page->limit;
 	}
-	cut(config, limit || size, page);
+	cut(config, page);
 	return true;
 }
 

@@ -18,6 +18,14 @@ static void build_enumeration(struct builder *builder, const struct content_type
 {
 	const char *name = name_of_enumeration(builder->arena, type, attribute);
 	struct graphql_type *values = build_type(builder, GRAPHQL_ENUM, name, NULL);
+	if (builder->failed)
+		return;
+	if (values->context) {
+		builder->failed = !error_validation(builder->error, "%s: %s: another attribute's values have the name %s, too",
+		                                    type->uid, attribute->name, name);
+		return;
+	}
+	values->context = (void *)(uintptr_t)attribute;
 	for (size_t i = 0; i < attribute->enumeration_count && !builder->failed; i++) {
 		const char *value = attribute->enumeration[i];
 		const char *called = name_of_enum_value(builder->arena, value);
@@ -107,6 +115,12 @@ static void build_fields(struct builder *builder, const struct content_type *of)
 	struct graphql_type *type = build_type(builder, GRAPHQL_OBJECT, build_name(builder, of, ""), NULL);
 	if (builder->failed)
 		return;
+	const struct content_type *other = type->context;
+	if (other) {
+		builder->failed = !error_validation(builder->error, "%s and %s are both called %.*s in GraphQL", other->uid,
+		                                    of->uid, (int)type->name.len, type->name.ptr);
+		return;
+	}
 	type->context = (void *)(uintptr_t)of;
 	builder->schema->types[of->index] = type;
 	if (of->component && shows(builder, of, "id"))
