@@ -82,8 +82,11 @@ bool graphql_parse_leaf(struct arena *arena, const struct graphql_type *type, co
 		buffer_free(&text);
 		return false;
 	}
-	if (type->parse_literal)
-		return type->parse_literal(type->context, arena, literal, value, reason);
+	if (type->parse_literal) {
+		bool good = type->parse_literal(type->context, arena, literal, value, reason);
+		if (!good || value->kind != GRAPHQL_VALUE_ABSENT)
+			return good;
+	}
 	graphql_value_of_literal(arena, literal, variables, &plain);
 	*value = plain;
 	return !type->parse || type->parse(type->context, arena, &plain, value, reason);

@@ -135,7 +135,8 @@ struct graphql_enum_value {
 typedef bool graphql_scalar_parser(void *context, struct arena *arena, const struct graphql_value *sent,
                                    struct graphql_value *value, const char **reason);
 
-/* The same for a literal, where it differs (graphql-js's parseLiteral); else leave it NULL. */
+/* The same for a literal, where it differs (graphql-js's parseLiteral); else leave it NULL. True with *value left ABSENT: it
+ * is taken as graphql_scalar_parser takes it, or as it is when there is none. */
 typedef bool graphql_literal_parser(void *context, struct arena *arena, const struct graphql_node *literal,
                                     struct graphql_value *value, const char **reason);
 

@@ -104,6 +104,18 @@ static bool parse_long_literal(void *context, struct arena *arena, const struct 
 	return read_long(arena, slice_of(scalar_show_literal(arena, literal)), value, reason);
 }
 
+/* ---- JSON: anything, but names of enum values are no JSON ---- */
+
+static bool parse_json_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                               struct graphql_value *value, const char **reason)
+{
+	(void)context;
+	(void)arena;
+	(void)value;
+	*reason = NULL;
+	return literal->kind != GRAPHQL_NODE_ENUM;
+}
+
 /* ---- Upload: only as a part of a multipart request ---- */
 
 static bool parse_upload(void *context, struct arena *arena, const struct graphql_value *sent,
@@ -216,7 +228,7 @@ void build_scalars(struct builder *builder)
 	    {"JSON",
 	     "The `JSON` scalar type represents JSON values as specified by "
 	     "[ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf).",
-	     NULL, NULL, false},
+	     NULL, parse_json_literal, false},
 	    {"DateTime",
 	     "A date-time string at UTC, such as 2007-12-03T10:15:30Z, compliant with the `date-time` format outlined in "
 	     "section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using the "

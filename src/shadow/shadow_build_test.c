@@ -232,6 +232,9 @@ static void test_scalars(void **state)
 	assert_non_null(strstr(parse(schema, "Time", "\"10:11\""), "Invalid time format, expected HH:mm:ss.SSS"));
 	assert_non_null(strstr(parse(schema, "Time", "\"24:00:00\""), "Invalid time format"));
 	assert_non_null(strstr(parse(schema, "Long", "1.5"), "Cannot convert 1.5 to a BigInt"));
+	assert_string_equal(parse(schema, "JSON", "\"text\""), "text");
+	assert_string_equal(parse(schema, "JSON", "12"), "12");
+	assert_string_equal(parse(schema, "JSON", "NAME"), "");
 	assert_string_equal(parse(schema, "I18NLocaleCode", "\"fr-CA\""), "fr-CA");
 	assert_non_null(strstr(parse(schema, "I18NLocaleCode", "\"xx\""), "Unknown locale supplied"));
 	assert_non_null(strstr(parse(schema, "Upload", "\"x\""), "Upload literal unsupported."));
