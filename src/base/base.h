@@ -8,6 +8,7 @@
 #include "buffer.h"
 #include "datetime.h"
 #include "error.h"
+#include "json_admit.h"
 #include "json_write.h"
 #include "log.h"
 #include "map.h"

@@ -90,5 +90,6 @@ bool body_read(struct call *call, struct json_object **json)
 	if (slice_equals_ignoring_case(media_type(type), SLICE("application/x-www-form-urlencoded")))
 		return parse_form(call, json);
 	/* Other kinds of bodies carry no fields; multipart forms come with the uploads. */
-	return !is_json_type(type) || body_parse(body, json, call->error);
+	return !is_json_type(type) || (json_admit(call->request->arena, body, call->error) &&
+	                               body_parse(body, json, call->error));
 }

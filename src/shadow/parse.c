@@ -136,6 +136,12 @@ static bool read_body(struct exchange *exchange)
 	/* Multipart requests, which carry files, would be told apart here. */
 	if (!is_media_type(request->content_type, "application/json") || !has_charset(request->content_type))
 		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
+	struct error error;
+	if (!json_admit(request->arena, request->body, &error)) {
+		exchange->response->retry_after = error.status == 503;
+		return exchange_refuse(exchange, error.status, error.message,
+		                       error.status == 503 ? "SERVICE_UNAVAILABLE" : "BAD_REQUEST");
+	}
 	struct json_object *json = parse_json(request->arena, request->body);
 	if (json_object_is_type(json, json_type_array))
 		return read_batch(exchange, json);
