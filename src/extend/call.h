@@ -6,15 +6,16 @@
 
 enum call_kind { CALL_REST, CALL_HOOK, CALL_GRAPHQL, CALL_BARE /* without content or caller */ };
 
+/* arena and error stand apart on purpose: compilers that copy both in one go wait for the engine's stores. */
 struct lectern_call {
 	struct extensions *all;
-	enum call_kind kind;
 	struct arena *arena;
+	struct error *failure; /* why a change failed; NULL: none did */
+	enum call_kind kind;
 	struct error *error;               /* status 0: there is none */
-	struct error *failure;             /* why a change failed; NULL: none did */
 	struct call *rest;                 /* CALL_REST */
-	const struct content_event *event; /* CALL_HOOK */
 	struct graphql_call *graphql;      /* CALL_GRAPHQL */
+	const struct content_event *event; /* CALL_HOOK */
 	struct graphql_result *results;    /* of batches one for each parent */
 	void *state;                       /* lectern_state */
 };
