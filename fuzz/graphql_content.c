@@ -1,6 +1,6 @@
 /* GraphQL requests on their whole way: parsed, validated, planned, read from and written to an SQLite database of the
- * reference project's tables, and answered; what was changed is taken back. The input: the document, a NUL, the variables
- * as JSON. */
+ * reference project's tables, and answered; what was changed is taken back. The input: the document, a NUL, the
+ * variables as JSON. */
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,11 +74,15 @@ static bool run(struct ask *ask, bool commit)
 static bool fill(void)
 {
 	static const char text[] =
-	    "mutation{a:createCategory(data:{name:\"a\"}){data{id}}b:createCategory(data:{name:\"b\",parent:1}){data{id}}"
-	    "c:createRestaurant(data:{name:\"r\",publishedAt:\"2024-01-01T00:00:00Z\",categories:[1,2],address:{street:\"s\"},"
+	    "mutation{a:createCategory(data:{name:\"a\"}){data{id}}b:createCategory(data:{name:\"b\",parent:1}){data{"
+	    "id}}"
+	    "c:createRestaurant(data:{name:\"r\",publishedAt:\"2024-01-01T00:00:00Z\",categories:[1,2],address:{street:"
+	    "\"s\"},"
 	    "hours:[{day:mon},{day:tue}],blocks:[{__typename:\"ComponentBlocksQuote\",text:\"t\"}]}){data{id}}"
-	    "d:createReview(data:{stars:3,restaurant:1}){data{id}}e:createKitchenSink(data:{requiredText:\"r\"}){data{id}}"
-	    "f:updateHomepage(data:{title:\"t\",body:[{__typename:\"ComponentBlocksRelated\",restaurants:[1]}]}){data{id}}}";
+	    "d:createReview(data:{stars:3,restaurant:1}){data{id}}e:createKitchenSink(data:{requiredText:\"r\"}){data{"
+	    "id}}"
+	    "f:updateHomepage(data:{title:\"t\",body:[{__typename:\"ComponentBlocksRelated\",restaurants:[1]}]}){data{"
+	    "id}}}";
 	struct ask ask = {.query = slice_of(text)};
 
 	return run(&ask, true);
@@ -103,7 +107,8 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	}
 	shadow.config = config;
 	shadow.content = content_open(registry, store_thread_count(shadow.store));
-	shadow.schema = shadow_build(arena, config, registry, shadow_switches_create(arena, registry), NULL, NULL, &error);
+	shadow.schema =
+	    shadow_build(arena, config, registry, shadow_switches_create(arena, registry), NULL, NULL, &error);
 	if (!shadow.schema) {
 		fprintf(stderr, "%s\n", error.message);
 		exit(1);

@@ -45,8 +45,7 @@ static bool is_enabled(struct settings *settings, const struct config_file *plug
 	return enabled;
 }
 
-static void read_endpoint(struct settings *settings, const struct config_file *plugins,
-                          struct config_graphql *graphql)
+static void read_endpoint(struct settings *settings, const struct config_file *plugins, struct config_graphql *graphql)
 {
 	struct setting setting;
 	if (!setting_find(settings, plugins, "graphql.config.endpoint", NULL, &setting))
@@ -90,14 +89,15 @@ void graphql_read(struct settings *settings, const struct config_file *plugins, 
 	           &graphql->depth_limit);
 	setting_integer(settings, plugins, "graphql.config.amountLimit", NULL, "a number of entries, at least 1", 1,
 	                INT32_MAX, &graphql->amount_limit);
-	setting_integer(settings, plugins, "graphql.config.defaultLimit", NULL, "a number of entries, or -1 for all", -1,
-	                INT32_MAX, &graphql->default_limit);
-	setting_integer(settings, plugins, "graphql.config.maxLimit", NULL, "a number of entries, or -1 for no limit", -1,
-	                INT32_MAX, &graphql->max_limit);
+	setting_integer(settings, plugins, "graphql.config.defaultLimit", NULL, "a number of entries, or -1 for all",
+	                -1, INT32_MAX, &graphql->default_limit);
+	setting_integer(settings, plugins, "graphql.config.maxLimit", NULL, "a number of entries, or -1 for no limit",
+	                -1, INT32_MAX, &graphql->max_limit);
 	setting_flag(settings, plugins, "graphql.config.apolloServer.introspection", NULL, &graphql->introspection);
 	setting_flag(settings, plugins, "graphql.config.apolloServer.tracing", NULL, &graphql->tracing);
 	setting_flag(settings, plugins, "graphql.config.apolloServer.csrfPrevention", NULL, &graphql->csrf_prevention);
-	setting_flag(settings, plugins, "graphql.config.apolloServer.allowBatchedHttpRequests", NULL, &graphql->batching);
+	setting_flag(settings, plugins, "graphql.config.apolloServer.allowBatchedHttpRequests", NULL,
+	             &graphql->batching);
 	read_cache(settings, plugins, graphql);
 	read_count(settings, plugins, "graphql.config.maxBatch", "a number of requests between 1 and 1000", 1,
 	           MOST_REQUESTS, &graphql->max_batch);
@@ -105,8 +105,8 @@ void graphql_read(struct settings *settings, const struct config_file *plugins, 
 	                LARGEST_DOCUMENT, &graphql->max_document);
 	read_count(settings, plugins, "graphql.config.maxTokens", "a number between 1 and 1000000", 1, MOST_TOKENS,
 	           &graphql->max_tokens);
-	read_count(settings, plugins, "graphql.config.maxAliases", "a number between 0 (any) and 1000000", 0, MOST_TOKENS,
-	           &graphql->max_aliases);
+	read_count(settings, plugins, "graphql.config.maxAliases", "a number between 0 (any) and 1000000", 0,
+	           MOST_TOKENS, &graphql->max_aliases);
 	read_count(settings, plugins, "graphql.config.maxFields", "a number between 1 and 1000000", 1, MOST_TOKENS,
 	           &graphql->max_fields);
 	setting_integer(settings, plugins, "graphql.config.maxAnswerSize", NULL, "bytes between 1024 and 134217728",

@@ -144,7 +144,8 @@ bool resolve_create_user(struct graphql_call *call, struct graphql_result *resul
 	struct account_answer answer = {0};
 	struct query *shown;
 	return plan_user(call, &shown) &&
-	       account_create_user(request_of(call)->account, read_argument(call, "data"), shown, &answer, call->error) &&
+	       account_create_user(request_of(call)->account, read_argument(call, "data"), shown, &answer,
+	                           call->error) &&
 	       set_user(call, result, &answer);
 }
 

@@ -112,8 +112,8 @@ void shadow_set_root(struct shadow_schema *schema, const char *field, const stru
 static const struct content_type **order_types(struct builder *builder, size_t *count)
 {
 	const struct registry *registry = builder->schema->registry;
-	const struct content_type *const plugins[] = {registry->file,       registry->folder, registry->permission,
-	                                              registry->role,       registry->user,   registry->i18n_locale};
+	const struct content_type *const plugins[] = {registry->file, registry->folder, registry->permission,
+	                                              registry->role, registry->user,   registry->i18n_locale};
 	const struct content_type **types = arena_array(builder->arena, registry->type_count, sizeof(*types));
 	*count = 0;
 	for (size_t i = 0; i < registry->type_count; i++)

@@ -36,11 +36,11 @@ static void build_scalar_filters(struct builder *builder, const char *scalar)
 		const char *name;
 		char shape; /* 'v' a value, 'l' a list of values, 'f' a flag, 'n' the filters themselves */
 	} operators[] = {
-	    {"and", 'l'},        {"or", 'l'},          {"not", 'n'},         {"eq", 'v'},           {"eqi", 'v'},
-	    {"ne", 'v'},         {"nei", 'v'},         {"startsWith", 'v'},  {"endsWith", 'v'},     {"contains", 'v'},
-	    {"notContains", 'v'}, {"containsi", 'v'},  {"notContainsi", 'v'}, {"gt", 'v'},          {"gte", 'v'},
-	    {"lt", 'v'},         {"lte", 'v'},         {"null", 'f'},        {"notNull", 'f'},      {"in", 'l'},
-	    {"notIn", 'l'},      {"between", 'l'},
+	    {"and", 'l'},         {"or", 'l'},        {"not", 'n'},          {"eq", 'v'},       {"eqi", 'v'},
+	    {"ne", 'v'},          {"nei", 'v'},       {"startsWith", 'v'},   {"endsWith", 'v'}, {"contains", 'v'},
+	    {"notContains", 'v'}, {"containsi", 'v'}, {"notContainsi", 'v'}, {"gt", 'v'},       {"gte", 'v'},
+	    {"lt", 'v'},          {"lte", 'v'},       {"null", 'f'},         {"notNull", 'f'},  {"in", 'l'},
+	    {"notIn", 'l'},       {"between", 'l'},
 	};
 	const char *name = arena_format(builder->arena, "%sFilterInput", scalar);
 	const char *list = arena_format(builder->arena, "[%s]", scalar);

@@ -12,15 +12,15 @@ static void build_filter(struct builder *builder, struct graphql_type *filters, 
 	const char *scalar = build_scalar(attribute);
 	if (attribute_is_scalar(attribute)) {
 		if (scalar)
-			build_input(builder, filters, attribute->name, arena_format(builder->arena, "%sFilterInput", scalar), NULL,
-			            attribute);
+			build_input(builder, filters, attribute->name,
+			            arena_format(builder->arena, "%sFilterInput", scalar), NULL, attribute);
 		return;
 	}
 	bool reachable = attribute->type == ATTRIBUTE_COMPONENT ||
 	                 (attribute->type == ATTRIBUTE_RELATION && !attribute_is_morph(attribute));
 	if (reachable && build_is_enabled(builder, attribute->target))
-		build_input(builder, filters, attribute->name, build_name(builder, attribute->target, "FiltersInput"), NULL,
-		            attribute);
+		build_input(builder, filters, attribute->name, build_name(builder, attribute->target, "FiltersInput"),
+		            NULL, attribute);
 }
 
 /* Private attributes stand here, too, as in the reference; using them is refused. */
@@ -51,7 +51,8 @@ static const char *input_of(const struct builder *builder, const struct content_
 	case ATTRIBUTE_MEDIA:
 		return build_is_enabled(builder, attribute->target) ? "ID" : NULL;
 	case ATTRIBUTE_COMPONENT:
-		return build_is_enabled(builder, attribute->target) ? build_name(builder, attribute->target, "Input") : NULL;
+		return build_is_enabled(builder, attribute->target) ? build_name(builder, attribute->target, "Input")
+		                                                    : NULL;
 	case ATTRIBUTE_DYNAMICZONE:
 		return arena_format(builder->arena, "%sInput!", name_of_dynamic_zone(builder->arena, type, attribute));
 	default:

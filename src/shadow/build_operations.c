@@ -74,8 +74,8 @@ void build_queries(struct builder *builder, const struct content_type *type)
 	add_locale(builder, field, type);
 }
 
-static struct graphql_field *build_change(struct builder *builder, const struct content_type *type,
-                                          const char *action, graphql_resolver *resolve)
+static struct graphql_field *build_change(struct builder *builder, const struct content_type *type, const char *action,
+                                          graphql_resolver *resolve)
 {
 	const char *name = build_name(builder, type, "");
 	return build_operation(builder, builder->mutation, arena_format(builder->arena, "%s%s", action, name),

@@ -80,10 +80,8 @@ static void build_uploads(struct builder *builder)
 	                                    {NULL, "field", "String"},
 	                                    {NULL, "info", "FileInfoInput"},
 	                                    {NULL, "file", "Upload!"}};
-	static const struct member many[] = {{NULL, "refId", "ID"},
-	                                     {NULL, "ref", "String"},
-	                                     {NULL, "field", "String"},
-	                                     {NULL, "files", "[Upload]!"}};
+	static const struct member many[] = {
+	    {NULL, "refId", "ID"}, {NULL, "ref", "String"}, {NULL, "field", "String"}, {NULL, "files", "[Upload]!"}};
 	static const struct member info[] = {{NULL, "id", "ID!"}, {NULL, "info", "FileInfoInput"}};
 	static const struct member id[] = {{NULL, "id", "ID!"}};
 	static const struct operation operations[] = {
@@ -97,10 +95,12 @@ static void build_uploads(struct builder *builder)
 	const struct content_type *type = builder->schema->registry->file;
 	for (size_t i = 0; i < COUNT_OF(operations) && build_is_enabled(builder, type); i++) {
 		const struct operation *operation = &operations[i];
-		struct graphql_field *field = build_operation(builder, builder->mutation, operation->name, operation->result,
-		                                              operation->resolve, type, operation->action);
+		struct graphql_field *field =
+		    build_operation(builder, builder->mutation, operation->name, operation->result, operation->resolve,
+		                    type, operation->action);
 		for (size_t j = 0; j < operation->argument_count; j++)
-			build_argument(builder, field, operation->arguments[j].name, operation->arguments[j].result, NULL);
+			build_argument(builder, field, operation->arguments[j].name, operation->arguments[j].result,
+			               NULL);
 	}
 }
 
@@ -131,18 +131,17 @@ static const struct member registration[] = {{NULL, "input", "UsersPermissionsRe
 static const struct member email[] = {{NULL, "email", "String!"}};
 static const struct member reset[] = {
     {NULL, "password", "String!"}, {NULL, "passwordConfirmation", "String!"}, {NULL, "code", "String!"}};
-static const struct member change[] = {{NULL, "currentPassword", "String!"},
-                                       {NULL, "password", "String!"},
-                                       {NULL, "passwordConfirmation", "String!"}};
+static const struct member change[] = {
+    {NULL, "currentPassword", "String!"}, {NULL, "password", "String!"}, {NULL, "passwordConfirmation", "String!"}};
 static const struct member confirmation[] = {{NULL, "confirmation", "String!"}};
 
 static const struct operation role_operations[] = {
     {"createUsersPermissionsRole", "UsersPermissionsCreateRolePayload", "Create a new role", resolve_create_role,
      ROLE "createRole", role_data, COUNT_OF(role_data)},
-    {"updateUsersPermissionsRole", "UsersPermissionsUpdateRolePayload", "Update an existing role",
-     resolve_update_role, ROLE "updateRole", role_id_data, COUNT_OF(role_id_data)},
-    {"deleteUsersPermissionsRole", "UsersPermissionsDeleteRolePayload", "Delete an existing role",
-     resolve_delete_role, ROLE "deleteRole", only_id, COUNT_OF(only_id)},
+    {"updateUsersPermissionsRole", "UsersPermissionsUpdateRolePayload", "Update an existing role", resolve_update_role,
+     ROLE "updateRole", role_id_data, COUNT_OF(role_id_data)},
+    {"deleteUsersPermissionsRole", "UsersPermissionsDeleteRolePayload", "Delete an existing role", resolve_delete_role,
+     ROLE "deleteRole", only_id, COUNT_OF(only_id)},
 };
 
 static const struct operation user_operations[] = {
@@ -163,9 +162,8 @@ static const struct operation account_operations[] = {
     {"resetPassword", "UsersPermissionsLoginPayload",
      "Reset user password. Confirm with a code (resetToken from forgotPassword)", resolve_reset_password, NULL, reset,
      COUNT_OF(reset)},
-    {"changePassword", "UsersPermissionsLoginPayload",
-     "Change user password. Confirm with the current password.", resolve_change_password, AUTH "changePassword",
-     change, COUNT_OF(change)},
+    {"changePassword", "UsersPermissionsLoginPayload", "Change user password. Confirm with the current password.",
+     resolve_change_password, AUTH "changePassword", change, COUNT_OF(change)},
     {"emailConfirmation", "UsersPermissionsLoginPayload", "Confirm an email users email address",
      resolve_email_confirmation, NULL, confirmation, COUNT_OF(confirmation)},
 };
@@ -201,8 +199,8 @@ static void build_localizations(struct builder *builder)
 
 void build_plugin_operations(struct builder *builder)
 {
-	build_operation(builder, builder->query, "me", "UsersPermissionsMe", resolve_me, builder->schema->registry->user,
-	                NULL);
+	build_operation(builder, builder->query, "me", "UsersPermissionsMe", resolve_me,
+	                builder->schema->registry->user, NULL);
 	build_uploads(builder);
 	build_accounts(builder);
 	build_localizations(builder);

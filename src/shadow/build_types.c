@@ -21,8 +21,9 @@ static void build_enumeration(struct builder *builder, const struct content_type
 	if (builder->failed)
 		return;
 	if (values->context) {
-		builder->failed = !error_validation(builder->error, "%s: %s: another attribute's values have the name %s, too",
-		                                    type->uid, attribute->name, name);
+		builder->failed =
+		    !error_validation(builder->error, "%s: %s: another attribute's values have the name %s, too",
+		                      type->uid, attribute->name, name);
 		return;
 	}
 	values->context = (void *)(uintptr_t)attribute;
@@ -62,8 +63,7 @@ static void build_parts(struct builder *builder, const struct content_type *type
 			build_dynamic_zone(builder, type, &type->attributes[i]);
 }
 
-static void build_component_field(struct builder *builder, struct graphql_type *type,
-                                  const struct attribute *attribute)
+static void build_component_field(struct builder *builder, struct graphql_type *type, const struct attribute *attribute)
 {
 	const char *name = name_of_type(builder->arena, attribute->target);
 	const char *result = wrap(builder, name, attribute->multiple, attribute->required);
@@ -74,8 +74,7 @@ static void build_component_field(struct builder *builder, struct graphql_type *
 		build_list_arguments(builder, field, attribute->target);
 }
 
-static void build_relation_field(struct builder *builder, struct graphql_type *type,
-                                 const struct attribute *attribute)
+static void build_relation_field(struct builder *builder, struct graphql_type *type, const struct attribute *attribute)
 {
 	const char *suffix = attribute->multiple ? build_relation_collection : build_response;
 	if (!build_is_enabled(builder, attribute->target))
@@ -104,7 +103,8 @@ static void build_attribute(struct builder *builder, struct graphql_type *type, 
 		            resolve_items, attribute);
 	} else if (attribute_is_morph(attribute) && !attribute->target) {
 		build_field(builder, type, attribute->name,
-		            wrap(builder, "GenericMorph", attribute->multiple, attribute->required), resolve_items, attribute);
+		            wrap(builder, "GenericMorph", attribute->multiple, attribute->required), resolve_items,
+		            attribute);
 	} else if (!attribute_is_morph(attribute)) {
 		build_relation_field(builder, type, attribute);
 	}
@@ -117,8 +117,8 @@ static void build_fields(struct builder *builder, const struct content_type *of)
 		return;
 	const struct content_type *other = type->context;
 	if (other) {
-		builder->failed = !error_validation(builder->error, "%s and %s are both called %.*s in GraphQL", other->uid,
-		                                    of->uid, (int)type->name.len, type->name.ptr);
+		builder->failed = !error_validation(builder->error, "%s and %s are both called %.*s in GraphQL",
+		                                    other->uid, of->uid, (int)type->name.len, type->name.ptr);
 		return;
 	}
 	type->context = (void *)(uintptr_t)of;
@@ -131,7 +131,7 @@ static void build_fields(struct builder *builder, const struct content_type *of)
 }
 
 const char build_entity[] = "Entity", build_response[] = "EntityResponse",
-           build_collection[] = "EntityResponseCollection", build_relation_collection[] = "RelationResponseCollection";
+	   build_collection[] = "EntityResponseCollection", build_relation_collection[] = "RelationResponseCollection";
 
 static void build_responses(struct builder *builder, const struct content_type *of)
 {

@@ -216,8 +216,7 @@ void documents_persist(struct documents *documents, struct slice hash, struct sl
 	pthread_mutex_unlock(&documents->lock);
 }
 
-bool documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash,
-                              struct slice *text)
+bool documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash, struct slice *text)
 {
 	if (hash.len != DOCUMENTS_HASH)
 		return false;

@@ -1,5 +1,5 @@
-/* Inside the room `shadow`: documents that were parsed and found valid, remembered by their text; and the texts of persisted
- * queries, by their hash. Both are shared by all threads, and bounded. */
+/* Inside the room `shadow`: documents that were parsed and found valid, remembered by their text; and the texts of
+ * persisted queries, by their hash. Both are shared by all threads, and bounded. */
 #ifndef LECTERN_SHADOW_DOCUMENTS_H
 #define LECTERN_SHADOW_DOCUMENTS_H
 
@@ -20,8 +20,8 @@ struct document_refusal {
 	size_t count;
 };
 
-/* Parses and validates a text, or finds that this was done before. NULL with *refusal (in `arena`) when it is not valid.
- * *parsed and *validated: nanoseconds that the two took, 0 when they were spared. */
+/* Parses and validates a text, or finds that this was done before. NULL with *refusal (in `arena`) when it is not
+ * valid. *parsed and *validated: nanoseconds that the two took, 0 when they were spared. */
 struct cached_document *documents_get(struct documents *documents, struct arena *arena, struct slice text,
                                       struct document_refusal *refusal, int64_t *parsed, int64_t *validated);
 const struct graphql_document *documents_document(const struct cached_document *cached);
@@ -33,8 +33,7 @@ void documents_hash(struct slice text, char hash[DOCUMENTS_HASH + 1]);
 void documents_persist(struct documents *documents, struct slice hash, struct slice text);
 
 /* The text of that hash, in `arena`; false when it is not known (any more). */
-bool documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash,
-                              struct slice *text);
+bool documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash, struct slice *text);
 
 /* Nanoseconds of a clock that only goes forward. */
 int64_t documents_clock(void);

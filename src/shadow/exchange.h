@@ -14,11 +14,11 @@ struct exchange {
 	struct json_object *body; /* what was sent, while it is in use */
 	struct ask *asks;
 	struct operation *operations;
-	int64_t spent;            /* see shadow_request.spent */
+	int64_t spent; /* see shadow_request.spent */
 	size_t count;
 	bool batch;
-	size_t rows_left;         /* how many rows may still be read */
-	bool modern;              /* the client takes application/graphql-response+json */
+	size_t rows_left; /* how many rows may still be read */
+	bool modern;      /* the client takes application/graphql-response+json */
 	struct store_session *session;
 	struct caller caller;
 	/* Where the work stands: the operation and its root field that are next. */
@@ -27,8 +27,8 @@ struct exchange {
 	struct account_call account;
 	struct account_work work;
 	bool on_account_thread;
-	bool broken;              /* a change could not be put on disk */
-	struct error error;       /* why */
+	bool broken;        /* a change could not be put on disk */
+	struct error error; /* why */
 };
 
 /* parse.c: what the client asks. False with the response filled in when the request is no GraphQL request. */

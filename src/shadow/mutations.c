@@ -28,8 +28,8 @@ static struct json_object *read_data(struct graphql_call *call)
 	return data;
 }
 
-bool mutation_data(const struct graphql_selected *selected, const struct content_type **type,
-                   struct json_object **data, bool *creation)
+bool mutation_data(const struct graphql_selected *selected, const struct content_type **type, struct json_object **data,
+                   bool *creation)
 {
 	const struct graphql_field *field = selected->field;
 	const struct graphql_value *value;
@@ -87,7 +87,7 @@ static bool create_entry(struct graphql_call *call, struct content_change *chang
 }
 
 static bool update_entry(struct graphql_call *call, struct content_change *change, int64_t id,
-                   struct graphql_result *result)
+                         struct graphql_result *result)
 {
 	const struct content_call content = request_content(request_of(call));
 	struct content_result *read;
@@ -96,7 +96,8 @@ static bool update_entry(struct graphql_call *call, struct content_change *chang
 	return respond(call, read, result);
 }
 
-static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id, struct graphql_result *result)
+static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id,
+                         struct graphql_result *result)
 {
 	const struct content_call content = request_content(request_of(call));
 	struct content_result *read;

@@ -51,8 +51,7 @@ static const char *capitals(struct arena *arena, const char *text)
 	return copy;
 }
 
-const char *name_of_enumeration(struct arena *arena, const struct content_type *type,
-                                const struct attribute *attribute)
+const char *name_of_enumeration(struct arena *arena, const struct content_type *type, const struct attribute *attribute)
 {
 	if (attribute->enum_name)
 		return attribute->enum_name;
@@ -69,10 +68,11 @@ const char *name_of_dynamic_zone(struct arena *arena, const struct content_type 
 /* The plain letters that stand for the Latin ones from U+00C0 to U+017F; the others give way to '_'. */
 static const char *plain_letters(unsigned code)
 {
-	static const char *const latin[] = {
-	    "A",  "A", "A", "A", "Ae", "A", "AE", "C", "E", "E", "E", "E", "I",  "I", "I", "I", "D",  "N", "O", "O", "O", "O",
-	    "Oe", "",  "O", "U", "U",  "U", "Ue", "Y", "TH", "ss", "a", "a", "a", "a", "ae", "a", "ae", "c", "e", "e", "e", "e",
-	    "i",  "i", "i", "i", "d",  "n", "o",  "o", "o", "o", "oe", "",  "o",  "u", "u", "u", "ue", "y", "th", "y"};
+	static const char *const latin[] = {"A", "A", "A",  "A", "Ae", "A",  "AE", "C", "E",  "E",  "E",  "E", "I",
+	                                    "I", "I", "I",  "D", "N",  "O",  "O",  "O", "O",  "Oe", "",   "O", "U",
+	                                    "U", "U", "Ue", "Y", "TH", "ss", "a",  "a", "a",  "a",  "ae", "a", "ae",
+	                                    "c", "e", "e",  "e", "e",  "i",  "i",  "i", "i",  "d",  "n",  "o", "o",
+	                                    "o", "o", "oe", "",  "o",  "u",  "u",  "u", "ue", "y",  "th", "y"};
 	return code >= 0xC0 && code - 0xC0 < COUNT_OF(latin) ? latin[code - 0xC0] : "";
 }
 

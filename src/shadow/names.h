@@ -22,8 +22,8 @@ const char *name_of_enumeration(struct arena *arena, const struct content_type *
 const char *name_of_dynamic_zone(struct arena *arena, const struct content_type *type,
                                  const struct attribute *attribute);
 
-/* What an enumeration's value is called: letters and digits stay, all else becomes '_'. NULL when nothing is left that can
- * be a name. */
+/* What an enumeration's value is called: letters and digits stay, all else becomes '_'. NULL when nothing is left that
+ * can be a name. */
 const char *name_of_enum_value(struct arena *arena, const char *value);
 
 #endif

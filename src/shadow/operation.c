@@ -45,8 +45,10 @@ static bool read_persisted(struct shadow *shadow, struct arena *arena, const str
 		return refuse(operation, 200, "PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED");
 	if (!json_object_is_type(version, json_type_int) || json_object_get_int64(version) != 1)
 		return refuse(operation, 400, "Unsupported persisted query version", "INTERNAL_SERVER_ERROR");
-	if (!json_object_object_get_ex(persisted, "sha256Hash", &given) || !json_object_is_type(given, json_type_string))
-		return refuse(operation, 400, "The persistedQuery extension needs a sha256Hash", "INTERNAL_SERVER_ERROR");
+	if (!json_object_object_get_ex(persisted, "sha256Hash", &given) ||
+	    !json_object_is_type(given, json_type_string))
+		return refuse(operation, 400, "The persistedQuery extension needs a sha256Hash",
+		              "INTERNAL_SERVER_ERROR");
 	struct slice wanted = slice_of(json_object_get_string(given));
 	if (!ask->query.len)
 		return documents_find_persisted(shadow->documents, arena, wanted, text) ||

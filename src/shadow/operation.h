@@ -36,15 +36,15 @@ struct operation {
 	const struct graphql_operation *operation;
 	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
 	struct buffer refusal;
-	int status;                          /* of the refusal */
-	bool last;                           /* of those that came together */
-	bool post_only;                      /* refused because it needs POST */
-	int64_t begun, parsed, validated;    /* nanoseconds; for tracing */
-	int64_t *starts, *durations;         /* by root field */
+	int status;                       /* of the refusal */
+	bool last;                        /* of those that came together */
+	bool post_only;                   /* refused because it needs POST */
+	int64_t begun, parsed, validated; /* nanoseconds; for tracing */
+	int64_t *starts, *durations;      /* by root field */
 };
 
-/* Makes everything ready to run. Never fails: what is refused has its answer in operation->refusal. `caller` and `session`
- * are those of the serving thread. */
+/* Makes everything ready to run. Never fails: what is refused has its answer in operation->refusal. `caller` and
+ * `session` are those of the serving thread. */
 void operation_prepare(struct shadow *shadow, struct arena *arena, const struct caller *caller, const struct ask *ask,
                        struct operation *operation);
 

@@ -159,8 +159,8 @@ static bool read_json_parameter(struct exchange *exchange, const char *name, str
 	*json = parse_json(exchange->request->arena, text);
 	if (*json || slice_is(slice_trim(text), "null"))
 		return take_object(exchange, name, *json, json);
-	return refuse(exchange, arena_format(exchange->request->arena, "The %s of a GraphQL request have to be JSON.",
-	                                     name));
+	return refuse(exchange,
+	              arena_format(exchange->request->arena, "The %s of a GraphQL request have to be JSON.", name));
 }
 
 static bool read_parameter(struct exchange *exchange, struct slice name, struct slice value)
@@ -270,10 +270,11 @@ bool exchange_read(struct exchange *exchange)
 	if (request->method != HTTP_GET && request->method != HTTP_POST)
 		return refuse_method(exchange);
 	if (exchange->shadow->config->graphql.csrf_prevention && !was_asked_for(request))
-		return refuse(exchange,
-		              "This operation has been blocked as a potential Cross-Site Request Forgery (CSRF). Please either "
-		              "specify a 'content-type' header (with a type that is not one of "
-		              "application/x-www-form-urlencoded, multipart/form-data, text/plain) or provide a non-empty value "
-		              "for one of the following headers: x-apollo-operation-name, apollo-require-preflight\n");
+		return refuse(
+		    exchange,
+		    "This operation has been blocked as a potential Cross-Site Request Forgery (CSRF). Please either "
+		    "specify a 'content-type' header (with a type that is not one of "
+		    "application/x-www-form-urlencoded, multipart/form-data, text/plain) or provide a non-empty value "
+		    "for one of the following headers: x-apollo-operation-name, apollo-require-preflight\n");
 	return request->method == HTTP_GET ? read_query_string(exchange) : read_body(exchange);
 }

@@ -125,7 +125,8 @@ static bool plan_items(struct planner *planner, struct graphql_selected *selecte
 	const struct registry *registry = planner->request->schema->registry;
 	struct populate populate = {.attribute = attribute};
 	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
-		populate.by_type = arena_array(planner->request->arena, attribute->component_count, sizeof *populate.by_type);
+		populate.by_type =
+		    arena_array(planner->request->arena, attribute->component_count, sizeof *populate.by_type);
 		for (size_t i = 0; i < attribute->component_count; i++)
 			if (!add_type(planner, selected, attribute->components[i], reading, &populate))
 				return false;
@@ -146,8 +147,8 @@ static bool is_own(graphql_resolver *resolve)
 	       resolve == resolve_pagination || resolve == resolve_page;
 }
 
-/* What the resolver of somebody else needs of its parent is not known: as in the reference, it finds all that is shown of
- * an entry. */
+/* What the resolver of somebody else needs of its parent is not known: as in the reference, it finds all that is shown
+ * of an entry. */
 static void plan_all_scalars(struct planner *planner, struct reading *reading)
 {
 	struct query *query = reading->query;
@@ -185,7 +186,8 @@ static bool plan_field(struct planner *planner, struct graphql_selected *selecte
 	return true;
 }
 
-/* The object type that a field's entries have as they stand in `reading`: its own, or of a union that of the reading. */
+/* The object type that a field's entries have as they stand in `reading`: its own, or of a union that of the reading.
+ */
 static const struct graphql_type *type_below(const struct planner *planner, const struct graphql_selected *selected,
                                              const struct reading *reading)
 {
@@ -195,8 +197,8 @@ static const struct graphql_type *type_below(const struct planner *planner, cons
 
 static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
 {
-	const struct graphql_selected_set *set = graphql_selected_below(planner->request->execution, selected,
-	                                                                type_below(planner, selected, reading));
+	const struct graphql_selected_set *set =
+	    graphql_selected_below(planner->request->execution, selected, type_below(planner, selected, reading));
 	if (!set)
 		return error_validation(planner->error, "The query selects too many fields");
 	for (size_t i = 0; i < set->count; i++)

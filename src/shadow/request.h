@@ -14,15 +14,15 @@ struct shadow_request {
 	const bool *admitted;          /* by root field of the operation */
 	struct graphql_execution *execution;
 	const struct content_password *passwords; /* of the change at work: hashed before it */
-	size_t *rows_left;             /* of the whole HTTP request */
-	struct kept *kept;             /* what is freed with the request */
+	size_t *rows_left;                        /* of the whole HTTP request */
+	struct kept *kept;                        /* what is freed with the request */
 	const struct http_request *http;
-	struct entry_group *groups;    /* made so far */
-	void *slot;                    /* of who adds resolvers */
-	bool writing;                  /* its session is one that writes */
-	int64_t *spent;                /* nanoseconds that the fields of the HTTP request have taken: of the processor,
-	                                * or a tenth of those by the clock where they waited longer */
-	bool failed;                   /* the field at work was refused: what it wrote is to be taken back */
+	struct entry_group *groups; /* made so far */
+	void *slot;                 /* of who adds resolvers */
+	bool writing;               /* its session is one that writes */
+	int64_t *spent;             /* nanoseconds that the fields of the HTTP request have taken: of the processor,
+	                             * or a tenth of those by the clock where they waited longer */
+	bool failed;                /* the field at work was refused: what it wrote is to be taken back */
 };
 
 /* The request that a resolver belongs to. */
@@ -43,8 +43,8 @@ static inline struct content_call request_content(const struct shadow_request *r
 	};
 }
 
-/* Makes an entry the result, with the group of those that were read with it where the schema wants it. `entry` lives as long as
- * the request. */
+/* Makes an entry the result, with the group of those that were read with it where the schema wants it. `entry` lives as
+ * long as the request. */
 void request_set_entry(struct shadow_request *request, const struct content_entry *entry,
                        struct graphql_result *result);
 

@@ -50,8 +50,7 @@ bool resolve_attributes(struct graphql_call *call, struct graphql_result *result
 
 /* ---- what hangs on an entry ---- */
 
-static const struct content_entry *read_related(const struct graphql_call *call, const struct plan *plan,
-                                                size_t *count)
+static const struct content_entry *read_related(const struct graphql_call *call, const struct plan *plan, size_t *count)
 {
 	struct content_entry entry = *(const struct content_entry *)call->parent->object;
 	*count = content_entry_count_related(entry, plan->place);
@@ -60,8 +59,7 @@ static const struct content_entry *read_related(const struct graphql_call *call,
 	return entries;
 }
 
-static void set_entry(const struct graphql_call *call, const struct content_entry *entry,
-                      struct graphql_result *result)
+static void set_entry(const struct graphql_call *call, const struct content_entry *entry, struct graphql_result *result)
 {
 	request_set_entry(request_of(call), entry, result);
 	result->type = request_of(call)->schema->types[content_entry_type(*entry)->index];

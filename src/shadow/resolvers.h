@@ -11,10 +11,10 @@ graphql_resolver resolve_related;      /* relations, media and components, to on
 graphql_resolver resolve_items;        /* dynamic zones and polymorphic relations */
 graphql_resolver resolve_entity_id;
 graphql_resolver resolve_attributes;
-graphql_resolver resolve_data;         /* of a response: an entry or a list of them */
+graphql_resolver resolve_data; /* of a response: an entry or a list of them */
 graphql_resolver resolve_meta;
 graphql_resolver resolve_pagination;
-graphql_resolver resolve_page;         /* the numbers of a pagination */
+graphql_resolver resolve_page; /* the numbers of a pagination */
 
 /* Where others gave an object as JSON, its members are its fields. */
 static inline bool resolves_json(const struct graphql_call *call)

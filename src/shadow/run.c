@@ -1,6 +1,6 @@
-/* Running the operations of a request. What only reads runs on the serving thread, in one session. Changes run one by one,
- * each in a transaction of its own: the request is put aside meanwhile. When one of them is about accounts or sets a password,
- * all of it runs on a thread of theirs, which may wait. */
+/* Running the operations of a request. What only reads runs on the serving thread, in one session. Changes run one by
+ * one, each in a transaction of its own: the request is put aside meanwhile. When one of them is about accounts or sets
+ * a password, all of it runs on a thread of theirs, which may wait. */
 #include "exchange.h"
 
 #include <json-c/json.h>
@@ -157,8 +157,7 @@ static void start_accounts(struct exchange *exchange)
 	    .address = exchange->request->remote_address,
 	    .caller = exchange->caller,
 	};
-	exchange->work =
-	    (struct account_work){.run = run_accounts, .context = exchange, .call = &exchange->account};
+	exchange->work = (struct account_work){.run = run_accounts, .context = exchange, .call = &exchange->account};
 	http_suspend(exchange->request);
 	if (account_start(exchange->shadow->accounts, &exchange->work, &error))
 		return;

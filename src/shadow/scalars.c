@@ -24,7 +24,8 @@ const char *scalar_show_value(struct arena *arena, const struct graphql_value *v
 	case GRAPHQL_VALUE_LIST:
 	case GRAPHQL_VALUE_OBJECT:
 		json = graphql_value_to_json(value);
-		buffer_text(&text, json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+		buffer_text(&text, json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN |
+		                                                            JSON_C_TO_STRING_NOSLASHESCAPE));
 		json_object_put(json);
 		break;
 	default:
@@ -92,8 +93,9 @@ static bool parse_long(void *context, struct arena *arena, const struct graphql_
 	*value = *sent;
 	if (sent->kind == GRAPHQL_VALUE_INTEGER)
 		return true;
-	return read_long(arena, sent->kind == GRAPHQL_VALUE_STRING ? sent->text : slice_of(scalar_show_value(arena, sent)), value,
-	                 reason);
+	return read_long(arena,
+	                 sent->kind == GRAPHQL_VALUE_STRING ? sent->text : slice_of(scalar_show_value(arena, sent)),
+	                 value, reason);
 }
 
 static bool parse_long_literal(void *context, struct arena *arena, const struct graphql_node *literal,
@@ -230,21 +232,26 @@ void build_scalars(struct builder *builder)
 	     "[ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf).",
 	     NULL, parse_json_literal, false},
 	    {"DateTime",
-	     "A date-time string at UTC, such as 2007-12-03T10:15:30Z, compliant with the `date-time` format outlined in "
-	     "section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using the "
+	     "A date-time string at UTC, such as 2007-12-03T10:15:30Z, compliant with the `date-time` format outlined "
+	     "in "
+	     "section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using "
+	     "the "
 	     "Gregorian calendar.",
 	     scalar_parse_datetime, scalar_parse_datetime_literal, false},
 	    {"Time", "A time string with format HH:mm:ss.SSS", scalar_parse_time, scalar_parse_time_literal, true},
 	    {"Date",
-	     "A date string, such as 2007-12-03, compliant with the `full-date` format outlined in section 5.6 of the RFC "
-	     "3339 profile of the ISO 8601 standard for representation of dates and times using the Gregorian calendar.",
+	     "A date string, such as 2007-12-03, compliant with the `full-date` format outlined in section 5.6 of the "
+	     "RFC "
+	     "3339 profile of the ISO 8601 standard for representation of dates and times using the Gregorian "
+	     "calendar.",
 	     scalar_parse_date, scalar_parse_date_literal, false},
 	    {"Long", "The `BigInt` scalar type represents non-fractional signed whole numeric values.", parse_long,
 	     parse_long_literal, true},
 	    {"Upload", "The `Upload` scalar type represents a file upload.", parse_upload, parse_upload_literal, false},
 	};
 	for (size_t i = 0; i < COUNT_OF(scalars); i++) {
-		struct graphql_type *type = build_type(builder, GRAPHQL_SCALAR, scalars[i].name, scalars[i].description);
+		struct graphql_type *type =
+		    build_type(builder, GRAPHQL_SCALAR, scalars[i].name, scalars[i].description);
 		if (builder->failed)
 			return;
 		type->parse = scalars[i].parse;

@@ -30,8 +30,9 @@ static bool is_zone(struct slice text)
 	int number;
 	if (slice_is(text, "Z"))
 		return true;
-	return text.len == 6 && (text.ptr[0] == '+' || text.ptr[0] == '-') && two_digits(text.ptr + 1, 0, 23, &number) &&
-	       text.ptr[3] == ':' && two_digits(text.ptr + 4, 0, 59, &number);
+	return text.len == 6 && (text.ptr[0] == '+' || text.ptr[0] == '-') &&
+	       two_digits(text.ptr + 1, 0, 23, &number) && text.ptr[3] == ':' &&
+	       two_digits(text.ptr + 4, 0, 59, &number);
 }
 
 /* RFC 3339: 2007-12-03T10:15:30.5Z */
@@ -72,7 +73,7 @@ bool scalar_parse_datetime(void *context, struct arena *arena, const struct grap
 	if (sent->kind == GRAPHQL_VALUE_STRING)
 		return read_datetime(arena, sent->text, value, reason);
 	return scalar_refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
-	              slice_of(scalar_show_value(arena, sent)));
+	                     slice_of(scalar_show_value(arena, sent)));
 }
 
 bool scalar_parse_datetime_literal(void *context, struct arena *arena, const struct graphql_node *literal,
@@ -82,7 +83,7 @@ bool scalar_parse_datetime_literal(void *context, struct arena *arena, const str
 	if (literal->kind == GRAPHQL_NODE_STRING)
 		return read_datetime(arena, literal->text, value, reason);
 	return scalar_refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
-	              slice_of(scalar_show_literal(arena, literal)));
+	                     slice_of(scalar_show_literal(arena, literal)));
 }
 
 /* ---- Date ---- */
@@ -100,7 +101,8 @@ bool scalar_parse_date(void *context, struct arena *arena, const struct graphql_
 	(void)context;
 	if (sent->kind == GRAPHQL_VALUE_STRING)
 		return read_date(arena, sent->text, value, reason);
-	return scalar_refuse(arena, reason, "Date cannot represent non string type %.*s", slice_of(scalar_show_value(arena, sent)));
+	return scalar_refuse(arena, reason, "Date cannot represent non string type %.*s",
+	                     slice_of(scalar_show_value(arena, sent)));
 }
 
 bool scalar_parse_date_literal(void *context, struct arena *arena, const struct graphql_node *literal,
@@ -109,7 +111,8 @@ bool scalar_parse_date_literal(void *context, struct arena *arena, const struct 
 	(void)context;
 	if (literal->kind == GRAPHQL_NODE_STRING)
 		return read_date(arena, literal->text, value, reason);
-	return scalar_refuse(arena, reason, "Date cannot represent non string type %.*s", slice_of(scalar_show_literal(arena, literal)));
+	return scalar_refuse(arena, reason, "Date cannot represent non string type %.*s",
+	                     slice_of(scalar_show_literal(arena, literal)));
 }
 
 /* ---- Time ---- */

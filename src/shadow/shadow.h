@@ -70,18 +70,18 @@ struct shadow_schema {
 	const struct config *config;
 	const struct registry *registry;
 	const struct shadow_switches *switches;
-	struct arena *arena;   /* where all of it lives */
-	struct map roots;      /* "Query.restaurants" -> struct shadow_root; what is missing is for callers, and writes */
+	struct arena *arena; /* where all of it lives */
+	struct map roots;    /* "Query.restaurants" -> struct shadow_root; what is missing is for callers, and writes */
 	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
 	const struct shadow_root **of_queries, **of_mutations; /* by graphql_field.index, when all is built */
-	bool with_groups;      /* entries as results have their groups (shadow_entry, batch resolvers) */
+	bool with_groups; /* entries as results have their groups (shadow_entry, batch resolvers) */
 };
 
 /* Says who may call "Query.x" or "Mutation.x"; the last word counts. Everything is copied. */
 void shadow_set_root(struct shadow_schema *schema, const char *field, const struct shadow_root *root);
 
-/* Makes the schema of the models. `extend` (or NULL) is called when all is there and nothing is finished: it may add, change
- * and take away types, fields and roots. NULL with *error when the schema is no good. */
+/* Makes the schema of the models. `extend` (or NULL) is called when all is there and nothing is finished: it may add,
+ * change and take away types, fields and roots. NULL with *error when the schema is no good. */
 struct shadow_schema *shadow_build(struct arena *arena, const struct config *config, const struct registry *registry,
                                    const struct shadow_switches *switches,
                                    bool (*extend)(void *context, struct shadow_schema *schema, struct error *error),

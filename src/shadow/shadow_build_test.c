@@ -1,4 +1,5 @@
-/* The schema of the reference's models, and what the switches take out of it. tests/graphql_test.mjs compares all of it. */
+/* The schema of the reference's models, and what the switches take out of it. tests/graphql_test.mjs compares all of
+ * it. */
 #include "shadow.h"
 
 #include <setjmp.h>
@@ -168,8 +169,8 @@ static bool add_field(void *context, struct shadow_schema *schema, struct error 
 	const struct shadow_root anybody = {.admission = SHADOW_ANYBODY};
 	(void)context;
 	shadow_set_root(schema, "Query.hello", &anybody);
-	return graphql_add_definitions(schema->graphql, SLICE("extend type Query {hello: Greeting} type Greeting {text: String}"),
-	                               error);
+	return graphql_add_definitions(
+	    schema->graphql, SLICE("extend type Query {hello: Greeting} type Greeting {text: String}"), error);
 }
 
 static bool add_nonsense(void *context, struct shadow_schema *schema, struct error *error)
@@ -238,16 +239,16 @@ static void test_scalars(void **state)
 	assert_string_equal(parse(schema, "I18NLocaleCode", "\"fr-CA\""), "fr-CA");
 	assert_non_null(strstr(parse(schema, "I18NLocaleCode", "\"xx\""), "Unknown locale supplied"));
 	assert_non_null(strstr(parse(schema, "Upload", "\"x\""), "Upload literal unsupported."));
-	assert_non_null(
-	    strstr(parse(schema, "HomepageBodyDynamicZoneInput", "{__typename: \"Nope\"}"),
-	           "Component not found. expected one of: ComponentBlocksQuote, ComponentBlocksRelated, ComponentBlocksRichText"));
+	assert_non_null(strstr(parse(schema, "HomepageBodyDynamicZoneInput", "{__typename: \"Nope\"}"),
+	                       "Component not found. expected one of: ComponentBlocksQuote, ComponentBlocksRelated, "
+	                       "ComponentBlocksRichText"));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_models),        cmocka_unit_test(test_unused_types_are_left_out),
-	    cmocka_unit_test(test_permissions),   cmocka_unit_test(test_type_switches),
+	    cmocka_unit_test(test_models),         cmocka_unit_test(test_unused_types_are_left_out),
+	    cmocka_unit_test(test_permissions),    cmocka_unit_test(test_type_switches),
 	    cmocka_unit_test(test_field_switches), cmocka_unit_test(test_extending),
 	    cmocka_unit_test(test_scalars),
 	};

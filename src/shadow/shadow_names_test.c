@@ -47,8 +47,8 @@ static void test_parts(void **state)
 static void test_enum_values(void **state)
 {
 	static const char *const names[][2] = {
-	    {"cheap", "cheap"},         {"very cheap", "very_cheap"}, {" a - b ", "a_b"}, {"Été", "Ete"},
-	    {"größer", "groesser"},     {"a.b/c", "a_b_c"},           {"x1", "x1"},       {"_x_", "x"},
+	    {"cheap", "cheap"},        {"very cheap", "very_cheap"}, {" a - b ", "a_b"}, {"Été", "Ete"},
+	    {"größer", "groesser"},    {"a.b/c", "a_b_c"},           {"x1", "x1"},       {"_x_", "x"},
 	    {"Straße 5", "Strasse_5"},
 	};
 	(void)state;

@@ -29,8 +29,8 @@ static void write_resolver(struct buffer *json, const struct operation *operatio
 	buffer_free(&type);
 }
 
-/* The tracing extension, version 1. What stands below a field of Query is read with it, so those fields are all that there
- * is to tell. */
+/* The tracing extension, version 1. What stands below a field of Query is read with it, so those fields are all that
+ * there is to tell. */
 const char *operation_trace(const struct operation *operation)
 {
 	char iso[DATETIME_ISO_SIZE];
