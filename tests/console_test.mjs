@@ -25,6 +25,7 @@ describe('the console in a browser', () => {
 	/** Opens the console, hands the page to `use`, and fails when it asked another host or complained. */
 	async function withConsole(use, address = `${server.base}/graphql`) {
 		const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+		context.setDefaultTimeout(60_000);
 		const page = await context.newPage();
 		const asked = [];
 		const complaints = [];
@@ -35,7 +36,7 @@ describe('the console in a browser', () => {
 		try {
 			const answer = await page.goto(address);
 			assert.equal(answer.status(), 200);
-			await page.waitForSelector('.graphiql-container', { timeout: 20_000 });
+			await page.waitForSelector('.graphiql-container', { timeout: 60_000 });
 			await use(page, asked);
 		} finally {
 			// To look at: SCREENSHOTS names a folder.
@@ -61,7 +62,7 @@ describe('the console in a browser', () => {
 	/** Runs what is in the editor, and gives the answer as shown, once it has what is waited for. */
 	async function run(page, expected) {
 		await page.click('button.graphiql-execute-button');
-		await page.waitForFunction((text) => document.querySelector('.result-window .CodeMirror')?.CodeMirror.getValue().includes(text), expected, { timeout: 10_000 });
+		await page.waitForFunction((text) => document.querySelector('.result-window .CodeMirror')?.CodeMirror.getValue().includes(text), expected, { timeout: 30_000 });
 		return JSON.parse(await page.evaluate(() => document.querySelector('.result-window .CodeMirror').CodeMirror.getValue()));
 	}
 
