@@ -37,6 +37,13 @@ export function makeProject(config = {}) {
 	return folder;
 }
 
+/* A test that failed may have left its server behind: the file would then never end. */
+const running = new Set();
+if (process.env.NODE_TEST_CONTEXT)
+	after(() => {
+		for (const server of running) server.child.kill('SIGKILL');
+	});
+
 export class Server {
 	stdout = '';
 	stderr = '';
@@ -47,6 +54,8 @@ export class Server {
 		this.folder = folder;
 		this.ownsFolder = ownsFolder;
 		this.exited = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+		running.add(this);
+		child.on('exit', () => running.delete(this));
 		child.stdout.on('data', (part) => (this.stdout += part));
 		child.stderr.on('data', (part) => (this.stderr += part));
 	}
