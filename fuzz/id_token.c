@@ -1,6 +1,6 @@
-/* An ID token and the keys of its provider, with a line break between: both come from servers elsewhere, or from whoever
- * says so. What the fuzzer makes up has no signature but those of its seeds. A payload alone is read as a token's as
- * well. */
+/* An ID token and the keys of its provider, with a line break between: both come from servers elsewhere, or from
+ * whoever says so. What the fuzzer makes up has no signature but those of its seeds. A payload alone is read as a
+ * token's as well. */
 #include "account/oauth_http.h"
 #include "account/oauth_token.h"
 

@@ -148,8 +148,8 @@ static int shown_length(const char *url)
 
 static bool fail(const struct oauth_question *question, const char *why, long status, struct error *error)
 {
-	log_message(LOG_WARNING, "The OAuth provider's %.*s: %s (status %ld)", shown_length(question->url), question->url, why,
-	            status);
+	log_message(LOG_WARNING, "The OAuth provider's %.*s: %s (status %ld)", shown_length(question->url),
+	            question->url, why, status);
 	return error_set(error, 400, "ApplicationError", "The provider did not confirm the account");
 }
 
@@ -267,8 +267,8 @@ void oauth_add_parameter(struct buffer *buffer, const char *name, struct slice v
 	buffer_byte(buffer, '=');
 	for (size_t i = 0; i < value.len; i++) {
 		unsigned char byte = (unsigned char)value.ptr[i];
-		bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
-		             (byte && strchr("-._~", byte));
+		bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+		             (byte >= '0' && byte <= '9') || (byte && strchr("-._~", byte));
 		if (plain) {
 			buffer_byte(buffer, (char)byte);
 		} else {

@@ -20,9 +20,9 @@ static bool is_true(struct json_object *object, const char *name)
 	if (!json_object_object_get_ex(object, name, &value))
 		return false;
 	/* Google says it as a text. */
-	return json_object_is_type(value, json_type_string) ? strcmp(json_object_get_string(value), "true") == 0
-	                                                    : json_object_is_type(value, json_type_boolean) &&
-	                                                          json_object_get_boolean(value);
+	return json_object_is_type(value, json_type_string)
+	           ? strcmp(json_object_get_string(value), "true") == 0
+	           : json_object_is_type(value, json_type_boolean) && json_object_get_boolean(value);
 }
 
 static const char *local_part(struct arena *arena, const char *email)
@@ -81,7 +81,8 @@ static bool read_github(struct account_call *call, const struct oauth_provider *
 	struct oauth_question question = {.url = arena_format(call->arena, "%s/user", provider->profile_url),
 	                                  .bearer = token};
 	struct json_object *answer;
-	if (!check_github_token(call, provider, token, error) || !oauth_ask(call->accounts->providers, &question, &answer, error))
+	if (!check_github_token(call, provider, token, error) ||
+	    !oauth_ask(call->accounts->providers, &question, &answer, error))
 		return false;
 	profile->username = oauth_member(call->arena, answer, "login");
 	json_object_put(answer);
@@ -146,7 +147,8 @@ static bool take_userinfo(struct account_call *call, const struct oauth_provider
 	return right || refuse_token(error);
 }
 
-/* Providers change their keys: when none fits, they are asked for anew, but not for each token that somebody makes up. */
+/* Providers change their keys: when none fits, they are asked for anew, but not for each token that somebody makes up.
+ */
 static bool is_signed(struct account_call *call, const struct oauth_provider *provider, const char *token, bool *right,
                       struct error *error)
 {
@@ -165,10 +167,8 @@ static bool is_signed(struct account_call *call, const struct oauth_provider *pr
 static bool read_openid(struct account_call *call, const struct oauth_provider *provider, const char *access_token,
                         const char *id_token, const char *nonce, struct oauth_profile *profile, struct error *error)
 {
-	const struct oauth_token_rules rules = {.issuer = provider->issuer,
-	                                        .audience = provider->key,
-	                                        .nonce = nonce,
-	                                        .now = datetime_now() / 1000};
+	const struct oauth_token_rules rules = {
+	    .issuer = provider->issuer, .audience = provider->key, .nonce = nonce, .now = datetime_now() / 1000};
 	struct json_object *claims;
 	bool right = false;
 	if (!id_token)
@@ -190,7 +190,8 @@ bool oauth_profile_read(struct account_call *call, const struct oauth_provider *
 {
 	*profile = (struct oauth_profile){NULL, NULL};
 	if (provider->kind == OAUTH_OPENID)
-		return read_openid(call, provider, access_token, id_token, nonce, profile, error) && finish(call, profile, error);
+		return read_openid(call, provider, access_token, id_token, nonce, profile, error) &&
+		       finish(call, profile, error);
 	bool done = provider->kind == OAUTH_GITHUB ? read_github(call, provider, access_token, profile, error)
 	                                           : read_google(call, provider, access_token, profile, error);
 	return done && finish(call, profile, error);

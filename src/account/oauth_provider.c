@@ -41,8 +41,9 @@ static const char *read_scope(struct arena *arena, struct json_object *settings,
 	if (!json_object_object_get_ex(settings, "scope", &scope))
 		return otherwise;
 	if (!json_object_is_type(scope, json_type_array))
-		return json_object_is_type(scope, json_type_string) ? arena_copy(arena, slice_of(json_object_get_string(scope)))
-		                                                    : otherwise;
+		return json_object_is_type(scope, json_type_string)
+		           ? arena_copy(arena, slice_of(json_object_get_string(scope)))
+		           : otherwise;
 	for (size_t i = 0; i < json_object_array_length(scope); i++) {
 		const char *one = json_object_get_string(json_object_array_get_idx(scope, i));
 		buffer_text(&text, i ? " " : "");
@@ -137,7 +138,8 @@ bool oauth_provider_discover(struct account_call *call, struct oauth_provider *p
 		return true;
 	size_t length = strlen(provider->issuer);
 	bool slash = length && provider->issuer[length - 1] == '/';
-	const char *url = arena_format(arena, "%s%s.well-known/openid-configuration", provider->issuer, slash ? "" : "/");
+	const char *url =
+	    arena_format(arena, "%s%s.well-known/openid-configuration", provider->issuer, slash ? "" : "/");
 	if (!oauth_ask_known(call->accounts->providers, url, OAUTH_REMEMBERED_SECONDS, &said, error))
 		return false;
 	const char *issuer = oauth_member(arena, said, "issuer");
@@ -158,7 +160,8 @@ bool oauth_provider_discover(struct account_call *call, struct oauth_provider *p
 const char *oauth_provider_redirect(const struct account_call *call, const struct oauth_provider *provider)
 {
 	const struct config *config = call->accounts->config;
-	return arena_format(call->arena, "%s%s/connect/%s/callback", config->public_url, config->prefix, provider->name);
+	return arena_format(call->arena, "%s%s/connect/%s/callback", config->public_url, config->prefix,
+	                    provider->name);
 }
 
 /* Everything before the query string. */

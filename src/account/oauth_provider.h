@@ -1,5 +1,5 @@
-/* Inside the room `account`: an OAuth provider as the settings have it (plugin_users-permissions_grant), with what is known
- * of GitHub and Google, and what an OpenID Connect provider says of itself. */
+/* Inside the room `account`: an OAuth provider as the settings have it (plugin_users-permissions_grant), with what is
+ * known of GitHub and Google, and what an OpenID Connect provider says of itself. */
 #ifndef LECTERN_ACCOUNT_OAUTH_PROVIDER_H
 #define LECTERN_ACCOUNT_OAUTH_PROVIDER_H
 

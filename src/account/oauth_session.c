@@ -85,8 +85,8 @@ bool oauth_session_cookie(struct account_call *call, const struct oauth_session 
 		if (strlen(value) > LONGEST_COOKIE - 256)
 			return error_validation(error, "The callback is too long");
 	}
-	*cookie = arena_format(call->arena, OAUTH_COOKIE "=%s; Path=%s/connect; Max-Age=%d; HttpOnly; SameSite=Lax%s", value,
-	                       config->prefix, session ? OAUTH_SESSION_SECONDS : 0,
+	*cookie = arena_format(call->arena, OAUTH_COOKIE "=%s; Path=%s/connect; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+	                       value, config->prefix, session ? OAUTH_SESSION_SECONDS : 0,
 	                       strncmp(config->public_url, "https:", 6) == 0 ? "; Secure" : "");
 	return true;
 }
@@ -138,7 +138,8 @@ bool oauth_session_read(struct account_call *call, struct slice cookies, const c
 	    .nonce = oauth_member(call->arena, json, "nonce"),
 	    .callback = oauth_member(call->arena, json, "callback"),
 	};
-	bool current = json_object_object_get_ex(json, "exp", &exp) && json_object_get_int64(exp) >= datetime_now() / 1000;
+	bool current =
+	    json_object_object_get_ex(json, "exp", &exp) && json_object_get_int64(exp) >= datetime_now() / 1000;
 	json_object_put(json);
 	return current && session->provider && session->state && session->verifier && session->nonce &&
 	       strcmp(session->provider, provider) == 0;

@@ -158,7 +158,8 @@ static EVP_PKEY *read_rsa(struct json_object *jwk)
 	BIGNUM *n = read_number(jwk, "n"), *e = read_number(jwk, "e");
 	OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
 	EVP_PKEY *key = NULL;
-	if (n && e && build && BN_num_bits(n) >= SMALLEST_RSA_BITS && OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_N, n) &&
+	if (n && e && build && BN_num_bits(n) >= SMALLEST_RSA_BITS &&
+	    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_N, n) &&
 	    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_E, e))
 		key = make_key("RSA", build);
 	OSSL_PARAM_BLD_free(build);
@@ -241,7 +242,8 @@ static bool fits(struct json_object *jwk, struct json_object *head, const char *
 	struct json_object *id = member(head, "kid");
 	if (!member_is(jwk, "kty", type) || !member_is(head, "alg", algorithm))
 		return false;
-	if ((member(jwk, "use") && !member_is(jwk, "use", "sig")) || (member(jwk, "alg") && !member_is(jwk, "alg", algorithm)))
+	if ((member(jwk, "use") && !member_is(jwk, "use", "sig")) ||
+	    (member(jwk, "alg") && !member_is(jwk, "alg", algorithm)))
 		return false;
 	return !id || (json_object_is_type(id, json_type_string) && member_is(jwk, "kid", json_object_get_string(id)));
 }

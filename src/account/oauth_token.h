@@ -20,8 +20,8 @@ struct oauth_token_rules {
  * release. */
 bool oauth_token_read(struct slice token, const struct oauth_token_rules *rules, struct json_object **claims);
 
-/* Whether one of the keys (a JSON Web Key Set) signed the token, by RS256 or ES256. The key decides on the algorithm, and
- * no other is known: none and HMAC by a public key are no signatures. */
+/* Whether one of the keys (a JSON Web Key Set) signed the token, by RS256 or ES256. The key decides on the algorithm,
+ * and no other is known: none and HMAC by a public key are no signatures. */
 bool oauth_token_is_signed(struct slice token, struct json_object *keys);
 
 #endif

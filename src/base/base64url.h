@@ -5,13 +5,13 @@
 #include "slice.h"
 
 /* Room for `len` bytes as text, without a terminator. */
-#define BASE64URL_SIZE(len) (((len) * 8 + 5) / 6)
+#define BASE64URL_SIZE(len) (((len)*8 + 5) / 6)
 
 /* Writes BASE64URL_SIZE(len) characters. */
 void base64url_encode(const unsigned char *bytes, size_t len, char *text);
 
-/* Decodes `text` into `bytes`, which has room for text.len. False when it is none. Bits behind the last whole byte must be
- * zero, so that each run of bytes has one text only. */
+/* Decodes `text` into `bytes`, which has room for text.len. False when it is none. Bits behind the last whole byte must
+ * be zero, so that each run of bytes has one text only. */
 bool base64url_decode(struct slice text, char *bytes, size_t *len);
 
 #endif

@@ -21,7 +21,8 @@ static int refuse_verb(const char *command, const char *name, const struct opera
 	else
 		fprintf(stderr, "lectern: %s: what is to be done?\n", command);
 	for (size_t i = 0; i < count; i++)
-		fprintf(stderr, "%s lectern %s %s%s\n", i ? "      " : "usage:", command, verbs[i].name, verbs[i].usage);
+		fprintf(stderr, "%s lectern %s %s%s\n", i ? "      " : "usage:", command, verbs[i].name,
+		        verbs[i].usage);
 	return 2;
 }
 
@@ -31,14 +32,15 @@ static void complain(const struct error *error)
 	struct json_object *details = json_tokener_parse(error->details ? error->details : "{}"), *errors = NULL;
 	if (json_object_object_get_ex(details, "errors", &errors) && json_object_array_length(errors) > 1) {
 		for (size_t i = 0; i < json_object_array_length(errors); i++)
-			fprintf(stderr, "lectern: %s\n", operator_text(json_object_array_get_idx(errors, i), "message"));
+			fprintf(stderr, "lectern: %s\n",
+			        operator_text(json_object_array_get_idx(errors, i), "message"));
 	} else {
 		fprintf(stderr, "lectern: %s\n", error->message);
 	}
 	json_object_put(details);
 }
 
-static bool run_reading(struct operator *this, const struct operator_verb *verb)
+static bool run_reading(struct operator* this, const struct operator_verb *verb)
 {
 	if (!store_begin(this->project.store, 0, this->arena, &this->session, this->error))
 		return false;
@@ -47,7 +49,7 @@ static bool run_reading(struct operator *this, const struct operator_verb *verb)
 	return done;
 }
 
-static bool run_writing(struct operator *this, const struct operator_verb *verb)
+static bool run_writing(struct operator* this, const struct operator_verb *verb)
 {
 	if (!store_begin_write(this->project.store, 0, this->arena, &this->session, this->error))
 		return false;
@@ -58,7 +60,7 @@ static bool run_writing(struct operator *this, const struct operator_verb *verb)
 }
 
 /* A command is not what makes a database: in the wrong folder it would be an empty one. */
-static bool check_database(struct operator *this)
+static bool check_database(struct operator* this)
 {
 	struct mistake *in_config = NULL;
 	const struct config *config =
@@ -68,14 +70,15 @@ static bool check_database(struct operator *this)
 	return error_validation(this->error, "There is no database %s; lectern migrate makes it", config->sqlite_path);
 }
 
-static bool run(struct operator *this, const struct operator_verb *verb)
+static bool run(struct operator* this, const struct operator_verb *verb)
 {
 	const struct operator_options *options = &this->options;
 	if ((verb->takes & TAKES_PASSWORD) && !password_read(this))
 		return false;
 	if (!check_database(this))
 		return false;
-	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, verb->writes, this->error))
+	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, verb->writes,
+	                  this->error))
 		return false;
 	this->registry = this->project.registry;
 	this->access = access_create(this->project.config, this->registry, 1);
@@ -86,7 +89,7 @@ static bool run(struct operator *this, const struct operator_verb *verb)
 	return verb->writes ? run_writing(this, verb) : run_reading(this, verb);
 }
 
-static void close_all(struct operator *this)
+static void close_all(struct operator* this)
 {
 	content_close(this->content);
 	access_destroy(this->access);
@@ -107,13 +110,15 @@ int operator_run(int count, char **arguments, const struct operator_verb *verbs,
 		return 2;
 	if (this.options.word_count < verb->least_words || this.options.word_count > verb->most_words) {
 		fprintf(stderr, "lectern: too %s words\nusage: lectern %s %s%s\n",
-		        this.options.word_count < verb->least_words ? "few" : "many", arguments[0], verb->name, verb->usage);
+		        this.options.word_count < verb->least_words ? "few" : "many", arguments[0], verb->name,
+		        verb->usage);
 		return 2;
 	}
 	this.arena = arena_create();
 	bool done = run(&this, verb);
 	if (done)
-		done = fwrite(this.printed.data, 1, this.printed.len, stdout) == this.printed.len && fflush(stdout) == 0;
+		done =
+		    fwrite(this.printed.data, 1, this.printed.len, stdout) == this.printed.len && fflush(stdout) == 0;
 	else
 		complain(&error);
 	close_all(&this);

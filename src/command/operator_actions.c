@@ -6,7 +6,7 @@
 enum { LONGEST_LIST = 360 }; /* in bytes: a message has an end */
 
 struct reading {
-	struct operator *this;
+	struct operator* this;
 	struct action_list known;
 	struct map named; /* what was read so far */
 	struct slice *items;
@@ -17,8 +17,8 @@ static void take(struct reading *reading, struct slice action)
 {
 	if (map_set(&reading->named, action, reading))
 		return;
-	reading->items =
-	    arena_grow(reading->this->arena, reading->items, reading->count, &reading->capacity, sizeof *reading->items);
+	reading->items = arena_grow(reading->this->arena, reading->items, reading->count, &reading->capacity,
+	                            sizeof *reading->items);
 	reading->items[reading->count++] = action;
 }
 
@@ -51,8 +51,8 @@ static void add_name(struct buffer *names, struct slice name)
 static bool refuse(struct reading *reading, const char *what, struct slice word, const char *known,
                    struct buffer *names)
 {
-	error_validation(reading->this->error, "%s %.*s; %s: %s", what, (int)(word.len < 100 ? word.len : 100), word.ptr,
-	                 known, buffer_terminate(names));
+	error_validation(reading->this->error, "%s %.*s; %s: %s", what, (int)(word.len < 100 ? word.len : 100),
+	                 word.ptr, known, buffer_terminate(names));
 	buffer_free(names);
 	return false;
 }
@@ -106,7 +106,7 @@ static bool take_action(struct reading *reading, struct slice word, bool *is_act
 	                                 (struct slice){word.ptr + point, word.len - point});
 }
 
-bool operator_read_actions(struct operator *this, char *const *words, size_t count, struct json_object *more,
+bool operator_read_actions(struct operator* this, char *const *words, size_t count, struct json_object *more,
                            const struct slice **actions, size_t *action_count)
 {
 	struct reading reading = {.this = this};
@@ -120,7 +120,8 @@ bool operator_read_actions(struct operator *this, char *const *words, size_t cou
 		struct slice word = slice_of(words[i]);
 		if (!strstr(words[i], "::")) {
 			if (!subject.ptr)
-				return error_validation(this->error, "Expected a content-type before %s: api::restaurant.restaurant",
+				return error_validation(this->error,
+				                        "Expected a content-type before %s: api::restaurant.restaurant",
 				                        words[i]);
 			if (!take_names(&reading, subject, word))
 				return false;
@@ -128,7 +129,8 @@ bool operator_read_actions(struct operator *this, char *const *words, size_t cou
 			continue;
 		}
 		if (!used)
-			return error_validation(this->error, "Expected actions behind %.*s", (int)subject.len, subject.ptr);
+			return error_validation(this->error, "Expected actions behind %.*s", (int)subject.len,
+			                        subject.ptr);
 		if (!take_action(&reading, word, &is_action))
 			return false;
 		if (is_action)

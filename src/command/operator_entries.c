@@ -1,7 +1,7 @@
 /* Reading and changing entries for the operator's commands. */
 #include "operator.h"
 
-static const struct attribute **attributes_of(struct operator *this, const struct content_type *type,
+static const struct attribute **attributes_of(struct operator* this, const struct content_type *type,
                                               const char *const *names, size_t *count)
 {
 	enum { MOST = 16 };
@@ -11,7 +11,7 @@ static const struct attribute **attributes_of(struct operator *this, const struc
 	return attributes;
 }
 
-static struct query *make_query(struct operator *this, const struct content_type *type, const char *const *fields)
+static struct query *make_query(struct operator* this, const struct content_type *type, const char *const *fields)
 {
 	struct query *query = query_create(this->arena, type);
 	query->fields = attributes_of(this, type, fields, &query->field_count);
@@ -19,7 +19,7 @@ static struct query *make_query(struct operator *this, const struct content_type
 	return query;
 }
 
-static void add_populate(struct operator *this, struct query *query, const char *name, const char *const *fields)
+static void add_populate(struct operator* this, struct query *query, const char *name, const char *const *fields)
 {
 	enum { MOST = 2 };
 	if (!name)
@@ -31,7 +31,7 @@ static void add_populate(struct operator *this, struct query *query, const char 
 	    .attribute = relation, .query = make_query(this, relation->target, fields), .count_only = !fields};
 }
 
-static struct content_call call_of(struct operator *this)
+static struct content_call call_of(struct operator* this)
 {
 	return (struct content_call){.content = this->content,
 	                             .session = this->session,
@@ -39,7 +39,7 @@ static struct content_call call_of(struct operator *this)
 	                             .thread = store_thread(this->session)};
 }
 
-bool operator_find(struct operator *this, const struct operator_read *read, struct json_object **list)
+bool operator_find(struct operator* this, const struct operator_read *read, struct json_object **list)
 {
 	struct content_call call = call_of(this);
 	struct query_root root = {.query = make_query(this, read->type, read->fields), .locale = LOCALE_ALL};
@@ -58,13 +58,14 @@ bool operator_find(struct operator *this, const struct operator_read *read, stru
 	return *list || error_internal(this->error, "entries of %s can't be read", read->type->uid);
 }
 
-struct condition *operator_equals(struct operator *this, const struct content_type *type, const char *attribute,
+struct condition *operator_equals(struct operator* this, const struct content_type *type, const char *attribute,
                                   const char *text)
 {
-	return query_compare(this->arena, model_attribute(type, slice_of(attribute)), QUERY_EQ, value_text(slice_of(text)));
+	return query_compare(this->arena, model_attribute(type, slice_of(attribute)), QUERY_EQ,
+	                     value_text(slice_of(text)));
 }
 
-bool operator_find_named(struct operator *this, const struct operator_read *read, const char *const *names,
+bool operator_find_named(struct operator* this, const struct operator_read *read, const char *const *names,
                          const char *word, struct json_object **list)
 {
 	struct operator_read by_name = *read;
@@ -92,14 +93,14 @@ static bool may_find_all(const void *context, const struct content_type *type)
 	return true;
 }
 
-static struct content_change change_of(struct operator *this, const struct content_type *type, struct json_object *data)
+static struct content_change change_of(struct operator* this, const struct content_type *type, struct json_object *data)
 {
 	static const char *const no_fields[] = {NULL};
 	return (struct content_change){
 	    .type = type, .data = data, .rights = {may_find_all, NULL}, .answer = make_query(this, type, no_fields)};
 }
 
-bool operator_create(struct operator *this, const struct content_type *type, struct json_object *data, int64_t *id)
+bool operator_create(struct operator* this, const struct content_type *type, struct json_object *data, int64_t *id)
 {
 	struct content_call call = call_of(this);
 	struct content_change change = change_of(this, type, data);
@@ -114,7 +115,7 @@ bool operator_create(struct operator *this, const struct content_type *type, str
 	return true;
 }
 
-bool operator_update(struct operator *this, const struct content_type *type, int64_t id, struct json_object *data)
+bool operator_update(struct operator* this, const struct content_type *type, int64_t id, struct json_object *data)
 {
 	struct content_call call = call_of(this);
 	struct content_change change = change_of(this, type, data);
@@ -126,7 +127,7 @@ bool operator_update(struct operator *this, const struct content_type *type, int
 	return done;
 }
 
-bool operator_delete(struct operator *this, const struct content_type *type, int64_t id)
+bool operator_delete(struct operator* this, const struct content_type *type, int64_t id)
 {
 	struct content_call call = call_of(this);
 	struct content_change change = change_of(this, type, NULL);

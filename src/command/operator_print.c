@@ -26,11 +26,12 @@ struct json_object *operator_texts(struct json_object *list, const char *member)
 {
 	struct json_object *texts = json_object_new_array();
 	for (size_t i = 0; list && i < json_object_array_length(list); i++)
-		json_object_array_add(texts, json_object_new_string(operator_text(json_object_array_get_idx(list, i), member)));
+		json_object_array_add(
+		    texts, json_object_new_string(operator_text(json_object_array_get_idx(list, i), member)));
 	return texts;
 }
 
-const char *operator_random(struct operator *this, size_t bytes)
+const char *operator_random(struct operator* this, size_t bytes)
 {
 	unsigned char *random = arena_alloc(this->arena, bytes);
 	char *hex = arena_alloc(this->arena, 2 * bytes + 1);
@@ -41,7 +42,7 @@ const char *operator_random(struct operator *this, size_t bytes)
 	return hex;
 }
 
-void operator_print(struct operator *this, const char *text)
+void operator_print(struct operator* this, const char *text)
 {
 	for (const char *at = text; *at; at++) {
 		bool control = (unsigned char)*at < ' ' || *at == 0x7f;
@@ -49,7 +50,7 @@ void operator_print(struct operator *this, const char *text)
 	}
 }
 
-void operator_print_json(struct operator *this, struct json_object *json)
+void operator_print_json(struct operator* this, struct json_object *json)
 {
 	buffer_text(&this->printed,
 	            json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
@@ -57,7 +58,7 @@ void operator_print_json(struct operator *this, struct json_object *json)
 	buffer_byte(&this->printed, '\n');
 }
 
-void operator_add_cell(struct operator *this, struct operator_table *table, const char *text)
+void operator_add_cell(struct operator* this, struct operator_table *table, const char *text)
 {
 	table->cells = arena_grow(this->arena, table->cells, table->count, &table->capacity, sizeof *table->cells);
 	table->cells[table->count++] = arena_copy(this->arena, slice_of(text));
@@ -82,7 +83,7 @@ static size_t widest(const struct operator_table *table, size_t column)
 	return most;
 }
 
-void operator_print_table(struct operator *this, const struct operator_table *table)
+void operator_print_table(struct operator* this, const struct operator_table *table)
 {
 	enum { BETWEEN = 2 };
 	size_t *widths = arena_array(this->arena, table->columns, sizeof *widths);

@@ -7,7 +7,7 @@
 enum { GENERATED_BYTES = 12, LONGEST_LINE = 1024 };
 
 /* The line lives in the arena, without its end. */
-static bool read_line(struct operator *this, const char **line)
+static bool read_line(struct operator* this, const char **line)
 {
 	char text[LONGEST_LINE];
 	if (!fgets(text, sizeof text, stdin))
@@ -20,7 +20,7 @@ static bool read_line(struct operator *this, const char **line)
 	return true;
 }
 
-static bool ask(struct operator *this, const char *question, const char **line)
+static bool ask(struct operator* this, const char *question, const char **line)
 {
 	struct termios before, silent;
 	fputs(question, stderr);
@@ -37,7 +37,7 @@ static bool ask(struct operator *this, const char *question, const char **line)
 	return done;
 }
 
-bool password_read(struct operator *this)
+bool password_read(struct operator* this)
 {
 	const char *again;
 	if (this->options.generate) {

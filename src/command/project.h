@@ -13,8 +13,8 @@ struct project {
 };
 
 /* Reads the project in `directory`, whose mistakes go to standard error, and opens its database for one thread. The
- * configuration and the registry live in `arena`. `extended`: loads its extensions, for what changes content and for their actions.
- * Close it with project_close, whatever this returned. */
+ * configuration and the registry live in `arena`. `extended`: loads its extensions, for what changes content and for
+ * their actions. Close it with project_close, whatever this returned. */
 bool project_open(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides, bool extended, struct error *error);
 void project_close(struct project *project);

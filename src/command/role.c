@@ -7,7 +7,7 @@ static const char *const role_names[] = {"type", "name", NULL};
 static const char *const role_fields[] = {"name", "description", "type", NULL};
 static const char *const permission_fields[] = {"action", NULL};
 
-static struct operator_read read_roles(const struct operator *this, bool with_users)
+static struct operator_read read_roles(const struct operator* this, bool with_users)
 {
 	return (struct operator_read){.type = this->registry->role,
 	                              .fields = role_fields,
@@ -16,7 +16,7 @@ static struct operator_read read_roles(const struct operator *this, bool with_us
 	                              .count = with_users ? "users" : NULL};
 }
 
-static bool refuse_role(struct operator *this, const char *word)
+static bool refuse_role(struct operator* this, const char *word)
 {
 	struct operator_read read = {.type = this->registry->role, .fields = role_fields};
 	struct buffer names = {0};
@@ -33,7 +33,7 @@ static bool refuse_role(struct operator *this, const char *word)
 	return false;
 }
 
-static bool find_role(struct operator *this, const struct operator_read *read, const char *word,
+static bool find_role(struct operator* this, const struct operator_read *read, const char *word,
                       struct json_object **role)
 {
 	struct json_object *list;
@@ -46,7 +46,7 @@ static bool find_role(struct operator *this, const struct operator_read *read, c
 	return *role || refuse_role(this, word);
 }
 
-bool operator_find_role(struct operator *this, const char *word, struct json_object **role)
+bool operator_find_role(struct operator* this, const char *word, struct json_object **role)
 {
 	struct operator_read read = {.type = this->registry->role, .fields = role_fields};
 	return find_role(this, &read, word, role);
@@ -61,7 +61,7 @@ static void simplify(struct json_object *role)
 		json_object_object_add(role, "users", json_object_get(operator_member(users, "count")));
 }
 
-static bool list(struct operator *this)
+static bool list(struct operator* this)
 {
 	static const char *const heads[] = {"ID", "TYPE", "NAME", "USERS", "PERMISSIONS"};
 	struct operator_table table = {.columns = COUNT_OF(heads)};
@@ -90,7 +90,7 @@ static bool list(struct operator *this)
 	return true;
 }
 
-static void print_role(struct operator *this, struct json_object *role)
+static void print_role(struct operator* this, struct json_object *role)
 {
 	struct json_object *actions = operator_member(role, "permissions");
 	operator_print(this, operator_text(role, "type"));
@@ -104,7 +104,7 @@ static void print_role(struct operator *this, struct json_object *role)
 	}
 }
 
-static bool show(struct operator *this)
+static bool show(struct operator* this)
 {
 	struct operator_read read = read_roles(this, true);
 	struct json_object *role;
@@ -120,7 +120,7 @@ static bool show(struct operator *this)
 }
 
 /* The reference makes the type of a new role of its name. */
-static const char *make_type(struct operator *this)
+static const char *make_type(struct operator* this)
 {
 	char *lower = arena_copy(this->arena, slice_of(this->options.words[0]));
 	for (char *at = lower; *at; at++)
@@ -129,12 +129,13 @@ static const char *make_type(struct operator *this)
 	return this->options.type ? this->options.type : model_snake_case(this->arena, lower);
 }
 
-static bool check_type(struct operator *this, const char *type)
+static bool check_type(struct operator* this, const char *type)
 {
 	struct operator_read read = {.type = this->registry->role, .fields = role_fields};
 	struct json_object *list;
 	if (!*type || type[strspn(type, "abcdefghijklmnopqrstuvwxyz0123456789_-")])
-		return error_validation(this->error, "Expected a --type of the letters a to z, digits and _, got \"%.100s\"", type);
+		return error_validation(this->error,
+		                        "Expected a --type of the letters a to z, digits and _, got \"%.100s\"", type);
 	read.filter = operator_equals(this, read.type, "type", type);
 	if (!operator_find(this, &read, &list))
 		return false;
@@ -143,7 +144,7 @@ static bool check_type(struct operator *this, const char *type)
 	return !taken || error_validation(this->error, "There is a role %.100s already", type);
 }
 
-static bool create(struct operator *this)
+static bool create(struct operator* this)
 {
 	const char *description = this->options.description ? this->options.description : "";
 	const char *type = make_type(this);
@@ -169,7 +170,7 @@ static bool has_text(struct json_object *list, struct slice text)
 	return false;
 }
 
-static void tell(struct operator *this, const char *type, const char *what, size_t changed, size_t named)
+static void tell(struct operator* this, const char *type, const char *what, size_t changed, size_t named)
 {
 	operator_print(this, type);
 	buffer_format(&this->printed, ": %zu %s", changed, what);
@@ -178,7 +179,7 @@ static void tell(struct operator *this, const char *type, const char *what, size
 	buffer_byte(&this->printed, '\n');
 }
 
-static bool add_permissions(struct operator *this, struct json_object *role)
+static bool add_permissions(struct operator* this, struct json_object *role)
 {
 	struct json_object *granted = operator_member(role, "permissions");
 	const struct slice *actions;
@@ -208,14 +209,14 @@ static bool is_named(const struct slice *actions, size_t count, struct slice act
 }
 
 /* What the role was granted may be revoked, known or not. */
-static bool take_permissions(struct operator *this, struct json_object *role)
+static bool take_permissions(struct operator* this, struct json_object *role)
 {
 	struct json_object *granted = operator_member(role, "permissions");
 	struct json_object *texts = operator_texts(granted, "action");
 	const struct slice *actions;
 	size_t count, taken = 0;
-	bool done = operator_read_actions(this, this->options.words + 1, this->options.word_count - 1, texts, &actions,
-	                                  &count);
+	bool done =
+	    operator_read_actions(this, this->options.words + 1, this->options.word_count - 1, texts, &actions, &count);
 	for (size_t i = 0; done && i < json_object_array_length(granted); i++) {
 		struct json_object *permission = json_object_array_get_idx(granted, i);
 		if (!is_named(actions, count, slice_of(operator_text(permission, "action"))))
@@ -229,7 +230,7 @@ static bool take_permissions(struct operator *this, struct json_object *role)
 	return done;
 }
 
-static bool change(struct operator *this, bool (*work)(struct operator *this, struct json_object *role))
+static bool change(struct operator* this, bool (*work)(struct operator* this, struct json_object *role))
 {
 	struct operator_read read = read_roles(this, false);
 	struct json_object *role;
@@ -240,12 +241,12 @@ static bool change(struct operator *this, bool (*work)(struct operator *this, st
 	return done;
 }
 
-static bool grant(struct operator *this)
+static bool grant(struct operator* this)
 {
 	return change(this, add_permissions);
 }
 
-static bool revoke(struct operator *this)
+static bool revoke(struct operator* this)
 {
 	return change(this, take_permissions);
 }

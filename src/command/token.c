@@ -8,7 +8,7 @@ static const char *const token_fields[] = {"name",      "description", "type",  
                                            "expiresAt", "lifespan",    "createdAt", NULL};
 static const char *const permission_fields[] = {"action", NULL};
 
-static struct operator_read read_tokens(const struct operator *this)
+static struct operator_read read_tokens(const struct operator* this)
 {
 	return (struct operator_read){.type = this->registry->api_token,
 	                              .fields = token_fields,
@@ -17,7 +17,7 @@ static struct operator_read read_tokens(const struct operator *this)
 }
 
 /* "90d", "12h", "30m" */
-static bool read_lifespan(struct operator *this, int64_t *milliseconds)
+static bool read_lifespan(struct operator* this, int64_t *milliseconds)
 {
 	static const int64_t day = 24 * 60 * 60 * 1000LL, longest_days = 100 * 366;
 	struct slice text = slice_of(this->options.expires);
@@ -38,7 +38,7 @@ static bool read_lifespan(struct operator *this, int64_t *milliseconds)
 	return true;
 }
 
-static bool set_expiry(struct operator *this, struct json_object *data)
+static bool set_expiry(struct operator* this, struct json_object *data)
 {
 	char text[DATETIME_ISO_SIZE];
 	int64_t lifespan = 0;
@@ -53,22 +53,24 @@ static bool set_expiry(struct operator *this, struct json_object *data)
 }
 
 /* A token with permissions is a custom one; the others have none. */
-static bool choose_type(struct operator *this, const char **type)
+static bool choose_type(struct operator* this, const char **type)
 {
 	const char *given = this->options.type;
 	bool has_permissions = this->options.word_count > 1;
 	*type = given ? given : has_permissions ? "custom" : "read-only";
-	bool known = strcmp(*type, "custom") == 0 || strcmp(*type, "read-only") == 0 || strcmp(*type, "full-access") == 0;
+	bool known =
+	    strcmp(*type, "custom") == 0 || strcmp(*type, "read-only") == 0 || strcmp(*type, "full-access") == 0;
 	if (!known)
-		return error_validation(this->error, "--type: expected read-only, full-access or custom, got \"%.100s\"", given);
+		return error_validation(this->error,
+		                        "--type: expected read-only, full-access or custom, got \"%.100s\"", given);
 	if (strcmp(*type, "custom") == 0)
 		return has_permissions || error_validation(this->error, "A custom token needs permissions: "
 		                                                        "api::restaurant.restaurant find findOne");
-	return !has_permissions || error_validation(this->error, "Only custom tokens have permissions; a %s one takes none",
-	                                            *type);
+	return !has_permissions ||
+	       error_validation(this->error, "Only custom tokens have permissions; a %s one takes none", *type);
 }
 
-static bool check_name(struct operator *this)
+static bool check_name(struct operator* this)
 {
 	struct operator_read read = read_tokens(this);
 	struct json_object *list;
@@ -80,7 +82,7 @@ static bool check_name(struct operator *this)
 	return !taken || error_validation(this->error, "There is a token named %.200s already", this->options.words[0]);
 }
 
-static bool add_permissions(struct operator *this, int64_t token)
+static bool add_permissions(struct operator* this, int64_t token)
 {
 	const struct slice *actions;
 	size_t count;
@@ -102,7 +104,7 @@ static void simplify(struct json_object *token)
 	json_object_object_add(token, "permissions", operator_texts(operator_member(token, "permissions"), "action"));
 }
 
-static bool print_new(struct operator *this, int64_t id, const char *secret)
+static bool print_new(struct operator* this, int64_t id, const char *secret)
 {
 	struct operator_read read = read_tokens(this);
 	struct json_object *list;
@@ -123,7 +125,7 @@ static bool print_new(struct operator *this, int64_t id, const char *secret)
 }
 
 /* The reference writes it past its own model, which wants one character at least. */
-static bool set_description(struct operator *this, int64_t id)
+static bool set_description(struct operator* this, int64_t id)
 {
 	const struct content_type *type = this->registry->api_token;
 	const struct attribute *description = model_attribute(type, SLICE("description"));
@@ -134,7 +136,7 @@ static bool set_description(struct operator *this, int64_t id)
 }
 
 /* The database has the hash alone: this is the only time that the secret is told. */
-static bool create(struct operator *this)
+static bool create(struct operator* this)
 {
 	const char *secret = operator_random(this, SECRET_BYTES), *type;
 	char hash[129];
@@ -158,7 +160,7 @@ static bool create(struct operator *this)
 	       add_permissions(this, id) && print_new(this, id, secret);
 }
 
-static void print_row(struct operator *this, struct operator_table *table, struct json_object *token)
+static void print_row(struct operator* this, struct operator_table *table, struct json_object *token)
 {
 	int64_t expiry;
 	const char *expires = operator_text(token, "expiresAt");
@@ -168,13 +170,16 @@ static void print_row(struct operator *this, struct operator_table *table, struc
 	operator_add_cell(this, table, operator_text(token, "name"));
 	operator_add_cell(this, table, operator_text(token, "type"));
 	operator_add_cell(this, table,
-	                  !*expires ? "never" : expired ? arena_format(this->arena, "%s (over)", expires) : expires);
+	                  !*expires ? "never"
+	                  : expired ? arena_format(this->arena, "%s (over)", expires)
+	                            : expires);
 	operator_add_cell(this, table, *used ? used : "never");
-	operator_add_cell(this, table,
-	                  arena_format(this->arena, "%zu", json_object_array_length(operator_member(token, "permissions"))));
+	operator_add_cell(
+	    this, table,
+	    arena_format(this->arena, "%zu", json_object_array_length(operator_member(token, "permissions"))));
 }
 
-static bool list(struct operator *this)
+static bool list(struct operator* this)
 {
 	static const char *const heads[] = {"ID", "NAME", "TYPE", "EXPIRES", "LAST USED", "PERMISSIONS"};
 	struct operator_table table = {.columns = COUNT_OF(heads)};
@@ -196,7 +201,7 @@ static bool list(struct operator *this)
 	return true;
 }
 
-static bool delete_token(struct operator *this, struct json_object *token)
+static bool delete_token(struct operator* this, struct json_object *token)
 {
 	struct json_object *permissions = operator_member(token, "permissions");
 	for (size_t i = 0; permissions && i < json_object_array_length(permissions); i++)
@@ -206,7 +211,7 @@ static bool delete_token(struct operator *this, struct json_object *token)
 	return operator_delete(this, this->registry->api_token, operator_id(token));
 }
 
-static bool revoke(struct operator *this)
+static bool revoke(struct operator* this)
 {
 	struct operator_read read = read_tokens(this);
 	const char *word = this->options.words[0];
@@ -214,8 +219,9 @@ static bool revoke(struct operator *this)
 	if (!operator_find_named(this, &read, token_names, word, &list))
 		return false;
 	struct json_object *token = json_object_array_get_idx(list, 0);
-	bool done = token ? delete_token(this, token)
-	                  : error_validation(this->error, "There is no token %.200s; lectern token list shows them", word);
+	bool done =
+	    token ? delete_token(this, token)
+		  : error_validation(this->error, "There is no token %.200s; lectern token list shows them", word);
 	if (done) {
 		buffer_text(&this->printed, "Revoked the token ");
 		operator_print(this, operator_text(token, "name"));
@@ -228,8 +234,8 @@ static bool revoke(struct operator *this)
 int command_token(int count, char **arguments)
 {
 	static const struct operator_verb verbs[] = {
-	    {"create", " NAME [PERMISSIONS] [--type TYPE] [--expires TIME] [--description TEXT] [--json]", 1, MOST_WORDS,
-	     TAKES_TYPE | TAKES_EXPIRES | TAKES_DESCRIPTION | TAKES_JSON, true, create},
+	    {"create", " NAME [PERMISSIONS] [--type TYPE] [--expires TIME] [--description TEXT] [--json]", 1,
+	     MOST_WORDS, TAKES_TYPE | TAKES_EXPIRES | TAKES_DESCRIPTION | TAKES_JSON, true, create},
 	    {"list", " [--json]", 0, 0, TAKES_JSON, false, list},
 	    {"revoke", " NAME", 1, 1, 0, true, revoke},
 	};

@@ -5,7 +5,7 @@ static const char *const user_names[] = {"username", "email", NULL};
 static const char *const user_fields[] = {"username", "email", "provider", "confirmed", "blocked", "createdAt", NULL};
 static const char *const role_fields[] = {"name", "type", NULL};
 
-static struct operator_read read_users(const struct operator *this)
+static struct operator_read read_users(const struct operator* this)
 {
 	return (struct operator_read){
 	    .type = this->registry->user, .fields = user_fields, .populate = "role", .populate_fields = role_fields};
@@ -22,7 +22,7 @@ static bool is_true(struct json_object *user, const char *member)
 	return json_object_get_boolean(operator_member(user, member));
 }
 
-static void print_row(struct operator *this, struct operator_table *table, struct json_object *user)
+static void print_row(struct operator* this, struct operator_table *table, struct json_object *user)
 {
 	operator_add_cell(this, table, operator_text(user, "id"));
 	operator_add_cell(this, table, operator_text(user, "username"));
@@ -32,7 +32,7 @@ static void print_row(struct operator *this, struct operator_table *table, struc
 	operator_add_cell(this, table, is_true(user, "blocked") ? "yes" : "no");
 }
 
-static bool list(struct operator *this)
+static bool list(struct operator* this)
 {
 	static const char *const heads[] = {"ID", "USERNAME", "EMAIL", "ROLE", "CONFIRMED", "BLOCKED"};
 	struct operator_table table = {.columns = COUNT_OF(heads)};
@@ -56,7 +56,7 @@ static bool list(struct operator *this)
 }
 
 /* The type of the role that new users get. */
-static bool default_role(struct operator *this, const char **type)
+static bool default_role(struct operator* this, const char **type)
 {
 	struct slice json;
 	struct json_object *settings, *role = NULL;
@@ -69,7 +69,7 @@ static bool default_role(struct operator *this, const char **type)
 	return true;
 }
 
-static bool check_free(struct operator *this, const char *attribute, const char *text)
+static bool check_free(struct operator* this, const char *attribute, const char *text)
 {
 	struct operator_read read = read_users(this);
 	struct json_object *list;
@@ -81,7 +81,7 @@ static bool check_free(struct operator *this, const char *attribute, const char 
 	return !taken || error_validation(this->error, "There is a user with the %s %.200s already", attribute, text);
 }
 
-static const char *lower_case(struct operator *this, const char *text)
+static const char *lower_case(struct operator* this, const char *text)
 {
 	char *lower = arena_copy(this->arena, slice_of(text));
 	for (char *at = lower; *at; at++)
@@ -91,7 +91,7 @@ static const char *lower_case(struct operator *this, const char *text)
 }
 
 /* A password that was made up is printed, the only time that it can be. */
-static void tell(struct operator *this, const char *before, const char *name, const char *after)
+static void tell(struct operator* this, const char *before, const char *name, const char *after)
 {
 	buffer_text(&this->printed, before);
 	operator_print(this, name);
@@ -101,7 +101,7 @@ static void tell(struct operator *this, const char *before, const char *name, co
 		buffer_format(&this->printed, "%s\n", this->password);
 }
 
-static bool create(struct operator *this)
+static bool create(struct operator* this)
 {
 	const char *username = this->options.words[0], *email = lower_case(this, this->options.words[1]);
 	const char *type = this->options.role;
@@ -125,7 +125,7 @@ static bool create(struct operator *this)
 }
 
 /* One address may have several accounts, one for each provider. */
-static bool find_user(struct operator *this, struct json_object **user)
+static bool find_user(struct operator* this, struct json_object **user)
 {
 	struct operator_read read = read_users(this);
 	const char *word = this->options.words[0];
@@ -138,13 +138,14 @@ static bool find_user(struct operator *this, struct json_object **user)
 		*user = json_object_get(json_object_array_get_idx(list, 0));
 	json_object_put(list);
 	if (count > 1)
-		return error_validation(this->error, "%zu users are named %.200s: name one by its id, which lectern user list shows",
+		return error_validation(this->error,
+		                        "%zu users are named %.200s: name one by its id, which lectern user list shows",
 		                        count, word);
 	return *user || error_validation(this->error, "There is no user %.200s; lectern user list shows them", word);
 }
 
 /* Sets one field of the user that the first word names. Releases `value`. */
-static bool change_user(struct operator *this, const char *field, struct json_object *value, const char *after)
+static bool change_user(struct operator* this, const char *field, struct json_object *value, const char *after)
 {
 	struct json_object *user, *data = json_object_new_object();
 	json_object_object_add(data, field, value);
@@ -159,7 +160,7 @@ static bool change_user(struct operator *this, const char *field, struct json_ob
 	return done;
 }
 
-static bool set_role(struct operator *this)
+static bool set_role(struct operator* this)
 {
 	struct json_object *role;
 	if (!operator_find_role(this, this->options.words[1], &role))
@@ -170,17 +171,17 @@ static bool set_role(struct operator *this)
 	return change_user(this, "role", id, after);
 }
 
-static bool block(struct operator *this)
+static bool block(struct operator* this)
 {
 	return change_user(this, "blocked", json_object_new_boolean(true), " is blocked");
 }
 
-static bool unblock(struct operator *this)
+static bool unblock(struct operator* this)
 {
 	return change_user(this, "blocked", json_object_new_boolean(false), " is not blocked");
 }
 
-static bool set_password(struct operator *this)
+static bool set_password(struct operator* this)
 {
 	return change_user(this, "password", json_object_new_string(this->password), " has a new password");
 }

@@ -35,7 +35,8 @@ bool endpoint_connect(struct call *call)
 	struct param *params;
 	if (!read_params(call, &params))
 		return false;
-	bool done = account_connect(&call->account, call->route.id, text_param(params, "callback"), &connection, call->error);
+	bool done =
+	    account_connect(&call->account, call->route.id, text_param(params, "callback"), &connection, call->error);
 	return lead(call, done, &connection);
 }
 
