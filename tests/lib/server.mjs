@@ -41,7 +41,8 @@ export function makeProject(config = {}) {
 const running = new Set();
 if (process.env.NODE_TEST_CONTEXT)
 	after(() => {
-		for (const server of running) server.child.kill('SIGKILL');
+		const end = () => running.forEach((server) => server.child.kill('SIGKILL'));
+		setTimeout(end, 5000).unref(); // other hooks may stop theirs as it should be
 	});
 
 export class Server {
