@@ -46,9 +46,6 @@ bool value_parse(struct arena *arena, struct slice text, lectern_value **value, 
 /* A terminated copy in the request's memory. */
 lectern_text text_keep(struct arena *arena, struct slice text);
 
-/* write_value.c: as JSON.stringify writes it. */
-void value_write_json(struct buffer *buffer, struct json_object *json);
-
 /* params_value.c: parameters and values, one as the other. */
 struct param *value_to_params(struct arena *arena, struct json_object *json);
 struct json_object *params_to_json(const struct param *params);

@@ -51,7 +51,7 @@ static struct param *convert(struct arena *arena, struct slice key, struct json_
 		break;
 	default:
 		param->kind = PARAM_TEXT;
-		value_write_json(&text, json);
+		graphql_write_json(&text, json);
 		param->text = arena_copy_slice(arena, buffer_as_slice(&text));
 		buffer_free(&text);
 		break;

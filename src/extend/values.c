@@ -72,7 +72,7 @@ lectern_value *lectern_json(lectern_call *call, const char *text)
 lectern_text lectern_write(lectern_call *call, const lectern_value *value)
 {
 	struct buffer buffer = {0};
-	value_write_json(&buffer, value_json(value));
+	graphql_write_json(&buffer, value_json(value));
 	lectern_text text = text_keep(call->arena, buffer_as_slice(&buffer));
 	buffer_free(&buffer);
 	return text;

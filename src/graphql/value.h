@@ -22,7 +22,4 @@ const char *graphql_inspected(struct arena *arena, const struct graphql_value *v
 void graphql_print_value(struct buffer *buffer, const struct graphql_value *value,
                          const struct graphql_reference *type);
 
-/* JSON text of json-c's value, numbers as JavaScript writes them; null below the deepest level. */
-void graphql_write_json(struct buffer *buffer, struct json_object *json);
-
 #endif

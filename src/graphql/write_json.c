@@ -1,5 +1,7 @@
-/* Values as JSON text. */
-#include "call.h"
+/* json-c values as JSON text, numbers as JavaScript prints them. */
+#include "schema.h"
+
+#include <json-c/json.h>
 
 enum { DEEPEST = 512 };
 
@@ -68,7 +70,7 @@ static void write_at(struct buffer *buffer, struct json_object *json, unsigned d
 	}
 }
 
-void value_write_json(struct buffer *buffer, struct json_object *json)
+void graphql_write_json(struct buffer *buffer, struct json_object *json)
 {
 	write_at(buffer, json, 0);
 }
