@@ -25,6 +25,17 @@ describe('uploaded files', () => {
 		assert.deepEqual(sqlite(databaseOf(server), 'select * from files_related_morphs where file_id = 1'), []);
 	});
 
+	it('are deleted over GraphQL as well, but only once the change is made', async () => {
+		place('pic10.jpg');
+		const remove = (id, fields) => client.request('POST', '/graphql', { headers: full, body: { query: `mutation{removeFile(id:${id}){data{attributes{${fields}}}}}` } });
+		const refused = await remove(10, 'nope');
+		assert.equal(refused.status, 400, refused.text);
+		assert.ok(existsSync(path.join(uploads(), 'pic10.jpg')));
+		const answer = await remove(10, 'name');
+		assert.deepEqual(answer.json, { data: { removeFile: { data: { attributes: { name: 'pic10.jpg' } } } } });
+		assert.equal(existsSync(path.join(uploads(), 'pic10.jpg')), false);
+	});
+
 	it('are looked for nowhere else', async () => {
 		const outside = ['../../outside.jpg', 'deep/er.jpg', '..', '', '.hidden'];
 		mkdirSync(path.join(uploads(), 'deep'), { recursive: true });

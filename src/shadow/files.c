@@ -79,15 +79,19 @@ bool resolve_remove_file(struct graphql_call *call, struct graphql_result *resul
 {
 	struct shadow_request *request = request_of(call);
 	const struct content_call content = request_content(request);
-	struct content_result *read;
+	struct content_result *read, *removed;
 	struct query *answer;
 	int64_t id;
 	if (!response_read_id(graphql_argument(call, "id"), &id))
 		return true;
+	if (!content_find_one(&content, query_create(call->arena, type_of(call)), id, false, &removed, call->error))
+		return refuse(call);
+	request_keep_result(request, removed);
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
 		return refuse(call);
 	if (!content_delete(&content, answer, id, &read, call->error))
 		return call->error->status == 404 || refuse(call);
+	request->removed = removed;
 	request_keep_result(request, read);
 	response_of_result(request, read, false, result, NULL);
 	return true;

@@ -3,6 +3,8 @@
  * a password, all of it runs on a thread of theirs, which may wait. */
 #include "exchange.h"
 
+#include "media/media.h"
+
 #include <json-c/json.h>
 
 static void free_operations(struct exchange *exchange)
@@ -89,8 +91,12 @@ static bool run_step(void *context, struct store_session *session, struct error 
 static void pass_step(struct exchange *exchange, bool done, const struct error *error)
 {
 	struct operation *operation = next_operation(exchange);
+	struct shadow_request *request = &operation->request;
+	if (done && request->removed)
+		media_remove(exchange->shadow->config, request->arena, request->removed);
+	request->removed = NULL;
 	/* What was refused has its error in its answer; else the change was made, but is not on disk. */
-	if (!done && !operation->request.failed) {
+	if (!done && !request->failed) {
 		exchange->broken = true;
 		exchange->error = *error;
 	}

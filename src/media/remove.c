@@ -1,0 +1,58 @@
+/* Deleting what is on disk of an uploaded file. */
+#include "media.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <json-c/json.h>
+#include <unistd.h>
+
+/* Only names in the very folder of uploads: nothing that an entry says leads out of it. */
+static void remove_file(int folder, struct json_object *url)
+{
+	static const char prefix[] = "/uploads/";
+	const char *text = json_object_is_type(url, json_type_string) ? json_object_get_string(url) : "";
+	if (strncmp(text, prefix, sizeof prefix - 1) != 0)
+		return;
+	const char *name = text + sizeof prefix - 1;
+	if (!*name || *name == '.' || strchr(name, '/') || strlen(name) != strcspn(name, "\\\r\n"))
+		return;
+	if (unlinkat(folder, name, 0) != 0 && errno != ENOENT)
+		log_message(LOG_WARNING, "An uploaded file can't be deleted from the disk: %s", strerror(errno));
+}
+
+static void remove_all(int folder, struct json_object *file)
+{
+	struct json_object *value, *formats;
+	if (json_object_object_get_ex(file, "url", &value))
+		remove_file(folder, value);
+	if (!json_object_object_get_ex(file, "formats", &formats) || !json_object_is_type(formats, json_type_object))
+		return;
+	json_object_object_foreach(formats, name, format)
+	{
+		(void)name;
+		if (json_object_object_get_ex(format, "url", &value))
+			remove_file(folder, value);
+	}
+}
+
+static bool is_local(struct json_object *file)
+{
+	struct json_object *provider;
+	return json_object_object_get_ex(file, "provider", &provider) &&
+	       json_object_is_type(provider, json_type_string) && strcmp(json_object_get_string(provider), "local") == 0;
+}
+
+void media_remove(const struct config *config, struct arena *arena, const struct content_result *result)
+{
+	struct buffer text = {0};
+	content_write_entry(&text, result, 0, CONTENT_FLAT);
+	struct json_object *file = json_tokener_parse(buffer_terminate(&text));
+	int folder = open(arena_format(arena, "%s/public/uploads", config->directory),
+	                  O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	if (folder >= 0 && is_local(file))
+		remove_all(folder, file);
+	if (folder >= 0)
+		close(folder);
+	json_object_put(file);
+	buffer_free(&text);
+}
