@@ -10,6 +10,7 @@ import { Client } from './lib/http.mjs';
 import { Cluster, startBouncer } from './lib/postgres.mjs';
 import { Pressure, tally } from './lib/pressure.mjs';
 import { runCommand, makeProject, sparePort, startServer } from './lib/server.mjs';
+import { startWiretap } from './lib/wiretap.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const poolMost = 6;
@@ -300,6 +301,32 @@ describe('PgBouncer in transaction mode', () => {
 			assert.equal(cluster.sql("SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'"), '0');
 		});
 	}
+
+	it('is asked for nothing more behind the end of a transaction', async () => {
+		// It would take a server connection for that, and keep it: nothing tells it that the request was answered.
+		const bouncer = await startBouncer(cluster, ['default_pool_size = 1']);
+		const tap = await startWiretap(bouncer.port);
+		const server = await startServer({ args: ['--database', `postgres://postgres@127.0.0.1:${tap.port}/${Cluster.database}`] });
+		const client = new Client(server.base);
+		const change = (id, data) => client.request('PUT', `/api/categories/${id}`, { body: { data }, headers: full });
+		for (let i = 0; i < 20; i++) {
+			const changed = await change(1, { name: `changed ${i}` });
+			assert.equal(changed.status, 200, changed.text);
+			assert.equal((await change(1, { restaurants: [99999] })).status, 400);
+			assert.equal((await change(99999, { name: 'x' })).status, 404);
+			const read = await client.get('/api/categories/1', full);
+			assert.equal(read.json?.data?.attributes.name, `changed ${i}`, read.text);
+			assert.equal((await client.get('/api/restaurants?populate=*', full)).status, 200);
+		}
+		client.close();
+		await server.stop();
+		await bouncer.stop();
+		tap.stop();
+		const sent = tap.connections.map((kinds) => kinds.join(''));
+		assert.ok(sent.join('').split('S').length > 60, `${sent}`);
+		// A transaction begins with Parse or Bind.
+		for (const kinds of sent) assert.ok(!/S[^PBSX]/.test(kinds), kinds.slice(0, 200));
+	});
 
 	it('keeps to the time limit of statements', async () => {
 		const bouncer = await startBouncer(cluster);

@@ -248,17 +248,22 @@ bool postgres_writer_send(struct postgres_writer *writer, struct slice text, int
 	return send(writer, writer->prepares ? &writer->statements : NULL, text, value_count, values, query, error);
 }
 
+static bool take_answers_up_to(struct postgres_writer *writer, const struct postgres_query *query, int64_t deadline,
+                               struct error *error)
+{
+	while (!query->rows)
+		if (!take_answer(writer, deadline, error))
+			return false;
+	return true;
+}
+
 bool postgres_writer_receive(struct postgres_writer *writer, const struct postgres_query *query, struct error *error)
 {
 	int64_t deadline = deadline_of(writer);
 	if (query->rows)
 		return true;
-	if (failed_before(writer, error) || !ask_for_answers(writer, deadline, error))
-		return false;
-	while (!query->rows)
-		if (!take_answer(writer, deadline, error))
-			return false;
-	return true;
+	return !failed_before(writer, error) && ask_for_answers(writer, deadline, error) &&
+	       take_answers_up_to(writer, query, deadline, error);
 }
 
 void postgres_writer_drop(struct postgres_writer *writer, const struct postgres_query *query)
@@ -350,13 +355,16 @@ static bool commit(struct postgres_writer *writer, struct error *error)
 {
 	struct postgres_query query = {.rows = NULL};
 	struct error ignored;
+	int64_t deadline = deadline_of(writer);
 	if (!send(writer, NULL, SLICE("COMMIT"), 0, NULL, &query, error))
 		return false;
-	if (!PQpipelineSync(writer->pg)) {
+	/* The Sync asks for the answers. A request for them behind it would come when a pooler has given the server to
+	 * others: it would take one again, for a request that has no answer, and keep it. */
+	if (!PQpipelineSync(writer->pg) || !postgres_wire_flush(writer->pg, &writer->waiting, deadline)) {
 		forget_unanswered(writer);
 		return lose(writer, error);
 	}
-	bool answered = postgres_writer_receive(writer, &query, error);
+	bool answered = take_answers_up_to(writer, &query, deadline, error);
 	/* When it is written, it is, whatever becomes of the connection. */
 	if (!writer->lost)
 		read_sync(writer, deadline_of(writer), &ignored);
