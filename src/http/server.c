@@ -1,3 +1,4 @@
+#include "accept.h"
 #include "cors.h"
 #include "exchange.h"
 #include "headers.h"
@@ -20,29 +21,25 @@ enum {
 
 static const char *const all_methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
+/* One thread that serves, and what only it uses. */
+struct serving_thread {
+	struct http_server *server;
+	size_t number;
+	struct exchange_pool pool;
+};
+
 struct http_server {
 	struct http_options options;
 	struct arena *arena;
-	struct MHD_Daemon *daemon;
 	struct constant_headers headers;
 	struct clients clients;
-	struct exchange_pool *pools; /* one a thread */
-	_Atomic size_t threads_seen;
+	struct serving_thread *threads;
+	struct acceptor_target *daemons; /* one a thread */
+	struct acceptor acceptor;
 	_Atomic size_t suspended; /* requests put aside */
+	int socket;
 	uint16_t port;
 };
-
-/* The number of the thread that calls: serving threads count themselves when they serve first. */
-static size_t serving_thread(struct http_server *server)
-{
-	static _Thread_local struct http_server *of;
-	static _Thread_local size_t number;
-	if (of != server) {
-		of = server;
-		number = atomic_fetch_add(&server->threads_seen, 1) % server->options.threads;
-	}
-	return number;
-}
 
 static int64_t now_nanoseconds(void)
 {
@@ -54,11 +51,14 @@ static int64_t now_nanoseconds(void)
 static void on_connection(void *context, struct MHD_Connection *connection, void **socket_context,
                           enum MHD_ConnectionNotificationCode what)
 {
-	struct http_server *server = context;
+	const struct serving_thread *thread = context;
+	struct http_server *server = thread->server;
 	if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
 		client_remove(&server->clients, *socket_context);
+		acceptor_connection_ended(&server->acceptor, thread->number);
 		return;
 	}
+	acceptor_connection_begins(&server->acceptor);
 	int socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 	const struct sockaddr *address =
 	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
@@ -70,9 +70,9 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 /* The request line has come. */
 static void *on_request_line(void *context, const char *target, struct MHD_Connection *connection)
 {
-	struct http_server *server = context;
-	size_t thread = serving_thread(server);
-	struct exchange *exchange = exchange_take(&server->pools[thread], thread);
+	struct serving_thread *thread = context;
+	struct http_server *server = thread->server;
+	struct exchange *exchange = exchange_take(&thread->pool, thread->number);
 	exchange->client = client_of(connection);
 	exchange->client->sends_head = true;
 	exchange->request.connection = connection;
@@ -88,7 +88,7 @@ static void *on_request_line(void *context, const char *target, struct MHD_Conne
 static void on_completed(void *context, struct MHD_Connection *connection, void **exchange_context,
                          enum MHD_RequestTerminationCode how)
 {
-	struct http_server *server = context;
+	struct serving_thread *thread = context;
 	struct exchange *exchange = *exchange_context;
 	(void)connection;
 	(void)how;
@@ -98,8 +98,8 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	while (exchange->suspended && !atomic_load_explicit(&exchange->resumed, memory_order_acquire))
 		usleep(100);
 	exchange->suspended = false;
-	client_idles(&server->clients, exchange->client);
-	exchange_give_back(&server->pools[exchange->request.thread], exchange);
+	client_idles(&thread->server->clients, exchange->client);
+	exchange_give_back(&thread->pool, exchange);
 	*exchange_context = NULL;
 }
 
@@ -216,7 +216,7 @@ void http_resume(struct http_request *request)
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                                   const char *version, const char *data, size_t *data_len, void **exchange_context)
 {
-	struct http_server *server = context;
+	struct http_server *server = ((struct serving_thread *)context)->server;
 	struct exchange *exchange = *exchange_context;
 	(void)connection;
 	(void)url;
@@ -240,30 +240,64 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	return answer(server, exchange);
 }
 
-static struct MHD_Daemon *start_daemon(struct http_server *server, int socket)
+static struct MHD_Daemon *start_daemon(struct serving_thread *thread)
 {
-	const struct http_options *options = &server->options;
+	const struct http_options *options = &thread->server->options;
 	/* No more than that: libmicrohttpd clears all of it after each request. */
 	size_t memory = options->max_request_line + options->max_header_bytes + HEADER_ROOM;
+	const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC |
+	                       MHD_ALLOW_SUSPEND_RESUME;
 	struct MHD_OptionItem items[] = {
-	    {MHD_OPTION_LISTEN_SOCKET, socket, NULL},
 	    {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)memory, NULL},
 	    {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)options->max_connections, NULL},
-	    {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)(void (*)(void))on_connection, server},
-	    {MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)(void (*)(void))on_request_line, server},
-	    {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)(void (*)(void))on_completed, server},
-	    {options->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)options->threads, NULL},
+	    {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)(void (*)(void))on_connection, thread},
+	    {MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)(void (*)(void))on_request_line, thread},
+	    {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)(void (*)(void))on_completed, thread},
 	    {MHD_OPTION_END, 0, NULL},
 	};
-	return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_TURBO | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request,
-	                        server, MHD_OPTION_ARRAY, items, MHD_OPTION_END);
+	return MHD_start_daemon(flags, 0, NULL, NULL, on_request, thread, MHD_OPTION_ARRAY, items, MHD_OPTION_END);
+}
+
+static bool start_daemons(struct http_server *server)
+{
+	for (size_t i = 0; i < server->options.threads; i++) {
+		server->threads[i] = (struct serving_thread){.server = server, .number = i};
+		server->daemons[i].daemon = start_daemon(&server->threads[i]);
+		if (!server->daemons[i].daemon)
+			return false;
+	}
+	return true;
+}
+
+static void stop_daemons(struct http_server *server)
+{
+	for (size_t i = 0; i < server->options.threads; i++) {
+		if (server->daemons[i].daemon)
+			MHD_stop_daemon(server->daemons[i].daemon);
+	}
 }
 
 static void server_free(struct http_server *server)
 {
 	for (size_t i = 0; i < server->options.threads; i++)
-		exchange_pool_free(&server->pools[i]);
+		exchange_pool_free(&server->threads[i].pool);
+	acceptor_free(&server->acceptor);
+	close(server->socket);
 	arena_destroy(server->arena);
+}
+
+static bool start_threads(struct http_server *server)
+{
+	const struct http_options *options = &server->options;
+	if (!refusal_init() || !clients_start(&server->clients, options->request_timeout, options->idle_timeout))
+		return false;
+	if (start_daemons(server) && acceptor_start(&server->acceptor))
+		return true;
+	int reason = errno;
+	stop_daemons(server);
+	clients_stop(&server->clients);
+	errno = reason;
+	return false;
 }
 
 struct http_server *http_start(const struct http_options *options, struct error *error)
@@ -277,24 +311,18 @@ struct http_server *http_start(const struct http_options *options, struct error 
 	server->arena = arena;
 	server->options = *options;
 	server->options.threads = options->threads ? options->threads : 1;
+	server->socket = socket;
 	server->port = port;
-	server->pools = arena_array(arena, server->options.threads, sizeof *server->pools);
+	server->threads = arena_array(arena, server->options.threads, sizeof *server->threads);
+	server->daemons = arena_array(arena, server->options.threads, sizeof *server->daemons);
 	constant_headers_init(&server->headers, arena, options->powered_by);
-	if (!clients_start(&server->clients, options->request_timeout, options->idle_timeout)) {
-		error_set(error, 500, "InternalServerError", "Can't start a thread: %s", strerror(errno));
-		close(socket);
-		server_free(server);
-		return NULL;
-	}
-	server->daemon = refusal_init() ? start_daemon(server, socket) : NULL;
-	if (!server->daemon) {
-		error_set(error, 500, "InternalServerError", "Can't start serving threads: %s", strerror(errno));
-		close(socket);
-		clients_stop(&server->clients);
-		server_free(server);
-		return NULL;
-	}
-	return server;
+	if (acceptor_init(&server->acceptor, socket, server->daemons, server->options.threads,
+	                  options->max_connections) &&
+	    start_threads(server))
+		return server;
+	error_set(error, 500, "InternalServerError", "Can't start serving threads: %s", strerror(errno));
+	server_free(server);
+	return NULL;
 }
 
 uint16_t http_port(const struct http_server *server)
@@ -306,14 +334,12 @@ void http_stop(struct http_server *server)
 {
 	if (!server)
 		return;
-	int socket = MHD_quiesce_daemon(server->daemon);
+	acceptor_stop(&server->acceptor);
 	clients_drain(&server->clients, STOP_MILLISECONDS);
 	/* What was put aside is still under way: its answer must have been given. */
 	while (atomic_load(&server->suspended))
 		usleep(1000);
-	MHD_stop_daemon(server->daemon);
-	if (socket >= 0)
-		close(socket);
+	stop_daemons(server);
 	clients_stop(&server->clients);
 	server_free(server);
 }

@@ -353,6 +353,93 @@ static void drops_slow_senders(void **state)
 	http_stop(strict);
 }
 
+/* Answers with the number of its thread. */
+static void tell_thread(void *context, struct http_request *request, struct http_response *response)
+{
+	(void)context;
+	buffer_format(&response->body, "thread=%zu;", request->thread);
+}
+
+static size_t thread_of(int fd)
+{
+	struct buffer answer = {0};
+	size_t thread = SIZE_MAX;
+	send_text(fd, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+	while (!answer.len || !strstr(answer.data, ";"))
+		receive(fd, &answer, 10);
+	assert_int_equal(sscanf(strstr(answer.data, "thread="), "thread=%zu;", &thread), 1);
+	buffer_free(&answer);
+	return thread;
+}
+
+static void spreads_connections_over_threads(void **state)
+{
+	enum { THREADS = 4, EACH = 5, ALL = THREADS * EACH };
+	struct http_options options;
+	struct error error;
+	int fds[ALL];
+	size_t served[THREADS] = {0};
+	(void)state;
+	options_for_tests(&options);
+	options.threads = THREADS;
+	options.handler = tell_thread;
+	struct http_server *spreading = http_start(&options, &error);
+	assert_non_null(spreading);
+	for (size_t i = 0; i < ALL; i++)
+		fds[i] = connect_to(spreading);
+	for (size_t i = 0; i < ALL; i++)
+		served[thread_of(fds[i])]++;
+	for (size_t i = 0; i < THREADS; i++)
+		assert_int_equal(served[i], EACH);
+	/* Those that come later go to the thread that others have left. */
+	size_t left = thread_of(fds[0]), closed = 0;
+	for (size_t i = 0; i < ALL; i++) {
+		if (thread_of(fds[i]) == left) {
+			close(fds[i]);
+			fds[i] = -1;
+			closed++;
+		}
+	}
+	assert_int_equal(closed, EACH);
+	nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+	for (size_t i = 0; i < ALL; i++) {
+		if (fds[i] < 0) {
+			fds[i] = connect_to(spreading);
+			assert_int_equal(thread_of(fds[i]), left);
+		}
+		close(fds[i]);
+	}
+	http_stop(spreading);
+}
+
+static void lets_connections_wait_beyond_the_limit(void **state)
+{
+	struct http_options options;
+	struct error error;
+	struct buffer answer = {0};
+	(void)state;
+	options_for_tests(&options);
+	options.max_connections = 2;
+	options.handler = tell_thread;
+	struct http_server *small = http_start(&options, &error);
+	assert_non_null(small);
+	int first = connect_to(small), second = connect_to(small);
+	thread_of(first);
+	thread_of(second);
+	int third = connect_to(small);
+	send_text(third, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+	assert_false(receive(third, &answer, 300));
+	assert_int_equal(answer.len, 0);
+	close(first);
+	receive(third, &answer, 1000);
+	assert_non_null(answer.data);
+	assert_non_null(strstr(answer.data, "thread="));
+	buffer_free(&answer);
+	close(second);
+	close(third);
+	http_stop(small);
+}
+
 static void *stop_in_background(void *to_stop)
 {
 	http_stop(to_stop);
@@ -438,6 +525,8 @@ int main(void)
 	    cmocka_unit_test(answers_cross_origin),
 	    cmocka_unit_test(sends_large_answers),
 	    cmocka_unit_test(drops_slow_senders),
+	    cmocka_unit_test(spreads_connections_over_threads),
+	    cmocka_unit_test(lets_connections_wait_beyond_the_limit),
 	    cmocka_unit_test(stopping_answers_what_was_read),
 	    cmocka_unit_test(tells_why_it_can_not_listen),
 	};
