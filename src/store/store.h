@@ -6,7 +6,7 @@
 #define LECTERN_STORE_STORE_H
 
 #include "config/config.h"
-#include "migrate.h"
+#include "migrate/migrate.h"
 #include "query/query.h"
 #include "transfer.h"
 

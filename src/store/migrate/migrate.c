@@ -1,0 +1,165 @@
+#include "migrate.h"
+
+#include "plan.h"
+
+bool migration_open(struct migration_database *database, const struct config *config, bool create, struct arena *arena,
+                    struct error *error)
+{
+	if (config->client == DATABASE_POSTGRES)
+		return migration_open_postgres(database, config, arena, error);
+	return migration_open_sqlite(database, config, create, arena, error);
+}
+
+/* ---- telling ---- */
+
+static void print_sql(const struct plan *plan, FILE *out)
+{
+	for (size_t i = 0; i < plan->note_count; i++)
+		fprintf(out, "-- %s\n", plan->notes[i]);
+	for (size_t i = 0; i < plan->count; i++)
+		fprintf(out, "%s;\n", plan->changes[i].sql);
+}
+
+static const char *verb_of(const struct change *change)
+{
+	return change->drops ? "drop" : change->converts ? "change" : "add";
+}
+
+static void tell_notes(const struct plan *plan, FILE *out)
+{
+	for (size_t i = 0; i < plan->note_count; i++) {
+		if (out)
+			fprintf(out, "%s\n", plan->notes[i]);
+		else
+			log_message(LOG_WARNING, "Database: %s", plan->notes[i]);
+	}
+}
+
+static void announce(const struct plan *plan, FILE *out)
+{
+	size_t tables = 0;
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct change *change = &plan->changes[i];
+		if (!change->what)
+			continue;
+		tables++;
+		if (out)
+			fprintf(out, "%s %s\n", verb_of(change), change->what);
+		else if (!plan->fresh)
+			log_message(LOG_INFO, "Database: %s %s", verb_of(change), change->what);
+	}
+	if (plan->fresh && !out)
+		log_message(LOG_INFO, "Database: it was empty; making %zu tables", tables);
+	if (out)
+		fflush(out);
+}
+
+/* ---- doing ---- */
+
+/* The transaction goes on when the change fails. */
+static bool try_change(struct migration_database *database, const struct change *change, struct error *error)
+{
+	struct error refused;
+	if (!database->run(database, "savepoint change", error))
+		return false;
+	if (database->run(database, change->sql, &refused))
+		return database->run(database, "release savepoint change", error);
+	if (!database->run(database, "rollback to savepoint change", error))
+		return false;
+	log_message(LOG_WARNING, "Database: no %s was made: %s", change->what, refused.message);
+	return database->run(database, "release savepoint change", error);
+}
+
+static bool make_changes(struct migration_database *database, const struct plan *plan, struct error *error)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct change *change = &plan->changes[i];
+		if (!(change->optional ? try_change(database, change, error)
+		                       : database->run(database, change->sql, error)))
+			return false;
+	}
+	return true;
+}
+
+/* With the lock held the database is looked at again: another server may have been faster. */
+static bool migrate_locked(struct migration_database *database, const struct schema *schema,
+                           const struct migrate_options *options, struct arena *arena, struct error *error)
+{
+	struct plan plan;
+	bool done = plan_make(&plan, database, schema, options, arena, error);
+	if (done && plan.count) {
+		announce(&plan, options->out);
+		done = make_changes(database, &plan, error);
+	}
+	plan_free(&plan);
+	return done;
+}
+
+static void roll_back(struct migration_database *database)
+{
+	struct error ignored;
+	database->run(database, "rollback", &ignored);
+}
+
+static bool wants_only_own(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (!plan->changes[i].own)
+			return false;
+	return true;
+}
+
+static bool look_first(struct migration_database *database, const struct schema *schema,
+                       const struct migrate_options *options, struct arena *arena, bool *needed, bool *only_own,
+                       struct error *error)
+{
+	struct plan plan;
+	if (!database->begin(database, false, error))
+		return false;
+	bool done = plan_make(&plan, database, schema, options, arena, error);
+	*needed = done && plan.count;
+	*only_own = wants_only_own(&plan);
+	if (done && options->dry_run && options->out)
+		print_sql(&plan, options->out);
+	else if (done)
+		tell_notes(&plan, options->out);
+	plan_free(&plan);
+	roll_back(database);
+	return done;
+}
+
+static bool migrate(struct migration_database *database, const struct schema *schema,
+                    const struct migrate_options *options, struct arena *arena, struct error *error)
+{
+	bool needed, only_own;
+	if (!look_first(database, schema, options, arena, &needed, &only_own, error))
+		return false;
+	if (!needed || options->dry_run)
+		return true;
+	if (database->begin(database, true, error) && migrate_locked(database, schema, options, arena, error) &&
+	    database->run(database, "commit", error))
+		return true;
+	roll_back(database);
+	if (!only_own || !options->lacks_own_table)
+		return false;
+	log_message(LOG_WARNING,
+	            "Database: it can't be written, and lacks the table of users' tokens that have ended: %s",
+	            error->message);
+	return *options->lacks_own_table = true;
+}
+
+bool store_migrate(const struct config *config, const struct registry *registry, const struct migrate_options *options,
+                   struct error *error)
+{
+	struct migration_database database;
+	struct schema schema;
+	struct arena *arena = arena_create();
+	bool done = schema_describe(arena, registry, &schema, error);
+	if (done) {
+		done = migration_open(&database, config, !options->dry_run, arena, error) &&
+		       migrate(&database, &schema, options, arena, error);
+		database.close(&database);
+	}
+	arena_destroy(arena);
+	return done;
+}

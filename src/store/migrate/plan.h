@@ -1,0 +1,82 @@
+/* Inside the room `store`: what a database lacks, and the statements that add it. */
+#ifndef LECTERN_STORE_MIGRATE_PLAN_H
+#define LECTERN_STORE_MIGRATE_PLAN_H
+
+#include "migrate.h"
+#include "database.h"
+#include "store/schema/schema.h"
+
+#include <json-c/json.h>
+
+/* What the database has. */
+struct existing {
+	struct map columns; /* table -> struct map * of its columns -> the name of their type */
+	struct map indexes; /* by name */
+	struct map keys;    /* by "table.name" */
+};
+
+struct change {
+	const char *what; /* "table restaurants": for people; NULL: goes without saying */
+	const char *sql;
+	bool optional; /* rows that are there may forbid it, and nothing is lost without */
+	bool drops, converts;
+	bool own; /* of lectern's own table */
+};
+
+struct plan {
+	struct arena *arena;
+	enum database_client client;
+	const struct schema *schema;
+	struct existing existing;
+	bool fresh; /* the database is empty, or has only tables of others */
+	/* The description of all tables that the reference keeps; NULL when there is none. */
+	struct json_object *listed;
+	bool listed_changed;
+	const char *content_types; /* the reference's own copy of the models, as JSON; NULL when there is none */
+	struct change *changes;
+	size_t count, capacity;
+	const char **notes; /* what is not changed, for people */
+	size_t note_count, note_capacity;
+};
+
+/* Compares the database with the schema. `plan` is set whole; free it whatever comes of it. */
+bool plan_make(struct plan *plan, struct migration_database *database, const struct schema *schema,
+               const struct migrate_options *options, struct arena *arena, struct error *error);
+void plan_free(struct plan *plan);
+
+bool plan_has_table(const struct plan *plan, const char *table);
+bool plan_has_column(const struct plan *plan, const char *table, const char *column);
+const char *plan_column_type(const struct plan *plan, const char *table, const char *column); /* or NULL */
+bool plan_has_index(const struct plan *plan, const char *name);
+
+/* Adds a statement, whose text is copied and emptied. `what` may be NULL. */
+struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what);
+
+/* Adds a line that tells what stays as it is, and why. */
+void plan_note(struct plan *plan, const char *text);
+
+/* The rows of a new database, where their tables are made by the plan. */
+void plan_add_seeds(struct plan *plan, const struct migrate_seed *seed);
+
+/* Columns whose attributes have another type now: changed, or noted. */
+bool plan_add_conversions(struct plan *plan, struct migration_database *database, const struct migrate_options *options,
+                          struct error *error);
+
+/* What models had once and have no more. */
+void plan_add_drops(struct plan *plan);
+
+/* ---- the reference's description of all tables ---- */
+
+/* Reads it into plan->listed: an empty one for a new database. */
+bool listed_read(struct plan *plan, struct migration_database *database, struct error *error);
+void listed_add_table(struct plan *plan, const struct schema_table *table);
+void listed_add_column(struct plan *plan, const struct schema_table *table, const struct schema_column *column);
+void listed_add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index);
+void listed_add_key(struct plan *plan, const struct schema_table *table, const struct schema_key *key);
+struct json_object *listed_table(const struct plan *plan, const char *name); /* or NULL */
+/* Takes the item of that name out of an array of them. */
+void listed_remove(struct plan *plan, struct json_object *array, const char *name);
+/* Adds the statements that write it back, when it has changed. */
+void listed_write(struct plan *plan);
+
+#endif

@@ -1,0 +1,155 @@
+#include "database.h"
+#include "store/postgres/conninfo.h"
+
+#include <libpq-fe.h>
+#include <stdlib.h>
+
+/* The number of the lock that migrations take: any, as long as it is the same everywhere. */
+#define LOCK_NUMBER "7089620625083886194"
+
+struct handle {
+	PGconn *pg;
+	const char
+	    *settings; /* SELECT set_config… for each transaction, which reaches the server through poolers too */
+	const char *schema;
+};
+
+#define IN_SCHEMA "relnamespace = (select oid from pg_namespace where nspname = current_schema())"
+
+static const char columns_query[] =
+    "select c.relname, a.attname, format_type(a.atttypid, a.atttypmod) from pg_class c join pg_attribute a on "
+    "a.attrelid = c.oid "
+    "where c." IN_SCHEMA " and c.relkind in ('r', 'p', 'f', 'v', 'm') and a.attnum > 0 and not a.attisdropped";
+static const char indexes_query[] = "select t.relname, c.relname from pg_index i join pg_class c on c.oid = "
+				    "i.indexrelid join pg_class t on t.oid = i.indrelid where c." IN_SCHEMA;
+static const char keys_query[] = "select c.relname, k.conname from pg_constraint k join pg_class c on c.oid = "
+				 "k.conrelid where k.contype = 'f' and c." IN_SCHEMA;
+
+/* The first line of what the server said. */
+static bool refuse(const struct handle *handle, const char *sql, struct error *error)
+{
+	const char *reason = PQerrorMessage(handle->pg);
+	int length = (int)strcspn(reason, "\n");
+	if (PQstatus(handle->pg) != CONNECTION_OK)
+		return error_set(error, 503, "ServiceUnavailableError", "PostgreSQL: %.*s", length, reason);
+	return error_set(error, 500, "DatabaseError", "PostgreSQL refused \"%.200s\": %.*s", sql, length, reason);
+}
+
+static bool run(struct migration_database *database, const char *sql, struct error *error)
+{
+	struct handle *handle = database->handle;
+	PGresult *result = PQexec(handle->pg, sql);
+	ExecStatusType status = PQresultStatus(result);
+	PQclear(result);
+	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || refuse(handle, sql, error);
+}
+
+static bool rows(struct migration_database *database, const char *sql, struct arena *arena, const char ***cells,
+                 size_t *row_count, struct error *error)
+{
+	struct handle *handle = database->handle;
+	PGresult *result = PQexec(handle->pg, sql);
+	if (PQresultStatus(result) != PGRES_TUPLES_OK) {
+		PQclear(result);
+		return refuse(handle, sql, error);
+	}
+	size_t columns = (size_t)PQnfields(result), at = 0;
+	*row_count = (size_t)PQntuples(result);
+	*cells = arena_array(arena, *row_count * columns, sizeof **cells);
+	for (int row = 0; row < PQntuples(result); row++)
+		for (int column = 0; column < PQnfields(result); column++, at++)
+			if (!PQgetisnull(result, row, column))
+				(*cells)[at] = arena_copy(arena, slice_of(PQgetvalue(result, row, column)));
+	PQclear(result);
+	return true;
+}
+
+static bool check_schema(struct migration_database *database, struct error *error)
+{
+	const struct handle *handle = database->handle;
+	struct arena *arena = arena_create();
+	const char **cells;
+	size_t count;
+	bool done = rows(database, "select current_schema()", arena, &cells, &count, error);
+	if (done && (count == 0 || !cells[0]))
+		done = error_set(error, 500, "ConfigurationError",
+		                 "The database has no schema \"%s\", or it may not be used", handle->schema);
+	arena_destroy(arena);
+	return done;
+}
+
+static bool begin(struct migration_database *database, bool writing, struct error *error)
+{
+	const struct handle *handle = database->handle;
+	/* A new statement must see what the migration before this one has committed. */
+	return run(database, writing ? "begin isolation level read committed read write" : "begin read only", error) &&
+	       run(database, handle->settings, error) && check_schema(database, error) &&
+	       (!writing || run(database, "select pg_advisory_xact_lock(" LOCK_NUMBER ")", error));
+}
+
+static void close_postgres(struct migration_database *database)
+{
+	struct handle *handle = database->handle;
+	if (handle)
+		PQfinish(handle->pg);
+}
+
+static bool has(const struct conninfo *conninfo, const char *keyword)
+{
+	for (size_t i = 0; i < conninfo->count; i++)
+		if (strcmp(conninfo->keywords[i], keyword) == 0)
+			return true;
+	return false;
+}
+
+static const char *write_settings(PGconn *pg, const char *schema, struct arena *arena)
+{
+	const char *path = conninfo_search_path(arena, schema);
+	char *quoted = PQescapeLiteral(pg, path, strlen(path));
+	if (!quoted)
+		abort();
+	const char *settings = arena_format(
+	    arena,
+	    "select set_config('search_path', %s, true), set_config('statement_timeout', '0', true), "
+	    "set_config('standard_conforming_strings', 'on', true), set_config('client_min_messages', 'warning', true)",
+	    quoted);
+	PQfreemem(quoted);
+	return settings;
+}
+
+static void log_notice(void *context, const char *message)
+{
+	(void)context;
+	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
+}
+
+bool migration_open_postgres(struct migration_database *database, const struct config *config, struct arena *arena,
+                             struct error *error)
+{
+	struct conninfo conninfo;
+	*database = (struct migration_database){
+	    .client = DATABASE_POSTGRES,
+	    .columns_query = columns_query,
+	    .indexes_query = indexes_query,
+	    .keys_query = keys_query,
+	    .close = close_postgres,
+	    .begin = begin,
+	    .run = run,
+	    .rows = rows,
+	};
+	if (!conninfo_read(arena, config->postgres_url, NULL, &conninfo, error))
+		return false;
+	if (!has(&conninfo, "connect_timeout"))
+		conninfo_set(&conninfo, "connect_timeout", "5");
+	struct handle *handle = arena_alloc(arena, sizeof *handle);
+	database->handle = handle;
+	handle->schema = config->postgres_schema;
+	handle->pg = PQconnectdbParams(conninfo.keywords, conninfo.values, 0);
+	if (PQstatus(handle->pg) != CONNECTION_OK)
+		return error_set(error, 503, "ServiceUnavailableError", "PostgreSQL %s can't be reached: %.*s",
+		                 conninfo.label, (int)strcspn(PQerrorMessage(handle->pg), "\n"),
+		                 PQerrorMessage(handle->pg));
+	PQsetNoticeProcessor(handle->pg, log_notice, NULL);
+	handle->settings = write_settings(handle->pg, config->postgres_schema, arena);
+	return true;
+}

@@ -1,0 +1,329 @@
+#include "link.h"
+
+#include <stdlib.h>
+
+/* What a transaction sees: equal texts mean that the same transactions are visible. A replica does not tell all of it
+ * in its snapshot, but every change of it is one of the position that it has replayed. */
+#define VERSION_COLUMN "pg_current_snapshot()::text || coalesce(pg_last_wal_replay_lsn()::text, '')"
+static const char version_statement[] = "SELECT " VERSION_COLUMN;
+static const char version_name[] = "version";
+static const char settings_statement[] =
+    "SELECT " VERSION_COLUMN ", set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
+    "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
+
+static bool flush(struct postgres_link *link, int64_t deadline)
+{
+	return postgres_wire_flush(link->pg, &link->target->waiting, deadline);
+}
+
+static bool receive(struct postgres_link *link, int64_t deadline, PGresult **result)
+{
+	if (postgres_wire_receive(link->pg, &link->target->waiting, deadline, result))
+		return true;
+	link->timed_out = link->timed_out || postgres_clock() >= deadline;
+	return false;
+}
+
+/* Reads the answers up to those of the transaction under way; whatever is left of earlier ones is of no interest. */
+static bool settle(struct postgres_link *link, int64_t deadline)
+{
+	unsigned empty = 0;
+	while (link->syncs) {
+		PGresult *result;
+		if (!receive(link, deadline, &result))
+			return false;
+		if (PQresultStatus(result) == PGRES_PIPELINE_SYNC)
+			link->syncs--;
+		/* NULL stands between statements; a run of them means that there is nothing to come. */
+		empty = result ? 0 : empty + 1;
+		PQclear(result);
+		if (empty > 2 || PQstatus(link->pg) != CONNECTION_OK)
+			return false;
+	}
+	return true;
+}
+
+/* ---- opening ---- */
+
+static void ignore_notice(void *context, const char *message)
+{
+	(void)context;
+	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
+}
+
+/* One result outside of transactions; NULL when none came. */
+static PGresult *ask(struct postgres_link *link, int64_t deadline)
+{
+	PGresult *result, *end;
+	if (!flush(link, deadline) || !receive(link, deadline, &result))
+		return NULL;
+	if (result && receive(link, deadline, &end))
+		PQclear(end);
+	return result;
+}
+
+/* A pooler may take the start-up options and ignore them. */
+static bool options_hold(struct postgres_link *link, int64_t deadline)
+{
+	if (!PQsendQuery(link->pg, "SELECT current_setting('default_transaction_isolation')"))
+		return false;
+	PGresult *result = ask(link, deadline);
+	bool hold = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
+	            strcmp(PQgetvalue(result, 0, 0), "repeatable read") == 0;
+	PQclear(result);
+	return hold;
+}
+
+static bool prepare_version(struct postgres_link *link, int64_t deadline)
+{
+	if (!PQsendPrepare(link->pg, version_name, version_statement, 0, NULL))
+		return false;
+	PGresult *result = ask(link, deadline);
+	bool done = PQresultStatus(result) == PGRES_COMMAND_OK;
+	PQclear(result);
+	return done;
+}
+
+static bool set_up(struct postgres_link *link, int64_t deadline, bool *refuses_options)
+{
+	PQsetNoticeProcessor(link->pg, ignore_notice, NULL);
+	if (PQsetnonblocking(link->pg, 1) != 0)
+		return false;
+	if (!link->pooled && !options_hold(link, deadline)) {
+		*refuses_options = PQstatus(link->pg) == CONNECTION_OK;
+		return false;
+	}
+	if (link->prepares && !prepare_version(link, deadline))
+		return false;
+	return PQenterPipelineMode(link->pg) == 1;
+}
+
+struct postgres_link *postgres_link_open(const struct postgres_target *target, bool pooled, bool prepares,
+                                         int64_t timeout, bool *refuses_options, struct buffer *reason)
+{
+	const struct conninfo *conninfo = pooled ? &target->pooled : &target->direct;
+	int64_t deadline = postgres_clock() + timeout;
+	struct postgres_link *link = calloc(1, sizeof *link);
+	if (!link)
+		abort();
+	link->target = target;
+	link->pooled = pooled;
+	link->prepares = prepares && !pooled;
+	link->pg = PQconnectStartParams(conninfo->keywords, conninfo->values, 1);
+	if (!link->pg)
+		abort();
+	*refuses_options = false;
+	bool connected = PQstatus(link->pg) != CONNECTION_BAD && postgres_wire_connect(link->pg, deadline);
+	if (connected && set_up(link, deadline, refuses_options))
+		return link;
+	const char *message = PQerrorMessage(link->pg);
+	if (!connected && !pooled && strstr(message, "unsupported startup parameter"))
+		*refuses_options = true;
+	struct slice text = slice_trim(slice_of(message));
+	buffer_slice(reason, text.len ? text : SLICE("no answer in time"));
+	postgres_link_close(link);
+	return NULL;
+}
+
+void postgres_link_close(struct postgres_link *link)
+{
+	if (!link)
+		return;
+	PQfinish(link->pg);
+	postgres_statements_free(&link->statements);
+	free(link);
+}
+
+/* ---- failures ---- */
+
+static bool is_one_of(const char *state, const char *const *states, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strncmp(state, states[i], strlen(states[i])) == 0)
+			return true;
+	return false;
+}
+
+/* What an SQLSTATE (or the class that it begins with) means for us. */
+static enum postgres_outcome classify(struct postgres_link *link, const struct postgres_query *query,
+                                      const PGresult *result, struct error *error)
+{
+	static const char *const lost[] = {"08", "57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "53", "58"};
+	static const char *const again[] = {"40", "55P03"};
+	static const char *const unprepared[] = {"26000", "42P05"};
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+	link->broken = true;
+	state = state ? state : "08000";
+	message = message ? message : PQresultErrorMessage(result);
+	if (is_one_of(state, lost, COUNT_OF(lost))) {
+		link->lost = true;
+		return POSTGRES_LOST;
+	}
+	if (is_one_of(state, again, COUNT_OF(again)))
+		return POSTGRES_AGAIN;
+	if (link->prepares && is_one_of(state, unprepared, COUNT_OF(unprepared)))
+		return POSTGRES_UNPREPARED;
+	/* A table was changed since: what is prepared for it can't be used any more. */
+	if (query->prelude.reused && strcmp(state, "0A000") == 0) {
+		link->lost = true;
+		return POSTGRES_AGAIN;
+	}
+	if (strcmp(state, "57014") == 0)
+		error_unavailable(error, "PostgreSQL: %s", message);
+	else if (strncmp(state, "22", 2) == 0)
+		error_validation(error, "Invalid value: %s", message);
+	else
+		error_internal(error, "PostgreSQL: %s (%s)", message, state);
+	return POSTGRES_REFUSED;
+}
+
+static enum postgres_outcome lose(struct postgres_link *link)
+{
+	link->lost = link->broken = true;
+	return POSTGRES_LOST;
+}
+
+/* Takes one statement's result, which must have the given status. It is cleared unless `rows` takes it. */
+static enum postgres_outcome expect(struct postgres_link *link, const struct postgres_query *query,
+                                    ExecStatusType status, int64_t deadline, PGresult **rows, struct error *error)
+{
+	PGresult *result, *end = NULL;
+	enum postgres_outcome outcome = POSTGRES_DONE;
+	if (!receive(link, deadline, &result) || !result)
+		return lose(link);
+	if (PQresultStatus(result) != status)
+		outcome = classify(link, query, result, error);
+	else if (!receive(link, deadline, &end) || end)
+		outcome = lose(link);
+	PQclear(end);
+	if (outcome == POSTGRES_DONE && rows)
+		*rows = result;
+	else
+		PQclear(result);
+	return outcome;
+}
+
+/* ---- running ---- */
+
+static bool send_begin(struct postgres_link *link, struct postgres_query *query)
+{
+	const char *const values[] = {link->target->search_path, link->target->statement_timeout};
+	if (link->pooled) {
+		query->settings = true;
+		return PQsendQueryParams(link->pg, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", 0, NULL, NULL,
+		                         NULL, NULL, 0) &&
+		       PQsendQueryParams(link->pg, settings_statement, 2, NULL, values, NULL, NULL, 0);
+	}
+	query->version = true;
+	if (link->prepares)
+		return PQsendQueryPrepared(link->pg, version_name, 0, NULL, NULL, NULL, 0);
+	return PQsendQueryParams(link->pg, version_statement, 0, NULL, NULL, NULL, NULL, 0);
+}
+
+enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slice text, int value_count,
+                                         const char *const *values, struct postgres_query *query, struct error *error)
+{
+	bool first = !link->begun;
+	if (link->broken) {
+		error_unavailable(error, "PostgreSQL: the transaction has failed before");
+		return POSTGRES_REFUSED;
+	}
+	link->begun = true;
+	if (first)
+		link->last_unanswered = &link->unanswered;
+	/* A pooler gives the server away with the answer to the Sync, and what was sent on before that is lost. */
+	if (link->pooled && first && !settle(link, postgres_clock() + link->target->waiting.patience))
+		return lose(link);
+	if ((first && !send_begin(link, query)) ||
+	    !postgres_statements_send(link->prepares ? &link->statements : NULL, link->pg, text, value_count, values,
+	                              &query->prelude))
+		return lose(link);
+	*link->last_unanswered = query;
+	link->last_unanswered = &query->next;
+	return POSTGRES_DONE;
+}
+
+static enum postgres_outcome read_version(struct postgres_link *link, const struct postgres_query *query,
+                                          int64_t deadline, struct error *error)
+{
+	PGresult *result;
+	enum postgres_outcome outcome = expect(link, query, PGRES_TUPLES_OK, deadline, &result, error);
+	if (outcome != POSTGRES_DONE)
+		return outcome;
+	link->version = slice_hash((struct slice){PQgetvalue(result, 0, 0), (size_t)PQgetlength(result, 0, 0)});
+	PQclear(result);
+	return POSTGRES_DONE;
+}
+
+static enum postgres_outcome read_answer(struct postgres_link *link, struct postgres_query *query, int64_t deadline,
+                                         struct error *error)
+{
+	enum postgres_outcome outcome = POSTGRES_DONE;
+	if (query->settings)
+		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
+	if (outcome == POSTGRES_DONE && (query->settings || query->version))
+		outcome = read_version(link, query, deadline, error);
+	if (outcome == POSTGRES_DONE && query->prelude.deallocate)
+		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
+	if (outcome == POSTGRES_DONE && query->prelude.prepare)
+		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
+	return outcome == POSTGRES_DONE ? expect(link, query, PGRES_TUPLES_OK, deadline, &query->rows, error) : outcome;
+}
+
+/* After a failure the server skips what was sent behind it, so nothing of that is prepared. */
+static void forget_unanswered(struct postgres_link *link)
+{
+	for (struct postgres_query *query = link->unanswered; query; query = query->next)
+		postgres_prelude_forget(&query->prelude);
+	link->unanswered = NULL;
+	link->last_unanswered = &link->unanswered;
+}
+
+enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
+                                            struct error *error)
+{
+	int64_t deadline = postgres_clock() + link->target->waiting.patience;
+	if (link->broken) {
+		error_unavailable(error, "PostgreSQL: the transaction has failed before");
+		return POSTGRES_REFUSED;
+	}
+	enum postgres_outcome outcome = POSTGRES_DONE;
+	if (!PQsendFlushRequest(link->pg) || !flush(link, deadline) || !settle(link, deadline))
+		outcome = lose(link);
+	for (bool found = false; outcome == POSTGRES_DONE && !found;) {
+		struct postgres_query *next = link->unanswered;
+		outcome = read_answer(link, next, deadline, error);
+		found = next == query;
+		if (outcome == POSTGRES_DONE)
+			link->unanswered = next->next;
+		if (next->dropped) {
+			PQclear(next->rows);
+			next->rows = NULL;
+		}
+	}
+	if (outcome != POSTGRES_DONE)
+		forget_unanswered(link);
+	else if (!link->unanswered)
+		link->last_unanswered = &link->unanswered;
+	return outcome;
+}
+
+void postgres_link_end(struct postgres_link *link)
+{
+	if (!link->begun || link->lost)
+		return;
+	/* Of what nobody waited for, nobody knows whether it was prepared. */
+	forget_unanswered(link);
+	/* After a failure the server skips all up to the Sync. */
+	bool done = !link->broken || (link->syncs++, PQpipelineSync(link->pg));
+	if (link->pooled && done)
+		done = PQsendQueryParams(link->pg, link->broken ? "ROLLBACK" : "COMMIT", 0, NULL, NULL, NULL, NULL, 0);
+	if ((link->pooled || !link->broken) && done) {
+		link->syncs++;
+		done = PQpipelineSync(link->pg);
+	}
+	link->begun = link->broken = false;
+	link->version = 0;
+	link->lost = !done || !flush(link, postgres_clock() + link->target->waiting.patience);
+}

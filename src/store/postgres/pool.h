@@ -1,0 +1,37 @@
+/* Inside the room `store`: the connections to a primary server and its replicas, shared by the serving threads.
+ *
+ * A server is up or down. While it is down nobody waits for it: a thread of its own, its keeper, tries again after
+ * 100 ms, 200 ms and so on up to 5 s. The keeper also keeps the smallest number of connections open, closes what was
+ * idle for long, and finds out when a server does not answer any more. */
+#ifndef LECTERN_STORE_POSTGRES_POOL_H
+#define LECTERN_STORE_POSTGRES_POOL_H
+
+#include "config/config.h"
+#include "link.h"
+
+/* How much longer than the server's own limit an answer may take, in ms. */
+enum { POSTGRES_GRACE = 2000 };
+
+struct postgres_pool;
+
+/* Connects to the primary. Fails, with a message for the operator, when that can't be done; a replica may come later.
+ */
+bool postgres_pool_open(const struct config *config, struct postgres_pool **pool, struct error *error);
+void postgres_pool_close(struct postgres_pool *pool);
+
+/* Takes a connection for reading: of a replica in turn when one is up, else of the primary; if possible the one that
+ * `thread` had before. Waits when all are in use, but no longer than a statement may take. 503 when there is none. */
+bool postgres_pool_take(struct postgres_pool *pool, size_t thread, struct postgres_link **link, struct error *error);
+
+/* Gives it back, its transaction ended. One that was lost is closed, and with it all others of its server that were
+ * opened before: they have likely gone the same way. */
+void postgres_pool_give(struct postgres_link *link);
+
+/* Notes that prepared statements don't work on the link's server. The link must then be given back as lost. */
+void postgres_pool_unprepare(struct postgres_link *link);
+void postgres_pool_unprepare_primary(struct postgres_pool *pool);
+
+/* True when statements may be prepared on the primary: no pooler is known to be between. */
+bool postgres_pool_prepares(struct postgres_pool *pool);
+
+#endif

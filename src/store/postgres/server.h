@@ -1,0 +1,49 @@
+/* Inside the room `store`: one PostgreSQL server and the connections to it. See pool.h. */
+#ifndef LECTERN_STORE_POSTGRES_SERVER_H
+#define LECTERN_STORE_POSTGRES_SERVER_H
+
+#include "link.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum {
+	POSTGRES_FIRST_DELAY = 100,
+	POSTGRES_LAST_DELAY = 5000 /* ms between attempts to reach a server that is down */
+};
+
+struct postgres_server {
+	struct postgres_target target;
+	const char *role; /* "primary" or "replica", for messages */
+	unsigned fewest, most;
+
+	pthread_mutex_t lock;
+	pthread_cond_t freed; /* a connection came back, or the state has changed */
+	pthread_cond_t wake;  /* the keeper */
+	pthread_t keeper;
+	bool keeping, closing;
+	atomic_bool up;
+	/* under the lock */
+	bool pooled, prepares;
+	unsigned generation; /* of connections: those of an older one are closed */
+	unsigned count;      /* open ones, idle or taken */
+	unsigned idle_count;
+	struct postgres_link *idle; /* the last used first */
+	int64_t delay;
+	int64_t answered; /* when a connection last came back whole */
+};
+
+/* Opens a connection, the first of them. False, with the reason, when that can't be done. */
+bool postgres_server_start(struct postgres_server *server, struct buffer *reason);
+
+/* Starts the keeper. Without it a server that is down stays so. */
+void postgres_server_keep(struct postgres_server *server);
+
+/* Closes everything; all connections must have been given back. */
+void postgres_server_stop(struct postgres_server *server);
+
+/* A connection, or NULL when the server is down or all connections stay in use until `deadline` (then *busy). */
+struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, int64_t deadline, bool *busy);
+void postgres_server_give(struct postgres_server *server, struct postgres_link *link);
+
+#endif

@@ -1,0 +1,85 @@
+#include "statements.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct postgres_statement *find_slot(struct postgres_statements *statements, uint64_t hash)
+{
+	if (!statements->slots) {
+		statements->slots = calloc(POSTGRES_STATEMENTS, sizeof *statements->slots);
+		if (!statements->slots)
+			abort();
+	}
+	return &statements->slots[hash % POSTGRES_STATEMENTS];
+}
+
+static void name_statement(const struct postgres_statement *statement, char name[32])
+{
+	snprintf(name, 32, "s%llu", (unsigned long long)statement->number);
+}
+
+/* Puts the text in the slot and sends what prepares it, and what forgets the slot's statement before it. */
+static bool send_prepare(struct postgres_statements *statements, PGconn *pg, struct postgres_statement *slot,
+                         struct slice text, uint64_t hash, struct postgres_prelude *prelude)
+{
+	char name[32], deallocate[64];
+	if (slot->number) {
+		name_statement(slot, name);
+		snprintf(deallocate, sizeof deallocate, "DEALLOCATE %s", name);
+		if (!PQsendQueryParams(pg, deallocate, 0, NULL, NULL, NULL, NULL, 0))
+			return false;
+		prelude->deallocate = true;
+	}
+	free(slot->text);
+	slot->text = malloc(text.len + 1);
+	if (!slot->text)
+		abort();
+	memcpy(slot->text, text.ptr, text.len);
+	slot->text[text.len] = '\0';
+	slot->length = text.len;
+	slot->hash = hash;
+	slot->number = ++statements->last_number;
+	prelude->prepare = slot;
+	name_statement(slot, name);
+	return PQsendPrepare(pg, name, slot->text, 0, NULL);
+}
+
+static bool send_unprepared(PGconn *pg, struct slice text, int value_count, const char *const *values)
+{
+	struct buffer copy = {0};
+	buffer_slice(&copy, text);
+	bool done = PQsendQueryParams(pg, buffer_terminate(&copy), value_count, NULL, values, NULL, NULL, 0);
+	buffer_free(&copy);
+	return done;
+}
+
+bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg, struct slice text, int value_count,
+                              const char *const *values, struct postgres_prelude *prelude)
+{
+	*prelude = (struct postgres_prelude){.prepare = NULL};
+	if (!statements)
+		return send_unprepared(pg, text, value_count, values);
+	uint64_t hash = slice_hash(text);
+	struct postgres_statement *slot = find_slot(statements, hash);
+	prelude->reused =
+	    slot->number && slot->hash == hash && slice_equals((struct slice){slot->text, slot->length}, text);
+	if (!prelude->reused && !send_prepare(statements, pg, slot, text, hash, prelude))
+		return false;
+	char name[32];
+	name_statement(slot, name);
+	return PQsendQueryPrepared(pg, name, value_count, values, NULL, NULL, 0);
+}
+
+void postgres_prelude_forget(const struct postgres_prelude *prelude)
+{
+	if (prelude->prepare)
+		prelude->prepare->number = 0;
+}
+
+void postgres_statements_free(struct postgres_statements *statements)
+{
+	for (size_t i = 0; statements->slots && i < POSTGRES_STATEMENTS; i++)
+		free(statements->slots[i].text);
+	free(statements->slots);
+	*statements = (struct postgres_statements){.slots = NULL};
+}

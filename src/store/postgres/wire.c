@@ -1,0 +1,68 @@
+#include "wire.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <time.h>
+
+/* Longest wait in one go, in ms: how late a server found dead is noticed. */
+enum { WAIT_SLICE = 250 };
+
+int64_t postgres_clock(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool wait_for(PGconn *pg, const struct postgres_waiting *waiting, short events, int64_t deadline)
+{
+	struct pollfd socket = {.fd = PQsocket(pg), .events = events};
+	for (;;) {
+		int64_t left = deadline - postgres_clock();
+		int ready = poll(&socket, 1, left <= 0 ? 0 : left < WAIT_SLICE ? (int)left : WAIT_SLICE);
+		if (ready > 0)
+			return true;
+		if (ready < 0 && errno != EINTR)
+			return false;
+		if (left <= 0 || (waiting->given_up && waiting->given_up(waiting->context)))
+			return false;
+	}
+}
+
+bool postgres_wire_connect(PGconn *pg, int64_t deadline)
+{
+	PostgresPollingStatusType state = PGRES_POLLING_WRITING;
+	while (state != PGRES_POLLING_OK) {
+		struct pollfd socket = {.fd = PQsocket(pg),
+		                        .events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT};
+		int64_t left = deadline - postgres_clock();
+		if (state == PGRES_POLLING_FAILED || left <= 0)
+			return false;
+		int ready = poll(&socket, 1, (int)left);
+		if (ready < 0 && errno != EINTR)
+			return false;
+		if (ready > 0)
+			state = PQconnectPoll(pg);
+	}
+	return true;
+}
+
+bool postgres_wire_flush(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline)
+{
+	int unsent;
+	while ((unsent = PQflush(pg)) > 0) {
+		/* The server may be unable to read on before we take what it says. */
+		if (!wait_for(pg, waiting, POLLIN | POLLOUT, deadline) || !PQconsumeInput(pg))
+			return false;
+	}
+	return unsent == 0;
+}
+
+bool postgres_wire_receive(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline, PGresult **result)
+{
+	while (PQisBusy(pg))
+		if (!wait_for(pg, waiting, POLLIN, deadline) || !PQconsumeInput(pg))
+			return false;
+	*result = PQgetResult(pg);
+	return true;
+}

@@ -1,0 +1,172 @@
+#include "writer_state.h"
+
+#include <stdlib.h>
+
+/* The key of the advisory lock: "lectern" in ASCII. */
+#define LOCK_KEY "30506433041920622"
+
+bool postgres_writer_create(const struct config *config, struct postgres_pool *pool, struct postgres_writer **created,
+                            struct error *error)
+{
+	struct arena *arena = arena_create();
+	struct postgres_writer *writer = arena_alloc(arena, sizeof *writer);
+	writer->arena = arena;
+	writer->pool = pool;
+	writer->search_path = conninfo_search_path(arena, config->postgres_schema);
+	writer->statement_timeout = arena_format(arena, "%u", config->statement_timeout);
+	writer->waiting.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE;
+	if (!conninfo_read(arena, config->postgres_url, NULL, &writer->conninfo, error)) {
+		arena_destroy(arena);
+		return false;
+	}
+	pthread_mutex_init(&writer->writing, NULL);
+	*created = writer;
+	return true;
+}
+
+static void disconnect(struct postgres_writer *writer)
+{
+	PQfinish(writer->pg);
+	writer->pg = NULL;
+	postgres_statements_free(&writer->statements);
+	writer->count = 0;
+	writer->begun = writer->failed = writer->lost = false;
+}
+
+void postgres_writer_destroy(struct postgres_writer *writer)
+{
+	if (!writer)
+		return;
+	disconnect(writer);
+	pthread_mutex_destroy(&writer->writing);
+	arena_destroy(writer->arena);
+}
+
+static void ignore_notice(void *context, const char *message)
+{
+	(void)context;
+	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
+}
+
+static bool connect(struct postgres_writer *writer, struct error *error)
+{
+	if (writer->pg && PQstatus(writer->pg) == CONNECTION_OK)
+		return true;
+	disconnect(writer);
+	writer->prepares = postgres_pool_prepares(writer->pool);
+	writer->pg = PQconnectStartParams(writer->conninfo.keywords, writer->conninfo.values, 0);
+	if (!writer->pg)
+		abort();
+	if (PQstatus(writer->pg) != CONNECTION_BAD &&
+	    postgres_wire_connect(writer->pg, postgres_clock() + POSTGRES_CONNECT_TIMEOUT) &&
+	    PQsetnonblocking(writer->pg, 1) == 0 && PQenterPipelineMode(writer->pg) == 1) {
+		PQsetNoticeProcessor(writer->pg, ignore_notice, NULL);
+		return true;
+	}
+	error_unavailable(error, "PostgreSQL %s: %s", writer->conninfo.label, PQerrorMessage(writer->pg));
+	disconnect(writer);
+	return false;
+}
+
+/* Settings of the transaction only: a pooler may give each one another server. The limit of time holds for the lock,
+ * too. */
+static bool begin(struct postgres_writer *writer, struct error *error)
+{
+	static const char settings[] =
+	    "SELECT set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
+	    "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
+	const char *const values[] = {writer->search_path, writer->statement_timeout};
+	writer->begun = true;
+	return postgres_writer_send_control(writer, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", NULL, error) &&
+	       postgres_writer_send(writer, slice_of(settings), 2, values, NULL, error) &&
+	       postgres_writer_send(writer, SLICE("SELECT pg_advisory_xact_lock(" LOCK_KEY ")"), 0, NULL, NULL,
+	                            error) &&
+	       postgres_writer_settle(writer, error);
+}
+
+bool postgres_writer_begin(struct postgres_writer *writer, struct error *error)
+{
+	pthread_mutex_lock(&writer->writing);
+	/* A connection that was lost while it was idle shows it now, before anything was done: a new one is as good. */
+	if (connect(writer, error) && begin(writer, error))
+		return true;
+	if (writer->lost) {
+		disconnect(writer);
+		if (connect(writer, error) && begin(writer, error))
+			return true;
+	}
+	postgres_writer_roll_back(writer);
+	return false;
+}
+
+void postgres_writer_roll_back(struct postgres_writer *writer)
+{
+	struct error ignored;
+	if (writer->begun && (!postgres_writer_synchronize(writer, &ignored) ||
+	                      !postgres_writer_send_control(writer, "ROLLBACK", NULL, &ignored) ||
+	                      !postgres_writer_synchronize(writer, &ignored)))
+		disconnect(writer);
+	writer->begun = false;
+	pthread_mutex_unlock(&writer->writing);
+}
+
+/* To COMMIT in a transaction that has failed PostgreSQL answers ROLLBACK, as a success. */
+static bool commit(struct postgres_writer *writer, struct error *error)
+{
+	struct postgres_query query = {.rows = NULL};
+	struct error ignored;
+	int64_t deadline = postgres_writer_deadline(writer);
+	if (!postgres_writer_send_control(writer, "COMMIT", &query, error))
+		return false;
+	/* The Sync asks for the answers. A request for them behind it would come when a pooler has given the server to
+	 * others: it would take one again, for a request that has no answer, and keep it. */
+	if (!PQpipelineSync(writer->pg) || !postgres_wire_flush(writer->pg, &writer->waiting, deadline)) {
+		postgres_writer_forget_unanswered(writer);
+		return postgres_writer_lose(writer, error);
+	}
+	bool answered = postgres_writer_take_answers(writer, &query, deadline, error);
+	/* When it is written, it is, whatever becomes of the connection. */
+	if (!writer->lost)
+		postgres_writer_read_sync(writer, postgres_writer_deadline(writer), &ignored);
+	if (!answered)
+		return false;
+	bool done = strcmp(PQcmdStatus(query.rows), "COMMIT") == 0;
+	PQclear(query.rows);
+	return done || error_internal(error, "PostgreSQL rolled back what was to be committed");
+}
+
+bool postgres_writer_commit(struct postgres_writer *writer, struct error *error)
+{
+	if (!commit(writer, error)) {
+		postgres_writer_roll_back(writer);
+		return false;
+	}
+	if (writer->lost)
+		disconnect(writer);
+	writer->begun = false;
+	pthread_mutex_unlock(&writer->writing);
+	return true;
+}
+
+static bool undo(struct postgres_writer *writer, struct error *error)
+{
+	struct error ignored;
+	if (!postgres_writer_settle(writer, &ignored) && !postgres_writer_synchronize(writer, error))
+		return false;
+	return postgres_writer_send_control(writer, "ROLLBACK TO SAVEPOINT job", NULL, error) &&
+	       postgres_writer_send_control(writer, "RELEASE SAVEPOINT job", NULL, error);
+}
+
+bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint what, struct error *error)
+{
+	switch (what) {
+	case SAVEPOINT_BEGIN:
+		return postgres_writer_send_control(writer, "SAVEPOINT job", NULL, error);
+	case SAVEPOINT_KEEP:
+		return postgres_writer_settle(writer, error) &&
+		       postgres_writer_send_control(writer, "RELEASE SAVEPOINT job", NULL, error);
+	case SAVEPOINT_UNDO:
+		break;
+	}
+	return undo(writer, error);
+}

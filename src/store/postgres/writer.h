@@ -1,0 +1,40 @@
+/* Inside the room `store`: the connection that writes to PostgreSQL. One a process; a lock in the database keeps those
+ * of several processes apart, so that what is checked in a transaction (unique values, orders) still holds when it
+ * commits.
+ *
+ * The connection stays in pipeline mode: a statement is waited for only when its rows are needed, or a savepoint is to
+ * be kept. So a change costs a round trip for each row whose id it needs, and one to read back what it made. */
+#ifndef LECTERN_STORE_POSTGRES_WRITER_H
+#define LECTERN_STORE_POSTGRES_WRITER_H
+
+#include "link.h"
+#include "pool.h"
+#include "store/driver.h"
+
+struct postgres_writer;
+
+/* Does not connect yet. Statements are prepared where `pool` can prepare them on the primary. */
+bool postgres_writer_create(const struct config *config, struct postgres_pool *pool, struct postgres_writer **writer,
+                            struct error *error);
+void postgres_writer_destroy(struct postgres_writer *writer);
+
+/* Connects when there is no connection, begins a transaction and takes the lock. */
+bool postgres_writer_begin(struct postgres_writer *writer, struct error *error);
+bool postgres_writer_commit(struct postgres_writer *writer, struct error *error);
+void postgres_writer_roll_back(struct postgres_writer *writer);
+
+/* What stands in a savepoint has been answered when it is kept or undone. */
+bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint what, struct error *error);
+
+/* Sends one statement. `query` must be all zero and stay until it is received or dropped; NULL: nobody wants its rows.
+ * False when this one or one before it has failed. */
+bool postgres_writer_send(struct postgres_writer *writer, struct slice text, int value_count, const char *const *values,
+                          struct postgres_query *query, struct error *error);
+
+/* Waits for the rows of `query`, which are to be cleared by PQclear. */
+bool postgres_writer_receive(struct postgres_writer *writer, const struct postgres_query *query, struct error *error);
+
+/* Nobody waits for `query` any more. */
+void postgres_writer_drop(struct postgres_writer *writer, const struct postgres_query *query);
+
+#endif

@@ -1,0 +1,69 @@
+/* Inside the writer: what its files share. Transactions are in writer.c, statements in writer_statements.c, the answers
+ * to them in writer_answers.c. */
+#ifndef LECTERN_STORE_POSTGRES_WRITER_STATE_H
+#define LECTERN_STORE_POSTGRES_WRITER_STATE_H
+
+#include "conninfo.h"
+#include "writer.h"
+
+#include <pthread.h>
+
+/* More are not left unanswered: their answers would fill the server's buffers, and it would read no further. */
+enum { MOST_UNANSWERED = 64 };
+
+/* A statement that was sent and is still to be answered. */
+struct unanswered {
+	struct postgres_prelude prelude;
+	struct postgres_query *query; /* whose rows it gives, or NULL */
+};
+
+struct postgres_writer {
+	struct arena *arena;
+	struct conninfo conninfo;
+	const char *search_path, *statement_timeout;
+	struct postgres_waiting waiting;
+	struct postgres_pool *pool;
+	PGconn *pg;
+	bool prepares;
+	struct postgres_statements statements;
+	struct unanswered unanswered[MOST_UNANSWERED]; /* a ring */
+	size_t first, count;
+	bool begun;              /* a transaction has begun */
+	bool failed;             /* the server skips everything up to the next Sync */
+	bool lost;               /* the connection is of no more use */
+	pthread_mutex_t writing; /* held while a transaction is open */
+};
+
+/* Until when an answer is waited for that is asked for now. */
+int64_t postgres_writer_deadline(const struct postgres_writer *writer);
+
+/* The connection is of no more use; always false, with 503. */
+bool postgres_writer_lose(struct postgres_writer *writer, struct error *error);
+
+/* True, with 503, when the transaction has failed already. */
+bool postgres_writer_failed_before(const struct postgres_writer *writer, struct error *error);
+
+/* Nobody waits for what was sent any more: after a failure the server skips what stands behind it. */
+void postgres_writer_forget_unanswered(struct postgres_writer *writer);
+
+/* Makes the server tell the answers that it has so far. */
+bool postgres_writer_ask_for_answers(struct postgres_writer *writer, int64_t deadline, struct error *error);
+
+/* Waits for the rows of `query` and the answers to all before it. */
+bool postgres_writer_take_answers(struct postgres_writer *writer, const struct postgres_query *query, int64_t deadline,
+                                  struct error *error);
+
+/* Waits for all answers. False when one of them, or one before, was a failure. */
+bool postgres_writer_settle(struct postgres_writer *writer, struct error *error);
+
+/* Reads up to the answer to a Sync that was sent, behind which the server goes on after a failure. */
+bool postgres_writer_read_sync(struct postgres_writer *writer, int64_t deadline, struct error *error);
+
+/* Sends a Sync and reads up to its answer, whatever stands before it. */
+bool postgres_writer_synchronize(struct postgres_writer *writer, struct error *error);
+
+/* As postgres_writer_send, without preparing: what controls the transaction is not worth it. */
+bool postgres_writer_send_control(struct postgres_writer *writer, const char *text, struct postgres_query *query,
+                                  struct error *error);
+
+#endif
