@@ -1,4 +1,4 @@
-#include "coerce.h"
+#include "graphql/values/coerce.h"
 #include "execution.h"
 
 enum { MOST_SELECTED = 20000 };

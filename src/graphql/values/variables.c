@@ -1,6 +1,6 @@
 /* The variables of a request, and what is said of wrong ones: worded as graphql-js words it. */
 #include "coerce.h"
-#include "suggest.h"
+#include "graphql/language/suggest.h"
 
 #include <json-c/json.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Execution: resolvers, batches, middlewares, nulls that go up, limits. What is the same for any resolver is compared
  * with graphql-js in tests/graphql_engine_test.mjs. */
-#include "graphql.h"
+#include "graphql/graphql.h"
 
 #include <json-c/json.h>
 #include <setjmp.h>

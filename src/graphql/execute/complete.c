@@ -1,5 +1,5 @@
 /* Running fields and completing their values (specification 6.4), straight into the answer. */
-#include "check.h"
+#include "graphql/schema/check.h"
 #include "execution.h"
 
 #include <json-c/json.h>

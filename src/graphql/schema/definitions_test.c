@@ -1,5 +1,5 @@
 /* Schema definition language becoming a schema: all of it or nothing. */
-#include "graphql.h"
+#include "graphql/graphql.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

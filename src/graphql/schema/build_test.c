@@ -1,5 +1,5 @@
 /* Building, finishing, reading and printing a schema by calls. */
-#include "graphql.h"
+#include "graphql/graphql.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

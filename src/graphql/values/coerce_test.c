@@ -1,6 +1,6 @@
 /* Input coercion: variables and literals, and what is said of wrong ones. */
 #include "coerce.h"
-#include "graphql.h"
+#include "graphql/graphql.h"
 
 #include <json-c/json.h>
 #include <setjmp.h>

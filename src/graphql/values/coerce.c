@@ -1,6 +1,6 @@
 #include "coerce.h"
 
-#include "suggest.h"
+#include "graphql/language/suggest.h"
 
 static bool is_null(const struct graphql_value *value)
 {

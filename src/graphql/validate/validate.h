@@ -2,7 +2,7 @@
 #ifndef LECTERN_GRAPHQL_VALIDATE_H
 #define LECTERN_GRAPHQL_VALIDATE_H
 
-#include "schema.h"
+#include "graphql/schema/schema.h"
 
 struct graphql_validation {
 	const struct graphql_schema *schema;

@@ -5,7 +5,7 @@
 #ifndef LECTERN_GRAPHQL_INTROSPECTION_H
 #define LECTERN_GRAPHQL_INTROSPECTION_H
 
-#include "execute.h"
+#include "graphql/execute/execute.h"
 
 struct described_field {
 	const char *name, *type;

@@ -1,6 +1,6 @@
 /* The scalars and directives of the specification: what they are, and what is sent for them. */
-#include "build.h"
-#include "built_in.h"
+#include "graphql/schema/build.h"
+#include "graphql/schema/built_in.h"
 #include "value.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Collecting fields (specification 6.3.2): which ones a place of the document selects on an object type, the same keys
  * merged, in the order in which the keys first come. */
-#include "coerce.h"
+#include "graphql/values/coerce.h"
 #include "execution.h"
 
 /* Above a FEW fields keys are looked up in a map. The deepest field may be within DEEPEST others; and for each field

@@ -1,6 +1,6 @@
 /* The answer as it goes out, and the errors in it. */
 #include "execution.h"
-#include "locate.h"
+#include "graphql/language/locate.h"
 
 #include <stdarg.h>
 #include <stdio.h>

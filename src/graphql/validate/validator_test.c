@@ -1,6 +1,6 @@
 /* The rules themselves are compared with graphql-js in tests/graphql_language_test.mjs; here is what that has none of.
  */
-#include "graphql.h"
+#include "graphql/graphql.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

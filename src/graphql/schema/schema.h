@@ -3,7 +3,7 @@
 #ifndef LECTERN_GRAPHQL_SCHEMA_H
 #define LECTERN_GRAPHQL_SCHEMA_H
 
-#include "document.h"
+#include "graphql/language/document.h"
 
 struct json_object;
 struct graphql_call;

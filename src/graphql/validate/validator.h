@@ -7,7 +7,7 @@
 #define LECTERN_GRAPHQL_VALIDATOR_H
 
 #include "pair_set.h"
-#include "suggest.h"
+#include "graphql/language/suggest.h"
 #include "validate.h"
 
 /* For "%.*s". */

@@ -2,7 +2,7 @@
 #ifndef LECTERN_GRAPHQL_VALUE_H
 #define LECTERN_GRAPHQL_VALUE_H
 
-#include "schema.h"
+#include "graphql/schema/schema.h"
 
 /* Values nested deeper than this are refused, wherever they come from. */
 enum { GRAPHQL_DEEPEST_VALUE = 200 };

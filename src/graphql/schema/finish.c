@@ -1,8 +1,8 @@
 /* Finishing a schema: names become types, types get their order, defaults their values. */
 #include "built_in.h"
 #include "check.h"
-#include "coerce.h"
-#include "suggest.h"
+#include "graphql/values/coerce.h"
+#include "graphql/language/suggest.h"
 
 /* ---- names ---- */
 

@@ -1,5 +1,5 @@
 /* json-c values as JSON text, numbers as JavaScript prints them. */
-#include "schema.h"
+#include "graphql/schema/schema.h"
 
 #include <json-c/json.h>
 

@@ -9,7 +9,7 @@
 #ifndef LECTERN_GRAPHQL_EXECUTE_H
 #define LECTERN_GRAPHQL_EXECUTE_H
 
-#include "schema.h"
+#include "graphql/schema/schema.h"
 
 /* ---- results ---- */
 

@@ -1,5 +1,5 @@
 /* Introspection of a small schema; tests/graphql_engine_test.mjs compares whole schemas with graphql-js. */
-#include "graphql.h"
+#include "graphql/graphql.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #define LECTERN_GRAPHQL_DEFINITIONS_H
 
 #include "check.h"
-#include "locate.h"
+#include "graphql/language/locate.h"
 
 /* A text at work. */
 struct definitions {
