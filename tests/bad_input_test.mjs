@@ -76,6 +76,31 @@ describe('bad input', () => {
 	});
 });
 
+describe('a list in place of fields', () => {
+	let client;
+	useServer((started) => ({ client } = started));
+	const send = (method, target, data) =>
+		client.request(method, target, { headers: { ...full, 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) });
+
+	for (const [method, target] of [
+		['POST', '/api/kitchen-sinks'],
+		['POST', '/api/restaurants'],
+		['PUT', '/api/kitchen-sinks/1'],
+		['PUT', '/api/global'],
+	])
+		it(`is refused: ${method} ${target}`, async () => {
+			for (const data of [[], [{ name: 'x' }], [null]]) assertError(await send(method, target, data), 400, 'ValidationError', /must be a `object` type/);
+		});
+
+	it('changes nothing of an entry with languages', async () => {
+		const before = (await client.get('/api/restaurants/1?fields[0]=name&fields[1]=seats')).json.data;
+		const answer = await send('PUT', '/api/restaurants/1?fields[0]=name&fields[1]=seats', [{ name: 'x', seats: 1 }]);
+		assert.equal(answer.status, 200, answer.text);
+		assert.deepEqual(answer.json.data.attributes, before.attributes);
+		assertError(await send('PUT', '/api/restaurants/99999', []), 404, 'NotFoundError');
+	});
+});
+
 describe('answers that the reference owes', () => {
 	let client;
 	useServer((started) => ({ client } = started));

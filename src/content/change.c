@@ -77,6 +77,14 @@ static void set_published(const struct save *save, const struct content_change *
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
 }
 
+/* A list in place of fields is refused, in the words of the reference. */
+static bool has_fields(const struct content_call *call, const struct content_change *change, enum write_action action,
+                       int64_t id, struct error *error)
+{
+	return json_object_is_type(change->data, json_type_object) ||
+	       validate_entry(call, change->type, action, false, id, change->data, error);
+}
+
 static bool read_back(const struct content_call *call, const struct query *answer, int64_t id,
                       struct content_result **result, struct error *error)
 {
@@ -98,6 +106,8 @@ bool content_create(const struct content_call *call, const struct content_change
 {
 	struct save save = start(call, change, error);
 	int64_t id;
+	if (!has_fields(call, change, WRITE_CREATE, 0, error))
+		return false;
 	strip(change, save.registry, change->type, change->data, 0);
 	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
 		return false;
@@ -143,13 +153,10 @@ static bool spread(struct save *save, const struct query *answer, int64_t id, st
 	return false;
 }
 
-bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
-                    struct content_result **result, struct error *error)
+static bool update_entry(const struct content_call *call, const struct content_change *change, int64_t id, bool draft,
+                         struct content_result **result, struct error *error)
 {
 	struct save save = start(call, change, error);
-	bool draft;
-	if (!find_entry(call, change->type, id, &draft, error))
-		return false;
 	strip(change, save.registry, change->type, change->data, 0);
 	if (change->type->localized) {
 		json_object_object_del(change->data, "locale");
@@ -160,6 +167,24 @@ bool content_update(const struct content_call *call, const struct content_change
 	       save_update(&save, change->type, id, change->data) &&
 	       read_back(call, change->answer, id, result, error) && spread(&save, change->answer, id, *result) &&
 	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
+}
+
+bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
+                    struct content_result **result, struct error *error)
+{
+	struct content_change nothing = *change;
+	bool draft;
+	if (!find_entry(call, change->type, id, &draft, error))
+		return false;
+	if (json_object_is_type(change->data, json_type_object))
+		return update_entry(call, change, id, draft, result, error);
+	/* From a list, too, the reference takes out the locale, and what is left is an object without fields. */
+	if (!change->type->localized)
+		return has_fields(call, change, WRITE_UPDATE, id, error);
+	nothing.data = json_object_new_object();
+	bool done = update_entry(call, &nothing, id, draft, result, error);
+	json_object_put(nothing.data);
+	return done;
 }
 
 bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
