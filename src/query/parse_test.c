@@ -90,6 +90,16 @@ static const struct refusal refusals[] = {
      "Invalid pagination parameters. Expected either start/limit or page/pageSize"},
     {category, "pagination[pageSize]=x", "Invalid pagination[pageSize] parameter \"x\". Expected an integer"},
     {category, "publicationState=x", "Invalid publicationState. Expected one of 'preview','live'"},
+    /* behind a polymorphic relation, where the types differ */
+    {bookmark, "populate[related][populate][reviews][filters][author][password][$startsWith]=$2a",
+     "Invalid parameter password"},
+    {bookmark, "populate[related][populate][reviews][filters][moderator][id]=1", "Invalid parameter moderator"},
+    {bookmark, "populate[related][populate][reviews][sort]=author.password", "Invalid parameter password"},
+    {bookmark, "populate[related][populate][reviews][sort][moderator][id]=asc", "Invalid parameter moderator"},
+    {bookmark, "populate[related][populate][reviews][fields]=moderator", "Invalid parameter moderator"},
+    {bookmark, "populate[target][populate][parent][filters][code]=x", "Invalid parameter code"},
+    {bookmark, "populate[related][populate][restaurants][populate][categories][filters][code]=x",
+     "Invalid parameter code"},
     {restaurant, "locale[a]=x", "Invalid locale parameter. Expected a locale code, a list of them or all"},
 };
 
@@ -106,6 +116,29 @@ static void refusals_name_the_parameter(void **state)
 	}
 }
 
+/* A model may call its attributes as the parameters are called. */
+static void an_attribute_named_like_a_parameter_opens_nothing(void **state)
+{
+	(void)state;
+	struct content_type *type = map_get(&registry->by_uid, slice_of(category));
+	static const char *const names[] = {"filters", "sort", "fields", "populate"};
+	static const char *const queries[] = {"populate[parent][filters][code]=x", "populate[parent][sort]=code",
+	                                      "populate[parent][fields]=code",
+	                                      "populate[parent][populate][parent][filters][code]=x"};
+	struct map before = type->by_name;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct map_entry *entries = arena_array(registry_arena, before.capacity, sizeof *entries);
+		memcpy(entries, before.entries, before.capacity * sizeof *entries);
+		type->by_name.entries = entries;
+		map_set(&type->by_name, slice_of(names[i]), map_get(&before, SLICE("name")));
+		struct parsed parsed = parse(category, queries[i]);
+		assert_false(parsed.done);
+		assert_string_equal(parsed.error.message, "Invalid parameter code");
+		arena_destroy(parsed.arena);
+		type->by_name = before;
+	}
+}
+
 static void a_type_that_may_not_be_found_is_refused_or_left_out(void **state)
 {
 	(void)state;
@@ -119,7 +152,12 @@ static void a_type_that_may_not_be_found_is_refused_or_left_out(void **state)
 		assert_string_equal(parsed.error.message, "Invalid parameter categories");
 		arena_destroy(parsed.arena);
 	}
-	struct parsed parsed = parse_request(request, restaurant, "populate=*");
+	struct parsed parsed = parse_request(
+	    request, bookmark, "populate[related][populate][restaurant][filters][categories][name][$contains]=a");
+	assert_false(parsed.done);
+	assert_string_equal(parsed.error.message, "Invalid parameter categories");
+	arena_destroy(parsed.arena);
+	parsed = parse_request(request, restaurant, "populate=*");
 	assert_true(parsed.done);
 	for (size_t i = 0; i < parsed.root.query->populate_count; i++)
 		assert_string_not_equal(parsed.root.query->populates[i].attribute->name, "categories");
@@ -292,6 +330,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(refusals_name_the_parameter),
+	    cmocka_unit_test(an_attribute_named_like_a_parameter_opens_nothing),
 	    cmocka_unit_test(a_type_that_may_not_be_found_is_refused_or_left_out),
 	    cmocka_unit_test(pages_are_held_to_their_limits),
 	    cmocka_unit_test(a_populate_becomes_a_tree),

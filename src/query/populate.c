@@ -232,13 +232,20 @@ static bool keep_fitting_types(struct reader *reader, const struct param *object
 	return populate->by_type_count > 0;
 }
 
+/* What is read is checked here, too: populate_check finds the first mistake in the order of the reference, but does not
+ * come to what stands behind a polymorphic relation, nor behind a parameter that is named like an attribute. */
 static bool read_strict(struct reader *reader, const struct param *object, struct query *query)
 {
+	const struct content_type *type = query->type;
 	const struct param *fields = param_get(object, "fields"), *sort = param_get(object, "sort");
 	const struct param *filters = param_get(object, "filters");
-	return (!param_is_truthy(sort) || sort_read(reader, query->type, sort, query)) &&
-	       (!param_is_truthy(filters) || filters_read(reader, query->type, filters, &query->filter)) &&
-	       (!param_is_truthy(fields) || fields_read(reader, query->type, fields, false, query));
+	if (param_is_truthy(sort) &&
+	    (!sort_check(reader, type, sort, true) || !sort_read(reader, type, sort, query)))
+		return false;
+	if (param_is_truthy(filters) && (!filters_check(reader, type, filters, true) ||
+	                                 !filters_read(reader, type, filters, &query->filter)))
+		return false;
+	return !param_is_truthy(fields) || fields_read(reader, type, fields, false, query);
 }
 
 /* What stands in populate[x][…], for one type. */
