@@ -166,6 +166,31 @@ describe('a document made to hurt', () => {
 		}
 	});
 
+	it('with variables in many places is refused before they are put there', async () => {
+		const filters = (text) => `categories(filters:${text}){data{id}}`;
+		const many = { l: times(90_000, (i) => i), n: times(9000, (i) => `x${i}`), f: { or: times(9000, (i) => ({ name: { eq: `x${i}` } })) }, s: 'x'.repeat(900_000), e: times(40_000, () => ({})) };
+		for (const [text, variable] of [
+			[`query($f:CategoryFiltersInput){${filters(`{or:[${'$f,'.repeat(4000)}]}`)}}`, 'f'],
+			[`query($e:[CategoryFiltersInput]){${filters(`{or:[${'{or:$e},'.repeat(2000)}]}`)}}`, 'e'],
+			[`query($l:[ID]){${times(190, (i) => `a${i}:${filters('{id:{in:$l}}')}`).join(' ')}}`, 'l'],
+			[`query($l:[ID]){restaurants{data{attributes{${times(190, (i) => `a${i}:${filters('{id:{in:$l}}')}`).join(' ')}}}}}`, 'l'],
+			[`query($n:[String]){restaurants{data{attributes{${times(190, (i) => `a${i}:${filters('{name:{in:$n}}')}`).join(' ')}}}}}`, 'n'],
+			[`query($s:String){${times(190, (i) => `a${i}:${filters('{name:{eqi:$s}}')}`).join(' ')}}`, 's'],
+			[`query($l:JSON){kitchenSinks(filters:{json:{eq:[${'$l,'.repeat(5000)}]}}){data{id}}}`, 'l'],
+			[`query($s:JSON){kitchenSinks(filters:{json:{eq:[${'$s,'.repeat(5000)}]}}){data{id}}}`, 's'],
+			[`mutation($l:JSON){createKitchenSink(data:{requiredText:"x",json:[${'$l,'.repeat(5000)}]}){data{id}}}`, 'l'],
+			// The same without variables: a fragment in many places.
+			[`{${times(190, (i) => `a${i}:restaurants{...F}`).join(' ')}} fragment F on RestaurantEntityResponseCollection{data{attributes{categories(filters:{id:{in:[${'1 '.repeat(9000)}]}}){data{id}}}}}`],
+		]) {
+			const body = { query: text, variables: variable && { [variable]: many[variable] } };
+			const answer = await bounded(text.slice(0, 100), () => ask(server.base, body, full), 128, 0.5);
+			assert.equal(answer.json.errors?.at(-1).message, 'The arguments of the request hold too many values.', answer.text.slice(0, 200));
+		}
+		// What is used once is let through, however much it is.
+		const whole = await ask(server.base, { query: 'query($l:JSON){kitchenSinks(filters:{json:{eq:$l}}){data{id}}}', variables: { l: many.l } }, full);
+		assert.equal(whole.json.errors, undefined, whole.text.slice(0, 200));
+	});
+
 	it('with a megabyte of empty objects is refused, over REST too', async () => {
 		const objects = `[${'{},'.repeat(340_000)}{}]`;
 		const graphql = `{"query":"mutation($j:JSON){createKitchenSink(data:{requiredText:\\"x\\",json:$j}){data{id}}}","variables":{"j":${objects}}}`;

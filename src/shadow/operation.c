@@ -124,6 +124,7 @@ static bool start(struct shadow *shadow, struct operation *operation, const stru
 	    .context = &operation->request,
 	    .arena = operation->request.arena,
 	    .max_selected = shadow->config->graphql.max_fields,
+	    .values_left = ask->values_left,
 	    .max_bytes = (size_t)shadow->config->graphql.max_answer / ask->of,
 	    .show_error = request_show_error,
 	};

@@ -26,6 +26,7 @@ struct ask {
 	struct json_object *variables, *extensions; /* objects, or NULL; borrowed */
 	bool get;                                   /* it came with GET */
 	size_t of;                                  /* how many came together */
+	size_t *values_left;                        /* see graphql_request.values_left */
 	int64_t *spent;                             /* see shadow_request.spent */
 };
 

@@ -208,10 +208,12 @@ static void prepare(struct exchange *exchange)
 	struct arena *arena = exchange->request->arena;
 	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
 	exchange->rows_left = EXCHANGE_MOST_ROWS;
+	exchange->values_left = EXCHANGE_MOST_VALUES * exchange->count + exchange->request->body.len;
 	for (size_t i = 0; i < exchange->count; i++) {
 		struct ask *ask = &exchange->asks[i];
 		ask->of = exchange->count;
 		ask->spent = &exchange->spent;
+		ask->values_left = &exchange->values_left;
 		operation_prepare(exchange->shadow, arena, &exchange->caller, ask, &exchange->operations[i]);
 		exchange->operations[i].request.rows_left = &exchange->rows_left;
 		exchange->operations[i].last = i + 1 == exchange->count;

@@ -1,7 +1,8 @@
 /* Collecting fields (specification 6.3.2): which ones a place of the document selects on an object type, the same keys
  * merged, in the order in which the keys first come. */
-#include "graphql/values/coerce.h"
 #include "execution.h"
+#include "graphql/values/coerce.h"
+#include "graphql/values/weigh.h"
 
 /* Above a FEW fields keys are looked up in a map. The deepest field may be within DEEPEST others; and for each field
  * that a request may select, so many selections may be looked at: those of fragments come again wherever they are
@@ -184,8 +185,18 @@ static bool is_leaf_type(const struct graphql_reference *type)
 	return type->wrap == GRAPHQL_NAMED && graphql_is_leaf(type->type);
 }
 
-/* What there is to know of a field before it runs. */
-static void describe(struct collection *collection, struct graphql_selected *selected,
+static bool may_hold(struct graphql_execution *execution, const struct graphql_selection *node)
+{
+	if (!execution->request.values_left ||
+	    graphql_weigh_arguments(node->arguments, node->argument_count, &execution->variables,
+	                            execution->request.values_left))
+		return true;
+	graphql_stop(execution, "The arguments of the request hold too many values.");
+	return false;
+}
+
+/* What there is to know of a field before it runs. False when its arguments are too much. */
+static bool describe(struct collection *collection, struct graphql_selected *selected,
                      const struct graphql_selected *parent)
 {
 	struct graphql_execution *execution = collection->execution;
@@ -199,12 +210,15 @@ static void describe(struct collection *collection, struct graphql_selected *sel
 	selected->leaf = field && is_leaf_type(field->type);
 	selected->opening = write_opening(collection->arena, selected, collection->type);
 	if (!field || !field->argument_count)
-		return;
+		return true;
+	if (!may_hold(execution, node))
+		return false;
 	struct graphql_value *values = arena_array(collection->arena, field->argument_count, sizeof *values);
 	graphql_coerce_arguments(collection->arena, field->arguments, field->argument_count, node->arguments,
 	                         node->argument_count, &execution->variables, values, &selected->refusal,
 	                         &selected->refused_at);
 	selected->arguments = values;
+	return true;
 }
 
 struct graphql_selected_set *graphql_collect(struct graphql_execution *execution, const struct graphql_selected *parent,
@@ -238,7 +252,8 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
 		return NULL;
 	}
 	for (size_t i = 0; i < kept; i++)
-		describe(&collection, &collection.items[i], parent);
+		if (!describe(&collection, &collection.items[i], parent))
+			return NULL;
 	struct graphql_selected_set *set = arena_alloc(arena, sizeof *set);
 	*set = (struct graphql_selected_set){.type = type, .items = collection.items, .count = kept};
 	return set;

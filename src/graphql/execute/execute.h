@@ -129,8 +129,11 @@ struct graphql_request {
 	void *context;                 /* for the resolvers */
 	struct arena *arena;
 	size_t max_selected;           /* fields of the answer's shape, at most; 0: 20,000 */
+	size_t *values_left;           /* how many values arguments may still hold, each place counted (and every 16 bytes of a
+	                                * text); goes down, and may be shared by requests. NULL: any number */
 	size_t max_bytes;              /* of the data in the answer; 0: any */
-	/* What clients get of an error; it comes filled in with the message and located. NULL: that. */
+	/* What clients get of an error; it comes filled in with a copy of the message and located. NULL: that. `error` is
+	 * good only during the call. */
 	void (*show_error)(void *context, struct arena *arena, const struct error *error,
 	                   struct graphql_shown_error *shown);
 };

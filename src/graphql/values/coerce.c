@@ -101,12 +101,18 @@ static void add_field(struct graphql_value *object, const struct graphql_input *
 	object->inputs[object->count++] = input;
 }
 
-static void begin_object(struct arena *arena, const struct graphql_type *type, struct graphql_value *value)
+void graphql_begin_object(struct arena *arena, const struct graphql_type *type, size_t given,
+                          struct graphql_value *value)
 {
+	size_t room = given;
+	for (const struct graphql_input *input = type->inputs; input; input = input->next)
+		room += input->default_value.kind != GRAPHQL_VALUE_ABSENT;
+	if (room > type->input_count)
+		room = type->input_count;
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_OBJECT};
-	value->items = arena_array(arena, type->input_count, sizeof *value->items);
-	value->names = arena_array(arena, type->input_count, sizeof *value->names);
-	value->inputs = arena_array(arena, type->input_count, sizeof *value->inputs);
+	value->items = arena_array(arena, room, sizeof *value->items);
+	value->names = arena_array(arena, room, sizeof *value->names);
+	value->inputs = arena_array(arena, room, sizeof *value->inputs);
 }
 
 static bool is_missing(const struct graphql_node *node, const struct map *variables)
@@ -128,7 +134,7 @@ static bool coerce_object_literal(struct arena *arena, const struct graphql_node
 	if (node->kind != GRAPHQL_NODE_OBJECT)
 		return false;
 	/* Names that the type does not have were refused before: by validation, or when the schema was finished. */
-	begin_object(arena, type, value);
+	graphql_begin_object(arena, type, node->count, value);
 	for (const struct graphql_input *input = type->inputs; input; input = input->next) {
 		const struct graphql_node *given = find_node(node, input->name);
 		struct graphql_value item;

@@ -149,9 +149,7 @@ static void coerce_object(struct coercion *coercion, const struct graphql_value 
 		report_value(coercion, sent, above, &reason);
 		return;
 	}
-	value->items = arena_array(coercion->arena, type->input_count, sizeof *value->items);
-	value->names = arena_array(coercion->arena, type->input_count, sizeof *value->names);
-	value->inputs = arena_array(coercion->arena, type->input_count, sizeof *value->inputs);
+	graphql_begin_object(coercion->arena, type, sent->kind == GRAPHQL_VALUE_OBJECT ? sent->count : 0, value);
 	for (const struct graphql_input *input = type->inputs; input && !coercion->full; input = input->next) {
 		const struct graphql_value *given = sent->kind == GRAPHQL_VALUE_OBJECT ? find(sent, input->name) : NULL;
 		if (!given && input->default_value.kind == GRAPHQL_VALUE_ABSENT) {
