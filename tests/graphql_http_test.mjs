@@ -124,6 +124,14 @@ describe('GraphQL over HTTP', () => {
 		assert.deepEqual(answer.json[3].data, { category: { data: { id: '2' } } });
 	});
 
+	it('gives each field its own error', async () => {
+		const answer = await ask(server.base, { query: '{ a: restaurants(sort: "nope") { data { id } } b: offices { data { id } } c: restaurants(pagination: { page: 1, limit: 2 }) { data { id } } }' });
+		assert.deepEqual(answer.json.data, { a: null, b: null, c: null });
+		const messages = ['Invalid parameter nope', 'Forbidden access', 'Cannot use both page & offset pagination in the same query'];
+		assert.deepEqual(answer.json.errors.map(({ message }) => message), messages);
+		assert.deepEqual(answer.json.errors.map(({ extensions }) => extensions.error.message), messages);
+	});
+
 	it('runs the mutations of a batch one after the other', async () => {
 		const rename = (name) => ({ query: 'mutation($name: String!) { updateCategory(id: 7, data: { name: $name }) { data { attributes { name } } } }', variables: { name } });
 		const read = { query: '{ category(id: 7) { data { attributes { name } } } }' };

@@ -39,7 +39,6 @@ void request_show_error(void *context, struct arena *arena, const struct error *
                         struct graphql_shown_error *shown)
 {
 	(void)context;
-	shown->message = error->message;
 	shown->extensions = "{\"code\":\"INTERNAL_SERVER_ERROR\"}";
 	shown->located = is_named(error, "Error") || (is_named(error, GRAPHQL_ERROR_NAME) && error->status >= 500);
 	if (shown->located || is_named(error, "InternalServerError"))
