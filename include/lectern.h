@@ -29,7 +29,8 @@
  *
  * Functions that give a handle give NULL when they fail, and all functions that register or build take NULL for a
  * handle: they fail too. So calls can be chained, and the first mistake is the one that is told. An extension that
- * registers a mistake is refused as a whole.
+ * registers a mistake is refused as a whole. What wants to register later, while requests are served, fails and stands
+ * in the log.
  *
  * Your functions are called from all threads of the server, several at once. What they share needs a lock, or must not
  * change after lectern_register.
@@ -100,7 +101,8 @@ void lectern_log(lectern_level level, const char *format, ...) LECTERN_FORMAT(2,
 /* ==== values ====
  *
  * Values are made for a call and live as long as its request. A value may be put into several others. Don't put a value
- * into itself. Reading functions take any value and give what is said for those of another kind. */
+ * into itself. Reading functions take any value and give what is said for those of another kind. A text that is NULL, or
+ * longer than 700 MB, makes null. */
 
 typedef enum lectern_kind {
 	LECTERN_NULL,
@@ -297,7 +299,8 @@ typedef bool lectern_policy(void *context, lectern_call *call, const lectern_val
 /* Does what it likes before and after lectern_next(call), or leaves that out and answers itself. */
 typedef bool lectern_middleware(void *context, lectern_call *call, const lectern_value *options);
 
-/* Goes on: with the next middleware, and at last with the route's handler, the core action or the resolver. */
+/* Goes on: with the next middleware, and at last with the route's handler, the core action or the resolver. An error
+ * anywhere but in a middleware. */
 bool lectern_next(lectern_call *call);
 
 /* Registers one under a name by which this extension and those after it may use it ("is-owner", "global::is-owner").
@@ -488,7 +491,8 @@ lectern_type *lectern_scalar_type(lectern_schema *schema, const char *name, cons
 
 /* Checks what is sent for a scalar (`parse`) and what resolvers give for it (`serialize`): *value is `given` at first,
  * and may be set to another; false refuses, for the reason of lectern_fail. Either may be NULL: any JSON value is taken
- * as it is. Gives the type back. */
+ * as it is. Whose request it is, is not known there: the caller is the public and has been granted nothing, and there is
+ * no content. Gives the type back. */
 typedef bool lectern_scalar_function(void *context, lectern_call *call, lectern_value *given, lectern_value **value);
 lectern_type *lectern_scalar_by(lectern_type *type, lectern_scalar_function *parse, lectern_scalar_function *serialize,
                                 void *context);

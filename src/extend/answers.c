@@ -82,6 +82,8 @@ bool lectern_respond_text(lectern_call *call, const char *content_type, const ch
 		return no_response(call);
 	if (!content_type || !*content_type || !is_header_text(content_type))
 		return error_internal(call->error, "an extension answered with a content type that is none");
+	if (!data && length)
+		return error_internal(call->error, "an extension answered with a text that is none");
 	response->body.len = 0;
 	response->content_type = arena_copy(call->arena, slice_of(content_type));
 	buffer_add(&response->body, data, length);

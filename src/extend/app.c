@@ -24,16 +24,21 @@ bool app_refuse(struct lectern_app *app, const char *format, ...)
 bool lectern_refuse(lectern_app *app, const char *format, ...)
 {
 	va_list arguments;
+	if (!app_is_open(app))
+		return false;
 	va_start(arguments, format);
 	refuse(app, format, arguments);
 	va_end(arguments);
 	return false;
 }
 
+/* Afterwards many threads may come here at once: nothing of the extension is changed then. */
 bool app_is_open(struct lectern_app *app)
 {
-	return app &&
-	       (app->registering || app_refuse(app, "something was registered after lectern_register had returned"));
+	if (app && !app->registering)
+		log_message(LOG_ERROR, "the extension %s registered something after lectern_register had returned",
+		            app->name);
+	return app && app->registering;
 }
 
 const struct content_type *app_type(struct lectern_app *app, const char *uid, bool components)
@@ -48,22 +53,22 @@ const struct content_type *app_type(struct lectern_app *app, const char *uid, bo
 
 const char *lectern_extension_name(const lectern_app *app)
 {
-	return app->name;
+	return app ? app->name : "";
 }
 
 const lectern_value *lectern_extension_config(const lectern_app *app)
 {
-	return json_value(app->config);
+	return app ? json_value(app->config) : NULL;
 }
 
 bool lectern_has_type(const lectern_app *app, const char *uid)
 {
-	return uid && model_type(app->all->registry, slice_of(uid)) != NULL;
+	return app && uid && model_type(app->all->registry, slice_of(uid)) != NULL;
 }
 
 bool lectern_has_field(const lectern_app *app, const char *uid, const char *field)
 {
-	const struct content_type *type = uid ? model_type(app->all->registry, slice_of(uid)) : NULL;
+	const struct content_type *type = app && uid ? model_type(app->all->registry, slice_of(uid)) : NULL;
 	return type && field && model_attribute(type, slice_of(field)) != NULL;
 }
 

@@ -82,6 +82,8 @@ lectern_caller lectern_caller_kind(const lectern_call *call)
 	                                       [CALLER_USER] = LECTERN_CALLER_USER,
 	                                       [CALLER_TOKEN] = LECTERN_CALLER_TOKEN};
 	const struct caller *caller = extension_call_caller(call);
+	if (call->kind == CALL_BARE)
+		return LECTERN_CALLER_PUBLIC;
 	return caller ? kinds[caller->kind] : LECTERN_CALLER_SERVER;
 }
 
@@ -115,7 +117,7 @@ bool lectern_caller_role(lectern_call *call, lectern_text *role)
 bool lectern_allowed(const lectern_call *call, const char *action)
 {
 	const struct caller *caller = extension_call_caller(call);
-	return action && (!caller || access_allows(caller, slice_of(action)));
+	return action && call->kind != CALL_BARE && (!caller || access_allows(caller, slice_of(action)));
 }
 
 /* ---- the request ---- */

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 
 enum { MOST_EXTENSIONS = 256 };
@@ -110,8 +111,10 @@ static bool load_all(struct extensions *all, struct error *error)
 	struct dirent **entries;
 	bool done = true;
 	int count = scandir(folder, &entries, is_shared_object, by_name);
+	/* Without what it was given to guard it, a project must not be served. */
 	if (count < 0)
-		return true;
+		return errno == ENOENT || error_set(error, 500, "ExtensionError", "%s can't be read: %s", folder,
+		                                    strerror(errno));
 	if (count > MOST_EXTENSIONS)
 		done =
 		    error_set(error, 500, "ExtensionError", "%s has more than %d extensions", folder, MOST_EXTENSIONS);

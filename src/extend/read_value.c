@@ -60,7 +60,7 @@ bool lectern_to_integer(lectern_text text, int64_t *integer)
 bool lectern_is_text(const lectern_value *value, const char *text)
 {
 	lectern_text own = lectern_as_text(value);
-	return lectern_kind_of(value) == LECTERN_STRING && slice_is((struct slice){own.data, own.length}, text);
+	return text && lectern_kind_of(value) == LECTERN_STRING && slice_is((struct slice){own.data, own.length}, text);
 }
 
 size_t lectern_length(const lectern_value *value)
@@ -128,7 +128,7 @@ static struct json_object *step_into(struct json_object *json, struct slice part
 
 lectern_value *lectern_path(const lectern_value *value, const char *path)
 {
-	struct json_object *json = value_json(value);
+	struct json_object *json = path ? value_json(value) : NULL;
 	struct slice rest = slice_of(path), part;
 	while (json && slice_split(&rest, '.', &part))
 		json = step_into(json, part);

@@ -92,7 +92,7 @@ struct extensions {
 /* app.c: notes the first mistake; returns false. */
 bool app_refuse(struct lectern_app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* May something be registered now? Else that is noted. */
+/* May something be registered now? When that is over, the log has it. */
 bool app_is_open(struct lectern_app *app);
 
 /* The type of that uid; NULL, and noted, when there is none. */

@@ -15,6 +15,7 @@ static inline struct lectern_call open_call(struct lectern_app *app, struct grap
 	call.graphql = graphql;
 	call.results = results;
 	call.state = NULL;
+	call.goes_on = false;
 	/* It is that of the execution, and as a rule there was none. */
 	if (graphql->error->status)
 		extension_call_begin(&call);
@@ -58,6 +59,7 @@ bool resolver_run_middleware(void *context, struct graphql_call *graphql, struct
 {
 	const struct step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
+	call.goes_on = true;
 	return close_call(&call, step->middleware(step->context, &call, json_value(step->config)), step->extension);
 }
 
@@ -74,6 +76,9 @@ void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, g
 
 bool lectern_next(lectern_call *call)
 {
+	if (!call->goes_on)
+		return error_internal(call->error,
+		                      "an extension called lectern_next where nothing comes next: it is for middlewares");
 	if (call->graphql) {
 		if (graphql_next(call->graphql, call->results))
 			return true;
@@ -82,5 +87,5 @@ bool lectern_next(lectern_call *call)
 			extension_call_failed(call);
 		return false;
 	}
-	return call->rest && rest_next(call->rest);
+	return rest_next(call->rest);
 }

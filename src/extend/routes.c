@@ -36,8 +36,8 @@ lectern_rule *lectern_core_action(lectern_app *app, const char *uid, const char 
 
 /* ---- running ---- */
 
-/* The one call that all functions of extensions share over a request. */
-static struct lectern_call *extension_call_of(struct extensions *all, struct call *rest)
+/* The one call that all functions of extensions share over a request. `outer`: what it was before, for leave. */
+static struct lectern_call *enter(struct extensions *all, struct call *rest, bool goes_on, bool *outer)
 {
 	void **slot = rest_call_slot(rest);
 	struct lectern_call *call = *slot;
@@ -47,32 +47,43 @@ static struct lectern_call *extension_call_of(struct extensions *all, struct cal
 		    .all = all, .kind = CALL_REST, .arena = rest_call_request(rest)->arena, .rest = rest};
 	}
 	call->error = rest_call_error(rest);
+	*outer = call->goes_on;
+	call->goes_on = goes_on;
+	extension_call_begin(call);
 	return call;
+}
+
+static bool leave(struct lectern_call *call, bool outer, bool done, const struct lectern_app *extension)
+{
+	call->goes_on = outer;
+	return extension_call_end(call, done, extension);
 }
 
 static bool run_policy(void *context, struct call *rest)
 {
 	const struct step *step = context;
-	struct lectern_call *call = extension_call_of(step->extension->all, rest);
-	extension_call_begin(call);
-	return extension_call_end_policy(call, step->policy(step->context, call, json_value(step->config)));
+	bool outer;
+	struct lectern_call *call = enter(step->extension->all, rest, false, &outer);
+	bool allowed = step->policy(step->context, call, json_value(step->config));
+	call->goes_on = outer;
+	return extension_call_end_policy(call, allowed);
 }
 
 static bool run_middleware(void *context, struct call *rest)
 {
 	const struct step *step = context;
-	struct lectern_call *call = extension_call_of(step->extension->all, rest);
-	extension_call_begin(call);
-	return extension_call_end(call, step->middleware(step->context, call, json_value(step->config)),
-	                          step->extension);
+	bool outer;
+	struct lectern_call *call = enter(step->extension->all, rest, true, &outer);
+	bool done = step->middleware(step->context, call, json_value(step->config));
+	return leave(call, outer, done, step->extension);
 }
 
 static bool run_handler(void *context, struct call *rest)
 {
 	const struct lectern_rule *rule = context;
-	struct lectern_call *call = extension_call_of(rule->app->all, rest);
-	extension_call_begin(call);
-	return extension_call_end(call, rule->handler(rule->context, call), rule->app);
+	bool outer;
+	struct lectern_call *call = enter(rule->app->all, rest, false, &outer);
+	return leave(call, outer, rule->handler(rule->context, call), rule->app);
 }
 
 /* More scopes than the one that is asked for anyway. */

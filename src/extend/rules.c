@@ -1,5 +1,7 @@
 /* Rules: who may, and what stands around a route, an action or a resolver. */
-#include "registered.h"
+#include "call.h"
+
+enum { DEEPEST_CONFIG = 64 };
 
 /* ---- policies and middlewares with a name ---- */
 
@@ -67,8 +69,7 @@ static bool add_step(lectern_rule *rule, struct step_list *list, const struct st
 	*added = *step;
 	added->extension = rule->app;
 	if (config) {
-		added->config = json_tokener_parse(config);
-		if (!added->config && strcmp(config, "null") != 0)
+		if (!value_read(slice_of(config), DEEPEST_CONFIG, &added->config))
 			return app_refuse(rule->app, "the config of \"%s\" is not valid JSON: %s",
 			                  step->name ? step->name : "a function", config);
 		arena_defer(arena, release, added->config);

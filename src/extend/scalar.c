@@ -50,7 +50,7 @@ static bool write(void *context, struct arena *arena, const struct graphql_resul
 lectern_type *lectern_scalar_by(lectern_type *type, lectern_scalar_function *parse_by,
                                 lectern_scalar_function *serialize_by, void *context)
 {
-	if (!type || type->schema->app->failed)
+	if (!type || !builder_is_open(type->schema))
 		return NULL;
 	if (type->type->kind != GRAPHQL_SCALAR || type->type->built_in) {
 		app_refuse(type->schema->app, "\"%s\" is no scalar that can be changed", lectern_type_name(type));

@@ -4,11 +4,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+bool builder_is_open(const struct lectern_schema *schema)
+{
+	return schema && !schema->app->failed && app_is_open(schema->app);
+}
+
 struct lectern_type *builder_type(struct lectern_schema *schema, struct graphql_type *type)
 {
 	struct lectern_type *made = type ? arena_alloc(schema->graphql->arena, sizeof *made) : NULL;
 	if (made)
-		*made = (struct lectern_type){schema, type};
+		*made = (struct lectern_type){schema, type, arena_copy(schema->graphql->arena, type->name)};
 	return made;
 }
 
@@ -17,7 +22,9 @@ struct lectern_field *builder_field(struct lectern_schema *schema, struct graphq
 {
 	struct lectern_field *made = field || input ? arena_alloc(schema->graphql->arena, sizeof *made) : NULL;
 	if (made)
-		*made = (struct lectern_field){schema, owner, field, input};
+		*made = (struct lectern_field){
+		    schema, owner, field, input,
+		    arena_copy(schema->graphql->arena, field ? field->name : input->name)};
 	return made;
 }
 
@@ -30,6 +37,8 @@ bool lectern_schema_refuse(lectern_schema *schema, const char *format, ...)
 {
 	char reason[sizeof schema->app->error.message];
 	va_list arguments;
+	if (!builder_is_open(schema))
+		return false;
 	va_start(arguments, format);
 	vsnprintf(reason, sizeof reason, format, arguments);
 	va_end(arguments);
@@ -46,7 +55,7 @@ static const char *const kind_names[] = {
 static lectern_type *add_type(lectern_schema *schema, enum graphql_kind kind, const char *name, const char *description)
 {
 	struct error error;
-	if (!schema || schema->app->failed)
+	if (!builder_is_open(schema))
 		return NULL;
 	if (!name || graphql_schema_type(schema->graphql, slice_of(name))) {
 		app_refuse(schema->app,
@@ -93,7 +102,7 @@ lectern_type *lectern_scalar_type(lectern_schema *schema, const char *name, cons
 
 lectern_type *lectern_extend_type(lectern_schema *schema, const char *name)
 {
-	if (!schema || schema->app->failed)
+	if (!builder_is_open(schema))
 		return NULL;
 	struct graphql_type *type = name ? graphql_schema_type(schema->graphql, slice_of(name)) : NULL;
 	if (!type && name && (strcmp(name, "Mutation") == 0 || strcmp(name, "Query") == 0))
@@ -105,12 +114,12 @@ lectern_type *lectern_extend_type(lectern_schema *schema, const char *name)
 
 const char *lectern_type_name(const lectern_type *type)
 {
-	return type ? arena_copy(type->schema->graphql->arena, type->type->name) : "";
+	return type ? type->name : "";
 }
 
 bool builder_has_kind(const lectern_type *type, enum graphql_kind kind, enum graphql_kind other)
 {
-	if (!type)
+	if (!type || !builder_is_open(type->schema))
 		return false;
 	if (type->type->kind == kind || type->type->kind == other)
 		return true;
@@ -135,16 +144,20 @@ bool lectern_add_enum_value(lectern_type *type, const char *name, const char *de
 
 bool lectern_add_union_member(lectern_type *type, const char *member)
 {
-	if (!builder_has_kind(type, GRAPHQL_UNION, GRAPHQL_UNION) || !member)
+	if (!builder_has_kind(type, GRAPHQL_UNION, GRAPHQL_UNION))
 		return false;
+	if (!member)
+		return app_refuse(type->schema->app, "a member of %s has no name", type->name);
 	graphql_add_member(type->schema->graphql, type->type, slice_of(member));
 	return true;
 }
 
 bool lectern_implement(lectern_type *type, const char *interface_name)
 {
-	if (!builder_has_kind(type, GRAPHQL_OBJECT, GRAPHQL_INTERFACE) || !interface_name)
+	if (!builder_has_kind(type, GRAPHQL_OBJECT, GRAPHQL_INTERFACE))
 		return false;
+	if (!interface_name)
+		return app_refuse(type->schema->app, "an interface of %s has no name", type->name);
 	graphql_add_member(type->schema->graphql, type->type, slice_of(interface_name));
 	return true;
 }

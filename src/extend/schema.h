@@ -30,6 +30,7 @@ struct lectern_schema {
 struct lectern_type {
 	struct lectern_schema *schema;
 	struct graphql_type *type;
+	const char *name; /* made beforehand: any thread may ask for it later */
 };
 
 /* A field, or (input) an input field or argument. */
@@ -38,6 +39,7 @@ struct lectern_field {
 	struct graphql_type *owner;
 	struct graphql_field *field;
 	struct graphql_input *input;
+	const char *name;
 };
 
 /* What graphql_field.context is for resolvers of extensions. */
@@ -51,12 +53,14 @@ struct resolver {
 const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *given);
 const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *given);
 
-/* schema.c */
+/* schema.c: may the schema be changed: is it still being built, and has the extension made no mistake? */
+bool builder_is_open(const struct lectern_schema *schema);
+
 struct lectern_type *builder_type(struct lectern_schema *schema, struct graphql_type *type);
 struct lectern_field *builder_field(struct lectern_schema *schema, struct graphql_type *owner,
                                     struct graphql_field *field, struct graphql_input *input);
 
-/* Is it a type of one of these kinds? Else that is noted. */
+/* Is it a type of one of these kinds, in a schema that may be changed? Else that is noted. */
 bool builder_has_kind(const lectern_type *type, enum graphql_kind kind, enum graphql_kind other);
 
 /* The field that "Type.field" names; NULL when there is none. */

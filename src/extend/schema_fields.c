@@ -11,6 +11,13 @@ struct graphql_field *builder_find(const struct graphql_schema *schema, const ch
 	return has_fields ? graphql_type_field(type, rest) : NULL;
 }
 
+/* Both are needed for all that is added. */
+static bool is_named(const lectern_type *type, const char *name, const char *field_type)
+{
+	return (name && field_type) ||
+	       app_refuse(type->schema->app, "a field of %s has no name or no type", type->name);
+}
+
 static lectern_field *add_input(lectern_type *type, const char *name, const char *field_type, const char *default_value,
                                 const char *description)
 {
@@ -29,7 +36,7 @@ static lectern_field *add_input(lectern_type *type, const char *name, const char
 lectern_field *lectern_add_field(lectern_type *type, const char *name, const char *field_type, const char *description)
 {
 	struct error error;
-	if (!type || type->schema->app->failed || !name || !field_type)
+	if (!type || !builder_is_open(type->schema) || !is_named(type, name, field_type))
 		return NULL;
 	struct graphql_schema *graphql = type->schema->graphql;
 	if (type->type->kind == GRAPHQL_INPUT_OBJECT)
@@ -49,8 +56,7 @@ lectern_field *lectern_add_field(lectern_type *type, const char *name, const cha
 lectern_field *lectern_add_input(lectern_type *type, const char *name, const char *field_type,
                                  const char *default_value, const char *description)
 {
-	if (!builder_has_kind(type, GRAPHQL_INPUT_OBJECT, GRAPHQL_INPUT_OBJECT) || type->schema->app->failed || !name ||
-	    !field_type)
+	if (!builder_has_kind(type, GRAPHQL_INPUT_OBJECT, GRAPHQL_INPUT_OBJECT) || !is_named(type, name, field_type))
 		return NULL;
 	return add_input(type, name, field_type, default_value, description);
 }
@@ -59,8 +65,12 @@ lectern_field *lectern_add_argument(lectern_field *field, const char *name, cons
                                     const char *description)
 {
 	struct error error;
-	if (!field || field->schema->app->failed || !name || !type)
+	if (!field || !builder_is_open(field->schema))
 		return NULL;
+	if (!name || !type) {
+		app_refuse(field->schema->app, "an argument of %s has no name or no type", field->name);
+		return NULL;
+	}
 	if (!field->field) {
 		app_refuse(field->schema->app, "input fields have no arguments: %s", lectern_field_name(field));
 		return NULL;
@@ -79,7 +89,7 @@ lectern_field *lectern_add_argument(lectern_field *field, const char *name, cons
 
 lectern_field *lectern_find_field(lectern_type *type, const char *name)
 {
-	if (!type || !name)
+	if (!type || !name || !builder_is_open(type->schema))
 		return NULL;
 	if (type->type->kind == GRAPHQL_INPUT_OBJECT)
 		return builder_field(type->schema, type->type, NULL, graphql_type_input(type->type, slice_of(name)));
@@ -91,14 +101,15 @@ lectern_field *lectern_find_field(lectern_type *type, const char *name)
 
 const char *lectern_field_name(const lectern_field *field)
 {
-	return field ? arena_copy(field->schema->graphql->arena, field->field ? field->field->name : field->input->name)
-	             : "";
+	return field ? field->name : "";
 }
 
 bool lectern_remove_field(lectern_type *type, const char *name)
 {
+	if (!type || !builder_is_open(type->schema))
+		return false;
 	if (!lectern_find_field(type, name))
-		return type && app_refuse(type->schema->app, "%s has no field \"%s\"", lectern_type_name(type),
+		return app_refuse(type->schema->app, "%s has no field \"%s\"", lectern_type_name(type),
 		                          name ? name : "");
 	graphql_remove_member(type->type, slice_of(name));
 	return true;
@@ -106,7 +117,9 @@ bool lectern_remove_field(lectern_type *type, const char *name)
 
 lectern_field *lectern_describe(lectern_field *field, const char *description)
 {
-	if (!field || !description)
+	if (!field || !builder_is_open(field->schema))
+		return NULL;
+	if (!description)
 		return field;
 	struct slice text = arena_copy_slice(field->schema->graphql->arena, slice_of(description));
 	*(field->field ? &field->field->description : &field->input->description) = text;
@@ -115,7 +128,7 @@ lectern_field *lectern_describe(lectern_field *field, const char *description)
 
 lectern_field *lectern_deprecate(lectern_field *field, const char *reason)
 {
-	if (!field)
+	if (!field || !builder_is_open(field->schema))
 		return NULL;
 	const char *text = arena_copy(field->schema->graphql->arena, slice_of(reason ? reason : "No longer supported"));
 	*(field->field ? &field->field->deprecation : &field->input->deprecation) = text;
@@ -126,7 +139,7 @@ lectern_field *lectern_deprecate(lectern_field *field, const char *reason)
 
 static lectern_field *resolve_by(lectern_field *field, lectern_resolver *run, void *context, bool batch)
 {
-	if (!field || field->schema->app->failed)
+	if (!field || !builder_is_open(field->schema))
 		return NULL;
 	if (!field->field || !run) {
 		app_refuse(field->schema->app, "%s is an input field, or its resolver is no function",
@@ -161,12 +174,12 @@ lectern_field *lectern_resolve_all_by(lectern_field *field, lectern_batch_resolv
 
 bool lectern_add_resolver(lectern_schema *schema, const lectern_named_resolver *resolver)
 {
-	if (!schema || schema->app->failed || !resolver)
+	if (!builder_is_open(schema))
 		return false;
-	struct graphql_field *found = builder_find(schema->graphql, resolver->field);
+	const char *name = resolver && resolver->field ? resolver->field : "";
+	struct graphql_field *found = builder_find(schema->graphql, name);
 	if (!found)
-		return app_refuse(schema->app, "the resolver \"%s\" is of a field that the schema has not",
-		                  resolver->field ? resolver->field : "");
+		return app_refuse(schema->app, "the resolver \"%s\" is of a field that the schema has not", name);
 	lectern_field *field = builder_field(schema, NULL, found, NULL);
 	return resolver->resolve_batch
 	           ? lectern_resolve_all_by(field, resolver->resolve_batch, resolver->context) != NULL
@@ -175,7 +188,7 @@ bool lectern_add_resolver(lectern_schema *schema, const lectern_named_resolver *
 
 lectern_field *lectern_wrap_by(lectern_field *field, lectern_middleware *middleware, void *context)
 {
-	if (!field || field->schema->app->failed)
+	if (!field || !builder_is_open(field->schema))
 		return NULL;
 	if (!field->field || !middleware) {
 		app_refuse(field->schema->app, "%s is an input field, or its middleware is no function",

@@ -23,7 +23,9 @@ static struct query_rights rights_of(const lectern_call *call, unsigned flags)
 	return (struct query_rights){may_find, caller};
 }
 
-static bool find_type(const lectern_call *call, const char *uid, const struct content_type **type)
+/* The content-type, and the way to its entries. */
+static bool open_content(const lectern_call *call, const char *uid, const struct content_type **type,
+                         struct content_call *content)
 {
 	*type = NULL;
 	if (call->kind == CALL_BARE || (call->kind == CALL_GRAPHQL && !shadow_call_has_content(call->graphql)))
@@ -31,6 +33,7 @@ static bool find_type(const lectern_call *call, const char *uid, const struct co
 		                      "an extension asked for entries where there are none: in a scalar, or around "
 		                      "a field of accounts");
 	*type = uid ? model_type(call->all->registry, slice_of(uid)) : NULL;
+	*content = extension_call_content(call);
 	if (*type && !(*type)->component)
 		return true;
 	return error_internal(call->error, "an extension asked for entries of \"%s\", which is no content-type",
@@ -79,13 +82,13 @@ static bool take_result(const lectern_call *call, struct content_result *result,
 bool lectern_find(lectern_call *call, const char *uid, const lectern_value *query, unsigned flags,
                   lectern_value **entries)
 {
-	struct content_call content = extension_call_content(call);
+	struct content_call content;
 	const struct content_type *type;
 	struct content_result *result;
 	struct query_root root;
 	int64_t total;
 	*entries = NULL;
-	return find_type(call, uid, &type) && read_query(call, type, query, flags, false, &root) &&
+	return open_content(call, uid, &type, &content) && read_query(call, type, query, flags, false, &root) &&
 	       content_find(&content, &root, false, &result, &total, call->error) &&
 	       take_result(call, result, flags, true, entries);
 }
@@ -93,23 +96,23 @@ bool lectern_find(lectern_call *call, const char *uid, const lectern_value *quer
 bool lectern_find_one(lectern_call *call, const char *uid, int64_t id, const lectern_value *query, unsigned flags,
                       lectern_value **entry)
 {
-	struct content_call content = extension_call_content(call);
+	struct content_call content;
 	const struct content_type *type;
 	struct content_result *result;
 	struct query_root root;
 	*entry = NULL;
-	return find_type(call, uid, &type) && read_query(call, type, query, flags, true, &root) &&
+	return open_content(call, uid, &type, &content) && read_query(call, type, query, flags, true, &root) &&
 	       content_find_one(&content, root.query, id, false, &result, call->error) &&
 	       take_result(call, result, flags, false, entry);
 }
 
 bool lectern_count(lectern_call *call, const char *uid, const lectern_value *query, unsigned flags, int64_t *count)
 {
-	struct content_call content = extension_call_content(call);
+	struct content_call content;
 	const struct content_type *type;
 	struct query_root root;
 	*count = 0;
-	return find_type(call, uid, &type) && read_query(call, type, query, flags, false, &root) &&
+	return open_content(call, uid, &type, &content) && read_query(call, type, query, flags, false, &root) &&
 	       content_count(&content, &root, count, call->error);
 }
 
@@ -119,19 +122,18 @@ enum write { WRITE_CREATE, WRITE_UPDATE, WRITE_DELETE };
 
 static bool write_entry(lectern_call *call, enum write write, const struct content_type *type, int64_t id,
                         const lectern_value *data, const struct query_root *root, unsigned flags,
-                        struct content_result **result)
+                        const struct content_call *content, struct content_result **result)
 {
-	struct content_call content = extension_call_content(call);
 	struct json_object *fields = NULL;
 	if (write == WRITE_DELETE)
-		return content_delete(&content, root->query, id, result, call->error);
+		return content_delete(content, root->query, id, result, call->error);
 	if (lectern_kind_of(data) != LECTERN_OBJECT)
 		return error_validation(call->error, "The data is not valid. Expected an object of fields");
 	json_object_deep_copy(value_json(data), &fields, NULL);
 	const struct content_change change = {
 	    .type = type, .data = fields, .rights = rights_of(call, flags), .answer = root->query};
-	bool done = write == WRITE_CREATE ? content_create(&content, &change, result, call->error)
-	                                  : content_update(&content, &change, id, result, call->error);
+	bool done = write == WRITE_CREATE ? content_create(content, &change, result, call->error)
+	                                  : content_update(content, &change, id, result, call->error);
 	json_object_put(fields);
 	return done;
 }
@@ -139,17 +141,18 @@ static bool write_entry(lectern_call *call, enum write write, const struct conte
 static bool change(lectern_call *call, enum write write, const char *uid, int64_t id, const lectern_value *data,
                    const lectern_value *query, unsigned flags, lectern_value **entry)
 {
+	struct content_call content;
 	const struct content_type *type;
 	struct content_result *result;
 	struct query_root root;
 	lectern_value *ignored;
-	if (!find_type(call, uid, &type) || !read_query(call, type, query, flags, true, &root))
+	if (!open_content(call, uid, &type, &content) || !read_query(call, type, query, flags, true, &root))
 		return false;
 	if (!extension_call_writes(call))
 		return error_internal(call->error,
 		                      "an extension wanted to write where nothing is written: in a GET route, "
 		                      "a query, or a policy");
-	if (!write_entry(call, write, type, id, data, &root, flags, &result)) {
+	if (!write_entry(call, write, type, id, data, &root, flags, &content, &result)) {
 		extension_call_failed(call);
 		return false;
 	}

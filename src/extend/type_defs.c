@@ -52,5 +52,7 @@ bool builder_add_text(struct lectern_schema *schema, const char *given)
 
 bool lectern_add_type_defs(lectern_schema *schema, const char *type_defs)
 {
-	return schema && type_defs && !schema->app->failed && builder_add_text(schema, type_defs);
+	if (!builder_is_open(schema))
+		return false;
+	return type_defs ? builder_add_text(schema, type_defs) : app_refuse(schema->app, "no definitions were given");
 }

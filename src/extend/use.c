@@ -47,8 +47,10 @@ lectern_rule *lectern_resolver_rule(lectern_app *app, const char *field)
 
 bool lectern_add_plugin(lectern_schema *schema, const lectern_plugin *plugin)
 {
-	if (!schema || !plugin || schema->app->failed)
+	if (!builder_is_open(schema))
 		return false;
+	if (!plugin)
+		return app_refuse(schema->app, "no plugin was given");
 	struct plugin_use *use = arena_alloc(schema->graphql->arena, sizeof *use), **end = schema->plugins;
 	*use = (struct plugin_use){schema->app, copy_plugin(schema->graphql->arena, plugin), NULL};
 	while (*end)

@@ -23,7 +23,7 @@ lectern_text text_keep(struct arena *arena, struct slice text)
 	return slice_text(arena_copy_slice(arena, text));
 }
 
-static bool parse(struct slice text, int deepest, struct json_object **json)
+bool value_read(struct slice text, int deepest, struct json_object **json)
 {
 	struct json_tokener *tokener = json_tokener_new_ex(deepest);
 	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
@@ -34,7 +34,7 @@ static bool parse(struct slice text, int deepest, struct json_object **json)
 		*json = json_tokener_parse_ex(tokener, "", 1);
 	bool good = json_tokener_get_error(tokener) == json_tokener_success;
 	json_tokener_free(tokener);
-	while (end < text.len && strchr(" \t\r\n", text.ptr[end]))
+	while (end < text.len && text.ptr[end] && strchr(" \t\r\n", text.ptr[end]))
 		end++;
 	if (good && end >= text.len)
 		return true;
@@ -47,7 +47,7 @@ bool value_parse(struct arena *arena, struct slice text, lectern_value **value, 
 {
 	struct json_object *json;
 	*value = NULL;
-	if (!parse(text, DEEPEST_OWN, &json))
+	if (!value_read(text, DEEPEST_OWN, &json))
 		return error_internal(error, "an extension wanted an answer as a value that is no JSON");
 	*value = value_keep(arena, json);
 	return true;
@@ -55,9 +55,10 @@ bool value_parse(struct arena *arena, struct slice text, lectern_value **value, 
 
 bool lectern_parse(lectern_call *call, const char *text, size_t length, lectern_value **value)
 {
+	const struct slice given = {text, text ? length : 0};
 	struct json_object *json;
 	*value = NULL;
-	if (!slice_is_utf8((struct slice){text, length}) || !parse((struct slice){text, length}, DEEPEST_TEXT, &json))
+	if (!slice_is_utf8(given) || !value_read(given, DEEPEST_TEXT, &json))
 		return error_validation(call->error, "The text is not valid JSON");
 	*value = value_keep(call->arena, json);
 	return true;
@@ -66,7 +67,9 @@ bool lectern_parse(lectern_call *call, const char *text, size_t length, lectern_
 lectern_value *lectern_json(lectern_call *call, const char *text)
 {
 	struct json_object *json;
-	return parse(slice_of(text), DEEPEST_TEXT, &json) ? value_keep(call->arena, json) : NULL;
+	if (!slice_is_utf8(slice_of(text)) || !value_read(slice_of(text), DEEPEST_TEXT, &json))
+		return NULL;
+	return value_keep(call->arena, json);
 }
 
 lectern_text lectern_write(lectern_call *call, const lectern_value *value)
@@ -105,6 +108,9 @@ lectern_value *lectern_new_number(lectern_call *call, double number)
 
 static struct json_object *new_string(struct slice text)
 {
+	/* json-c counts in int, and a byte may become three. */
+	if ((!text.ptr && text.len) || text.len > INT32_MAX / 3)
+		return NULL;
 	if (slice_is_utf8(text))
 		return json_object_new_string_len(text.ptr ? text.ptr : "", (int)text.len);
 	struct buffer good = {0};
