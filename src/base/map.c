@@ -1,21 +1,41 @@
 #include "map.h"
 
+#include <stdlib.h>
+#include <sys/random.h>
+
+/* Chosen anew by each process: who can tell which texts have the same hash can make a table as slow as a list. */
+static struct {
+	uint64_t start, factor;
+} secret = {0x9E3779B97F4A7C15u, 0xD6E8FEB86659FD93u};
+
+__attribute__((constructor)) static void choose_secret(void)
+{
+	/* Without random bytes the tables are no worse than before. */
+	if (getrandom(&secret, sizeof secret, GRND_NONBLOCK) == (ssize_t)sizeof secret)
+		secret.factor |= 1;
+}
+
+/* Both halves of the product: each bit of the one reaches all of the other. */
+static uint64_t fold(uint64_t a, uint64_t b)
+{
+	__extension__ typedef unsigned __int128 wide;
+	const wide product = (wide)a * b;
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 uint64_t slice_hash(struct slice text)
 {
-	const uint64_t prime = 0x9E3779B97F4A7C15u;
-	uint64_t hash = text.len * prime, word;
+	uint64_t hash = secret.start ^ text.len, word;
 	const char *p = text.ptr;
 	size_t left = text.len;
 	for (; left >= sizeof word; p += sizeof word, left -= sizeof word) {
 		memcpy(&word, p, sizeof word);
-		hash = (hash ^ word) * prime;
-		hash ^= hash >> 29;
+		hash = fold(hash ^ word, secret.factor);
 	}
 	word = 0;
 	if (left)
 		memcpy(&word, p, left);
-	hash = (hash ^ word) * prime;
-	return hash ^ (hash >> 32);
+	return fold(hash ^ word, secret.factor);
 }
 
 void map_init(struct map *map, struct arena *arena)
@@ -62,4 +82,23 @@ void *map_set(struct map *map, struct slice key, void *value)
 	}
 	entry->value = value;
 	return before;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct slice *first = a, *second = b;
+	const size_t shorter = first->len < second->len ? first->len : second->len;
+	const int order = shorter ? memcmp(first->ptr, second->ptr, shorter) : 0;
+	return order ? order : first->len < second->len ? -1 : first->len > second->len;
+}
+
+struct slice *map_keys(const struct map *map, struct arena *arena)
+{
+	struct slice *keys = arena_array(arena, map->count + 1, sizeof *keys);
+	size_t count = 0;
+	for (size_t i = 0; i < map->capacity; i++)
+		if (map->entries[i].value)
+			keys[count++] = map->entries[i].key;
+	qsort(keys, count, sizeof *keys, compare_keys);
+	return keys;
 }

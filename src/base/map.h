@@ -24,7 +24,11 @@ void *map_get(const struct map *map, struct slice key);
 /* Sets `key` to `value` (not NULL); returns the value it had before, or NULL. */
 void *map_set(struct map *map, struct slice key, void *value);
 
-/* Eight bytes at a time; good enough for keys of our own. Keys from outside are bounded in number before they get here. */
+/* The keys in the order of their bytes, map->count of them, in `arena`. The order of the entries is another in each
+ * process. */
+struct slice *map_keys(const struct map *map, struct arena *arena);
+
+/* Eight bytes at a time. Not the same in another process: nobody outside can know which texts have the same hash. */
 uint64_t slice_hash(struct slice text);
 
 #endif

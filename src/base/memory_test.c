@@ -120,6 +120,35 @@ static void test_map(void **state)
 	arena_destroy(arena);
 }
 
+static void test_map_keys(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct map map;
+	map_init(&map, arena);
+	map_keys(&map, arena);
+	map_set(&map, SLICE("b"), arena);
+	map_set(&map, SLICE("a\xC3"), arena);
+	map_set(&map, SLICE("a"), arena);
+	map_set(&map, SLICE(""), arena);
+	const struct slice *keys = map_keys(&map, arena);
+	assert_true(slice_is(keys[0], "") && slice_is(keys[1], "a") && slice_is(keys[2], "a\xC3") &&
+	            slice_is(keys[3], "b"));
+	arena_destroy(arena);
+}
+
+/* These had one hash, and with it a thousand like them made a table a list, before it was made a secret. */
+static void test_hash(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {"uvH_2jQ6zqzqzqzq", "p6b1cBDXTFCtjq9l", "eAdcZOJAmKvEsnwH"};
+	for (size_t i = 0; i < 3; i++)
+		for (size_t j = 0; j < i; j++)
+			assert_true(slice_hash(slice_of(texts[i])) != slice_hash(slice_of(texts[j])));
+	assert_true(slice_hash(SLICE("x")) == slice_hash(SLICE("x")));
+	assert_true(slice_hash(SLICE("x")) != slice_hash((struct slice){"x", 2})); /* with a NUL behind */
+}
+
 static void test_errors(void **state)
 {
 	(void)state;
@@ -143,6 +172,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_arena),      cmocka_unit_test(test_arena_defer), cmocka_unit_test(test_arena_reset),
 	                                   cmocka_unit_test(test_arena_grow), cmocka_unit_test(test_buffer),
-	                                   cmocka_unit_test(test_map),        cmocka_unit_test(test_errors)};
+	                                   cmocka_unit_test(test_map),        cmocka_unit_test(test_map_keys),
+	                                   cmocka_unit_test(test_hash),       cmocka_unit_test(test_errors)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

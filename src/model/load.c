@@ -120,15 +120,13 @@ static void load_plugin(struct loader *loader, const char *within, const char *p
 static void finish_extensions(struct loader *loader)
 {
 	static const char *const plugins[] = {"plugin::users-permissions.", "plugin::upload.", "plugin::i18n."};
-	for (size_t i = 0; i < loader->extensions.capacity; i++) {
-		struct map_entry *entry = &loader->extensions.entries[i];
-		struct extension *extension = entry->value;
-		if (!extension)
-			continue;
+	const struct slice *uids = map_keys(&loader->extensions, loader->mistakes.arena);
+	for (size_t i = 0; i < loader->extensions.count; i++) {
+		struct extension *extension = map_get(&loader->extensions, uids[i]);
 		for (size_t j = 0; j < COUNT_OF(plugins) && !extension->used; j++)
-			if (slice_starts_with(entry->key, slice_of(plugins[j])))
+			if (slice_starts_with(uids[i], slice_of(plugins[j])))
 				mistakes_add(&loader->mistakes, extension->file, "$", "there is no type %.*s to extend",
-				             (int)entry->key.len, entry->key.ptr);
+				             (int)uids[i].len, uids[i].ptr);
 		json_object_put(extension->json);
 	}
 }

@@ -58,10 +58,10 @@ void permissions_write(struct buffer *buffer, const struct registry *registry, c
 {
 	struct writing writing = {.buffer = buffer, .granted = granted};
 	char before = '{';
+	const struct slice *keys = map_keys(granted, arena);
 	actions_list(&writing.actions, arena, registry);
-	for (size_t i = 0; i < granted->capacity; i++)
-		if (granted->entries[i].value)
-			actions_add(&writing.actions, granted->entries[i].key);
+	for (size_t i = 0; i < granted->count; i++)
+		actions_add(&writing.actions, keys[i]);
 	writing.written = arena_array(arena, writing.actions.count, sizeof *writing.written);
 	for (size_t i = 0; i < writing.actions.count; i++) {
 		if (writing.written[i])
