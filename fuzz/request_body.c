@@ -117,7 +117,7 @@ static void run(const struct content_type *type, char action, struct slice body,
 	struct json_object *json, *fields;
 	struct store_session *session;
 
-	if (!body_parse(body, &json, &error))
+	if (!body_parse(arena, body, &json, &error))
 		return;
 	if (json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "data", &fields) &&
 	    json_object_is_type(fields, json_type_object) && store_begin_write(store, 0, arena, &session, &error)) {

@@ -9,6 +9,7 @@
 #include "datetime.h"
 #include "error.h"
 #include "json_admit.h"
+#include "json_widen.h"
 #include "json_write.h"
 #include "log.h"
 #include "map.h"

@@ -145,17 +145,24 @@ static bool compact_number(struct scan *scan)
 {
 	char text[64];
 	size_t n = 0;
-	while (scan->p + n < scan->end && n < sizeof text - 1 && strchr("+-.0123456789eE", scan->p[n]) && scan->p[n]) {
-		text[n] = scan->p[n];
+	while (scan->p + n < scan->end && strchr("+-.0123456789eE", scan->p[n]) && scan->p[n])
 		n++;
+	/* PostgreSQL writes the numbers in a jsonb with all their digits: 1e300 has three hundred. */
+	struct buffer large = {0};
+	char *number = text;
+	if (n >= sizeof text) {
+		buffer_reserve(&large, n + 1);
+		number = large.data;
 	}
-	text[n] = '\0';
-	/* A number of more than 63 characters is cut: no JSON that a database of this kind holds has one. */
-	if (!is_json_number(text))
-		return false;
-	scan->p += n;
-	json_write_double(scan->out, strtod(text, NULL));
-	return true;
+	memcpy(number, scan->p, n);
+	number[n] = '\0';
+	const bool valid = is_json_number(number);
+	if (valid) {
+		scan->p += n;
+		json_write_double(scan->out, strtod(number, NULL));
+	}
+	buffer_free(&large);
+	return valid;
 }
 
 static bool compact_value(struct scan *scan, int depth);

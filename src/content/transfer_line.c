@@ -298,6 +298,7 @@ bool transfer_read_line(const struct transfer_reader *reader, struct slice text,
 {
 	struct reading reading = {reader, arena, line, error};
 	*line = (struct transfer_line){.table = NULL};
+	text = json_widen_integers(arena, text);
 	json_tokener_reset(reader->tokener);
 	struct json_object *json = json_tokener_parse_ex(reader->tokener, text.ptr ? text.ptr : "", (int)text.len);
 	enum json_tokener_error result = json_tokener_get_error(reader->tokener);

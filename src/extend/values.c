@@ -47,7 +47,7 @@ bool value_parse(struct arena *arena, struct slice text, lectern_value **value, 
 {
 	struct json_object *json;
 	*value = NULL;
-	if (!value_read(text, DEEPEST_OWN, &json))
+	if (!value_read(json_widen_integers(arena, text), DEEPEST_OWN, &json))
 		return error_internal(error, "an extension wanted an answer as a value that is no JSON");
 	*value = value_keep(arena, json);
 	return true;
@@ -58,7 +58,7 @@ bool lectern_parse(lectern_call *call, const char *text, size_t length, lectern_
 	const struct slice given = {text, text ? length : 0};
 	struct json_object *json;
 	*value = NULL;
-	if (!slice_is_utf8(given) || !value_read(given, DEEPEST_TEXT, &json))
+	if (!slice_is_utf8(given) || !value_read(json_widen_integers(call->arena, given), DEEPEST_TEXT, &json))
 		return error_validation(call->error, "The text is not valid JSON");
 	*value = value_keep(call->arena, json);
 	return true;
@@ -66,8 +66,9 @@ bool lectern_parse(lectern_call *call, const char *text, size_t length, lectern_
 
 lectern_value *lectern_json(lectern_call *call, const char *text)
 {
+	const struct slice given = slice_of(text);
 	struct json_object *json;
-	if (!slice_is_utf8(slice_of(text)) || !value_read(slice_of(text), DEEPEST_TEXT, &json))
+	if (!slice_is_utf8(given) || !value_read(json_widen_integers(call->arena, given), DEEPEST_TEXT, &json))
 		return NULL;
 	return value_keep(call->arena, json);
 }

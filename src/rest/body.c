@@ -19,11 +19,12 @@ static bool is_json_type(struct slice content_type)
 	       slice_equals_ignoring_case(type, SLICE("application/vnd.api+json"));
 }
 
-bool body_parse(struct slice body, struct json_object **json, struct error *error)
+bool body_parse(struct arena *arena, struct slice body, struct json_object **json, struct error *error)
 {
 	*json = NULL;
 	if (!slice_is_utf8(body))
 		return error_validation(error, "The body is not valid. Expected JSON in UTF-8");
+	body = json_widen_integers(arena, body);
 	struct json_tokener *tokener = json_tokener_new_ex(BODY_DEEPEST);
 	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
 	*json = json_tokener_parse_ex(tokener, body.ptr, (int)body.len);
@@ -91,5 +92,5 @@ bool body_read(struct call *call, struct json_object **json)
 		return parse_form(call, json);
 	/* Other kinds of bodies carry no fields; multipart forms come with the uploads. */
 	return !is_json_type(type) || (json_admit(call->request->arena, body, call->error) &&
-	                               body_parse(body, json, call->error));
+	                               body_parse(call->request->arena, body, json, call->error));
 }

@@ -95,8 +95,8 @@ bool body_read(struct call *call, struct json_object **json);
 /* Parameters as JSON; release it. */
 struct json_object *body_of_param(const struct param *param);
 
-/* The same of any text: *json is an object or a list. */
-bool body_parse(struct slice body, struct json_object **json, struct error *error);
+/* The same of any text, which may be copied into the arena: *json is an object or a list. */
+bool body_parse(struct arena *arena, struct slice body, struct json_object **json, struct error *error);
 
 /* flat.c: the endpoints of plugins that read entries in the flat style. */
 bool endpoint_users(struct call *call);

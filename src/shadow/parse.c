@@ -28,6 +28,7 @@ static struct json_object *parse_json(struct arena *arena, struct slice text)
 {
 	if (!slice_is_utf8(text))
 		return NULL;
+	text = json_widen_integers(arena, text);
 	struct json_tokener *tokener = json_tokener_new_ex(JSON_DEEPEST);
 	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
 	struct json_object *json = json_tokener_parse_ex(tokener, text.ptr, (int)text.len);

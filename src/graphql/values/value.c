@@ -1,6 +1,7 @@
 #include "value.h"
 
 #include <json-c/json.h>
+#include <math.h>
 #include <stdlib.h>
 
 const struct graphql_value *graphql_value_field(const struct graphql_value *object, const char *name)
@@ -26,7 +27,8 @@ struct json_object *graphql_value_to_json(const struct graphql_value *value)
 		json = json_object_new_int64(value->integer);
 		break;
 	case GRAPHQL_VALUE_NUMBER:
-		json = json_object_new_double(value->number);
+		/* What JSON has no number for is null, as JSON.stringify has it. */
+		json = isfinite(value->number) ? json_object_new_double(value->number) : NULL;
 		break;
 	case GRAPHQL_VALUE_STRING:
 		json = json_object_new_string_len(value->text.len ? value->text.ptr : "", (int)value->text.len);

@@ -44,8 +44,9 @@ static void read_boolean(sqlite3_value *value, struct cell *cell)
 	cell->integer = slice_is(text, "1");
 }
 
-/* The reference reads SQLite's integers as JavaScript numbers: beyond 2^53 they are rounded, and clients see that. */
-static void read_biginteger(sqlite3_value *value, struct buffer *scratch, struct cell *cell)
+/* The reference reads SQLite's numbers as JavaScript does: beyond 2^53 integers are rounded, and clients see that. As
+ * text of SQLite's own they would have 15 digits. */
+static void read_number_as_text(sqlite3_value *value, struct buffer *scratch, struct cell *cell)
 {
 	scratch->len = 0;
 	json_write_double(scratch, sqlite3_value_double(value));
@@ -82,7 +83,16 @@ void sqlite_read_cell(sqlite3_value *value, const struct attribute *attribute, s
 		break;
 	case ATTRIBUTE_BIGINTEGER:
 		if (type != SQLITE_TEXT) {
-			read_biginteger(value, scratch, cell);
+			read_number_as_text(value, scratch, cell);
+			break;
+		}
+		read_text(value, cell);
+		break;
+	case ATTRIBUTE_JSON:
+	case ATTRIBUTE_BLOCKS:
+		/* The column turns a text that is a number into one. */
+		if (type == SQLITE_FLOAT) {
+			read_number_as_text(value, scratch, cell);
 			break;
 		}
 		/* fall through */
