@@ -2,7 +2,7 @@
 #include "draft.h"
 #include "snake_case.h"
 
-/* Tables that the reference keeps for itself in every database. */
+/* Tables that the reference, or the server, keeps for itself in every database. */
 static const char *const reserved_tables[] = {
     "strapi_core_store_settings",
     "strapi_database_schema",
@@ -13,6 +13,7 @@ static const char *const reserved_tables[] = {
     "strapi_audit_logs",
     "sqlite_sequence",
     "strapi_release_actions_release_links",
+    "lectern_ended_tokens",
 };
 
 /* Notes that `name` is used by `user`, a text for messages. Returns who used it before, or NULL. */
@@ -28,6 +29,9 @@ static void claim_table(struct map *tables, struct mistakes *mistakes, const str
                         const char *path)
 {
 	const char *before = claim(tables, table, draft->type->uid);
+	/* SQLite keeps all names that begin so for itself. */
+	if (strncmp(table, "sqlite_", 7) == 0)
+		before = "the server itself";
 	if (before)
 		mistakes_add(mistakes, draft->label, path, "the table %s is used by %s already", table, before);
 }
@@ -65,6 +69,15 @@ static void claim_column(struct map *columns, struct mistakes *mistakes, const s
 		             "its column %s is the column of %s already", column, before);
 }
 
+/* In a morph table the ids of both sides stand under names that are made of the type's and the attribute's. */
+static void check_morph_columns(const struct draft *draft, struct mistakes *mistakes, const struct attribute *attribute)
+{
+	if (strcmp(attribute->link.owner_column, attribute->link.target_column) == 0)
+		mistakes_add(mistakes, draft->label, draft_path(mistakes, attribute, NULL),
+		             "its column %s is that of the type itself; expected a name other than the type's",
+		             attribute->link.target_column);
+}
+
 static void check_columns(const struct draft *draft, struct mistakes *mistakes)
 {
 	struct content_type *type = draft->type;
@@ -80,6 +93,8 @@ static void check_columns(const struct draft *draft, struct mistakes *mistakes)
 		}
 		if (attribute->link.kind == LINK_COLUMN_OWNER)
 			claim_column(&columns, mistakes, draft, attribute, attribute->link.type_column);
+		if (attribute->link.kind == LINK_MORPH_OWNER)
+			check_morph_columns(draft, mistakes, attribute);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -368,6 +369,25 @@ static void test_limits(void **state)
 	arena_destroy(arena);
 }
 
+/* A file of the greatest size is read at once, whatever it is full of. */
+static void test_many_components(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_create();
+	struct buffer text = {0};
+	struct mistake *mistakes;
+	buffer_text(&text, "{" INFO("t") ", \"attributes\": {\"a\": {\"type\": \"dynamiczone\", \"components\": [");
+	for (unsigned i = 0; i < 100000; i++)
+		buffer_format(&text, "%s\"%x\"", i ? "," : "", i);
+	buffer_text(&text, "]}}}");
+	clock_t begun = clock();
+	assert_true(text.len < MODEL_FILE_SIZE);
+	assert_true(model_check_text(arena, API("t"), buffer_as_slice(&text), &mistakes));
+	assert_true(clock() - begun < 3 * CLOCKS_PER_SEC);
+	buffer_free(&text);
+	arena_destroy(arena);
+}
+
 static void test_files(void **state)
 {
 	(void)state;
@@ -439,6 +459,15 @@ static void test_mentions(void **state)
 	    {"{\"collectionName\": \"strapi_webhooks\", \"attributes\": {}, "
 	     "\"info\": {\"singularName\": \"t\", \"pluralName\": \"ts\", \"displayName\": \"T\"}}",
 	     "$.collectionName", "used by the server itself"},
+	    {"{\"collectionName\": \"lectern_ended_tokens\", \"attributes\": {}, "
+	     "\"info\": {\"singularName\": \"t\", \"pluralName\": \"ts\", \"displayName\": \"T\"}}",
+	     "$.collectionName", "used by the server itself"},
+	    {"{\"collectionName\": \"sqlite_things\", \"attributes\": {}, "
+	     "\"info\": {\"singularName\": \"t\", \"pluralName\": \"ts\", \"displayName\": \"T\"}}",
+	     "$.collectionName", "used by the server itself"},
+	    {TYPE("t", "T"
+	          : {"type" : "relation", "relation" : "morphToMany"}),
+	     "$.attributes.T", "its column t_id is that of the type itself"},
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -592,6 +621,7 @@ int main(void)
 	    cmocka_unit_test(test_files),
 	    cmocka_unit_test(test_mentions),
 	    cmocka_unit_test(test_cycles),
+	    cmocka_unit_test(test_many_components),
 	    cmocka_unit_test(test_names_used_twice),
 	    cmocka_unit_test(test_extensions),
 	    cmocka_unit_test(test_leniency),

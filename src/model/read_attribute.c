@@ -54,10 +54,11 @@ static void read_dynamic_zone(const struct place *place, struct attribute *attri
 	mention->components = member_texts(place, "components", &mention->component_count);
 	if (!member_any(place, "components") || (mention->components && !mention->component_count))
 		member_mistake(place, "components", "expected the names of the components that may stand here");
+	struct map seen;
+	map_init(&seen, place->mistakes->arena);
 	for (size_t i = 0; i < mention->component_count; i++)
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(mention->components[i], mention->components[j]) == 0)
-				member_mistake(place, "components", "%s stands here twice", mention->components[i]);
+		if (map_set(&seen, slice_of(mention->components[i]), mention))
+			member_mistake(place, "components", "%s stands here twice", mention->components[i]);
 	attribute->multiple = true;
 	read_item_counts(place, attribute);
 }
