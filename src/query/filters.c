@@ -1,94 +1,6 @@
+/* The reading of filters, which were checked before. */
+#include "filter_operators.h"
 #include "reader.h"
-
-struct operator_name {
-	const char *name;
-	enum query_operator operator;
-	bool cast; /* the value is cast to the attribute's type; else it is compared as text */
-};
-
-static const struct operator_name operators[] = {
-    {"$eq", QUERY_EQ, true},
-    {"$eqi", QUERY_EQI, false},
-    {"$ne", QUERY_NE, true},
-    {"$nei", QUERY_NEI, false},
-    {"$in", QUERY_IN, true},
-    {"$notIn", QUERY_NOT_IN, true},
-    {"$lt", QUERY_LT, true},
-    {"$lte", QUERY_LTE, true},
-    {"$gt", QUERY_GT, true},
-    {"$gte", QUERY_GTE, true},
-    {"$between", QUERY_BETWEEN, true},
-    {"$null", QUERY_NULL, false},
-    {"$notNull", QUERY_NOT_NULL, false},
-    {"$startsWith", QUERY_STARTS_WITH, false},
-    {"$startsWithi", QUERY_STARTS_WITHI, false},
-    {"$endsWith", QUERY_ENDS_WITH, false},
-    {"$endsWithi", QUERY_ENDS_WITHI, false},
-    {"$contains", QUERY_CONTAINS, false},
-    {"$containsi", QUERY_CONTAINSI, false},
-    {"$notContains", QUERY_NOT_CONTAINS, false},
-    {"$notContainsi", QUERY_NOT_CONTAINSI, false},
-};
-
-static const struct operator_name *find_operator(struct slice key)
-{
-	if (!key.len || key.ptr[0] != '$')
-		return NULL;
-	for (size_t i = 0; i < COUNT_OF(operators); i++)
-		if (slice_is(key, operators[i].name))
-			return &operators[i];
-	return NULL;
-}
-
-static bool is_group(struct slice key)
-{
-	return slice_is(key, "$and") || slice_is(key, "$or");
-}
-
-static bool is_operator(struct slice key)
-{
-	return is_group(key) || slice_is(key, "$not") || find_operator(key);
-}
-
-/* ---- the check: the same walk for every rule ---- */
-
-static bool check_rule(struct reader *reader, enum rule rule, const struct content_type *type,
-                       const struct param *param)
-{
-	if (!param_is_container(param))
-		return true;
-	for (const struct param *at = param->first; at; at = at->next) {
-		const struct content_type *inner = type;
-		const struct attribute *attribute = NULL;
-		if (param->kind == PARAM_OBJECT) {
-			attribute = reader_attribute(type, at->key);
-			bool known = is_operator(at->key) || slice_is(at->key, "id");
-			if (!known && !reader_check_attribute(reader, rule, type, at->key, attribute))
-				return false;
-			if (slice_is(at->key, "id"))
-				attribute = NULL;
-		}
-		if (attribute) {
-			if (attribute_is_scalar(attribute) || !reader_target(attribute))
-				continue;
-			inner = attribute->target;
-		}
-		if (!check_rule(reader, rule, inner, at))
-			return false;
-	}
-	return true;
-}
-
-bool filters_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights)
-{
-	static const enum rule rules[] = {RULE_KNOWN, RULE_DYNAMIC_ZONE, RULE_MORPH, RULE_PASSWORD, RULE_PRIVATE};
-	for (size_t i = 0; i < COUNT_OF(rules); i++)
-		if (!check_rule(reader, rules[i], type, param))
-			return false;
-	return !rights || check_rule(reader, RULE_RIGHTS, type, param);
-}
-
-/* ---- the reading ---- */
 
 static struct condition *new_condition(struct reader *reader, enum condition_kind kind)
 {
@@ -111,7 +23,7 @@ static bool expected(struct reader *reader, const struct param *param, const cha
 	                        (int)(param->key.len < 100 ? param->key.len : 100), param->key.ptr, what);
 }
 
-static bool read_value(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
+static bool read_value(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
                        const struct param *param, struct value *value)
 {
 	if (param_is_container(param))
@@ -126,7 +38,7 @@ static bool read_value(struct reader *reader, const struct attribute *attribute,
 	return true;
 }
 
-static bool read_values(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
+static bool read_values(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
                         const struct param *param, struct condition *condition)
 {
 	size_t count = param->kind == PARAM_LIST ? param->count : 1;
@@ -150,7 +62,7 @@ static struct condition *new_comparison(struct reader *reader, const struct attr
 }
 
 /* An operator with a list that takes single values holds when it holds for any of them. */
-static bool read_any(struct reader *reader, const struct attribute *attribute, const struct operator_name *operator,
+static bool read_any(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
                      const struct param *param, struct condition **condition)
 {
 	*condition = new_condition(reader, CONDITION_OR);
@@ -164,7 +76,7 @@ static bool read_any(struct reader *reader, const struct attribute *attribute, c
 }
 
 static bool read_operator(struct reader *reader, const struct attribute *attribute,
-                          const struct operator_name *operator, const struct param *param,
+                          const struct filter_operator *operator, const struct param *param,
                           struct condition **condition)
 {
 	switch (operator->operator) {
@@ -215,11 +127,11 @@ static bool read_scalar(struct reader *reader, const struct attribute *attribute
 {
 	if (param->kind != PARAM_OBJECT) {
 		*condition = new_comparison(reader, attribute, param->kind == PARAM_LIST ? QUERY_IN : QUERY_EQ);
-		return read_values(reader, attribute, &operators[0], param, *condition);
+		return read_values(reader, attribute, filter_operator_find(SLICE("$eq")), param, *condition);
 	}
 	*condition = new_condition(reader, CONDITION_AND);
 	for (const struct param *at = param->first; at; at = at->next) {
-		const struct operator_name *operator= find_operator(at->key);
+		const struct filter_operator *operator= filter_operator_find(at->key);
 		struct condition *inner = NULL;
 		if (slice_is(at->key, "$not")) {
 			if (!read_not(reader, attribute, at, &inner))
@@ -277,7 +189,7 @@ static bool read_related(struct reader *reader, const struct content_type *targe
 		return true;
 	}
 	for (const struct param *at = param->first; at; at = at->next) {
-		const struct operator_name *operator= find_operator(at->key);
+		const struct filter_operator *operator= filter_operator_find(at->key);
 		if (slice_is(at->key, "$not")) {
 			condition = new_condition(reader, CONDITION_NOT);
 			if (!read_related(reader, target, at, condition))
@@ -287,7 +199,7 @@ static bool read_related(struct reader *reader, const struct content_type *targe
 			if (!read_operator(reader, id, operator, at, &condition))
 				return false;
 			append(parent, condition);
-		} else if (is_group(at->key) ? !read_group(reader, target, at, parent)
+		} else if (filter_is_group(at->key) ? !read_group(reader, target, at, parent)
 		                             : !read_attribute(reader, target, at, parent)) {
 			return false;
 		}
@@ -319,7 +231,7 @@ static bool read_object(struct reader *reader, const struct content_type *type, 
                         struct condition *parent)
 {
 	for (const struct param *at = param->first; at; at = at->next) {
-		if (is_group(at->key)) {
+		if (filter_is_group(at->key)) {
 			if (!read_group(reader, type, at, parent))
 				return false;
 		} else if (slice_is(at->key, "$not")) {
@@ -327,7 +239,7 @@ static bool read_object(struct reader *reader, const struct content_type *type, 
 			if (!read_all(reader, type, at, not ))
 				return false;
 			append(parent, not );
-		} else if (find_operator(at->key)) {
+		} else if (filter_operator_find(at->key)) {
 			return error_validation(reader->error,
 			                        "Invalid filter at %.*s. Expected $and, $or, $not or a field here",
 			                        (int)at->key.len, at->key.ptr);

@@ -1,86 +1,5 @@
 #include "reader.h"
 
-static bool count_part(struct reader *reader)
-{
-	if (++reader->populates > QUERY_MOST_POPULATES)
-		return error_validation(reader->error, "The populate parameter asks for too much. Expected at most %d relations",
-		                        QUERY_MOST_POPULATES);
-	return true;
-}
-
-/* ---- the check of what stands inside of a populate: sort, filters and fields at any depth ---- */
-
-static bool check_walk(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
-
-static bool check_each_type(struct reader *reader, const struct param *on, bool rights)
-{
-	if (on->kind != PARAM_OBJECT)
-		return true;
-	for (const struct param *at = on->first; at; at = at->next) {
-		const struct content_type *type = model_type(reader->request->registry, at->key);
-		if (type && !check_walk(reader, type, at, rights))
-			return false;
-	}
-	return true;
-}
-
-static bool check_keyword(struct reader *reader, const struct content_type *type, const struct param *param,
-                          bool rights)
-{
-	if (param->kind == PARAM_NULL)
-		return true;
-	if (slice_is(param->key, "sort"))
-		return sort_check(reader, type, param, rights);
-	if (slice_is(param->key, "filters"))
-		return filters_check(reader, type, param, rights);
-	if (slice_is(param->key, "fields"))
-		return fields_check(reader, type, param);
-	if (slice_is(param->key, "populate"))
-		return check_walk(reader, type, param, rights);
-	return !slice_is(param->key, "on") || check_each_type(reader, param, rights);
-}
-
-static bool check_attribute(struct reader *reader, const struct attribute *attribute, const struct param *param,
-                            bool rights)
-{
-	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
-		for (size_t i = 0; i < attribute->component_count; i++)
-			if (!check_walk(reader, attribute->components[i], param, rights))
-				return false;
-		return true;
-	}
-	if (attribute_is_morph_to(attribute)) {
-		const struct param *on = param_get(param, "on");
-		return !on || check_each_type(reader, on, rights);
-	}
-	return attribute_is_scalar(attribute) || check_walk(reader, attribute->target, param, rights);
-}
-
-static bool check_walk(struct reader *reader, const struct content_type *type, const struct param *param, bool rights)
-{
-	if (param->kind != PARAM_OBJECT)
-		return true;
-	for (const struct param *at = param->first; at; at = at->next) {
-		const struct attribute *attribute = reader_attribute(type, at->key);
-		if (!count_part(reader))
-			return false;
-		if (attribute ? !check_attribute(reader, attribute, at, rights) : !check_keyword(reader, type, at, rights))
-			return false;
-	}
-	return true;
-}
-
-bool populate_check(struct reader *reader, const struct content_type *type, const struct param *param)
-{
-	bool good = check_walk(reader, type, param, false);
-	reader->populates = 0;
-	good = good && check_walk(reader, type, param, true);
-	reader->populates = 0;
-	return good;
-}
-
-/* ---- the reading ---- */
-
 static struct query *new_query(struct reader *reader, const struct content_type *type,
                                enum publication_state publication)
 {
@@ -146,9 +65,9 @@ static bool add_populate(struct reader *reader, struct query *query, const struc
 	else
 		add_types(reader, *populate, publication);
 	for (size_t i = 0; i < (*populate)->by_type_count; i++)
-		if (!count_part(reader))
+		if (!reader_count_populate(reader))
 			return false;
-	return count_part(reader);
+	return reader_count_populate(reader);
 }
 
 static bool invalid_populate(struct reader *reader)

@@ -31,8 +31,13 @@ const struct attribute *reader_attribute(const struct content_type *type, struct
 /* The type on the other side of a relation, component or media attribute; NULL for polymorphic ones. */
 const struct content_type *reader_target(const struct attribute *attribute);
 
-/* filters.c: the check of filters with or without the caller's rights, then their reading. `param` is truthy. */
+/* Counts one more part of a populate; refuses what is more than QUERY_MOST_POPULATES. */
+bool reader_count_populate(struct reader *reader);
+
+/* filters_check.c: filters with or without the caller's rights. `param` is truthy. */
 bool filters_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
+
+/* filters.c: what was checked. */
 bool filters_read(struct reader *reader, const struct content_type *type, const struct param *param,
                   struct condition **condition);
 
@@ -45,7 +50,7 @@ bool fields_check(struct reader *reader, const struct content_type *type, const 
 bool fields_read(struct reader *reader, const struct content_type *type, const struct param *param, bool lenient,
                  struct query *query);
 
-/* populate.c */
+/* populate_check.c, populate.c */
 bool populate_check(struct reader *reader, const struct content_type *type, const struct param *param);
 bool populate_read(struct reader *reader, const struct param *param,
                    enum publication_state publication, unsigned depth, struct query *query);
