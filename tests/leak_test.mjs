@@ -77,9 +77,9 @@ function waysFrom(types, uid) {
 	return ways;
 }
 
-/** populate[a][populate][b]… up to the last step. */
-function populateKey(way) {
-	return way.map(({ name, uid, several }, index) => `${index ? '[populate]' : 'populate'}[${name}]${several ? `[on][${uid}]` : ''}`).join('');
+/** populate[a][populate][b]… up to the last step; `shared`: with the same options for all types that may stand there. */
+function populateKey(way, shared) {
+	return way.map(({ name, uid, several }, index) => `${index ? '[populate]' : 'populate'}[${name}]${several && !shared ? `[on][${uid}]` : ''}`).join('');
 }
 
 class Probes {
@@ -165,6 +165,10 @@ class Probes {
 		if (!way.length) return this.search(entrance);
 		this.filters(entrance, `${populateKey(way)}[filters]`, [this.name], false);
 		this.sorts(entrance, `${populateKey(way)}[sort]`, [this.name]);
+		if (way.some(({ several }) => several)) {
+			this.filters(entrance, `${populateKey(way, true)}[filters]`, [this.name], false);
+			this.sorts(entrance, `${populateKey(way, true)}[sort]`, [this.name]);
+		}
 		this.add(entrance, `populate=${own.join('.')}`, 'read');
 		this.add(entrance, `fields=${own.join('.')}`, 'read');
 	}

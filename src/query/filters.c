@@ -267,9 +267,21 @@ static bool read_all(struct reader *reader, const struct content_type *type, con
 	return true;
 }
 
+static size_t count_params(const struct param *param)
+{
+	size_t count = 1;
+	for (const struct param *at = param->first; at; at = at->next)
+		count += count_params(at);
+	return count;
+}
+
 bool filters_read(struct reader *reader, const struct content_type *type, const struct param *param,
                   struct condition **condition)
 {
+	reader->filters += count_params(param);
+	if (reader->filters > QUERY_MOST_FILTERS)
+		return error_validation(reader->error,
+		                        "The filters of the populate ask for too much: they are read for each type anew");
 	*condition = new_condition(reader, CONDITION_AND);
 	return read_all(reader, type, param, *condition);
 }

@@ -258,6 +258,27 @@ static void a_polymorphic_populate_has_a_query_for_each_type(void **state)
 	arena_destroy(parsed.arena);
 }
 
+/* The filters of a polymorphic relation are read for each type that may hang on it. */
+static void filters_are_not_multiplied_by_types_without_end(void **state)
+{
+	(void)state;
+	static const char *const starts[] = {"populate[related][filters]", "filters"};
+	for (size_t i = 0; i < COUNT_OF(starts); i++) {
+		struct arena *arena = arena_create();
+		struct buffer query = {0};
+		for (unsigned j = 0; j < 900; j++)
+			buffer_format(&query, "&%s[$and][%u][$or][%u][$and][0][$and][0][$and][0][$and][0][id]=1", starts[i],
+			              j / 10, j % 10);
+		struct parsed parsed = parse(bookmark, arena_copy(arena, buffer_as_slice(&query)));
+		assert_int_equal(parsed.done, i == 1);
+		if (!parsed.done)
+			assert_non_null(strstr(parsed.error.message, "filters of the populate ask for too much"));
+		arena_destroy(parsed.arena);
+		buffer_free(&query);
+		arena_destroy(arena);
+	}
+}
+
 static const struct condition *filter_of(struct parsed *parsed, const char *query)
 {
 	*parsed = parse(sink, query);
@@ -336,6 +357,7 @@ int main(void)
 	    cmocka_unit_test(a_populate_becomes_a_tree),
 	    cmocka_unit_test(the_publication_state_goes_down),
 	    cmocka_unit_test(a_polymorphic_populate_has_a_query_for_each_type),
+	    cmocka_unit_test(filters_are_not_multiplied_by_types_without_end),
 	    cmocka_unit_test(values_are_cast_as_their_attribute_says),
 	    cmocka_unit_test(an_id_that_is_no_number_is_beyond_all),
 	};

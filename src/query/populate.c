@@ -147,6 +147,8 @@ static bool keep_fitting_types(struct reader *reader, const struct param *object
 		if (filters_check(reader, query->type, filters, true) &&
 		    filters_read(reader, query->type, filters, &query->filter))
 			populate->by_type[populate->by_type_count++] = query;
+		if (reader->filters > QUERY_MOST_FILTERS)
+			return false;
 	}
 	return populate->by_type_count > 0;
 }

@@ -4,14 +4,15 @@
 
 #include "query.h"
 
-/* No request may ask for more parts than this: polymorphic populates would multiply them. */
-enum { QUERY_MOST_POPULATES = 4000 };
+/* No request may ask for more parts than these: polymorphic populates would multiply them. The filters of a request
+ * are counted in parameters, at each level of their brackets. */
+enum { QUERY_MOST_POPULATES = 4000, QUERY_MOST_FILTERS = 40000 };
 
 struct reader {
 	struct arena *arena;
 	const struct query_request *request;
 	struct error *error;
-	size_t populates; /* made so far */
+	size_t populates, filters; /* made so far */
 };
 
 /* The reference goes over filters and sorts once per rule, so that the first broken rule names the parameter. */
