@@ -52,19 +52,22 @@ static double number_of(const struct cell *cell)
 	return cell->kind == CELL_INTEGER ? (double)cell->integer : cell->kind == CELL_NUMBER ? cell->number : 0;
 }
 
+/* Other programs leave links without an end behind: those have the id 0, which no entry has. */
+static int64_t id_in(const struct driver *driver, struct driver_rows *rows, size_t column)
+{
+	struct cell cell;
+	driver->cell(rows, column, &cell);
+	return cell.kind == CELL_INTEGER ? cell.integer : 0;
+}
+
 static void take_row(struct store_session *session, struct driver_rows *rows, const struct link *link,
                      struct store_link_row *row)
 {
 	const struct driver *driver = session->store->driver;
 	size_t column = 3;
 	struct cell cell;
-	*row = (struct store_link_row){.type = NULL};
-	driver->cell(rows, 0, &cell);
-	row->row = cell.integer;
-	driver->cell(rows, 1, &cell);
-	row->owner = cell.integer;
-	driver->cell(rows, 2, &cell);
-	row->target = cell.integer;
+	*row = (struct store_link_row){
+	    .row = id_in(driver, rows, 0), .owner = id_in(driver, rows, 1), .target = id_in(driver, rows, 2)};
 	if (link->type_column) {
 		driver->cell(rows, column++, &cell);
 		if (cell.kind == CELL_TEXT)
@@ -255,9 +258,8 @@ static bool ask_last_orders(struct store_session *session, const struct attribut
 	if (!done)
 		return false;
 	for (size_t place = 0; (done = driver->next(running, &row, error)) && row;) {
-		struct cell target, order;
-		driver->cell(running, 0, &target);
-		place = find_unknown(targets, unknown, count, place, target.integer);
+		struct cell order;
+		place = find_unknown(targets, unknown, count, place, id_in(driver, running, 0));
 		if (place == count)
 			continue;
 		driver->cell(running, 1, &order);

@@ -401,7 +401,7 @@ bool session_read_number(struct store_session *session, struct sql *sql, int64_t
 	bool done = driver->next(rows, &row, error);
 	if (done && row) {
 		driver->cell(rows, 0, &cell);
-		*number = cell.integer;
+		*number = cell.kind == CELL_INTEGER ? cell.integer : 0;
 	}
 	driver->finish(rows);
 	return done;

@@ -498,6 +498,28 @@ static void a_link_counts_on_both_sides(void **state)
 	store_roll_back(session);
 }
 
+/* Other programs, and foreign keys that set null, leave such behind. */
+static void a_link_without_an_end_leads_nowhere(void **state)
+{
+	(void)state;
+	static const int64_t second = 2;
+	const struct content_type *type = model_type(registry, slice_of(category));
+	struct store_link_row *rows;
+	struct error error;
+	size_t row_count;
+	execute("INSERT INTO categories_parent_links VALUES (9, 2, NULL, NULL)");
+	struct store_session *session = begin_write();
+	assert_true(store_read_links(session, type, model_attribute(type, SLICE("parent")), false, &second, 1, &rows,
+	                             &row_count, &error));
+	assert_int_equal(row_count, 2);
+	assert_int_equal(rows[0].target, 1);
+	assert_int_equal(rows[1].row, 9);
+	assert_int_equal(rows[1].owner, 2);
+	assert_int_equal(rows[1].target, 0);
+	store_roll_back(session);
+	execute("DELETE FROM categories_parent_links WHERE id = 9");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -513,6 +535,7 @@ int main(void)
 	    cmocka_unit_test(a_statement_that_takes_too_long_is_given_up),
 	    cmocka_unit_test(last_orders_are_remembered_while_they_hold),
 	    cmocka_unit_test(a_link_counts_on_both_sides),
+	    cmocka_unit_test(a_link_without_an_end_leads_nowhere),
 	};
 	return cmocka_run_group_tests(tests, open_store, close_store);
 }
