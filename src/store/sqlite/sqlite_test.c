@@ -1,5 +1,6 @@
 /* SQLite's own parts: ids bound by pointer, and loosely typed columns as cells. */
 #include "cells.h"
+#include "connection.h"
 #include "ids.h"
 
 #include <setjmp.h>
@@ -109,12 +110,98 @@ static void columns_are_read_as_their_attribute_says(void **state)
 	check_cell(ATTRIBUTE_JSON, "5", "t:5");
 }
 
+/* SELECT ?1 IN (?1, ?1, …), with as many as asked for. */
+static struct slice list_statement(struct buffer *text, size_t values)
+{
+	text->len = 0;
+	buffer_text(text, "SELECT ?1 IN (?1");
+	for (size_t i = 0; i < values; i++)
+		buffer_format(text, " + %zu, ?1", i);
+	buffer_text(text, ")");
+	return buffer_as_slice(text);
+}
+
+static sqlite3_stmt *find_and_release(struct sqlite_statements *statements, struct slice text)
+{
+	struct sqlite_statement found;
+	assert_int_equal(sqlite_statements_find(statements, database, text, &found), SQLITE_OK);
+	sqlite3_stmt *statement = found.slot ? found.statement : NULL;
+	sqlite_statement_release(&found);
+	return statement;
+}
+
+static void statements_that_are_kept_take_a_bounded_memory(void **state)
+{
+	(void)state;
+	static struct sqlite_statements statements;
+	struct buffer text = {0};
+	sqlite3_int64 before = sqlite3_memory_used();
+	for (size_t i = 0; i < 300; i++) {
+		assert_non_null(find_and_release(&statements, list_statement(&text, 1000 + i)));
+		assert_true(statements.memory <= SQLITE_CACHE_BYTES);
+		assert_true(sqlite3_memory_used() - before < 2 * SQLITE_CACHE_BYTES);
+	}
+	/* What was asked for last is still there, and one too large drives nothing out. */
+	struct slice last = list_statement(&text, 1299);
+	sqlite3_stmt *kept = find_and_release(&statements, last);
+	struct buffer larger = {0};
+	assert_null(find_and_release(&statements, list_statement(&larger, 20000)));
+	assert_ptr_equal(find_and_release(&statements, last), kept);
+	sqlite_statements_free(&statements);
+	assert_int_equal(statements.memory, 0);
+	buffer_free(&text);
+	buffer_free(&larger);
+}
+
+/* A statement that is in use is never given away, nor given twice. */
+static void a_statement_in_use_stays(void **state)
+{
+	(void)state;
+	static struct sqlite_statements statements;
+	struct sqlite_statement first, second;
+	struct buffer text = {0};
+	assert_int_equal(sqlite_statements_find(&statements, database, SLICE("SELECT 1"), &first), SQLITE_OK);
+	assert_int_equal(sqlite3_step(first.statement), SQLITE_ROW);
+	for (size_t i = 0; i < 300; i++)
+		find_and_release(&statements, list_statement(&text, 1000 + i));
+	assert_int_equal(sqlite3_column_int(first.statement, 0), 1);
+	assert_int_equal(sqlite_statements_find(&statements, database, SLICE("SELECT 1"), &second), SQLITE_OK);
+	assert_ptr_not_equal(first.statement, second.statement);
+	sqlite_statement_release(&second);
+	sqlite_statement_release(&first);
+	assert_int_equal(sqlite_statements_find(&statements, database, SLICE("SELECT none"), &first), SQLITE_ERROR);
+	sqlite_statements_free(&statements);
+	buffer_free(&text);
+}
+
+static void errors_say_whether_to_try_again(void **state)
+{
+	(void)state;
+	static const struct {
+		int result, status;
+	} answers[] = {
+	    {SQLITE_BUSY, 503},       {SQLITE_BUSY_SNAPSHOT, 503},    {SQLITE_LOCKED, 503},  {SQLITE_PROTOCOL, 503},
+	    {SQLITE_FULL, 503},       {SQLITE_IOERR_FSYNC, 503},      {SQLITE_CANTOPEN, 503}, {SQLITE_NOMEM, 503},
+	    {SQLITE_INTERRUPT, 503},  {SQLITE_READONLY_DBMOVED, 503}, {SQLITE_CORRUPT, 500}, {SQLITE_NOTADB, 500},
+	    {SQLITE_CONSTRAINT, 400}, {SQLITE_ERROR, 500},            {SQLITE_MISUSE, 500},
+	};
+	const struct connection connection = {.database = database};
+	for (size_t i = 0; i < COUNT_OF(answers); i++) {
+		struct error error;
+		assert_false(sqlite_refuse(&connection, answers[i].result, &error));
+		assert_int_equal(error.status, answers[i].status);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(ids_are_rows_in_their_order),
 	    cmocka_unit_test(what_is_no_pointer_to_ids_is_no_row),
 	    cmocka_unit_test(columns_are_read_as_their_attribute_says),
+	    cmocka_unit_test(statements_that_are_kept_take_a_bounded_memory),
+	    cmocka_unit_test(a_statement_in_use_stays),
+	    cmocka_unit_test(errors_say_whether_to_try_again),
 	};
 	return cmocka_run_group_tests(tests, open_memory, close_memory);
 }

@@ -8,6 +8,14 @@ static bool is_statement(const struct sqlite_slot *slot, uint64_t hash, struct s
 	       slice_equals((struct slice){slot->text, slot->length}, text);
 }
 
+static void empty_slot(struct sqlite_statements *statements, struct sqlite_slot *slot)
+{
+	sqlite3_finalize(slot->statement);
+	free(slot->text);
+	statements->memory -= slot->memory;
+	*slot = (struct sqlite_slot){.statement = NULL};
+}
+
 /* The slot to put a new statement in, or NULL when all of its set are in use. */
 static struct sqlite_slot *oldest_slot(struct sqlite_slot *set)
 {
@@ -18,19 +26,35 @@ static struct sqlite_slot *oldest_slot(struct sqlite_slot *set)
 	return oldest;
 }
 
-static void fill_slot(struct sqlite_slot *slot, sqlite3_stmt *statement, uint64_t hash, struct slice text)
+static struct sqlite_slot *oldest_of_all(struct sqlite_statements *statements)
+{
+	struct sqlite_slot *oldest = NULL;
+	for (size_t i = 0; i < COUNT_OF(statements->slots); i++) {
+		struct sqlite_slot *slot = &statements->slots[i];
+		if (slot->statement && !slot->busy && (!oldest || slot->used < oldest->used))
+			oldest = slot;
+	}
+	return oldest;
+}
+
+static void fill_slot(struct sqlite_statements *statements, struct sqlite_slot *slot, sqlite3_stmt *statement,
+                      size_t memory, uint64_t hash, struct slice text)
 {
 	char *copy = malloc(text.len);
 	if (!copy)
 		abort();
 	memcpy(copy, text.ptr, text.len);
-	sqlite3_finalize(slot->statement);
-	free(slot->text);
-	*slot = (struct sqlite_slot){.statement = statement, .hash = hash, .text = copy, .length = text.len};
+	empty_slot(statements, slot);
+	for (struct sqlite_slot *oldest; statements->memory + memory > SQLITE_CACHE_BYTES &&
+	                                 (oldest = oldest_of_all(statements));)
+		empty_slot(statements, oldest);
+	*slot = (struct sqlite_slot){
+	    .statement = statement, .hash = hash, .text = copy, .length = text.len, .memory = memory};
+	statements->memory += memory;
 }
 
-bool sqlite_statements_find(struct sqlite_statements *statements, sqlite3 *database, struct slice text,
-                            struct sqlite_statement *found, struct error *error)
+int sqlite_statements_find(struct sqlite_statements *statements, sqlite3 *database, struct slice text,
+                           struct sqlite_statement *found)
 {
 	uint64_t hash = slice_hash(text);
 	struct sqlite_slot *set = &statements->slots[hash % SQLITE_CACHE_SETS * SQLITE_CACHE_WAYS], *slot = NULL;
@@ -41,17 +65,18 @@ bool sqlite_statements_find(struct sqlite_statements *statements, sqlite3 *datab
 	if (!slot) {
 		slot = oldest_slot(set);
 		unsigned flags = slot ? SQLITE_PREPARE_PERSISTENT : 0;
-		if (sqlite3_prepare_v3(database, text.ptr, (int)text.len, flags, &found->statement, NULL) != SQLITE_OK)
-			return error_internal(error, "SQLite can't prepare \"%.*s\": %s", (int)text.len, text.ptr,
-			                      sqlite3_errmsg(database));
-		if (!slot)
-			return true;
-		fill_slot(slot, found->statement, hash, text);
+		int result = sqlite3_prepare_v3(database, text.ptr, (int)text.len, flags, &found->statement, NULL);
+		if (result != SQLITE_OK)
+			return result;
+		size_t memory = (size_t)sqlite3_stmt_status(found->statement, SQLITE_STMTSTATUS_MEMUSED, 0) + text.len;
+		if (!slot || memory > SQLITE_LARGEST_STATEMENT)
+			return SQLITE_OK;
+		fill_slot(statements, slot, found->statement, memory, hash, text);
 	}
 	slot->busy = true;
 	slot->used = ++statements->clock;
 	*found = (struct sqlite_statement){slot->statement, slot};
-	return true;
+	return SQLITE_OK;
 }
 
 void sqlite_statement_release(struct sqlite_statement *statement)
@@ -66,8 +91,6 @@ void sqlite_statement_release(struct sqlite_statement *statement)
 
 void sqlite_statements_free(struct sqlite_statements *statements)
 {
-	for (size_t i = 0; i < SQLITE_CACHE_SETS * SQLITE_CACHE_WAYS; i++) {
-		sqlite3_finalize(statements->slots[i].statement);
-		free(statements->slots[i].text);
-	}
+	for (size_t i = 0; i < COUNT_OF(statements->slots); i++)
+		empty_slot(statements, &statements->slots[i]);
 }

@@ -1,0 +1,77 @@
+/* Inside the SQLite driver: the database and its connections, and what SQLite's errors mean for a request. */
+#ifndef LECTERN_STORE_SQLITE_CONNECTION_H
+#define LECTERN_STORE_SQLITE_CONNECTION_H
+
+#include "statements.h"
+#include "store/driver.h"
+
+#include <pthread.h>
+
+struct connection {
+	sqlite3 *database;
+	sqlite3_stmt *begin, *commit, *version;
+	struct database *of;
+	struct sqlite_statements statements;
+	struct buffer scratch;     /* for cells */
+	uint64_t seen;             /* the version of the snapshot of a session that reads */
+	int64_t timeout, deadline; /* of a statement, in milliseconds; the deadline on the monotonic clock. 0: none */
+};
+
+/* One connection a thread for reading and one for writing: a connection does not see its own commits in data_version,
+ * so those that read must not write. */
+struct database {
+	const char *path; /* of the configuration, which lives longer */
+	struct connection *connections;
+	size_t count;
+	int64_t timeout;          /* of a statement that reads, in milliseconds */
+	struct connection writer; /* its database is NULL when it could not be opened anew */
+	uint64_t writer_losses;   /* times that it was opened anew or did not commit */
+	pthread_mutex_t writing;  /* held while a transaction writes */
+};
+
+/* Opens a connection of the database, for reading where the file can't be written. Whatever was opened is to be closed by
+ * sqlite_disconnect, also when this fails. */
+bool sqlite_connect(struct connection *connection, struct database *of, struct error *error);
+void sqlite_disconnect(struct connection *connection);
+
+/* The connection that writes; it is in database->writer. */
+bool sqlite_connect_writer(struct database *database, struct error *error);
+
+bool sqlite_is_read_only(const struct connection *connection);
+
+/* Runs a text of which no rows are wanted. */
+bool sqlite_execute(struct connection *connection, const char *text, struct error *error);
+
+/* Runs one of the connection's own statements to its end. */
+bool sqlite_step_own(struct connection *connection, sqlite3_stmt *statement, struct error *error);
+
+/* The version of what a transaction sees, which it fixes. */
+bool sqlite_read_version(struct connection *connection, uint64_t *version, struct error *error);
+
+/* Ends a transaction, if there still is one: SQLite rolls back by itself after some errors. */
+void sqlite_abandon(struct connection *connection);
+
+/* From here on the clock of a statement runs. */
+void sqlite_start_clock(struct connection *connection);
+
+/* The answer to a statement that failed with that result code: 400 where it broke a rule of the tables, 503 where another
+ * attempt may do better, else 500. */
+bool sqlite_refuse(const struct connection *connection, int result, struct error *error);
+
+/* writer.c: the parts of the driver that write. */
+bool sqlite_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error);
+bool sqlite_commit(struct connection *connection, struct error *error);
+void sqlite_roll_back(struct connection *connection);
+bool sqlite_savepoint(struct connection *connection, enum savepoint what, struct error *error);
+uint64_t sqlite_writer_version(struct connection *connection);
+
+/* run.c: statements and their rows. */
+bool sqlite_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+                const struct attribute *const *columns, size_t column_count, struct arena *arena,
+                struct driver_rows **rows, struct error *error);
+bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error);
+void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell);
+void sqlite_finish(struct driver_rows *rows);
+int64_t sqlite_inserted_id(struct connection *connection);
+
+#endif
