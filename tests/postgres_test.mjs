@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { sleep } from './lib/expect.mjs';
+import { sleep, until } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
 import { Cluster, startBouncer } from './lib/postgres.mjs';
 import { Pressure, tally } from './lib/pressure.mjs';
@@ -24,11 +24,6 @@ function assertOnlyGaps(answers, recovered) {
 	const late = answers.filter(({ began }) => began > recovered);
 	assert.ok(late.length > 20, `only ${late.length} requests after the gap`);
 	assert.deepEqual(tally(late), { 200: late.length });
-}
-
-async function until(condition, what, milliseconds = 10_000) {
-	for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(50)) if (await condition()) return;
-	assert.fail(`${what} did not happen in ${milliseconds} ms`);
 }
 
 describe('a PostgreSQL server', () => {

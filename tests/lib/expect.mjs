@@ -16,5 +16,11 @@ export function assertError(answer, status, name, message) {
 
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Waits until `condition` holds. */
+export async function until(condition, what, milliseconds = 10_000) {
+	for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(50)) if (await condition()) return;
+	assert.fail(`${what} did not happen in ${milliseconds} ms`);
+}
+
 /** Bounds on time and memory don't hold under sanitizers. */
 export const sanitized = process.env.LECTERN_SANITIZED === 'yes';

@@ -5,6 +5,10 @@
 /* What a transaction sees: equal texts mean that the same transactions are visible. A replica does not tell all of it
  * in its snapshot, but every change of it is one of the position that it has replayed. */
 #define VERSION_COLUMN "pg_current_snapshot()::text || coalesce(pg_last_wal_replay_lsn()::text, '')"
+
+/* ms for answers that nobody wants any more; what takes longer costs more than a new connection. */
+enum { DROPPING_TIME = 250 };
+
 static const char version_statement[] = "SELECT " VERSION_COLUMN;
 static const char version_name[] = "version";
 static const char settings_statement[] =
@@ -13,7 +17,10 @@ static const char settings_statement[] =
 
 static bool flush(struct postgres_link *link, int64_t deadline)
 {
-	return postgres_wire_flush(link->pg, &link->target->waiting, deadline);
+	if (postgres_wire_flush(link->pg, &link->target->waiting, deadline))
+		return true;
+	link->timed_out = link->timed_out || postgres_clock() >= deadline;
+	return false;
 }
 
 static bool receive(struct postgres_link *link, int64_t deadline, PGresult **result)
@@ -266,8 +273,11 @@ static enum postgres_outcome read_answer(struct postgres_link *link, struct post
 		outcome = read_version(link, query, deadline, error);
 	if (outcome == POSTGRES_DONE && query->prelude.deallocate)
 		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
-	if (outcome == POSTGRES_DONE && query->prelude.prepare)
+	if (outcome == POSTGRES_DONE && query->prelude.prepare) {
 		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
+		if (outcome == POSTGRES_DONE)
+			postgres_prelude_prepared(&query->prelude);
+	}
 	return outcome == POSTGRES_DONE ? expect(link, query, PGRES_TUPLES_OK, deadline, &query->rows, error) : outcome;
 }
 
@@ -280,24 +290,20 @@ static void forget_unanswered(struct postgres_link *link)
 	link->last_unanswered = &link->unanswered;
 }
 
-enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
-                                            struct error *error)
+/* Reads the answers up to the one to `query`; NULL: all of them, for nobody. */
+static enum postgres_outcome take_answers(struct postgres_link *link, const struct postgres_query *query,
+                                          int64_t deadline, struct error *error)
 {
-	int64_t deadline = postgres_clock() + link->target->waiting.patience;
-	if (link->broken) {
-		error_unavailable(error, "PostgreSQL: the transaction has failed before");
-		return POSTGRES_REFUSED;
-	}
 	enum postgres_outcome outcome = POSTGRES_DONE;
 	if (!PQsendFlushRequest(link->pg) || !flush(link, deadline) || !settle(link, deadline))
 		outcome = lose(link);
-	for (bool found = false; outcome == POSTGRES_DONE && !found;) {
+	for (bool found = false; outcome == POSTGRES_DONE && !found && link->unanswered;) {
 		struct postgres_query *next = link->unanswered;
 		outcome = read_answer(link, next, deadline, error);
 		found = next == query;
 		if (outcome == POSTGRES_DONE)
 			link->unanswered = next->next;
-		if (next->dropped) {
+		if (next->dropped || !query) {
 			PQclear(next->rows);
 			next->rows = NULL;
 		}
@@ -309,12 +315,33 @@ enum postgres_outcome postgres_link_receive(struct postgres_link *link, const st
 	return outcome;
 }
 
+enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
+                                            struct error *error)
+{
+	if (link->broken) {
+		error_unavailable(error, "PostgreSQL: the transaction has failed before");
+		return POSTGRES_REFUSED;
+	}
+	return take_answers(link, query, postgres_clock() + link->target->waiting.patience, error);
+}
+
+/* What was sent and not waited for: one of these statements may fail, and rows that nobody takes would keep the server
+ * in the transaction. */
+static void drop_answers(struct postgres_link *link)
+{
+	struct error ignored;
+	if (!link->unanswered || link->broken)
+		return;
+	if (take_answers(link, NULL, postgres_clock() + DROPPING_TIME, &ignored) == POSTGRES_LOST)
+		link->spent = PQstatus(link->pg) == CONNECTION_OK;
+}
+
 void postgres_link_end(struct postgres_link *link)
 {
+	if (link->begun && !link->lost)
+		drop_answers(link);
 	if (!link->begun || link->lost)
 		return;
-	/* Of what nobody waited for, nobody knows whether it was prepared. */
-	forget_unanswered(link);
 	/* After a failure the server skips all up to the Sync. */
 	bool done = !link->broken || (link->syncs++, PQpipelineSync(link->pg));
 	if (link->pooled && done)

@@ -42,6 +42,7 @@ struct postgres_link {
 	bool begun;     /* a transaction has begun */
 	bool broken;    /* the transaction has failed: nothing more can be run in it */
 	bool lost;      /* the connection is of no more use */
+	bool spent;     /* because its answers took too long for nobody: nothing speaks against the server */
 	bool timed_out; /* because no answer came in time */
 	unsigned syncs; /* Syncs whose answers were not read yet */
 	struct postgres_query *unanswered, **last_unanswered; /* in the order in which they were sent */
@@ -79,7 +80,8 @@ enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slic
 enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
                                             struct error *error);
 
-/* Ends the transaction, if one has begun, without waiting. Answers that were not asked for are dropped. */
+/* Ends the transaction, if one has begun, without waiting. Answers that were not asked for are dropped; they are waited
+ * for a moment, since a server that can't tell all of them keeps the transaction open. */
 void postgres_link_end(struct postgres_link *link);
 
 #endif

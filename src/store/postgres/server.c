@@ -8,6 +8,7 @@ enum {
 	KEEPER_ROUND = 1000, /* ms */
 	IDLE_LIMIT = 30000,  /* ms until a connection more than the fewest is closed */
 	SILENCE = 1000,      /* ms without an answer before a server is asked whether it is there */
+	FULL_PAUSE = 1000,   /* ms until a server that takes no more connections is asked for another */
 };
 
 /* ---- waiting ---- */
@@ -90,17 +91,46 @@ static struct postgres_link *mark_down(struct postgres_server *server, const str
 	return forget_idle(server);
 }
 
-/* Opens a connection whose place has been counted already. */
+/* Under the lock. Counts one connection more when it may be opened: of a full server one is asked for now and then. */
+static bool count_one_more(struct postgres_server *server)
+{
+	int64_t now = postgres_clock();
+	if (server->count >= server->most || (server->count > 0 && now < server->full_until))
+		return false;
+	if (server->full)
+		server->full_until = now + FULL_PAUSE;
+	server->count++;
+	return true;
+}
+
+/* Under the lock. A server that takes no more connections serves those that it has; when these are lost, too, it is
+ * down. */
+static struct postgres_link *note_refusal(struct postgres_server *server, const struct buffer *reason)
+{
+	if (server->count == 0)
+		return mark_down(server, reason);
+	if (!server->full)
+		log_message(LOG_WARNING, "PostgreSQL %s %s takes no more connections than %u: %.*s", server->role,
+		            server->target.direct.label, server->count, (int)reason->len,
+		            reason->len ? reason->data : "");
+	server->full = true;
+	server->full_until = postgres_clock() + FULL_PAUSE;
+	return NULL;
+}
+
+/* Opens a connection whose place has been counted already. NULL: the server is down, or full. */
 static struct postgres_link *open_counted(struct postgres_server *server)
 {
 	struct buffer reason = {0};
 	struct postgres_link *link = connect_as_it_is(server, &reason), *closed = NULL;
-	if (!link) {
-		pthread_mutex_lock(&server->lock);
+	pthread_mutex_lock(&server->lock);
+	if (link) {
+		server->full = false;
+	} else {
 		server->count--;
-		closed = mark_down(server, &reason);
-		pthread_mutex_unlock(&server->lock);
+		closed = note_refusal(server, &reason);
 	}
+	pthread_mutex_unlock(&server->lock);
 	close_list(closed);
 	buffer_free(&reason);
 	return link;
@@ -123,27 +153,39 @@ static struct postgres_link *take_idle(struct postgres_server *server, size_t th
 	return link;
 }
 
-struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, int64_t deadline, bool *busy)
+/* Under the lock. Waits for an idle connection, or for one to be *opened. NULL otherwise: down, or busy. */
+static struct postgres_link *wait_for_idle(struct postgres_server *server, size_t thread, int64_t deadline, bool *open,
+                                           bool *busy)
 {
 	struct postgres_link *link = NULL;
-	bool open = false;
-	*busy = false;
-	pthread_mutex_lock(&server->lock);
 	while (atomic_load(&server->up) && !(link = take_idle(server, thread))) {
-		if (server->count < server->most) {
-			server->count++;
-			open = true;
-			break;
+		if (count_one_more(server)) {
+			*open = true;
+			return NULL;
 		}
 		if (postgres_clock() >= deadline) {
 			*busy = true;
-			break;
+			return NULL;
 		}
-		wait_until(&server->freed, &server->lock, deadline);
+		bool full = server->count < server->most && server->full_until < deadline;
+		wait_until(&server->freed, &server->lock, full ? server->full_until : deadline);
 	}
-	pthread_mutex_unlock(&server->lock);
-	if (open)
-		link = open_counted(server);
+	return link;
+}
+
+struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, int64_t deadline, bool *busy)
+{
+	struct postgres_link *link;
+	bool open;
+	*busy = false;
+	do {
+		open = false;
+		pthread_mutex_lock(&server->lock);
+		link = wait_for_idle(server, thread, deadline, &open, busy);
+		pthread_mutex_unlock(&server->lock);
+		if (open)
+			link = open_counted(server);
+	} while (open && !link && atomic_load(&server->up));
 	if (link)
 		link->thread = thread;
 	return link;
@@ -165,7 +207,7 @@ void postgres_server_give(struct postgres_server *server, struct postgres_link *
 		put_idle(server, link);
 		server->answered = link->idle_since;
 	} else {
-		if (link->lost && link->generation == server->generation) {
+		if (link->lost && !link->spent && link->generation == server->generation) {
 			server->generation++;
 			closed = forget_idle(server);
 		}
@@ -227,8 +269,8 @@ static struct postgres_link *trim(struct postgres_server *server)
 /* Opens one more connection when there are too few. Under the lock, which is let go meanwhile. */
 static void fill(struct postgres_server *server)
 {
-	while (!server->closing && atomic_load(&server->up) && server->count < server->fewest) {
-		server->count++;
+	while (!server->closing && atomic_load(&server->up) && server->count < server->fewest &&
+	       count_one_more(server)) {
 		pthread_mutex_unlock(&server->lock);
 		struct postgres_link *link = open_counted(server);
 		if (link)

@@ -29,6 +29,8 @@ struct postgres_server {
 	unsigned count;      /* open ones, idle or taken */
 	unsigned idle_count;
 	struct postgres_link *idle; /* the last used first */
+	bool full;                  /* it took no more connections than these when last asked for one, */
+	int64_t full_until;         /* and is not asked again before */
 	int64_t delay;
 	int64_t answered; /* when a connection last came back whole */
 };
@@ -42,7 +44,8 @@ void postgres_server_keep(struct postgres_server *server);
 /* Closes everything; all connections must have been given back. */
 void postgres_server_stop(struct postgres_server *server);
 
-/* A connection, or NULL when the server is down or all connections stay in use until `deadline` (then *busy). */
+/* A connection, or NULL when the server is down or all connections that it takes stay in use until `deadline` (then
+ * *busy). */
 struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, int64_t deadline, bool *busy);
 void postgres_server_give(struct postgres_server *server, struct postgres_link *link);
 

@@ -70,6 +70,11 @@ bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg
 	return PQsendQueryPrepared(pg, name, value_count, values, NULL, NULL, 0);
 }
 
+void postgres_prelude_prepared(struct postgres_prelude *prelude)
+{
+	prelude->prepare = NULL;
+}
+
 void postgres_prelude_forget(const struct postgres_prelude *prelude)
 {
 	if (prelude->prepare)

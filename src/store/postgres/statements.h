@@ -26,7 +26,7 @@ struct postgres_statements {
 /* What was sent before a statement, and is answered before it. */
 struct postgres_prelude {
 	bool deallocate;
-	struct postgres_statement *prepare; /* not prepared, after all, when that fails */
+	struct postgres_statement *prepare; /* not prepared, after all, unless that is answered */
 	bool reused;                        /* it was prepared earlier */
 };
 
@@ -34,7 +34,10 @@ struct postgres_prelude {
 bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg, struct slice text, int value_count,
                               const char *const *values, struct postgres_prelude *prelude);
 
-/* Forgets what was to be prepared: the server skipped it. */
+/* It was prepared, and stays so whatever becomes of the statement's first run. */
+void postgres_prelude_prepared(struct postgres_prelude *prelude);
+
+/* Forgets what was to be prepared and was not: the server skipped it. */
 void postgres_prelude_forget(const struct postgres_prelude *prelude);
 
 /* Forgets all: the connection is another. */

@@ -82,12 +82,13 @@ void postgres_writer_forget_unanswered(struct postgres_writer *writer)
 
 static bool take_answer(struct postgres_writer *writer, int64_t deadline, struct error *error)
 {
-	const struct unanswered *next = &writer->unanswered[writer->first];
-	const struct postgres_prelude *prelude = &next->prelude;
+	struct unanswered *next = &writer->unanswered[writer->first];
+	struct postgres_prelude *prelude = &next->prelude;
 	bool done = (!prelude->deallocate || take_result(writer, prelude, deadline, NULL, error)) &&
-	            (!prelude->prepare || take_result(writer, prelude, deadline, NULL, error)) &&
-	            take_result(writer, prelude, deadline, next->query ? &next->query->rows : NULL, error);
-	if (!done) {
+	            (!prelude->prepare || take_result(writer, prelude, deadline, NULL, error));
+	if (done)
+		postgres_prelude_prepared(prelude);
+	if (!done || !take_result(writer, prelude, deadline, next->query ? &next->query->rows : NULL, error)) {
 		postgres_writer_forget_unanswered(writer);
 		return false;
 	}

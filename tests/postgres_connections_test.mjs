@@ -1,0 +1,115 @@
+// What happens to connections to PostgreSQL that can't be opened, or are given back in the middle of something.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { sleep, until } from './lib/expect.mjs';
+import { Client } from './lib/http.mjs';
+import { Cluster, startBouncer } from './lib/postgres.mjs';
+import { tally } from './lib/pressure.mjs';
+import { startServer } from './lib/server.mjs';
+import { startWiretap } from './lib/wiretap.mjs';
+
+const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
+
+/** Serves from `url` with `config` while `run` asks. */
+async function serve(url, config, run) {
+	const server = await startServer({ config, args: ['--database', url] });
+	const client = new Client(server.base, { connections: 16 });
+	try {
+		return await run(client, server);
+	} finally {
+		client.close();
+		await server.stop();
+	}
+}
+
+describe('a PostgreSQL server that takes fewer connections than the pool may have', () => {
+	let cluster;
+	before(async () => (cluster = await Cluster.create(['max_connections = 8', 'superuser_reserved_connections = 0'])));
+	after(() => cluster?.destroy());
+
+	it('serves with those that it takes', () =>
+		serve(cluster.url(), { server: { threads: 16 }, database: { connection: { pool: { min: 0, max: 20 } } } }, async (client, server) => {
+			assert.equal((await client.get('/api/categories')).status, 200);
+			const holder = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'pipe', 'inherit'] });
+			holder.stdin.write('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE;\n\\echo held\n');
+			await new Promise((resolve) => holder.stdout.once('data', resolve));
+			const asked = Array.from({ length: 16 }, () => client.get('/api/categories'));
+			await sleep(2500);
+			holder.stdin.end();
+			assert.deepEqual(tally(await Promise.all(asked)), { 200: 16 });
+			assert.doesNotMatch(server.stderr, /is down/);
+			assert.match(server.stderr, /takes no more connections/);
+		}));
+
+	it('keeps to the fewest as far as it may', () =>
+		serve(cluster.url(), { database: { connection: { pool: { min: 12, max: 20 } } } }, async (client, server) => {
+			await until(() => /takes no more connections/.test(server.stderr), 'the line of the log');
+			for (let i = 0; i < 10; i++) assert.equal((await client.get('/api/categories')).status, 200);
+		}));
+});
+
+describe('a request that fails before it has read all that it asked for', () => {
+	let cluster;
+	const path = '/api/restaurants?pagination[pageSize]=100&publicationState=preview&populate[reviews]=true&populate[chain][filters][id][$eq]=abc';
+	before(async () => {
+		cluster = await Cluster.create();
+		cluster.sql("UPDATE reviews SET body = repeat('x', 10000000) WHERE id IN (SELECT review_id FROM reviews_restaurant_links LIMIT 3)");
+	});
+	after(() => cluster?.destroy());
+
+	it('leaves no transaction open', () =>
+		serve(cluster.url(), { server: { threads: 1 }, database: { connection: { pool: { min: 1, max: 2 } } } }, async (client) => {
+			const refused = await client.get(path, full);
+			assert.equal(refused.status, 400, refused.text);
+			await until(() => cluster.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'lectern' AND state <> 'idle'") === '0', 'the end of the transaction', 3000);
+			assert.equal((await client.get('/api/categories', full)).status, 200);
+		}));
+
+	it('gives the server back to PgBouncer', async () => {
+		const bouncer = await startBouncer(cluster, ['default_pool_size = 1']);
+		await serve(bouncer.url, { server: { threads: 2 } }, async (client) => {
+			assert.equal((await client.get(path, full)).status, 400);
+			const began = Date.now();
+			const answers = await Promise.all(Array.from({ length: 16 }, () => client.get('/api/categories', full)));
+			assert.deepEqual(tally(answers), { 200: 16 });
+			assert.ok(Date.now() - began < 5000, `${Date.now() - began} ms`);
+		});
+		await bouncer.stop();
+	});
+
+	it('ends the transaction behind PgBouncer when one of the others fails, too', async () => {
+		const bouncer = await startBouncer(cluster);
+		await serve(bouncer.url, { server: { threads: 1 } }, async (client) => {
+			const failing = '/api/restaurants?populate[reviews][filters][title][$endsWith]=a%5C&populate[chain][filters][id][$eq]=abc';
+			assert.equal((await client.get(failing, full)).status, 400);
+			await sleep(200);
+			assert.equal(cluster.sql("SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'"), '0');
+			assert.equal((await client.get('/api/categories', full)).status, 200);
+		});
+		await bouncer.stop();
+	});
+});
+
+describe('a statement of a request that fails', () => {
+	let cluster;
+	before(async () => (cluster = await Cluster.create()));
+	after(() => cluster?.destroy());
+
+	const everywhere = [
+		['runs for the first time', '/api/categories?filters[name][$endsWith]=a%5C'],
+		['is not waited for', '/api/categories?populate[parent]=true&populate[children][filters][id][$eq]=abc'],
+	];
+	for (const [name, failing] of everywhere) it(`is prepared once when it ${name}`, async () => {
+		const tap = await startWiretap(cluster.port);
+		after(() => tap.stop());
+		const parses = () => tap.connections.flat().filter((kind) => kind === 'P').length;
+		await serve(`postgres://postgres@127.0.0.1:${tap.port}/${Cluster.database}`, { server: { threads: 1 } }, async (client) => {
+			const fail = async () => assert.equal((await client.get(failing, full)).status, 400);
+			for (let i = 0; i < 3; i++) await fail();
+			const before = parses();
+			for (let i = 0; i < 20; i++) await fail();
+			assert.ok(parses() - before < 15, `prepared ${parses() - before} times`);
+		});
+	});
+});
