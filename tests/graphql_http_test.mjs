@@ -1,6 +1,9 @@
 // GraphQL over HTTP: the audits of the graphql-http package, and what they don't ask.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { serverAudits } from 'graphql-http';
 import { ask, full, startEndpoint } from './lib/endpoint.mjs';
@@ -140,6 +143,34 @@ describe('GraphQL over HTTP', () => {
 		assert.deepEqual(answer.json.map(({ data: changed }) => changed.updateCategory.data.attributes.name), ['One', 'Two', 'Three']);
 		assert.equal((await ask(server.base, read)).json.data.category.data.attributes.name, 'Three');
 		await ask(server.base, rename(before), full);
+	});
+
+	it('reads for the queries of a batch before its mutations change anything', async () => {
+		const change = (name) => ({ query: 'mutation($name: String!) { updateCategory(id: 7, data: { name: $name }) { data { attributes { name } } } }', variables: { name } });
+		const read = { query: '{ category(id: 7) { data { attributes { name } } } }' };
+		const { name } = (await ask(server.base, read)).json.data.category.data.attributes;
+		const [first, changed, second] = (await ask(server.base, [read, change('Changed'), read], full)).json;
+		assert.equal(changed.data.updateCategory.data.attributes.name, 'Changed');
+		assert.equal(first.data.category.data.attributes.name, name);
+		assert.equal(second.data.category.data.attributes.name, name);
+		await ask(server.base, change(name), full);
+	});
+
+	it('keeps none that writes with what is not allowed, or reads', async () => {
+		const forbidden = { query: 'mutation { a: __typename createCategory(data: { name: "x" }) { data { id } } b: __typename deleteCategory(id: 1) { data { id } } }' };
+		const held = spawn('sqlite3', [path.join(server.folder, '.tmp/data.db'), 'BEGIN IMMEDIATE', '.shell echo held', '.shell sleep 10'], { stdio: ['ignore', 'pipe', 'ignore'] });
+		try {
+			await once(held.stdout, 'data');
+			const began = Date.now();
+			const [refused, read] = (await ask(server.base, [forbidden, { query }])).json;
+			assert.ok(Date.now() - began < 4000, 'it waited for its turn to write');
+			assert.deepEqual(refused.data, { a: 'Mutation', createCategory: null, b: 'Mutation', deleteCategory: null });
+			assert.deepEqual(refused.errors.map(({ message }) => message), ['Forbidden access', 'Forbidden access']);
+			assert.deepEqual(read, { data });
+		} finally {
+			held.kill('SIGKILL');
+			held.stdout.destroy();
+		}
 	});
 
 	it('remembers queries by their hash', async () => {

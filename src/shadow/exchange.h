@@ -4,8 +4,8 @@
 
 #include "operation.h"
 
-/* Rows that one HTTP request may read, and values that its arguments may hold besides what stands in its body: variables
- * may be used in many places. */
+/* Rows that one HTTP request may read, and values that its arguments may hold besides what stands in its body:
+ * variables may be used in many places. */
 enum { EXCHANGE_MOST_ROWS = 100000, EXCHANGE_MOST_VALUES = 100000 };
 
 struct exchange {
@@ -18,9 +18,9 @@ struct exchange {
 	int64_t spent; /* see shadow_request.spent */
 	size_t count;
 	bool batch;
-	size_t rows_left; /* how many rows may still be read */
+	size_t rows_left;   /* how many rows may still be read */
 	size_t values_left; /* see graphql_request.values_left */
-	bool modern;      /* the client takes application/graphql-response+json */
+	bool modern;        /* the client takes application/graphql-response+json */
 	struct store_session *session;
 	struct caller caller;
 	/* Where the work stands: the operation and its root field that are next. */

@@ -215,6 +215,11 @@ bool operation_is_mutation(const struct operation *operation)
 	return operation->execution && operation->operation->kind == GRAPHQL_MUTATION;
 }
 
+bool operation_is_change(const struct operation *operation, size_t field)
+{
+	return operation->request.admitted[field] && root_of(operation, field);
+}
+
 bool operation_is_account(const struct operation *operation, size_t field)
 {
 	const struct shadow_root *root = operation_is_mutation(operation) ? root_of(operation, field) : NULL;

@@ -38,7 +38,7 @@ struct operation {
 	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
 	struct buffer refusal;
 	int status;                       /* of the refusal */
-	bool last;                        /* of those that came together */
+	bool last;                        /* no other runs after it */
 	bool post_only;                   /* refused because it needs POST */
 	int64_t begun, parsed, validated; /* nanoseconds; for tracing */
 	int64_t *starts, *durations;      /* by root field */
@@ -51,6 +51,9 @@ void operation_prepare(struct shadow *shadow, struct arena *arena, const struct 
 
 size_t operation_field_count(const struct operation *operation);
 bool operation_is_mutation(const struct operation *operation);
+
+/* True when that root field of a mutation does anything: it may be called, and is none of introspection. */
+bool operation_is_change(const struct operation *operation, size_t field);
 
 /* True when that root field is about accounts, which have a thread of their own. */
 bool operation_is_account(const struct operation *operation, size_t field);

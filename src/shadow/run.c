@@ -1,6 +1,7 @@
-/* Running the operations of a request. What only reads runs on the serving thread, in one session. Changes run one by
- * one, each in a transaction of its own: the request is put aside meanwhile. When one of them is about accounts or sets
- * a password, all of it runs on a thread of theirs, which may wait. */
+/* Running the operations of a request. Queries run first, on the serving thread and in one session: those that stand
+ * beside changes must not keep the one that writes. Changes run one by one, each in a transaction of its own: the
+ * request is put aside meanwhile. When one of them is about accounts or sets a password, all of them run on a thread of
+ * theirs, which may wait. */
 #include "exchange.h"
 
 #include "media/media.h"
@@ -57,38 +58,33 @@ static bool is_slow(const struct exchange *exchange)
 	return false;
 }
 
-/* The operation that is next, or NULL. */
+/* The operation whose change is next, or NULL. What changes nothing on the way there is answered. */
 static struct operation *next_operation(struct exchange *exchange)
 {
-	while (exchange->operation < exchange->count) {
+	for (; exchange->operation < exchange->count; exchange->operation++, exchange->field = 0) {
 		struct operation *operation = &exchange->operations[exchange->operation];
-		if (exchange->field < operation_field_count(operation))
-			return operation;
-		exchange->operation++;
-		exchange->field = 0;
+		if (!operation_is_mutation(operation))
+			continue;
+		for (; exchange->field < operation_field_count(operation); exchange->field++) {
+			if (operation_is_change(operation, exchange->field))
+				return operation;
+			operation_run_field(operation, exchange->field);
+		}
 	}
 	return NULL;
 }
 
-/* A change, or all of a query that stands between changes. */
-static bool run_step(void *context, struct store_session *session, struct error *error)
+static bool run_change(void *context, struct store_session *session, struct error *error)
 {
 	struct exchange *exchange = context;
 	struct operation *operation = next_operation(exchange);
 	operation->request.session = session;
-	operation->request.writing = operation_is_mutation(operation);
-	if (operation_is_mutation(operation)) {
-		operation_run_field(operation, exchange->field);
-		if (operation->request.failed)
-			return error_set(error, 400, "ApplicationError", "The change was refused");
-		return true;
-	}
-	for (size_t i = 0; i < operation_field_count(operation); i++)
-		operation_run_field(operation, i);
-	return true;
+	operation->request.writing = true;
+	operation_run_field(operation, exchange->field);
+	return !operation->request.failed || error_set(error, 400, "ApplicationError", "The change was refused");
 }
 
-static void pass_step(struct exchange *exchange, bool done, const struct error *error)
+static void pass_change(struct exchange *exchange, bool done, const struct error *error)
 {
 	struct operation *operation = next_operation(exchange);
 	struct shadow_request *request = &operation->request;
@@ -100,15 +96,15 @@ static void pass_step(struct exchange *exchange, bool done, const struct error *
 		exchange->broken = true;
 		exchange->error = *error;
 	}
-	exchange->field = operation_is_mutation(operation) ? exchange->field + 1 : operation_field_count(operation);
+	exchange->field++;
 }
 
 static void continue_changes(struct exchange *exchange);
 
-static void finish_step(void *context, bool done, const struct error *error)
+static void finish_change(void *context, bool done, const struct error *error)
 {
 	struct exchange *exchange = context;
-	pass_step(exchange, done, error);
+	pass_change(exchange, done, error);
 	continue_changes(exchange);
 }
 
@@ -120,7 +116,7 @@ static void continue_changes(struct exchange *exchange)
 		return;
 	}
 	exchange->job = (struct store_job){
-	    .run = run_step, .finish = finish_step, .context = exchange, .arena = exchange->request->arena};
+	    .run = run_change, .finish = finish_change, .context = exchange, .arena = exchange->request->arena};
 	store_submit(exchange->shadow->store, &exchange->job);
 }
 
@@ -133,7 +129,7 @@ static void run_account(struct exchange *exchange, struct operation *operation, 
 	operation->request.session = NULL;
 	operation_run_field(operation, exchange->field);
 	operation->request.account = NULL;
-	pass_step(exchange, true, &none);
+	pass_change(exchange, true, &none);
 }
 
 static void run_accounts(void *context, struct account_call *call)
@@ -147,8 +143,8 @@ static void run_accounts(void *context, struct account_call *call)
 			continue;
 		}
 		operation_hash_passwords(operation, exchange->field);
-		bool done = account_write(call, run_step, exchange, &error);
-		pass_step(exchange, done, &error);
+		bool done = account_write(call, run_change, exchange, &error);
+		pass_change(exchange, done, &error);
 	}
 	answer(exchange);
 	http_resume(exchange->request);
@@ -185,12 +181,12 @@ static void keep_rights(struct exchange *exchange)
 
 /* ---- reading ---- */
 
-static void read_all(struct exchange *exchange)
+static void run_queries(struct exchange *exchange)
 {
 	for (size_t i = 0; i < exchange->count; i++) {
 		struct operation *operation = &exchange->operations[i];
 		operation->request.session = exchange->session;
-		for (size_t j = 0; j < operation_field_count(operation); j++)
+		for (size_t j = 0; j < operation_field_count(operation) && !operation_is_mutation(operation); j++)
 			operation_run_field(operation, j);
 	}
 }
@@ -216,7 +212,7 @@ static void prepare(struct exchange *exchange)
 		ask->values_left = &exchange->values_left;
 		operation_prepare(exchange->shadow, arena, &exchange->caller, ask, &exchange->operations[i]);
 		exchange->operations[i].request.rows_left = &exchange->rows_left;
-		exchange->operations[i].last = i + 1 == exchange->count;
+		exchange->operations[i].last = exchange->count == 1;
 		exchange->operations[i].request.http = exchange->request;
 	}
 }
@@ -248,10 +244,9 @@ void exchange_run(struct exchange *exchange)
 		return;
 	}
 	prepare(exchange);
+	run_queries(exchange);
 	bool changes = has_changes(exchange);
-	if (!changes)
-		read_all(exchange);
-	else
+	if (changes)
 		keep_rights(exchange);
 	tell_statements(exchange);
 	if (!changes)
