@@ -8,6 +8,9 @@
 
 #include <microhttpd.h>
 
+/* Bytes of a refused body that are read all the same: most clients look at the answer only when they have sent all. */
+enum { EXCHANGE_DISCARD_LIMIT = 256 * 1024 * 1024 };
+
 struct exchange {
 	struct exchange *next; /* while unused */
 	struct http_request request;
@@ -24,7 +27,8 @@ struct exchange {
 	bool refused;       /* answered with `error` */
 	bool close;         /* no further request on this connection */
 	bool suspended;     /* put aside by its handler; when it is called for again its answer is there */
-	_Atomic bool resumed; /* what was put aside is answered: hands the exchange over from the thread that answered it */
+	_Atomic bool
+	    resumed; /* what was put aside is answered: hands the exchange over from the thread that answered it */
 	struct http_server *server;
 	struct error error;
 };
@@ -50,6 +54,9 @@ void exchange_read_head(struct exchange *exchange, const struct http_options *op
 
 /* Takes a part of the body. False when the client sends so much that it is better disconnected. */
 bool exchange_read_body(struct exchange *exchange, const struct http_options *options, const char *data, size_t len);
+
+/* Has the request answered with 413. Returns false. */
+bool exchange_refuse_size(struct exchange *exchange, size_t max_body);
 
 /* The request is complete: puts its body in its place. */
 void exchange_complete(struct exchange *exchange);

@@ -128,6 +128,16 @@ static void check(const char *request, const char *first_line, ...)
 	buffer_free(&answer);
 }
 
+/* One answer with `inside` in it, then the end of the connection. */
+static void check_bytes(struct slice request, const char *first_line, const char *inside)
+{
+	struct buffer answer = ask(request.ptr, request.len);
+	if (strncmp(answer.data, first_line, strlen(first_line)) != 0 || !strstr(answer.data, inside))
+		fail_msg("expected %s with %s to %s, got %s", first_line, inside, request.ptr, answer.data);
+	assert_null(strstr(answer.data + 1, "HTTP/1.1 "));
+	buffer_free(&answer);
+}
+
 #define REST " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
 
 static void answers(void **state)
@@ -208,9 +218,40 @@ static void refuses_bad_requests(void **state)
 	check("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\nab", "HTTP/1.1 501 ", "NotImplementedError",
 	      NULL);
 	check("BREW /" REST "\r\n", "HTTP/1.1 501 ", "NotImplementedError", "\r\nAllow: GET, HEAD, ", NULL);
-	struct buffer answer = ask("GET /a\0b" REST "\r\n", sizeof "GET /a\0b" REST "\r\n" - 1);
-	assert_non_null(strstr(answer.data, "NUL"));
-	buffer_free(&answer);
+	check_bytes(SLICE("GET /a\0b" REST "\r\n"), bad, "NUL");
+}
+
+#define SMUGGLED "0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
+
+/* What a proxy in front may read otherwise than libmicrohttpd does. */
+static void refuses_doubtful_heads(void **state)
+{
+	(void)state;
+	const struct {
+		struct slice request;
+		const char *why;
+	} doubtful[] = {
+	    {SLICE("POST / HTTP/1.1\r\nHost: x\r\nTransfer-En: chunked\r\n coding\r\n\r\n" SMUGGLED), "CR LF"},
+	    {SLICE("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chun\r\n\tked\r\n\r\n" SMUGGLED), "CR LF"},
+	    {SLICE("POST / HTTP/1.1\r\nHost: x\r\n: y\r\nTransfer-Encoding: chunked\r\n\r\n" SMUGGLED), "CR LF"},
+	    {SLICE("GET / HTTP/1.1\r\n Host: x\r\n\r\n"), "token"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: x\r\nX: a\rContent-Length: 3\r\n\r\n"), "CR LF"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: x\r\nX: a\nY: b\r\n\r\n"), "CR LF"},
+	    {SLICE("GET / HTTP/1.1\nHost: x\n\n"), "CR LF"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: x\r\n\n"), "CR LF"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n"), "CR LF"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: x\0y\r\n\r\n"), "CR LF"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: x\r\nContent-Length\v: 3\r\n\r\n"), "token"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: x\r\nContent\tLength: 3\r\n\r\n"), "token"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: a b\r\n\r\n"), "Host"},
+	    {SLICE("GET / HTTP/1.1\r\nHost: a/b@c\r\n\r\n"), "Host"},
+	    {SLICE("GET  / HTTP/1.1\r\nHost: x\r\n\r\n"), "one space"},
+	};
+	for (size_t i = 0; i < COUNT_OF(doubtful); i++)
+		check_bytes(doubtful[i].request, "HTTP/1.1 400 Bad Request\r\n", doubtful[i].why);
+	/* White space around a value is none of these. */
+	check("GET / HTTP/1.1\r\nHost: \t [::1]:80 \t\r\nX-Custom:yes\r\nEmpty:\r\nConnection: close\r\n\r\n",
+	      "HTTP/1.1 200 ", "custom=yes;", NULL);
 }
 
 /* What libmicrohttpd refuses by itself. */
@@ -263,6 +304,10 @@ static void limits_sizes(void **state)
 	check_filled("GET /?", 60000, REST "\r\n", "HTTP/1.1 414 ", "URITooLongError");
 	check("POST /" REST "Content-Length: 1001\r\nExpect: 100-continue\r\n\r\n", "HTTP/1.1 413 ", NULL);
 	check("POST /" REST "Content-Length: 99999999999\r\n\r\n", "HTTP/1.1 413 ", NULL);
+	check("POST /%zz" REST "Content-Length: 99999999999\r\n\r\n", "HTTP/1.1 400 ", NULL);
+	/* A body well over the limit is taken, for the client to see why it is refused. */
+	check_filled("POST /" REST "Content-Length: 20000000\r\n\r\n", 20000000, "", "HTTP/1.1 413 ",
+	             "PayloadTooLargeError");
 }
 
 static void many_parameters(void **state)
@@ -519,6 +564,7 @@ int main(void)
 	    cmocka_unit_test(answers_head_without_body),
 	    cmocka_unit_test(keeps_connections),
 	    cmocka_unit_test(refuses_bad_requests),
+	    cmocka_unit_test(refuses_doubtful_heads),
 	    cmocka_unit_test(refuses_what_is_no_http),
 	    cmocka_unit_test(limits_sizes),
 	    cmocka_unit_test(many_parameters),
