@@ -4,9 +4,11 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
+	WARN_EVERY = 60,    /* s between two warnings that connections wait */
 	PAUSE = 10,         /* ms until it is tried again, when no connection can be taken */
 	BEGIN_LIMIT = 1000, /* ms for the serving threads to begin with the last ones */
 };
@@ -35,20 +37,49 @@ static void hand_over(struct acceptor *acceptor, int client, const struct sockad
 	pthread_mutex_unlock(&acceptor->lock);
 }
 
-/* False when connections have to wait in the queue: there are too many, or no descriptors or memory for one more. */
-static bool accept_one(struct acceptor *acceptor)
+enum accepted {
+	TOOK_ONE,
+	NONE_WAITS,
+	CAN_TAKE_NONE, /* there are too many, or no descriptors or memory for one more */
+};
+
+static bool is_full(struct acceptor *acceptor)
 {
-	struct sockaddr_storage address;
-	socklen_t len = sizeof address;
 	pthread_mutex_lock(&acceptor->lock);
 	bool full = acceptor->connections >= acceptor->most;
 	pthread_mutex_unlock(&acceptor->lock);
-	if (full)
-		return false;
+	return full;
+}
+
+static enum accepted accept_one(struct acceptor *acceptor)
+{
+	struct sockaddr_storage address;
+	socklen_t len = sizeof address;
+	if (is_full(acceptor))
+		return CAN_TAKE_NONE;
 	int client = accept4(acceptor->socket, (struct sockaddr *)&address, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
-	if (client >= 0)
+	if (client >= 0) {
 		hand_over(acceptor, client, (struct sockaddr *)&address, len);
-	return client >= 0 || (errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM);
+		return TOOK_ONE;
+	}
+	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+		return CAN_TAKE_NONE;
+	/* A client that hung up while it waited says nothing about those behind it. */
+	return errno == ECONNABORTED || errno == EINTR || errno == EPROTO ? TOOK_ONE : NONE_WAITS;
+}
+
+static void warn(struct acceptor *acceptor)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	if (acceptor->warned && now.tv_sec - acceptor->warned < WARN_EVERY)
+		return;
+	acceptor->warned = now.tv_sec;
+	if (is_full(acceptor))
+		log_message(LOG_WARNING, "There are %u connections, as many as may be: more have to wait",
+		            acceptor->most);
+	else
+		log_message(LOG_WARNING, "Connections have to wait: %s", strerror(errno));
 }
 
 static void *accept_all(void *context)
@@ -58,9 +89,18 @@ static void *accept_all(void *context)
 	                           {.fd = acceptor->socket, .events = POLLIN}};
 	bool can_take = true;
 	while (!watched[0].revents) {
-		if (poll(watched, can_take ? 2 : 1, can_take ? -1 : PAUSE) >= 0 && !watched[0].revents)
-			can_take = accept_one(acceptor);
+		if (poll(watched, can_take ? 2 : 1, can_take ? -1 : PAUSE) < 0 || watched[0].revents)
+			continue;
+		can_take = accept_one(acceptor) != CAN_TAKE_NONE;
+		if (!can_take)
+			warn(acceptor);
 	}
+	/* Those in the queue have connected, and may have sent their requests. */
+	for (unsigned i = 0; i < acceptor->most && accept_one(acceptor) == TOOK_ONE; i++)
+		continue;
+	/* Here, not in acceptor_stop: who connects meanwhile is lost. */
+	close(acceptor->socket);
+	acceptor->socket = -1;
 	return NULL;
 }
 
@@ -112,6 +152,8 @@ void acceptor_connection_ended(struct acceptor *acceptor, size_t target)
 
 void acceptor_free(struct acceptor *acceptor)
 {
+	if (acceptor->socket >= 0)
+		close(acceptor->socket);
 	if (acceptor->wake >= 0)
 		close(acceptor->wake);
 	pthread_mutex_destroy(&acceptor->lock);

@@ -8,6 +8,8 @@
 #include <sys/socket.h>
 #include <time.h>
 
+enum { NEXT_WORD = 500 }; /* ms that a client is heard after its last answer when the server is told to stop */
+
 /* A few milliseconds of error don't matter here, and the coarse clock costs next to nothing. */
 static int64_t now_milliseconds(void)
 {
@@ -88,15 +90,30 @@ bool clients_start(struct clients *clients, unsigned request_timeout, unsigned i
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&clients->changed, &attributes);
 	pthread_condattr_destroy(&attributes);
-	return pthread_create(&clients->watcher, NULL, watch, clients) == 0;
+	errno = pthread_create(&clients->watcher, NULL, watch, clients);
+	return errno == 0;
 }
 
-static void take_nothing_new(struct client *client)
+/* Between two requests, and long enough for none to be under way: all others are told by their answer that it was the
+ * last one. */
+static bool is_silent(const struct clients *clients, const struct client *client)
 {
-	/* A client amid its request still has to be heard. */
-	if (client->told_to_end || atomic_load_explicit(&client->state, memory_order_acquire) == CLIENT_ASKING)
+	int64_t deadline = atomic_load_explicit(&client->deadline, memory_order_relaxed);
+	switch (atomic_load_explicit(&client->state, memory_order_acquire)) {
+	case CLIENT_CONNECTED:
+		return now_milliseconds() >= deadline - clients->request_timeout + NEXT_WORD;
+	case CLIENT_IDLE:
+		return now_milliseconds() >= deadline - clients->idle_timeout + NEXT_WORD;
+	default:
+		return false;
+	}
+}
+
+static void take_nothing_new(const struct clients *clients, struct client *client)
+{
+	if (client->told_to_end || !is_silent(clients, client))
 		return;
-	/* What has arrived is still read and answered, then comes the end. */
+	/* What has arrived nevertheless is still read and answered. */
 	shutdown(client->socket, SHUT_RD);
 	client->told_to_end = true;
 }
@@ -107,7 +124,7 @@ void clients_drain(struct clients *clients, unsigned milliseconds)
 	for (;;) {
 		pthread_mutex_lock(&clients->lock);
 		for (struct client *client = clients->first; client; client = client->next)
-			take_nothing_new(client);
+			take_nothing_new(clients, client);
 		bool gone = !clients->first;
 		pthread_mutex_unlock(&clients->lock);
 		if (gone || now_milliseconds() > until)

@@ -41,10 +41,10 @@ struct clients {
 	int64_t request_timeout, idle_timeout; /* milliseconds */
 };
 
-/* Timeouts in seconds. False when no thread can be made. */
+/* Timeouts in seconds. False, with the reason in errno, when no thread can be made. */
 bool clients_start(struct clients *clients, unsigned request_timeout, unsigned idle_timeout);
 
-/* Lets every client finish the request it has begun, takes no further one, and returns when all are gone or
+/* Disconnects the clients that say nothing, lets the others finish their last request, and returns when all are gone or
  * `milliseconds` have passed. */
 void clients_drain(struct clients *clients, unsigned milliseconds);
 

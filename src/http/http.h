@@ -12,30 +12,30 @@
 enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_OPTIONS, HTTP_OTHER };
 
 struct http_request {
-	enum http_method method; /* HEAD arrives as HTTP_GET */
-	struct slice method_name; /* as sent */
-	struct slice path;       /* percent-decoded, valid UTF-8, without the query string */
-	struct slice query;      /* as sent, without '?'; well-formed percent-encoding that decodes to UTF-8 */
-	struct slice body;       /* whole; at most the configured size */
-	struct slice authorization; /* the header, or empty */
-	struct slice content_type;  /* the header, or empty */
+	enum http_method method;     /* HEAD arrives as HTTP_GET */
+	struct slice method_name;    /* as sent */
+	struct slice path;           /* percent-decoded, valid UTF-8, without the query string */
+	struct slice query;          /* as sent, without '?'; well-formed percent-encoding that decodes to UTF-8 */
+	struct slice body;           /* whole; at most the configured size */
+	struct slice authorization;  /* the header, or empty */
+	struct slice content_type;   /* the header, or empty */
 	struct slice remote_address; /* the peer, or what trusted proxies say when configured */
-	struct arena *arena;     /* the request's memory; freed after the answer was sent */
-	size_t thread;           /* 0 … http_options.threads - 1: which serving thread runs this */
-	void *connection;        /* for http_header */
+	struct arena *arena;         /* the request's memory; freed after the answer was sent */
+	size_t thread;               /* 0 … http_options.threads - 1: which serving thread runs this */
+	void *connection;            /* for http_header */
 };
 
 enum { HTTP_MOST_FIELDS = 8 };
 
 struct http_response {
-	int status;              /* 200 at the start */
+	int status;               /* 200 at the start */
 	const char *content_type; /* static; "application/json; charset=utf-8" at the start */
-	struct buffer body;      /* freed by this room */
-	const char *allow;       /* the Allow header of a 405, or NULL; lives in the request's arena or is static */
-	int retry_after;         /* seconds for the Retry-After header; 0: none */
+	struct buffer body;       /* freed by this room */
+	const char *allow;        /* the Allow header of a 405, or NULL; lives in the request's arena or is static */
+	int retry_after;          /* seconds for the Retry-After header; 0: none */
 	struct http_field {
 		const char *name, *value; /* as `allow` */
-	} fields[HTTP_MOST_FIELDS];   /* further headers: http_add_field */
+	} fields[HTTP_MOST_FIELDS];       /* further headers: http_add_field */
 	size_t field_count;
 };
 
@@ -54,20 +54,20 @@ struct slice http_header(const struct http_request *request, const char *name);
 typedef void http_handler(void *context, struct http_request *request, struct http_response *response);
 
 struct http_options {
-	const char *host;      /* an address or name to listen on */
-	uint16_t port;         /* 0: any free one; see http_port */
-	unsigned threads;      /* serving threads; at least 1 */
-	size_t max_request_line; /* bytes of method, target and version; over it: 414. 16384 */
-	size_t max_header_bytes; /* 431 over it. 16384, what Node takes */
-	size_t max_body;       /* bytes; over it: 413. 1 MiB */
-	unsigned max_connections; /* 4096 */
-	unsigned request_timeout; /* seconds a client has for sending a whole request; then it is dropped. 30 */
-	unsigned idle_timeout;    /* seconds a kept-alive connection may be silent. 65 */
+	const char *host;          /* an address or name to listen on */
+	uint16_t port;             /* 0: any free one; see http_port */
+	unsigned threads;          /* serving threads; at least 1 */
+	size_t max_request_line;   /* bytes of method, target and version; over it: 414. 16384 */
+	size_t max_header_bytes;   /* 431 over it. 16384, what Node takes */
+	size_t max_body;           /* bytes; over it: 413. 1 MiB */
+	unsigned max_connections;  /* 4096 */
+	unsigned request_timeout;  /* seconds a client has for sending a whole request; then it is dropped. 30 */
+	unsigned idle_timeout;     /* seconds a kept-alive connection may be silent. 65 */
 	const char **cors_origins; /* allowed origins; {"*"} for any, the default */
 	size_t cors_origin_count;
-	const char *powered_by;    /* the X-Powered-By header: "lectern" */
-	bool log_requests;         /* a line a request: method, path (no query), status, bytes, milliseconds */
-	bool trust_proxy;          /* take the client's address from X-Forwarded-For */
+	const char *powered_by; /* the X-Powered-By header: "lectern" */
+	bool log_requests;      /* a line a request: method, path (no query), status, bytes, milliseconds */
+	bool trust_proxy;       /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	void *context;
 };
@@ -83,13 +83,15 @@ struct http_server *http_start(const struct http_options *options, struct error 
 /* The port it listens on. */
 uint16_t http_port(const struct http_server *server);
 
-/* Stops: takes nothing new, answers what has been read, closes, frees. */
+/* Stops: refuses connections from now on, answers the requests that have been begun, each with `Connection: close`,
+ * closes, frees. Clients that take longer than 5 s to send or receive are cut off; the handler is waited for. */
 void http_stop(struct http_server *server);
 
 /* Fills `response` with the error envelope for `error`. */
 void http_respond_error(struct http_response *response, const struct error *error);
 
-/* Percent-decoding in place; with plus_is_space '+' becomes a space. Returns the new length, or SIZE_MAX when the encoding is malformed. */
+/* Percent-decoding in place; with plus_is_space '+' becomes a space. Returns the new length, or SIZE_MAX when the
+ * encoding is malformed. */
 size_t http_percent_decode(char *text, size_t len, bool plus_is_space);
 
 /* Takes a request target ("/path?query", also with a scheme and authority before it) apart, as done for each request:

@@ -1,52 +1,16 @@
-#include "accept.h"
-#include "cors.h"
-#include "exchange.h"
-#include "headers.h"
+#include "answer.h"
 #include "listen.h"
 #include "refusal.h"
 
 #include <errno.h>
-#include <microhttpd.h>
-#include <netdb.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/socket.h>
-#include <time.h>
+#include <limits.h>
 #include <unistd.h>
 
 enum {
 	STOP_MILLISECONDS = 5000, /* for requests under way when the server is told to stop */
+	LAST_MILLISECONDS = 500,  /* for the answers to those that took longer */
 	HEADER_ROOM = 8 * 1024,   /* for libmicrohttpd's list of request headers, and the answer's headers */
 };
-
-static const char *const all_methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-
-/* One thread that serves, and what only it uses. */
-struct serving_thread {
-	struct http_server *server;
-	size_t number;
-	struct exchange_pool pool;
-};
-
-struct http_server {
-	struct http_options options;
-	struct arena *arena;
-	struct constant_headers headers;
-	struct clients clients;
-	struct serving_thread *threads;
-	struct acceptor_target *daemons; /* one a thread */
-	struct acceptor acceptor;
-	_Atomic size_t suspended; /* requests put aside */
-	int socket;
-	uint16_t port;
-};
-
-static int64_t now_nanoseconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 static void on_connection(void *context, struct MHD_Connection *connection, void **socket_context,
                           enum MHD_ConnectionNotificationCode what)
@@ -78,7 +42,7 @@ static void *on_request_line(void *context, const char *target, struct MHD_Conne
 	exchange->request.connection = connection;
 	exchange->server = server;
 	if (server->options.log_requests)
-		exchange->started = now_nanoseconds();
+		exchange->started = answer_clock();
 	client_asks(&server->clients, exchange->client);
 	exchange_read_target(exchange, target ? target : "");
 	return exchange;
@@ -103,115 +67,6 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	*exchange_context = NULL;
 }
 
-static void log_request(const struct exchange *exchange)
-{
-	const struct http_request *request = &exchange->request;
-	struct slice path = request->path;
-	if (path.len > 1024)
-		path.len = 1024;
-	double milliseconds = (double)(now_nanoseconds() - exchange->started) / 1e6;
-	log_message(LOG_INFO, "%.*s %.*s %.*s %d %zu bytes %.2f ms", (int)request->remote_address.len,
-	            request->remote_address.ptr, (int)(request->method_name.len < 32 ? request->method_name.len : 32),
-	            request->method_name.ptr, (int)path.len, path.ptr, exchange->response.status,
-	            exchange->response.body.len, milliseconds);
-}
-
-static void add_headers(struct http_server *server, const struct exchange *exchange, struct MHD_Response *to)
-{
-	const struct http_response *response = &exchange->response;
-	constant_headers_add(&server->headers, to, response->body.len ? response->content_type : NULL);
-	const struct http_options *options = &server->options;
-	if (exchange->origin && cors_allows(options->cors_origins, options->cors_origin_count, exchange->origin))
-		cors_add_headers(to, exchange->origin, exchange->preflight && exchange->request.method == HTTP_OPTIONS);
-	if (response->allow)
-		MHD_add_response_header(to, "Allow", response->allow);
-	if (response->retry_after) {
-		char seconds[16];
-		snprintf(seconds, sizeof seconds, "%d", response->retry_after);
-		MHD_add_response_header(to, "Retry-After", seconds);
-	}
-	for (size_t i = 0; i < response->field_count; i++)
-		MHD_add_response_header(to, response->fields[i].name, response->fields[i].value);
-	if (exchange->close)
-		MHD_add_response_header(to, "Connection", "close");
-}
-
-static enum MHD_Result send_answer(struct http_server *server, struct exchange *exchange)
-{
-	struct http_response *response = &exchange->response;
-	/* The exchange, and the body with it, outlives the sending. */
-	struct MHD_Response *to =
-	    MHD_create_response_from_buffer(response->body.len, response->body.data, MHD_RESPMEM_PERSISTENT);
-	if (!to)
-		return MHD_NO;
-	add_headers(server, exchange, to);
-	client_reads(&server->clients, exchange->client);
-	if (server->options.log_requests)
-		log_request(exchange);
-	enum MHD_Result queued = refusal_queue_answer(exchange->request.connection, (unsigned)response->status, to);
-	MHD_destroy_response(to);
-	return queued;
-}
-
-static void fill_answer(struct http_server *server, struct exchange *exchange)
-{
-	struct http_request *request = &exchange->request;
-	struct http_response *response = &exchange->response;
-	if (exchange->refused) {
-		http_respond_error(response, &exchange->error);
-	} else if (request->method == HTTP_OPTIONS) {
-		response->status = 204;
-		response->allow = all_methods;
-	} else if (request->method == HTTP_OTHER) {
-		error_set(&exchange->error, 501, "NotImplementedError", "The method is not one of %s", all_methods);
-		http_respond_error(response, &exchange->error);
-		response->allow = all_methods;
-	} else if (request->method == HTTP_GET && slice_equals(request->path, SLICE("/_health"))) {
-		response->status = 204;
-	} else {
-		server->options.handler(server->options.context, request, response);
-	}
-}
-
-static enum MHD_Result answer(struct http_server *server, struct exchange *exchange)
-{
-	struct http_response *response = &exchange->response;
-	response->status = 200;
-	response->content_type = http_json_type;
-	response->body.len = 0;
-	response->allow = NULL;
-	response->retry_after = 0;
-	response->field_count = 0;
-	client_waits(exchange->client);
-	exchange_complete(exchange);
-	fill_answer(server, exchange);
-	/* Once put aside it belongs to whoever will resume it. */
-	return exchange->suspended ? MHD_YES : send_answer(server, exchange);
-}
-
-static struct exchange *exchange_of(struct http_request *request)
-{
-	return (struct exchange *)(void *)((char *)request - offsetof(struct exchange, request));
-}
-
-void http_suspend(struct http_request *request)
-{
-	struct exchange *exchange = exchange_of(request);
-	exchange->suspended = true;
-	atomic_store_explicit(&exchange->resumed, false, memory_order_relaxed);
-	atomic_fetch_add(&exchange->server->suspended, 1);
-	MHD_suspend_connection(request->connection);
-}
-
-void http_resume(struct http_request *request)
-{
-	struct http_server *server = exchange_of(request)->server;
-	struct MHD_Connection *connection = request->connection;
-	atomic_store_explicit(&exchange_of(request)->resumed, true, memory_order_release);
-	MHD_resume_connection(connection);
-	atomic_fetch_sub(&server->suspended, 1);
-}
-
 /* Called by libmicrohttpd when the headers have come, for each part of the body, and when the request is complete. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                                   const char *version, const char *data, size_t *data_len, void **exchange_context)
@@ -224,7 +79,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 		exchange->client->sends_head = false;
 		exchange_read_head(exchange, &server->options, method, version);
 		/* An answer at this point makes libmicrohttpd close the connection after it. */
-		return exchange->close ? answer(server, exchange) : MHD_YES;
+		return exchange->close ? answer_request(server, exchange) : MHD_YES;
 	}
 	if (*data_len) {
 		bool go_on = exchange_read_body(exchange, &server->options, data, *data_len);
@@ -235,9 +90,9 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 		if (!atomic_load_explicit(&exchange->resumed, memory_order_acquire))
 			return MHD_YES;
 		exchange->suspended = false;
-		return send_answer(server, exchange);
+		return answer_send(server, exchange);
 	}
-	return answer(server, exchange);
+	return answer_request(server, exchange);
 }
 
 static struct MHD_Daemon *start_daemon(struct serving_thread *thread)
@@ -249,7 +104,8 @@ static struct MHD_Daemon *start_daemon(struct serving_thread *thread)
 	                       MHD_ALLOW_SUSPEND_RESUME;
 	struct MHD_OptionItem items[] = {
 	    {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)memory, NULL},
-	    {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)options->max_connections, NULL},
+	    /* The acceptor holds to the limit; libmicrohttpd would drop a connection without a word. */
+	    {MHD_OPTION_CONNECTION_LIMIT, INT_MAX, NULL},
 	    {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)(void (*)(void))on_connection, thread},
 	    {MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)(void (*)(void))on_request_line, thread},
 	    {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)(void (*)(void))on_completed, thread},
@@ -282,7 +138,6 @@ static void server_free(struct http_server *server)
 	for (size_t i = 0; i < server->options.threads; i++)
 		exchange_pool_free(&server->threads[i].pool);
 	acceptor_free(&server->acceptor);
-	close(server->socket);
 	arena_destroy(server->arena);
 }
 
@@ -311,7 +166,6 @@ struct http_server *http_start(const struct http_options *options, struct error 
 	server->arena = arena;
 	server->options = *options;
 	server->options.threads = options->threads ? options->threads : 1;
-	server->socket = socket;
 	server->port = port;
 	server->threads = arena_array(arena, server->options.threads, sizeof *server->threads);
 	server->daemons = arena_array(arena, server->options.threads, sizeof *server->daemons);
@@ -330,15 +184,25 @@ uint16_t http_port(const struct http_server *server)
 	return server->port;
 }
 
+static void wait_for_handler(struct http_server *server)
+{
+	for (size_t i = 0; i < server->options.threads; i++) {
+		while (atomic_load(&server->threads[i].under_way))
+			usleep(1000);
+	}
+}
+
 void http_stop(struct http_server *server)
 {
 	if (!server)
 		return;
+	atomic_store(&server->stopping, true);
 	acceptor_stop(&server->acceptor);
 	clients_drain(&server->clients, STOP_MILLISECONDS);
-	/* What was put aside is still under way: its answer must have been given. */
-	while (atomic_load(&server->suspended))
-		usleep(1000);
+	/* Who took too long is cut off, but what was begun comes to its end, and its answer goes out. */
+	atomic_store(&server->ended, true);
+	wait_for_handler(server);
+	clients_drain(&server->clients, LAST_MILLISECONDS);
 	stop_daemons(server);
 	clients_stop(&server->clients);
 	server_free(server);

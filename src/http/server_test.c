@@ -62,13 +62,27 @@ static void options_for_tests(struct http_options *options)
 	options->handler = echo;
 }
 
+static int connect_socket(int fd, uint16_t port)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	return connect(fd, (struct sockaddr *)&address, sizeof address);
+}
+
 static int connect_to(const struct http_server *to)
 {
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
-	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(http_port(to))};
-	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+	assert_int_equal(connect_socket(fd, http_port(to)), 0);
 	return fd;
+}
+
+/* 0, or the reason why not. */
+static int try_to_connect(uint16_t port)
+{
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	int reason = connect_socket(fd, port) == 0 ? 0 : errno;
+	close(fd);
+	return reason;
 }
 
 static void send_all(int fd, const char *text, size_t len)
@@ -501,20 +515,24 @@ static void stopping_answers_what_was_read(void **state)
 	options_for_tests(&options);
 	struct http_server *ending = http_start(&options, &error);
 	assert_non_null(ending);
+	uint16_t port = http_port(ending);
 	int idle = connect_to(ending), busy = connect_to(ending), posting = connect_to(ending);
 	/* First what waits for its body: a slow answer may keep its thread from reading it. */
 	send_text(posting, "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
 	nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
-	/* Two at once: both have been read. */
+	/* Two at once: the first is being answered, and is told to be the last. */
 	send_text(busy, "GET /slow?1 HTTP/1.1\r\nHost: x\r\n\r\nGET /slow?2 HTTP/1.1\r\nHost: x\r\n\r\n");
 	nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
 	double began = seconds();
 	pthread_create(&thread, NULL, stop_in_background, ending);
 	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
 	send_text(posting, "cd");
+	/* The server listens no more while it waits for them. */
+	assert_int_equal(try_to_connect(port), ECONNREFUSED);
 	assert_true(receive(busy, &answer, 3000));
 	assert_non_null(strstr(answer.data, "path=/slow;query=1;"));
-	assert_non_null(strstr(answer.data, "path=/slow;query=2;"));
+	assert_non_null(strstr(answer.data, "\r\nConnection: close\r\n"));
+	assert_null(strstr(answer.data, "path=/slow;query=2;"));
 	buffer_free(&answer);
 	assert_true(receive(posting, &answer, 3000));
 	assert_non_null(strstr(answer.data, "body=abcd;"));
