@@ -6,7 +6,11 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-enum { OTHER_FILES = 64, MOST_CONNECTIONS = 4096 }; /* files that are no connections: databases, libraries, logs */
+enum {
+	MOST_CONNECTIONS = 4096,
+	OTHER_FILES = 64, /* files that are no connections: databases, libraries, logs */
+	FILES_A_THREAD = 8,
+};
 
 struct service {
 	const struct config *config;
@@ -22,16 +26,17 @@ struct service {
 };
 
 /* As many connections as files may be open. */
-static unsigned connections_possible(void)
+static unsigned connections_possible(unsigned threads)
 {
 	struct rlimit files;
+	const rlim_t others = OTHER_FILES + FILES_A_THREAD * (rlim_t)threads;
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
 		return MOST_CONNECTIONS;
 	files.rlim_cur = files.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &files);
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= MOST_CONNECTIONS + OTHER_FILES)
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= MOST_CONNECTIONS + others)
 		return MOST_CONNECTIONS;
-	return files.rlim_cur > 2 * OTHER_FILES ? (unsigned)files.rlim_cur - OTHER_FILES : OTHER_FILES;
+	return files.rlim_cur > 2 * others ? (unsigned)(files.rlim_cur - others) : OTHER_FILES;
 }
 
 static void handle(void *context, struct http_request *request, struct http_response *response)
@@ -51,7 +56,7 @@ static void set_http_options(struct http_options *options, const struct service 
 	options->port = config->port;
 	options->threads = config->threads;
 	options->max_body = config->max_body;
-	options->max_connections = connections_possible();
+	options->max_connections = connections_possible(config->threads);
 	options->request_timeout = config->request_timeout;
 	options->idle_timeout = config->idle_timeout;
 	options->cors_origins = config->cors_origins;
@@ -90,8 +95,8 @@ static bool start_graphql(struct service *service, struct arena *arena, struct e
 	                 service->extensions, error);
 	if (!schema)
 		return false;
-	service->shadow = shadow_create(config, service->store, service->access, service->content, service->accounts,
-	                                schema);
+	service->shadow =
+	    shadow_create(config, service->store, service->access, service->content, service->accounts, schema);
 	extend_install_graphql(service->extensions, service->shadow);
 	return true;
 }
@@ -101,12 +106,13 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 	struct http_options options;
 	const struct config *config = service->config;
 	/* Threads are numbered: those that serve, then those in the background. */
-	if (!store_open(config, service->registry, config->threads + accounts_thread_count(config), &service->store, error))
+	if (!store_open(config, service->registry, config->threads + accounts_thread_count(config), &service->store,
+	                error))
 		return false;
 	service->access = access_create(config, service->registry, config->threads);
 	service->content = content_open(service->registry, store_thread_count(service->store));
-	if (!accounts_open(config, service->registry, service->store, service->access, service->content, config->threads,
-	                   &service->accounts, error))
+	if (!accounts_open(config, service->registry, service->store, service->access, service->content,
+	                   config->threads, &service->accounts, error))
 		return false;
 	service->rest = rest_create(config, service->registry, service->store, service->access, service->content,
 	                            service->accounts);
