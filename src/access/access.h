@@ -6,8 +6,8 @@
 
 struct access;
 
-/* Everything the checks need: the secrets from `config`, the types from `registry`. `threads` as for store_open: what is
- * remembered from the database is kept per thread, without locks. */
+/* Everything the checks need: the secrets from `config`, the types from `registry`. `threads` as for store_open: what
+ * is remembered from the database is kept per thread, without locks. */
 struct access *access_create(const struct config *config, const struct registry *registry, size_t threads);
 void access_destroy(struct access *access);
 
@@ -18,7 +18,8 @@ struct caller {
 	enum caller_kind kind;
 	int64_t user_id;               /* CALLER_USER */
 	enum token_type token_type;    /* CALLER_TOKEN */
-	const struct map *permissions; /* actions granted, as keys ("api::restaurant.restaurant.find"); good until the session ends. NULL for full-access and read-only tokens */
+	const struct map *permissions; /* actions granted, as keys ("api::restaurant.restaurant.find"); good until the
+	                                  session ends. NULL for full-access and read-only tokens */
 	const bool *may_find;          /* by content_type.index, for access_may_find; as `permissions` */
 };
 
@@ -36,27 +37,30 @@ bool access_allows(const struct caller *caller, struct slice action);
 /* May the caller find entries of `type`: for every populated, filtered and sorted type. */
 bool access_may_find(const struct caller *caller, const struct content_type *type);
 
-/* Copies into `arena` what *caller only has until its session ends: what may be found, and with `permissions` all actions
- * granted (else none is known any more). For requests that go on elsewhere. */
+/* Copies into `arena` what *caller only has until its session ends: what may be found, and with `permissions` all
+ * actions granted (else none is known any more). For requests that go on elsewhere. */
 void access_keep_caller(struct arena *arena, const struct registry *registry, bool permissions, struct caller *caller);
 
-/* HMAC-SHA512 of an API token with the configured salt, in lower-case hex (128 characters and a NUL), as the database keeps it. */
+/* HMAC-SHA512 of an API token with the configured salt, in lower-case hex (128 characters and a NUL), as the database
+ * keeps it. */
 void access_hash_token(const struct access *access, struct slice token, char hex[129]);
 
-/* Issues a user's JWT as the reference does: HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no "exp"
- * when `lifetime` (seconds) is 0. Lives in `arena`; NULL when no secret is configured. */
+/* Issues a user's JWT as the reference does: HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no
+ * "exp" when `lifetime` (seconds) is 0. Lives in `arena`; NULL when no secret is configured. */
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
                              int64_t lifetime);
 
-/* ---- passwords: bcrypt, which takes a twentieth of a second. Never on a thread that serves, nor on one that writes ---- */
+/* ---- passwords: bcrypt, which takes a twentieth of a second. Never on a thread that serves, nor on one that writes
+ * ---- */
 
 enum { ACCESS_PASSWORD_SIZE = 64 };
 
-/* A new hash, with its NUL. False when the password has a NUL in it, or more than 72 bytes: bcrypt would not look at what is
- * behind them. */
+/* A new hash, with its NUL. False when the password has a NUL in it, or more than 72 bytes: bcrypt would not look at
+ * what is behind them. */
 bool access_hash_password(struct slice password, char hash[ACCESS_PASSWORD_SIZE]);
 
-/* Whether it is the hash of the password, of which the reference may have left out what is behind 72 bytes. Takes as long when `hash` is none (empty). */
+/* Whether it is the hash of the password, of which the reference may have left out what is behind 72 bytes. Takes as
+ * long when `hash` is none (empty). */
 bool access_check_password(struct slice password, struct slice hash);
 
 /* Verifies a JWT: three parts of base64url, header alg HS256, signature by `secret` (compared in constant time), "exp"

@@ -49,8 +49,11 @@ static struct content_type types[TYPES];
 static struct attribute permission_attributes[] = {SCALAR("action", 0), TO_ONE("role", 1, ROLE)};
 static struct attribute role_attributes[] = {SCALAR("type", 0)};
 static struct attribute user_attributes[] = {SCALAR("blocked", 0), SCALAR("confirmed", 1), TO_ONE("role", 2, ROLE)};
-static struct attribute token_attributes[] = {SCALAR("accessKey", 0), SCALAR("type", 1), SCALAR("expiresAt", 2),
-                                             {.name = "lastUsedAt", .column = "last_used_at", .type = ATTRIBUTE_DATETIME, .index = 3}};
+static struct attribute token_attributes[] = {
+    SCALAR("accessKey", 0),
+    SCALAR("type", 1),
+    SCALAR("expiresAt", 2),
+    {.name = "lastUsedAt", .column = "last_used_at", .type = ATTRIBUTE_DATETIME, .index = 3}};
 static struct attribute token_permission_attributes[] = {SCALAR("action", 0), TO_ONE("token", 1, TOKEN)};
 
 static const struct row *row_of(const struct content_type *type, int64_t id)

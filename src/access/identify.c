@@ -124,7 +124,8 @@ static bool identify(struct identification *this, struct slice authorization, st
 	if (known->token_expiry < this->now)
 		return error_unauthorized(error, "Token expired");
 	if (caller->kind == CALLER_TOKEN)
-		usage_note(&this->access->usage, &this->remembered->latest, this->lookup.session, known->token, this->now);
+		usage_note(&this->access->usage, &this->remembered->latest, this->lookup.session, known->token,
+		           this->now);
 	return caller->kind != CALLER_USER || jwt_is_current(&known->jwt, this->now / 1000) || refuse(error);
 }
 

@@ -360,7 +360,8 @@ static void a_known_token_still_expires(void **state)
 	struct remembered *remembered = fixture.access->remembered[0];
 	remembered_begin(remembered, version);
 	struct known_caller token = {.caller = {.kind = CALLER_TOKEN}, .token_expiry = datetime_now() - 1};
-	struct known_caller user = {.caller = {.kind = CALLER_USER}, .jwt = {1, -1e300, 1, 0}, .token_expiry = INT64_MAX};
+	struct known_caller user = {
+	    .caller = {.kind = CALLER_USER}, .jwt = {1, -1e300, 1, 0}, .token_expiry = INT64_MAX};
 	remembered_set_caller(remembered, SLICE("token"), &token);
 	remembered_set_caller(remembered, SLICE("user"), &user);
 	assert_refused(&fixture, "Bearer token", "Token expired");

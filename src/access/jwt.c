@@ -134,7 +134,8 @@ const char *jwt_write(struct arena *arena, struct slice secret, int64_t user_id,
 	static const char header[] = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."; /* {"alg":"HS256","typ":"JWT"} */
 	if (secret.len == 0 || secret.len > INT32_MAX)
 		return NULL;
-	const char *payload = arena_format(arena, "{\"id\":%lld,\"iat\":%lld", (long long)user_id, (long long)issued_at);
+	const char *payload =
+	    arena_format(arena, "{\"id\":%lld,\"iat\":%lld", (long long)user_id, (long long)issued_at);
 	payload = expiry ? arena_format(arena, "%s,\"exp\":%lld}", payload, (long long)expiry)
 	                 : arena_format(arena, "%s}", payload);
 	size_t payload_len = (strlen(payload) * 8 + 5) / 6, len = sizeof header - 1 + payload_len;

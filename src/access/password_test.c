@@ -58,7 +58,11 @@ static void test_long_ones(void **state)
 
 static void test_what_is_no_hash(void **state)
 {
-	static const char *const bad[] = {"", "*0", "x", "$2b$10$short", "$1$salt$abcdefghijklmnopqrstuv",
+	static const char *const bad[] = {"",
+	                                  "*0",
+	                                  "x",
+	                                  "$2b$10$short",
+	                                  "$1$salt$abcdefghijklmnopqrstuv",
 	                                  "$2b$10$!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!",
 	                                  "$2b$99$7EqJtq98hPqEX7fNZaFWoO7EqJtq98hPqEX7fNZaFWoO7EqJtq98h"};
 	(void)state;
@@ -69,11 +73,8 @@ static void test_what_is_no_hash(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_known_hashes),
-	    cmocka_unit_test(test_round_trip),
-	    cmocka_unit_test(test_nul),
-	    cmocka_unit_test(test_long_ones),
-	    cmocka_unit_test(test_what_is_no_hash),
+	    cmocka_unit_test(test_known_hashes), cmocka_unit_test(test_round_trip),      cmocka_unit_test(test_nul),
+	    cmocka_unit_test(test_long_ones),    cmocka_unit_test(test_what_is_no_hash),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

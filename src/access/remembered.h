@@ -25,7 +25,7 @@ struct remembered {
 	const struct grants *public_grants; /* NULL: not asked yet */
 	bool confirmation_known, confirmation_needed;
 	struct usage_latest latest; /* this is kept whatever changes */
-	struct map roles;   /* id -> struct grants */
+	struct map roles;           /* id -> struct grants */
 	struct map callers; /* token -> struct known_caller; as given, so that a known token costs no HMAC either */
 };
 

@@ -19,14 +19,14 @@ struct entries {
 	size_t count, capacity;
 	uint32_t *slots; /* hash table: id -> item + 1 */
 	size_t slot_count;
-	struct related *related; /* one for each populate of the query */
-	const double *sizes;     /* by item: bytes with all that hangs on it; NULL where nothing does */
-	struct related *locales; /* the other language versions, or NULL */
+	struct related *related;   /* one for each populate of the query */
+	const double *sizes;       /* by item: bytes with all that hangs on it; NULL where nothing does */
+	struct related *locales;   /* the other language versions, or NULL */
 	const struct buffer *text; /* of the result */
-	size_t *ends;            /* selective: where each field of each item ends in the text; … */
+	size_t *ends;              /* selective: where each field of each item ends in the text; … */
 	size_t end_capacity;
 	const size_t *key_lengths; /* … and how long the name before its value is */
-	bool shows_empty;        /* empty polymorphic lists are shown, too: so does the reference behind such relations */
+	bool shows_empty; /* empty polymorphic lists are shown, too: so does the reference behind such relations */
 };
 
 /* That an entry hangs on a parent. Places of one parent form a list, in order. */
@@ -46,7 +46,7 @@ struct related {
 	size_t place_count, place_capacity;
 	uint32_t *first, *last; /* by parent item: its places, or NO_ENTRY */
 	int64_t *counts;        /* count_only: by parent item */
-	bool left_out;          /* a to-one polymorphic link names an unknown type: the reference then leaves the relation out */
+	bool left_out; /* a to-one polymorphic link names an unknown type: the reference then leaves the relation out */
 };
 
 struct content_result {

@@ -108,8 +108,7 @@ bool content_find_one(const struct content_call *call, const struct query *query
 	return read_result(call, query, &id, 1, locales, result, error);
 }
 
-bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count,
-                   struct error *error)
+bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count, struct error *error)
 {
 	return restrict_locale(call, root, error) && store_count(call->session, root->query, count, error);
 }

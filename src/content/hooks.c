@@ -39,15 +39,16 @@ void content_add_hook(struct content *content, const struct content_type *type, 
 	*end = added;
 }
 
-bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type,
-               int64_t id, struct json_object *data, const struct content_result *result, struct error *error)
+bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type, int64_t id,
+               struct json_object *data, const struct content_result *result, struct error *error)
 {
 	const struct hook *hook = content_hooks(call->content)->of[moment];
 	if (!hook)
 		return true;
 	/* Hooks that write what they are hooked on would never end. */
 	if (call->depth == CONTENT_DEEPEST_HOOK)
-		return error_internal(error, "the hooks of %s change entries whose hooks change entries, more than %d deep",
+		return error_internal(error,
+		                      "the hooks of %s change entries whose hooks change entries, more than %d deep",
 		                      type->uid, CONTENT_DEEPEST_HOOK);
 	struct content_call inner = *call;
 	inner.depth++;

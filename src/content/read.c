@@ -94,8 +94,8 @@ static void init_entries(const struct related *related, const struct entries *pa
 {
 	const struct attribute *attribute = related->attribute;
 	entries->query = query;
-	entries->shows_empty = parents->shows_empty ||
-	                       (attribute_is_morph(attribute) && attribute->relation != RELATION_MORPH_TO_MANY);
+	entries->shows_empty =
+	    parents->shows_empty || (attribute_is_morph(attribute) && attribute->relation != RELATION_MORPH_TO_MANY);
 }
 
 /* A populate whose statement was given to the store, and whose rows are still to be taken. */
@@ -109,11 +109,11 @@ static struct store_select select_related(const struct content_call *call, const
                                           const struct related *related)
 {
 	return (struct store_select){
-		.query = related->populate->query,
-		.via = related->attribute,
-		.owner = parents->query->type,
-		.parents = entries_ids(call->arena, parents),
-		.parent_count = parents->count,
+	    .query = related->populate->query,
+	    .via = related->attribute,
+	    .owner = parents->query->type,
+	    .parents = entries_ids(call->arena, parents),
+	    .parent_count = parents->count,
 	};
 }
 
@@ -329,8 +329,8 @@ static bool read_populates(const struct content_call *call, struct content_resul
 	return read_below(call, result, entries, false, error);
 }
 
-static bool read_rows(const struct content_call *call, const struct store_select *select,
-                      struct content_result *result, struct error *error)
+static bool read_rows(const struct content_call *call, const struct store_select *select, struct content_result *result,
+                      struct error *error)
 {
 	struct store_cursor *cursor;
 	bool row, done;
@@ -354,8 +354,8 @@ bool read_result(const struct content_call *call, const struct query *query, con
 	read->entries.query = query;
 	read->with_locales = locales;
 	buffer_reserve(&read->text, USUAL_TEXT);
-	bool done = read_rows(call, &select, read, error) &&
-	            read_below(call, read, &read->entries, locales, error) && result_fits(read, error);
+	bool done = read_rows(call, &select, read, error) && read_below(call, read, &read->entries, locales, error) &&
+	            result_fits(read, error);
 	if (!done) {
 		content_free(read);
 		return false;

@@ -5,9 +5,9 @@
 #include "config/config.h"
 #include "content/content.h"
 
-/* Deletes from the project's folder of uploads what the entry number 0 of `result` (of the type of files, with its default
- * fields) names: the file and its formats. To be called once the deletion of the entry is on disk. What can't be deleted is
- * told in the log; files of other providers than "local" are not ours to delete. */
+/* Deletes from the project's folder of uploads what the entry number 0 of `result` (of the type of files, with its
+ * default fields) names: the file and its formats. To be called once the deletion of the entry is on disk. What can't
+ * be deleted is told in the log; files of other providers than "local" are not ours to delete. */
 void media_remove(const struct config *config, struct arena *arena, const struct content_result *result);
 
 #endif

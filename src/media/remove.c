@@ -39,7 +39,8 @@ static bool is_local(struct json_object *file)
 {
 	struct json_object *provider;
 	return json_object_object_get_ex(file, "provider", &provider) &&
-	       json_object_is_type(provider, json_type_string) && strcmp(json_object_get_string(provider), "local") == 0;
+	       json_object_is_type(provider, json_type_string) &&
+	       strcmp(json_object_get_string(provider), "local") == 0;
 }
 
 void media_remove(const struct config *config, struct arena *arena, const struct content_result *result)
