@@ -25,6 +25,12 @@ void usage_free(struct usage *usage)
 	free(usage->tokens);
 }
 
+/* A time that is still to come was noted by a clock that was wrong. */
+static bool is_over(int64_t at, int64_t now)
+{
+	return now < at || at < now - USAGE_INTERVAL_MS;
+}
+
 /* Another instance may have written it already. */
 static bool read_last(const struct usage_job *job, struct store_session *session, int64_t *last, struct error *error)
 {
@@ -57,7 +63,7 @@ static bool write_use(void *context, struct store_session *session, struct error
 	int64_t last;
 	if (!read_last(job, session, &last, error))
 		return false;
-	return last > job->at - USAGE_INTERVAL_MS || store_update(session, job->type->table, &where, &field, 1, error);
+	return !is_over(last, job->at) || store_update(session, job->type->table, &where, &field, 1, error);
 }
 
 /* When it could not be written, the next minute's use will be. */
@@ -101,11 +107,6 @@ static struct used_token *find_token(struct usage *usage, int64_t token)
 	}
 	usage->tokens[usage->count] = (struct used_token){.token = token, .at = INT64_MIN};
 	return &usage->tokens[usage->count++];
-}
-
-static bool is_over(int64_t at, int64_t now)
-{
-	return now < at || at < now - USAGE_INTERVAL_MS;
 }
 
 void usage_note(struct usage *usage, struct usage_latest *latest, struct store_session *session, int64_t token,
