@@ -101,6 +101,17 @@ describe('a list in place of fields', () => {
 	});
 });
 
+describe('a locale', () => {
+	let client;
+	useServer((started) => ({ client } = started));
+	const post = (target, body) => client.request('POST', target, { headers: full, body });
+
+	it('is compared whole, with what stands behind a NUL', async () => {
+		assertError(await post('/api/restaurants', { data: { name: 'n', locale: 'en\0x' } }), 400, 'ApplicationError', /This locale doesn't exist/);
+		assertError(await post('/api/restaurants/3/localizations', { name: 'n', locale: 'fr\0x' }), 400, 'ApplicationError', /locale is invalid/);
+	});
+});
+
 describe('answers that the reference owes', () => {
 	let client;
 	useServer((started) => ({ client } = started));

@@ -2,54 +2,10 @@
 #include "hooks.h"
 #include "read.h"
 #include "save.h"
+#include "strip.h"
 #include "validate.h"
 
 #include <json-c/json.h>
-
-/* Leaves in a polymorphic list what may be found. As in the reference, a list without any is no change. */
-static bool keep_allowed(const struct content_change *change, const struct registry *registry,
-                         struct json_object *list)
-{
-	for (size_t i = json_object_array_length(list); i-- > 0;) {
-		struct json_object *name;
-		const struct content_type *type = NULL;
-		if (json_object_object_get_ex(json_object_array_get_idx(list, i), "__type", &name) && name)
-			type = model_type(registry, slice_of(json_object_get_string(name)));
-		if (type && !change->rights.may_find(change->rights.context, type))
-			json_object_array_del_idx(list, i, 1);
-	}
-	return json_object_array_length(list) > 0;
-}
-
-/* Takes out what clients may not set, and relations to what they may not find. */
-static void strip(const struct content_change *change, const struct registry *registry,
-                  const struct content_type *type, struct json_object *data, int depth)
-{
-	if (!json_object_is_type(data, json_type_object) || depth > DEEPEST_COMPONENT)
-		return;
-	for (size_t i = 0; i < type->attribute_count; i++) {
-		const struct attribute *attribute = &type->attributes[i];
-		struct json_object *value;
-		if (!json_object_object_get_ex(data, attribute->name, &value))
-			continue;
-		bool forbidden = attribute->type == ATTRIBUTE_RELATION && attribute->target &&
-		                 !change->rights.may_find(change->rights.context, attribute->target);
-		if (attribute_is_morph_to(attribute) && json_object_is_type(value, json_type_array))
-			forbidden = !keep_allowed(change, registry, value);
-		if ((depth == 0 && !attribute->writable) || attribute->creator || forbidden) {
-			json_object_object_del(data, attribute->name);
-			continue;
-		}
-		if (attribute->type != ATTRIBUTE_COMPONENT)
-			continue;
-		if (!json_object_is_type(value, json_type_array))
-			strip(change, registry, attribute->target, value, depth + 1);
-		for (size_t j = 0; json_object_is_type(value, json_type_array) && j < json_object_array_length(value); j++)
-			strip(change, registry, attribute->target, json_object_array_get_idx(value, j), depth + 1);
-	}
-	if (depth == 0)
-		json_object_object_del(data, "id");
-}
 
 static struct save start(const struct content_call *call, const struct content_change *change, struct error *error)
 {
@@ -108,7 +64,7 @@ bool content_create(const struct content_call *call, const struct content_change
 	int64_t id;
 	if (!has_fields(call, change, WRITE_CREATE, 0, error))
 		return false;
-	strip(change, save.registry, change->type, change->data, 0);
+	strip_change(change, save.registry);
 	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
 		return false;
 	bool draft = is_draft(change);
@@ -157,13 +113,14 @@ static bool update_entry(const struct content_call *call, const struct content_c
                          struct content_result **result, struct error *error)
 {
 	struct save save = start(call, change, error);
-	strip(change, save.registry, change->type, change->data, 0);
+	strip_change(change, save.registry);
 	if (change->type->localized) {
 		json_object_object_del(change->data, "locale");
 		json_object_object_del(change->data, "localizations");
 	}
 	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, id, change->data, NULL, error) &&
-	       (change->unchecked || validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error)) &&
+	       (change->unchecked ||
+	        validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error)) &&
 	       save_update(&save, change->type, id, change->data) &&
 	       read_back(call, change->answer, id, result, error) && spread(&save, change->answer, id, *result) &&
 	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
@@ -215,7 +172,7 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	if (!find_entry(call, type, id, &draft, error) || !locales_ids(&save, type, id, &others, &count) ||
 	    !locales_check_free(&save, type, others, count, change->data))
 		return false;
-	strip(change, save.registry, type, change->data, 0);
+	strip_change(change, save.registry);
 	json_object_object_del(change->data, "localizations");
 	if (!shared_copy(&save, type, id, change->data) ||
 	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||

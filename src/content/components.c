@@ -1,20 +1,14 @@
 #include "save.h"
 
-static bool is_component_field(const struct attribute *attribute)
-{
-	return attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE;
-}
-
-/* The type of one component that was sent. */
-static const struct content_type *type_of(const struct save *save, const struct attribute *attribute,
-                                          struct json_object *value)
+const struct content_type *components_type(const struct registry *registry, const struct attribute *attribute,
+                                           struct json_object *value)
 {
 	struct json_object *name;
 	if (attribute->target)
 		return attribute->target;
 	if (!json_object_object_get_ex(value, "__component", &name) || !json_object_is_type(name, json_type_string))
 		return NULL;
-	const struct content_type *type = model_type(save->registry, slice_of(json_object_get_string(name)));
+	const struct content_type *type = model_type(registry, json_text(name));
 	return type && type->component ? type : NULL;
 }
 
@@ -75,7 +69,8 @@ static bool delete_unnamed(struct save *save, const struct attribute *attribute,
 		int64_t id = value ? id_of(value) : 0;
 		if (!id)
 			continue;
-		struct store_link_row *row = find_row(rows, count, type_of(save, attribute, value), id);
+		struct store_link_row *row =
+		    find_row(rows, count, components_type(save->registry, attribute, value), id);
 		if (!row)
 			return not_related(save, attribute);
 		named[row - rows] = true;
@@ -101,7 +96,7 @@ static bool save_value(struct field *field, int64_t owner, struct json_object *v
 {
 	struct save *save = field->save;
 	const struct attribute *attribute = field->attribute;
-	const struct content_type *type = type_of(save, attribute, value);
+	const struct content_type *type = components_type(save->registry, attribute, value);
 	struct store_link_row link = {
 	    .owner = owner, .type = type, .has_order = attribute->multiple, .order = (double)place};
 	int64_t id = id_of(value);
@@ -145,7 +140,7 @@ bool components_save(struct save *save, const struct content_type *type, int64_t
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		struct json_object *json;
-		if (is_component_field(attribute) && json_object_object_get_ex(data, attribute->name, &json) &&
+		if (attribute_holds_components(attribute) && json_object_object_get_ex(data, attribute->name, &json) &&
 		    !save_field(save, type, attribute, id, json, creation))
 			return false;
 	}
@@ -158,7 +153,7 @@ bool components_delete(struct save *save, const struct content_type *type, int64
 		const struct attribute *attribute = &type->attributes[i];
 		struct store_link_row *rows;
 		size_t count;
-		if (!is_component_field(attribute))
+		if (!attribute_holds_components(attribute))
 			continue;
 		if (!store_read_links(save->call->session, type, attribute, false, &id, 1, &rows, &count, save->error))
 			return false;

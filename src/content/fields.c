@@ -1,14 +1,7 @@
 #include "save.h"
 
-static struct slice text_of(struct json_object *value)
-{
-	if (json_object_is_type(value, json_type_string))
-		return (struct slice){json_object_get_string(value), (size_t)json_object_get_string_len(value)};
-	return slice_of(json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
-}
-
 /* JSON as JSON.stringify would write it. */
-static struct slice json_text(struct arena *arena, struct json_object *value)
+static struct slice compact_text(struct arena *arena, struct json_object *value)
 {
 	struct buffer text = {0};
 	const char *plain =
@@ -28,7 +21,7 @@ static bool wrong(struct save *save, const struct attribute *attribute, const ch
 static bool read_biginteger(struct save *save, const struct attribute *attribute, struct json_object *json,
                             struct value *value)
 {
-	struct slice text = text_of(json);
+	struct slice text = json_text(json);
 	value->kind = VALUE_INTEGER;
 	if (slice_to_int64(text, &value->integer))
 		return true;
@@ -47,7 +40,7 @@ static bool read_number(struct save *save, const struct attribute *attribute, st
 	else if (json_object_is_type(json, json_type_double))
 		*value = (struct value){.kind = VALUE_NUMBER, .number = json_object_get_double(json)};
 	else
-		return query_cast(save->call->arena, attribute, text_of(json), value, save->error);
+		return query_cast(save->call->arena, attribute, json_text(json), value, save->error);
 	return true;
 }
 
@@ -60,11 +53,11 @@ static bool read_value(struct save *save, const struct attribute *attribute, str
 		return true;
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
-		return passwords_hash(save, text_of(json), value);
+		return passwords_hash(save, json_text(json), value);
 	case ATTRIBUTE_ARRAY:
 	case ATTRIBUTE_JSON:
 	case ATTRIBUTE_BLOCKS:
-		*value = value_text(json_text(arena, json));
+		*value = value_text(compact_text(arena, json));
 		return true;
 	case ATTRIBUTE_BIGINTEGER:
 		return read_biginteger(save, attribute, json, value);
@@ -79,17 +72,17 @@ static bool read_value(struct save *save, const struct attribute *attribute, str
 	case ATTRIBUTE_DATE:
 		if (!json_object_is_type(json, json_type_string))
 			return error_validation(save->error, "Invalid format, expected yyyy-MM-dd");
-		return query_cast(arena, attribute, text_of(json), value, save->error);
+		return query_cast(arena, attribute, json_text(json), value, save->error);
 	case ATTRIBUTE_TIME:
 		if (!json_object_is_type(json, json_type_string))
 			return error_validation(save->error, "Expected a string, got a %s",
 			                        json_object_is_type(json, json_type_boolean) ? "boolean" : "number");
-		return query_cast(arena, attribute, text_of(json), value, save->error);
+		return query_cast(arena, attribute, json_text(json), value, save->error);
 	case ATTRIBUTE_DATETIME:
 	case ATTRIBUTE_TIMESTAMP:
-		return query_cast(arena, attribute, text_of(json), value, save->error);
+		return query_cast(arena, attribute, json_text(json), value, save->error);
 	default:
-		*value = value_text(arena_copy_slice(arena, text_of(json)));
+		*value = value_text(arena_copy_slice(arena, json_text(json)));
 		return true;
 	}
 }
@@ -142,7 +135,7 @@ static bool collect_morph(struct save *save, const struct attribute *attribute, 
 		return true;
 	id->value = value_integer(input.items[0].id);
 	if (json_object_object_get_ex(json, "__type", &part))
-		type->value = value_text(arena_copy_slice(save->call->arena, text_of(part)));
+		type->value = value_text(arena_copy_slice(save->call->arena, json_text(part)));
 	return true;
 }
 

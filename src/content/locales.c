@@ -36,7 +36,7 @@ bool locales_check(struct save *save, const struct content_type *type, struct js
 		json_object_object_add(data, "locale", json_object_new_string_len(code.ptr, (int)code.len));
 		return true;
 	}
-	if (!locale_exists(save, slice_of(json_object_get_string(given)), &exists))
+	if (!locale_exists(save, json_text(given), &exists))
 		return false;
 	return exists || application_error(save, "This locale doesn't exist");
 }
@@ -85,7 +85,7 @@ bool locales_check_free(struct save *save, const struct content_type *type, cons
 	bool exists, used;
 	if (!json_object_object_get_ex(data, "locale", &given) || !given)
 		return application_error(save, "locale is missing");
-	struct slice code = slice_of(json_object_get_string(given));
+	struct slice code = json_text(given);
 	if (!locale_exists(save, code, &exists))
 		return false;
 	if (!exists)

@@ -1,5 +1,5 @@
-/* Passwords in changes. A hash takes a twentieth of a second, in which a thread that writes would keep all other changes
- * waiting: so the passwords of a change are found and hashed before it is made. */
+/* Passwords in changes. A hash takes a twentieth of a second, in which a thread that writes would keep all other
+ * changes waiting: so the passwords of a change are found and hashed before it is made. */
 #include "access/access.h"
 #include "save.h"
 #include "validate_check.h"
@@ -8,8 +8,8 @@
 struct content_password {
 	struct slice text;
 	const char *hash; /* NULL: it can't be hashed */
-	bool too_many;
 	struct content_password *next;
+	bool too_many; /* of the first in a list: there were more, which are not in it */
 };
 
 /* A walk over all passwords of a change. */
@@ -23,13 +23,6 @@ struct walk {
 
 /* A request that sets more would keep a thread busy for seconds. */
 enum { MOST_PASSWORDS = 20 };
-
-static struct slice text_of(struct json_object *json)
-{
-	if (json_object_is_type(json, json_type_string))
-		return (struct slice){json_object_get_string(json), (size_t)json_object_get_string_len(json)};
-	return slice_of(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
-}
 
 static const struct content_password *find(const struct content_password *list, struct slice text)
 {
@@ -45,10 +38,14 @@ static void add_text(struct walk *walk, struct slice text)
 	walk->found = true;
 	if (!walk->arena || find(walk->first, text))
 		return;
+	if (walk->count == MOST_PASSWORDS) {
+		walk->first->too_many = true;
+		return;
+	}
 	struct content_password *password = arena_alloc(walk->arena, sizeof *password);
+	walk->count++;
 	password->text = arena_copy_slice(walk->arena, text);
-	password->too_many = ++walk->count > MOST_PASSWORDS;
-	if (!password->too_many && access_hash_password(text, hash))
+	if (access_hash_password(text, hash))
 		password->hash = arena_copy(walk->arena, slice_of(hash));
 	password->next = walk->first;
 	walk->first = password;
@@ -60,7 +57,7 @@ static void add(struct walk *walk, struct json_object *json)
 	struct buffer cast = {0};
 	if (!json)
 		return;
-	add_text(walk, text_of(json));
+	add_text(walk, json_text(json));
 	if (json_object_is_type(json, json_type_string))
 		return;
 	scalar_write_text(&cast, json);
@@ -79,14 +76,8 @@ static void walk_entry(struct walk *walk, const struct content_type *type, struc
 
 static void walk_item(struct walk *walk, const struct attribute *attribute, struct json_object *item, unsigned depth)
 {
-	const struct content_type *type = attribute->target;
-	struct json_object *name;
-	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
-		if (!json_object_object_get_ex(item, "__component", &name) || !json_object_is_type(name, json_type_string))
-			return;
-		type = model_type(walk->registry, text_of(name));
-	}
-	if (type && type->component)
+	const struct content_type *type = components_type(walk->registry, attribute, item);
+	if (type)
 		walk_entry(walk, type, item, depth + 1);
 }
 
@@ -111,8 +102,7 @@ static void walk_entry(struct walk *walk, const struct content_type *type, struc
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		struct json_object *value;
-		if (attribute->type != ATTRIBUTE_PASSWORD && attribute->type != ATTRIBUTE_COMPONENT &&
-		    attribute->type != ATTRIBUTE_DYNAMICZONE)
+		if (attribute->type != ATTRIBUTE_PASSWORD && !attribute_holds_components(attribute))
 			continue;
 		if (json_object_object_get_ex(data, attribute->name, &value))
 			walk_value(walk, attribute, value, depth);
@@ -144,7 +134,7 @@ bool passwords_hash(struct save *save, struct slice password, struct value *valu
 {
 	const struct content_password *known = find(save->passwords, password);
 	char hash[ACCESS_PASSWORD_SIZE];
-	if (known && known->too_many)
+	if (save->passwords && save->passwords->too_many)
 		return error_validation(save->error, "Too many passwords. Expected at most %d at once", MOST_PASSWORDS);
 	if (known ? !known->hash : !access_hash_password(password, hash))
 		return error_validation(save->error, "A password may have at most 72 bytes, none of them NUL");

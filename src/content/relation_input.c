@@ -1,5 +1,7 @@
 #include "relation_input.h"
 
+#include "link_set.h"
+
 #include <math.h>
 
 struct reading {
@@ -13,7 +15,7 @@ struct reading {
 struct list {
 	struct relation_item *items;
 	size_t count, capacity;
-	struct map seen;
+	struct link_set seen;
 };
 
 enum list_use { LIST_SET, LIST_CONNECT, LIST_DISCONNECT };
@@ -108,29 +110,20 @@ static bool read_position(const struct reading *reading, struct json_object *pos
 	return relation_read_id(reference, &item->reference) || refuse_id(reading, reference);
 }
 
-/* Adds the item unless it is there already; *added says which. */
-static void add(const struct reading *reading, struct list *list, const struct relation_item *item, bool *added)
+/* Adds the item unless it is there already. */
+static bool add(const struct reading *reading, struct list *list, const struct relation_item *item)
 {
-	struct key {
-		int64_t id;
-		const struct content_type *type;
-	} *key = arena_alloc(reading->arena, sizeof *key);
-	key->id = item->id;
-	key->type = item->type;
-	struct slice text = {(const char *)key, sizeof *key};
-	*added = !map_get(&list->seen, text);
-	if (!*added)
-		return;
-	map_set(&list->seen, text, key);
+	if (!link_set_add(&list->seen, item->id, item->type, list))
+		return false;
 	list->items = arena_grow(reading->arena, list->items, list->count, &list->capacity, sizeof *list->items);
 	list->items[list->count++] = *item;
+	return true;
 }
 
 static bool read_item(const struct reading *reading, enum list_use use, struct json_object *value, struct list *list)
 {
 	struct relation_item item = {0};
 	struct json_object *id = json_object_is_type(value, json_type_object) ? member(value, "id") : value;
-	bool added;
 	if (!relation_read_id(id, &item.id)) {
 		/* A text that is no number is the id of no entry: there is nothing to disconnect. */
 		bool text = json_object_is_type(id, json_type_string);
@@ -141,8 +134,7 @@ static bool read_item(const struct reading *reading, enum list_use use, struct j
 	struct json_object *position = use == LIST_CONNECT ? member(value, "position") : NULL;
 	if (position && !read_position(reading, position, &item))
 		return false;
-	add(reading, list, &item, &added);
-	if (!added && use == LIST_CONNECT)
+	if (!add(reading, list, &item) && use == LIST_CONNECT)
 		return error_validation(reading->error, "%s: the relation with id %lld is connected more than once",
 		                        reading->path, (long long)item.id);
 	return true;
@@ -155,7 +147,7 @@ static bool read_list(const struct reading *reading, enum list_use use, struct j
 	struct list list = {0};
 	bool one = !json_object_is_type(value, json_type_array);
 	size_t length = one ? 1 : json_object_array_length(value);
-	map_init(&list.seen, reading->arena);
+	link_set_init(&list.seen, reading->arena);
 	for (size_t i = 0; i < length; i++) {
 		struct json_object *item = one ? value : json_object_array_get_idx(value, i);
 		if (item && !read_item(reading, use, item, &list))

@@ -3,6 +3,7 @@
 #define LECTERN_CONTENT_SAVE_H
 
 #include "content.h"
+#include "json_text.h"
 #include "relation_input.h"
 
 struct hooks;
@@ -11,7 +12,7 @@ struct hooks;
 struct save {
 	const struct content_call *call;
 	const struct registry *registry;
-	int64_t now;         /* ms since 1970: createdAt and updatedAt of all that the change touches */
+	int64_t now; /* ms since 1970: createdAt and updatedAt of all that the change touches */
 	const struct content_password *passwords;
 	struct error *error;
 };
@@ -51,6 +52,11 @@ bool fields_collect(struct save *save, const struct content_type *type, struct j
 
 /* components.c: component and dynamic-zone fields. Components with an id are updated, others made; what is not named
  * any more is deleted with all that hangs on it. */
+/* Of what component one value of the attribute is: of the attribute's own, or in a zone the one that it names; or NULL.
+ */
+const struct content_type *components_type(const struct registry *registry, const struct attribute *attribute,
+                                           struct json_object *value);
+
 bool components_save(struct save *save, const struct content_type *type, int64_t id, struct json_object *data,
                      bool creation);
 bool components_delete(struct save *save, const struct content_type *type, int64_t id);

@@ -6,11 +6,6 @@
 /* Deeper than what a field of a request's body can be. */
 enum { DEEPEST_VALUE = 256 };
 
-static bool is_part(const struct attribute *attribute)
-{
-	return attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE;
-}
-
 static bool is_shared(const struct attribute *attribute)
 {
 	return !attribute->localized && attribute->writable && attribute->type != ATTRIBUTE_RELATION;
@@ -26,7 +21,7 @@ static struct query *copy_query(struct save *save, const struct query *query, in
 	for (size_t i = 0; i < query->populate_count; i++) {
 		struct populate *populate = &copy->populates[i];
 		*populate = query->populates[i];
-		if (!is_part(populate->attribute) || depth == DEEPEST_COMPONENT)
+		if (!attribute_holds_components(populate->attribute) || depth == DEEPEST_COMPONENT)
 			continue;
 		if (populate->query)
 			populate->query = copy_query(save, populate->query, depth + 1);
@@ -85,10 +80,7 @@ static void make_new(struct save *save, const struct content_type *type, struct 
 
 static void make_part_new(struct save *save, const struct attribute *attribute, struct json_object *part, int depth)
 {
-	const struct content_type *type = attribute->target;
-	struct json_object *name = member(part, "__component");
-	if (!type && name)
-		type = model_type(save->registry, slice_of(json_object_get_string(name)));
+	const struct content_type *type = components_type(save->registry, attribute, part);
 	if (type && json_object_is_type(part, json_type_object))
 		make_new(save, type, part, depth);
 }
@@ -102,7 +94,7 @@ static void make_new(struct save *save, const struct content_type *type, struct 
 		struct json_object *value;
 		if (attribute_is_scalar(attribute) || !json_object_object_get_ex(object, attribute->name, &value))
 			continue;
-		if (!is_part(attribute)) {
+		if (!attribute_holds_components(attribute)) {
 			refer(object, attribute->name, value);
 			continue;
 		}

@@ -138,11 +138,6 @@ static void add_order(struct transfer_table *table, const char *name, const char
 		add_column(table, name, column, ROLE_VALUE, &order_attribute);
 }
 
-static bool holds_components(const struct attribute *attribute)
-{
-	return attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE;
-}
-
 /* One table has the components of all fields of a type. */
 static void add_components(struct transfer_tables *tables, const struct content_type *type)
 {
@@ -153,7 +148,7 @@ static void add_components(struct transfer_tables *tables, const struct content_
 	store->field_column = "field";
 	store->fields = arena_array(tables->arena, type->attribute_count, sizeof(*store->fields));
 	for (size_t i = 0; i < type->attribute_count; i++) {
-		if (!holds_components(&type->attributes[i]))
+		if (!attribute_holds_components(&type->attributes[i]))
 			continue;
 		link = &type->attributes[i].link;
 		store->fields[store->field_count++] = type->attributes[i].name;

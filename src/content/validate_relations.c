@@ -180,8 +180,7 @@ static bool collect(struct collection *collection, const struct content_type *ty
 			given = given_member(data, attribute->name);
 		if (!given.value)
 			continue;
-		bool component = attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE;
-		if (component) {
+		if (attribute_holds_components(attribute)) {
 			if (!collect_components(collection, attribute, given.value, path, depth))
 				return false;
 		} else if (collection->forms) {

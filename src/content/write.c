@@ -16,11 +16,6 @@ static void write_null(const struct writer *writer)
 	buffer_add(writer->buffer, "null", 4);
 }
 
-static bool is_component(const struct attribute *attribute)
-{
-	return attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE;
-}
-
 /* A component or an entry of a polymorphic relation stands flat, with the name of its type. */
 static void write_typed(const struct writer *writer, const struct related *related, const struct place *place,
                         enum content_style style)
@@ -59,7 +54,7 @@ static void write_place(const struct writer *writer, const struct related *relat
 	}
 	buffer_text(buffer, "{\"id\":");
 	buffer_int(buffer, entries->items[place->item].id);
-	if (style == CONTENT_FLAT || is_component(related->attribute)) {
+	if (style == CONTENT_FLAT || attribute_holds_components(related->attribute)) {
 		write_item(writer, entries, place->item, style);
 		buffer_byte(buffer, '}');
 		return;
@@ -75,7 +70,8 @@ static void write_place(const struct writer *writer, const struct related *relat
 	buffer_text(buffer, "}}");
 }
 
-/* Nothing there: the reference answers null for media and the inverses of polymorphic relations, a list for all others. */
+/* Nothing there: the reference answers null for media and the inverses of polymorphic relations, a list for all others.
+ */
 static void write_nothing(const struct writer *writer, const struct attribute *attribute)
 {
 	bool null = !attribute->multiple || attribute->type == ATTRIBUTE_MEDIA ||
@@ -110,7 +106,7 @@ static void write_places(const struct writer *writer, const struct related *rela
 static void write_count(const struct writer *writer, const struct related *related, uint32_t item,
                         enum content_style style)
 {
-	bool wrapped = style == CONTENT_WRAPPED && !is_component(related->attribute);
+	bool wrapped = style == CONTENT_WRAPPED && !attribute_holds_components(related->attribute);
 	buffer_text(writer->buffer, wrapped ? "{\"data\":{\"attributes\":{\"count\":" : "{\"count\":");
 	buffer_int(writer->buffer, related->counts[item]);
 	buffer_text(writer->buffer, wrapped ? "}}}" : "}");
@@ -137,7 +133,7 @@ static void write_related(const struct writer *writer, const struct related *rel
 		write_count(writer, related, item, style);
 		return;
 	}
-	bool wrapped = style == CONTENT_WRAPPED && attribute->target && !is_component(attribute);
+	bool wrapped = style == CONTENT_WRAPPED && attribute->target && !attribute_holds_components(attribute);
 	if (wrapped)
 		buffer_text(writer->buffer, "{\"data\":");
 	write_places(writer, related, item, style);

@@ -172,6 +172,12 @@ static inline bool attribute_is_scalar(const struct attribute *attribute)
 	return attribute->type <= ATTRIBUTE_LAST_SCALAR;
 }
 
+/* A component, a list of them, or a dynamic zone. */
+static inline bool attribute_holds_components(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE;
+}
+
 static inline bool attribute_is_morph_to(const struct attribute *attribute)
 {
 	return attribute->type == ATTRIBUTE_RELATION &&
