@@ -17,9 +17,9 @@ struct content_call {
 	struct arena *arena;
 	size_t thread;
 	const struct caller *caller; /* for whom, as hooks may want to know; NULL: nobody in particular */
-	size_t *rows_left;           /* how many rows may still be read for the request: refused with 400 when they are spent;
-	                                NULL: any number */
-	unsigned depth;              /* how many hooks this call is made from: 0 at first */
+	size_t *rows_left; /* how many rows may still be read for the request: refused with 400 when they are spent;
+	                      NULL: any number */
+	unsigned depth;    /* how many hooks this call is made from: 0 at first */
 };
 
 /* Entries that were read, with all that their query populates. */
@@ -36,8 +36,7 @@ bool content_find_one(const struct content_call *call, const struct query *query
                       struct content_result **result, struct error *error);
 
 /* How many entries `root` matches, pagination aside. */
-bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count,
-                   struct error *error);
+bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count, struct error *error);
 
 /* The project's default locale ("en" when the settings name none); lives in the call's arena. */
 bool content_default_locale(const struct content_call *call, struct slice *locale, struct error *error);
@@ -61,11 +60,12 @@ struct content_password *content_hash_passwords(const struct content *content, s
 /* A change to one entry. */
 struct content_change {
 	const struct content_type *type;
-	struct json_object *data;   /* the fields, as the client sent them; changed in place */
-	struct query_rights rights; /* relations to types that may not be found are left out */
-	const struct query *answer; /* the fields and populates to read back */
+	struct json_object *data;                 /* the fields, as the client sent them; changed in place */
+	struct query_rights rights;               /* relations to types that may not be found are left out */
+	const struct query *answer;               /* the fields and populates to read back */
 	const struct content_password *passwords; /* of content_hash_passwords, or NULL when there are none */
-	bool drafts;    /* a new entry is no published one unless it says so, but must have all that is required (GraphQL) */
+	bool drafts; /* a new entry is no published one unless it says so, but must have all that is required (GraphQL)
+	              */
 	bool unchecked; /* the values are not validated: the server's own changes */
 };
 
@@ -75,8 +75,8 @@ bool content_is_email(struct slice text);
 /* Writes a JSON value as the reference's messages show it. */
 void content_print_value(struct buffer *buffer, struct json_object *value);
 
-/* Makes an entry, published unless data.publishedAt is null, in data.locale or the default locale. ValidationError (400)
- * collects all that is wrong. The result is the new entry; free it with content_free. */
+/* Makes an entry, published unless data.publishedAt is null, in data.locale or the default locale. ValidationError
+ * (400) collects all that is wrong. The result is the new entry; free it with content_free. */
 bool content_create(const struct content_call *call, const struct content_change *change,
                     struct content_result **result, struct error *error);
 
@@ -109,21 +109,23 @@ enum content_moment {
 };
 
 struct content_event {
-	const struct content_call *call; /* for calls of this room's functions from the hook; its session is the same transaction */
+	const struct content_call
+	    *call; /* for calls of this room's functions from the hook; its session is the same transaction */
 	enum content_moment moment;
 	const struct content_type *type;
-	int64_t id;                      /* 0 before a creation */
-	struct json_object *data;        /* before: the fields, free of what clients may not set, to be changed in place; they
-	                                    are validated afterwards. After: as stored. NULL for deletions */
-	const struct content_result *result; /* after: the entry as it is read back; of deletions, as it was. Else NULL */
+	int64_t id;               /* 0 before a creation */
+	struct json_object *data; /* before: the fields, free of what clients may not set, to be changed in place; they
+	                             are validated afterwards. After: as stored. NULL for deletions */
+	const struct content_result
+	    *result; /* after: the entry as it is read back; of deletions, as it was. Else NULL */
 };
 
 /* False, with *error filled in, takes back the whole change. */
 typedef bool content_hook(void *context, const struct content_event *event, struct error *error);
 
-/* Runs `hook` at that moment for the entries of `type` (NULL: of all types), inside of the change's transaction, in the order
- * in which hooks were added. To be called before the service serves. Hooks may change other entries, whose hooks run
- * then too, CONTENT_DEEPEST_HOOK calls deep. */
+/* Runs `hook` at that moment for the entries of `type` (NULL: of all types), inside of the change's transaction, in the
+ * order in which hooks were added. To be called before the service serves. Hooks may change other entries, whose hooks
+ * run then too, CONTENT_DEEPEST_HOOK calls deep. */
 enum { CONTENT_DEEPEST_HOOK = 8 };
 void content_add_hook(struct content *content, const struct content_type *type, enum content_moment moment,
                       content_hook *hook, void *context);

@@ -34,7 +34,8 @@ uint32_t entries_add(struct arena *arena, struct entries *entries, int64_t id, b
 	uint32_t *slot = slot_of(entries, id);
 	*added = *slot == 0;
 	if (*added) {
-		entries->items = arena_grow(arena, entries->items, entries->count, &entries->capacity, sizeof *entries->items);
+		entries->items =
+		    arena_grow(arena, entries->items, entries->count, &entries->capacity, sizeof *entries->items);
 		entries->items[entries->count] = (struct entry){.id = id};
 		*slot = (uint32_t)++entries->count;
 	}
@@ -61,7 +62,7 @@ void related_init(struct arena *arena, struct related *related, size_t parents, 
 void related_add(struct arena *arena, struct related *related, uint32_t parent, uint32_t entries, uint32_t item)
 {
 	related->places =
-		arena_grow(arena, related->places, related->place_count, &related->place_capacity, sizeof *related->places);
+	    arena_grow(arena, related->places, related->place_count, &related->place_capacity, sizeof *related->places);
 	uint32_t at = (uint32_t)related->place_count++;
 	related->places[at] = (struct place){entries, item, NO_ENTRY};
 	if (related->first[parent] == NO_ENTRY)

@@ -31,5 +31,6 @@ bool validate_entry(const struct content_call *call, const struct content_type *
 	if (valid && cast.value != data)
 		take_over(data, cast.value);
 	json_object_put(cast.value);
+	patterns_free(&validation.patterns);
 	return valid;
 }

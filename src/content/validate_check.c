@@ -5,18 +5,6 @@
 
 #include <stdlib.h>
 
-static void append(struct refusals *refusals, const struct refusals *more)
-{
-	if (!more->first)
-		return;
-	if (refusals->last)
-		refusals->last->next = more->first;
-	else
-		refusals->first = more->first;
-	refusals->last = more->last;
-	refusals->count += more->count;
-}
-
 /* A member or item with its refusals. */
 struct part {
 	struct refusals refusals;
@@ -76,12 +64,18 @@ static size_t sorting_field(const struct check *check, const char *path)
 	return SIZE_MAX;
 }
 
+/* An answer that lists more would be many times as long as the request. */
+static bool is_enough(const struct check *check)
+{
+	return check->validation->refused >= VALIDATE_MOST_REFUSALS;
+}
+
 static void check_members(struct check *check, struct parts *parts, uint64_t *last)
 {
 	struct json_object *object = check->value.value, *original = check->original.value;
 	if (!json_object_is_type(original, json_type_object) && !(check->original.present && original))
 		original = object;
-	for (size_t i = rules_field_count(check->rules); i-- > 0;) {
+	for (size_t i = rules_field_count(check->rules); !is_enough(check) && i-- > 0;) {
 		struct check_place place = {.parent = check->place};
 		struct rules rules;
 		if (!rules_field(check->validation, check->rules, i, object, &place.name, &rules))
@@ -104,7 +98,7 @@ static void check_items(struct check *check, struct parts *parts, uint64_t *last
 	struct json_object *list = check->value.value, *original = check->original.value;
 	if (!check->original.present || !original)
 		original = list;
-	for (size_t i = 0; i < json_object_array_length(list); i++) {
+	for (size_t i = 0; !is_enough(check) && i < json_object_array_length(list); i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 		struct rules rules = rules_of_item(check->validation, check->rules, item);
 		struct check_place place = {.parent = check->place, .index = i};
@@ -141,8 +135,8 @@ static void check_parts(struct check *check)
 	check->refusals = (struct refusals){0};
 	qsort(parts.items, parts.count, sizeof *parts.items, compare_parts);
 	for (size_t i = 0; i < parts.count; i++)
-		append(&check->refusals, &parts.items[i].refusals);
-	append(&check->refusals, &own);
+		refusals_append(&check->refusals, &parts.items[i].refusals);
+	refusals_append(&check->refusals, &own);
 }
 
 static void run(struct check *check)
@@ -165,26 +159,4 @@ bool validate_check(struct validation *validation, const struct rules *rules, st
 	run(&check);
 	*refusals = check.refusals;
 	return !validation->failed;
-}
-
-bool refusals_report(struct arena *arena, const struct refusals *refusals, struct error *error)
-{
-	struct buffer details = {0};
-	buffer_text(&details, "{\"errors\":[");
-	for (const struct refusal *refusal = refusals->first; refusal; refusal = refusal->next) {
-		buffer_text(&details, refusal == refusals->first ? "" : ",");
-		buffer_text(&details, "{\"path\":[");
-		buffer_text(&details, refusal->path_json);
-		buffer_text(&details, "],\"message\":");
-		json_write_string(&details, refusal->message);
-		buffer_text(&details, ",\"name\":\"ValidationError\"}");
-	}
-	buffer_text(&details, "]}");
-	if (refusals->count > 1)
-		error_validation(error, "%zu errors occurred", refusals->count);
-	else
-		error_validation(error, "%.*s", (int)refusals->first->message.len, refusals->first->message.ptr);
-	error->details = arena_copy(arena, buffer_as_slice(&details));
-	buffer_free(&details);
-	return false;
 }

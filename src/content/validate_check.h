@@ -22,6 +22,11 @@ struct refusals {
 bool validate_check(struct validation *validation, const struct rules *rules, struct given value, struct given original,
                     struct refusals *refusals);
 
+/* Puts one behind the others. */
+void refusals_add(struct refusals *refusals, struct refusal *refusal);
+/* The same for all of `more`. */
+void refusals_append(struct refusals *refusals, const struct refusals *more);
+
 /* Fills the error for refusals, of which there is one at least. Returns false. */
 bool refusals_report(struct arena *arena, const struct refusals *refusals, struct error *error);
 
@@ -41,9 +46,5 @@ bool validate_relation_forms(struct validation *validation, const struct content
 bool text_is_email(struct slice text);
 bool text_is_uid(struct slice text);
 bool text_is_link(struct slice text);
-/* True when the JavaScript regular expression is found in the text; false too when it is none or takes too long. */
-bool text_matches(const char *pattern, struct slice text);
-/* "/pattern/" as JavaScript prints it. */
-void text_write_pattern(struct buffer *buffer, const char *pattern);
 
 #endif

@@ -4,9 +4,11 @@
 #define LECTERN_CONTENT_VALIDATE_RULES_H
 
 #include "validate.h"
+#include "validate_pattern.h"
 
-/* Deeper values are refused, whatever the models say. */
-enum { VALIDATE_DEEPEST = 100 };
+/* Deeper values are refused, whatever the models say; and when so much was refused, items that follow are not looked
+ * at. */
+enum { VALIDATE_DEEPEST = 100, VALIDATE_MOST_REFUSALS = 1000 };
 
 /* What a list's items must be; each item of a zone or of blocks has rules of its own. */
 enum rules_items { ITEMS_ANY, ITEMS_COMPONENT, ITEMS_ZONE, ITEMS_BLOCK, ITEMS_INLINE, ITEMS_TEXT, ITEMS_LIST };
@@ -84,6 +86,8 @@ struct validation {
 	const struct registry *registry;
 	enum write_action action;
 	bool draft;
+	size_t refused; /* how much was refused so far */
+	struct patterns patterns;
 	unsigned lookups; /* look-ups in the database that checks have waited for */
 	bool failed;      /* the database failed: *error says why */
 	struct error *error;

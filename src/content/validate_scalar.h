@@ -19,7 +19,7 @@ struct json_object *scalar_parse(struct json_object *text, enum json_type type);
 void scalar_write_text(struct buffer *buffer, struct json_object *value);
 
 /* As the messages of the reference show values: strings in quotes, objects as indented JSON whose members all are
- * strings. */
+ * strings. Of long ones not all items. */
 void scalar_print(struct buffer *buffer, struct json_object *value);
 void scalar_print_number(struct buffer *buffer, double number);
 

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -304,24 +305,72 @@ static void test_emails(void **state)
 			fail_msg("%s is no email address", bad[i]);
 }
 
+static bool matches(const char *pattern, struct slice text)
+{
+	struct patterns patterns = {NULL, 0};
+	bool found = pattern_matches(&patterns, pattern, text);
+	patterns_free(&patterns);
+	return found;
+}
+
 /* A pattern that takes for ever does not match. */
 static void test_patterns(void **state)
 {
 	(void)state;
-	assert_true(text_matches("^(a+)+$", SLICE("aaaa")));
-	assert_false(text_matches("^(a+)+$", SLICE("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")));
-	assert_false(text_matches("^a.c$", SLICE("a\rc")));
-	assert_false(text_matches("^a$", SLICE("a\n")));
-	assert_true(text_matches("^\\u00e9$", SLICE("é")));
-	assert_false(text_matches("(", SLICE("(")));
+	assert_true(matches("^(a+)+$", SLICE("aaaa")));
+	assert_false(matches("^(a+)+$", SLICE("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")));
+	assert_false(matches("^a.c$", SLICE("a\rc")));
+	assert_false(matches("^a$", SLICE("a\n")));
+	assert_true(matches("^\\u00e9$", SLICE("é")));
+	assert_false(matches("(", SLICE("(")));
+}
+
+/* Nor do many texts, each within its limit, take for ever together. */
+static void test_many_patterns(void **state)
+{
+	(void)state;
+	struct patterns patterns = {NULL, 0};
+	clock_t start = clock();
+	for (int i = 0; i < 20000; i++)
+		assert_false(pattern_matches(&patterns, "^(a+)+$", SLICE("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")));
+	assert_false(pattern_matches(&patterns, "^b$", SLICE("b")));
+	assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 5);
+	patterns_free(&patterns);
+}
+
+/* What is refused a thousand times is not looked at any more, and a value is not shown without end. */
+static void test_many_refusals(void **state)
+{
+	(void)state;
+	struct buffer json = {0};
+	size_t count = 0;
+	buffer_text(&json, "{\"hours\":[");
+	for (int i = 0; i < 5000; i++)
+		buffer_text(&json, i ? ",{\"day\":\"x\"}" : "{\"day\":\"x\"}");
+	buffer_text(&json, "]}");
+	const char *refused = outcome("api::restaurant.restaurant", WRITE_UPDATE, false, 1, buffer_terminate(&json));
+	for (const char *at = refused; (at = strstr(at, "must be one of")); at++)
+		count++;
+	assert_int_equal(count, 999); /* and one for their number */
+	json.len = 0;
+	buffer_text(&json, "{\"name\":[[[[[[[[[[");
+	for (int i = 0; i < 20000; i++)
+		buffer_text(&json, i ? ",1" : "1");
+	buffer_text(&json, "]]]]]]]]]]}");
+	refused = outcome("api::restaurant.restaurant", WRITE_UPDATE, false, 1, buffer_terminate(&json));
+	assert_in_range(strlen(refused), 60000, 70000);
+	buffer_free(&json);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_scalars),    cmocka_unit_test(test_defaults), cmocka_unit_test(test_unique),
-	    cmocka_unit_test(test_components), cmocka_unit_test(test_blocks),   cmocka_unit_test(test_relations),
-	    cmocka_unit_test(test_statements), cmocka_unit_test(test_emails),   cmocka_unit_test(test_patterns),
+	    cmocka_unit_test(test_scalars),       cmocka_unit_test(test_defaults),
+	    cmocka_unit_test(test_unique),        cmocka_unit_test(test_components),
+	    cmocka_unit_test(test_blocks),        cmocka_unit_test(test_relations),
+	    cmocka_unit_test(test_statements),    cmocka_unit_test(test_emails),
+	    cmocka_unit_test(test_patterns),      cmocka_unit_test(test_many_patterns),
+	    cmocka_unit_test(test_many_refusals),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

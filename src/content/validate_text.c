@@ -1,11 +1,5 @@
-/* Texts of a certain form. All but the patterns of models are read in one pass. */
-#define PCRE2_CODE_UNIT_WIDTH 8
+/* Texts of a certain form, read in one pass. */
 #include "validate_check.h"
-
-#include <pcre2.h>
-
-/* Enough for any sensible pattern, little enough to answer in time. */
-enum { MOST_MATCH_STEPS = 1000000, MOST_MATCH_DEPTH = 20000, MOST_MATCH_KILOBYTES = 20000 };
 
 static bool is_letter(char c)
 {
@@ -143,61 +137,4 @@ bool text_is_uid(struct slice text)
 		if (!is_letter(text.ptr[i]) && !is_digit(text.ptr[i]) && !(text.ptr[i] && strchr("-_.~", text.ptr[i])))
 			return false;
 	return true;
-}
-
-static pcre2_code *compile(const char *pattern)
-{
-	int code;
-	size_t offset;
-	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
-	if (!context)
-		return NULL;
-	/* As in JavaScript . is any character but a line end, and $ the end of the text alone. */
-	pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
-	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-	                                     PCRE2_UTF | PCRE2_ALT_BSUX | PCRE2_DOLLAR_ENDONLY |
-	                                         PCRE2_MATCH_UNSET_BACKREF | PCRE2_ALLOW_EMPTY_CLASS,
-	                                     &code, &offset, context);
-	pcre2_compile_context_free(context);
-	return compiled;
-}
-
-bool text_matches(const char *pattern, struct slice text)
-{
-	int matches = PCRE2_ERROR_NOMEMORY;
-	pcre2_code *compiled = compile(pattern);
-	pcre2_match_data *data = compiled ? pcre2_match_data_create_from_pattern(compiled, NULL) : NULL;
-	pcre2_match_context *context = data ? pcre2_match_context_create(NULL) : NULL;
-	if (context) {
-		pcre2_set_match_limit(context, MOST_MATCH_STEPS);
-		pcre2_set_depth_limit(context, MOST_MATCH_DEPTH);
-		pcre2_set_heap_limit(context, MOST_MATCH_KILOBYTES);
-		matches = pcre2_match(compiled, (PCRE2_SPTR)(text.len ? text.ptr : ""), text.len, 0, 0, data, context);
-	}
-	pcre2_match_context_free(context);
-	pcre2_match_data_free(data);
-	pcre2_code_free(compiled);
-	return matches >= 0;
-}
-
-void text_write_pattern(struct buffer *buffer, const char *pattern)
-{
-	bool class = false;
-	buffer_byte(buffer, '/');
-	if (!*pattern)
-		buffer_text(buffer, "(?:)");
-	for (const char *at = pattern; *at; at++) {
-		if (*at == '\n' || *at == '\r') {
-			buffer_text(buffer, *at == '\n' ? "\\n" : "\\r");
-			continue;
-		}
-		if (*at == '/' && !class)
-			buffer_byte(buffer, '\\');
-		if (*at == '\\' && at[1])
-			buffer_byte(buffer, *at++);
-		else if (*at == '[' || *at == ']')
-			class = *at == '[';
-		buffer_byte(buffer, *at);
-	}
-	buffer_byte(buffer, '/');
 }

@@ -4,54 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-void place_write(struct buffer *path, struct buffer *json, const struct check_place *place)
-{
-	if (!place)
-		return;
-	place_write(path, json, place->parent);
-	if (json->len)
-		buffer_byte(json, ',');
-	if (place->name) {
-		if (path->len)
-			buffer_byte(path, '.');
-		buffer_text(path, place->name);
-		json_write_string(json, slice_of(place->name));
-	} else {
-		buffer_format(path, "[%zu]", place->index);
-		buffer_format(json, "\"%zu\"", place->index);
-	}
-}
-
-static void add(struct refusals *refusals, struct refusal *refusal)
-{
-	refusal->next = NULL;
-	if (refusals->last)
-		refusals->last->next = refusal;
-	else
-		refusals->first = refusal;
-	refusals->last = refusal;
-	refusals->count++;
-}
-
-void check_refuse(struct check *check, bool named, struct slice text)
-{
-	struct buffer path = {0}, json = {0}, message = {0};
-	struct refusal *refusal = arena_alloc(check->arena, sizeof *refusal);
-	place_write(&path, &json, check->place);
-	refusal->path = arena_copy(check->arena, buffer_as_slice(&path));
-	refusal->path_json = arena_copy(check->arena, buffer_as_slice(&json));
-	if (named) {
-		buffer_text(&message, path.len ? refusal->path : "this");
-		buffer_byte(&message, ' ');
-	}
-	buffer_slice(&message, text);
-	refusal->message = arena_copy_slice(check->arena, buffer_as_slice(&message));
-	add(&check->refusals, refusal);
-	buffer_free(&path);
-	buffer_free(&json);
-	buffer_free(&message);
-}
-
 static void refuse_limit(struct check *check, const char *before, double limit, const char *after)
 {
 	struct buffer text = {0};
@@ -162,7 +114,7 @@ static void refuse_pattern(struct check *check, const char *pattern)
 {
 	struct buffer text = {0};
 	buffer_text(&text, "must match the following: \"");
-	text_write_pattern(&text, pattern);
+	pattern_write(&text, pattern);
 	buffer_byte(&text, '"');
 	check_refuse(check, true, buffer_as_slice(&text));
 	buffer_free(&text);
@@ -181,7 +133,7 @@ static void check_string(struct check *check)
 	if (present && rules->has_max && length > rules->max)
 		refuse_limit(check, "must be at most ", rules->max, " characters");
 	if (present && rules->pattern && !(rules->pattern_skips_empty && !text.len) &&
-	    !text_matches(rules->pattern, text))
+	    !pattern_matches(&check->validation->patterns, rules->pattern, text))
 		refuse_pattern(check, rules->pattern);
 	if (present && rules->form == FORM_EMAIL && text.len && !text_is_email(text))
 		check_refuse(check, true, SLICE("must be a valid email"));
