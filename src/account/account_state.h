@@ -39,9 +39,13 @@ bool account_read_settings(const struct account_call *call, struct settings_of_a
 /* Counts one request for `what` ("sign-in") from the call's address. */
 bool account_limit_address(struct account_call *call, const char *what, struct error *error);
 
-/* Counts one for an account: by its id, or when that is 0 by the name that was given for it. */
-bool account_limit_user(struct account_call *call, const char *what, int64_t id, struct slice name,
-                        struct error *error);
+/* Counts one for what goes by a name: an account, an address that registers. Each network has a count of its own, so that
+ * none keeps the others out; that of all together goes as far as that of an address. */
+bool account_limit_name(struct account_call *call, const char *what, struct slice name, struct error *error);
+
+/* Counts one mail to an address (in lower case), whoever asks for it: nobody wants more, and who is owed one gets it with
+ * the first. */
+bool account_limit_mails(struct account_call *call, const char *what, struct slice email, struct error *error);
 
 /* ---- users (user.c) ---- */
 

@@ -98,6 +98,9 @@ static void test_limits(void **state)
 	assert_int_equal(limit_count(limit, SLICE("b"), 200, &end), 1);
 	assert_int_equal(limit_count(limit, SLICE("a"), 1100, &end), 6);
 	assert_int_equal(limit_count(limit, SLICE("a"), 1101, &end), 1);
+	/* The clock is put back: nobody waits until it is where it was. */
+	assert_int_equal(limit_count(limit, SLICE("a"), 50, &end), 1);
+	assert_int_equal(end, 1050);
 	limit_destroy(limit);
 }
 

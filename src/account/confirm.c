@@ -82,7 +82,7 @@ bool account_send_confirmation(struct account_call *call, struct json_object *js
 		return false;
 	struct slice given = input_text(&input, "email"), email = text_lower_case(call->arena, given);
 	answer->email = arena_copy(call->arena, given);
-	return account_limit_user(call, "send-email-confirmation", 0, email, error) &&
+	return account_limit_mails(call, "send-email-confirmation", email, error) &&
 	       account_defer(call, send_confirmation, email, error);
 }
 

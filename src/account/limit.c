@@ -85,7 +85,8 @@ unsigned limit_count(struct limit *limit, struct slice key, int64_t now, int64_t
 	hash_key(limit, key, &hash, &set);
 	pthread_mutex_lock(&limit->lock);
 	struct counter *counter = find(limit->counters[set], hash, now);
-	if (counter->end <= now) {
+	/* One that ends later than it can was begun before the clock was put back. */
+	if (counter->end <= now || counter->end > now + limit->interval) {
 		counter->count = 0;
 		counter->end = now + limit->interval;
 	}

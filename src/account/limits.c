@@ -2,6 +2,8 @@
 #include "account_state.h"
 #include "text.h"
 
+#include <arpa/inet.h>
+
 static bool limit(struct account_call *call, struct slice key, unsigned most, struct error *error)
 {
 	int64_t now = datetime_now(), end;
@@ -18,29 +20,50 @@ static bool limit(struct account_call *call, struct slice key, unsigned most, st
 	return error_set(error, 429, "RateLimitError", "Too many requests, please try again later.");
 }
 
-/* Who has one IPv6 address has the 2^64 beside it. */
-static struct slice network_of(struct slice address)
+/* Who has one IPv6 address has the 2^64 beside it. An IPv4 address stays one, also where it is written as one of IPv6. */
+static const char *network_of(const struct account_call *call)
 {
-	size_t colons = 0;
-	for (size_t i = 0; i < address.len; i++)
-		if (address.ptr[i] == ':' && ++colons == 4)
-			return (struct slice){address.ptr, i};
-	return address;
+	char text[INET6_ADDRSTRLEN];
+	unsigned char bytes[16];
+	static const unsigned char mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+	if (call->address.len >= sizeof text)
+		return arena_copy(call->arena, call->address);
+	memcpy(text, call->address.ptr ? call->address.ptr : "", call->address.len);
+	text[call->address.len] = '\0';
+	if (inet_pton(AF_INET6, text, bytes) != 1)
+		return arena_copy(call->arena, call->address);
+	if (memcmp(bytes, mapped, sizeof mapped) == 0)
+		return arena_format(call->arena, "%u.%u.%u.%u", bytes[12], bytes[13], bytes[14], bytes[15]);
+	return arena_format(call->arena, "%02x%02x:%02x%02x:%02x%02x:%02x%02x", bytes[0], bytes[1], bytes[2], bytes[3],
+	                    bytes[4], bytes[5], bytes[6], bytes[7]);
 }
 
 bool account_limit_address(struct account_call *call, const char *what, struct error *error)
 {
-	struct slice network = network_of(call->address);
-	const char *key = arena_format(call->arena, "%s address %.*s", what, (int)network.len, network.ptr);
-	return !call->accounts->limit ||
-	       limit(call, slice_of(key), call->accounts->config->rate_limit.most_by_address, error);
+	if (!call->accounts->limit)
+		return true;
+	const char *key = arena_format(call->arena, "%s address %s", what, network_of(call));
+	return limit(call, slice_of(key), call->accounts->config->rate_limit.most_by_address, error);
 }
 
-bool account_limit_user(struct account_call *call, const char *what, int64_t id, struct slice name,
-                        struct error *error)
+/* By the name as it was given, whether there is such an account or not: what is counted together would tell which names
+ * are of one. */
+bool account_limit_name(struct account_call *call, const char *what, struct slice name, struct error *error)
 {
+	const struct config_rate_limit *limits = &call->accounts->config->rate_limit;
 	struct slice lower = text_lower_case(call->arena, name);
-	const char *key = id ? arena_format(call->arena, "%s user %lld", what, (long long)id)
-	                     : arena_format(call->arena, "%s name %.*s", what, (int)lower.len, lower.ptr);
-	return !call->accounts->limit || limit(call, slice_of(key), call->accounts->config->rate_limit.most, error);
+	if (!call->accounts->limit)
+		return true;
+	const char *all = arena_format(call->arena, "%s name %.*s", what, (int)lower.len, lower.ptr);
+	const char *own = arena_format(call->arena, "%s from %s", all, network_of(call));
+	return limit(call, slice_of(own), limits->most, error) &&
+	       limit(call, slice_of(all), limits->most_by_address, error);
+}
+
+bool account_limit_mails(struct account_call *call, const char *what, struct slice email, struct error *error)
+{
+	if (!call->accounts->limit)
+		return true;
+	const char *key = arena_format(call->arena, "%s mail %.*s", what, (int)email.len, email.ptr);
+	return limit(call, slice_of(key), call->accounts->config->rate_limit.most, error);
 }

@@ -138,7 +138,7 @@ static bool register_user(struct registration *this, struct error *error)
 	if (!check_input(&input, call, this->data, error))
 		return false;
 	struct slice email = text_lower_case(call->arena, input_text(&input, "email"));
-	if (!account_limit_user(call, "register", 0, email, error))
+	if (!account_limit_name(call, "register", email, error))
 		return false;
 	complete(this);
 	this->passwords =

@@ -34,7 +34,7 @@ bool account_forgot_password(struct account_call *call, struct json_object *json
 	if (!input_end(&input, error))
 		return false;
 	struct slice email = text_lower_case(call->arena, input_text(&input, "email"));
-	return account_limit_user(call, "forgot-password", 0, email, error) &&
+	return account_limit_mails(call, "forgot-password", email, error) &&
 	       account_defer(call, send_reset, email, error);
 }
 
@@ -146,6 +146,11 @@ static bool find_caller(struct account_call *call, const struct query *shown, st
 	return done;
 }
 
+static struct slice caller_name(const struct account_call *call)
+{
+	return slice_of(arena_format(call->arena, "%lld", (long long)call->caller.user_id));
+}
+
 bool account_change_password(struct account_call *call, struct json_object *json, const struct query *shown,
                              struct account_answer *answer, struct error *error)
 {
@@ -156,7 +161,7 @@ bool account_change_password(struct account_call *call, struct json_object *json
 	if (call->caller.kind != CALLER_USER)
 		return error_set(error, 400, "ApplicationError", "You must be authenticated to reset your password");
 	if (!account_limit_address(call, "change-password", error) ||
-	    !account_limit_user(call, "change-password", call->caller.user_id, (struct slice){NULL, 0}, error) ||
+	    !account_limit_name(call, "change-password", caller_name(call), error) ||
 	    !input_begin(&input, call->arena, json, error))
 		return false;
 	input_check_passwords(&input, true);

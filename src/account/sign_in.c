@@ -68,11 +68,11 @@ bool account_sign_in(struct account_call *call, struct json_object *json, const 
 	if (!input_end(&input, error))
 		return false;
 	struct slice identifier = input_text(&input, "identifier");
-	if (!find_account(call, identifier, &settings, &user, error))
+	if (!account_limit_name(call, "sign-in", identifier, error) ||
+	    !find_account(call, identifier, &settings, &user, error))
 		return false;
 	if (!settings.local_sign_in)
 		return application_error(error, "This provider is disabled");
-	return account_limit_user(call, "sign-in", user.id, identifier, error) &&
-	       check(call, &user, &settings, input_text(&input, "password"), error) &&
+	return check(call, &user, &settings, input_text(&input, "password"), error) &&
 	       answer_with(call, &user, shown, answer, error);
 }
