@@ -225,6 +225,20 @@ describe('a password that is forgotten', () => {
 		assertError(await reset(code), 400, 'ValidationError', /^Incorrect code provided$/);
 	});
 
+	it('a code does not outlive a password that somebody else sets, nor the address it was mailed to', async () => {
+		const put = async (user, body) => assert.equal((await client.request('PUT', `/api/users/${user.id}`, { body, headers: full })).status, 200);
+		for (const change of [{ password: 'secret456' }, { email: `${newName()}@example.com` }]) {
+			const user = await makeUser(client);
+			const code = codeIn(await forget(user));
+			await put(user, change);
+			assertError(await reset(code), 400, 'ValidationError', /^Incorrect code provided$/);
+		}
+		const user = await makeUser(client);
+		const code = codeIn(await forget(user));
+		await put(user, { email: user.email.toUpperCase(), blocked: false });
+		assert.equal((await reset(code)).status, 200);
+	});
+
 	it('answers alike, and sends nothing, where there is no account or it is blocked', async () => {
 		const known = await post(client, 'forgot-password', { email: 'user1@example.com' });
 		await mailTo(server, 'user1@example.com');
@@ -235,6 +249,40 @@ describe('a password that is forgotten', () => {
 		}
 		await sleep(300);
 		assert.equal(readOutbox(server).length, count);
+	});
+});
+
+describe('a password that is changed at the same moment', () => {
+	let server;
+	let client;
+	useServer((started) => ({ server, client } = started), { config: unlimited, env: { LECTERN_THREADS: '8' } });
+
+	it('is changed once by the old one, however many come with it', async () => {
+		const user = await makeUser(client);
+		const many = new Client(server.base, { connections: 8 });
+		const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => many.request('POST', '/api/auth/change-password', { headers: bearer(user.jwt), body: { currentPassword: 'secret123', password: `brandnew${i}`, passwordConfirmation: `brandnew${i}` } })));
+		many.close();
+		const right = answers.filter(({ status }) => status === 200);
+		assert.equal(right.length, 1, answers.map(({ status }) => status).join());
+		assert.equal(await isGood(client, right[0].json.jwt), true);
+		assert.equal((await signIn(client, user.username, `brandnew${answers.indexOf(right[0])}`)).status, 200);
+	});
+
+	it('lets nobody in who has begun to sign in with the old one', async () => {
+		const other = await makeUser(client);
+		const began = Date.now();
+		await jwtOf(client, other.username, 'secret123');
+		const half = (Date.now() - began) / 2;
+		for (let i = 0; i < 4; i++) {
+			const user = await makeUser(client);
+			const signing = signIn(client, user.username, 'secret123');
+			await sleep(half);
+			// As another server on the same database does it.
+			sqlite(databaseOf(server), `update up_users set password = (select password from up_users where id = 1) where id = ${user.id}; insert into lectern_ended_tokens (user_id, ended_before) values (${user.id}, ${now() + 1})`);
+			const { status, json } = await signing;
+			if (status === 200) assert.equal(await isGood(client, json.jwt), false);
+			else assert.equal(json.error.message, 'Invalid identifier or password');
+		}
 	});
 });
 
@@ -272,6 +320,15 @@ describe('an address that has to be confirmed', () => {
 		assert.equal((await signIn(client, user.username, user.password)).status, 200);
 		assert.equal(rowOf(server, id).confirmation_token, null);
 		assertError(await client.get(link.slice(server.base.length)), 400, 'ValidationError', /^Invalid token$/);
+	});
+
+	it('is not confirmed by the link that went to another one', async () => {
+		const { user, answer } = await newcomer();
+		const code = codeIn(await mailTo(server, user.email));
+		const moved = await client.request('PUT', `/api/users/${answer.json.user.id}`, { body: { email: `not-${user.email}` }, headers: full });
+		assert.equal(moved.status, 200, moved.text);
+		assertError(await client.get(`/api/auth/email-confirmation?confirmation=${code}`), 400, 'ValidationError', /^Invalid token$/);
+		assert.equal(rowOf(server, answer.json.user.id).confirmed, 0);
 	});
 
 	it('gets another mail on demand, and nobody learns whether there was one to get', async () => {

@@ -160,8 +160,8 @@ bool account_delete_role(struct account_call *call, int64_t id, struct error *er
  * the next second; may be NULL) is good. */
 bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t *issued_at, struct error *error);
 
-/* Has `content` do so whenever a user gets another password, is blocked or deleted, by whatever way. accounts_open does
- * this itself. */
+/* Has `content` do so whenever a user gets another password, is blocked or deleted, by whatever way, and has a code for
+ * a reset end with the password that it was for. accounts_open does this itself. */
 void account_watch(struct content *content, const struct registry *registry);
 
 #endif

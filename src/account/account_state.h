@@ -53,7 +53,7 @@ struct account_user {
 	int64_t id; /* 0: there is none */
 	struct slice email, provider, password;
 	bool confirmed, blocked;
-};
+}; /* password: its hash */
 
 /* The first user that the condition finds. */
 bool user_find(const struct account_call *call, struct store_session *session, struct condition *filter,
@@ -91,9 +91,15 @@ struct content_change user_change(const struct account_call *call, struct json_o
 
 /* ---- mails ---- */
 
-/* Makes a new code for the address of a user, keeps its hash in the user's row and mails it. Errors go to the log. */
-bool account_send_code(struct account_call *call, const struct settings_of_accounts *settings, int64_t user_id,
-                       bool confirmation, struct error *error);
+enum account_code { CODE_RESET, CODE_CONFIRMATION };
+
+/* Makes a new code for the address of a user, keeps its hash in the user's row and mails it. */
+bool account_send_code(struct account_call *call, const struct settings_of_accounts *settings, enum account_code kind,
+                       int64_t user_id, struct error *error);
+
+/* The same for whoever has the address (in lower case), if anybody, when the request has been answered. Errors go to the
+ * log then. */
+bool account_ask_for_code(struct account_call *call, enum account_code kind, struct slice email, struct error *error);
 
 /* What a mail says to a user. `code` replaces TOKEN and CODE. */
 void account_mail(const struct account_call *call, const struct mail_template *template, const char *url,

@@ -128,6 +128,22 @@ bool account_create_user(struct account_call *call, struct json_object *json, co
 
 /* ---- changing one ---- */
 
+/* Codes were mailed to the address that the user had: they prove nothing of another one. */
+static bool drop_codes(const struct user_write *this, struct store_session *session, struct error *error)
+{
+	struct json_object *email;
+	struct account_user user;
+	if (!json_object_object_get_ex(this->data, "email", &email))
+		return true;
+	if (!user_find(this->call, session, user_has_id(this->call, this->id), &user, error))
+		return false;
+	if (slice_is(user.email, json_object_get_string(email)))
+		return true;
+	json_object_object_add(this->data, "resetPasswordToken", NULL);
+	json_object_object_add(this->data, "confirmationToken", NULL);
+	return true;
+}
+
 static bool update_user(void *context, struct store_session *session, struct error *error)
 {
 	struct user_write *this = context;
@@ -136,7 +152,7 @@ static bool update_user(void *context, struct store_session *session, struct err
 	struct content_result *result;
 	if (!check_taken(this, session, "username", "Username already taken", error) ||
 	    (this->settings.unique_email && !check_taken(this, session, "email", "Email already taken", error)) ||
-	    !content_update(&content, &change, this->id, &result, error))
+	    !drop_codes(this, session, error) || !content_update(&content, &change, this->id, &result, error))
 		return false;
 	take_result(this, result);
 	return true;

@@ -146,7 +146,7 @@ static bool register_user(struct registration *this, struct error *error)
 	if (!account_write(call, store_user, this, error))
 		return false;
 	return this->settings->confirm_email
-	           ? account_send_code(call, this->settings, this->answer->user_id, true, error)
+	           ? account_send_code(call, this->settings, CODE_CONFIRMATION, this->answer->user_id, error)
 	           : issue(this, error);
 }
 

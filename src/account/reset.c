@@ -4,25 +4,6 @@
 
 /* ---- forgotten ---- */
 
-/* Nobody waits for it, so that nobody sees from the time whether there is an account. */
-static void send_reset(struct account_call *call, const char *email)
-{
-	struct settings_of_accounts settings;
-	struct account_user user = {.id = 0};
-	struct store_session *session;
-	struct error error;
-	bool done = account_begin(call, &session, &error);
-	if (done) {
-		done = settings_read_accounts(session, call->arena, &settings, &error) &&
-		       user_find(call, session, user_is(call, "email", slice_of(email)), &user, &error);
-		store_end(session);
-	}
-	if (done && user.id && !user.blocked)
-		done = account_send_code(call, &settings, user.id, false, &error);
-	if (!done)
-		log_message(LOG_ERROR, "No mail was sent for a password that is forgotten: %s", error.message);
-}
-
 bool account_forgot_password(struct account_call *call, struct json_object *json, struct error *error)
 {
 	static const char *const names[] = {"email", NULL};
@@ -34,8 +15,7 @@ bool account_forgot_password(struct account_call *call, struct json_object *json
 	if (!input_end(&input, error))
 		return false;
 	struct slice email = text_lower_case(call->arena, input_text(&input, "email"));
-	return account_limit_mails(call, "forgot-password", email, error) &&
-	       account_defer(call, send_reset, email, error);
+	return account_ask_for_code(call, CODE_RESET, email, error);
 }
 
 /* ---- a new password ---- */
@@ -43,7 +23,8 @@ bool account_forgot_password(struct account_call *call, struct json_object *json
 struct new_password {
 	struct account_call *call;
 	int64_t id;
-	const char *code_hash; /* the user must still have it; NULL: no code is needed */
+	const char *code_hash;   /* the user must still have it; or */
+	struct slice known_hash; /* of the password that was shown to be known: the user must still have that */
 	struct json_object *data;
 	const struct content_password *passwords;
 	struct account_answer *answer;
@@ -54,23 +35,33 @@ static bool refuse_code(struct error *error)
 	return error_validation(error, "Incorrect code provided");
 }
 
+static bool refuse_password(struct error *error)
+{
+	return error_validation(error, "The provided current password is invalid");
+}
+
+/* Two may come at once with the same code or the same old password: only the first finds it. */
+static bool check_again(const struct new_password *this, struct store_session *session, struct error *error)
+{
+	struct account_user user;
+	struct condition *filter = this->code_hash
+	                               ? user_is(this->call, "resetPasswordToken", slice_of(this->code_hash))
+	                               : user_has_id(this->call, this->id);
+	if (!user_find(this->call, session, filter, &user, error))
+		return false;
+	if (this->code_hash)
+		return user.id == this->id || refuse_code(error);
+	return (user.id && slice_equals(user.password, this->known_hash)) || refuse_password(error);
+}
+
 /* The hook of this room ends the user's tokens; one issued then is good. */
 static bool store_password(void *context, struct store_session *session, struct error *error)
 {
 	struct new_password *this = context;
 	struct content_call content = account_content(this->call, session);
 	struct content_change change = user_change(this->call, this->data, this->passwords, NULL);
-	struct account_user user;
 	struct content_result *result;
-	/* Two may come with the same code: only the first finds it. */
-	if (this->code_hash) {
-		if (!user_find(this->call, session, user_is(this->call, "resetPasswordToken", slice_of(this->code_hash)), &user,
-		               error))
-			return false;
-		if (user.id != this->id)
-			return refuse_code(error);
-	}
-	if (!content_update(&content, &change, this->id, &result, error))
+	if (!check_again(this, session, error) || !content_update(&content, &change, this->id, &result, error))
 		return false;
 	content_free(result);
 	return user_issue_jwt(this->call, session, this->id, this->answer, error);
@@ -81,8 +72,6 @@ static bool set_password(struct new_password *this, struct slice password, struc
 	const struct accounts *accounts = this->call->accounts;
 	this->data = json_object_new_object();
 	json_object_object_add(this->data, "password", json_object_new_string_len(password.ptr, (int)password.len));
-	/* A code that was mailed to whoever had the account before must not outlive the password. */
-	json_object_object_add(this->data, "resetPasswordToken", NULL);
 	this->passwords = content_hash_passwords(accounts->content, this->call->arena, accounts->registry->user, this->data,
 	                                         false);
 	bool done = account_write(this->call, store_password, this, error);
@@ -171,9 +160,9 @@ bool account_change_password(struct account_call *call, struct json_object *json
 		return false;
 	struct slice current = input_text(&input, "currentPassword"), password = input_text(&input, "password");
 	if (!access_check_password(current, user.password))
-		return error_validation(error, "The provided current password is invalid");
+		return refuse_password(error);
 	if (slice_equals(current, password))
 		return error_validation(error, "Your new password must be different than your current password");
-	struct new_password this = {.call = call, .id = user.id, .answer = answer};
+	struct new_password this = {.call = call, .id = user.id, .known_hash = user.password, .answer = answer};
 	return set_password(&this, password, error);
 }

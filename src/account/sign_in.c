@@ -29,10 +29,9 @@ static bool find_account(struct account_call *call, struct slice identifier, str
 }
 
 /* The time is taken by the password alone, whether there is an account or not. */
-static bool check(struct account_call *call, const struct account_user *user,
-                  const struct settings_of_accounts *settings, struct slice password, struct error *error)
+static bool check(const struct account_user *user, const struct settings_of_accounts *settings, struct slice password,
+                  struct error *error)
 {
-	(void)call;
 	if (!access_check_password(password, user->password) || !user->id)
 		return refuse(error);
 	if (settings->confirm_email && !user->confirmed)
@@ -42,13 +41,24 @@ static bool check(struct account_call *call, const struct account_user *user,
 	return true;
 }
 
+/* Passwords take their time: meanwhile it may have been changed, which ends all that was begun with the old one. */
+static bool check_again(struct account_call *call, struct store_session *session, const struct account_user *user,
+                        struct error *error)
+{
+	struct account_user now;
+	if (!user_find(call, session, user_has_id(call, user->id), &now, error))
+		return false;
+	return (now.id && !now.blocked && slice_equals(now.password, user->password)) || refuse(error);
+}
+
 static bool answer_with(struct account_call *call, const struct account_user *user, const struct query *shown,
                         struct account_answer *answer, struct error *error)
 {
 	struct store_session *session;
 	if (!account_begin(call, &session, error))
 		return false;
-	bool done = user_issue_jwt(call, session, user->id, answer, error) &&
+	bool done = check_again(call, session, user, error) &&
+	            user_issue_jwt(call, session, user->id, answer, error) &&
 	            user_show(call, session, user->id, shown, answer, error);
 	store_end(session);
 	return done;
@@ -73,6 +83,6 @@ bool account_sign_in(struct account_call *call, struct json_object *json, const 
 		return false;
 	if (!settings.local_sign_in)
 		return application_error(error, "This provider is disabled");
-	return check(call, &user, &settings, input_text(&input, "password"), error) &&
+	return check(&user, &settings, input_text(&input, "password"), error) &&
 	       answer_with(call, &user, shown, answer, error);
 }
