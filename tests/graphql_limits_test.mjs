@@ -191,6 +191,18 @@ describe('a document made to hurt', () => {
 		assert.equal(whole.json.errors, undefined, whole.text.slice(0, 200));
 	});
 
+	it('with variables that are wrapped in lists is refused before they are', async () => {
+		const lists = (inner) => '['.repeat(150) + inner + ']'.repeat(150);
+		for (const [definition, variables] of [
+			[`$l:${lists('Int')}`, { l: times(90_000, () => 1) }],
+			[`$l:${lists('Int')}=[${'1 '.repeat(14_000)}]`, {}],
+		]) {
+			const body = { query: `query(${definition}){kitchenSinks(filters:{json:{eq:{a:$l}}}){data{id}}}`, variables };
+			const answer = await bounded(definition.slice(0, 100), () => ask(server.base, body, full), 64, 0.5);
+			assert.equal(answer.json.errors?.[0].message, `Variable "$l" holds too many values for the type "${lists('Int')}".`, answer.text.slice(0, 200));
+		}
+	});
+
 	it('with a megabyte of empty objects is refused, over REST too', async () => {
 		const objects = `[${'{},'.repeat(340_000)}{}]`;
 		const graphql = `{"query":"mutation($j:JSON){createKitchenSink(data:{requiredText:\\"x\\",json:$j}){data{id}}}","variables":{"j":${objects}}}`;

@@ -58,7 +58,7 @@ struct graphql_execution *graphql_prepare(const struct graphql_request *request,
 		return NULL;
 	}
 	if (!graphql_coerce_variables(arena, request->schema, request->operation, request->variables,
-	                              &execution->variables, errors, error_count))
+	                              request->values_left, &execution->variables, errors, error_count))
 		return NULL;
 	map_init(&execution->fragments, arena);
 	for (size_t i = 0; i < document->fragment_count; i++)

@@ -1,7 +1,7 @@
 /* Result coercion (specification 3.5 and 3.9): what resolvers give for scalars and enums, worded as graphql-js words
  * what it refuses. */
 #include "execution.h"
-#include "graphql/values/value.h"
+#include "graphql/values/show.h"
 
 #include <json-c/json.h>
 #include <math.h>

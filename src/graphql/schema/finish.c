@@ -2,6 +2,7 @@
 #include "built_in.h"
 #include "check.h"
 #include "graphql/values/coerce.h"
+#include "graphql/values/show.h"
 #include "graphql/language/suggest.h"
 
 /* ---- names ---- */

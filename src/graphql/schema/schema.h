@@ -4,54 +4,11 @@
 #define LECTERN_GRAPHQL_SCHEMA_H
 
 #include "graphql/language/document.h"
+#include "graphql/values/value.h"
 
-struct json_object;
 struct graphql_call;
 struct graphql_execution;
 struct graphql_result;
-
-/* ---- input values, coerced ---- */
-
-enum graphql_value_kind {
-	GRAPHQL_VALUE_ABSENT, /* not given, and no default */
-	GRAPHQL_VALUE_NULL,
-	GRAPHQL_VALUE_BOOLEAN,
-	GRAPHQL_VALUE_INTEGER,
-	GRAPHQL_VALUE_NUMBER,
-	GRAPHQL_VALUE_STRING, /* also ids, enum values (their internal text) and custom scalars */
-	GRAPHQL_VALUE_LIST,
-	GRAPHQL_VALUE_OBJECT,
-};
-
-struct graphql_value {
-	enum graphql_value_kind kind;
-	bool boolean;
-	int64_t integer;
-	double number;
-	struct slice text;
-	struct graphql_value *items; /* LIST: items; OBJECT: values of the fields that were given or have defaults */
-	struct slice *names;         /* OBJECT: names beside items */
-	const struct graphql_input **inputs; /* OBJECT of an input type: what they are, beside items; NULL for plain JSON */
-	size_t count;
-};
-
-/* A field of an OBJECT by name, or NULL when it is absent. */
-const struct graphql_value *graphql_value_field(const struct graphql_value *object, const char *name);
-
-/* A value as a json-c object (release with json_object_put); NULL for null. */
-struct json_object *graphql_value_to_json(const struct graphql_value *value);
-
-/* A json-c value as JSON text, numbers as JavaScript writes them; null below 512 levels. */
-void graphql_write_json(struct buffer *buffer, struct json_object *json);
-
-/* JSON as a plain value: its texts are borrowed. False when it is nested too deep. */
-bool graphql_value_of_json(struct arena *arena, struct json_object *json, struct graphql_value *value);
-
-struct graphql_reference;
-
-/* JSON as a value of that type, as if it had been sent for a variable of that name. False with what is wrong with it. */
-bool graphql_coerce_json(struct arena *arena, struct slice name, struct json_object *json,
-                         const struct graphql_reference *type, struct graphql_value *value, const char **message);
 
 /* ---- types ---- */
 

@@ -2,7 +2,7 @@
 #ifndef LECTERN_GRAPHQL_COERCE_H
 #define LECTERN_GRAPHQL_COERCE_H
 
-#include "value.h"
+#include "graphql/schema/schema.h"
 
 /* A literal as a value of that type; ABSENT when it is a variable that was not given. `variables`: graphql_value by
  * name, or NULL. False when it is none. */
@@ -10,11 +10,16 @@ bool graphql_coerce_literal(struct arena *arena, const struct graphql_node *node
                             const struct graphql_reference *reference, const struct map *variables,
                             struct graphql_value *value);
 
+/* A literal as a plain value, enum names as texts, with variables replaced by their values (absent ones: null in lists,
+ * left out of objects). */
+void graphql_value_of_literal(struct arena *arena, const struct graphql_node *node, const struct map *variables,
+                              struct graphql_value *value);
+
 /* The variables of an operation by name: those that were given or have defaults. False with what is wrong in *errors.
- */
+ * Lists that a type wraps around values are taken from *values_left (see struct graphql_request), unless that is NULL. */
 bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
                               const struct graphql_operation *operation, struct json_object *given,
-                              struct map *variables, const struct graphql_error **errors, size_t *error_count);
+                              size_t *values_left, struct map *variables, const struct graphql_error **errors, size_t *error_count);
 
 /* The arguments of a field or directive, in the order of `inputs`. False with *refusal as graphql-js words it and
  * *at, where. */

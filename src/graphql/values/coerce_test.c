@@ -1,6 +1,7 @@
 /* Input coercion: variables and literals, and what is said of wrong ones. */
 #include "coerce.h"
 #include "graphql/graphql.h"
+#include "show.h"
 
 #include <json-c/json.h>
 #include <setjmp.h>
@@ -97,7 +98,7 @@ static const char *messages(const char *type, const char *json)
 	struct json_object *given = json_tokener_parse(arena_format(arena, "{\"d\":%s}", json));
 	assert_non_null(given);
 	graphql_coerce_variables(arena, schema, operation(arena_format(arena, "query ($d: %s) { a }", type)), given,
-	                         &variables, &errors, &count);
+	                         NULL, &variables, &errors, &count);
 	for (size_t i = 0; i < count; i++) {
 		buffer_format(&lines, "%s%s", i ? "\n" : "", errors[i].message);
 		if (i < 50)
@@ -219,7 +220,7 @@ static void test_deep_value(void **state)
 	buffer_byte(&json, '}');
 	struct json_object *given = json_tokener_parse_ex(tokener, buffer_terminate(&json), (int)json.len);
 	assert_non_null(given);
-	assert_false(graphql_coerce_variables(arena, schema, operation("query ($d: Any) { a }"), given, &variables,
+	assert_false(graphql_coerce_variables(arena, schema, operation("query ($d: Any) { a }"), given, NULL, &variables,
 	                                      &errors, &count));
 	assert_string_equal(errors[0].message, "Variable \"$d\" is nested deeper than 200 levels.");
 	json_object_put(given);
@@ -240,7 +241,7 @@ static void test_given_and_defaults(void **state)
 	    arena, schema,
 	    operation("query ($id: ID, $color: Color!, $page: Page, $null: Int = 3, $list: [Float], $other: Int = 9, "
 	              "$absent: Int) { a }"),
-	    given, &variables, &errors, &count));
+	    given, NULL, &variables, &errors, &count));
 	value = map_get(&variables, SLICE("id"));
 	assert_true(slice_is(value->text, "7"));
 	value = map_get(&variables, SLICE("page"));
@@ -255,7 +256,7 @@ static void test_given_and_defaults(void **state)
 	assert_int_equal(((struct graphql_value *)map_get(&variables, SLICE("other")))->integer, 9);
 	assert_null(map_get(&variables, SLICE("absent")));
 	json_object_put(given);
-	assert_false(graphql_coerce_variables(arena, schema, operation("query ($x: Int!) { a }"), NULL, &variables,
+	assert_false(graphql_coerce_variables(arena, schema, operation("query ($x: Int!) { a }"), NULL, NULL, &variables,
 	                                      &errors, &count));
 	assert_string_equal(errors[0].message, "Variable \"$x\" of required type \"Int!\" was not provided.");
 }
@@ -385,6 +386,49 @@ static void test_parse_leaf(void **state)
 	assert_null(reason);
 }
 
+/* JSON has no such numbers; JavaScript writes null for them. */
+static void test_infinity(void **state)
+{
+	(void)state;
+	struct graphql_value value;
+	const struct graphql_node *node = graphql_parse_value(arena, SLICE("{a: 1e999, b: [-1e999], c: 1.5}"));
+	graphql_value_of_literal(arena, node, NULL, &value);
+	struct json_object *json = graphql_value_to_json(&value);
+	assert_string_equal(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN),
+	                    "{\"a\":null,\"b\":[null],\"c\":1.5}");
+	json_object_put(json);
+}
+
+/* What is no list becomes one, and one in it, and so on: 9 values must not become 9 times 150. */
+static void test_wrapping(void **state)
+{
+	(void)state;
+	struct map variables;
+	const struct graphql_error *errors;
+	size_t count, left = 40;
+	struct json_object *given = json_tokener_parse("{\"d\":[1,2,3,4,5,6,7,8]}");
+	const char *const fitting[] = {"[Int]", "[[Int]]", "[[[[[Int]]]]] = 7"};
+	const char *const wide[] = {"[[[[[[Int]]]]]]", "[[[[[[Int]]]]]] = [1, 2, 3, 4, 5, 6, 7, 8]"};
+	for (size_t i = 0; i < COUNT_OF(fitting); i++) {
+		left = 40;
+		const char *query = arena_format(arena, "query ($%s: %s) { a }", i == 2 ? "e" : "d", fitting[i]);
+		assert_true(graphql_coerce_variables(arena, schema, operation(query), given, &left, &variables, &errors,
+		                                     &count));
+	}
+	for (size_t i = 0; i < COUNT_OF(wide); i++) {
+		left = 40;
+		const char *query = arena_format(arena, "query ($%s: %s) { a }", i == 1 ? "e" : "d", wide[i]);
+		assert_false(graphql_coerce_variables(arena, schema, operation(query), given, &left, &variables,
+		                                      &errors, &count));
+		assert_string_equal(errors[0].message,
+		                    arena_format(arena,
+		                                 "Variable \"$%s\" holds too many values for the type "
+		                                 "\"[[[[[[Int]]]]]]\".",
+		                                 i == 1 ? "e" : "d"));
+	}
+	json_object_put(given);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -398,6 +442,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_variables_in_literals, begin, end),
 	    cmocka_unit_test_setup_teardown(test_refused_arguments, begin, end),
 	    cmocka_unit_test_setup_teardown(test_parse_leaf, begin, end),
+	    cmocka_unit_test_setup_teardown(test_infinity, begin, end),
+	    cmocka_unit_test_setup_teardown(test_wrapping, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

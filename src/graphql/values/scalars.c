@@ -1,7 +1,8 @@
 /* The scalars and directives of the specification: what they are, and what is sent for them. */
 #include "graphql/schema/build.h"
 #include "graphql/schema/built_in.h"
-#include "value.h"
+#include "coerce.h"
+#include "show.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "value.h"
+#include "coerce.h"
 
 #include <json-c/json.h>
 #include <math.h>

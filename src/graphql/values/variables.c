@@ -1,6 +1,8 @@
 /* The variables of a request, and what is said of wrong ones: worded as graphql-js words it. */
 #include "coerce.h"
 #include "graphql/language/suggest.h"
+#include "show.h"
+#include "weigh.h"
 
 #include <json-c/json.h>
 #include <stdio.h>
@@ -17,6 +19,8 @@ struct path {
 
 struct coercion {
 	struct arena *arena;
+	struct map *variables;                              /* that there are so far */
+	size_t *values_left;                                /* see graphql_coerce_variables; or NULL */
 	const struct graphql_variable_definition *variable; /* the one at work */
 	struct graphql_error *errors;
 	size_t count, capacity;
@@ -223,36 +227,58 @@ static void coerce(struct coercion *coercion, const struct graphql_value *sent,
 		coerce_leaf(coercion, sent, reference->type, path, value);
 }
 
-/* A variable that was not given. */
-static void take_default(struct coercion *coercion, const struct graphql_reference *type, struct map *variables)
+static void report_wrong_type(struct coercion *coercion, const char *before, const struct graphql_reference *type,
+                              const char *behind)
 {
-	const struct graphql_variable_definition *variable = coercion->variable;
-	struct graphql_value *value = arena_alloc(coercion->arena, sizeof *value);
 	struct buffer message = {0};
-	if (variable->default_value) {
-		if (graphql_coerce_literal(coercion->arena, variable->default_value, type, NULL, value))
-			map_set(variables, variable->name.text, value);
-	} else if (type->wrap == GRAPHQL_NON_NULL) {
-		begin_message(coercion, &message);
-		buffer_text(&message, " of required type \"");
+	begin_message(coercion, &message);
+	buffer_text(&message, before);
+	buffer_text(&message, " \"");
+	if (type)
 		graphql_print_reference(&message, type);
-		buffer_text(&message, "\" was not provided.");
-		report(coercion, &message);
-	}
+	else
+		graphql_print_type_node(&message, coercion->variable->type);
+	buffer_text(&message, "\"");
+	buffer_text(&message, behind);
+	report(coercion, &message);
 }
 
-static void take_value(struct coercion *coercion, const struct graphql_reference *type, struct json_object *given,
-                       struct map *variables)
+/* A value becomes a list of one where its type is a list: in [[[Int]]] each number may become three lists. The first
+ * list is free. */
+static size_t count_wrapping(const struct graphql_reference *type)
+{
+	size_t lists = 0;
+	for (; type->wrap != GRAPHQL_NAMED; type = type->of)
+		lists += type->wrap == GRAPHQL_LIST;
+	return lists ? lists - 1 : 0;
+}
+
+static void report_too_many(struct coercion *coercion, const struct graphql_reference *type)
+{
+	report_wrong_type(coercion, " holds too many values for the type", type, ".");
+}
+
+/* A variable that was not given. */
+static void take_default(struct coercion *coercion, const struct graphql_reference *type)
 {
 	const struct graphql_variable_definition *variable = coercion->variable;
+	const struct graphql_node *literal = variable->default_value;
+	struct graphql_value *value = arena_alloc(coercion->arena, sizeof *value);
+	if (!literal && type->wrap == GRAPHQL_NON_NULL)
+		report_wrong_type(coercion, " of required type", type, " was not provided.");
+	else if (literal && coercion->values_left &&
+	         !graphql_weigh_literal(literal, count_wrapping(type), coercion->values_left))
+		report_too_many(coercion, type);
+	else if (literal && graphql_coerce_literal(coercion->arena, literal, type, NULL, value))
+		map_set(coercion->variables, variable->name.text, value);
+}
+
+static void take_value(struct coercion *coercion, const struct graphql_reference *type, struct json_object *given)
+{
 	struct graphql_value sent, *value = arena_alloc(coercion->arena, sizeof *value);
 	struct buffer message = {0};
 	if (!given && type->wrap == GRAPHQL_NON_NULL) {
-		begin_message(coercion, &message);
-		buffer_text(&message, " of non-null type \"");
-		graphql_print_reference(&message, type);
-		buffer_text(&message, "\" must not be null.");
-		report(coercion, &message);
+		report_wrong_type(coercion, " of non-null type", type, " must not be null.");
 		return;
 	}
 	if (!graphql_value_of_json(coercion->arena, given, &sent)) {
@@ -261,37 +287,32 @@ static void take_value(struct coercion *coercion, const struct graphql_reference
 		report(coercion, &message);
 		return;
 	}
+	if (coercion->values_left && !graphql_weigh_value(&sent, count_wrapping(type), coercion->values_left)) {
+		report_too_many(coercion, type);
+		return;
+	}
 	coerce(coercion, &sent, type, NULL, value);
-	map_set(variables, variable->name.text, value);
+	map_set(coercion->variables, coercion->variable->name.text, value);
 }
 
 bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
-                              const struct graphql_operation *operation, struct json_object *given,
+                              const struct graphql_operation *operation, struct json_object *given, size_t *values_left,
                               struct map *variables, const struct graphql_error **errors, size_t *error_count)
 {
-	struct coercion coercion = {.arena = arena};
+	struct coercion coercion = {.arena = arena, .variables = variables, .values_left = values_left};
 	map_init(variables, arena);
 	for (size_t i = 0; i < operation->variable_count && !coercion.full; i++) {
 		const struct graphql_variable_definition *variable = &operation->variables[i];
 		const struct graphql_reference *type = graphql_resolve_type_node(schema, arena, variable->type);
 		struct json_object *value = NULL;
-		struct buffer text = {0};
 		coercion.variable = variable;
-		if (!type || !graphql_is_input(graphql_reference_type(type))) {
-			begin_message(&coercion, &text);
-			buffer_text(&text, " expected value of type \"");
-			graphql_print_type_node(&text, variable->type);
-			buffer_text(&text, "\" which cannot be used as an input type.");
-			report(&coercion, &text);
-			continue;
-		}
-		buffer_slice(&text, variable->name.text);
-		const bool found = given && json_object_object_get_ex(given, buffer_terminate(&text), &value);
-		buffer_free(&text);
-		if (found)
-			take_value(&coercion, type, value, variables);
+		if (!type || !graphql_is_input(graphql_reference_type(type)))
+			report_wrong_type(&coercion, " expected value of type", NULL,
+			                  " which cannot be used as an input type.");
+		else if (json_object_object_get_ex(given, arena_copy(arena, variable->name.text), &value))
+			take_value(&coercion, type, value);
 		else
-			take_default(&coercion, type, variables);
+			take_default(&coercion, type);
 	}
 	*errors = coercion.errors;
 	*error_count = coercion.count;
@@ -302,10 +323,10 @@ bool graphql_coerce_json(struct arena *arena, struct slice name, struct json_obj
                          const struct graphql_reference *type, struct graphql_value *value, const char **message)
 {
 	const struct graphql_variable_definition variable = {.name = {.text = name}};
-	struct coercion coercion = {.arena = arena, .variable = &variable};
 	struct map values;
+	struct coercion coercion = {.arena = arena, .variables = &values, .variable = &variable};
 	map_init(&values, arena);
-	take_value(&coercion, type, json, &values);
+	take_value(&coercion, type, json);
 	const struct graphql_value *found = map_get(&values, name);
 	*message = coercion.count ? coercion.errors[0].message : NULL;
 	if (coercion.count || !found)

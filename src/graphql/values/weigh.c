@@ -48,3 +48,18 @@ bool graphql_weigh_arguments(const struct graphql_argument_node *arguments, size
 			return false;
 	return true;
 }
+
+bool graphql_weigh_value(const struct graphql_value *value, size_t times, size_t *left)
+{
+	while (times && weigh_value(value, left))
+		times--;
+	return !times;
+}
+
+bool graphql_weigh_literal(const struct graphql_node *literal, size_t times, size_t *left)
+{
+	static const struct map none;
+	while (times && weigh_literal(literal, &none, left))
+		times--;
+	return !times;
+}

@@ -1,5 +1,5 @@
 /* Values as messages and schemas show them. */
-#include "value.h"
+#include "show.h"
 
 #include <math.h>
 
