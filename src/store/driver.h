@@ -104,4 +104,21 @@ struct driver {
 
 extern const struct driver sqlite_driver, postgres_driver;
 
+/* A column as an id or a count; 0 where it is null, which no id is. */
+static inline int64_t driver_integer(const struct driver *driver, struct driver_rows *rows, size_t column)
+{
+	struct cell cell;
+	driver->cell(rows, column, &cell);
+	return cell.kind == CELL_INTEGER ? cell.integer : 0;
+}
+
+/* A column as a number, 0 where it is null. False where it is. */
+static inline bool driver_number(const struct driver *driver, struct driver_rows *rows, size_t column, double *number)
+{
+	struct cell cell;
+	driver->cell(rows, column, &cell);
+	*number = cell.kind == CELL_INTEGER ? (double)cell.integer : cell.kind == CELL_NUMBER ? cell.number : 0;
+	return cell.kind != CELL_NULL;
+}
+
 #endif

@@ -1,79 +1,10 @@
 /* Reading entries: one statement for the entries of a type, or for all that hang on a set of parents. */
+#include "select.h"
+
 #include "pages.h"
 #include "session.h"
-#include "sql.h"
 
-static bool is_related(const struct condition *condition)
-{
-	if (condition->kind == CONDITION_RELATED)
-		return true;
-	for (const struct condition *at = condition->children; at; at = at->next)
-		if (is_related(at))
-			return true;
-	return false;
-}
-
-/* Where the reference reads with joins. */
-static bool has_joins(const struct store_select *select)
-{
-	const struct query *query = select->query;
-	if (select->via && select->via->link.kind != LINK_JOIN_COLUMN && !sql_link_is_direct(&select->via->link))
-		return true;
-	for (size_t i = 0; i < query->sort_count; i++)
-		if (query->sorts[i].path_length > 1)
-			return true;
-	return query->filter && is_related(query->filter);
-}
-
-static bool contains(const struct attribute *const *fields, size_t count, const struct attribute *field)
-{
-	for (size_t i = 0; i < count; i++)
-		if (fields[i] == field)
-			return true;
-	return false;
-}
-
-/* Where it reads with joins, the reference returns the fields that it sorts by, too, asked for or not. */
-static const struct attribute **chosen_fields(struct arena *arena, const struct store_select *select, size_t *count)
-{
-	const struct query *query = select->query;
-	const struct attribute **fields;
-	*count = query->field_count;
-	if (query->selective || !query->sort_count || !has_joins(select))
-		return query->fields;
-	fields = arena_alloc_unset(arena, (query->field_count + query->sort_count) * sizeof(*fields));
-	*count = 0;
-	for (size_t i = 0; i < query->sort_count; i++) {
-		const struct attribute *field = query->sorts[i].path[0];
-		if (query->sorts[i].path_length == 1 && field->type != ATTRIBUTE_ID && !contains(fields, *count, field))
-			fields[(*count)++] = field;
-	}
-	for (size_t i = 0; i < query->field_count; i++)
-		if (!contains(fields, *count, query->fields[i]))
-			fields[(*count)++] = query->fields[i];
-	return fields;
-}
-
-const struct attribute **store_fields(struct arena *arena, const struct store_select *select, size_t *count)
-{
-	const struct query *query = select->query;
-	const struct content_type *type = query->type;
-	if (query->fields)
-		return chosen_fields(arena, select, count);
-	const struct attribute **fields = arena_alloc_unset(arena, (type->attribute_count + 1) * sizeof(*fields));
-	*count = 0;
-	for (size_t i = 0; i < type->attribute_count; i++) {
-		const struct attribute *attribute = &type->attributes[i];
-		if (attribute_is_scalar(attribute) && attribute->type != ATTRIBUTE_PASSWORD &&
-		    (query->with_private || !attribute->is_private))
-			fields[(*count)++] = attribute;
-	}
-	return fields;
-}
-
-/* FROM, with a `via`: the parents' ids, the links and the other side under t0. `link` gets the alias that has the
- * order of the links, empty where there is none. */
-static void write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
+void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
 {
 	const struct link *link = &select->via->link;
 	size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
@@ -249,7 +180,7 @@ static bool write_from(struct sql *sql, const struct store_select *select, struc
 	sql_text(sql, " FROM ");
 	link_alias[0] = '\0';
 	if (select->via) {
-		write_via(sql, select, link_alias);
+		select_write_via(sql, select, link_alias);
 	} else {
 		sql_name(sql, select->query->type->table);
 		sql_text(sql, " AS t0");
@@ -312,17 +243,6 @@ static const struct attribute **column_attributes(struct arena *arena, const str
 	return columns;
 }
 
-bool session_open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
-                         size_t column_count, size_t first, struct store_cursor **cursor, struct error *error)
-{
-	*cursor = arena_alloc(session->arena, sizeof **cursor);
-	(*cursor)->driver = session->store->driver;
-	(*cursor)->first_field = first;
-	bool done = session_run(session, sql, columns, column_count, &(*cursor)->rows, error);
-	buffer_free(&sql->text);
-	return done;
-}
-
 bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
                   struct error *error)
 {
@@ -340,126 +260,4 @@ bool store_select(struct store_session *session, const struct store_select *sele
 		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
 		                                select->query->offset, select->query->limit);
 	return true;
-}
-
-bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
-{
-	struct pages *pages = cursor->pages;
-	*row = false;
-	if (!pages)
-		return cursor->driver->next(cursor->rows, row, error);
-	while (!pages_are_full(pages)) {
-		if (!cursor->driver->next(cursor->rows, row, error))
-			return false;
-		if (!*row || pages_take(pages, store_parent(cursor)))
-			return true;
-	}
-	*row = false;
-	return true;
-}
-
-static int64_t integer_column(const struct store_cursor *cursor, size_t column)
-{
-	struct cell cell;
-	cursor->driver->cell(cursor->rows, column, &cell);
-	return cell.kind == CELL_INTEGER ? cell.integer : 0;
-}
-
-int64_t store_id(const struct store_cursor *cursor)
-{
-	return integer_column(cursor, 0);
-}
-
-int64_t store_parent(const struct store_cursor *cursor)
-{
-	return integer_column(cursor, 1);
-}
-
-void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell)
-{
-	cursor->driver->cell(cursor->rows, cursor->first_field + field, cell);
-}
-
-void store_close_cursor(struct store_cursor *cursor)
-{
-	if (cursor->rows)
-		cursor->driver->finish(cursor->rows);
-	cursor->rows = NULL;
-}
-
-bool session_read_number(struct store_session *session, struct sql *sql, int64_t *number, struct error *error)
-{
-	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
-	const struct attribute *columns[] = {&integer};
-	struct driver_rows *rows;
-	const struct driver *driver = session->store->driver;
-	struct cell cell;
-	bool row;
-	*number = 0;
-	if (!session_run(session, sql, columns, 1, &rows, error))
-		return false;
-	bool done = driver->next(rows, &row, error);
-	if (done && row) {
-		driver->cell(rows, 0, &cell);
-		*number = cell.kind == CELL_INTEGER ? cell.integer : 0;
-	}
-	driver->finish(rows);
-	return done;
-}
-
-/* Adds what the session sees to the key of a total, where the database tells. False when that is not known yet. */
-static bool write_seen(struct store_session *session, struct buffer *key)
-{
-	const struct driver *driver = session->store->driver;
-	uint64_t seen = driver->version_seen ? driver->version_seen(session->connection) : 0;
-	if (seen)
-		buffer_format(key, "|%llx", (unsigned long long)seen);
-	return seen || !driver->version_seen;
-}
-
-bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error)
-{
-	struct sql sql;
-	struct buffer key = {0};
-	struct totals *totals = &session->thread->totals;
-	bool done = true;
-	if (!sql_check_size(query, error))
-		return false;
-	session_start_sql(session, &sql);
-	sql.aliases = 1;
-	sql_text(&sql, "SELECT COUNT(*) FROM ");
-	sql_name(&sql, query->type->table);
-	sql_text(&sql, " AS t0");
-	sql_conditions(&sql, query, "t0", false);
-	totals_write_key(&key, &sql);
-	/* What is seen stands in the key, so that totals of several servers don't drive each other out. */
-	uint64_t version = session->store->driver->version_seen ? 0 : session->version;
-	bool known = !session->writes && write_seen(session, &key);
-	if (!known || !totals_find(totals, version, buffer_as_slice(&key), count)) {
-		done = session_read_number(session, &sql, count, error);
-		if (done && !session->writes && (known || write_seen(session, &key)))
-			totals_keep(totals, buffer_as_slice(&key), *count);
-	}
-	buffer_free(&key);
-	buffer_free(&sql.text);
-	return done;
-}
-
-bool store_count_related(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
-                         struct error *error)
-{
-	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
-	const struct attribute **columns = arena_array(session->arena, 2, sizeof *columns);
-	struct sql sql;
-	char link_alias[SQL_ALIAS_SIZE];
-	columns[0] = columns[1] = &integer;
-	if (!sql_check_size(select->query, error))
-		return false;
-	session_start_sql(session, &sql);
-	sql.aliases = 1;
-	sql_text(&sql, "SELECT p.\"value\", COUNT(*) FROM ");
-	write_via(&sql, select, link_alias);
-	sql_conditions(&sql, select->query, "t0", false);
-	sql_text(&sql, " GROUP BY p.\"value\"");
-	return session_open_cursor(session, &sql, columns, 2, 1, cursor, error);
 }

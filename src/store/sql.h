@@ -54,6 +54,9 @@ bool sql_link_is_direct(const struct link *link);
  * (where: " WHERE " was written already). */
 void sql_conditions(struct sql *sql, const struct query *query, const char *alias, bool where);
 
+/* search.c: the condition that a text of an entry has the query's search in it. */
+void sql_search(struct sql *sql, const struct query *query, const char *alias);
+
 /* compare.c: one comparison on a table alias. */
 void sql_comparison(struct sql *sql, const struct condition *condition, const char *alias);
 

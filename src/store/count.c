@@ -1,0 +1,60 @@
+/* Counting entries. */
+#include "select.h"
+#include "session.h"
+
+/* Adds what the session sees to the key of a total, where the database tells. False when that is not known yet. */
+static bool write_seen(struct store_session *session, struct buffer *key)
+{
+	const struct driver *driver = session->store->driver;
+	uint64_t seen = driver->version_seen ? driver->version_seen(session->connection) : 0;
+	if (seen)
+		buffer_format(key, "|%llx", (unsigned long long)seen);
+	return seen || !driver->version_seen;
+}
+
+bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error)
+{
+	struct sql sql;
+	struct buffer key = {0};
+	struct totals *totals = &session->thread->totals;
+	bool done = true;
+	if (!sql_check_size(query, error))
+		return false;
+	session_start_sql(session, &sql);
+	sql.aliases = 1;
+	sql_text(&sql, "SELECT COUNT(*) FROM ");
+	sql_name(&sql, query->type->table);
+	sql_text(&sql, " AS t0");
+	sql_conditions(&sql, query, "t0", false);
+	totals_write_key(&key, &sql);
+	/* What is seen stands in the key, so that totals of several servers don't drive each other out. */
+	uint64_t version = session->store->driver->version_seen ? 0 : session->version;
+	bool known = !session->writes && write_seen(session, &key);
+	if (!known || !totals_find(totals, version, buffer_as_slice(&key), count)) {
+		done = session_read_number(session, &sql, count, error);
+		if (done && !session->writes && (known || write_seen(session, &key)))
+			totals_keep(totals, buffer_as_slice(&key), *count);
+	}
+	buffer_free(&key);
+	buffer_free(&sql.text);
+	return done;
+}
+
+bool store_count_related(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+                         struct error *error)
+{
+	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
+	const struct attribute **columns = arena_array(session->arena, 2, sizeof *columns);
+	struct sql sql;
+	char link_alias[SQL_ALIAS_SIZE];
+	columns[0] = columns[1] = &integer;
+	if (!sql_check_size(select->query, error))
+		return false;
+	session_start_sql(session, &sql);
+	sql.aliases = 1;
+	sql_text(&sql, "SELECT p.\"value\", COUNT(*) FROM ");
+	select_write_via(&sql, select, link_alias);
+	sql_conditions(&sql, select->query, "t0", false);
+	sql_text(&sql, " GROUP BY p.\"value\"");
+	return session_open_cursor(session, &sql, columns, 2, 1, cursor, error);
+}
