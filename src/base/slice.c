@@ -110,3 +110,12 @@ bool slice_is_utf8(struct slice a)
 	}
 	return true;
 }
+
+int slice_shown_length(struct slice a, size_t most)
+{
+	if (a.len <= most)
+		return (int)a.len;
+	while (most && ((unsigned char)a.ptr[most] & 0xC0) == 0x80)
+		most--;
+	return (int)most;
+}

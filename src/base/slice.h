@@ -57,4 +57,7 @@ size_t slice_character(struct slice a);
 /* True when a is well-formed UTF-8 (no overlong forms, no surrogates, at most U+10FFFF). */
 bool slice_is_utf8(struct slice a);
 
+/* How many bytes of a to show ("%.*s") where at most `most` are: it does not cut a UTF-8 character in two. */
+int slice_shown_length(struct slice a, size_t most);
+
 #endif

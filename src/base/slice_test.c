@@ -100,10 +100,21 @@ static void test_utf8(void **state)
 		assert_false(slice_is_utf8(slice_of(bad[i])));
 }
 
+static void test_shown_length(void **state)
+{
+	(void)state;
+	assert_int_equal(slice_shown_length(SLICE(""), 0), 0);
+	assert_int_equal(slice_shown_length(SLICE("abc"), 3), 3);
+	assert_int_equal(slice_shown_length(SLICE("abcd"), 3), 3);
+	assert_int_equal(slice_shown_length(SLICE("ab\303\251"), 3), 2);
+	assert_int_equal(slice_shown_length(SLICE("ab\303\251x"), 4), 4);
+	assert_int_equal(slice_shown_length(SLICE("\360\237\230\200"), 3), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_compare), cmocka_unit_test(test_trim),
 	                                   cmocka_unit_test(test_split), cmocka_unit_test(test_integers),
-	                                   cmocka_unit_test(test_utf8)};
+	                                   cmocka_unit_test(test_utf8),    cmocka_unit_test(test_shown_length)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,10 +124,10 @@ void setting_refuse(struct settings *settings, const struct setting *setting, co
 	const char *shown = setting->text;
 	if (setting->json)
 		shown = json_object_to_json_string_ext(setting->json, JSON_C_TO_STRING_NOSLASHESCAPE);
-	size_t len = strlen(shown);
+	struct slice whole = slice_of(shown);
 	const char *quote = setting->text ? "\"" : "";
 	settings_mistake(settings, setting->file, setting->path, "expected %s, got %s%.*s%s%s", expected, quote,
-	                 SHOWN_BYTES, shown, len > SHOWN_BYTES ? "…" : "", quote);
+	                 slice_shown_length(whole, SHOWN_BYTES), shown, whole.len > SHOWN_BYTES ? "…" : "", quote);
 }
 
 void setting_refuse_secret(struct settings *settings, const struct setting *setting, const char *expected)

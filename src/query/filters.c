@@ -20,7 +20,7 @@ static void append(struct condition *parent, struct condition *child)
 static bool expected(struct reader *reader, const struct param *param, const char *what)
 {
 	return error_validation(reader->error, "Invalid filter at %.*s. Expected %s",
-	                        (int)(param->key.len < 100 ? param->key.len : 100), param->key.ptr, what);
+	                        slice_shown_length(param->key, 100), param->key.ptr, what);
 }
 
 static bool read_value(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
@@ -139,7 +139,7 @@ static bool read_scalar(struct reader *reader, const struct attribute *attribute
 		} else if (!operator) {
 			return error_validation(
 			    reader->error, "Invalid parameter %.*s. Expected an operator such as $eq for %s",
-			    (int)(at->key.len < 100 ? at->key.len : 100), at->key.ptr, attribute->name);
+			    slice_shown_length(at->key, 100), at->key.ptr, attribute->name);
 		} else if (!read_operator(reader, attribute, operator, at, &inner)) {
 			return false;
 		}

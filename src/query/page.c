@@ -9,7 +9,7 @@ static bool expected_integer(struct reader *reader, const char *name, const stru
 {
 	struct slice got = param->kind == PARAM_TEXT ? param->text : SLICE("no text");
 	return error_validation(reader->error, "Invalid %s parameter \"%.*s\". Expected %s", name,
-	                        (int)(got.len < 100 ? got.len : 100), got.ptr, expected);
+	                        slice_shown_length(got, 100), got.ptr, expected);
 }
 
 static bool read_integer(struct reader *reader, const char *name, const struct param *param, int64_t *value)
@@ -46,7 +46,7 @@ static bool expected_page(struct reader *reader, const char *name, const struct 
 	struct slice got = param->kind == PARAM_TEXT ? param->text : SLICE("no text");
 	return error_set(reader->error, 400, "PaginationError",
 	                 "Invalid '%s' parameter. Expected an integer > 0, received: %.*s", name,
-	                 (int)(got.len < 100 ? got.len : 100), got.ptr);
+	                 slice_shown_length(got, 100), got.ptr);
 }
 
 static bool given(const struct param *params, const char *name)

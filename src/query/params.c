@@ -51,7 +51,7 @@ static bool split_key(struct slice key, struct segment segments[PARAMS_DEEPEST +
 		if (++depth > PARAMS_DEEPEST)
 			return error_validation(error,
 			                        "Query parameter %.*s is nested too deeply. Expected at most %d levels",
-			                        (int)(key.len < 60 ? key.len : 60), key.ptr, PARAMS_DEEPEST);
+			                        slice_shown_length(key, 60), key.ptr, PARAMS_DEEPEST);
 		struct slice inner = {key.ptr + open + 1, close - open - 1};
 		if (is_prototype_name(inner)) {
 			*count = 0;

@@ -48,6 +48,9 @@ static const char restaurant[] = "api::restaurant.restaurant", category[] = "api
 		  review[] = "api::review.review", sink[] = "api::kitchen-sink.kitchen-sink",
 		  bookmark[] = "api::bookmark.bookmark", user[] = "plugin::users-permissions.user";
 
+/* Eight letters that take three bytes each: 24 of 100. */
+#define EIGHT "\346\235\261\346\235\261\346\235\261\346\235\261\346\235\261\346\235\261\346\235\261\346\235\261"
+
 struct refusal {
 	const char *type, *query, *message;
 };
@@ -59,6 +62,8 @@ static const struct refusal refusals[] = {
     {category, "filters[created_at]=1", "Invalid parameter created_at"},
     {category, "filters[name][$nope]=1", "Invalid parameter $nope. Expected an operator such as $eq for name"},
     {category, "filters[$nope]=1", "Invalid parameter $nope"},
+    /* cut between two characters */
+    {category, "sort=name:" EIGHT EIGHT EIGHT EIGHT EIGHT "x", "Invalid sort order \"" EIGHT EIGHT EIGHT EIGHT "\346\235\261\". Expected"},
     {category, "filters=x", "Invalid filter at filters. Expected an object of fields and operators"},
     {category, "filters[$and]=x", "Invalid filter at $and. Expected a list of filters"},
     {sink, "filters[password]=x", "Invalid parameter password"},

@@ -189,7 +189,7 @@ static bool read_options(struct reader *reader, const struct param *object, enum
 static bool invalid_nested(struct reader *reader, const struct param *param)
 {
 	return error_validation(reader->error, "Invalid nested populate at %.*s. Expected '*' or an object",
-	                        (int)(param->key.len < 100 ? param->key.len : 100), param->key.ptr);
+	                        slice_shown_length(param->key, 100), param->key.ptr);
 }
 
 /* populate[x][on][<type>]: the options of each type. */

@@ -2,7 +2,7 @@
 
 bool reader_refuse(struct reader *reader, struct slice key)
 {
-	return error_validation(reader->error, "Invalid parameter %.*s", (int)(key.len < 200 ? key.len : 200), key.ptr);
+	return error_validation(reader->error, "Invalid parameter %.*s", slice_shown_length(key, 200), key.ptr);
 }
 
 bool reader_may_follow(const struct reader *reader, const struct content_type *type, const struct attribute *attribute)

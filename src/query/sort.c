@@ -11,7 +11,7 @@ static bool invalid_sort(struct reader *reader)
 static bool invalid_order(struct reader *reader, struct slice order)
 {
 	return error_validation(reader->error, "Invalid sort order \"%.*s\". Expected asc or desc",
-	                        (int)(order.len < 100 ? order.len : 100), order.ptr);
+	                        slice_shown_length(order, 100), order.ptr);
 }
 
 static bool is_order(struct slice text)

@@ -70,7 +70,7 @@ bool value_is_true(const struct param *param)
 static bool refuse(struct reader *reader, const struct attribute *attribute, struct slice text, const char *expected)
 {
 	return error_validation(reader->error, "Invalid value \"%.*s\" for %s. Expected %s",
-	                        (int)(text.len < 100 ? text.len : 100), text.ptr, attribute->name, expected);
+	                        slice_shown_length(text, 100), text.ptr, attribute->name, expected);
 }
 
 static bool two_digits(const char *p, int lowest, int highest, int *value)

@@ -57,7 +57,7 @@ static bool refuse_id(const struct call *call)
 	if (!store_has_strict_ids(call->session) || slice_to_int64(id, &number))
 		return error_not_found(call->error);
 	return error_validation(call->error, "Invalid id \"%.*s\". Expected an integer",
-	                        (int)(id.len < 100 ? id.len : 100), id.ptr);
+	                        slice_shown_length(id, 100), id.ptr);
 }
 
 bool endpoint_one(struct call *call)

@@ -59,7 +59,7 @@ bool scalar_set_text(struct graphql_value *value, struct slice text)
 
 bool scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text)
 {
-	*reason = arena_format(arena, format, (int)(text.len < 200 ? text.len : 200), text.ptr);
+	*reason = arena_format(arena, format, slice_shown_length(text, 200), text.ptr);
 	return false;
 }
 
