@@ -119,9 +119,10 @@ static void read_rate_limit(struct settings *settings, const struct config_file 
 	setting_flag(settings, file, "users-permissions.config.ratelimit.enabled", NULL, &limit->enabled);
 	read_duration(settings, file, "users-permissions.config.ratelimit.interval", 1,
 	              "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}", &limit->interval);
-	setting_integer(settings, file, "users-permissions.config.ratelimit.max", NULL, requests, 1, INT32_MAX / 20, &most);
-	setting_integer(settings, file, "users-permissions.config.ratelimit.maxPerAddress", NULL, requests, 1, INT32_MAX,
-	                &most_by_address);
+	setting_integer(settings, file, "users-permissions.config.ratelimit.max", NULL, requests, 1, INT32_MAX / 20,
+	                &most);
+	setting_integer(settings, file, "users-permissions.config.ratelimit.maxPerAddress", NULL, requests, 1,
+	                INT32_MAX, &most_by_address);
 	limit->most = (unsigned)most;
 	/* Many people may share an address. */
 	limit->most_by_address = most_by_address ? (unsigned)most_by_address : limit->most * 10;
@@ -150,8 +151,8 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	bool ignore_tls = false, require_tls = false;
 	read_provider(settings, file, mail);
 	setting_text(settings, file, "email.config.providerOptions.host", "SMTP_HOST", &mail->host);
-	setting_integer(settings, file, "email.config.providerOptions.port", "SMTP_PORT", "a port between 1 and 65535", 1, 65535,
-	                &port);
+	setting_integer(settings, file, "email.config.providerOptions.port", "SMTP_PORT", "a port between 1 and 65535",
+	                1, 65535, &port);
 	setting_flag(settings, file, "email.config.providerOptions.secure", NULL, &mail->secure);
 	setting_flag(settings, file, "email.config.providerOptions.ignoreTLS", NULL, &ignore_tls);
 	setting_flag(settings, file, "email.config.providerOptions.requireTLS", NULL, &require_tls);
@@ -190,12 +191,12 @@ static void read_urls(struct settings *settings, struct config *config)
 	read_url(settings, "config/server.json", "url", &config->public_url);
 	read_url(settings, "config/admin.json", "url", &admin);
 	if (strncmp(config->public_url, "http", 4) != 0)
-		config->public_url = arena_format(settings->arena, "http://%s:%u%s", config->host, (unsigned)config->port,
-		                                  config->public_url);
+		config->public_url = arena_format(settings->arena, "http://%s:%u%s", config->host,
+		                                  (unsigned)config->port, config->public_url);
 	if (!*admin)
 		admin = "/admin";
-	config->admin_url = strncmp(admin, "http", 4) == 0 ? admin
-	                                                    : arena_format(settings->arena, "%s%s", config->public_url, admin);
+	config->admin_url =
+	    strncmp(admin, "http", 4) == 0 ? admin : arena_format(settings->arena, "%s%s", config->public_url, admin);
 }
 
 void accounts_read(struct settings *settings, struct config *config)

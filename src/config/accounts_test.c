@@ -13,9 +13,10 @@ static void test_durations(void **state)
 	static const struct {
 		const char *text;
 		int64_t milliseconds;
-	} good[] = {{"30d", 2592000000}, {"12h", 43200000},   {"12 hours", 43200000}, {"90", 90},      {"1.5s", 1500},
+	} good[] = {{"30d", 2592000000},     {"12h", 43200000},   {"12 hours", 43200000}, {"90", 90},    {"1.5s", 1500},
 	            {"2 weeks", 1209600000}, {"1y", 31557600000}, {"5m", 300000},         {"100ms", 100}};
-	static const char *const bad[] = {"", "d", "-1d", "1x", "0", "0s", "1 d d", "1e3", "99999999999y", "1hoursandhours"};
+	static const char *const bad[] = {"",   "d",     "-1d", "1x",           "0",
+	                                  "0s", "1 d d", "1e3", "99999999999y", "1hoursandhours"};
 	int64_t milliseconds;
 	for (size_t i = 0; i < COUNT_OF(good); i++) {
 		assert_true(accounts_parse_duration(slice_of(good[i].text), &milliseconds));
@@ -48,7 +49,8 @@ static void test_settings(void **state)
 	struct mistake *mistakes;
 	const struct config *config = load(
 	    arena,
-	    "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":3600},\"ratelimit\":{\"interval\":{\"min\":5},\"max\":3},"
+	    "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":3600},\"ratelimit\":{\"interval\":{\"min\":5},"
+	    "\"max\":3},"
 	    "\"register\":{\"allowedFields\":[\"nick\"]}}},\"email\":{\"config\":{\"provider\":\"nodemailer\","
 	    "\"providerOptions\":{\"host\":\"mail.example\",\"secure\":true,\"auth\":{\"user\":\"u\",\"pass\":\"p\"}},"
 	    "\"settings\":{\"defaultFrom\":\"a@b.co\"}}}}",
@@ -75,11 +77,12 @@ static void test_mistakes(void **state)
 	(void)state;
 	struct arena *arena = arena_create();
 	struct mistake *mistakes;
-	assert_null(load(arena,
-	                 "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":\"soon\"},\"ratelimit\":{\"max\":0,"
-	                 "\"interval\":{\"min\":\"x\"}}}},\"email\":{\"config\":{\"provider\":\"pigeon\","
-	                 "\"providerOptions\":{\"port\":99999}}}}",
-	                 &mistakes));
+	assert_null(
+	    load(arena,
+	         "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":\"soon\"},\"ratelimit\":{\"max\":0,"
+	         "\"interval\":{\"min\":\"x\"}}}},\"email\":{\"config\":{\"provider\":\"pigeon\","
+	         "\"providerOptions\":{\"port\":99999}}}}",
+	         &mistakes));
 	static const char *const paths[] = {"$.users-permissions.config.jwt.expiresIn",
 	                                    "$.users-permissions.config.ratelimit.interval",
 	                                    "$.users-permissions.config.ratelimit.max", "$.email.config.provider",

@@ -148,7 +148,8 @@ static void read_extensions(struct settings *settings, struct config *config)
 	bool enabled = true;
 	setting_flag(settings, &file, "enabled", NULL, &enabled);
 	config->no_extensions = !enabled;
-	setting_list(settings, &file, "disabled", NULL, &config->disabled_extensions, &config->disabled_extension_count);
+	setting_list(settings, &file, "disabled", NULL, &config->disabled_extensions,
+	             &config->disabled_extension_count);
 	read_failure(settings, &file, config);
 	if (setting_find(settings, &file, "config", NULL, &own)) {
 		if (json_object_is_type(own.json, json_type_object)) {

@@ -1,5 +1,5 @@
-/* The door of the room `config`: a project's configuration, from DIR/config/{server,api,database,plugins,admin}.json with
- * the keys of the reference, DIR/.env, the environment and the command line, each overriding the one before. */
+/* The door of the room `config`: a project's configuration, from DIR/config/{server,api,database,plugins,admin}.json
+ * with the keys of the reference, DIR/.env, the environment and the command line, each overriding the one before. */
 #ifndef LECTERN_CONFIG_CONFIG_H
 #define LECTERN_CONFIG_CONFIG_H
 
@@ -23,88 +23,91 @@ enum mail_tls { MAIL_TLS_OFFERED, MAIL_TLS_ALWAYS, MAIL_TLS_NEVER }; /* after an
 struct config_mail {
 	enum mail_provider provider;
 	const char *host;
-	uint16_t port;   /* 587, 465 when secure */
-	bool secure;     /* TLS from the first byte */
-	bool verify;     /* the server's certificate; true */
+	uint16_t port; /* 587, 465 when secure */
+	bool secure;   /* TLS from the first byte */
+	bool verify;   /* the server's certificate; true */
 	enum mail_tls tls;
-	const char *user, *password; /* or NULL */
-	const char *directory;       /* MAIL_OUTBOX: where the mails are put */
+	const char *user, *password;                 /* or NULL */
+	const char *directory;                       /* MAIL_OUTBOX: where the mails are put */
 	const char *default_from, *default_reply_to; /* or NULL */
 };
 
 /* plugins.json: graphql.enabled, graphql.config */
 struct config_graphql {
-	bool enabled;              /* the plugin stands in plugins.json and isn't turned off */
-	const char *endpoint;      /* endpoint: "/graphql" */
-	bool shadow_crud;          /* shadowCRUD: the schema is made of the models. true */
-	bool playground_always;    /* playgroundAlways: the console in production, too */
-	unsigned depth_limit;      /* depthLimit: fields inside of fields. 10 */
-	int64_t amount_limit;      /* amountLimit: entries of a list at most, unless all are asked for. 100 */
-	int64_t default_limit;     /* defaultLimit: entries of a list, when a client names none. 10 */
-	int64_t max_limit;         /* maxLimit: entries of any list; -1: no limit */
-	bool introspection;        /* apolloServer.introspection. true */
-	bool tracing;              /* apolloServer.tracing: the tracing extension in answers */
-	bool csrf_prevention;      /* apolloServer.csrfPrevention: no request that a browser sends without asking first */
-	bool cache;                /* apolloServer.cache, persistedQueries: documents are remembered by their hash. true */
-	bool batching;             /* apolloServer.allowBatchedHttpRequests. true */
-	unsigned max_batch;        /* maxBatch: requests in a batch. 10 */
-	int64_t max_document;      /* maxDocumentSize: bytes of a document. 102,400 */
-	unsigned max_tokens;       /* maxTokens: in a document. 15,000 */
-	unsigned max_aliases;      /* maxAliases: in a document. 200 */
-	unsigned max_fields;       /* maxFields: fields of the shape of an answer, fragments spread. 5,000 */
-	int64_t max_answer;        /* maxAnswerSize: bytes of an answer; the requests of a batch have equal parts. 16 MiB */
-	int64_t max_time;          /* maxTime: milliseconds of processor time after which no field is begun. 1,000 */
+	bool enabled;           /* the plugin stands in plugins.json and isn't turned off */
+	const char *endpoint;   /* endpoint: "/graphql" */
+	bool shadow_crud;       /* shadowCRUD: the schema is made of the models. true */
+	bool playground_always; /* playgroundAlways: the console in production, too */
+	unsigned depth_limit;   /* depthLimit: fields inside of fields. 10 */
+	int64_t amount_limit;   /* amountLimit: entries of a list at most, unless all are asked for. 100 */
+	int64_t default_limit;  /* defaultLimit: entries of a list, when a client names none. 10 */
+	int64_t max_limit;      /* maxLimit: entries of any list; -1: no limit */
+	bool introspection;     /* apolloServer.introspection. true */
+	bool tracing;           /* apolloServer.tracing: the tracing extension in answers */
+	bool csrf_prevention;   /* apolloServer.csrfPrevention: no request that a browser sends without asking first */
+	bool cache;             /* apolloServer.cache, persistedQueries: documents are remembered by their hash. true */
+	bool batching;          /* apolloServer.allowBatchedHttpRequests. true */
+	unsigned max_batch;     /* maxBatch: requests in a batch. 10 */
+	int64_t max_document;   /* maxDocumentSize: bytes of a document. 102,400 */
+	unsigned max_tokens;    /* maxTokens: in a document. 15,000 */
+	unsigned max_aliases;   /* maxAliases: in a document. 200 */
+	unsigned max_fields;    /* maxFields: fields of the shape of an answer, fragments spread. 5,000 */
+	int64_t max_answer; /* maxAnswerSize: bytes of an answer; the requests of a batch have equal parts. 16 MiB */
+	int64_t max_time;   /* maxTime: milliseconds of processor time after which no field is begun. 1,000 */
 };
 
 struct config {
-	const char *directory;     /* the project's folder */
-	const char *environment;   /* --env, NODE_ENV; "development" */
+	const char *directory;   /* the project's folder */
+	const char *environment; /* --env, NODE_ENV; "development" */
 	/* server.json: host, port, requestTimeout and so on; HOST, PORT */
-	const char *host;          /* "127.0.0.1" */
-	uint16_t port;             /* 1337 */
-	unsigned threads;          /* server.threads, LECTERN_THREADS; default: the number of processors */
+	const char *host;                       /* "127.0.0.1" */
+	uint16_t port;                          /* 1337 */
+	unsigned threads;                       /* server.threads, LECTERN_THREADS; default: the number of processors */
 	unsigned request_timeout, idle_timeout; /* seconds */
-	size_t max_body;           /* bytes */
+	size_t max_body;                        /* bytes */
 	bool log_requests, trust_proxy;
 	const char **cors_origins;
 	size_t cors_origin_count;
 	/* api.json: rest.defaultLimit, rest.maxLimit, rest.withCount, rest.prefix, rest.maxPopulateDepth */
-	int64_t default_limit;     /* 25 */
-	int64_t max_limit;         /* 0: none */
-	bool with_count;           /* true */
-	const char *prefix;        /* "/api" */
-	unsigned max_populate_depth; /* 10 */
+	int64_t default_limit;           /* 25 */
+	int64_t max_limit;               /* 0: none */
+	bool with_count;                 /* true */
+	const char *prefix;              /* "/api" */
+	unsigned max_populate_depth;     /* 10 */
 	const char **private_attributes; /* responses.privateAttributes: of all types; see model_make_private */
 	size_t private_attribute_count;
 	/* database.json: connection.client, connection.connection…, pool; DATABASE_URL; --database */
 	enum database_client client;
-	const char *sqlite_path;   /* absolute, or relative to the working folder; ":memory:" is refused */
-	const char *postgres_url;  /* a libpq connection string or URL, made of the parts when they were given apart */
+	const char *sqlite_path;  /* absolute, or relative to the working folder; ":memory:" is refused */
+	const char *postgres_url; /* a libpq connection string or URL, made of the parts when they were given apart */
 	const char *postgres_schema; /* "public" */
 	unsigned pool_min, pool_max; /* connections */
 	unsigned statement_timeout;  /* milliseconds; 30000 */
 	const char **replica_urls;   /* read replicas, or none */
 	size_t replica_count;
-	bool prepared_statements;    /* PostgreSQL: false behind poolers that can't carry them. true */
+	bool prepared_statements; /* PostgreSQL: false behind poolers that can't carry them. true */
 	struct config_graphql graphql;
 	/* secrets */
-	const char *jwt_secret;      /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
-	const char *api_token_salt;  /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */
+	const char *jwt_secret;       /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
+	const char *api_token_salt;   /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */
 	const char *admin_jwt_secret; /* admin.auth.secret, ADMIN_JWT_SECRET */
 	/* extensions.json: enabled, disabled, onFailure, config */
-	bool no_extensions;          /* enabled: false */
+	bool no_extensions;               /* enabled: false */
 	const char **disabled_extensions; /* by name */
 	size_t disabled_extension_count;
-	bool leave_out_extensions;   /* onFailure "leaveOut": the server starts without those that can't be loaded; else it does not start */
-	struct json_object *extensions_config; /* an object: what each extension is told; or NULL. Released with the arena */
+	bool leave_out_extensions; /* onFailure "leaveOut": the server starts without those that can't be loaded; else
+	                              it does not start */
+	struct json_object
+	    *extensions_config; /* an object: what each extension is told; or NULL. Released with the arena */
 	/* accounts: plugins.json, users-permissions and email */
-	int64_t jwt_lifetime;        /* seconds; 30 days */
+	int64_t jwt_lifetime; /* seconds; 30 days */
 	struct config_rate_limit rate_limit;
-	bool register_fields_given;  /* users may set only these when they register, beside name, address and password */
+	bool register_fields_given; /* users may set only these when they register, beside name, address and password */
 	const char **register_fields;
 	size_t register_field_count;
 	struct config_mail mail;
-	const char *public_url, *admin_url; /* server.url, admin.url, or made of host and port: absolute, without a slash at the end */
+	const char *public_url,
+	    *admin_url; /* server.url, admin.url, or made of host and port: absolute, without a slash at the end */
 };
 
 /* What the command line said; NULL or 0 where it said nothing. */

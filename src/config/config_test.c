@@ -104,7 +104,8 @@ static void reads_the_files(void **state)
 	           "\"maxBodySize\": 5000, \"logRequests\": true, \"proxy\": {\"koa\": true}, \"app\": {\"keys\": []},"
 	           "\"cors\": {\"origin\": [\"https://a.example\", \"https://b.example\"]}}\n \t");
 	write_file("config/api.json", "{\"rest\": {\"defaultLimit\": 10, \"maxLimit\": 100, \"withCount\": false,"
-	                              "\"prefix\": \"/content/v1/\", \"maxPopulateDepth\": 4}, \"responses\": {\"privateAttributes\": [\"a\", \"b\"]}}");
+	                              "\"prefix\": \"/content/v1/\", \"maxPopulateDepth\": 4}, \"responses\": "
+	                              "{\"privateAttributes\": [\"a\", \"b\"]}}");
 	write_file("config/plugins.json", "{\"users-permissions\": {\"config\": {\"jwtSecret\": \"j\"}}}");
 	write_file("config/admin.json", "{\"apiToken\": {\"salt\": \"s\"}, \"auth\": {\"secret\": \"a\"}}");
 	write_file("config/database.json", "{\"connection\": {\"client\": \"sqlite\", \"connection\": {\"filename\":"
@@ -154,8 +155,9 @@ static void each_source_overrides_the_one_before(void **state)
 	assert_string_equal(load_right()->host, "dotenv");
 	assert_string_equal(load_right()->jwt_secret, "environment");
 	assert_string_equal(load_right()->environment, "production");
-	struct config *config = load(
-	    &(struct config_overrides){.environment = "test", .port = 4, .host = "option", .log_requests = true}, &mistakes);
+	struct config *config =
+	    load(&(struct config_overrides){.environment = "test", .port = 4, .host = "option", .log_requests = true},
+	         &mistakes);
 	assert_non_null(config);
 	assert_int_equal(config->port, 4);
 	assert_string_equal(config->host, "option");

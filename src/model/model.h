@@ -51,25 +51,27 @@ enum relation_kind {
  * it: `owner` is the attribute's own type, `target` the other side. */
 enum link_kind {
 	LINK_NONE,
-	LINK_TABLE,       /* a link table with both ids */
-	LINK_COMPONENTS,  /* <table>_components: entity_id, component_id, component_type, field, order */
-	LINK_MORPH_OWNER, /* morphToMany: a morph table seen from its owner: the target's type and id in columns */
-	LINK_MORPH_TARGET, /* media, morphOne, morphMany over such a table, seen from the targets */
+	LINK_TABLE,         /* a link table with both ids */
+	LINK_COMPONENTS,    /* <table>_components: entity_id, component_id, component_type, field, order */
+	LINK_MORPH_OWNER,   /* morphToMany: a morph table seen from its owner: the target's type and id in columns */
+	LINK_MORPH_TARGET,  /* media, morphOne, morphMany over such a table, seen from the targets */
 	LINK_COLUMN_OWNER,  /* morphToOne: id and type columns in the owner's own table */
 	LINK_COLUMN_TARGET, /* morphOne, morphMany over such columns, seen from the targets */
-	LINK_JOIN_COLUMN,   /* createdBy, updatedBy, useJoinTable false: a column with the target's id in the owner's table */
+	LINK_JOIN_COLUMN,   /* createdBy, updatedBy, useJoinTable false: a column with the target's id in the owner's
+	                       table */
 	LINK_JOIN_COLUMN_INVERSE, /* the other side of that: the column is in the target's table */
 };
 
 struct link {
 	enum link_kind kind;
 	const char *table;         /* the link table; for the column kinds the table that has the columns */
-	const char *owner_column;  /* the column with the owner's id; for LINK_JOIN_COLUMN in the owner's table: the target's id is in target_column */
+	const char *owner_column;  /* the column with the owner's id; for LINK_JOIN_COLUMN in the owner's table: the
+	                              target's id is in target_column */
 	const char *target_column; /* the column with the target's id */
 	const char *type_column;   /* the column with a type's uid, where there is one, else NULL */
 	const char *order_column;  /* orders the targets of one owner; NULL where the order is not kept */
 	const char *inverse_order_column; /* orders the owners of one target; NULL where it is not kept */
-	const char *field;         /* value of the column `field` in component and morph tables; NULL when not compared */
+	const char *field; /* value of the column `field` in component and morph tables; NULL when not compared */
 };
 
 struct attribute {
@@ -77,70 +79,74 @@ struct attribute {
 	const char *column; /* scalars: the column; relations and others: NULL */
 	enum attribute_type type;
 	bool is_private, required, unique;
-	bool localized;     /* each language version of an entry has its own: pluginOptions.i18n.localized, relations, uids,
-	                       and what the server adds; the others are copied to all versions */
-	bool creator;       /* createdBy, updatedBy */
-	bool searchable;    /* false: left out of _q */
-	bool writable;      /* false: createdAt, updatedAt, publishedAt's like that clients may not set */
-	bool configurable;  /* false for those the server adds */
+	bool localized; /* each language version of an entry has its own: pluginOptions.i18n.localized, relations, uids,
+	                   and what the server adds; the others are copied to all versions */
+	bool creator;   /* createdBy, updatedBy */
+	bool searchable;          /* false: left out of _q */
+	bool writable;            /* false: createdAt, updatedAt, publishedAt's like that clients may not set */
+	bool configurable;        /* false for those the server adds */
 	const char *default_json; /* the default as JSON text, or NULL */
 
 	/* scalars */
 	bool has_min, has_max;
-	double min, max;            /* numbers; for components and dynamic zones the count of items */
+	double min, max;                 /* numbers; for components and dynamic zones the count of items */
 	const char *min_text, *max_text; /* biginteger: as written in the model */
 	bool has_min_length, has_max_length;
-	int64_t min_length, max_length;  /* in UTF-16 units, as JavaScript counts */
-	const char *regex;          /* or NULL */
-	const char **enumeration;   /* the allowed values, in order */
+	int64_t min_length, max_length; /* in UTF-16 units, as JavaScript counts */
+	const char *regex;              /* or NULL */
+	const char **enumeration;       /* the allowed values, in order */
 	size_t enumeration_count;
-	const char *enum_name;      /* what GraphQL calls the enumeration, or NULL */
-	const char *target_field;   /* uid: the attribute it is made of, or NULL */
+	const char *enum_name;    /* what GraphQL calls the enumeration, or NULL */
+	const char *target_field; /* uid: the attribute it is made of, or NULL */
 
 	/* relations, media, components, dynamic zones */
 	enum relation_kind relation;
-	const struct content_type *target; /* relation, media (the file type), component; NULL for morphTo… and dynamic zones */
-	const struct attribute *inverse;   /* the attribute on the other side, or NULL when one-way */
-	bool owner;                        /* this side was declared to own the links (not mappedBy) */
+	const struct content_type
+	    *target; /* relation, media (the file type), component; NULL for morphTo… and dynamic zones */
+	const struct attribute *inverse; /* the attribute on the other side, or NULL when one-way */
+	bool owner;                      /* this side was declared to own the links (not mappedBy) */
 	struct link link;
-	bool multiple;                     /* to-many relation, repeatable component, media multiple, dynamic zone, morphToMany, morphMany */
+	bool
+	    multiple; /* to-many relation, repeatable component, media multiple, dynamic zone, morphToMany, morphMany */
 	const struct content_type **components; /* dynamic zone: what may stand in it */
 	size_t component_count;
-	const char **allowed_types;        /* media: images, videos, files, audios; NULL: any */
+	const char **allowed_types; /* media: images, videos, files, audios; NULL: any */
 	size_t allowed_type_count;
-	size_t index;                      /* position in content_type.attributes */
+	size_t index; /* position in content_type.attributes */
 };
 
 struct content_type {
-	const char *uid;           /* "api::restaurant.restaurant", "plugin::upload.file", "location.address" (component) */
-	const char *table;         /* collectionName */
+	const char *uid;   /* "api::restaurant.restaurant", "plugin::upload.file", "location.address" (component) */
+	const char *table; /* collectionName */
 	const char *singular_name, *plural_name; /* for URLs; NULL for components */
-	const char *display_name;  /* info.displayName */
-	const char *api_name;      /* "restaurant" of api::restaurant.…, plugin name of plugin::…, category of a component */
-	const char *model_name;    /* last part of the uid */
-	bool component, single;    /* single: a single type */
-	bool plugin;               /* plugin:: or admin:: */
+	const char *display_name;                /* info.displayName */
+	const char *api_name; /* "restaurant" of api::restaurant.…, plugin name of plugin::…, category of a component */
+	const char *model_name; /* last part of the uid */
+	bool component, single; /* single: a single type */
+	bool plugin;            /* plugin:: or admin:: */
 	bool draft_and_publish, localized, populate_creator_fields, timestamps;
-	struct attribute *attributes; /* scalars in the order of columns: the model's own in file order, createdAt, updatedAt,
-	                                 publishedAt, createdBy, updatedBy, localizations, locale as the type has them */
+	struct attribute
+	    *attributes; /* scalars in the order of columns: the model's own in file order, createdAt, updatedAt,
+	                    publishedAt, createdBy, updatedBy, localizations, locale as the type has them */
 	size_t attribute_count;
-	struct map by_name;        /* name -> struct attribute *; without id */
-	struct map by_column;      /* column -> struct attribute *; without id */
+	struct map by_name;          /* name -> struct attribute *; without id */
+	struct map by_column;        /* column -> struct attribute *; without id */
 	const char *component_table; /* <table>_components when it has component or dynamic-zone fields, else NULL */
 	const struct attribute *locale, *localizations, *published_at, *created_at, *updated_at; /* or NULL */
-	struct attribute id;       /* the primary key as an attribute: name and column "id" */
-	const char *file;          /* the model file it came from, or NULL for a built-in */
-	size_t index;              /* position in registry.types, for tables by type */
+	struct attribute id; /* the primary key as an attribute: name and column "id" */
+	const char *file;    /* the model file it came from, or NULL for a built-in */
+	size_t index;        /* position in registry.types, for tables by type */
 };
 
 struct registry {
 	struct arena *arena;
 	const struct content_type **types; /* content-types and components, in a stable order */
 	size_t type_count;
-	struct map by_uid;         /* uid -> struct content_type * (components too) */
-	struct map by_plural, by_singular; /* api:: types by their names in URLs: collection types by plural, single types by singular */
+	struct map by_uid; /* uid -> struct content_type * (components too) */
+	struct map by_plural,
+	    by_singular; /* api:: types by their names in URLs: collection types by plural, single types by singular */
 	const struct content_type *user, *role, *permission, *file, *folder, *i18n_locale, *admin_user, *api_token,
-		*api_token_permission;
+	    *api_token_permission;
 	const char **more_actions; /* that extensions add to those of the types, before anything is served */
 	size_t more_action_count;
 };
@@ -157,15 +163,16 @@ struct mistake {
  * then is the list of all of them (in `arena`, where the registry lives too). */
 struct registry *model_load(struct arena *arena, const char *directory, struct mistake **mistakes);
 
-/* Makes the attributes of these names private in every type and component, as if each model said so. Before anything else
- * looks at the registry. */
+/* Makes the attributes of these names private in every type and component, as if each model said so. Before anything
+ * else looks at the registry. */
 void model_make_private(struct registry *registry, const char *const *names, size_t count);
 
-/* One model from JSON text, as model_load reads one file; for the fuzz target and for tests. True when it had no mistake. */
+/* One model from JSON text, as model_load reads one file; for the fuzz target and for tests. True when it had no
+ * mistake. */
 bool model_check_text(struct arena *arena, const char *file, struct slice json, struct mistake **mistakes);
 
-const struct content_type *model_type(const struct registry *registry, struct slice uid);         /* or NULL */
-const struct attribute *model_attribute(const struct content_type *type, struct slice name);      /* or NULL; knows "id" */
+const struct content_type *model_type(const struct registry *registry, struct slice uid);    /* or NULL */
+const struct attribute *model_attribute(const struct content_type *type, struct slice name); /* or NULL; knows "id" */
 
 static inline bool attribute_is_scalar(const struct attribute *attribute)
 {

@@ -24,7 +24,7 @@ static bool expected(struct reader *reader, const struct param *param, const cha
 }
 
 static bool read_value(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
-                       const struct param *param, struct value *value)
+                       const struct param * param, struct value *value)
 {
 	if (param_is_container(param))
 		return expected(reader, param, "a value, not an object");
@@ -38,8 +38,8 @@ static bool read_value(struct reader *reader, const struct attribute *attribute,
 	return true;
 }
 
-static bool read_values(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
-                        const struct param *param, struct condition *condition)
+static bool read_values(struct reader *reader, const struct attribute *attribute,
+                        const struct filter_operator *operator, const struct param * param, struct condition *condition)
 {
 	size_t count = param->kind == PARAM_LIST ? param->count : 1;
 	struct value *values = arena_array(reader->arena, count, sizeof *values);
@@ -63,7 +63,7 @@ static struct condition *new_comparison(struct reader *reader, const struct attr
 
 /* An operator with a list that takes single values holds when it holds for any of them. */
 static bool read_any(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
-                     const struct param *param, struct condition **condition)
+                     const struct param * param, struct condition **condition)
 {
 	*condition = new_condition(reader, CONDITION_OR);
 	for (const struct param *at = param->first; at; at = at->next) {
@@ -76,7 +76,7 @@ static bool read_any(struct reader *reader, const struct attribute *attribute, c
 }
 
 static bool read_operator(struct reader *reader, const struct attribute *attribute,
-                          const struct filter_operator *operator, const struct param *param,
+                          const struct filter_operator *operator, const struct param * param,
                           struct condition **condition)
 {
 	switch (operator->operator) {
@@ -137,9 +137,9 @@ static bool read_scalar(struct reader *reader, const struct attribute *attribute
 			if (!read_not(reader, attribute, at, &inner))
 				return false;
 		} else if (!operator) {
-			return error_validation(
-			    reader->error, "Invalid parameter %.*s. Expected an operator such as $eq for %s",
-			    slice_shown_length(at->key, 100), at->key.ptr, attribute->name);
+			return error_validation(reader->error,
+			                        "Invalid parameter %.*s. Expected an operator such as $eq for %s",
+			                        slice_shown_length(at->key, 100), at->key.ptr, attribute->name);
 		} else if (!read_operator(reader, attribute, operator, at, &inner)) {
 			return false;
 		}
@@ -200,7 +200,7 @@ static bool read_related(struct reader *reader, const struct content_type *targe
 				return false;
 			append(parent, condition);
 		} else if (filter_is_group(at->key) ? !read_group(reader, target, at, parent)
-		                             : !read_attribute(reader, target, at, parent)) {
+		                                    : !read_attribute(reader, target, at, parent)) {
 			return false;
 		}
 	}
@@ -280,8 +280,8 @@ bool filters_read(struct reader *reader, const struct content_type *type, const 
 {
 	reader->filters += count_params(param);
 	if (reader->filters > QUERY_MOST_FILTERS)
-		return error_validation(reader->error,
-		                        "The filters of the populate ask for too much: they are read for each type anew");
+		return error_validation(
+		    reader->error, "The filters of the populate ask for too much: they are read for each type anew");
 	*condition = new_condition(reader, CONDITION_AND);
 	return read_all(reader, type, param, *condition);
 }

@@ -30,8 +30,8 @@ static bool read_with_count(struct reader *reader, const struct param *paginatio
 	if (!param)
 		return true;
 	if (param->kind != PARAM_TEXT || !value_known_boolean(param->text, with_count))
-		return error_validation(reader->error,
-		                        "Invalid withCount parameter. Expected \"t\",\"1\",\"true\",\"false\",\"0\",\"f\"");
+		return error_validation(
+		    reader->error, "Invalid withCount parameter. Expected \"t\",\"1\",\"true\",\"false\",\"0\",\"f\"");
 	return true;
 }
 

@@ -14,18 +14,20 @@ enum param_kind {
 
 struct param {
 	enum param_kind kind;
-	struct slice key;     /* the name in the parent object; the decimal index in a list */
-	struct slice text;    /* PARAM_TEXT: decoded */
-	bool is_json;         /* PARAM_TEXT: JSON to compare with as it is; never read from a query string */
-	struct param *first;  /* PARAM_LIST, PARAM_OBJECT: the children, in the order of JavaScript's objects and arrays */
-	struct param *next;   /* the next sibling */
-	size_t count;         /* number of children */
+	struct slice key;  /* the name in the parent object; the decimal index in a list */
+	struct slice text; /* PARAM_TEXT: decoded */
+	bool is_json;      /* PARAM_TEXT: JSON to compare with as it is; never read from a query string */
+	struct param
+	    *first; /* PARAM_LIST, PARAM_OBJECT: the children, in the order of JavaScript's objects and arrays */
+	struct param *next; /* the next sibling */
+	size_t count;       /* number of children */
 };
 
 enum { PARAMS_MOST_KEYS = 1000, PARAMS_DEEPEST = 20, PARAMS_ARRAY_LIMIT = 100 };
 
 /* Parses a raw query string (without '?'). Fails with a ValidationError on more than PARAMS_MOST_KEYS keys, brackets
- * nested deeper than PARAMS_DEEPEST, malformed percent-encoding or bytes that are not UTF-8. The tree lives in `arena`. */
+ * nested deeper than PARAMS_DEEPEST, malformed percent-encoding or bytes that are not UTF-8. The tree lives in `arena`.
+ */
 bool params_parse(struct arena *arena, struct slice query, struct param **root, struct error *error);
 
 /* The child of that name, or NULL. */

@@ -80,7 +80,8 @@ static bool read_locale(struct reader *reader, const struct param *params, struc
 	const struct param *at = param->kind == PARAM_LIST ? param->first : param;
 	for (size_t i = 0; i < root->locale_count; i++, at = at->next) {
 		if (param_is_container(at))
-			return error_validation(reader->error, "Invalid locale parameter. Expected a locale code, a list of them or all");
+			return error_validation(
+			    reader->error, "Invalid locale parameter. Expected a locale code, a list of them or all");
 		if (at->kind == PARAM_TEXT)
 			root->locales[i] = value_text(at->text);
 	}

@@ -63,7 +63,8 @@ static const struct refusal refusals[] = {
     {category, "filters[name][$nope]=1", "Invalid parameter $nope. Expected an operator such as $eq for name"},
     {category, "filters[$nope]=1", "Invalid parameter $nope"},
     /* cut between two characters */
-    {category, "sort=name:" EIGHT EIGHT EIGHT EIGHT EIGHT "x", "Invalid sort order \"" EIGHT EIGHT EIGHT EIGHT "\346\235\261\". Expected"},
+    {category, "sort=name:" EIGHT EIGHT EIGHT EIGHT EIGHT "x",
+     "Invalid sort order \"" EIGHT EIGHT EIGHT EIGHT "\346\235\261\". Expected"},
     {category, "filters=x", "Invalid filter at filters. Expected an object of fields and operators"},
     {category, "filters[$and]=x", "Invalid filter at $and. Expected a list of filters"},
     {sink, "filters[password]=x", "Invalid parameter password"},
@@ -272,8 +273,8 @@ static void filters_are_not_multiplied_by_types_without_end(void **state)
 		struct arena *arena = arena_create();
 		struct buffer query = {0};
 		for (unsigned j = 0; j < 900; j++)
-			buffer_format(&query, "&%s[$and][%u][$or][%u][$and][0][$and][0][$and][0][$and][0][id]=1", starts[i],
-			              j / 10, j % 10);
+			buffer_format(&query, "&%s[$and][%u][$or][%u][$and][0][$and][0][$and][0][$and][0][id]=1",
+			              starts[i], j / 10, j % 10);
 		struct parsed parsed = parse(bookmark, arena_copy(arena, buffer_as_slice(&query)));
 		assert_int_equal(parsed.done, i == 1);
 		if (!parsed.done)

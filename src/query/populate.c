@@ -51,10 +51,12 @@ static bool add_populate(struct reader *reader, struct query *query, const struc
                          enum publication_state publication, unsigned depth, struct populate **populate)
 {
 	*populate = find_populate(query, attribute);
-	if (*populate || (attribute->is_private && !reader->request->trusted) || !reader_may_follow(reader, query->type, attribute))
+	if (*populate || (attribute->is_private && !reader->request->trusted) ||
+	    !reader_may_follow(reader, query->type, attribute))
 		return true;
 	if (depth > reader->request->max_populate_depth)
-		return error_validation(reader->error, "The populate parameter is nested too deeply. Expected at most %u levels",
+		return error_validation(reader->error,
+		                        "The populate parameter is nested too deeply. Expected at most %u levels",
 		                        reader->request->max_populate_depth);
 	if (!query->populates)
 		query->populates = arena_array(reader->arena, query->type->attribute_count, sizeof *query->populates);
@@ -72,8 +74,8 @@ static bool add_populate(struct reader *reader, struct query *query, const struc
 
 static bool invalid_populate(struct reader *reader)
 {
-	return error_validation(reader->error,
-	                        "Invalid populate parameter. Expected a string, an array of strings, a populate object");
+	return error_validation(
+	    reader->error, "Invalid populate parameter. Expected a string, an array of strings, a populate object");
 }
 
 /* All relations, media, components and dynamic zones, one level deep. */
@@ -82,7 +84,8 @@ static bool read_all(struct reader *reader, enum publication_state publication, 
 	struct populate *populate;
 	for (size_t i = 0; i < query->type->attribute_count; i++) {
 		const struct attribute *attribute = &query->type->attributes[i];
-		if (!attribute_is_scalar(attribute) && !add_populate(reader, query, attribute, publication, depth, &populate))
+		if (!attribute_is_scalar(attribute) &&
+		    !add_populate(reader, query, attribute, publication, depth, &populate))
 			return false;
 	}
 	return true;
@@ -160,11 +163,10 @@ static bool read_strict(struct reader *reader, const struct param *object, struc
 	const struct content_type *type = query->type;
 	const struct param *fields = param_get(object, "fields"), *sort = param_get(object, "sort");
 	const struct param *filters = param_get(object, "filters");
-	if (param_is_truthy(sort) &&
-	    (!sort_check(reader, type, sort, true) || !sort_read(reader, type, sort, query)))
+	if (param_is_truthy(sort) && (!sort_check(reader, type, sort, true) || !sort_read(reader, type, sort, query)))
 		return false;
-	if (param_is_truthy(filters) && (!filters_check(reader, type, filters, true) ||
-	                                 !filters_read(reader, type, filters, &query->filter)))
+	if (param_is_truthy(filters) &&
+	    (!filters_check(reader, type, filters, true) || !filters_read(reader, type, filters, &query->filter)))
 		return false;
 	return !param_is_truthy(fields) || fields_read(reader, type, fields, false, query);
 }
@@ -198,8 +200,8 @@ static bool read_on(struct reader *reader, const struct param *on, enum publicat
 {
 	struct query **all = populate->by_type;
 	size_t count = populate->by_type_count;
-	bool others_too = populate->attribute->type == ATTRIBUTE_RELATION &&
-	                  populate->attribute->relation == RELATION_MORPH_TO_ONE;
+	bool others_too =
+	    populate->attribute->type == ATTRIBUTE_RELATION && populate->attribute->relation == RELATION_MORPH_TO_ONE;
 	populate->by_type = arena_array(reader->arena, count, sizeof *populate->by_type);
 	populate->by_type_count = 0;
 	for (const struct param *at = on->first; at; at = at->next)
@@ -230,14 +232,17 @@ static bool read_flags(struct reader *reader, const struct param *object, struct
 	bool value;
 	if (param_is_truthy(count)) {
 		if (count->kind != PARAM_TEXT || !value_known_boolean(count->text, &value))
-			return error_validation(reader->error, "Invalid count in the populate parameter. Expected true or false");
+			return error_validation(reader->error,
+			                        "Invalid count in the populate parameter. Expected true or false");
 		populate->count_only = value && can_be_counted(populate->attribute);
 	}
 	if (param_is_truthy(ordering)) {
-		bool descending = ordering->kind == PARAM_TEXT && slice_equals_ignoring_case(ordering->text, SLICE("desc"));
+		bool descending =
+		    ordering->kind == PARAM_TEXT && slice_equals_ignoring_case(ordering->text, SLICE("desc"));
 		if (!descending &&
 		    !(ordering->kind == PARAM_TEXT && slice_equals_ignoring_case(ordering->text, SLICE("asc"))))
-			return error_validation(reader->error, "Invalid ordering in the populate parameter. Expected asc or desc");
+			return error_validation(reader->error,
+			                        "Invalid ordering in the populate parameter. Expected asc or desc");
 		populate->descending = descending;
 	}
 	return true;
@@ -277,8 +282,8 @@ static bool read_child(struct reader *reader, const struct param *param, enum pu
 	return true;
 }
 
-bool populate_read(struct reader *reader, const struct param *param,
-                   enum publication_state publication, unsigned depth, struct query *query)
+bool populate_read(struct reader *reader, const struct param *param, enum publication_state publication, unsigned depth,
+                   struct query *query)
 {
 	switch (param->kind) {
 	case PARAM_TEXT:

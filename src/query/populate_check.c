@@ -55,7 +55,8 @@ static bool check_walk(struct reader *reader, const struct content_type *type, c
 		const struct attribute *attribute = reader_attribute(type, at->key);
 		if (!reader_count_populate(reader))
 			return false;
-		if (attribute ? !check_attribute(reader, attribute, at, rights) : !check_keyword(reader, type, at, rights))
+		if (attribute ? !check_attribute(reader, attribute, at, rights)
+		              : !check_keyword(reader, type, at, rights))
 			return false;
 	}
 	return true;

@@ -31,7 +31,14 @@ enum query_operator {
 };
 
 /* A value to compare with, already of the attribute's type. */
-enum value_kind { VALUE_NULL, VALUE_TEXT, VALUE_INTEGER, VALUE_NUMBER, VALUE_BOOLEAN, VALUE_DATETIME /* ms since 1970 */ };
+enum value_kind {
+	VALUE_NULL,
+	VALUE_TEXT,
+	VALUE_INTEGER,
+	VALUE_NUMBER,
+	VALUE_BOOLEAN,
+	VALUE_DATETIME /* ms since 1970 */
+};
 
 struct value {
 	enum value_kind kind;
@@ -44,9 +51,9 @@ enum condition_kind {
 	CONDITION_AND,     /* all of children; true when there are none */
 	CONDITION_OR,      /* any of children; true when there are none */
 	CONDITION_NOT,     /* not (all of children) */
-	CONDITION_RELATED, /* the entries reached over `attribute` (a relation, component or media field) are joined to the
-	                      row, as a left join, and the children hold of them: an entry matches when any of its joined
-	                      rows does, as in the reference */
+	CONDITION_RELATED, /* the entries reached over `attribute` (a relation, component or media field) are joined to
+	                      the row, as a left join, and the children hold of them: an entry matches when any of its
+	                      joined rows does, as in the reference */
 	CONDITION_COMPARE, /* attribute operator values */
 };
 
@@ -76,37 +83,38 @@ struct populate;
 /* What to read of one content-type (or component), on its own or inside a populate. */
 struct query {
 	const struct content_type *type;
-	const struct attribute **fields; /* scalars to return, in order; the id always is. NULL: all that are returned by default */
+	const struct attribute *
+	    *fields; /* scalars to return, in order; the id always is. NULL: all that are returned by default */
 	size_t field_count;
-	bool with_private;               /* returns private fields too (never passwords) */
-	struct condition *filter;        /* or NULL */
+	bool with_private;        /* returns private fields too (never passwords) */
+	struct condition *filter; /* or NULL */
 	struct sort *sorts;
 	size_t sort_count;
-	int64_t limit;                   /* -1: none */
+	int64_t limit; /* -1: none */
 	int64_t offset;
-	struct slice search;             /* _q; ptr NULL when absent */
+	struct slice search; /* _q; ptr NULL when absent */
 	enum publication_state publication;
 	struct populate *populates;
 	size_t populate_count;
-	bool selective;                  /* read as GraphQL asks: exactly the fields that are named, each to be got at alone
-	                                    (content_entry_field); pages are cut for each parent; and what the reference
-	                                    forgets to read beside chosen fields is read. The same attribute may be
-	                                    populated more than once */
+	bool selective; /* read as GraphQL asks: exactly the fields that are named, each to be got at alone
+	                   (content_entry_field); pages are cut for each parent; and what the reference
+	                   forgets to read beside chosen fields is read. The same attribute may be
+	                   populated more than once */
 };
 
 /* What to do with the entries on the other side of one attribute. */
 struct populate {
 	const struct attribute *attribute;
-	struct query *query;       /* for the attribute's target; NULL for polymorphic attributes and dynamic zones */
-	struct query **by_type;    /* polymorphic attributes and dynamic zones: the query of each type that may be met; */
-	size_t by_type_count;      /* entries of other types are left out */
-	bool count_only;           /* {count: n} in place of the entries */
-	bool descending;           /* the stored order turned round (populate[x][ordering]=desc) */
+	struct query *query;    /* for the attribute's target; NULL for polymorphic attributes and dynamic zones */
+	struct query **by_type; /* polymorphic attributes and dynamic zones: the query of each type that may be met; */
+	size_t by_type_count;   /* entries of other types are left out */
+	bool count_only;        /* {count: n} in place of the entries */
+	bool descending;        /* the stored order turned round (populate[x][ordering]=desc) */
 };
 
 /* How a list is cut, as meta.pagination reports it. */
 struct query_page {
-	bool paged; /* page and page_size, else start and limit */
+	bool paged;                            /* page and page_size, else start and limit */
 	int64_t page, page_size, start, limit; /* limit -1: none */
 	bool with_count;
 };
@@ -139,9 +147,10 @@ struct query_request {
 	int64_t default_limit, max_limit; /* of lists; max_limit 0: none */
 	bool with_count;                  /* the default of pagination[withCount] */
 	unsigned max_populate_depth;
-	bool by_id; /* one entry by its id: only fields and populate count, and drafts are found */
+	bool by_id;   /* one entry by its id: only fields and populate count, and drafts are found */
 	bool trusted; /* asked by the server itself: private fields may be searched and populated (never passwords) */
-	bool raw;   /* the endpoints of plugins (users, files): start and limit at the top, no publication state, no pagination */
+	bool raw;     /* the endpoints of plugins (users, files): start and limit at the top, no publication state, no
+	                 pagination */
 };
 
 /* Reads the parameters of a request into `root`. Refuses with a ValidationError (as the reference names the parameter:

@@ -70,7 +70,8 @@ const struct content_type *reader_target(const struct attribute *attribute)
 bool reader_count_populate(struct reader *reader)
 {
 	if (++reader->populates > QUERY_MOST_POPULATES)
-		return error_validation(reader->error, "The populate parameter asks for too much. Expected at most %d relations",
+		return error_validation(reader->error,
+		                        "The populate parameter asks for too much. Expected at most %d relations",
 		                        QUERY_MOST_POPULATES);
 	return true;
 }

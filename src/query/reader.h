@@ -53,8 +53,8 @@ bool fields_read(struct reader *reader, const struct content_type *type, const s
 
 /* populate_check.c, populate.c */
 bool populate_check(struct reader *reader, const struct content_type *type, const struct param *param);
-bool populate_read(struct reader *reader, const struct param *param,
-                   enum publication_state publication, unsigned depth, struct query *query);
+bool populate_read(struct reader *reader, const struct param *param, enum publication_state publication, unsigned depth,
+                   struct query *query);
 
 /* page.c */
 bool page_read(struct reader *reader, const struct param *params, struct query_root *root);

@@ -107,7 +107,7 @@ static bool check_param(struct reader *reader, enum rule rule, const struct cont
 
 bool sort_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights)
 {
-	static const enum rule rules[] = {RULE_KNOWN,    RULE_DYNAMIC_ZONE, RULE_MORPH,
+	static const enum rule rules[] = {RULE_KNOWN,   RULE_DYNAMIC_ZONE, RULE_MORPH,
 	                                  RULE_PRIVATE, RULE_PASSWORD,     RULE_NOT_EMPTY};
 	for (size_t i = 0; i < COUNT_OF(rules); i++)
 		if (!check_param(reader, rules[i], type, param, false))
@@ -140,7 +140,8 @@ static bool add_sort(struct reader *reader, const struct path *path, struct slic
 static bool extend(struct reader *reader, struct path *path, const struct content_type **type, struct slice key)
 {
 	const struct attribute *attribute = *type ? reader_attribute(*type, key) : NULL;
-	if (!attribute || path->length == SORT_DEEPEST || (!attribute_is_scalar(attribute) && !reader_target(attribute)))
+	if (!attribute || path->length == SORT_DEEPEST ||
+	    (!attribute_is_scalar(attribute) && !reader_target(attribute)))
 		return reader_refuse(reader, key);
 	path->attributes[path->length++] = attribute;
 	*type = reader_target(attribute);

@@ -14,7 +14,9 @@ static bool prefixed_number(struct slice text, double *number)
 	*number = 0;
 	for (size_t i = 2; i < text.len; i++) {
 		char c = (char)(text.ptr[i] | 32);
-		int digit = text.ptr[i] >= '0' && text.ptr[i] <= '9' ? text.ptr[i] - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+		int digit = text.ptr[i] >= '0' && text.ptr[i] <= '9' ? text.ptr[i] - '0'
+		            : c >= 'a' && c <= 'f'                   ? c - 'a' + 10
+		                                                     : 99;
 		if (digit >= base)
 			return false;
 		*number = *number * base + digit;

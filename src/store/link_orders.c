@@ -6,8 +6,8 @@ bool store_set_order(struct store_session *session, const struct attribute *attr
                      double order, struct error *error)
 {
 	const struct link *link = &attribute->link;
-	const struct store_field field = {inverse ? link->inverse_order_column : link->order_column, NULL,
-	                                  {.kind = VALUE_NUMBER, .number = order}};
+	const struct store_field field = {
+	    inverse ? link->inverse_order_column : link->order_column, NULL, {.kind = VALUE_NUMBER, .number = order}};
 	const struct store_where where = {.column = "id", .id = row};
 	last_orders_forget(session->last_orders, link->table);
 	return store_update(session, link->table, &where, &field, 1, error);

@@ -53,8 +53,9 @@ static void take_row(struct store_session *session, struct driver_rows *rows, co
 {
 	const struct driver *driver = session->store->driver;
 	size_t column = 3;
-	*row = (struct store_link_row){
-	    .row = driver_integer(driver, rows, 0), .owner = driver_integer(driver, rows, 1), .target = driver_integer(driver, rows, 2)};
+	*row = (struct store_link_row){.row = driver_integer(driver, rows, 0),
+	                               .owner = driver_integer(driver, rows, 1),
+	                               .target = driver_integer(driver, rows, 2)};
 	if (link->type_column) {
 		struct cell cell;
 		driver->cell(rows, column++, &cell);

@@ -17,7 +17,8 @@ bool sqlite_refuse(const struct connection *connection, int result, struct error
 			return error_validation(error, "This attribute must be unique");
 		return error_validation(error, "The entry breaks a rule of the database: %s", message);
 	case SQLITE_INTERRUPT:
-		return error_unavailable(error, "SQLite: a statement took longer than %lld milliseconds and was given up",
+		return error_unavailable(error,
+		                         "SQLite: a statement took longer than %lld milliseconds and was given up",
 		                         (long long)connection->timeout);
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
@@ -117,7 +118,7 @@ bool sqlite_connect(struct connection *connection, struct database *of, struct e
 		return error_internal(error, "SQLite can't add a function: %s", sqlite3_errmsg(connection->database));
 	return (sqlite_is_read_only(connection) || set_up(connection, "PRAGMA journal_mode = WAL", error)) &&
 	       set_up(connection, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -2048",
-	               error) &&
+	              error) &&
 	       prepare(connection, "BEGIN", &connection->begin, error) &&
 	       prepare(connection, "COMMIT", &connection->commit, error) &&
 	       prepare(connection, "PRAGMA data_version", &connection->version, error);

@@ -29,8 +29,8 @@ struct database {
 	pthread_mutex_t writing;  /* held while a transaction writes */
 };
 
-/* Opens a connection of the database, for reading where the file can't be written. Whatever was opened is to be closed by
- * sqlite_disconnect, also when this fails. */
+/* Opens a connection of the database, for reading where the file can't be written. Whatever was opened is to be closed
+ * by sqlite_disconnect, also when this fails. */
 bool sqlite_connect(struct connection *connection, struct database *of, struct error *error);
 void sqlite_disconnect(struct connection *connection);
 
@@ -54,8 +54,8 @@ void sqlite_abandon(struct connection *connection);
 /* From here on the clock of a statement runs. */
 void sqlite_start_clock(struct connection *connection);
 
-/* The answer to a statement that failed with that result code: 400 where it broke a rule of the tables, 503 where another
- * attempt may do better, else 500. */
+/* The answer to a statement that failed with that result code: 400 where it broke a rule of the tables, 503 where
+ * another attempt may do better, else 500. */
 bool sqlite_refuse(const struct connection *connection, int result, struct error *error);
 
 /* writer.c: the parts of the driver that write. */

@@ -52,8 +52,8 @@ void sqlite_finish(struct driver_rows *rows)
 }
 
 bool sqlite_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
-                       const struct attribute *const *columns, size_t column_count, struct arena *arena,
-                       struct driver_rows **rows, struct error *error)
+                const struct attribute *const *columns, size_t column_count, struct arena *arena,
+                struct driver_rows **rows, struct error *error)
 {
 	struct driver_rows *running = arena_alloc(arena, sizeof *running);
 	(void)column_count;

@@ -180,10 +180,14 @@ static void errors_say_whether_to_try_again(void **state)
 	static const struct {
 		int result, status;
 	} answers[] = {
-	    {SQLITE_BUSY, 503},       {SQLITE_BUSY_SNAPSHOT, 503},    {SQLITE_LOCKED, 503},  {SQLITE_PROTOCOL, 503},
-	    {SQLITE_FULL, 503},       {SQLITE_IOERR_FSYNC, 503},      {SQLITE_CANTOPEN, 503}, {SQLITE_NOMEM, 503},
-	    {SQLITE_INTERRUPT, 503},  {SQLITE_READONLY_DBMOVED, 503}, {SQLITE_CORRUPT, 500}, {SQLITE_NOTADB, 500},
-	    {SQLITE_CONSTRAINT, 400}, {SQLITE_ERROR, 500},            {SQLITE_MISUSE, 500},
+	    {SQLITE_BUSY, 503},       {SQLITE_BUSY_SNAPSHOT, 503},
+	    {SQLITE_LOCKED, 503},     {SQLITE_PROTOCOL, 503},
+	    {SQLITE_FULL, 503},       {SQLITE_IOERR_FSYNC, 503},
+	    {SQLITE_CANTOPEN, 503},   {SQLITE_NOMEM, 503},
+	    {SQLITE_INTERRUPT, 503},  {SQLITE_READONLY_DBMOVED, 503},
+	    {SQLITE_CORRUPT, 500},    {SQLITE_NOTADB, 500},
+	    {SQLITE_CONSTRAINT, 400}, {SQLITE_ERROR, 500},
+	    {SQLITE_MISUSE, 500},
 	};
 	const struct connection connection = {.database = database};
 	for (size_t i = 0; i < COUNT_OF(answers); i++) {

@@ -45,8 +45,8 @@ static void fill_slot(struct sqlite_statements *statements, struct sqlite_slot *
 		abort();
 	memcpy(copy, text.ptr, text.len);
 	empty_slot(statements, slot);
-	for (struct sqlite_slot *oldest; statements->memory + memory > SQLITE_CACHE_BYTES &&
-	                                 (oldest = oldest_of_all(statements));)
+	for (struct sqlite_slot *oldest;
+	     statements->memory + memory > SQLITE_CACHE_BYTES && (oldest = oldest_of_all(statements));)
 		empty_slot(statements, oldest);
 	*slot = (struct sqlite_slot){
 	    .statement = statement, .hash = hash, .text = copy, .length = text.len, .memory = memory};

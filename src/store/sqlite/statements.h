@@ -9,13 +9,14 @@
 enum {
 	SQLITE_CACHE_SETS = 64,
 	SQLITE_CACHE_WAYS = 4,
-	SQLITE_CACHE_BYTES = 2 << 20,       /* of all statements that are kept */
+	SQLITE_CACHE_BYTES = 2 << 20,         /* of all statements that are kept */
 	SQLITE_LARGEST_STATEMENT = 512 << 10, /* that is kept: larger ones must not drive all others out */
 };
 
 /* A prepared statement under its text. It lives in one of the slots of the set that its hash chooses; the one that was
- * not used for the longest time gives way to a new one, but never one in use. A request may ask for so much that its statement
- * takes a megabyte: those not used for the longest time also give way when all take more than SQLITE_CACHE_BYTES. */
+ * not used for the longest time gives way to a new one, but never one in use. A request may ask for so much that its
+ * statement takes a megabyte: those not used for the longest time also give way when all take more than
+ * SQLITE_CACHE_BYTES. */
 struct sqlite_slot {
 	sqlite3_stmt *statement;
 	uint64_t hash;
