@@ -80,6 +80,15 @@ function tests(start) {
 		assert.deepEqual([is.street, is.lat, is.hours], ['Second', 5, ['wed']]);
 	});
 
+	it('a change over GraphQL does not reach them, whatever its answer shows', async () => {
+		const change = (seats) => `mutation {updateRestaurant(id: ${id}, data: {seats: ${seats}}) {data {attributes {seats localizations(publicationState: PREVIEW) {data {id attributes {seats}}}}}}}`;
+		const before = (await read(other)).is.seats;
+		const { data } = await write('POST', '/graphql', { query: change(33) });
+		assert.deepEqual(data.updateRestaurant.data.attributes, { seats: 33, localizations: { data: [{ id: `${other}`, attributes: { seats: before } }] } });
+		assert.equal((await read(other)).is.seats, before);
+		await write('POST', '/graphql', { query: change(before) });
+	});
+
 	it('components are copies, not shared', async () => {
 		const mine = await read(id);
 		const theirs = await read(other);

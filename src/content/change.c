@@ -122,7 +122,8 @@ static bool update_entry(const struct content_call *call, const struct content_c
 	       (change->unchecked ||
 	        validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error)) &&
 	       save_update(&save, change->type, id, change->data) &&
-	       read_back(call, change->answer, id, result, error) && spread(&save, change->answer, id, *result) &&
+	       read_back(call, change->answer, id, result, error) &&
+	       (change->alone || spread(&save, change->answer, id, *result)) &&
 	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
 }
 

@@ -91,6 +91,7 @@ static bool update_entry(struct graphql_call *call, struct content_change *chang
 {
 	const struct content_call content = request_content(request_of(call));
 	struct content_result *read;
+	change->alone = true;
 	if (!content_update(&content, change, id, &read, call->error))
 		return respond_nothing(call, result);
 	return respond(call, read, result);

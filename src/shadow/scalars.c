@@ -189,10 +189,6 @@ static bool parse_item(void *context, struct arena *arena, const struct graphql_
                        struct graphql_value *value, const char **reason)
 {
 	const struct attribute *zone = context;
-	if (sent->kind != GRAPHQL_VALUE_OBJECT) {
-		*reason = NULL;
-		return false;
-	}
 	const struct content_type *component = find_component(arena, zone, graphql_value_field(sent, "__typename"));
 	if (!component)
 		return unknown_component(arena, zone, reason);
