@@ -1,6 +1,6 @@
 // The command line: options, the environment, and what it says of mistakes.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -19,6 +19,25 @@ describe('the command', () => {
 		const { code, stdout } = await runCommand(['--help']);
 		assert.equal(code, 0);
 		for (const word of ['serve', 'check', '--port', '--host', '--database']) assert.ok(stdout.includes(word), word);
+	});
+
+	it('tells it behind a command, too', async () => {
+		for (const name of ['serve', 'role']) {
+			const { code, stdout } = await runCommand([name, '--help']);
+			assert.equal(code, 0);
+			assert.match(stdout, /^lectern serve /m);
+		}
+	});
+
+	it('makes no database where there is nothing to export', async () => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
+		mkdirSync(path.join(folder, '.tmp'));
+		const { code, stdout, stderr } = await runCommand(['export', folder]);
+		assert.equal(code, 1);
+		assert.equal(stdout, '');
+		assert.match(stderr, /There is no database .*data\.db; lectern migrate makes it/);
+		assert.ok(!existsSync(path.join(folder, '.tmp/data.db')));
+		rmSync(folder, { recursive: true });
 	});
 
 	for (const args of [['nope'], ['--nope'], ['serve', '--nope'], ['serve', '.', '--port'], ['serve', '.', '--port', 'x'], ['serve', '.', '--port', '70000'], ['serve', '.', '--database', 'mysql://x'], ['check', 'a', 'b']]) {

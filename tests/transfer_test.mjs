@@ -45,6 +45,7 @@ function imported(folder, text, ...args) {
 
 /** Fails when the import succeeds, or changes anything. Returns what it said. */
 function refused(folder, text, ...args) {
+	run(['migrate', folder]);
 	const was = exported(folder);
 	const { status, stderr } = run(['import', folder, ...args], { input: text });
 	assert.equal(status, 1, `exit code ${status}: ${stderr}`);
@@ -201,6 +202,7 @@ describe('what a new project has', () => {
 
 	it('stays when the input has none of it', () => {
 		const folder = emptyProject();
+		run(['migrate', folder]);
 		const fresh = roles(exported(folder));
 		assert.ok(fresh.length > 10);
 		imported(folder, file([header, entry]));

@@ -35,15 +35,18 @@ static bool import(const struct project *project, const struct command_options *
 	return true;
 }
 
-static int run(const struct command_options *options,
+static int run(const struct command_options *options, bool makes_database,
                bool (*work)(const struct project *project, const struct command_options *options, struct error *error))
 {
+	const char *directory = options->directory;
 	struct project project = {.store = NULL};
 	struct error error;
 	struct arena *arena = arena_create();
 	/* A reader that goes away is a failed write, not a sudden end. */
 	signal(SIGPIPE, SIG_IGN);
-	bool done = project_open(&project, arena, options->directory, &options->overrides, false, &error) && work(&project, options, &error);
+	bool done = (makes_database || project_expect_database(arena, directory, &options->overrides, &error)) &&
+	            project_open(&project, arena, directory, &options->overrides, false, &error) &&
+	            work(&project, options, &error);
 	if (!done)
 		fprintf(stderr, "lectern: %s\n", error.message);
 	project_close(&project);
@@ -53,10 +56,10 @@ static int run(const struct command_options *options,
 
 int command_export(const struct command_options *options)
 {
-	return run(options, export);
+	return run(options, false, export);
 }
 
 int command_import(const struct command_options *options)
 {
-	return run(options, import);
+	return run(options, true, import);
 }

@@ -3,9 +3,6 @@
 #include "account/account.h"
 #include "password.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 static const struct operator_verb *find_verb(const char *name, const struct operator_verb *verbs, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -59,23 +56,12 @@ static bool run_writing(struct operator* this, const struct operator_verb *verb)
 	return false;
 }
 
-/* A command is not what makes a database: in the wrong folder it would be an empty one. */
-static bool check_database(struct operator* this)
-{
-	struct mistake *in_config = NULL;
-	const struct config *config =
-	    config_load(this->arena, this->options.directory, &this->options.overrides, &in_config);
-	if (!config || config->client != DATABASE_SQLITE || access(config->sqlite_path, F_OK) == 0)
-		return true;
-	return error_validation(this->error, "There is no database %s; lectern migrate makes it", config->sqlite_path);
-}
-
 static bool run(struct operator* this, const struct operator_verb *verb)
 {
 	const struct operator_options *options = &this->options;
 	if ((verb->takes & TAKES_PASSWORD) && !password_read(this))
 		return false;
-	if (!check_database(this))
+	if (!project_expect_database(this->arena, options->directory, &options->overrides, this->error))
 		return false;
 	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, verb->writes,
 	                  this->error))

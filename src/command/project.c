@@ -1,7 +1,19 @@
 #include "project.h"
 
+#include <unistd.h>
+
 /* One statement may take as long as it needs. */
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
+
+bool project_expect_database(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                             struct error *error)
+{
+	struct mistake *in_config = NULL;
+	const struct config *config = config_load(arena, directory, overrides, &in_config);
+	if (!config || config->client != DATABASE_SQLITE || access(config->sqlite_path, F_OK) == 0)
+		return true;
+	return error_validation(error, "There is no database %s; lectern migrate makes it", config->sqlite_path);
+}
 
 bool project_open(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides, bool extended, struct error *error)

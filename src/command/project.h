@@ -12,6 +12,11 @@ struct project {
 	struct extensions *extensions; /* or NULL */
 };
 
+/* For commands that are not what makes a database: in the wrong folder it would be an empty one. False when there is
+ * none; mistakes in the configuration are left to project_open. */
+bool project_expect_database(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                             struct error *error);
+
 /* Reads the project in `directory`, whose mistakes go to standard error, and opens its database for one thread. The
  * configuration and the registry live in `arena`. `extended`: loads its extensions, for what changes content and for
  * their actions. Close it with project_close, whatever this returned. */
