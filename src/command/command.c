@@ -103,11 +103,12 @@ int command_run(int count, char **arguments)
 {
 	struct command_options options;
 	const char *name = count > 1 ? arguments[1] : "";
+	bool asks_for_help = count > 2 && strcmp(arguments[2], "--help") == 0;
 	if (!*name) {
 		fputs(help, stderr);
 		return 2;
 	}
-	if (is_one_of(name, "--help", "-h", "help")) {
+	if (asks_for_help || is_one_of(name, "--help", "-h", "help")) {
 		fputs(help, stdout);
 		return 0;
 	}

@@ -139,7 +139,7 @@ static bool make_project(struct arena *arena, const char *directory)
 
 int command_new(const struct command_options *options)
 {
-	if (!options->directory_named) {
+	if (!options->directory_named || !*options->directory) {
 		fputs("lectern: new: expected the folder to write the project into\n", stderr);
 		return 2;
 	}

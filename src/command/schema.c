@@ -2,6 +2,8 @@
 
 #include "shadow/shadow.h"
 
+#include <errno.h>
+
 static bool print_schema(struct arena *arena, const struct config *config, const struct registry *registry)
 {
 	struct shadow_switches *switches = shadow_switches_create(arena, registry);
@@ -13,10 +15,12 @@ static bool print_schema(struct arena *arena, const struct config *config, const
 		return false;
 	}
 	graphql_print_schema(&text, schema->graphql);
-	fwrite(text.data, 1, text.len, stdout);
-	putchar('\n');
+	buffer_byte(&text, '\n');
+	bool written = fwrite(text.data, 1, text.len, stdout) == text.len && fflush(stdout) == 0;
+	if (!written)
+		fprintf(stderr, "lectern: the schema can't be written: %s\n", strerror(errno));
 	buffer_free(&text);
-	return true;
+	return written;
 }
 
 int command_schema(const struct command_options *options)

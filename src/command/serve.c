@@ -146,9 +146,9 @@ static void stop(struct service *service)
 static void announce(const struct service *service)
 {
 	const char *host = service->config->host;
-	bool bare_ipv6 = strchr(host, ':') && host[0] != '[';
-	printf("lectern %s listening on http://%s%s%s:%u\n", LECTERN_VERSION, bare_ipv6 ? "[" : "", host,
-	       bare_ipv6 ? "]" : "", (unsigned)http_port(service->server));
+	bool ipv6 = strchr(host, ':') != NULL;
+	printf("lectern %s listening on http://%s%s%s:%u\n", LECTERN_VERSION, ipv6 ? "[" : "", host,
+	       ipv6 ? "]" : "", (unsigned)http_port(service->server));
 	fflush(stdout);
 }
 
