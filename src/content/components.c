@@ -12,18 +12,16 @@ const struct content_type *components_type(const struct registry *registry, cons
 	return type && type->component ? type : NULL;
 }
 
-/* The id that was sent with a component; 0 when there is none. */
+/* The id that was sent with a component; 0 when there is none, -1 when there is what can't be one. */
 static int64_t id_of(struct json_object *value)
 {
 	struct json_object *id;
 	int64_t number;
 	if (!json_object_object_get_ex(value, "id", &id) || !id)
 		return 0;
-	if (json_object_is_type(id, json_type_int))
-		return json_object_get_int64(id);
-	if (json_object_is_type(id, json_type_string) && slice_to_int64(slice_of(json_object_get_string(id)), &number))
-		return number;
-	return -1;
+	bool whole = (json_object_is_type(id, json_type_int) || json_object_is_type(id, json_type_string)) &&
+	             slice_to_int64(json_text(id), &number);
+	return whole && number ? number : -1;
 }
 
 static struct store_link_row *find_row(struct store_link_row *rows, size_t count, const struct content_type *type,

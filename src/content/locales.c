@@ -36,6 +36,9 @@ bool locales_check(struct save *save, const struct content_type *type, struct js
 		json_object_object_add(data, "locale", json_object_new_string_len(code.ptr, (int)code.len));
 		return true;
 	}
+	/* What is no text is refused as such by the validation. */
+	if (json_object_is_type(given, json_type_object) || json_object_is_type(given, json_type_array))
+		return true;
 	if (!locale_exists(save, json_text(given), &exists))
 		return false;
 	return exists || application_error(save, "This locale doesn't exist");

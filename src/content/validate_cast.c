@@ -20,7 +20,8 @@ static struct given missing(const struct rules *rules)
 }
 
 /* The value itself, without what is in it; a new reference. */
-static struct json_object *cast_whole(const struct rules *rules, struct json_object *value)
+static struct json_object *cast_whole(const struct validation *validation, const struct rules *rules,
+                                      struct json_object *value)
 {
 	enum json_type type = rules->kind == RULES_LIST ? json_type_array : json_type_object;
 	if (rules->keeps)
@@ -35,7 +36,7 @@ static struct json_object *cast_whole(const struct rules *rules, struct json_obj
 	case RULES_OBJECT:
 	case RULES_LIST:
 		if (json_object_is_type(value, json_type_string))
-			return scalar_parse(value, type);
+			return scalar_parse(validation->call->arena, value, type);
 		return json_object_is_type(value, type) ? json_object_get(value) : NULL;
 	default:
 		return json_object_get(value);
@@ -109,7 +110,7 @@ struct given validate_cast(const struct validation *validation, const struct rul
 {
 	if (!given.present)
 		return missing(rules);
-	struct json_object *value = cast_whole(rules, given.value);
+	struct json_object *value = cast_whole(validation, rules, given.value);
 	if (depth < VALIDATE_DEEPEST && rules->kind == RULES_OBJECT && json_object_is_type(value, json_type_object))
 		value = cast_members(validation, rules, value, depth);
 	else if (depth < VALIDATE_DEEPEST && rules->kind == RULES_LIST && rules->items != ITEMS_ANY &&

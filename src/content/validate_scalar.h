@@ -12,8 +12,9 @@ struct json_object *scalar_to_string(struct json_object *value);
 struct json_object *scalar_to_number(struct json_object *value, bool nullable);
 struct json_object *scalar_to_boolean(struct json_object *value);
 
-/* JSON.parse of the text, or NULL when that gives no value of `type` (an object or an array). */
-struct json_object *scalar_parse(struct json_object *text, enum json_type type);
+/* JSON.parse of the text, or NULL when that gives no value of `type` (an object or an array). A text that is more than
+ * a body may hold stays what it is. The memory counts until the arena is reset (json_admit). */
+struct json_object *scalar_parse(struct arena *arena, struct json_object *text, enum json_type type);
 
 /* As String() of JavaScript. */
 void scalar_write_text(struct buffer *buffer, struct json_object *value);

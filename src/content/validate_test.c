@@ -338,6 +338,24 @@ static void test_many_patterns(void **state)
 	patterns_free(&patterns);
 }
 
+/* A text of JSON is held to what holds for a body. */
+static void test_texts_of_json(void **state)
+{
+	(void)state;
+	struct buffer json = {0};
+	EXPECT_ALL("api::kitchen-sink.kitchen-sink", WRITE_UPDATE, false, 1,
+	           {"{\"content\":\" [] \"}", "{\"content\":[]}"}, {"{\"content\":\"[] x\"}", "{\"content\":null}"},
+	           {"{\"content\":\"5\"}", "{\"content\":null}"});
+	buffer_text(&json, "{\"content\":\"[{}");
+	for (int i = 0; i < 400000; i++)
+		buffer_text(&json, ",{}");
+	buffer_text(&json, "]\"}");
+	const char *refused =
+	    outcome("api::kitchen-sink.kitchen-sink", WRITE_UPDATE, false, 1, buffer_terminate(&json));
+	assert_non_null(strstr(refused, "must be a `array` type"));
+	buffer_free(&json);
+}
+
 /* What is refused a thousand times is not looked at any more, and a value is not shown without end. */
 static void test_many_refusals(void **state)
 {
@@ -370,7 +388,7 @@ int main(void)
 	    cmocka_unit_test(test_blocks),        cmocka_unit_test(test_relations),
 	    cmocka_unit_test(test_statements),    cmocka_unit_test(test_emails),
 	    cmocka_unit_test(test_patterns),      cmocka_unit_test(test_many_patterns),
-	    cmocka_unit_test(test_many_refusals),
+	    cmocka_unit_test(test_many_refusals), cmocka_unit_test(test_texts_of_json),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }
