@@ -6,6 +6,9 @@
 
 struct json_tokener;
 
+/* As the header counts them. */
+extern const char *const transfer_kind_names[TRANSFER_KINDS];
+
 /* ---- writing: without the line feed ---- */
 
 void transfer_write_header(struct buffer *buffer, const int64_t counts[TRANSFER_KINDS]);

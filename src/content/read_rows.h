@@ -1,0 +1,25 @@
+/* Inside the room `content`: rows of a cursor as the entries of a result. */
+#ifndef LECTERN_CONTENT_READ_ROWS_H
+#define LECTERN_CONTENT_READ_ROWS_H
+
+#include "entries.h"
+
+/* Reads the cells of one kind of row as JSON members, with the names written only once. */
+struct row_writer {
+	const struct attribute **fields;
+	struct slice *keys; /* ,"name": */
+	size_t *key_lengths;
+	size_t count;
+};
+
+struct row_writer row_writer_create(struct arena *arena, const struct store_select *select);
+
+/* A short request can ask for more rows than anybody should wait for: false, with 400, when those of the call are
+ * spent. */
+bool spend_row(const struct content_call *call, struct error *error);
+
+/* The item for the cursor's row; an entry that was met before is not read again. */
+uint32_t take_row(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,
+                  struct content_result *result, struct entries *entries);
+
+#endif
