@@ -2,7 +2,8 @@
 // endpoint takes and refuses.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { compareCase, encodePath, useMade } from './lib/cases.mjs';
@@ -383,6 +384,28 @@ describe('changing over GraphQL', () => {
 		assert.deepEqual(json.data, { deleteGlobal: { data: { id: '1' } }, updateGlobal: { data: null } });
 		assert.equal(json.errors[0].message, 'siteName must be defined.');
 		assert.deepEqual((await data(client, '{global{data{id}}}')).global, { data: null });
+	});
+
+	it('signs users in whose own fields hold deep JSON', async () => {
+		const folder = makeProject();
+		const extension = path.join(folder, 'src/extensions/users-permissions/content-types/user');
+		mkdirSync(extension, { recursive: true });
+		writeFileSync(path.join(extension, 'schema.json'), JSON.stringify({ attributes: {
+			username: { type: 'string', unique: true, required: true }, email: { type: 'email', required: true }, provider: { type: 'string' },
+			password: { type: 'password', private: true }, resetPasswordToken: { type: 'string', private: true }, confirmationToken: { type: 'string', private: true },
+			confirmed: { type: 'boolean', default: false }, blocked: { type: 'boolean', default: false }, profile: { type: 'json' },
+			role: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.role', inversedBy: 'users' },
+		} }));
+		const extended = await startServer({ folder });
+		const other = new Client(extended.base, { connections: 1 });
+		const variables = { profile: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) };
+		await data(other, 'mutation($profile:JSON){updateUsersPermissionsUser(id:1,data:{profile:$profile}){data{id}}}', { variables, headers: full });
+		const { login } = await data(other, 'mutation{login(input:{identifier:"user1",password:"Passw0rd1"}){jwt user{username}}}');
+		assert.equal(login.user.username, 'user1');
+		assert.equal((await data(other, '{me{username}}', { headers: { Authorization: `Bearer ${login.jwt}` } })).me.username, 'user1');
+		other.close();
+		await extended.stop();
+		rmSync(folder, { recursive: true, force: true });
 	});
 
 	it('runs changes of entries and of accounts in one request', async () => {

@@ -107,16 +107,12 @@ bool user_as_json(const struct account_call *call, struct store_session *session
 	struct content_call content = account_content(call, session);
 	struct query *query = query_create(call->arena, call->accounts->registry->user);
 	struct content_result *result;
-	struct buffer text = {0};
 	*user = NULL;
 	if (!content_find_one(&content, query, id, false, &result, error))
 		return false;
-	if (content_result_count(result)) {
-		content_write_entry(&text, result, 0, CONTENT_FLAT);
-		*user = json_tokener_parse(buffer_terminate(&text));
-	}
+	if (content_result_count(result))
+		*user = content_entry_json(result, 0);
 	content_free(result);
-	buffer_free(&text);
 	return true;
 }
 

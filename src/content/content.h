@@ -175,4 +175,7 @@ void content_write_entry(struct buffer *buffer, const struct content_result *res
                          enum content_style style);
 void content_write_list(struct buffer *buffer, const struct content_result *result, enum content_style style);
 
+/* The entry number `index` in the flat style, as an object: release it with json_object_put. */
+struct json_object *content_entry_json(const struct content_result *result, size_t index);
+
 #endif

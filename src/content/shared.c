@@ -3,9 +3,6 @@
 
 #include <json-c/json.h>
 
-/* Deeper than what a field of a request's body can be. */
-enum { DEEPEST_VALUE = 256 };
-
 static bool is_shared(const struct attribute *attribute)
 {
 	return !attribute->localized && attribute->writable && attribute->type != ATTRIBUTE_RELATION;
@@ -130,27 +127,15 @@ static struct query *shared_query(struct save *save, const struct query *answer)
 	return query;
 }
 
-static struct json_object *parse(const struct buffer *text)
-{
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_VALUE);
-	struct json_object *json = json_tokener_parse_ex(tokener, text->data, (int)text->len);
-	json_tokener_free(tokener);
-	return json;
-}
-
 static bool read_shared(struct save *save, const struct query *answer, int64_t id, struct json_object **shared)
 {
 	const struct content_type *type = answer->type;
 	struct content_result *result;
-	struct buffer text = {0};
 	*shared = NULL;
 	if (!content_find_one(save->call, shared_query(save, answer), id, false, &result, save->error))
 		return false;
-	if (content_result_count(result))
-		content_write_entry(&text, result, 0, CONTENT_FLAT);
+	struct json_object *entry = content_result_count(result) ? content_entry_json(result, 0) : NULL;
 	content_free(result);
-	struct json_object *entry = text.len ? parse(&text) : NULL;
-	buffer_free(&text);
 	if (!entry)
 		return error_not_found(save->error);
 	make_new(save, type, entry, 0);

@@ -45,9 +45,7 @@ static bool is_local(struct json_object *file)
 
 void media_remove(const struct config *config, struct arena *arena, const struct content_result *result)
 {
-	struct buffer text = {0};
-	content_write_entry(&text, result, 0, CONTENT_FLAT);
-	struct json_object *file = json_tokener_parse(buffer_terminate(&text));
+	struct json_object *file = content_entry_json(result, 0);
 	int folder = open(arena_format(arena, "%s/public/uploads", config->directory),
 	                  O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	if (folder >= 0 && is_local(file))
@@ -55,5 +53,4 @@ void media_remove(const struct config *config, struct arena *arena, const struct
 	if (folder >= 0)
 		close(folder);
 	json_object_put(file);
-	buffer_free(&text);
 }

@@ -45,14 +45,10 @@ static bool set_value(struct graphql_call *call, struct graphql_result *result, 
 static bool set_payload(struct graphql_call *call, struct graphql_result *result, const struct account_answer *answer)
 {
 	struct json_object *payload = json_object_new_object();
-	struct buffer text = {0};
 	if (answer->jwt)
 		json_object_object_add(payload, "jwt", json_object_new_string(answer->jwt));
-	if (answer->user && content_result_count(answer->user)) {
-		content_write_entry(&text, answer->user, 0, CONTENT_FLAT);
-		json_object_object_add(payload, "user", json_tokener_parse(buffer_terminate(&text)));
-	}
-	buffer_free(&text);
+	if (answer->user && content_result_count(answer->user))
+		json_object_object_add(payload, "user", content_entry_json(answer->user, 0));
 	content_free(answer->user);
 	return set_value(call, result, payload);
 }

@@ -89,7 +89,6 @@ bool resolve_me(struct graphql_call *call, struct graphql_result *result)
 	const struct registry *registry = request->schema->registry;
 	struct query *query = query_create(call->arena, registry->user);
 	struct content_result *read;
-	struct buffer text = {0};
 	if (request->caller.kind != CALLER_USER)
 		return request_ask_authentication(call->error);
 	const struct attribute *role = model_attribute(registry->user, SLICE("role"));
@@ -102,12 +101,10 @@ bool resolve_me(struct graphql_call *call, struct graphql_result *result)
 	if (!content_find_one(&content, query, request->caller.user_id, false, &read, call->error))
 		return false;
 	if (content_result_count(read)) {
-		content_write_entry(&text, read, 0, CONTENT_FLAT);
 		result->kind = GRAPHQL_RESULT_VALUE;
-		result->value = json_tokener_parse(buffer_terminate(&text));
+		result->value = content_entry_json(read, 0);
 		request_keep_json(request, result->value);
 	}
-	buffer_free(&text);
 	content_free(read);
 	return true;
 }
