@@ -205,11 +205,10 @@ bool resolve_create_localization(struct graphql_call *call, struct graphql_resul
 	struct content_change change;
 	struct content_result *made;
 	int64_t id = 0;
-	if (!prepare(call, &change))
+	if (!prepare(call, &change) || (type_of(call)->single && !find_single(call, true, &id)))
 		return false;
-	if (type_of(call)->single ? !find_single(call, true, &id)
-	                          : !response_read_id(graphql_argument(call, "id"), &id) && (id = 0))
-		return false;
+	if (!type_of(call)->single && !response_read_id(graphql_argument(call, "id"), &id))
+		id = 0;
 	set_locale(call, change.data);
 	if (!id) {
 		error_set(call->error, 404, "NotFoundError", "Entity not found");

@@ -142,7 +142,21 @@ static bool parse_upload_literal(void *context, struct arena *arena, const struc
 	return false;
 }
 
-/* ---- I18NLocaleCode: literals are checked, variables are not ---- */
+/* ---- I18NLocaleCode: of literals the code is checked, too; a variable may hold several ---- */
+
+static bool parse_locale(void *context, struct arena *arena, const struct graphql_value *sent,
+                         struct graphql_value *value, const char **reason)
+{
+	const bool list = sent->kind == GRAPHQL_VALUE_LIST;
+	bool texts = true;
+	(void)context;
+	(void)arena;
+	for (size_t i = 0; i < (list ? sent->count : 1); i++)
+		texts = texts && (list ? &sent->items[i] : sent)->kind == GRAPHQL_VALUE_STRING;
+	*value = *sent;
+	*reason = "Locale cannot represent non string type";
+	return texts;
+}
 
 static bool parse_locale_literal(void *context, struct arena *arena, const struct graphql_node *literal,
                                  struct graphql_value *value, const char **reason)
@@ -262,6 +276,7 @@ void build_locale_scalar(struct builder *builder)
 	    build_type(builder, GRAPHQL_SCALAR, "I18NLocaleCode", "A string used to identify an i18n locale");
 	if (builder->failed)
 		return;
+	type->parse = parse_locale;
 	type->parse_literal = parse_locale_literal;
 	type->reasons_explained = true;
 }
