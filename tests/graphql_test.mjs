@@ -377,6 +377,19 @@ describe('changing over GraphQL', () => {
 		assert.equal(draft.createRestaurant.data.attributes.price, 'cheap');
 	});
 
+	it('takes texts for languages, and nothing else', async () => {
+		const read = 'query($l:I18NLocaleCode){restaurants(locale:$l){data{id}}}';
+		const create = 'mutation($l:I18NLocaleCode){createRestaurant(data:{name:"Nowhere"},locale:$l){data{id}}}';
+		for (const l of [1, true, { code: 'en' }, [1], [['en']], ['en', null]])
+			for (const query of [read, create]) {
+				const { status, json } = await ask(client, query, { variables: { l }, headers: full });
+				assert.equal(status, 400, `${query} ${JSON.stringify(l)}`);
+				assert.match(json.errors[0].message, /Locale cannot represent non string type$/);
+			}
+		const count = async (l) => (await data(client, 'query($l:I18NLocaleCode){restaurants(locale:$l){meta{pagination{total}}}}', { variables: { l }, headers: full })).restaurants.meta.pagination.total;
+		assert.equal(await count('en') + await count('fr'), await count(['en', 'fr']));
+	});
+
 	it('keeps passwords as hashes, and tells of what it refuses where the data would stand', async () => {
 		const { createKitchenSink } = await data(client, 'mutation{createKitchenSink(data:{requiredText:"r",password:"secret"}){data{attributes{password}}}}', { headers: full });
 		assert.match(createKitchenSink.data.attributes.password, /^\$2[aby]\$10\$/);
@@ -586,6 +599,14 @@ describe('the settings of GraphQL', () => {
 		assert.match((await post('{categories{data{attributes{name}}}}')).json.errors[0].message, /exceeds maximum operation depth of 2/);
 		assert.equal((await post('{__schema{queryType{name}}}')).status, 400);
 		assert.equal((await client.request('POST', '/api-of-graphs', { body: [{ query: '{__typename}' }] })).status, 400);
+	}));
+
+	it('give an endpoint that is found with a slash at its end, and in capitals', () => using({ config: { endpoint: '/Graphs/here/' } }, async (client) => {
+		for (const at of ['/Graphs/here', '/Graphs/here/', '/graphs/HERE'])
+			assert.equal((await client.get(`${at}?query={__typename}`)).text, '{"data":{"__typename":"Query"}}', at);
+		for (const at of ['/Graphs', '/Graphs/hereabouts', '/Graphs/here/there', '/Graphs/here//'])
+			assert.equal((await client.get(`${at}?query={__typename}`)).status, 404, at);
+		assert.match((await client.get('/graphs/HERE', { Accept: 'text/html' })).text, /src="\/graphs\/HERE\/script-/);
 	}));
 
 	it('give tracing, and ask browsers to ask first', () => using({ config: { apolloServer: { tracing: true, csrfPrevention: true } } }, async (client) => {

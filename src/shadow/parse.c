@@ -120,9 +120,10 @@ static bool has_charset(struct slice header)
 	while (slice_split(&rest, ';', &part)) {
 		part = slice_trim(part);
 		size_t equals = slice_find(part, '=');
-		struct slice name = {part.ptr, equals}, value = {part.ptr + equals + 1, part.len - equals - 1};
-		if (equals == part.len || !slice_equals_ignoring_case(name, SLICE("charset")))
+		if (equals == part.len ||
+		    !slice_equals_ignoring_case((struct slice){part.ptr, equals}, SLICE("charset")))
 			continue;
+		struct slice value = {part.ptr + equals + 1, part.len - equals - 1};
 		if (value.len >= 2 && value.ptr[0] == '"' && value.ptr[value.len - 1] == '"')
 			value = (struct slice){value.ptr + 1, value.len - 2};
 		if (!slice_equals_ignoring_case(value, SLICE("utf-8")))

@@ -22,9 +22,9 @@ struct shadow_request {
 	bool writing;               /* its session is one that writes */
 	int64_t *spent;             /* nanoseconds that the fields of the HTTP request have taken: of the processor,
 	                             * or a tenth of those by the clock where they waited longer */
-	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes once
-	                                       * that is sure */
-	bool failed;                /* the field at work was refused: what it wrote is to be taken back */
+	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes
+	                                       * once that is sure */
+	bool failed;                          /* the field at work was refused: what it wrote is to be taken back */
 };
 
 /* The request that a resolver belongs to. */
