@@ -77,6 +77,8 @@ void console_answer_page(const struct http_request *request, struct http_respons
 	response->status = 200;
 	response->content_type = "text/html; charset=utf-8";
 	http_add_field(response, "Cache-Control", "no-cache");
+	/* At the same address others get JSON. */
+	http_add_field(response, "Vary", "Accept");
 	buffer_text(page, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	                  "<title>GraphQL console</title>\n<link rel=\"icon\" href=\"data:,\">\n"

@@ -94,6 +94,7 @@ static void gives_its_page_to_browsers(void **state)
 	check("DELETE", PREFIX, browsers[0], "HTTP/1.1 404 ", "no");
 	check("GET", PREFIX, browsers[0], "HTTP/1.1 200 ", "Content-Type: text/html; charset=utf-8\r\n");
 	check("GET", PREFIX, browsers[0], "HTTP/1.1 200 ", "Cache-Control: no-cache\r\n");
+	check("GET", PREFIX, browsers[0], "HTTP/1.1 200 ", "Vary: Accept\r\n");
 }
 
 static void names_its_files_below_the_endpoint(void **state)
