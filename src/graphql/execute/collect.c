@@ -274,12 +274,22 @@ static struct graphql_selected_set *collect_below(struct graphql_execution *exec
 	return set;
 }
 
-const struct graphql_selected_set *graphql_selected_below(struct graphql_execution *execution,
-                                                          struct graphql_selected *selected,
-                                                          const struct graphql_type *type)
+const struct graphql_selected_set *graphql_find_below(struct graphql_execution *execution,
+                                                      struct graphql_selected *selected,
+                                                      const struct graphql_type *type)
 {
 	for (const struct graphql_selected_set *set = selected->sets; set; set = set->next)
 		if (set->type == type)
 			return set;
 	return execution->stopped ? NULL : collect_below(execution, selected, type);
+}
+
+const struct graphql_selected_set *graphql_selected_below(struct graphql_execution *execution,
+                                                          struct graphql_selected *selected,
+                                                          const struct graphql_type *type)
+{
+	const struct graphql_selected_set *set = graphql_find_below(execution, selected, type);
+	/* A resolver only looks ahead: what it finds wrong there is not what its own error is about. */
+	execution->refused = false;
+	return set;
 }

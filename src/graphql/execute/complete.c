@@ -139,7 +139,7 @@ static bool complete_object(struct field_run *run, const struct graphql_type *ty
 	struct buffer *data = &execution->data;
 	if (type->kind != GRAPHQL_OBJECT && !(type = resolve_type(run, type, result, path)))
 		return false;
-	const struct graphql_selected_set *set = graphql_selected_below(execution, run->selected, type);
+	const struct graphql_selected_set *set = graphql_find_below(execution, run->selected, type);
 	if (!set)
 		return execution->stopped ? false : fail(run, path);
 	struct graphql_call call = {

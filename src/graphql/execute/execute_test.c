@@ -725,6 +725,25 @@ static void test_bytes_limit(void **state)
 	assert_true(calls < 100);
 }
 
+/* Looks at what is selected below, and then fails for a reason of its own. */
+static bool look_and_fail(struct graphql_call *call, struct graphql_result *result)
+{
+	(void)result;
+	assert_null(graphql_selected_below(call->execution, call->selected, call->field->type->type));
+	return error_validation(call->error, "own");
+}
+
+static void test_error_after_looking_below(void **state)
+{
+	(void)state;
+	field("Query", "maybe")->resolve = look_and_fail;
+	request.variables = json_tokener_parse("{\"v\":null}");
+	assert_answer("query ($v: Boolean = true) { maybe { id @skip(if: $v) } }",
+	              "{\"errors\":[{\"message\":\"own\",\"locations\":[{\"line\":1,\"column\":30}],\"path\":["
+	              "\"maybe\"]}],\"data\":{\"maybe\":null}}");
+	json_object_put(request.variables);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -750,6 +769,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_doubling_fragments, begin, end),
 	    cmocka_unit_test_setup_teardown(test_depth, begin, end),
 	    cmocka_unit_test_setup_teardown(test_bytes_limit, begin, end),
+	    cmocka_unit_test_setup_teardown(test_error_after_looking_below, begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

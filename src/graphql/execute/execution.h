@@ -50,6 +50,11 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
                                              const struct graphql_type *type,
                                              const struct graphql_selection_set *const *sets, size_t set_count);
 
+/* collect.c: as graphql_selected_below, but execution->error says why there is none. */
+const struct graphql_selected_set *graphql_find_below(struct graphql_execution *execution,
+                                                      struct graphql_selected *selected,
+                                                      const struct graphql_type *type);
+
 /* resolve.c: runs the call's resolver, or batch resolver, in its middlewares. */
 bool graphql_resolve(struct graphql_call *call, struct graphql_result *result);
 
