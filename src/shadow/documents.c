@@ -105,25 +105,22 @@ static void keep(struct documents *documents, struct cached_document *cached)
 	pthread_mutex_unlock(&documents->lock);
 }
 
-/* Errors outlive the arena that they were found in. */
-static void copy_errors(struct arena *arena, const struct graphql_error *errors, size_t count,
-                        struct document_refusal *refusal)
+/* The error of parsing, in `arena`: it outlives the memory of the document. */
+static void refuse_text(struct arena *arena, const struct graphql_error *error, struct document_refusal *refusal)
 {
-	struct graphql_error *copies = arena_array(arena, count, sizeof *copies);
-	for (size_t i = 0; i < count; i++) {
-		graphql_offset *locations = arena_array(arena, errors[i].location_count, sizeof *locations);
-		if (errors[i].location_count)
-			memcpy(locations, errors[i].locations, errors[i].location_count * sizeof *locations);
-		copies[i] = (struct graphql_error){arena_copy(arena, slice_of(errors[i].message)), locations,
-		                                   errors[i].location_count};
-	}
-	refusal->errors = copies;
-	refusal->count = count;
+	struct graphql_error *copy = arena_alloc(arena, sizeof *copy);
+	graphql_offset *locations = arena_array(arena, error->location_count, sizeof *locations);
+	for (size_t i = 0; i < error->location_count; i++)
+		locations[i] = error->locations[i];
+	*copy = (struct graphql_error){arena_copy(arena, slice_of(error->message)), locations, error->location_count};
+	*refusal = (struct document_refusal){"GRAPHQL_PARSE_FAILED", copy, 1};
 }
 
-static bool compile(const struct documents *documents, struct arena *arena, struct slice text,
-                    struct graphql_document **document, const struct graphql_error **errors, size_t *count,
-                    int64_t *parsed, int64_t *validated)
+/* The document is made in `own`, which may live on; what validating it takes, a multiple of that, and what is wrong, in
+ * `arena`. */
+static bool compile(const struct documents *documents, struct arena *own, struct arena *arena, struct slice text,
+                    struct graphql_document **document, struct document_refusal *refusal, int64_t *parsed,
+                    int64_t *validated)
 {
 	const struct config_graphql *config = &documents->schema->config->graphql;
 	const struct graphql_limits limits = {
@@ -136,14 +133,15 @@ static bool compile(const struct documents *documents, struct arena *arena, stru
 	    .max_errors = 100,
 	};
 	int64_t begun = documents_clock();
-	struct graphql_error *error = arena_alloc(arena, sizeof *error);
-	*document = graphql_parse(arena, arena_copy_slice(arena, text), &limits, error);
+	struct graphql_error error;
+	*document = graphql_parse(own, arena_copy_slice(own, text), &limits, &error);
 	*parsed = documents_clock() - begun;
-	*errors = error;
-	*count = 1;
-	if (!*document)
+	if (!*document) {
+		refuse_text(arena, &error, refusal);
 		return false;
-	bool valid = graphql_validate(arena, &validation, *document, errors, count);
+	}
+	refusal->code = "GRAPHQL_VALIDATION_FAILED";
+	bool valid = graphql_validate(arena, &validation, *document, &refusal->errors, &refusal->count);
 	*validated = documents_clock() - begun - *parsed;
 	return valid;
 }
@@ -152,8 +150,6 @@ struct cached_document *documents_get(struct documents *documents, struct arena 
                                       struct document_refusal *refusal, int64_t *parsed, int64_t *validated)
 {
 	uint64_t hash = slice_hash(text);
-	const struct graphql_error *errors;
-	size_t count;
 	*parsed = *validated = 0;
 	struct cached_document *cached = find(documents, text, hash);
 	if (cached)
@@ -161,9 +157,7 @@ struct cached_document *documents_get(struct documents *documents, struct arena 
 	struct arena *own = arena_create();
 	cached = arena_alloc(own, sizeof *cached);
 	*cached = (struct cached_document){.arena = own, .hash = hash, .users = 1};
-	if (!compile(documents, own, text, &cached->document, &errors, &count, parsed, validated)) {
-		refusal->code = cached->document ? "GRAPHQL_VALIDATION_FAILED" : "GRAPHQL_PARSE_FAILED";
-		copy_errors(arena, errors, count, refusal);
+	if (!compile(documents, own, arena, text, &cached->document, refusal, parsed, validated)) {
 		arena_destroy(own);
 		return NULL;
 	}
