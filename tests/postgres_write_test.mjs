@@ -47,6 +47,18 @@ describe('the connection that writes', () => {
 		assert.equal(new Set(inserts).size, 1);
 	});
 
+	it('prepares no statement that is as long as a client likes', async () => {
+		const filters = (count) => Array.from({ length: count }, (_, i) => `filters[$or][${i}][categories][restaurants][name]=x`).join('&');
+		const names = async (count) => {
+			const { status } = await client.request('GET', encodeURI(`/api/restaurants?${filters(count)}&pagination[withCount]=false`), { headers });
+			assert.equal(status, 200);
+			const log = readFileSync(path.join(cluster.folder, 'log'), 'utf8');
+			return log.match(/execute \S+: WITH r0/g).at(-1);
+		};
+		assert.match(await names(10), /execute s\d+:/);
+		assert.equal(await names(90), 'execute <unnamed>: WITH r0');
+	});
+
 	// The index alone refuses what another program wrote: lectern could not see it when it checked.
 	it('refuses only the change that meets what another program wrote', async () => {
 		const end = await hold(cluster, "INSERT INTO restaurants (name, slug, locale) VALUES ('other', 'taken', 'en')");

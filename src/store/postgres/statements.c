@@ -57,7 +57,7 @@ bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg
                               const char *const *values, struct postgres_prelude *prelude)
 {
 	*prelude = (struct postgres_prelude){.prepare = NULL};
-	if (!statements)
+	if (!statements || text.len > POSTGRES_LONGEST_PREPARED)
 		return send_unprepared(pg, text, value_count, values);
 	uint64_t hash = slice_hash(text);
 	struct postgres_statement *slot = find_slot(statements, hash);

@@ -7,7 +7,9 @@
 
 #include <libpq-fe.h>
 
-enum { POSTGRES_STATEMENTS = 256 };
+/* A longer text is not prepared: the server keeps a plan for each statement, and a request may ask for a thousand
+ * sub-selects in one. */
+enum { POSTGRES_STATEMENTS = 256, POSTGRES_LONGEST_PREPARED = 16 << 10 /* bytes */ };
 
 /* A statement in the slot of its text's hash. */
 struct postgres_statement {
@@ -30,7 +32,7 @@ struct postgres_prelude {
 	bool reused;                        /* it was prepared earlier */
 };
 
-/* Sends a statement; `statements` NULL: without preparing it. False when the connection is lost. */
+/* Sends a statement; `statements` NULL, or a text that is too long: without preparing it. False when the connection is lost. */
 bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg, struct slice text, int value_count,
                               const char *const *values, struct postgres_prelude *prelude);
 
