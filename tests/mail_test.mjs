@@ -1,5 +1,6 @@
 // Mails arrive in a real SMTP server, as a mail program shows them, and their links work.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { changeSetting, codeIn, MailServer, unlimited } from './lib/accounts.mjs';
 import { sleep } from './lib/expect.mjs';
@@ -153,6 +154,27 @@ describe('mails to a server whose certificate is none', () => {
 		for (let i = 0; i < 100 && !/A mail was not sent/.test(server.stderr); i++) await sleep(50);
 		assert.match(server.stderr, /A mail was not sent: .*(certificate|SSL)/i);
 		assert.deepEqual(mail.mails, []);
+	});
+});
+
+describe('mails to a server that says nothing', () => {
+	it('hold up nobody who stops the server', async () => {
+		const sockets = new Set();
+		const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
+		await new Promise((resolve) => silent.listen(0, '127.0.0.1', resolve));
+		const email = { config: { provider: 'nodemailer', providerOptions: { host: '127.0.0.1', port: silent.address().port } } };
+		const server = await startServer({ config: { plugins: { ...unlimited.plugins, email } } });
+		const client = new Client(server.base);
+		for (let i = 1; i <= 4; i++) await post(client, 'forgot-password', { email: `user${i}@example.com` });
+		for (let i = 0; i < 100 && !sockets.size; i++) await sleep(20);
+		client.close();
+		const began = Date.now();
+		await server.stop();
+		const took = Date.now() - began;
+		for (const socket of sockets) socket.destroy();
+		silent.close();
+		assert.ok(took < 15_000, `${took} ms`);
+		assert.equal(server.stderr.match(/A mail was not sent/g)?.length, 4, server.stderr);
 	});
 });
 

@@ -128,7 +128,9 @@ static void test_text(void **state)
 {
 	(void)state;
 	static const char *const lower[][2] = {
-	    {"", ""}, {"Ada@Example.COM", "ada@example.com"}, {"ÉÀÜŁŽΩЖ", "éàüłžωж"}, {"straße", "straße"}, {"東京", "東京"}};
+	    {"", ""}, {"Ada@Example.COM", "ada@example.com"}, {"ÉÀÜŁŽΩЖ", "éàüłžωж"}, {"straße", "straße"}, {"東京", "東京"},
+	    /* as JavaScript has it: else another address would be taken for one's own */
+	    {"ADMİN@x.com", "admi\xCC\x87n@x.com"}, {"ΟΔΟΣ ΣΑΣ.Σ", "οδος σας.σ"}};
 	for (size_t i = 0; i < COUNT_OF(lower); i++) {
 		struct slice text = text_lower_case(arena, slice_of(lower[i][0]));
 		assert_string_equal(arena_copy(arena, text), lower[i][1]);
@@ -188,6 +190,13 @@ static void test_header_text(void **state)
 	assert_string_equal(buffer_terminate(&buffer),
 	                    "=?UTF-8?B?w6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOk?=\r\n "
 	                    "=?UTF-8?B?w6TDpMOkw6TDpMOkw6TDpMOk?=");
+	/* No line gets too long for a mail server. */
+	char line[2000];
+	memset(line, 'x', sizeof line);
+	buffer.len = 0;
+	mail_write_text(&buffer, (struct slice){line, sizeof line});
+	for (const char *at = buffer_terminate(&buffer); at; at = strstr(at, "\r\n") ? strstr(at, "\r\n") + 2 : NULL)
+		assert_true(strcspn(at, "\r") <= 78);
 	buffer_free(&buffer);
 }
 

@@ -2,15 +2,17 @@
 
 #include <curl/curl.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST_WAITING = 256, MOST_TRIES = 3, SECONDS_BETWEEN = 5 };
+enum { MOST_WAITING = 256, MOST_TRIES = 3, SECONDS_BETWEEN = 5, SECONDS_AT_END = 5 };
 
 struct mailer {
 	const struct config_mail *config;
 	struct background *background;
 	_Atomic bool stopping;
+	_Atomic time_t end; /* of the monotonic clock, when it is stopping: what has not been sent then is not */
 };
 
 struct letter {
@@ -27,11 +29,29 @@ static void wait_a_while(const struct mailer *mailer)
 		nanosleep(&tenth, NULL);
 }
 
+static time_t seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
+static bool is_over(const void *context)
+{
+	const struct mailer *mailer = context;
+	return mailer->stopping && seconds() >= mailer->end;
+}
+
 static enum mail_result send_once(const struct letter *letter, char *reason)
 {
 	const struct config_mail *config = letter->mailer->config;
+	const struct mail_limit limit = {is_over, letter->mailer};
+	if (is_over(letter->mailer)) {
+		snprintf(reason, MAIL_REASON_SIZE, "the server is stopping");
+		return MAIL_REFUSED;
+	}
 	return config->provider == MAIL_OUTBOX ? mail_to_outbox(config, &letter->mail, reason)
-	                                       : mail_to_smtp(config, &letter->mail, reason);
+	                                       : mail_to_smtp(config, &letter->mail, &limit, reason);
 }
 
 static void send_letter(void *context, size_t thread)
@@ -70,6 +90,7 @@ void mailer_stop(struct mailer *mailer)
 {
 	if (!mailer)
 		return;
+	mailer->end = seconds() + SECONDS_AT_END;
 	mailer->stopping = true;
 	background_stop(mailer->background);
 	curl_global_cleanup();

@@ -17,7 +17,7 @@ struct mail {
 /* NULL when there can be no thread. `config` must outlive the mailer. */
 struct mailer *mailer_start(const struct config_mail *config);
 
-/* Sends what waits, unless its server is not there, and frees. NULL is fine. */
+/* Sends what waits, as far as that is done within some seconds, and frees. NULL is fine. */
 void mailer_stop(struct mailer *mailer);
 
 /* Hands a mail over. What comes of it stands in the log, without what the mail says. */

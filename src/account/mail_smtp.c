@@ -148,12 +148,26 @@ static bool prepare(struct message *message, const struct config_mail *config, c
 	return true;
 }
 
-enum mail_result mail_to_smtp(const struct config_mail *config, const struct mail *mail, char *reason)
+static int ask_whether_to_stop(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+	const struct mail_limit *limit = context;
+	(void)a;
+	(void)b;
+	(void)c;
+	(void)d;
+	return limit->is_over(limit->context) ? 1 : 0;
+}
+
+enum mail_result mail_to_smtp(const struct config_mail *config, const struct mail *mail, const struct mail_limit *limit,
+                              char *reason)
 {
 	struct message message = {.curl = curl_easy_init()};
 	enum mail_result result = MAIL_REFUSED;
 	if (!message.curl)
 		abort();
+	curl_easy_setopt(message.curl, CURLOPT_NOPROGRESS, 0L);
+	curl_easy_setopt(message.curl, CURLOPT_XFERINFOFUNCTION, ask_whether_to_stop);
+	curl_easy_setopt(message.curl, CURLOPT_XFERINFODATA, limit);
 	if (prepare(&message, config, mail, reason))
 		result = result_of(&message, curl_easy_perform(message.curl), reason);
 	curl_mime_free(message.mime);

@@ -6,8 +6,13 @@
 /* In bytes of text: 4 characters for 3 of them, and 75 characters at most with what stands around. */
 enum { LONGEST_WORD = 42 };
 
+/* In one line: twice that, with all of it escaped, is less than the 998 bytes that a line may have. */
+enum { LONGEST_PLAIN = 400 };
+
 static bool is_plain(struct slice text)
 {
+	if (text.len > LONGEST_PLAIN)
+		return false;
 	for (size_t i = 0; i < text.len; i++)
 		if ((unsigned char)text.ptr[i] < 0x20 || (unsigned char)text.ptr[i] >= 0x7F)
 			return false;

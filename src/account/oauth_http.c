@@ -79,6 +79,11 @@ bool oauth_url_is_safe(const char *url)
 	return strncmp(url, "https://", 8) == 0 || (is_plain(url) && is_loopback(url + 7));
 }
 
+bool oauth_url_may_follow(const char *from, const char *url)
+{
+	return oauth_url_is_safe(url) && (is_plain(from) || !is_plain(url));
+}
+
 static size_t receive(char *bytes, size_t size, size_t count, void *context)
 {
 	struct receiving *receiving = context;
@@ -155,6 +160,8 @@ static bool fail(const struct oauth_question *question, const char *why, long st
 
 static struct json_object *parse(const struct buffer *text)
 {
+	if (!slice_is_utf8(buffer_as_slice(text)))
+		return NULL;
 	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_ANSWER);
 	struct json_object *json = json_tokener_parse_ex(tokener, text->len ? text->data : "", (int)text->len);
 	json_tokener_free(tokener);
@@ -204,13 +211,14 @@ bool oauth_ask(struct oauth_client *client, const struct oauth_question *questio
 	return *json || fail(question, "expected JSON", 200, error);
 }
 
-static struct json_object *find_known(struct oauth_client *client, const char *url, int64_t since)
+/* One from the future was remembered before the clock was put back. */
+static struct json_object *find_known(struct oauth_client *client, const char *url, int64_t now, int64_t oldest)
 {
 	struct json_object *json = NULL;
 	pthread_mutex_lock(&client->lock);
 	for (size_t i = 0; i < MOST_REMEMBERED && !json; i++) {
 		const struct remembered_answer *answer = &client->answers[i];
-		if (answer->url && strcmp(answer->url, url) == 0 && answer->at >= since)
+		if (answer->url && strcmp(answer->url, url) == 0 && answer->at <= now && now - answer->at <= oldest)
 			json = parse(&answer->text);
 	}
 	pthread_mutex_unlock(&client->lock);
@@ -244,7 +252,7 @@ bool oauth_ask_known(struct oauth_client *client, const char *url, int seconds, 
 	const struct oauth_question question = {.url = url};
 	int64_t now = datetime_now();
 	struct buffer text;
-	*json = find_known(client, url, now - seconds * 1000LL);
+	*json = find_known(client, url, now, seconds * 1000LL);
 	if (*json)
 		return true;
 	if (!ask_text(client, &question, &text, error))

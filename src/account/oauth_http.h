@@ -28,6 +28,9 @@ struct oauth_question {
 /* True for https, and for http to this very machine. Nobody on the way may read or change what is said. */
 bool oauth_url_is_safe(const char *url);
 
+/* True for a safe URL that `from` has named: what is elsewhere does not say whom to ask on this machine. */
+bool oauth_url_may_follow(const char *from, const char *url);
+
 /* The provider's answer, an object or a list, in *json, which the caller releases. False with an ApplicationError (400)
  * when there is none of status 200 to 299; the log has the reason, without secrets. Redirects are not followed. */
 bool oauth_ask(struct oauth_client *client, const struct oauth_question *question, struct json_object **json,

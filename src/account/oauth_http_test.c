@@ -36,6 +36,17 @@ static void only_https_and_this_machine_are_asked(void **state)
 		assert_false(oauth_url_is_safe(unsafe[i]));
 }
 
+static void only_this_machine_names_what_is_on_it(void **state)
+{
+	(void)state;
+	assert_true(oauth_url_may_follow("https://example.com", "https://keys.example.com/x"));
+	assert_true(oauth_url_may_follow("http://localhost:1", "http://127.0.0.1:2/x"));
+	assert_true(oauth_url_may_follow("http://localhost:1", "https://example.com/x"));
+	assert_false(oauth_url_may_follow("https://example.com", "http://127.0.0.1:2/x"));
+	assert_false(oauth_url_may_follow("https://example.com", "http://localhost/x"));
+	assert_false(oauth_url_may_follow("http://localhost:1", "http://example.com/x"));
+}
+
 static void parameters_are_encoded(void **state)
 {
 	struct buffer url = {0};
@@ -66,6 +77,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(only_https_and_this_machine_are_asked),
+	    cmocka_unit_test(only_this_machine_names_what_is_on_it),
 	    cmocka_unit_test(parameters_are_encoded),
 	    cmocka_unit_test(an_unsafe_address_is_refused),
 	};

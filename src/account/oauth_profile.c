@@ -176,7 +176,7 @@ static bool read_openid(struct account_call *call, const struct oauth_provider *
 	if (!oauth_token_read(slice_of(id_token), &rules, &claims))
 		return refuse_token(error);
 	const char *subject = oauth_member(call->arena, claims, "sub");
-	bool asked = is_signed(call, provider, id_token, &right, error);
+	bool asked = subject ? is_signed(call, provider, id_token, &right, error) : refuse_token(error);
 	if (asked && right)
 		take_claims(call, provider, claims, profile);
 	json_object_put(claims);

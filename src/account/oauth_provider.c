@@ -20,10 +20,11 @@ static const struct oauth_provider known_providers[] = {
 const char *oauth_member(struct arena *arena, struct json_object *object, const char *name)
 {
 	struct json_object *value;
-	if (!json_object_object_get_ex(object, name, &value) || !json_object_is_type(value, json_type_string) ||
-	    !json_object_get_string_len(value))
+	if (!json_object_object_get_ex(object, name, &value) || !json_object_is_type(value, json_type_string))
 		return NULL;
-	return arena_copy(arena, slice_of(json_object_get_string(value)));
+	const char *text = json_object_get_string(value);
+	/* What goes on behind a NUL is another text than its beginning. */
+	return *text && strlen(text) == (size_t)json_object_get_string_len(value) ? arena_copy(arena, slice_of(text)) : NULL;
 }
 
 static void override(struct arena *arena, struct json_object *settings, const char *name, const char **value)
@@ -130,6 +131,11 @@ static bool wants_basic(struct json_object *said)
 	       has_text(methods, "client_secret_basic") || !has_text(methods, "client_secret_post");
 }
 
+static bool may_ask(const struct oauth_provider *provider, const char *url)
+{
+	return url && oauth_url_may_follow(provider->issuer, url);
+}
+
 bool oauth_provider_discover(struct account_call *call, struct oauth_provider *provider, struct error *error)
 {
 	struct arena *arena = call->arena;
@@ -149,10 +155,12 @@ bool oauth_provider_discover(struct account_call *call, struct oauth_provider *p
 	provider->keys_url = oauth_member(arena, said, "jwks_uri");
 	provider->basic = provider->secret && wants_basic(said);
 	json_object_put(said);
-	if (issuer && strcmp(issuer, provider->issuer) == 0 && provider->authorize_url && provider->access_url &&
-	    provider->keys_url)
+	if (issuer && strcmp(issuer, provider->issuer) == 0 && may_ask(provider, provider->authorize_url) &&
+	    may_ask(provider, provider->access_url) && may_ask(provider, provider->keys_url) &&
+	    (!provider->profile_url || may_ask(provider, provider->profile_url)))
 		return true;
-	log_message(LOG_WARNING, "The OpenID Connect provider %s says that it is another one, or lacks an endpoint",
+	log_message(LOG_WARNING,
+	            "The OpenID Connect provider %s says that it is another one, or lacks an endpoint with an https URL",
 	            provider->issuer);
 	return error_set(error, 400, "ApplicationError", "The provider did not confirm the account");
 }

@@ -32,7 +32,7 @@ const char *oauth_provider_redirect(const struct account_call *call, const struc
 /* Whether a page that a client names may be led to: that of the settings, but for the query string. */
 bool oauth_provider_allows(const struct oauth_provider *provider, struct slice callback);
 
-/* A text member of an object, in `arena`; NULL when there is none or it is empty. */
+/* A text member of an object, in `arena`; NULL when there is none, it is empty or has a NUL in it. */
 const char *oauth_member(struct arena *arena, struct json_object *object, const char *name);
 
 #endif

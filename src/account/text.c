@@ -39,17 +39,44 @@ static void encode(struct buffer *buffer, uint32_t code)
 		buffer_byte(buffer, (char)(0x80 | (code >> (6 * more) & 0x3F)));
 }
 
+static bool is_letter(uint32_t code)
+{
+	return unicode && iswalpha_l((wint_t)code, unicode);
+}
+
+/* A sigma behind a letter and before none: another form of it than elsewhere. */
+static bool ends_word(uint32_t before, struct slice after)
+{
+	size_t length = slice_character(after);
+	return is_letter(before) && !(length && is_letter(decode(after, length)));
+}
+
+static void write_lower(struct buffer *lower, uint32_t before, uint32_t code, struct slice after)
+{
+	enum { I_WITH_DOT = 0x130, DOT_ABOVE = 0x307, SIGMA = 0x3A3, FINAL_SIGMA = 0x3C2 };
+	if (code == I_WITH_DOT) {
+		encode(lower, 'i');
+		encode(lower, DOT_ABOVE);
+	} else if (code == SIGMA && ends_word(before, after)) {
+		encode(lower, FINAL_SIGMA);
+	} else {
+		encode(lower, unicode ? (uint32_t)towlower_l((wint_t)code, unicode) : code);
+	}
+}
+
 struct slice text_lower_case(struct arena *arena, struct slice text)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct buffer lower = {0};
+	uint32_t before = 0;
 	pthread_once(&once, make_locale);
 	while (text.len) {
 		size_t length = slice_character(text);
 		if (!length)
 			break;
 		uint32_t code = decode(text, length);
-		encode(&lower, unicode ? (uint32_t)towlower_l((wint_t)code, unicode) : code);
+		write_lower(&lower, before, code, (struct slice){text.ptr + length, text.len - length});
+		before = code;
 		text.ptr += length;
 		text.len -= length;
 	}
