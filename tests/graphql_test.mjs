@@ -436,6 +436,21 @@ describe('changing over GraphQL', () => {
 		assert.equal(me.role.type, 'authenticated');
 	});
 
+	it('answers what is no id of a user or role like one that nothing has', async () => {
+		const found = async (field, id) => (await ask(client, `mutation{${field.replace('ID', `"${id}"`)}}`, { headers: full })).json;
+		for (const [field, message] of [
+			['updateUsersPermissionsUser(id:ID,data:{username:"nobody"}){data{id}}', 'User not found'],
+			['deleteUsersPermissionsUser(id:ID){data{id}}', undefined],
+			['updateUsersPermissionsRole(id:ID,data:{name:"nothing"}){ok}', 'Role not found'],
+			['deleteUsersPermissionsRole(id:ID){ok}', 'Role not found'],
+		]) {
+			const answer = await found(field, 'abc');
+			assert.equal(answer.errors?.[0].message, message, field);
+			assert.deepEqual(answer, await found(field, '99999'));
+			assert.deepEqual(answer, await found(field, '-1'));
+		}
+	});
+
 	it('asks for the permission of each field', async () => {
 		const { json } = await ask(client, `mutation{a:createCategory(data:{name:"Mine"}){data{id}}b:deleteCategory(id:2){data{id}}}`, { headers: custom });
 		assert.ok(json.data.a.data.id);

@@ -129,10 +129,11 @@ static bool set_user(struct graphql_call *call, struct graphql_result *result, c
 	return true;
 }
 
-static bool read_id(struct graphql_call *call, int64_t *id)
+/* What is no id is answered like one that nothing has: 0. */
+static int64_t id_of(struct graphql_call *call)
 {
-	return response_read_id(graphql_argument(call, "id"), id) ||
-	       error_set(call->error, 404, "NotFoundError", "Not Found");
+	int64_t id;
+	return response_read_id(graphql_argument(call, "id"), &id) ? id : 0;
 }
 
 bool resolve_create_user(struct graphql_call *call, struct graphql_result *result)
@@ -149,9 +150,8 @@ bool resolve_update_user(struct graphql_call *call, struct graphql_result *resul
 {
 	struct account_answer answer = {0};
 	struct query *shown;
-	int64_t id;
-	return plan_user(call, &shown) && read_id(call, &id) &&
-	       account_update_user(request_of(call)->account, id, read_argument(call, "data"), shown, &answer,
+	return plan_user(call, &shown) &&
+	       account_update_user(request_of(call)->account, id_of(call), read_argument(call, "data"), shown, &answer,
 	                           call->error) &&
 	       set_user(call, result, &answer);
 }
@@ -160,9 +160,8 @@ bool resolve_delete_user(struct graphql_call *call, struct graphql_result *resul
 {
 	struct account_answer answer = {0};
 	struct query *shown;
-	int64_t id;
-	return plan_user(call, &shown) && read_id(call, &id) &&
-	       account_delete_user(request_of(call)->account, id, shown, &answer, call->error) &&
+	return plan_user(call, &shown) &&
+	       account_delete_user(request_of(call)->account, id_of(call), shown, &answer, call->error) &&
 	       set_user(call, result, &answer);
 }
 
@@ -176,15 +175,11 @@ bool resolve_create_role(struct graphql_call *call, struct graphql_result *resul
 
 bool resolve_update_role(struct graphql_call *call, struct graphql_result *result)
 {
-	int64_t id;
-	return read_id(call, &id) &&
-	       account_update_role(request_of(call)->account, id, read_argument(call, "data"), call->error) &&
+	return account_update_role(request_of(call)->account, id_of(call), read_argument(call, "data"), call->error) &&
 	       set_ok(call, result);
 }
 
 bool resolve_delete_role(struct graphql_call *call, struct graphql_result *result)
 {
-	int64_t id;
-	return read_id(call, &id) && account_delete_role(request_of(call)->account, id, call->error) &&
-	       set_ok(call, result);
+	return account_delete_role(request_of(call)->account, id_of(call), call->error) && set_ok(call, result);
 }
