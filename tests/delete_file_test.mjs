@@ -1,7 +1,8 @@
 // Deleting uploaded files: what goes from the disk, and what never does.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { databaseOf, full } from './lib/accounts.mjs';
 import { sqlite } from './lib/schema.mjs';
@@ -59,5 +60,17 @@ describe('uploaded files', () => {
 		await client.request('DELETE', '/api/upload/files/9', { headers: full });
 		assert.ok(existsSync(target));
 		assert.equal(existsSync(path.join(uploads(), 'pic9.jpg')), false);
+	});
+
+	it('are deleted where the folder of uploads is a link, and what fails is told', async () => {
+		const moved = path.join(server.folder, 'volume');
+		renameSync(uploads(), moved);
+		symlinkSync(moved, uploads());
+		place('pic11.jpg');
+		mkdirSync(path.join(uploads(), 'pic12.jpg'));
+		for (const id of [11, 12]) assert.equal((await client.request('DELETE', `/api/upload/files/${id}`, { headers: full })).status, 200);
+		assert.equal(existsSync(path.join(moved, 'pic11.jpg')), false);
+		for (let i = 0; i < 100 && !/pic12/.test(server.stdout + server.stderr); i++) await sleep(50);
+		assert.match(server.stdout + server.stderr, /The uploaded file pic12\.jpg can't be deleted from the disk/);
 	});
 });

@@ -17,7 +17,8 @@ static void remove_file(int folder, struct json_object *url)
 	if (!*name || *name == '.' || strchr(name, '/') || strlen(name) != strcspn(name, "\\\r\n"))
 		return;
 	if (unlinkat(folder, name, 0) != 0 && errno != ENOENT)
-		log_message(LOG_WARNING, "An uploaded file can't be deleted from the disk: %s", strerror(errno));
+		log_message(LOG_WARNING, "The uploaded file %s can't be deleted from the disk: %s", name,
+		            strerror(errno));
 }
 
 static void remove_all(int folder, struct json_object *file)
@@ -43,14 +44,23 @@ static bool is_local(struct json_object *file)
 	       strcmp(json_object_get_string(provider), "local") == 0;
 }
 
+/* Where the folder of uploads leads is the operator's choice: it may be a link. */
+static int open_folder(const struct config *config, struct arena *arena)
+{
+	const char *path = arena_format(arena, "%s/public/uploads", config->directory);
+	int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (folder < 0 && errno != ENOENT)
+		log_message(LOG_WARNING, "%s can't be opened, deleted files stay in it: %s", path, strerror(errno));
+	return folder;
+}
+
 void media_remove(const struct config *config, struct arena *arena, const struct content_result *result)
 {
 	struct json_object *file = content_entry_json(result, 0);
-	int folder = open(arena_format(arena, "%s/public/uploads", config->directory),
-	                  O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-	if (folder >= 0 && is_local(file))
+	int folder = is_local(file) ? open_folder(config, arena) : -1;
+	if (folder >= 0) {
 		remove_all(folder, file);
-	if (folder >= 0)
 		close(folder);
+	}
 	json_object_put(file);
 }
