@@ -1,10 +1,13 @@
-// What a change to a relation reaches, and what it does not: what the caller may not find, and what hangs on other entries.
+// What a change to a relation or a component reaches, and what it does not: what the caller may not find, and what hangs on
+// other entries.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { assertError } from './lib/expect.mjs';
-import { useServer } from './lib/server.mjs';
+import { Client } from './lib/http.mjs';
+import { makeProject, startServer, useServer } from './lib/server.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const custom = { Authorization: `Bearer ${'c'.repeat(64)}` };
@@ -126,5 +129,50 @@ describe('relations', () => {
 		assert.deepEqual(await of(), ids);
 		await write('PUT', '/api/restaurants/3?fields=id', { categories: { disconnect: ids.slice(1) } });
 		assert.deepEqual(await of(), ids.slice(0, 1));
+	});
+});
+
+describe('components', () => {
+	const folder = makeProject();
+	let server;
+	let client;
+	before(async () => {
+		const file = path.join(folder, 'src/components/blocks/quote.json');
+		const model = JSON.parse(readFileSync(file, 'utf8'));
+		model.attributes.code = { type: 'string', unique: true };
+		writeFileSync(file, JSON.stringify(model));
+		server = await startServer({ folder });
+		client = new Client(server.base);
+	});
+	after(async () => {
+		client?.close();
+		await server?.stop();
+		rmSync(folder, { recursive: true, force: true });
+	});
+	const save = (id, data) => client.request('PUT', `/api/restaurants/${id}?fields=id&populate[blocks]=*`, { headers: full, body: { data } });
+	const quotes = (count, more) => Array.from({ length: count }, (_, index) => ({ __component: 'blocks.quote', text: `${index}`, ...more?.(index) }));
+
+	it('of another entry are neither taken nor changed', async () => {
+		const [mine] = (await save(1, { blocks: quotes(1) })).json.data.attributes.blocks;
+		for (const id of [mine.id, `${mine.id}`, mine.id + 100000, 0, '0', -1, 1.5, true, 'x', {}]) {
+			assertError(await save(3, { blocks: [{ __component: 'blocks.quote', id, text: 'stolen' }] }), 400, 'ApplicationError', /not related to the entity/);
+			assert.equal((await client.get('/api/restaurants/1?populate=blocks', full)).json.data.attributes.blocks[0].text, '0');
+		}
+		assertError(await save(1, { blocks: [{ __component: 'blocks.rich-text', id: mine.id, body: 'x' }] }), 400, 'ApplicationError', /not related to the entity/);
+	});
+
+	it('of thousands are made, turned round and deleted in one request', async () => {
+		const made = (await save(1, { blocks: quotes(10000) })).json.data.attributes.blocks;
+		assert.equal(made.length, 10000);
+		const turned = (await save(1, { blocks: made.map(({ id, __component }) => ({ id, __component })).reverse() })).json.data.attributes.blocks;
+		assert.deepEqual(turned, [...made].reverse());
+		assert.equal((await save(1, { blocks: turned.slice(0, 2) })).json.data.attributes.blocks.length, 2);
+	});
+
+	it('with unique values are so many at once and no more', async () => {
+		const answer = await save(1, { blocks: quotes(2000, (index) => ({ code: `${index}` })) });
+		assert.equal(answer.status, 200, answer.text.slice(0, 200));
+		assertError(await save(1, { blocks: quotes(2001, (index) => ({ code: `more ${index}` })) }), 400, 'ValidationError', /Too many unique values/);
+		assertError(await save(3, { blocks: quotes(1, () => ({ code: '7' })) }), 400, 'ValidationError', /must be unique/);
 	});
 });

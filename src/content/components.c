@@ -1,3 +1,4 @@
+#include "link_set.h"
 #include "save.h"
 
 const struct content_type *components_type(const struct registry *registry, const struct attribute *attribute,
@@ -24,13 +25,17 @@ static int64_t id_of(struct json_object *value)
 	return whole && number ? number : -1;
 }
 
-static struct store_link_row *find_row(struct store_link_row *rows, size_t count, const struct content_type *type,
-                                       int64_t id)
+static void collect_rows(struct link_set *set, struct arena *arena, struct store_link_row *rows, size_t count)
 {
+	link_set_init(set, arena);
 	for (size_t i = 0; i < count; i++)
-		if (rows[i].target == id && (!rows[i].type || rows[i].type == type))
-			return &rows[i];
-	return NULL;
+		link_set_add(set, rows[i].target, rows[i].type, &rows[i]);
+}
+
+static struct store_link_row *find_row(const struct link_set *rows, const struct content_type *type, int64_t id)
+{
+	struct store_link_row *row = link_set_get(rows, id, type);
+	return row ? row : link_set_get(rows, id, NULL);
 }
 
 static bool not_related(struct save *save, const struct attribute *attribute)
@@ -57,37 +62,39 @@ static bool delete_row(struct save *save, const struct attribute *attribute, con
 	       store_delete(save->call->session, attribute->link.table, "id", &row->row, 1, save->error);
 }
 
-/* Deletes what hangs on the entry and is not named any more. Those named must hang on it. */
-static bool delete_unnamed(struct save *save, const struct attribute *attribute, struct json_object *json,
-                           struct store_link_row *rows, size_t count)
-{
-	bool *named = arena_array(save->call->arena, count, sizeof *named);
-	for (size_t i = 0; i < value_count(json); i++) {
-		struct json_object *value = value_at(json, i);
-		int64_t id = value ? id_of(value) : 0;
-		if (!id)
-			continue;
-		struct store_link_row *row =
-		    find_row(rows, count, components_type(save->registry, attribute, value), id);
-		if (!row)
-			return not_related(save, attribute);
-		named[row - rows] = true;
-	}
-	for (size_t i = 0; i < count; i++)
-		if (!named[i] && !delete_row(save, attribute, &rows[i]))
-			return false;
-	return true;
-}
-
 /* What is stored of one field. */
 struct field {
 	struct save *save;
 	const struct attribute *attribute;
 	struct store_link_row *rows; /* what hung on the entry before */
 	size_t row_count;
+	struct link_set by_id;        /* the same */
 	struct store_link_row *added; /* links to new components: stored together, behind them */
 	size_t added_count;
 };
+
+/* Deletes what hangs on the entry and is not named any more. Those named must hang on it. */
+static bool delete_unnamed(const struct field *field, struct json_object *json)
+{
+	struct save *save = field->save;
+	const struct attribute *attribute = field->attribute;
+	bool *named = arena_array(save->call->arena, field->row_count, sizeof *named);
+	for (size_t i = 0; i < value_count(json); i++) {
+		struct json_object *value = value_at(json, i);
+		int64_t id = value ? id_of(value) : 0;
+		if (!id)
+			continue;
+		struct store_link_row *row =
+		    find_row(&field->by_id, components_type(save->registry, attribute, value), id);
+		if (!row)
+			return not_related(save, attribute);
+		named[row - field->rows] = true;
+	}
+	for (size_t i = 0; i < field->row_count; i++)
+		if (!named[i] && !delete_row(save, attribute, &field->rows[i]))
+			return false;
+	return true;
+}
 
 /* Stores one component at place number `place` (from 1). */
 static bool save_value(struct field *field, int64_t owner, struct json_object *value, size_t place)
@@ -100,7 +107,7 @@ static bool save_value(struct field *field, int64_t owner, struct json_object *v
 	int64_t id = id_of(value);
 	if (!type)
 		return error_validation(save->error, "Unknown component in %s", attribute->name);
-	struct store_link_row *row = id ? find_row(field->rows, field->row_count, type, id) : NULL;
+	struct store_link_row *row = id ? find_row(&field->by_id, type, id) : NULL;
 	if (row) {
 		bool moved = attribute->multiple && (!row->has_order || row->order != link.order);
 		return save_update(save, type, id, value) &&
@@ -120,8 +127,10 @@ static bool save_field(struct save *save, const struct content_type *type, const
 	struct field field = {.save = save, .attribute = attribute};
 	size_t count = value_count(json), place = 0;
 	if (!creation &&
-	    (!store_read_links(session, type, attribute, false, &id, 1, &field.rows, &field.row_count, save->error) ||
-	     !delete_unnamed(save, attribute, json, field.rows, field.row_count)))
+	    !store_read_links(session, type, attribute, false, &id, 1, &field.rows, &field.row_count, save->error))
+		return false;
+	collect_rows(&field.by_id, save->call->arena, field.rows, field.row_count);
+	if (!creation && !delete_unnamed(&field, json))
 		return false;
 	field.added = arena_array(save->call->arena, count, sizeof *field.added);
 	for (size_t i = 0; i < count; i++) {

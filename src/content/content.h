@@ -67,7 +67,7 @@ struct content_change {
 	bool drafts; /* a new entry is no published one unless it says so, but must have all that is required (GraphQL)
 	              */
 	bool unchecked; /* the values are not validated: the server's own changes */
-	bool alone;     /* an update does not reach the other language versions, even if the answer shows them (GraphQL) */
+	bool alone; /* an update does not reach the other language versions, even if the answer shows them (GraphQL) */
 };
 
 /* True when the text is an e-mail address as the reference takes it. */

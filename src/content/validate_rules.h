@@ -10,6 +10,9 @@
  * at. */
 enum { VALIDATE_DEEPEST = 100, VALIDATE_MOST_REFUSALS = 1000 };
 
+/* Each unique value is looked up in a statement of its own: of more in one change all others would wait too long. */
+enum { VALIDATE_MOST_LOOKUPS = 2000 };
+
 /* What a list's items must be; each item of a zone or of blocks has rules of its own. */
 enum rules_items { ITEMS_ANY, ITEMS_COMPONENT, ITEMS_ZONE, ITEMS_BLOCK, ITEMS_INLINE, ITEMS_TEXT, ITEMS_LIST };
 

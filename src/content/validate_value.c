@@ -102,6 +102,12 @@ static void check_unique(struct check *check)
 	const struct given *given = check->in_item ? &check->value : &check->original;
 	if (!check->rules->unique || check->validation->failed || !given->present || !given->value)
 		return;
+	if (check->validation->lookups == VALIDATE_MOST_LOOKUPS) {
+		check->validation->failed = true;
+		error_validation(check->validation->error, "Too many unique values. Expected at most %d at once",
+		                 VALIDATE_MOST_LOOKUPS);
+		return;
+	}
 	/* Look-ups end in the order in which they start, behind all that needs none. */
 	check->tick = 1ULL << 62 | check->tick << 32 | check->validation->lookups++;
 	if (!validate_unique(check->validation, check->rules, check->value.value, &unique))
