@@ -136,22 +136,3 @@ const struct graphql_node *graphql_parse_value(struct arena *arena, struct slice
 	buffer_free(&parser.items);
 	return good ? node : NULL;
 }
-
-/* Without branches in its loops: a request may have a thousand places of errors. */
-void graphql_locate(struct slice text, graphql_offset offset, unsigned *line, unsigned *column)
-{
-	size_t end = offset < text.len ? offset : text.len, begin = end;
-	unsigned lines = 1, units = 1;
-
-	for (size_t i = 0; i < end; i++)
-		lines += (text.ptr[i] == '\r') | ((text.ptr[i] == '\n') & !(i && text.ptr[i - 1] == '\r'));
-	while (begin && text.ptr[begin - 1] != '\n' && text.ptr[begin - 1] != '\r')
-		begin--;
-	/* Characters of four bytes are two UTF-16 units. */
-	for (size_t i = begin; i < end; i++) {
-		unsigned char byte = (unsigned char)text.ptr[i];
-		units += ((byte & 0xC0) != 0x80) + (byte >= 0xF0);
-	}
-	*line = lines;
-	*column = units;
-}

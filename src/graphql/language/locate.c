@@ -51,3 +51,12 @@ struct graphql_position graphql_locator_find(struct graphql_locator *locator, gr
 	}
 	return position;
 }
+
+void graphql_locate(struct slice text, graphql_offset offset, unsigned *line, unsigned *column)
+{
+	struct graphql_locator locator;
+	graphql_locator_init(&locator, text);
+	const struct graphql_position position = graphql_locator_find(&locator, offset);
+	*line = position.line;
+	*column = position.column;
+}

@@ -19,7 +19,7 @@ struct graphql_locator {
 
 void graphql_locator_init(struct graphql_locator *locator, struct slice text);
 
-/* The same as graphql_locate gives. */
+/* Line and column as of graphql_locate. */
 struct graphql_position graphql_locator_find(struct graphql_locator *locator, graphql_offset offset);
 
 #endif

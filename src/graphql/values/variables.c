@@ -1,111 +1,17 @@
-/* The variables of a request, and what is said of wrong ones: worded as graphql-js words it. */
+/* The variables of a request. */
+#include "variables.h"
 #include "coerce.h"
-#include "graphql/language/suggest.h"
-#include "show.h"
 #include "weigh.h"
 
 #include <json-c/json.h>
 #include <stdio.h>
 
-/* What is shown of a wrong value: those that are larger are cut, so that fifty errors stay small. */
-enum { MOST_ERRORS = 50, LONGEST_SHOWN = 16 * 1024 };
-
-/* Where in the variable's value we are: from the inside out. */
-struct path {
-	const struct path *above;
-	struct slice name; /* of a field; ptr NULL: an item */
-	size_t index;
-};
-
-struct coercion {
-	struct arena *arena;
-	struct map *variables;                              /* that there are so far */
-	size_t *values_left;                                /* see graphql_coerce_variables; or NULL */
-	const struct graphql_variable_definition *variable; /* the one at work */
-	struct graphql_error *errors;
-	size_t count, capacity;
-	bool full;
-};
-
-static void add_error(struct coercion *coercion, const struct buffer *message, bool located)
-{
-	if (coercion->full)
-		return;
-	coercion->errors = arena_grow(coercion->arena, coercion->errors, coercion->count, &coercion->capacity,
-	                              sizeof *coercion->errors);
-	struct graphql_error *error = &coercion->errors[coercion->count++];
-	error->message = arena_copy(coercion->arena, buffer_as_slice(message));
-	if (located) {
-		error->locations = &coercion->variable->at;
-		error->location_count = 1;
-	}
-}
-
-/* Adds the message and frees it. Past the fiftieth there is one last error that says so. */
-static void report(struct coercion *coercion, struct buffer *message)
-{
-	if (coercion->count >= MOST_ERRORS) {
-		message->len = 0;
-		buffer_text(message, "Too many errors processing variables, error limit reached. Execution aborted.");
-		add_error(coercion, message, false);
-		coercion->full = true;
-	} else {
-		add_error(coercion, message, true);
-	}
-	buffer_free(message);
-}
-
-static void begin_message(struct coercion *coercion, struct buffer *message)
-{
-	buffer_text(message, "Variable \"$");
-	buffer_slice(message, coercion->variable->name.text);
-	buffer_byte(message, '"');
-}
-
-static void add_path(struct buffer *message, const struct path *path)
-{
-	if (!path)
-		return;
-	add_path(message, path->above);
-	if (path->name.ptr) {
-		buffer_byte(message, '.');
-		buffer_slice(message, path->name);
-	} else {
-		buffer_format(message, "[%zu]", path->index);
-	}
-}
-
-/* `reason` ends the message, and is freed. */
-static void report_value(struct coercion *coercion, const struct graphql_value *sent, const struct path *path,
-                         struct buffer *reason)
-{
-	struct buffer message = {0};
-	begin_message(coercion, &message);
-	buffer_text(&message, " got invalid value ");
-	const size_t from = message.len;
-	graphql_inspect(&message, sent);
-	if (message.len - from > LONGEST_SHOWN) {
-		for (message.len = from + LONGEST_SHOWN; ((unsigned char)message.data[message.len] & 0xC0) == 0x80;)
-			message.len--;
-		buffer_text(&message, "…");
-	}
-	if (path) {
-		buffer_text(&message, " at \"");
-		buffer_slice(&message, coercion->variable->name.text);
-		add_path(&message, path);
-		buffer_byte(&message, '"');
-	}
-	buffer_text(&message, "; ");
-	buffer_slice(&message, buffer_as_slice(reason));
-	buffer_free(reason);
-	report(coercion, &message);
-}
-
 static void coerce(struct coercion *coercion, const struct graphql_value *sent,
-                   const struct graphql_reference *reference, const struct path *path, struct graphql_value *value);
+                   const struct graphql_reference *reference, const struct variable_path *path,
+                   struct graphql_value *value);
 
 static void coerce_list(struct coercion *coercion, const struct graphql_value *sent, const struct graphql_reference *of,
-                        const struct path *above, struct graphql_value *value)
+                        const struct variable_path *above, struct graphql_value *value)
 {
 	const bool list = sent->kind == GRAPHQL_VALUE_LIST;
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_LIST, .count = list ? sent->count : 1};
@@ -115,23 +21,9 @@ static void coerce_list(struct coercion *coercion, const struct graphql_value *s
 		return;
 	}
 	for (size_t i = 0; i < sent->count && !coercion->full; i++) {
-		const struct path path = {.above = above, .index = i};
+		const struct variable_path path = {.above = above, .index = i};
 		coerce(coercion, &sent->items[i], of, &path, &value->items[i]);
 	}
-}
-
-static void report_unknown(struct coercion *coercion, const struct graphql_value *sent, struct slice name,
-                           const struct graphql_type *type, const struct path *path)
-{
-	struct buffer reason = {0};
-	struct suggestions near = {.wanted = name};
-	for (const struct graphql_input *input = type->inputs; input; input = input->next)
-		suggest_consider(&near, input->name);
-	buffer_text(&reason, "Field \"");
-	buffer_slice(&reason, name);
-	buffer_format(&reason, "\" is not defined by type \"%.*s\".", (int)type->name.len, type->name.ptr);
-	suggest_print(&reason, NULL, near.names, near.count);
-	report_value(coercion, sent, path, &reason);
 }
 
 static const struct graphql_value *find(const struct graphql_value *object, struct slice name)
@@ -143,14 +35,14 @@ static const struct graphql_value *find(const struct graphql_value *object, stru
 }
 
 static void coerce_object(struct coercion *coercion, const struct graphql_value *sent, const struct graphql_type *type,
-                          const struct path *above, struct graphql_value *value)
+                          const struct variable_path *above, struct graphql_value *value)
 {
 	struct buffer reason = {0};
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_OBJECT};
 	/* To JavaScript a list is an object without any of the fields. */
 	if (sent->kind != GRAPHQL_VALUE_OBJECT && sent->kind != GRAPHQL_VALUE_LIST) {
 		buffer_format(&reason, "Expected type \"%.*s\" to be an object.", (int)type->name.len, type->name.ptr);
-		report_value(coercion, sent, above, &reason);
+		variables_refuse_value(coercion, sent, above, &reason);
 		return;
 	}
 	graphql_begin_object(coercion->arena, type, sent->kind == GRAPHQL_VALUE_OBJECT ? sent->count : 0, value);
@@ -163,13 +55,13 @@ static void coerce_object(struct coercion *coercion, const struct graphql_value 
 			              input->name.ptr);
 			graphql_print_reference(&reason, input->type);
 			buffer_text(&reason, "\" was not provided.");
-			report_value(coercion, sent, above, &reason);
+			variables_refuse_value(coercion, sent, above, &reason);
 			continue;
 		}
 		struct graphql_value *item = &value->items[value->count];
 		value->names[value->count] = input->name;
 		value->inputs[value->count++] = input;
-		const struct path path = {.above = above, .name = input->name};
+		const struct variable_path path = {.above = above, .name = input->name};
 		if (given)
 			coerce(coercion, given, input->type, &path, item);
 		else
@@ -183,12 +75,12 @@ static void coerce_object(struct coercion *coercion, const struct graphql_value 
 		else
 			name.len = (size_t)snprintf(digits, sizeof digits, "%zu", i);
 		if (!graphql_type_input(type, name))
-			report_unknown(coercion, sent, name, type, above);
+			variables_refuse_field(coercion, sent, name, type, above);
 	}
 }
 
 static void coerce_leaf(struct coercion *coercion, const struct graphql_value *sent, const struct graphql_type *type,
-                        const struct path *path, struct graphql_value *value)
+                        const struct variable_path *path, struct graphql_value *value)
 {
 	struct buffer reason = {0};
 	const char *why;
@@ -199,12 +91,13 @@ static void coerce_leaf(struct coercion *coercion, const struct graphql_value *s
 		              why ? " " : "");
 	if (why)
 		buffer_text(&reason, why);
-	report_value(coercion, sent, path, &reason);
+	variables_refuse_value(coercion, sent, path, &reason);
 }
 
 /* Goes as deep as the value, whose depth is bounded, or the type. */
 static void coerce(struct coercion *coercion, const struct graphql_value *sent,
-                   const struct graphql_reference *reference, const struct path *path, struct graphql_value *value)
+                   const struct graphql_reference *reference, const struct variable_path *path,
+                   struct graphql_value *value)
 {
 	struct buffer reason = {0};
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_NULL};
@@ -214,7 +107,7 @@ static void coerce(struct coercion *coercion, const struct graphql_value *sent,
 		buffer_text(&reason, "Expected non-nullable type \"");
 		graphql_print_reference(&reason, reference);
 		buffer_text(&reason, "\" not to be null.");
-		report_value(coercion, sent, path, &reason);
+		variables_refuse_value(coercion, sent, path, &reason);
 		return;
 	}
 	if (reference->wrap == GRAPHQL_NON_NULL)
@@ -225,22 +118,6 @@ static void coerce(struct coercion *coercion, const struct graphql_value *sent,
 		coerce_object(coercion, sent, reference->type, path, value);
 	else
 		coerce_leaf(coercion, sent, reference->type, path, value);
-}
-
-static void report_wrong_type(struct coercion *coercion, const char *before, const struct graphql_reference *type,
-                              const char *behind)
-{
-	struct buffer message = {0};
-	begin_message(coercion, &message);
-	buffer_text(&message, before);
-	buffer_text(&message, " \"");
-	if (type)
-		graphql_print_reference(&message, type);
-	else
-		graphql_print_type_node(&message, coercion->variable->type);
-	buffer_text(&message, "\"");
-	buffer_text(&message, behind);
-	report(coercion, &message);
 }
 
 /* A value becomes a list of one where its type is a list: in [[[Int]]] each number may become three lists. The first
@@ -255,7 +132,7 @@ static size_t count_wrapping(const struct graphql_reference *type)
 
 static void report_too_many(struct coercion *coercion, const struct graphql_reference *type)
 {
-	report_wrong_type(coercion, " holds too many values for the type", type, ".");
+	variables_refuse_type(coercion, " holds too many values for the type", type, ".");
 }
 
 /* A variable that was not given. */
@@ -265,7 +142,7 @@ static void take_default(struct coercion *coercion, const struct graphql_referen
 	const struct graphql_node *literal = variable->default_value;
 	struct graphql_value *value = arena_alloc(coercion->arena, sizeof *value);
 	if (!literal && type->wrap == GRAPHQL_NON_NULL)
-		report_wrong_type(coercion, " of required type", type, " was not provided.");
+		variables_refuse_type(coercion, " of required type", type, " was not provided.");
 	else if (literal && coercion->values_left &&
 	         !graphql_weigh_literal(literal, count_wrapping(type), coercion->values_left))
 		report_too_many(coercion, type);
@@ -278,13 +155,13 @@ static void take_value(struct coercion *coercion, const struct graphql_reference
 	struct graphql_value sent, *value = arena_alloc(coercion->arena, sizeof *value);
 	struct buffer message = {0};
 	if (!given && type->wrap == GRAPHQL_NON_NULL) {
-		report_wrong_type(coercion, " of non-null type", type, " must not be null.");
+		variables_refuse_type(coercion, " of non-null type", type, " must not be null.");
 		return;
 	}
 	if (!graphql_value_of_json(coercion->arena, given, &sent)) {
-		begin_message(coercion, &message);
+		variables_begin(coercion, &message);
 		buffer_format(&message, " is nested deeper than %d levels.", GRAPHQL_DEEPEST_VALUE);
-		report(coercion, &message);
+		variables_report(coercion, &message);
 		return;
 	}
 	if (coercion->values_left && !graphql_weigh_value(&sent, count_wrapping(type), coercion->values_left)) {
@@ -307,8 +184,8 @@ bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *
 		struct json_object *value = NULL;
 		coercion.variable = variable;
 		if (!type || !graphql_is_input(graphql_reference_type(type)))
-			report_wrong_type(&coercion, " expected value of type", NULL,
-			                  " which cannot be used as an input type.");
+			variables_refuse_type(&coercion, " expected value of type", NULL,
+			                      " which cannot be used as an input type.");
 		else if (json_object_object_get_ex(given, arena_copy(arena, variable->name.text), &value))
 			take_value(&coercion, type, value);
 		else

@@ -1,0 +1,11 @@
+/* A step of graphql_finish_schema that has a file of its own. Inner header of the room. */
+#ifndef LECTERN_GRAPHQL_FINISH_H
+#define LECTERN_GRAPHQL_FINISH_H
+
+#include "schema.h"
+
+/* Gives each argument and input field its default as a value and as text. Types are resolved. False with the first
+ * mistake in *error: a literal that is none of its type, or a default that falls back to itself. */
+bool graphql_settle_defaults(struct graphql_schema *schema, struct error *error);
+
+#endif
