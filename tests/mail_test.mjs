@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { changeSetting, codeIn, MailServer, unlimited } from './lib/accounts.mjs';
 import { sleep } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
-import { startServer } from './lib/server.mjs';
+import { startServer, useServer } from './lib/server.mjs';
 
 const post = (client, where, body) => client.request('POST', `/api/auth/${where}`, { body });
 
@@ -181,14 +181,7 @@ describe('mails to a server that says nothing', () => {
 describe('mails without a provider', () => {
 	let server;
 	let client;
-	before(async () => {
-		server = await startServer();
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useServer((started) => ({ server, client } = started));
 
 	it('are not sent, which the log says', async () => {
 		assert.equal((await post(client, 'forgot-password', { email: 'user1@example.com' })).status, 200);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertError, sanitized, sleep } from './lib/expect.mjs';
 import { Client, sendRaw, splitAnswers } from './lib/http.mjs';
 import { startServer, useServer } from './lib/server.mjs';
@@ -234,12 +234,9 @@ describe('a server with its defaults', () => {
 
 describe('configured limits', () => {
 	let server;
-	before(async () => {
-		server = await startServer({
-			config: { server: { requestTimeout: 1, cors: { origin: ['https://one.example'] } }, api: { rest: { maxPopulateDepth: 2 } } },
-		});
+	useServer((started) => ({ server } = started), {
+		config: { server: { requestTimeout: 1, cors: { origin: ['https://one.example'] } }, api: { rest: { maxPopulateDepth: 2 } } },
 	});
-	after(() => server?.stop());
 
 	/** Opens a connection, sends `first` and then a byte every `pause` ms: how long until the server closes it. */
 	const closedAfter = (first, pause) => new Promise((resolve) => {
