@@ -1,0 +1,281 @@
+/* Connections of a server on loopback: which thread has them, how many there are, how long they last, how they end. */
+#include "test_server.h"
+
+#include <pthread.h>
+
+static double seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Sends a byte now and then until the server hangs up; returns after how many seconds. */
+static double trickle(const struct http_server *to, const char *start)
+{
+	int fd = connect_to(to);
+	double began = seconds();
+	send_text(fd, start);
+	while (seconds() - began < 4) {
+		struct pollfd ready = {.fd = fd, .events = POLLIN};
+		char byte;
+		if (poll(&ready, 1, 100) == 1 && recv(fd, &byte, 1, 0) <= 0)
+			break;
+		send(fd, "x", 1, MSG_NOSIGNAL);
+	}
+	close(fd);
+	return seconds() - began;
+}
+
+static void drops_slow_senders(void **state)
+{
+	struct http_options options;
+	struct error error;
+	(void)state;
+	options_for_tests(&options);
+	options.request_timeout = 1;
+	options.idle_timeout = 2;
+	struct http_server *strict = http_start(&options, &error);
+	assert_non_null(strict);
+	static const char *const starts[] = {"G", "GET /", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"};
+	for (size_t i = 0; i < COUNT_OF(starts); i++) {
+		double after = trickle(strict, starts[i]);
+		assert_true(after > 0.9 && after < 2.2);
+	}
+	struct buffer answer = {0};
+	int fd = connect_to(strict);
+	double began = seconds();
+	send_text(fd, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+	assert_true(receive(fd, &answer, 4000));
+	assert_non_null(strstr(answer.data, "path=/;"));
+	assert_true(seconds() - began > 1.9 && seconds() - began < 3.2);
+	buffer_free(&answer);
+	close(fd);
+	http_stop(strict);
+}
+
+/* Answers with the number of its thread. */
+static void tell_thread(void *context, struct http_request *request, struct http_response *response)
+{
+	(void)context;
+	buffer_format(&response->body, "thread=%zu;", request->thread);
+}
+
+static size_t thread_of(int fd)
+{
+	struct buffer answer = {0};
+	size_t thread = SIZE_MAX;
+	send_text(fd, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+	while (!answer.len || !strstr(answer.data, ";"))
+		receive(fd, &answer, 10);
+	assert_int_equal(sscanf(strstr(answer.data, "thread="), "thread=%zu;", &thread), 1);
+	buffer_free(&answer);
+	return thread;
+}
+
+static void spreads_connections_over_threads(void **state)
+{
+	enum { THREADS = 4, EACH = 5, ALL = THREADS * EACH };
+	struct http_options options;
+	struct error error;
+	int fds[ALL];
+	size_t served[THREADS] = {0};
+	(void)state;
+	options_for_tests(&options);
+	options.threads = THREADS;
+	options.handler = tell_thread;
+	struct http_server *spreading = http_start(&options, &error);
+	assert_non_null(spreading);
+	for (size_t i = 0; i < ALL; i++)
+		fds[i] = connect_to(spreading);
+	for (size_t i = 0; i < ALL; i++)
+		served[thread_of(fds[i])]++;
+	for (size_t i = 0; i < THREADS; i++)
+		assert_int_equal(served[i], EACH);
+	/* Those that come later go to the thread that others have left. */
+	size_t left = thread_of(fds[0]), closed = 0;
+	for (size_t i = 0; i < ALL; i++) {
+		if (thread_of(fds[i]) == left) {
+			close(fds[i]);
+			fds[i] = -1;
+			closed++;
+		}
+	}
+	assert_int_equal(closed, EACH);
+	nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+	for (size_t i = 0; i < ALL; i++) {
+		if (fds[i] < 0) {
+			fds[i] = connect_to(spreading);
+			assert_int_equal(thread_of(fds[i]), left);
+		}
+		close(fds[i]);
+	}
+	http_stop(spreading);
+}
+
+static void lets_connections_wait_beyond_the_limit(void **state)
+{
+	struct http_options options;
+	struct error error;
+	struct buffer answer = {0};
+	(void)state;
+	options_for_tests(&options);
+	options.max_connections = 2;
+	options.handler = tell_thread;
+	struct http_server *small = http_start(&options, &error);
+	assert_non_null(small);
+	int first = connect_to(small), second = connect_to(small);
+	thread_of(first);
+	thread_of(second);
+	int third = connect_to(small);
+	send_text(third, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+	assert_false(receive(third, &answer, 300));
+	assert_int_equal(answer.len, 0);
+	close(first);
+	receive(third, &answer, 1000);
+	assert_non_null(answer.data);
+	assert_non_null(strstr(answer.data, "thread="));
+	buffer_free(&answer);
+	close(second);
+	close(third);
+	http_stop(small);
+}
+
+static void *stop_in_background(void *to_stop)
+{
+	http_stop(to_stop);
+	return NULL;
+}
+
+static void stopping_answers_what_was_read(void **state)
+{
+	struct http_options options;
+	struct error error;
+	struct buffer answer = {0};
+	pthread_t thread;
+	(void)state;
+	options_for_tests(&options);
+	struct http_server *ending = http_start(&options, &error);
+	assert_non_null(ending);
+	uint16_t port = http_port(ending);
+	int idle = connect_to(ending), busy = connect_to(ending), posting = connect_to(ending);
+	/* First what waits for its body: a slow answer may keep its thread from reading it. */
+	send_text(posting, "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
+	nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+	/* Two at once: the first is being answered, and is told to be the last. */
+	send_text(busy, "GET /slow?1 HTTP/1.1\r\nHost: x\r\n\r\nGET /slow?2 HTTP/1.1\r\nHost: x\r\n\r\n");
+	nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+	double began = seconds();
+	pthread_create(&thread, NULL, stop_in_background, ending);
+	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+	send_text(posting, "cd");
+	/* The server listens no more while it waits for them. */
+	assert_int_equal(try_to_connect(port), ECONNREFUSED);
+	assert_true(receive(busy, &answer, 3000));
+	assert_non_null(strstr(answer.data, "path=/slow;query=1;"));
+	assert_non_null(strstr(answer.data, "\r\nConnection: close\r\n"));
+	assert_null(strstr(answer.data, "path=/slow;query=2;"));
+	buffer_free(&answer);
+	assert_true(receive(posting, &answer, 3000));
+	assert_non_null(strstr(answer.data, "body=abcd;"));
+	buffer_free(&answer);
+	assert_true(receive(idle, &answer, 3000));
+	assert_int_equal(answer.len, 0);
+	pthread_join(thread, NULL);
+	assert_true(seconds() - began < 3);
+	close(idle);
+	close(busy);
+	close(posting);
+}
+
+struct aside {
+	struct http_request *request;
+	struct http_response *response;
+	pthread_t thread;
+};
+
+static void *answer_late(void *context)
+{
+	struct aside *aside = context;
+	nanosleep(&(struct timespec){.tv_sec = 5, .tv_nsec = 500000000}, NULL);
+	buffer_text(&aside->response->body, "late");
+	http_resume(aside->request);
+	return NULL;
+}
+
+static void put_aside(void *context, struct http_request *request, struct http_response *response)
+{
+	struct aside *aside = context;
+	aside->request = request;
+	aside->response = response;
+	http_suspend(request);
+	pthread_create(&aside->thread, NULL, answer_late, aside);
+}
+
+/* Longer than clients have for sending their requests. */
+static void stopping_waits_for_what_was_put_aside(void **state)
+{
+	struct http_options options;
+	struct error error;
+	struct buffer answer = {0};
+	struct aside aside;
+	pthread_t thread;
+	(void)state;
+	options_for_tests(&options);
+	options.handler = put_aside;
+	options.context = &aside;
+	struct http_server *ending = http_start(&options, &error);
+	assert_non_null(ending);
+	int fd = connect_to(ending), slow = connect_to(ending);
+	send_text(fd, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+	send_text(slow, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
+	nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+	pthread_create(&thread, NULL, stop_in_background, ending);
+	nanosleep(&(struct timespec){.tv_sec = 5, .tv_nsec = 150000000}, NULL);
+	/* Too late: it is not begun. */
+	send_text(slow, "cd");
+	assert_true(receive(fd, &answer, 3000));
+	assert_non_null(answer.data);
+	assert_non_null(strstr(answer.data, "\r\n\r\nlate"));
+	buffer_free(&answer);
+	assert_true(receive(slow, &answer, 3000));
+	assert_int_equal(answer.len, 0);
+	pthread_join(thread, NULL);
+	pthread_join(aside.thread, NULL);
+	close(fd);
+	close(slow);
+}
+
+static void tells_why_it_can_not_listen(void **state)
+{
+	struct http_options options;
+	struct error error;
+	(void)state;
+	options_for_tests(&options);
+	struct http_server *first = http_start(&options, &error);
+	assert_non_null(first);
+	options.port = http_port(first);
+	assert_null(http_start(&options, &error));
+	assert_non_null(strstr(error.message, "Can't listen on 127.0.0.1 port"));
+	assert_non_null(strstr(error.message, strerror(EADDRINUSE)));
+	/* The port is free again at once, though connections to it have just been closed. */
+	int fd = connect_to(first);
+	http_stop(first);
+	struct http_server *second = http_start(&options, &error);
+	assert_non_null(second);
+	http_stop(second);
+	close(fd);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(drops_slow_senders),
+	    cmocka_unit_test(spreads_connections_over_threads),
+	    cmocka_unit_test(lets_connections_wait_beyond_the_limit),
+	    cmocka_unit_test(stopping_answers_what_was_read),
+	    cmocka_unit_test(stopping_waits_for_what_was_put_aside),
+	    cmocka_unit_test(tells_why_it_can_not_listen),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
