@@ -1,6 +1,7 @@
 // What happens to connections to PostgreSQL that can't be opened, or are given back in the middle of something.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import net from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { sleep, until } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
@@ -112,4 +113,78 @@ describe('a statement of a request that fails', () => {
 			assert.ok(parses() - before < 15, `prepared ${parses() - before} times`);
 		});
 	});
+});
+
+/** Relays to a server until a client commits; then the connection is cut, before or after the server knows. */
+async function startCutter(target) {
+	const sockets = new Set();
+	const relay = net.createServer((client) => {
+		const upstream = net.connect(target, '127.0.0.1');
+		let committing = false;
+		let writes = false; // behind a pooler those that read commit, too
+		const cut = () => [client, upstream].forEach((socket) => socket.destroy());
+		for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}).on('close', cut));
+		client.on('data', (bytes) => {
+			writes ||= bytes.includes('READ WRITE');
+			committing = writes && cutter.cuts > 0 && bytes.includes('COMMIT\0');
+			if (committing) cutter.cuts--;
+			if (committing && cutter.before) cut();
+			else upstream.write(bytes);
+		});
+		upstream.on('data', (bytes) => (committing ? cut() : client.write(bytes)));
+	});
+	await new Promise((resolve) => relay.listen(0, '127.0.0.1', resolve));
+	const stop = () => (relay.close(), sockets.forEach((socket) => socket.destroy()));
+	const cutter = { url: `postgres://postgres@127.0.0.1:${relay.address().port}/${Cluster.database}`, cuts: 0, before: false, stop };
+	after(stop);
+	return cutter;
+}
+
+describe('a connection that breaks during COMMIT', () => {
+	let cluster;
+	before(async () => (cluster = await Cluster.create()));
+	after(() => cluster?.destroy());
+	const stored = (name) => Number(cluster.sql(`SELECT count(*) FROM categories WHERE name LIKE '${name} %'`));
+
+	for (const pooled of [false, true])
+		for (const before of [false, true])
+			it(`${before ? 'before' : 'after'} the server has it: the answer says what was stored${pooled ? ', behind PgBouncer' : ''}`, async () => {
+				const bouncer = pooled ? await startBouncer(cluster) : null;
+				const cutter = await startCutter(bouncer?.port ?? cluster.port);
+				await serve(cutter.url, {}, async (client) => {
+					const name = `cut ${pooled} ${before}`;
+					const write = (i) => client.request('POST', '/api/categories', { headers: full, body: { data: { name: `${name} ${i}` } } });
+					assert.equal((await write(0)).status, 200);
+					await sleep(1200); // until the use of the token has been written, too
+					Object.assign(cutter, { cuts: 1, before });
+					const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => write(i + 1)));
+					const counts = tally(answers);
+					assert.equal(stored(name), 1 + (counts[200] ?? 0), JSON.stringify(counts));
+					if (before) assert.ok(counts[503] > 0, JSON.stringify(counts));
+					else assert.deepEqual(counts, { 200: 8 });
+					assert.equal(cutter.cuts, 0);
+					assert.equal((await write(9)).status, 200);
+				});
+				await bouncer?.stop();
+			});
+});
+
+describe('a primary that hangs', () => {
+	let cluster;
+	before(async () => (cluster = await Cluster.create()));
+	after(() => cluster?.destroy());
+
+	it('lets nobody wait for long who writes', () =>
+		serve(cluster.url(), { server: { threads: 4 } }, async (client) => {
+			const write = (name) => client.request('POST', '/api/categories', { headers: full, body: { data: { name } } });
+			assert.equal((await write('before')).status, 200);
+			cluster.signal('SIGSTOP');
+			const began = Date.now();
+			const answers = await Promise.all([write('one'), write('two'), client.get('/api/categories?sort=name', full), write('three')]);
+			const took = Date.now() - began;
+			cluster.signal('SIGCONT');
+			assert.deepEqual(tally(answers), { 503: 4 });
+			assert.ok(took < 12_000, `${took} ms`);
+			await until(async () => (await write('after')).status === 200, 'a change');
+		}));
 });

@@ -30,7 +30,8 @@ void store_end(struct store_session *session);
 bool store_begin_write(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                        struct error *error);
 
-/* Ends the session. When it returns true all is on disk; when it returns false nothing was written. */
+/* Ends the session. When it returns true all is on disk; when it returns false nothing was written, unless a server was
+ * lost in the middle and does not come back to tell: then nobody knows. */
 bool store_commit(struct store_session *session, struct error *error);
 void store_roll_back(struct store_session *session);
 

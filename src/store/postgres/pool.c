@@ -137,6 +137,12 @@ void postgres_pool_unprepare(struct postgres_link *link)
 	unprepare(server_of(link));
 }
 
+bool postgres_pool_is_silent(void *context)
+{
+	struct postgres_pool *pool = context;
+	return atomic_load(&pool->servers[0].silent);
+}
+
 bool postgres_pool_prepares(struct postgres_pool *pool)
 {
 	struct postgres_server *primary = &pool->servers[0];

@@ -31,6 +31,10 @@ void postgres_pool_give(struct postgres_link *link);
 void postgres_pool_unprepare(struct postgres_link *link);
 void postgres_pool_unprepare_primary(struct postgres_pool *pool);
 
+/* True while the primary is known to answer nothing at all, so that nobody need wait for it. `pool` is a struct
+ * postgres_pool. */
+bool postgres_pool_is_silent(void *pool);
+
 /* True when statements may be prepared on the primary: no pooler is known to be between. */
 bool postgres_pool_prepares(struct postgres_pool *pool);
 

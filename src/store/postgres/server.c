@@ -238,6 +238,7 @@ static void try_again(struct postgres_server *server)
 		server->count++;
 		put_idle(server, link);
 		server->answered = link->idle_since;
+		atomic_store(&server->silent, false);
 		atomic_store(&server->up, true);
 		pthread_cond_broadcast(&server->freed);
 	} else {
@@ -292,8 +293,10 @@ static void ask_when_silent(struct postgres_server *server)
 	pthread_mutex_unlock(&server->lock);
 	PGPing answer = PQpingParams(conninfo->keywords, conninfo->values, 1);
 	pthread_mutex_lock(&server->lock);
-	if (answer == PQPING_NO_RESPONSE && postgres_clock() - server->answered >= SILENCE)
+	if (answer == PQPING_NO_RESPONSE && postgres_clock() - server->answered >= SILENCE) {
+		atomic_store(&server->silent, true);
 		closed = mark_down(server, &reason);
+	}
 	pthread_mutex_unlock(&server->lock);
 	close_list(closed);
 	buffer_free(&reason);

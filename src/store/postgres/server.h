@@ -23,6 +23,7 @@ struct postgres_server {
 	pthread_t keeper;
 	bool keeping, closing;
 	atomic_bool up;
+	atomic_bool silent; /* it is down because it did not answer, not even with a refusal */
 	/* under the lock */
 	bool pooled, prepares;
 	unsigned generation; /* of connections: those of an older one are closed */

@@ -14,7 +14,9 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 	writer->pool = pool;
 	writer->search_path = conninfo_search_path(arena, config->postgres_schema);
 	writer->statement_timeout = arena_format(arena, "%u", config->statement_timeout);
-	writer->waiting.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE;
+	writer->waiting = (struct postgres_waiting){.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE,
+	                                            .given_up = postgres_pool_is_silent,
+	                                            .context = pool};
 	if (!conninfo_read(arena, config->postgres_url, NULL, &writer->conninfo, error)) {
 		arena_destroy(arena);
 		return false;
@@ -24,7 +26,7 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 	return true;
 }
 
-static void disconnect(struct postgres_writer *writer)
+void postgres_writer_disconnect(struct postgres_writer *writer)
 {
 	PQfinish(writer->pg);
 	writer->pg = NULL;
@@ -37,7 +39,7 @@ void postgres_writer_destroy(struct postgres_writer *writer)
 {
 	if (!writer)
 		return;
-	disconnect(writer);
+	postgres_writer_disconnect(writer);
 	pthread_mutex_destroy(&writer->writing);
 	arena_destroy(writer->arena);
 }
@@ -48,11 +50,11 @@ static void ignore_notice(void *context, const char *message)
 	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
 }
 
-static bool connect(struct postgres_writer *writer, struct error *error)
+bool postgres_writer_connect(struct postgres_writer *writer, struct error *error)
 {
 	if (writer->pg && PQstatus(writer->pg) == CONNECTION_OK)
 		return true;
-	disconnect(writer);
+	postgres_writer_disconnect(writer);
 	writer->prepares = postgres_pool_prepares(writer->pool);
 	writer->pg = PQconnectStartParams(writer->conninfo.keywords, writer->conninfo.values, 0);
 	if (!writer->pg)
@@ -64,7 +66,7 @@ static bool connect(struct postgres_writer *writer, struct error *error)
 		return true;
 	}
 	error_unavailable(error, "PostgreSQL %s: %s", writer->conninfo.label, PQerrorMessage(writer->pg));
-	disconnect(writer);
+	postgres_writer_disconnect(writer);
 	return false;
 }
 
@@ -77,6 +79,7 @@ static bool begin(struct postgres_writer *writer, struct error *error)
 	    "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
 	const char *const values[] = {writer->search_path, writer->statement_timeout};
 	writer->begun = true;
+	writer->transaction[0] = '\0';
 	return postgres_writer_send_control(writer, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", NULL, error) &&
 	       postgres_writer_send(writer, slice_of(settings), 2, values, NULL, error) &&
 	       postgres_writer_send(writer, SLICE("SELECT pg_advisory_xact_lock(" LOCK_KEY ")"), 0, NULL, NULL,
@@ -87,12 +90,19 @@ static bool begin(struct postgres_writer *writer, struct error *error)
 bool postgres_writer_begin(struct postgres_writer *writer, struct error *error)
 {
 	pthread_mutex_lock(&writer->writing);
-	/* A connection that was lost while it was idle shows it now, before anything was done: a new one is as good. */
-	if (connect(writer, error) && begin(writer, error))
+	if (postgres_pool_is_silent(writer->pool)) {
+		pthread_mutex_unlock(&writer->writing);
+		return error_unavailable(error, "PostgreSQL %s does not answer", writer->conninfo.label);
+	}
+	bool kept = writer->pg;
+	int64_t deadline = postgres_writer_deadline(writer);
+	if (postgres_writer_connect(writer, error) && begin(writer, error))
 		return true;
-	if (writer->lost) {
-		disconnect(writer);
-		if (connect(writer, error) && begin(writer, error))
+	/* A connection that was lost while it was idle shows it at once, before anything was done: a new one is as
+	 * good. A server that says nothing would let all that wait do so twice. */
+	if (kept && writer->lost && postgres_clock() < deadline) {
+		postgres_writer_disconnect(writer);
+		if (postgres_writer_connect(writer, error) && begin(writer, error))
 			return true;
 	}
 	postgres_writer_roll_back(writer);
@@ -105,7 +115,7 @@ void postgres_writer_roll_back(struct postgres_writer *writer)
 	if (writer->begun && (!postgres_writer_synchronize(writer, &ignored) ||
 	                      !postgres_writer_send_control(writer, "ROLLBACK", NULL, &ignored) ||
 	                      !postgres_writer_synchronize(writer, &ignored)))
-		disconnect(writer);
+		postgres_writer_disconnect(writer);
 	writer->begun = false;
 	pthread_mutex_unlock(&writer->writing);
 }
@@ -115,16 +125,21 @@ static bool commit(struct postgres_writer *writer, struct error *error)
 {
 	struct postgres_query query = {.rows = NULL};
 	struct error ignored;
-	int64_t deadline = postgres_writer_deadline(writer);
-	if (!postgres_writer_send_control(writer, "COMMIT", &query, error))
+	int64_t deadline;
+	if (!(writer->transaction[0] || postgres_writer_settle_with_number(writer, error)) ||
+	    !postgres_writer_send_control(writer, "COMMIT", &query, error))
 		return false;
+	deadline = postgres_writer_deadline(writer);
 	/* The Sync asks for the answers. A request for them behind it would come when a pooler has given the server to
 	 * others: it would take one again, for a request that has no answer, and keep it. */
 	if (!PQpipelineSync(writer->pg) || !postgres_wire_flush(writer->pg, &writer->waiting, deadline)) {
 		postgres_writer_forget_unanswered(writer);
-		return postgres_writer_lose(writer, error);
+		postgres_writer_lose(writer, error);
+		return postgres_writer_find_outcome(writer, error);
 	}
 	bool answered = postgres_writer_take_answers(writer, &query, deadline, error);
+	if (writer->lost && !answered)
+		return postgres_writer_find_outcome(writer, error);
 	/* When it is written, it is, whatever becomes of the connection. */
 	if (!writer->lost)
 		postgres_writer_read_sync(writer, postgres_writer_deadline(writer), &ignored);
@@ -142,7 +157,7 @@ bool postgres_writer_commit(struct postgres_writer *writer, struct error *error)
 		return false;
 	}
 	if (writer->lost)
-		disconnect(writer);
+		postgres_writer_disconnect(writer);
 	writer->begun = false;
 	pthread_mutex_unlock(&writer->writing);
 	return true;
@@ -163,7 +178,7 @@ bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint wh
 	case SAVEPOINT_BEGIN:
 		return postgres_writer_send_control(writer, "SAVEPOINT job", NULL, error);
 	case SAVEPOINT_KEEP:
-		return postgres_writer_settle(writer, error) &&
+		return postgres_writer_settle_with_number(writer, error) &&
 		       postgres_writer_send_control(writer, "RELEASE SAVEPOINT job", NULL, error);
 	case SAVEPOINT_UNDO:
 		break;

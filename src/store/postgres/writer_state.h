@@ -1,5 +1,5 @@
 /* Inside the writer: what its files share. Transactions are in writer.c, statements in writer_statements.c, the answers
- * to them in writer_answers.c. */
+ * to them in writer_answers.c, and what became of a commit that was not answered in writer_outcome.c. */
 #ifndef LECTERN_STORE_POSTGRES_WRITER_STATE_H
 #define LECTERN_STORE_POSTGRES_WRITER_STATE_H
 
@@ -28,11 +28,22 @@ struct postgres_writer {
 	struct postgres_statements statements;
 	struct unanswered unanswered[MOST_UNANSWERED]; /* a ring */
 	size_t first, count;
+	char transaction[24];    /* its number on the server, once it has changed something; else empty */
 	bool begun;              /* a transaction has begun */
 	bool failed;             /* the server skips everything up to the next Sync */
 	bool lost;               /* the connection is of no more use */
 	pthread_mutex_t writing; /* held while a transaction is open */
 };
+
+/* Connects when there is no connection. */
+bool postgres_writer_connect(struct postgres_writer *writer, struct error *error);
+void postgres_writer_disconnect(struct postgres_writer *writer);
+
+/* As postgres_writer_settle, and gets the number of the transaction unless it is known. */
+bool postgres_writer_settle_with_number(struct postgres_writer *writer, struct error *error);
+
+/* The connection broke during COMMIT. True when the server says that it was done; else *error tells what is known. */
+bool postgres_writer_find_outcome(struct postgres_writer *writer, struct error *error);
 
 /* Until when an answer is waited for that is asked for now. */
 int64_t postgres_writer_deadline(const struct postgres_writer *writer);
