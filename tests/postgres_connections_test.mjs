@@ -169,6 +169,29 @@ describe('a connection that breaks during COMMIT', () => {
 			});
 });
 
+describe('a list of hosts', () => {
+	let cluster;
+	before(async () => (cluster = await Cluster.create()));
+	after(() => cluster?.destroy());
+
+	it('leads past one that takes connections and says nothing', async () => {
+		const sockets = [];
+		const silent = net.createServer((socket) => sockets.push(socket.on('error', () => {})));
+		await new Promise((resolve) => silent.listen(0, '127.0.0.1', resolve));
+		const url = `postgres://postgres@127.0.0.1:${silent.address().port},127.0.0.1:${cluster.port}/${Cluster.database}?connect_timeout=2&target_session_attrs=read-write`;
+		try {
+			await serve(url, { server: { threads: 1 } }, async (client) => {
+				assert.equal((await client.get('/api/categories', full)).status, 200);
+				const made = await client.request('POST', '/api/categories', { headers: full, body: { data: { name: 'made' } } });
+				assert.equal(made.status, 200, made.text);
+			});
+		} finally {
+			silent.close();
+			sockets.forEach((socket) => socket.destroy());
+		}
+	});
+});
+
 describe('a primary that hangs', () => {
 	let cluster;
 	before(async () => (cluster = await Cluster.create()));

@@ -94,14 +94,6 @@ static void close_postgres(struct migration_database *database)
 		PQfinish(handle->pg);
 }
 
-static bool has(const struct conninfo *conninfo, const char *keyword)
-{
-	for (size_t i = 0; i < conninfo->count; i++)
-		if (strcmp(conninfo->keywords[i], keyword) == 0)
-			return true;
-	return false;
-}
-
 static const char *write_settings(PGconn *pg, const char *schema, struct arena *arena)
 {
 	const char *path = conninfo_search_path(arena, schema);
@@ -139,8 +131,6 @@ bool migration_open_postgres(struct migration_database *database, const struct c
 	};
 	if (!conninfo_read(arena, config->postgres_url, NULL, &conninfo, error))
 		return false;
-	if (!has(&conninfo, "connect_timeout"))
-		conninfo_set(&conninfo, "connect_timeout", "5");
 	struct handle *handle = arena_alloc(arena, sizeof *handle);
 	database->handle = handle;
 	handle->schema = config->postgres_schema;

@@ -74,6 +74,14 @@ static const char *value_of(const struct conninfo *conninfo, const char *keyword
 	return otherwise;
 }
 
+/* Our connections are read only by their own settings, which says nothing of the server. */
+static const char *server_attributes(const char *wanted)
+{
+	if (strcmp(wanted, "read-write") == 0)
+		return "primary";
+	return strcmp(wanted, "read-only") == 0 ? "standby" : wanted;
+}
+
 bool conninfo_read(struct arena *arena, const char *text, const struct conninfo_settings *settings,
                    struct conninfo *conninfo, struct error *error)
 {
@@ -87,6 +95,8 @@ bool conninfo_read(struct arena *arena, const char *text, const struct conninfo_
 		return false;
 	}
 	conninfo_set(conninfo, "fallback_application_name", "lectern");
+	/* Of several hosts each has its time: one that is silent does not keep us from the next. */
+	conninfo_set(conninfo, "connect_timeout", "5");
 	for (const PQconninfoOption *option = options; option->keyword; option++)
 		if (option->val && *option->val)
 			conninfo_set(conninfo, arena_copy(arena, slice_of(option->keyword)),
@@ -95,6 +105,9 @@ bool conninfo_read(struct arena *arena, const char *text, const struct conninfo_
 	conninfo_set(conninfo, "client_encoding", "UTF8");
 	if (settings)
 		conninfo_set(conninfo, "options", make_options(arena, value_of(conninfo, "options", NULL), settings));
+	const char *wanted = settings ? value_of(conninfo, "target_session_attrs", NULL) : NULL;
+	if (wanted)
+		conninfo_set(conninfo, "target_session_attrs", server_attributes(wanted));
 	conninfo->label = arena_format(arena, "%s:%s/%s", value_of(conninfo, "host", "localhost"),
 	                               value_of(conninfo, "port", "5432"), value_of(conninfo, "dbname", ""));
 	return true;

@@ -22,7 +22,7 @@ struct conninfo_settings {
 };
 
 /* Reads a connection string or URL. `settings` travel as start-up options; NULL: none do, for poolers that take none.
- * What the string says itself stays, its own options included. */
+ * What the string says itself stays, its own options included; connect_timeout is 5 s when it says none. */
 bool conninfo_read(struct arena *arena, const char *text, const struct conninfo_settings *settings,
                    struct conninfo *conninfo, struct error *error);
 

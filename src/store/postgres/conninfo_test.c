@@ -31,6 +31,7 @@ static void test_url(void **state)
 	assert_string_equal(find(&conninfo, "sslmode"), "require");
 	assert_string_equal(find(&conninfo, "client_encoding"), "UTF8");
 	assert_string_equal(find(&conninfo, "fallback_application_name"), "lectern");
+	assert_string_equal(find(&conninfo, "connect_timeout"), "5");
 	assert_string_equal(conninfo.label, "db.example:6543/content");
 	arena_destroy(arena);
 }
@@ -51,6 +52,23 @@ static void test_options(void **state)
 	assert_non_null(strstr(find(&conninfo, "options"), " -c plan_cache_mode=force_generic_plan"));
 	assert_true(conninfo_read(arena, "host=/run/pg dbname=c", NULL, &conninfo, &error));
 	assert_null(find(&conninfo, "options"));
+	arena_destroy(arena);
+}
+
+static void test_hosts(void **state)
+{
+	struct arena *arena = arena_create();
+	const char *url = "postgres://a,b/c?target_session_attrs=read-write&connect_timeout=2";
+	struct conninfo conninfo;
+	struct error error;
+	(void)state;
+	assert_true(conninfo_read(arena, url, &settings, &conninfo, &error));
+	assert_string_equal(find(&conninfo, "target_session_attrs"), "primary");
+	assert_string_equal(find(&conninfo, "connect_timeout"), "2");
+	assert_true(conninfo_read(arena, url, NULL, &conninfo, &error));
+	assert_string_equal(find(&conninfo, "target_session_attrs"), "read-write");
+	assert_true(conninfo_read(arena, "host=a target_session_attrs=prefer-standby", &settings, &conninfo, &error));
+	assert_string_equal(find(&conninfo, "target_session_attrs"), "prefer-standby");
 	arena_destroy(arena);
 }
 
@@ -84,9 +102,8 @@ static void test_mistakes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_url),
-	    cmocka_unit_test(test_options),
-	    cmocka_unit_test(test_own_name_and_changes),
+	    cmocka_unit_test(test_url),      cmocka_unit_test(test_options),
+	    cmocka_unit_test(test_hosts),    cmocka_unit_test(test_own_name_and_changes),
 	    cmocka_unit_test(test_mistakes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,8 @@
 /* ms for answers that nobody wants any more; what takes longer costs more than a new connection. */
 enum { DROPPING_TIME = 250 };
 
+enum { SET_UP_TIME = 5000 /* ms for what is asked when a connection is new */ };
+
 static const char version_statement[] = "SELECT " VERSION_COLUMN;
 static const char version_name[] = "version";
 static const char settings_statement[] =
@@ -106,22 +108,21 @@ static bool set_up(struct postgres_link *link, int64_t deadline, bool *refuses_o
 }
 
 struct postgres_link *postgres_link_open(const struct postgres_target *target, bool pooled, bool prepares,
-                                         int64_t timeout, bool *refuses_options, struct buffer *reason)
+                                         bool *refuses_options, struct buffer *reason)
 {
 	const struct conninfo *conninfo = pooled ? &target->pooled : &target->direct;
-	int64_t deadline = postgres_clock() + timeout;
 	struct postgres_link *link = calloc(1, sizeof *link);
 	if (!link)
 		abort();
 	link->target = target;
 	link->pooled = pooled;
 	link->prepares = prepares && !pooled;
-	link->pg = PQconnectStartParams(conninfo->keywords, conninfo->values, 1);
+	link->pg = PQconnectdbParams(conninfo->keywords, conninfo->values, 0);
 	if (!link->pg)
 		abort();
 	*refuses_options = false;
-	bool connected = PQstatus(link->pg) != CONNECTION_BAD && postgres_wire_connect(link->pg, deadline);
-	if (connected && set_up(link, deadline, refuses_options))
+	bool connected = PQstatus(link->pg) == CONNECTION_OK;
+	if (connected && set_up(link, postgres_clock() + SET_UP_TIME, refuses_options))
 		return link;
 	const char *message = PQerrorMessage(link->pg);
 	if (!connected && !pooled && strstr(message, "unsupported startup parameter"))

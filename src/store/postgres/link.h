@@ -13,8 +13,6 @@
 #include "statements.h"
 #include "wire.h"
 
-enum { POSTGRES_CONNECT_TIMEOUT = 5000 /* ms */ };
-
 /* What a link needs to know of the server that it leads to. */
 struct postgres_target {
 	struct conninfo direct; /* with start-up options */
@@ -64,10 +62,11 @@ enum postgres_outcome {
 	POSTGRES_REFUSED,    /* the error says why */
 };
 
-/* Connects, waiting for `timeout` ms at most. `pooled`: without start-up options; with them, *refuses_options tells
- * that a pooler between does not take or pass them. NULL with the reason in `reason`. */
+/* Connects, waiting for each of the target's hosts as long as its connect_timeout says. `pooled`: without start-up
+ * options; with them, *refuses_options tells that a pooler between does not take or pass them. NULL with the reason in
+ * `reason`. */
 struct postgres_link *postgres_link_open(const struct postgres_target *target, bool pooled, bool prepares,
-                                         int64_t timeout, bool *refuses_options, struct buffer *reason);
+                                         bool *refuses_options, struct buffer *reason);
 void postgres_link_close(struct postgres_link *link);
 
 /* Gives a statement to the link's transaction, which it begins when there is none, and does not wait for it: what is

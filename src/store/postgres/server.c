@@ -56,8 +56,7 @@ static struct postgres_link *connect_as_it_is(struct postgres_server *server, st
 	bool pooled = server->pooled, prepares = server->prepares;
 	unsigned generation = server->generation;
 	pthread_mutex_unlock(&server->lock);
-	struct postgres_link *link =
-	    postgres_link_open(&server->target, pooled, prepares, POSTGRES_CONNECT_TIMEOUT, &refuses_options, reason);
+	struct postgres_link *link = postgres_link_open(&server->target, pooled, prepares, &refuses_options, reason);
 	if (!link && refuses_options) {
 		log_message(
 		    LOG_INFO,
@@ -68,8 +67,7 @@ static struct postgres_link *connect_as_it_is(struct postgres_server *server, st
 		server->pooled = true;
 		pthread_mutex_unlock(&server->lock);
 		reason->len = 0;
-		link = postgres_link_open(&server->target, true, false, POSTGRES_CONNECT_TIMEOUT, &refuses_options,
-		                          reason);
+		link = postgres_link_open(&server->target, true, false, &refuses_options, reason);
 	}
 	if (link)
 		link->generation = generation;

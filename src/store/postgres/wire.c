@@ -29,24 +29,6 @@ static bool wait_for(PGconn *pg, const struct postgres_waiting *waiting, short e
 	}
 }
 
-bool postgres_wire_connect(PGconn *pg, int64_t deadline)
-{
-	PostgresPollingStatusType state = PGRES_POLLING_WRITING;
-	while (state != PGRES_POLLING_OK) {
-		struct pollfd socket = {.fd = PQsocket(pg),
-		                        .events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT};
-		int64_t left = deadline - postgres_clock();
-		if (state == PGRES_POLLING_FAILED || left <= 0)
-			return false;
-		int ready = poll(&socket, 1, (int)left);
-		if (ready < 0 && errno != EINTR)
-			return false;
-		if (ready > 0)
-			state = PQconnectPoll(pg);
-	}
-	return true;
-}
-
 bool postgres_wire_flush(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline)
 {
 	int unsent;

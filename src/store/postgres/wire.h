@@ -16,9 +16,6 @@ struct postgres_waiting {
 /* Milliseconds of a clock that is never set. */
 int64_t postgres_clock(void);
 
-/* Waits until the connection is made. */
-bool postgres_wire_connect(PGconn *pg, int64_t deadline);
-
 /* Sends all that is to be sent. False when the connection is lost, the deadline has passed or the server was given up.
  */
 bool postgres_wire_flush(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline);

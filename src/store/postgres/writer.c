@@ -56,12 +56,11 @@ bool postgres_writer_connect(struct postgres_writer *writer, struct error *error
 		return true;
 	postgres_writer_disconnect(writer);
 	writer->prepares = postgres_pool_prepares(writer->pool);
-	writer->pg = PQconnectStartParams(writer->conninfo.keywords, writer->conninfo.values, 0);
+	writer->pg = PQconnectdbParams(writer->conninfo.keywords, writer->conninfo.values, 0);
 	if (!writer->pg)
 		abort();
-	if (PQstatus(writer->pg) != CONNECTION_BAD &&
-	    postgres_wire_connect(writer->pg, postgres_clock() + POSTGRES_CONNECT_TIMEOUT) &&
-	    PQsetnonblocking(writer->pg, 1) == 0 && PQenterPipelineMode(writer->pg) == 1) {
+	if (PQstatus(writer->pg) == CONNECTION_OK && PQsetnonblocking(writer->pg, 1) == 0 &&
+	    PQenterPipelineMode(writer->pg) == 1) {
 		PQsetNoticeProcessor(writer->pg, ignore_notice, NULL);
 		return true;
 	}
