@@ -1,13 +1,9 @@
 /* Execution: resolvers, batches, middlewares, nulls that go up, limits. What is the same for any resolver is compared
  * with graphql-js in tests/graphql_engine_test.mjs. */
-#include "graphql/graphql.h"
+#include "execute_fixture.h"
 
 #include <json-c/json.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 static const char text[] =
     "type Query {\n"
@@ -63,33 +59,15 @@ static int end(void **state)
 
 static struct graphql_execution *prepare(const char *query)
 {
-	struct graphql_error syntax;
-	const struct graphql_error *errors;
-	const char *message;
-	size_t count;
 	if (!schema->finished)
 		assert_true(graphql_finish_schema(schema, &error));
-	request.document = graphql_parse(arena, slice_of(query), NULL, &syntax);
-	assert_non_null(request.document);
-	request.operation = graphql_choose_operation(arena, request.document, (struct slice){0}, &message);
-	assert_non_null(request.operation);
-	struct graphql_execution *execution = graphql_prepare(&request, &errors, &count);
-	assert_non_null(execution);
-	return execution;
+	return prepare_query(&request, query);
 }
 
 /* The whole answer, in the arena. */
 static const char *answer(const char *query)
 {
-	struct graphql_execution *execution = prepare(query);
-	struct buffer buffer = {0};
-	for (size_t i = 0; i < graphql_root_fields(execution)->count; i++)
-		graphql_run_field(execution, i);
-	graphql_write_answer(execution, &buffer, NULL);
-	const char *copy = arena_copy(arena, buffer_as_slice(&buffer));
-	buffer_free(&buffer);
-	graphql_end(execution);
-	return copy;
+	return run_to_end(prepare(query), arena);
 }
 
 #define assert_answer(query, expected) assert_string_equal(answer(query), expected)

@@ -1,10 +1,5 @@
 /* Introspection of a small schema; tests/graphql_engine_test.mjs compares whole schemas with graphql-js. */
-#include "graphql/graphql.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "graphql/execute/execute_fixture.h"
 
 static const char text[] =
     "\"All\" schema { query: Root mutation: Change }\n"
@@ -40,29 +35,16 @@ static int end(void **state)
 	return 0;
 }
 
-/* The data of the answer to a query that is valid. */
+/* The answer to a query that is valid. */
 static const char *ask(const char *query)
 {
-	struct graphql_error syntax;
 	const struct graphql_error *errors;
-	const char *message;
 	size_t count;
-	struct buffer buffer = {0};
 	const struct graphql_validation validation = {.schema = schema, .introspection = true};
 	struct graphql_request request = {.schema = schema, .arena = arena};
-	request.document = graphql_parse(arena, slice_of(query), NULL, &syntax);
-	assert_non_null(request.document);
+	struct graphql_execution *execution = prepare_query(&request, query);
 	assert_true(graphql_validate(arena, &validation, request.document, &errors, &count));
-	request.operation = graphql_choose_operation(arena, request.document, (struct slice){0}, &message);
-	struct graphql_execution *execution = graphql_prepare(&request, &errors, &count);
-	assert_non_null(execution);
-	for (size_t i = 0; i < graphql_root_fields(execution)->count; i++)
-		graphql_run_field(execution, i);
-	graphql_write_answer(execution, &buffer, NULL);
-	const char *copy = arena_copy(arena, buffer_as_slice(&buffer));
-	buffer_free(&buffer);
-	graphql_end(execution);
-	return copy;
+	return run_to_end(execution, arena);
 }
 
 #define assert_data(query, data) assert_string_equal(ask(query), "{\"data\":{" data "}}")
