@@ -1,5 +1,5 @@
-/* The door of the room `graphql`: the query language itself (specification of October 2021), for any schema. Knows nothing of
- * content: the schema made of the models, and its resolvers, are the room `shadow`.
+/* The door of the room `graphql`: the query language itself (specification of October 2021), for any schema. Knows
+ * nothing of content: the schema made of the models, and its resolvers, are the room `shadow`.
  *
  * Its folders, with the sections of the specification that they build:
  *
@@ -10,14 +10,14 @@
  * execute        6, 7  requests: collecting fields, running resolvers, completing values, the answer
  * introspection  4     the fields __schema and __type
  *
- * Each uses those above it; only schema and values know each other (defaults are coerced when a schema is finished), and a
- * schema takes in the types of introspection by schema/built_in.h. Other rooms include this header alone. */
+ * Each uses those above it; only schema and values know each other (defaults are coerced when a schema is finished),
+ * and a schema takes in the types of introspection by schema/built_in.h. Other rooms include this header alone. */
 #ifndef LECTERN_GRAPHQL_GRAPHQL_H
 #define LECTERN_GRAPHQL_GRAPHQL_H
 
+#include "graphql/execute/execute.h"
 #include "graphql/language/document.h"
 #include "graphql/schema/schema.h"
 #include "graphql/validate/validate.h"
-#include "graphql/execute/execute.h"
 
 #endif

@@ -32,7 +32,8 @@ static struct graphql_schema *read_schema(struct arena *arena, const char *path)
 	struct graphql_schema *schema = graphql_schema_create(arena);
 	struct error error;
 
-	if (!graphql_add_definitions(schema, read_file(arena, path), &error) || !graphql_finish_schema(schema, &error)) {
+	if (!graphql_add_definitions(schema, read_file(arena, path), &error) ||
+	    !graphql_finish_schema(schema, &error)) {
 		fprintf(stderr, "%s: %s\n", path, error.message);
 		exit(2);
 	}
@@ -84,8 +85,8 @@ int main(int count, char **arguments)
 		return 2;
 	}
 	struct graphql_validation validation = {.schema = read_schema(arena, arguments[1]),
-	                                        .introspection = count < 3,
-	                                        .max_depth = count > 2 ? (unsigned)atoi(arguments[2]) : 0};
+	                                        .introspection =
+	                                            count<3, .max_depth = count> 2 ? (unsigned)atoi(arguments[2]) : 0};
 	while (getline(&line, &size, stdin) > 0) {
 		struct json_object *text = json_tokener_parse(line);
 		if (!json_object_is_type(text, json_type_string)) {

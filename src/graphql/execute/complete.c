@@ -1,6 +1,6 @@
 /* Running fields and completing their values (specification 6.4), straight into the answer. */
-#include "graphql/schema/check.h"
 #include "execution.h"
+#include "graphql/schema/check.h"
 
 #include <json-c/json.h>
 

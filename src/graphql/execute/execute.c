@@ -1,5 +1,5 @@
-#include "graphql/values/coerce.h"
 #include "execution.h"
+#include "graphql/values/coerce.h"
 
 enum { MOST_SELECTED = 20000 };
 

@@ -1,10 +1,10 @@
-/* Execution (specification, section 6). One request: graphql_prepare coerces its variables and collects its fields, then the
- * root fields run one by one, each writing its part of the answer as JSON.
+/* Execution (specification, section 6). One request: graphql_prepare coerces its variables and collects its fields,
+ * then the root fields run one by one, each writing its part of the answer as JSON.
  *
- * Depth first, on the calling thread, straight into a buffer: a null that may not be one takes back what was written since
- * the nearest field that may be null. Fields are collected once for each place of the document and not once for each
- * object, and so are arguments, which can't depend on objects. So a root field's resolver can look down the whole of
- * what is selected below it and read that set-wise; it leaves what it found out in graphql_selected.plan, where the
+ * Depth first, on the calling thread, straight into a buffer: a null that may not be one takes back what was written
+ * since the nearest field that may be null. Fields are collected once for each place of the document and not once for
+ * each object, and so are arguments, which can't depend on objects. So a root field's resolver can look down the whole
+ * of what is selected below it and read that set-wise; it leaves what it found out in graphql_selected.plan, where the
  * resolvers of the fields below find it. */
 #ifndef LECTERN_GRAPHQL_EXECUTE_H
 #define LECTERN_GRAPHQL_EXECUTE_H
@@ -15,12 +15,13 @@
 
 enum graphql_result_kind {
 	GRAPHQL_RESULT_NULL,
-	GRAPHQL_RESULT_JSON,    /* a leaf as JSON text, valid for its type and not null: written as it is; or so a list of leaves */
+	/* A leaf as JSON text, valid for its type and not null: written as it is; or so a list of leaves. */
+	GRAPHQL_RESULT_JSON,
 	GRAPHQL_RESULT_BOOLEAN, /* leaves, converted to the field's type or refused, as the specification says */
 	GRAPHQL_RESULT_INTEGER,
 	GRAPHQL_RESULT_NUMBER,
 	GRAPHQL_RESULT_STRING,
-	GRAPHQL_RESULT_VALUE,   /* a json-c value: leaves, lists and objects, by the field's type */
+	GRAPHQL_RESULT_VALUE, /* a json-c value: leaves, lists and objects, by the field's type */
 	GRAPHQL_RESULT_OBJECT,
 	GRAPHQL_RESULT_LIST,
 };
@@ -42,11 +43,13 @@ struct graphql_result {
 	struct slice text;         /* JSON, STRING; lives as long as the request */
 	struct json_object *value; /* VALUE: borrowed, lives as long as the request */
 	const void *object;        /* OBJECT: whatever the resolvers of its type understand */
-	const struct graphql_type *type;   /* OBJECT: its type, where the field's is abstract; or NULL: resolve_type tells */
+	/* OBJECT: its type, where the field's is abstract; or NULL: resolve_type tells. */
+	const struct graphql_type *type;
 	const struct graphql_group *group; /* OBJECT: what it was read with, or NULL; */
 	size_t index;                      /* … and its place there */
-	size_t count;              /* LIST */
-	/* LIST: gives item number `index`; `object` is for its use. False with call->error filled in fails that item. */
+	size_t count;                      /* LIST */
+	/* LIST: gives item number `index`; `object` is for its use. False with call->error filled in fails that item.
+	 */
 	bool (*item)(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result);
 };
 
@@ -54,21 +57,21 @@ struct graphql_result {
 
 /* A field of the answer, collected from all places that select it under the same key. */
 struct graphql_selected {
-	struct slice key;                  /* the alias, or the name */
-	const struct graphql_field *field; /* NULL: __typename */
+	struct slice key;                      /* the alias, or the name */
+	const struct graphql_field *field;     /* NULL: __typename */
 	const struct graphql_value *arguments; /* in the order of field->arguments; ABSENT where not given */
-	const char *refusal;               /* why its arguments can't be coerced (then it fails), or NULL */
+	const char *refusal;                   /* why its arguments can't be coerced (then it fails), or NULL */
 	graphql_offset refused_at;
-	graphql_offset at;                 /* where it stands in the document */
+	graphql_offset at;                      /* where it stands in the document */
 	const struct graphql_selection **nodes; /* all places */
 	size_t node_count;
 	const struct graphql_selected *parent; /* the field around it, or NULL */
-	struct graphql_selected_set *sets; /* what is selected below, by object type; made when asked for */
-	void *plan;                        /* of the resolvers; NULL at the start */
-	unsigned depth;                    /* fields around it */
-	bool leaf;                         /* of a scalar or enum, and no list */
-	struct slice opening;              /* ,"key": as it is written; of __typename with the value */
-	struct graphql_batch *batch;       /* of the executor: the last one used */
+	struct graphql_selected_set *sets;     /* what is selected below, by object type; made when asked for */
+	void *plan;                            /* of the resolvers; NULL at the start */
+	unsigned depth;                        /* fields around it */
+	bool leaf;                             /* of a scalar or enum, and no list */
+	struct slice opening;                  /* ,"key": as it is written; of __typename with the value */
+	struct graphql_batch *batch;           /* of the executor: the last one used */
 };
 
 struct graphql_selected_set {
@@ -79,7 +82,8 @@ struct graphql_selected_set {
 };
 
 /* What is selected below a field for objects of that type (an object type). NULL when the whole request selects more
- * than its limit, or when a @skip or @include can't be told; there is then nothing to plan: the field fails of itself. */
+ * than its limit, or when a @skip or @include can't be told; there is then nothing to plan: the field fails of itself.
+ */
 const struct graphql_selected_set *graphql_selected_below(struct graphql_execution *execution,
                                                           struct graphql_selected *selected,
                                                           const struct graphql_type *type);
@@ -89,14 +93,14 @@ const struct graphql_selected_set *graphql_selected_below(struct graphql_executi
 /* A resolver at work. Lives as long as the resolver runs. */
 struct graphql_call {
 	struct graphql_execution *execution;
-	void *context;                    /* of the request: graphql_request.context */
-	struct arena *arena;              /* of the request */
+	void *context;                     /* of the request: graphql_request.context */
+	struct arena *arena;               /* of the request */
 	struct graphql_selected *selected; /* and with it field and arguments */
 	const struct graphql_field *field;
 	const struct graphql_value *arguments;
 	const struct graphql_type *parent_type;
 	const struct graphql_result *parent; /* kind OBJECT or VALUE; at the root graphql_request.root */
-	size_t parent_count;              /* in a batch: parents from `parent` on, and results; else 1 */
+	size_t parent_count;                 /* in a batch: parents from `parent` on, and results; else 1 */
 	struct error *error;
 	const struct graphql_middleware *middleware; /* the one at work */
 };
@@ -124,16 +128,18 @@ struct graphql_request {
 	const struct graphql_schema *schema;
 	const struct graphql_document *document; /* valid (validate.h) */
 	const struct graphql_operation *operation;
-	struct json_object *variables; /* an object, or NULL */
+	struct json_object *variables;     /* an object, or NULL */
 	const struct graphql_result *root; /* the parent of the root fields, or NULL */
-	void *context;                 /* for the resolvers */
+	void *context;                     /* for the resolvers */
 	struct arena *arena;
-	size_t max_selected;           /* fields of the answer's shape, at most; 0: 20,000 */
-	size_t *values_left;           /* how many values arguments may still hold, each place counted (and every 16 bytes of a
-	                                * text); goes down, and may be shared by requests. NULL: any number */
-	size_t max_bytes;              /* of the data in the answer; 0: any */
-	/* What clients get of an error; it comes filled in with a copy of the message and located. NULL: that. `error` is
-	 * good only during the call. */
+	size_t max_selected; /* fields of the answer's shape, at most; 0: 20,000 */
+	/* How many values arguments may still hold, each place counted (and every 16 bytes of a text, and every list
+	 * that the type of a variable wraps around a value); goes down, and may be shared by requests. NULL: any
+	 * number. */
+	size_t *values_left;
+	size_t max_bytes; /* of the data in the answer; 0: any */
+	/* What clients get of an error; it comes filled in with a copy of the message and located. NULL: that. `error`
+	 * is good only during the call. */
 	void (*show_error)(void *context, struct arena *arena, const struct error *error,
 	                   struct graphql_shown_error *shown);
 };
@@ -153,8 +159,8 @@ struct graphql_selected_set *graphql_root_fields(struct graphql_execution *execu
 /* Runs root field number `index`: once each, in order. */
 void graphql_run_field(struct graphql_execution *execution, size_t index);
 
-/* Writes {"errors":[…],"data":…}: errors first and only when there are some, as the reference does. `extensions`: a JSON
- * object to put behind it, or NULL. */
+/* Writes {"errors":[…],"data":…}: errors first and only when there are some, as the reference does. `extensions`: a
+ * JSON object to put behind it, or NULL. */
 void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer, const char *extensions);
 
 /* How many errors there were. */

@@ -32,7 +32,7 @@ struct graphql_node {
 	graphql_offset at;
 	struct slice text; /* VARIABLE: the name without $; INT, FLOAT: as written; STRING: unescaped; ENUM: the name */
 	bool boolean;
-	bool block;        /* STRING: written as """…""" */
+	bool block;                 /* STRING: written as """…""" */
 	struct graphql_node *items; /* LIST: items; OBJECT: values */
 	struct graphql_name *names; /* OBJECT: names, beside items */
 	size_t count;
@@ -76,9 +76,9 @@ enum graphql_selection_kind { GRAPHQL_FIELD, GRAPHQL_FRAGMENT_SPREAD, GRAPHQL_IN
 
 struct graphql_selection {
 	enum graphql_selection_kind kind;
-	graphql_offset at;         /* a field's: of its alias, or of its name */
-	struct graphql_name alias; /* text.len 0: none */
-	struct graphql_name name;  /* the field's, or of the fragment spread */
+	graphql_offset at;             /* a field's: of its alias, or of its name */
+	struct graphql_name alias;     /* text.len 0: none */
+	struct graphql_name name;      /* the field's, or of the fragment spread */
 	struct graphql_name condition; /* INLINE_FRAGMENT: the type; text.len 0: none */
 	struct graphql_argument_node *arguments;
 	size_t argument_count;
@@ -128,7 +128,7 @@ enum graphql_definition_kind {
 
 /* A field's argument, an input field or a directive's argument. */
 struct graphql_input_definition {
-	graphql_offset at; /* of the description, when there is one */
+	graphql_offset at;        /* of the description, when there is one */
 	struct slice description; /* ptr NULL: none */
 	struct graphql_name name;
 	const struct graphql_type_node *type;
@@ -156,11 +156,12 @@ struct graphql_enum_definition {
 struct graphql_definition {
 	enum graphql_definition_kind kind;
 	graphql_offset at; /* of the description, when there is one */
-	bool extends; /* extend type … */
+	bool extends;      /* extend type … */
 	struct slice description;
 	struct graphql_name name;
 	struct graphql_directive_list directives;
-	struct graphql_name *names; /* OBJECT, INTERFACE: interfaces; UNION: members; DIRECTIVE: locations; SCHEMA: the types of operations */
+	/* OBJECT, INTERFACE: interfaces; UNION: members; DIRECTIVE: locations; SCHEMA: the types of operations */
+	struct graphql_name *names;
 	size_t name_count;
 	enum graphql_operation_kind *operations; /* SCHEMA: beside names */
 	struct graphql_field_definition *fields; /* OBJECT, INTERFACE */
@@ -184,7 +185,7 @@ struct graphql_document {
 	size_t definition_count;
 	enum graphql_document_part *parts; /* the order in which they stand in the text */
 	size_t part_count;
-	size_t set_count;  /* of selection sets */
+	size_t set_count; /* of selection sets */
 	size_t alias_count;
 };
 
@@ -206,8 +207,8 @@ struct graphql_error {
 };
 
 /* Parses a document of operations and fragments, or of definitions, or both mixed. The text must outlive the arena.
- * `limits` may be NULL. NULL when it is no document or over a limit; *error is then filled, its message as graphql-js 16
- * words it ("Syntax Error: Expected Name, found <EOF>."). */
+ * `limits` may be NULL. NULL when it is no document or over a limit; *error is then filled, its message as graphql-js
+ * 16 words it ("Syntax Error: Expected Name, found <EOF>."). */
 struct graphql_document *graphql_parse(struct arena *arena, struct slice text, const struct graphql_limits *limits,
                                        struct graphql_error *error);
 

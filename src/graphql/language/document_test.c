@@ -170,12 +170,11 @@ static void test_strings(void **state)
 	expect_text("\"\"", SLICE(""));
 	expect_text("\"a\\\"\\\\\\/\\b\\f\\n\\r\\tb\"", SLICE("a\"\\/\b\f\n\r\tb"));
 	expect_text("\"\\u00e4\\u{1F600}\\uD83D\\uDE00\\u{000041}\\u0000.\"",
-	              SLICE("\xC3\xA4\xF0\x9F\x98\x80\xF0\x9F\x98\x80"
-	                    "A\0."));
+	            SLICE("\xC3\xA4\xF0\x9F\x98\x80\xF0\x9F\x98\x80"
+	                  "A\0."));
 	expect_text("\"\"\"\"\"\"", SLICE(""));
 	expect_text("\"\"\"  a\"\"\"", SLICE("  a"));
-	expect_text("\"\"\"\n\n    a\r\n      b\r\n\r    c \\\"\"\" \\x\n  \n\"\"\"",
-	              SLICE("a\n  b\n\nc \"\"\" \\x"));
+	expect_text("\"\"\"\n\n    a\r\n      b\r\n\r    c \\\"\"\" \\x\n  \n\"\"\"", SLICE("a\n  b\n\nc \"\"\" \\x"));
 	expect_text("\"\"\" \n \"\"\"", SLICE(""));
 	expect_text("\"\"\"a\n   b\n  c\"\"\"", SLICE("a\n b\nc"));
 }

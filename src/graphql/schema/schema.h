@@ -1,5 +1,5 @@
-/* The type system: a schema is built (by calls, by schema definition language, or both), finished once, and then shared by
- * all threads without locks. It lives in one arena. */
+/* The type system: a schema is built (by calls, by schema definition language, or both), finished once, and then shared
+ * by all threads without locks. It lives in one arena. */
 #ifndef LECTERN_GRAPHQL_SCHEMA_H
 #define LECTERN_GRAPHQL_SCHEMA_H
 
@@ -29,9 +29,9 @@ struct graphql_place {
 /* A type where it is used: wrapped in lists and non-nulls. */
 struct graphql_reference {
 	enum graphql_wrap wrap;
-	struct slice name;                    /* GRAPHQL_NAMED */
-	const struct graphql_type *type;      /* GRAPHQL_NAMED; set when the schema is finished */
-	const struct graphql_reference *of;   /* GRAPHQL_LIST, GRAPHQL_NON_NULL */
+	struct slice name;                  /* GRAPHQL_NAMED */
+	const struct graphql_type *type;    /* GRAPHQL_NAMED; set when the schema is finished */
+	const struct graphql_reference *of; /* GRAPHQL_LIST, GRAPHQL_NON_NULL */
 };
 
 /* An argument, or a field of an input object. */
@@ -72,12 +72,12 @@ struct graphql_field {
 	struct graphql_input *arguments; /* a list over next, in order */
 	size_t argument_count;
 	const char *deprecation;
-	graphql_resolver *resolve;        /* NULL: the parent is a JSON object, and the field its member of that name */
-	graphql_batch_resolver *resolve_batch; /* wins over resolve when set */
-	void *context;                    /* for the resolvers */
+	graphql_resolver *resolve; /* NULL: the parent is a JSON object, and the field its member of that name */
+	graphql_batch_resolver *resolve_batch;  /* wins over resolve when set */
+	void *context;                          /* for the resolvers */
 	struct graphql_middleware *middlewares; /* outermost first */
 	const struct graphql_type *owner;
-	size_t index;                     /* position in the owner */
+	size_t index; /* position in the owner */
 	struct graphql_place place;
 	struct graphql_field *next;
 };
@@ -95,13 +95,13 @@ struct graphql_enum_value {
 typedef bool graphql_scalar_parser(void *context, struct arena *arena, const struct graphql_value *sent,
                                    struct graphql_value *value, const char **reason);
 
-/* The same for a literal, where it differs (graphql-js's parseLiteral); else leave it NULL. True with *value left ABSENT: it
- * is taken as graphql_scalar_parser takes it, or as it is when there is none. */
+/* The same for a literal, where it differs (graphql-js's parseLiteral); else leave it NULL. True with *value left
+ * ABSENT: it is taken as graphql_scalar_parser takes it, or as it is when there is none. */
 typedef bool graphql_literal_parser(void *context, struct arena *arena, const struct graphql_node *literal,
                                     struct graphql_value *value, const char **reason);
 
-/* Writes a result of a custom scalar as JSON. False with *reason when it can't be one. Leave it NULL to write results as
- * they are; results of kind GRAPHQL_RESULT_JSON never come here. */
+/* Writes a result of a custom scalar as JSON. False with *reason when it can't be one. Leave it NULL to write results
+ * as they are; results of kind GRAPHQL_RESULT_JSON never come here. */
 typedef bool graphql_scalar_writer(void *context, struct arena *arena, const struct graphql_result *result,
                                    struct buffer *buffer, const char **reason);
 
@@ -125,26 +125,27 @@ struct graphql_type {
 	size_t field_count;
 	struct graphql_input *inputs; /* INPUT_OBJECT: a list in order */
 	size_t input_count;
-	struct graphql_enum_value *values; /* ENUM: a list in order */
-	struct map by_name;           /* of fields, inputs or values */
-	struct slice *interface_names; /* OBJECT, INTERFACE: as given */
+	struct graphql_enum_value *values;      /* ENUM: a list in order */
+	struct map by_name;                     /* of fields, inputs or values */
+	struct slice *interface_names;          /* OBJECT, INTERFACE: as given */
 	const struct graphql_type **interfaces; /* set when finished */
 	size_t interface_count;
-	struct slice *member_names;   /* UNION: as given */
+	struct slice *member_names; /* UNION: as given */
 	size_t member_count;
 	const struct graphql_type **possible; /* UNION, INTERFACE: the object types; set when finished */
 	size_t possible_count;
-	const char *specified_by;     /* SCALAR: a URL, or NULL */
+	const char *specified_by; /* SCALAR: a URL, or NULL */
 	graphql_scalar_parser *parse;
 	graphql_literal_parser *parse_literal;
 	graphql_scalar_writer *write;
-	/* SCALAR: the parsers' reasons are put behind 'Expected type "X". ', or of literals 'Expected value of type "X",
-	 * found …; ', as graphql-js puts errors that are no GraphQLErrors. */
+	/* SCALAR: the parsers' reasons are put behind 'Expected type "X". ', or of literals 'Expected value of type
+	 * "X", found …; ', as graphql-js puts errors that are no GraphQLErrors. */
 	bool reasons_explained;
-	/* UNION, INTERFACE: which object type a result has, when the result does not name one. NULL when it can't tell. */
+	/* UNION, INTERFACE: which object type a result has, when the result does not name one. NULL when it can't tell.
+	 */
 	const struct graphql_type *(*resolve_type)(struct graphql_call *call, const struct graphql_result *result);
 	void *context;
-	size_t index;                 /* position in the schema; set when finished */
+	size_t index; /* position in the schema; set when finished */
 	struct graphql_place place;
 	struct graphql_type *next;
 };
@@ -163,17 +164,23 @@ struct graphql_directive {
 struct graphql_schema {
 	struct arena *arena;
 	struct slice description;
-	struct graphql_type *types, *last_type; /* in the order they were made: that of introspection. The built-in scalars that are used, and the types of introspection, are put among them when the schema is finished */
+	/* In the order they were made: that of introspection. The built-in scalars that are used, and the types of
+	 * introspection, are put among them when the schema is finished. */
+	struct graphql_type *types, *last_type;
 	size_t type_count;
 	struct map by_name;
 	struct graphql_directive *directives;
 	struct map directives_by_name;
-	const struct graphql_type *query, *mutation, *subscription; /* set when finished, by the names Query, Mutation, Subscription unless a schema definition says otherwise; the last two may be NULL */
+	/* Set when finished, by the names Query, Mutation, Subscription unless a schema definition says otherwise; the
+	 * last two may be NULL. */
+	const struct graphql_type *query, *mutation, *subscription;
 	struct slice root_names[3]; /* by enum graphql_operation_kind: as a schema definition gives them */
 	bool roots_given;           /* there is a schema definition */
 	const struct graphql_type *int_type, *float_type, *string_type, *boolean_type, *id_type;
-	struct graphql_field *schema_field, *type_field, *typename_field; /* __schema, __type, __typename; set when finished */
-	struct graphql_middleware *middlewares; /* around every resolver but those of introspection, put there when the schema is finished */
+	/* __schema, __type, __typename; set when finished. */
+	struct graphql_field *schema_field, *type_field, *typename_field;
+	/* Around every resolver but those of introspection, put there when the schema is finished. */
+	struct graphql_middleware *middlewares;
 	bool finished;
 };
 
@@ -185,13 +192,13 @@ struct graphql_schema *graphql_schema_create(struct arena *arena);
 /* The type of that name, or NULL. */
 struct graphql_type *graphql_schema_type(const struct graphql_schema *schema, struct slice name);
 
-/* Adds a type; names and descriptions are copied. Returns the one there is when it has that name and kind already; NULL with
- * *error filled in when that name is taken by another kind or is no name (specification 3.3). */
+/* Adds a type; names and descriptions are copied. Returns the one there is when it has that name and kind already; NULL
+ * with *error filled in when that name is taken by another kind or is no name (specification 3.3). */
 struct graphql_type *graphql_add_type(struct graphql_schema *schema, enum graphql_kind kind, struct slice name,
                                       struct slice description, struct error *error);
 
-/* Adds a field (or replaces the one of that name in its place); `type` is text: "[Restaurant!]!". Types may be named before
- * they are made. NULL with *error when the text is no type or the name no name. */
+/* Adds a field (or replaces the one of that name in its place); `type` is text: "[Restaurant!]!". Types may be named
+ * before they are made. NULL with *error when the text is no type or the name no name. */
 struct graphql_field *graphql_add_field(struct graphql_schema *schema, struct graphql_type *owner, struct slice name,
                                         const char *type, graphql_resolver *resolve, void *context,
                                         struct error *error);
@@ -215,8 +222,8 @@ void graphql_add_member(struct graphql_schema *schema, struct graphql_type *type
 void graphql_remove_member(struct graphql_type *type, struct slice name);
 void graphql_remove_type(struct graphql_schema *schema, struct slice name);
 
-/* Adds what a text of schema definition language defines and extends. Refuses, naming line and column, what is wrong. All
- * or nothing. */
+/* Adds what a text of schema definition language defines and extends. Refuses, naming line and column, what is wrong.
+ * All or nothing. */
 bool graphql_add_definitions(struct graphql_schema *schema, struct slice text, struct error *error);
 
 /* Resolves names, coerces defaults, and checks all that the specification asks of a type system (section 3). False with
@@ -229,9 +236,10 @@ bool graphql_finish_schema(struct graphql_schema *schema, struct error *error);
 const struct graphql_field *graphql_find_field(const struct graphql_schema *schema, const struct graphql_type *parent,
                                                struct slice name);
 
-struct graphql_field *graphql_type_field(const struct graphql_type *type, struct slice name);  /* or NULL; __typename, __schema and __type not among them */
-struct graphql_input *graphql_type_input(const struct graphql_type *type, struct slice name);  /* or NULL */
-struct graphql_enum_value *graphql_type_value(const struct graphql_type *type, struct slice name); /* or NULL */
+/* What the type itself has, or NULL; __typename, __schema and __type are nobody's own. */
+struct graphql_field *graphql_type_field(const struct graphql_type *type, struct slice name);
+struct graphql_input *graphql_type_input(const struct graphql_type *type, struct slice name);
+struct graphql_enum_value *graphql_type_value(const struct graphql_type *type, struct slice name);
 
 /* The type as written, resolved: in `arena`. NULL when the schema has no such type. */
 const struct graphql_reference *graphql_resolve_type_node(const struct graphql_schema *schema, struct arena *arena,

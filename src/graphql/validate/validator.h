@@ -6,8 +6,8 @@
 #ifndef LECTERN_GRAPHQL_VALIDATOR_H
 #define LECTERN_GRAPHQL_VALIDATOR_H
 
-#include "pair_set.h"
 #include "graphql/language/suggest.h"
+#include "pair_set.h"
 #include "validate.h"
 
 /* For "%.*s". */

@@ -16,10 +16,11 @@ void graphql_value_of_literal(struct arena *arena, const struct graphql_node *no
                               struct graphql_value *value);
 
 /* The variables of an operation by name: those that were given or have defaults. False with what is wrong in *errors.
- * Lists that a type wraps around values are taken from *values_left (see struct graphql_request), unless that is NULL. */
+ * Lists that a type wraps around values are taken from *values_left (see struct graphql_request), unless that is NULL.
+ */
 bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
-                              const struct graphql_operation *operation, struct json_object *given,
-                              size_t *values_left, struct map *variables, const struct graphql_error **errors, size_t *error_count);
+                              const struct graphql_operation *operation, struct json_object *given, size_t *values_left,
+                              struct map *variables, const struct graphql_error **errors, size_t *error_count);
 
 /* The arguments of a field or directive, in the order of `inputs`. False with *refusal as graphql-js words it and
  * *at, where. */

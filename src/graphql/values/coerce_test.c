@@ -220,8 +220,8 @@ static void test_deep_value(void **state)
 	buffer_byte(&json, '}');
 	struct json_object *given = json_tokener_parse_ex(tokener, buffer_terminate(&json), (int)json.len);
 	assert_non_null(given);
-	assert_false(graphql_coerce_variables(arena, schema, operation("query ($d: Any) { a }"), given, NULL, &variables,
-	                                      &errors, &count));
+	assert_false(graphql_coerce_variables(arena, schema, operation("query ($d: Any) { a }"), given, NULL,
+	                                      &variables, &errors, &count));
 	assert_string_equal(errors[0].message, "Variable \"$d\" is nested deeper than 200 levels.");
 	json_object_put(given);
 	json_tokener_free(tokener);
@@ -256,8 +256,8 @@ static void test_given_and_defaults(void **state)
 	assert_int_equal(((struct graphql_value *)map_get(&variables, SLICE("other")))->integer, 9);
 	assert_null(map_get(&variables, SLICE("absent")));
 	json_object_put(given);
-	assert_false(graphql_coerce_variables(arena, schema, operation("query ($x: Int!) { a }"), NULL, NULL, &variables,
-	                                      &errors, &count));
+	assert_false(graphql_coerce_variables(arena, schema, operation("query ($x: Int!) { a }"), NULL, NULL,
+	                                      &variables, &errors, &count));
 	assert_string_equal(errors[0].message, "Variable \"$x\" of required type \"Int!\" was not provided.");
 }
 

@@ -1,7 +1,7 @@
 /* The scalars and directives of the specification: what they are, and what is sent for them. */
+#include "coerce.h"
 #include "graphql/schema/build.h"
 #include "graphql/schema/built_in.h"
-#include "coerce.h"
 #include "show.h"
 
 #include <math.h>

@@ -27,7 +27,8 @@ struct graphql_value {
 	struct slice text;
 	struct graphql_value *items; /* LIST: items; OBJECT: values of the fields that were given or have defaults */
 	struct slice *names;         /* OBJECT: names beside items */
-	const struct graphql_input **inputs; /* OBJECT of an input type: what they are, beside items; NULL for plain JSON */
+	const struct graphql_input *
+	    *inputs; /* OBJECT of an input type: what they are, beside items; NULL for plain JSON */
 	size_t count;
 };
 
@@ -46,7 +47,8 @@ void graphql_write_json(struct buffer *buffer, struct json_object *json);
 /* JSON as a plain value: its texts are borrowed. False when it is nested too deep. */
 bool graphql_value_of_json(struct arena *arena, struct json_object *json, struct graphql_value *value);
 
-/* JSON as a value of that type, as if it had been sent for a variable of that name. False with what is wrong with it. */
+/* JSON as a value of that type, as if it had been sent for a variable of that name. False with what is wrong with it.
+ */
 bool graphql_coerce_json(struct arena *arena, struct slice name, struct json_object *json,
                          const struct graphql_reference *type, struct graphql_value *value, const char **message);
 
