@@ -394,6 +394,26 @@ describe('settings', () => {
 		assert.equal((await signIn(client, 'user3@example.com', 'secret123')).status, 200);
 	});
 
+	it('move the users of a role that is deleted, which takes a public role', async () => {
+		const make = async (name) => {
+			assert.equal((await client.request('POST', '/api/users-permissions/roles', { body: { name, description: name }, headers: full })).status, 200);
+			return sqlite(databaseOf(server), `select id from up_roles where name = '${name}'`)[0].id;
+		};
+		const roleOf = (user) => sqlite(databaseOf(server), `select role_id from up_users_role_links where user_id = ${user.id}`)[0].role_id;
+		const user = await makeUser(client);
+		const crew = await make('Crew');
+		const put = await client.request('PUT', `/api/users/${user.id}`, { body: { role: crew }, headers: full });
+		assert.equal(put.status, 200, put.text);
+		const [{ id: publicRole }] = sqlite(databaseOf(server), "select id from up_roles where type = 'public'");
+		sqlite(databaseOf(server), `update up_roles set type = 'hidden' where id = ${publicRole}`);
+		const remove = () => client.request('DELETE', `/api/users-permissions/roles/${crew}`, { headers: full });
+		assertError(await remove(), 400, 'ApplicationError', /^There is no public role/);
+		assert.equal(roleOf(user), crew);
+		sqlite(databaseOf(server), `update up_roles set type = 'public' where id = ${publicRole}`);
+		assert.equal((await remove()).status, 200);
+		assert.equal(roleOf(user), publicRole);
+	});
+
 	it('close signing in with passwords', async () => {
 		changeSetting(server, 'grant', (settings) => (settings.email.enabled = false));
 		assertError(await signIn(client, 'user1', 'Passw0rd1'), 400, 'ApplicationError', /^This provider is disabled$/);

@@ -665,6 +665,39 @@ describe('an extension that can\'t be loaded', () => {
 	});
 });
 
+describe('hooks of users', () => {
+	const source = `#include <lectern.h>
+static bool guard(void *context, lectern_call *call)
+{
+	lectern_text name = lectern_as_text(lectern_get(lectern_event_data(call), "username"));
+	(void)context;
+	if (name.length < 3 || name.data[0] != 'w')
+		return true;
+	return lectern_fail_validation(call, "%d %d %d", (int)lectern_caller_kind(call), (int)lectern_caller_user_id(call), lectern_allowed(call, "plugin::users-permissions.user.create"));
+}
+bool lectern_register(lectern_app *app)
+{
+	return lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_CREATE, guard, NULL) && lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_UPDATE, guard, NULL);
+}
+`;
+	it('know who registers, makes or changes one', async () => {
+		const server = await startExtended({ guard: source });
+		const client = new Client(server.base);
+		try {
+			const body = { username: 'who', email: 'who@example.com', password: 'secret123' };
+			const said = async (method, where, options) => (await client.request(method, where, options)).json.error?.message;
+			assert.equal(await said('POST', '/api/auth/local/register', { body }), '0 0 0');
+			assert.equal(await said('POST', '/api/users', { body: { ...body, role: 1 }, headers: full }), '2 0 1');
+			assert.equal(await said('PUT', '/api/users/1', { body: { username: 'who' }, headers: full }), '2 0 1');
+			const { json } = await client.request('POST', '/graphql', { body: { query: 'mutation { register(input: {username: "who", email: "who@example.com", password: "secret123"}) { jwt } }' } });
+			assert.equal(json.errors[0].message, '0 0 0');
+		} finally {
+			client.close();
+			await server.stop();
+		}
+	});
+});
+
 describe('the commands', () => {
 	let folder;
 	before(() => (folder = makeExtendedProject({

@@ -33,7 +33,8 @@ struct account_call {
 	struct accounts *accounts;
 	struct arena *arena;   /* the request's; used by nobody else meanwhile */
 	struct slice address;  /* of the client: requests are counted by it */
-	struct caller caller;  /* whose rights decide what is taken and shown; `permissions` is not looked at */
+	struct caller caller;  /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
+	bool by_itself;        /* nobody asks for it any more: hooks see the server as the caller */
 	bool outside;          /* it asks servers elsewhere: it waits on a thread that no password waits for */
 	size_t worker;         /* set by account_start: which background thread it is on */
 	int retry_after;       /* set with 429: seconds until the next try may be worth while */

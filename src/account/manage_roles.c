@@ -170,6 +170,7 @@ static bool read_users(const struct role_write *this, struct store_session *sess
 	struct store_cursor *cursor;
 	bool row, done;
 	query->fields = arena_array(this->call->arena, 1, sizeof *query->fields);
+	query->limit = (int64_t)most;
 	*count = 0;
 	if (!store_select(session, &select, &cursor, error))
 		return false;
@@ -209,6 +210,8 @@ static bool delete_role(void *context, struct store_session *session, struct err
 	size_t count;
 	if (!user_role_id(this->call, session, "public", &public_role, error))
 		return false;
+	if (!public_role)
+		return error_set(error, 400, "ApplicationError", "There is no public role that its users could get");
 	if (this->id == public_role)
 		return error_set(error, 400, "ApplicationError", "Cannot delete public role");
 	if (!read_granted(this, session, &granted, &ids, &count, error) ||

@@ -22,7 +22,7 @@ bool account_defer(struct account_call *call, void (*run)(struct account_call *c
 {
 	struct arena *arena = arena_create();
 	struct deferred *deferred = arena_alloc(arena, sizeof *deferred);
-	deferred->call = (struct account_call){.accounts = call->accounts, .arena = arena};
+	deferred->call = (struct account_call){.accounts = call->accounts, .arena = arena, .by_itself = true};
 	deferred->work = (struct account_work){.run = run_deferred, .context = deferred, .call = &deferred->call};
 	deferred->run = run;
 	deferred->text = arena_copy(arena, text);

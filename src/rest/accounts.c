@@ -38,7 +38,7 @@ bool background_start_call(struct call *call)
 	struct http_request *request = call->request;
 	if (request->method != HTTP_GET && !body_read(call, &call->body))
 		return false;
-	access_keep_caller(request->arena, call->rest->registry, false, &call->caller);
+	access_keep_caller(request->arena, call->rest->registry, call->rest->keep_permissions, &call->caller);
 	call->account = (struct account_call){.accounts = call->rest->accounts,
 	                                      .arena = request->arena,
 	                                      .address = request->remote_address,

@@ -41,9 +41,14 @@ static bool set_value(struct graphql_call *call, struct graphql_result *result, 
 	return true;
 }
 
-/* {jwt, user}. The role is not told, as in the reference. */
-static bool set_payload(struct graphql_call *call, struct graphql_result *result, const struct account_answer *answer)
+/* {jwt, user}. The role is not told, as in the reference. What was read of a user is there also when it failed. */
+static bool set_payload(struct graphql_call *call, struct graphql_result *result, bool done,
+                        const struct account_answer *answer)
 {
+	if (!done) {
+		content_free(answer->user);
+		return false;
+	}
 	struct json_object *payload = json_object_new_object();
 	if (answer->jwt)
 		json_object_object_add(payload, "jwt", json_object_new_string(answer->jwt));
@@ -61,8 +66,8 @@ static const struct query *show_user(struct graphql_call *call)
 static bool sign(struct graphql_call *call, struct graphql_result *result, sign_in *how, struct json_object *input)
 {
 	struct account_answer answer = {0};
-	return how(request_of(call)->account, input, show_user(call), &answer, call->error) &&
-	       set_payload(call, result, &answer);
+	bool done = how(request_of(call)->account, input, show_user(call), &answer, call->error);
+	return set_payload(call, result, done, &answer);
 }
 
 bool resolve_login(struct graphql_call *call, struct graphql_result *result)
@@ -94,9 +99,9 @@ bool resolve_change_password(struct graphql_call *call, struct graphql_result *r
 bool resolve_email_confirmation(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
-	return account_confirm_email(request_of(call)->account, read_arguments(call), true, show_user(call), &answer,
-	                             call->error) &&
-	       set_payload(call, result, &answer);
+	bool done = account_confirm_email(request_of(call)->account, read_arguments(call), true, show_user(call),
+	                                  &answer, call->error);
+	return set_payload(call, result, done, &answer);
 }
 
 static bool set_ok(struct graphql_call *call, struct graphql_result *result)
@@ -121,10 +126,13 @@ static bool plan_user(struct graphql_call *call, struct query **shown)
 	                      call->error);
 }
 
-static bool set_user(struct graphql_call *call, struct graphql_result *result, const struct account_answer *answer)
+static bool set_user(struct graphql_call *call, struct graphql_result *result, bool done,
+                     const struct account_answer *answer)
 {
 	if (answer->user)
 		request_keep_result(request_of(call), answer->user);
+	if (!done)
+		return false;
 	response_of_result(request_of(call), answer->user, false, result, NULL);
 	return true;
 }
@@ -140,29 +148,32 @@ bool resolve_create_user(struct graphql_call *call, struct graphql_result *resul
 {
 	struct account_answer answer = {0};
 	struct query *shown;
-	return plan_user(call, &shown) &&
-	       account_create_user(request_of(call)->account, read_argument(call, "data"), shown, &answer,
-	                           call->error) &&
-	       set_user(call, result, &answer);
+	if (!plan_user(call, &shown))
+		return false;
+	bool done =
+	    account_create_user(request_of(call)->account, read_argument(call, "data"), shown, &answer, call->error);
+	return set_user(call, result, done, &answer);
 }
 
 bool resolve_update_user(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
 	struct query *shown;
-	return plan_user(call, &shown) &&
-	       account_update_user(request_of(call)->account, id_of(call), read_argument(call, "data"), shown, &answer,
-	                           call->error) &&
-	       set_user(call, result, &answer);
+	if (!plan_user(call, &shown))
+		return false;
+	bool done = account_update_user(request_of(call)->account, id_of(call), read_argument(call, "data"), shown,
+	                                &answer, call->error);
+	return set_user(call, result, done, &answer);
 }
 
 bool resolve_delete_user(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
 	struct query *shown;
-	return plan_user(call, &shown) &&
-	       account_delete_user(request_of(call)->account, id_of(call), shown, &answer, call->error) &&
-	       set_user(call, result, &answer);
+	if (!plan_user(call, &shown))
+		return false;
+	bool done = account_delete_user(request_of(call)->account, id_of(call), shown, &answer, call->error);
+	return set_user(call, result, done, &answer);
 }
 
 /* ---- roles ---- */
