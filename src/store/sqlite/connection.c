@@ -11,9 +11,10 @@ enum { STEPS_BETWEEN_QUESTIONS = 200000 };
 bool sqlite_refuse(const struct connection *connection, int result, struct error *error)
 {
 	const char *message = sqlite3_errmsg(connection->database);
+	int code = sqlite3_extended_errcode(connection->database); /* tells in the log which "disk I/O error" it was */
 	switch (result & 0xFF) {
 	case SQLITE_CONSTRAINT:
-		if (sqlite3_extended_errcode(connection->database) == SQLITE_CONSTRAINT_UNIQUE)
+		if (code == SQLITE_CONSTRAINT_UNIQUE)
 			return error_validation(error, "This attribute must be unique");
 		return error_validation(error, "The entry breaks a rule of the database: %s", message);
 	case SQLITE_INTERRUPT:
@@ -28,9 +29,9 @@ bool sqlite_refuse(const struct connection *connection, int result, struct error
 	case SQLITE_FULL:
 	case SQLITE_READONLY:
 	case SQLITE_IOERR:
-		return error_unavailable(error, "SQLite: %s", message);
+		return error_unavailable(error, "SQLite: %s (code %d)", message, code);
 	default:
-		return error_internal(error, "SQLite: %s", message);
+		return error_internal(error, "SQLite: %s (code %d)", message, code);
 	}
 }
 
