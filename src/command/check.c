@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "extend/extend.h"
+#include "project.h"
 
 /* What extensions register is checked against the models, and with it the GraphQL schema. */
 static bool check_extensions(const struct config *config, struct registry *registry)
@@ -21,14 +21,11 @@ static bool check_extensions(const struct config *config, struct registry *regis
 int command_check(const struct command_options *options)
 {
 	struct arena *arena = arena_create();
-	struct mistake *in_config = NULL, *in_models = NULL;
-	const struct config *config = config_load(arena, options->directory, &options->overrides, &in_config);
-	struct registry *registry = model_load(arena, options->directory, &in_models);
-	command_print_mistakes(stdout, in_config);
-	command_print_mistakes(stdout, in_models);
-	bool right = config && registry && check_extensions(config, registry);
+	struct project project;
+	bool right = project_read(&project, arena, options->directory, &options->overrides, stdout) &&
+	             check_extensions(project.config, project.registry);
 	if (right)
-		printf("ok: %zu types\n", registry->type_count);
+		printf("ok: %zu types\n", project.registry->type_count);
 	arena_destroy(arena);
 	return right ? 0 : 1;
 }

@@ -80,18 +80,12 @@ struct command {
 static const struct command *find_command(const char *name)
 {
 	static const struct command commands[] = {
-	    {"serve", TAKES_SERVE, command_serve, NULL},
-	    {"new", TAKES_NONE, command_new, NULL},
-	    {"migrate", TAKES_MIGRATE, command_migrate, NULL},
-	    {"check", TAKES_NONE, command_check, NULL},
-	    {"routes", TAKES_NONE, command_routes, NULL},
-	    {"schema", TAKES_NONE, command_schema, NULL},
-	    {"export", TAKES_EXPORT, command_export, NULL},
-	    {"import", TAKES_IMPORT, command_import, NULL},
-	    {"token", TAKES_NONE, NULL, command_token},
-	    {"user", TAKES_NONE, NULL, command_user},
-	    {"role", TAKES_NONE, NULL, command_role},
-	    {"extension", TAKES_NONE, NULL, command_extension},
+	    {"serve", TAKES_SERVE, command_serve, NULL},       {"new", TAKES_NONE, command_new, NULL},
+	    {"migrate", TAKES_MIGRATE, command_migrate, NULL}, {"check", TAKES_NONE, command_check, NULL},
+	    {"routes", TAKES_NONE, command_routes, NULL},      {"schema", TAKES_NONE, command_schema, NULL},
+	    {"export", TAKES_EXPORT, command_export, NULL},    {"import", TAKES_IMPORT, command_import, NULL},
+	    {"token", TAKES_NONE, NULL, command_token},        {"user", TAKES_NONE, NULL, command_user},
+	    {"role", TAKES_NONE, NULL, command_role},          {"extension", TAKES_NONE, NULL, command_extension},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

@@ -1,6 +1,7 @@
 #include "new.h"
 
 #include "access/access.h"
+#include "project.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -114,13 +115,10 @@ static bool make_database(struct arena *arena, const struct config *config, cons
 /* In the file that the project names, whatever the environment says. */
 static bool fill_database(struct arena *arena, const char *directory, const char *token)
 {
-	struct mistake *in_config = NULL, *in_models = NULL;
+	struct project project;
 	struct config_overrides here = {.database = arena_format(arena, "sqlite:%s/.tmp/data.db", directory)};
-	const struct config *config = config_load(arena, directory, &here, &in_config);
-	const struct registry *registry = model_load(arena, directory, &in_models);
-	command_print_mistakes(stderr, in_config);
-	command_print_mistakes(stderr, in_models);
-	return config && registry && make_database(arena, config, registry, token);
+	return project_read(&project, arena, directory, &here, stderr) &&
+	       make_database(arena, project.config, project.registry, token);
 }
 
 static bool make_project(struct arena *arena, const char *directory)

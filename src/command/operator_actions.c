@@ -51,8 +51,8 @@ static void add_name(struct buffer *names, struct slice name)
 static bool refuse(struct reading *reading, const char *what, struct slice word, const char *known,
                    struct buffer *names)
 {
-	error_validation(reading->this->error, "%s %.*s; %s: %s", what, slice_shown_length(word, 100),
-	                 word.ptr, known, buffer_terminate(names));
+	error_validation(reading->this->error, "%s %.*s; %s: %s", what, slice_shown_length(word, 100), word.ptr, known,
+	                 buffer_terminate(names));
 	buffer_free(names);
 	return false;
 }

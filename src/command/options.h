@@ -11,7 +11,7 @@ struct command_options {
 	bool directory_named;
 	struct config_overrides overrides;
 	bool dry_run, prune, lossy; /* of migrate */
-	bool replace;        /* of import */
+	bool replace;               /* of import */
 };
 
 /* Which options a command takes beside the folder. */

@@ -5,6 +5,19 @@
 /* One statement may take as long as it needs. */
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
 
+bool project_read(struct project *project, struct arena *arena, const char *directory,
+                  const struct config_overrides *overrides, FILE *mistakes)
+{
+	struct mistake *in_config = NULL, *in_models = NULL;
+	*project = (struct project){
+	    .config = config_load(arena, directory, overrides, &in_config),
+	    .registry = model_load(arena, directory, &in_models),
+	};
+	command_print_mistakes(mistakes, in_config);
+	command_print_mistakes(mistakes, in_models);
+	return project->config && project->registry;
+}
+
 bool project_expect_database(struct arena *arena, const char *directory, const struct config_overrides *overrides,
                              struct error *error)
 {
@@ -18,19 +31,12 @@ bool project_expect_database(struct arena *arena, const char *directory, const s
 bool project_open(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides, bool extended, struct error *error)
 {
-	struct mistake *in_config = NULL, *in_models = NULL;
-	struct registry *registry = model_load(arena, directory, &in_models);
-	*project = (struct project){
-	    .config = config_load(arena, directory, overrides, &in_config),
-	    .registry = registry,
-	};
-	command_print_mistakes(stderr, in_config);
-	command_print_mistakes(stderr, in_models);
-	if (!project->config || !project->registry)
+	if (!project_read(project, arena, directory, overrides, stderr))
 		return error_set(error, 500, "ConfigurationError", "The project has mistakes");
-	model_make_private(registry, project->config->private_attributes, project->config->private_attribute_count);
+	model_make_private(project->registry, project->config->private_attributes,
+	                   project->config->private_attribute_count);
 	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;
-	if (extended && !(project->extensions = extend_load(project->config, registry, error)))
+	if (extended && !(project->extensions = extend_load(project->config, project->registry, error)))
 		return false;
 	return store_open(project->config, project->registry, 1, &project->store, error);
 }

@@ -7,10 +7,15 @@
 
 struct project {
 	struct config *config;
-	const struct registry *registry;
+	struct registry *registry;
 	struct store *store;
 	struct extensions *extensions; /* or NULL */
 };
+
+/* Reads configuration and models, which live in `arena`. False when there are mistakes, which go to `mistakes`. The
+ * database stays closed: nothing has to be closed after this. */
+bool project_read(struct project *project, struct arena *arena, const char *directory,
+                  const struct config_overrides *overrides, FILE *mistakes);
 
 /* For commands that are not what makes a database: in the wrong folder it would be an empty one. False when there is
  * none; mistakes in the configuration are left to project_open. */

@@ -1,5 +1,6 @@
 #include "routes.h"
 
+#include "project.h"
 #include "rest/rest.h"
 
 static void print_route(void *context, const char *method, const char *path, const char *action)
@@ -9,14 +10,10 @@ static void print_route(void *context, const char *method, const char *path, con
 
 static bool print_routes(const struct command_options *options, struct arena *arena)
 {
-	struct mistake *in_config = NULL, *in_models = NULL;
-	const struct config *config = config_load(arena, options->directory, &options->overrides, &in_config);
-	const struct registry *registry = model_load(arena, options->directory, &in_models);
-	command_print_mistakes(stderr, in_config);
-	command_print_mistakes(stderr, in_models);
-	if (!config || !registry)
+	struct project project;
+	if (!project_read(&project, arena, options->directory, &options->overrides, stderr))
 		return false;
-	rest_tell_routes(config, registry, arena, print_route, stdout);
+	rest_tell_routes(project.config, project.registry, arena, print_route, stdout);
 	return true;
 }
 

@@ -1,5 +1,6 @@
 #include "schema.h"
 
+#include "project.h"
 #include "shadow/shadow.h"
 
 #include <errno.h>
@@ -26,14 +27,13 @@ static bool print_schema(struct arena *arena, const struct config *config, const
 int command_schema(const struct command_options *options)
 {
 	struct arena *arena = arena_create();
-	struct mistake *in_config = NULL, *in_models = NULL;
-	const struct config *config = config_load(arena, options->directory, &options->overrides, &in_config);
-	struct registry *registry = model_load(arena, options->directory, &in_models);
-	command_print_mistakes(stderr, in_config);
-	command_print_mistakes(stderr, in_models);
-	if (config && registry)
-		model_make_private(registry, config->private_attributes, config->private_attribute_count);
-	bool done = config && registry && print_schema(arena, config, registry);
+	struct project project;
+	bool done = project_read(&project, arena, options->directory, &options->overrides, stderr);
+	if (done) {
+		const struct config *config = project.config;
+		model_make_private(project.registry, config->private_attributes, config->private_attribute_count);
+		done = print_schema(arena, config, project.registry);
+	}
 	arena_destroy(arena);
 	return done ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 #include "serve.h"
 
-#include "extend/extend.h"
+#include "project.h"
 #include "shadow/shadow.h"
 
 #include <signal.h>
@@ -69,15 +69,13 @@ static void set_http_options(struct http_options *options, const struct service 
 
 static bool load(struct service *service, struct arena *arena, const struct command_options *options)
 {
-	struct mistake *in_config = NULL, *in_models = NULL;
+	struct project project;
 	struct error error;
-	struct registry *registry = model_load(arena, options->directory, &in_models);
-	service->registry = registry;
-	service->config = config_load(arena, options->directory, &options->overrides, &in_config);
-	command_print_mistakes(stderr, in_config);
-	command_print_mistakes(stderr, in_models);
-	if (!service->config || !registry)
+	if (!project_read(&project, arena, options->directory, &options->overrides, stderr))
 		return false;
+	struct registry *registry = project.registry;
+	service->registry = registry;
+	service->config = project.config;
 	model_make_private(registry, service->config->private_attributes, service->config->private_attribute_count);
 	service->extensions = extend_load(service->config, registry, &error);
 	if (!service->extensions)
@@ -147,8 +145,8 @@ static void announce(const struct service *service)
 {
 	const char *host = service->config->host;
 	bool ipv6 = strchr(host, ':') != NULL;
-	printf("lectern %s listening on http://%s%s%s:%u\n", LECTERN_VERSION, ipv6 ? "[" : "", host,
-	       ipv6 ? "]" : "", (unsigned)http_port(service->server));
+	printf("lectern %s listening on http://%s%s%s:%u\n", LECTERN_VERSION, ipv6 ? "[" : "", host, ipv6 ? "]" : "",
+	       (unsigned)http_port(service->server));
 	fflush(stdout);
 }
 
