@@ -1,5 +1,6 @@
 #include "lookup.h"
 
+#include <assert.h>
 #include <json-c/json.h>
 
 static bool need_attribute(const struct content_type *type, const char *name, const struct attribute **attribute,
@@ -11,11 +12,8 @@ static bool need_attribute(const struct content_type *type, const char *name, co
 
 static struct query *query_type(const struct lookup *lookup, const struct content_type *type)
 {
-	struct query *query = arena_alloc(lookup->arena, sizeof *query);
-	query->type = type;
+	struct query *query = query_create(lookup->arena, type);
 	query->with_private = true;
-	query->limit = -1;
-	query->publication = PUBLICATION_ANY;
 	return query;
 }
 
@@ -24,28 +22,18 @@ static void add_field(const struct lookup *lookup, struct query *query, const st
 	enum { MOST = 4 };
 	if (!query->fields)
 		query->fields = arena_array(lookup->arena, MOST, sizeof(struct attribute *));
-	if (query->field_count < MOST)
-		query->fields[query->field_count++] = field;
-}
-
-static struct condition *compare(const struct lookup *lookup, const struct attribute *attribute, struct value value)
-{
-	struct condition *condition = arena_alloc(lookup->arena, sizeof *condition);
-	struct value *copy = arena_alloc(lookup->arena, sizeof *copy);
-	*copy = value;
-	*condition = (struct condition){
-	    .kind = CONDITION_COMPARE, .attribute = attribute, .operator= QUERY_EQ, .values = copy, .value_count = 1};
-	return condition;
+	assert(query->field_count < MOST);
+	query->fields[query->field_count++] = field;
 }
 
 static struct condition *compare_id(const struct lookup *lookup, const struct content_type *type, int64_t id)
 {
-	return compare(lookup, &type->id, (struct value){.kind = VALUE_INTEGER, .integer = id});
+	return query_compare(lookup->arena, &type->id, QUERY_EQ, value_integer(id));
 }
 
 static struct condition *compare_text(const struct lookup *lookup, const struct attribute *attribute, const char *text)
 {
-	return compare(lookup, attribute, (struct value){.kind = VALUE_TEXT, .text = slice_of(text)});
+	return query_compare(lookup->arena, attribute, QUERY_EQ, value_text(slice_of(text)));
 }
 
 static struct condition *related(const struct lookup *lookup, const struct attribute *attribute,
