@@ -41,10 +41,16 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 	       validate_entry(call, change->type, action, false, id, change->data, error);
 }
 
+/* Who asks for an answer that leaves the entry out gets 404, and the change is taken back. */
 static bool read_back(const struct content_call *call, const struct query *answer, int64_t id,
                       struct content_result **result, struct error *error)
 {
-	return content_find_one(call, answer, id, false, result, error);
+	if (!content_find_one(call, answer, id, false, result, error))
+		return false;
+	if (content_result_count(*result))
+		return true;
+	content_free(*result);
+	return error_not_found(error);
 }
 
 /* The hooks that look at an entry once it is stored; `result` is freed when one of them refuses. */
@@ -151,11 +157,9 @@ bool content_delete(const struct content_call *call, const struct query *answer,
 	struct save save = start(call, NULL, error);
 	if (!read_back(call, answer, id, result, error))
 		return false;
-	if (!content_result_count(*result))
-		error_not_found(error);
-	else if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, id, NULL, NULL, error) &&
-	         save_delete(&save, answer->type, id) &&
-	         hooks_run(call, CONTENT_AFTER_DELETE, answer->type, id, NULL, *result, error))
+	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, id, NULL, NULL, error) &&
+	    save_delete(&save, answer->type, id) &&
+	    hooks_run(call, CONTENT_AFTER_DELETE, answer->type, id, NULL, *result, error))
 		return true;
 	content_free(*result);
 	return false;

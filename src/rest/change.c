@@ -86,9 +86,12 @@ bool endpoint_save_single(struct call *call)
 	struct content_call content = call_content(call);
 	struct content_change change = change_of(call);
 	struct content_result *result;
+	struct query_root shown;
 	int64_t id;
-	if (!find_single(call, PUBLICATION_ANY, &id))
+	/* What tells which entry is meant says nothing of the answer: that is the entry, draft or not. */
+	if (!find_single(call, PUBLICATION_ANY, &id) || !call_parse_query(call, call->route.type, true, false, &shown))
 		return false;
+	change.answer = shown.query;
 	bool done = id ? content_update(&content, &change, id, &result, call->error)
 	               : check_absent(call) && content_create(&content, &change, &result, call->error);
 	return done && write_entry(call, result);
@@ -103,7 +106,9 @@ bool endpoint_delete_single(struct call *call)
 		return false;
 	if (!id)
 		return error_not_found(call->error);
-	return content_delete(&content, call->root.query, id, &result, call->error) && write_entry(call, result);
+	/* The reference shows all its fields and populates nothing, whatever was asked for. */
+	const struct query *shown = query_create(content.arena, call->route.type);
+	return content_delete(&content, shown, id, &result, call->error) && write_entry(call, result);
 }
 
 bool endpoint_localize(struct call *call)
@@ -178,7 +183,8 @@ static void keep_rights(struct call *call)
 static void hash_and_submit(void *context, struct account_call *account)
 {
 	struct call *call = context;
-	call->passwords = content_hash_passwords(call->rest->content, account->arena, call->route.type, call->body, true);
+	call->passwords =
+	    content_hash_passwords(call->rest->content, account->arena, call->route.type, call->body, true);
 	store_submit(call->rest->store, &call->job);
 }
 
