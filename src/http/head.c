@@ -27,7 +27,10 @@ struct head {
 	bool bad_name, bad_line;
 };
 
-enum { LINE_END = 2 }; /* CR and LF */
+enum {
+	LINE_END = 2,         /* CR and LF */
+	LONGEST_ADDRESS = 64, /* of IPv6 with a zone, or brackets and a port */
+};
 
 /* Sets of ASCII characters, one bit each. */
 static const uint64_t token_characters[2] = {0x03FF6CFA00000000, 0x57FFFFFFC7FFFFFE}; /* of RFC 9110, 5.6.2 */
@@ -81,8 +84,10 @@ static void take_header(struct head *head, struct slice name, const char *text, 
 		break;
 	case sizeof "X-Forwarded-For" - 1:
 		if (head->options->trust_proxy && named(name, "X-Forwarded-For")) {
-			struct slice first = {value.ptr, slice_find(value, ',')};
-			exchange->request.remote_address = slice_trim(first);
+			struct slice first = slice_trim((struct slice){value.ptr, slice_find(value, ',')});
+			/* Else it is no address, and the proxy's own is better than none. */
+			if (first.len && first.len <= LONGEST_ADDRESS)
+				exchange->request.remote_address = first;
 		}
 		break;
 	case sizeof "Transfer-Encoding" - 1:

@@ -239,6 +239,29 @@ static void answers_cross_origin(void **state)
 	check("OPTIONS *" REST "\r\n", "HTTP/1.1 204 ", NULL);
 }
 
+static void takes_the_address_from_proxies(void **state)
+{
+	struct http_options options;
+	struct error error;
+	struct http_server *direct = server;
+	struct buffer request;
+	(void)state;
+	check("GET /" REST "X-Forwarded-For: 192.0.2.1\r\n\r\n", "HTTP/1.1 200 ", "address=127.0.0.1;", NULL);
+	options_for_tests(&options);
+	options.trust_proxy = true;
+	server = http_start(&options, &error);
+	assert_non_null(server);
+	check("GET /" REST "X-Forwarded-For:  2001:db8::1 , 192.0.2.1\r\n\r\n", "HTTP/1.1 200 ", "address=2001:db8::1;",
+	      NULL);
+	check("GET /" REST "\r\n", "HTTP/1.1 200 ", "address=127.0.0.1;", NULL);
+	check("GET /" REST "X-Forwarded-For: , 192.0.2.1\r\n\r\n", "HTTP/1.1 200 ", "address=127.0.0.1;", NULL);
+	request = with_filler("GET /" REST "X-Forwarded-For: ", 1000, "\r\n\r\n");
+	check(request.data, "HTTP/1.1 200 ", "address=127.0.0.1;", NULL);
+	buffer_free(&request);
+	http_stop(server);
+	server = direct;
+}
+
 static void sends_large_answers(void **state)
 {
 	(void)state;
@@ -277,6 +300,7 @@ int main(void)
 	    cmocka_unit_test(limits_sizes),
 	    cmocka_unit_test(many_parameters),
 	    cmocka_unit_test(answers_cross_origin),
+	    cmocka_unit_test(takes_the_address_from_proxies),
 	    cmocka_unit_test(sends_large_answers),
 	};
 	return cmocka_run_group_tests(tests, start, stop);
