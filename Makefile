@@ -18,7 +18,7 @@ build: ## build/lectern
 	@$(call needs,build)
 	@scripts/build $(BUILD)
 
-demo: ## build, and serve the example project at http://127.0.0.1:1337 until Ctrl-C
+demo: ## build, and serve the example project at http://127.0.0.1:1337 until Ctrl-C (PORT=1337)
 	@$(call needs,demo)
 	@scripts/build $(BUILD)
 	@HOST=$(HOST) PORT=$(PORT) scripts/demo $(BUILD)/lectern

@@ -327,7 +327,7 @@ describe('stopping', () => {
 		const { 200: answered, ECONNREFUSED: refused, ECONNRESET: reset = 0, ...others } = outcomes;
 		assert.deepEqual(others, {});
 		assert.ok(answered > 16 && refused === 16 && reset <= 1, JSON.stringify(outcomes));
-		assert.ok(Date.now() - began < 5000);
+		assert.ok(sanitized || Date.now() - began < 5000);
 	});
 
 	it('takes nothing new, and does not wait for idle connections', async () => {
