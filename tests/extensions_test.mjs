@@ -64,6 +64,10 @@ describe('lectern.h', () => {
 		const exported = spawnSync('nm', ['-D', '--defined-only', binary], { encoding: 'utf8' }).stdout.split('\n').map((line) => line.split(' ')[2]).filter((name) => name?.startsWith('lectern_'));
 		assert.ok(exported.length > 80);
 		assert.deepEqual([...new Set(declared)].filter((name) => name !== 'lectern_register').sort(), exported.sort());
+		// And each is called by a test or an example.
+		const files = ['tests/extensions_test.mjs', 'tests/extension_misuse_test.mjs', ...readdirSync(path.join(root, 'examples/extensions')).map((name) => `examples/extensions/${name}/${name}.c`)];
+		const calls = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join();
+		assert.deepEqual(exported.filter((name) => !calls.includes(`${name}(`)), []);
 	});
 });
 
@@ -673,7 +677,7 @@ static bool guard(void *context, lectern_call *call)
 	(void)context;
 	if (name.length < 3 || name.data[0] != 'w')
 		return true;
-	return lectern_fail_validation(call, "%d %d %d", (int)lectern_caller_kind(call), (int)lectern_caller_user_id(call), lectern_allowed(call, "plugin::users-permissions.user.create"));
+	return lectern_fail_validation(call, "%s %d %d %d", lectern_event_type(call), (int)lectern_caller_kind(call), (int)lectern_caller_user_id(call), lectern_allowed(call, "plugin::users-permissions.user.create"));
 }
 bool lectern_register(lectern_app *app)
 {
@@ -686,11 +690,11 @@ bool lectern_register(lectern_app *app)
 		try {
 			const body = { username: 'who', email: 'who@example.com', password: 'secret123' };
 			const said = async (method, where, options) => (await client.request(method, where, options)).json.error?.message;
-			assert.equal(await said('POST', '/api/auth/local/register', { body }), '0 0 0');
-			assert.equal(await said('POST', '/api/users', { body: { ...body, role: 1 }, headers: full }), '2 0 1');
-			assert.equal(await said('PUT', '/api/users/1', { body: { username: 'who' }, headers: full }), '2 0 1');
+			assert.equal(await said('POST', '/api/auth/local/register', { body }), 'plugin::users-permissions.user 0 0 0');
+			assert.equal(await said('POST', '/api/users', { body: { ...body, role: 1 }, headers: full }), 'plugin::users-permissions.user 2 0 1');
+			assert.equal(await said('PUT', '/api/users/1', { body: { username: 'who' }, headers: full }), 'plugin::users-permissions.user 2 0 1');
 			const { json } = await client.request('POST', '/graphql', { body: { query: 'mutation { register(input: {username: "who", email: "who@example.com", password: "secret123"}) { jwt } }' } });
-			assert.equal(json.errors[0].message, '0 0 0');
+			assert.equal(json.errors[0].message, 'plugin::users-permissions.user 0 0 0');
 		} finally {
 			client.close();
 			await server.stop();
@@ -944,12 +948,22 @@ static bool sign_in(void *context, lectern_call *call)
 	return lectern_resolve(call, answer);
 }
 
+static bool called(void *context, lectern_call *call)
+{
+	size_t count = lectern_parent_count(call);
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		lectern_resolve_at(call, i, lectern_new_format(call, "%s of %d", lectern_as_text(lectern_get(lectern_parent_at(call, i), "name")).data, (int)count));
+	return !lectern_parent_at(call, count);
+}
+
 static bool build(void *context, lectern_schema *schema)
 {
 	lectern_type *query = lectern_extend_type(schema, "Query"), *mutation = lectern_extend_type(schema, "Mutation");
 	(void)context;
 	lectern_resolve_by(lectern_find_field(mutation, "login"), sign_in, NULL);
 	lectern_resolve_by(lectern_add_field(query, "note", "String!", NULL), note, NULL);
+	lectern_resolve_all_by(lectern_add_field(lectern_extend_type(schema, "Category"), "called", "String", NULL), called, NULL);
 	lectern_resolve_by(lectern_add_argument(lectern_add_field(query, "fail", "Int", NULL), "how", "String", NULL, NULL), fail, NULL);
 	lectern_resolve_by(lectern_add_field(mutation, "swallow", "String", NULL), swallow, NULL);
 	lectern_resolve_by(lectern_add_field(query, "sum", "Int", NULL), sum, NULL);
@@ -978,6 +992,10 @@ bool lectern_register(lectern_app *app)
 	});
 	it('share the state of a request, and tell what is resolved', async () => {
 		assert.deepEqual((await ask(side, '{ a: note note }')).data, { a: 'a Query.note String! POST /graphql', note: 'note Query.note String! POST /graphql' });
+	});
+	it('know each parent of a batch', async () => {
+		const { data } = await ask(side, '{ categories(pagination: {limit: 3}, sort: "id") { data { attributes { name called } } } }');
+		for (const { attributes } of data.categories.data) assert.equal(attributes.called, `${attributes.name} of 3`);
 	});
 	it('look at entries in middlewares', async () => {
 		const { data } = await ask(side, '{ categories(pagination: {limit: 3}, sort: "id") { data { id } } sum }');
@@ -1074,6 +1092,10 @@ static bool run(void *context, lectern_call *call)
 		lectern_set(object, "path", lectern_path(object, "array.1"));
 		lectern_set(object, "none", lectern_path(object, "array.9.x"));
 		lectern_set(object, "key", lectern_new_text(call, lectern_key_at(object, 1)));
+		lectern_set(object, "member", lectern_member_at(object, 1));
+		lectern_set(object, "behind", lectern_new_boolean(call, lectern_key_at(object, 99) || lectern_member_at(object, 99) || lectern_member_at(array, 0)));
+		lectern_set(object, "boolean", lectern_new_boolean(call, lectern_as_boolean(lectern_at(array, 4), false) && !lectern_as_boolean(lectern_at(array, 1), false) && lectern_as_boolean(NULL, true)));
+		lectern_set(object, "number", lectern_new_number(call, lectern_as_number(lectern_at(array, 1), 7) + lectern_as_number(lectern_at(array, 3), 7) + lectern_as_number(lectern_new_integer(call, 1), 7)));
 		lectern_set(object, "itself", object);
 		lectern_set(object, "text", lectern_new_text(call, lectern_write(call, array).data));
 		return lectern_respond(call, object);
@@ -1106,10 +1128,21 @@ static bool run(void *context, lectern_call *call)
 			return lectern_fail(call, 500, "Leak", "a caller searched a private field");
 		lectern_set(object, "refused", lectern_new_text(call, lectern_error_message(call)));
 		lectern_set(object, "status", lectern_new_integer(call, lectern_error_status(call)));
+		lectern_set(object, "name", lectern_new_text(call, lectern_error_name(call)));
+		lectern_fail_details(call, lectern_json(call, "{\\"of\\": 1}"));
+		lectern_set(object, "details", lectern_copy(call, lectern_error_details(call)));
+		lectern_log(LECTERN_WARNING, "%s was refused,\\nas it should be", "private");
 		lectern_clear_error(call);
 		if (!lectern_find_one(call, uid, 2, lectern_json(call, "{\\"populate\\": \\"*\\"}"), LECTERN_AS_CALLER | LECTERN_WRAPPED, &as_caller))
 			return false;
 		lectern_set(object, "asCaller", as_caller);
+		return lectern_respond(call, object);
+	}
+	if (!strcmp(what, "delete")) {
+		if (!lectern_to_integer(lectern_request_part(call, "id"), &count) || !lectern_delete(call, uid, count, lectern_json(call, "{\\"fields\\": [\\"name\\"]}"), 0, &value))
+			return false;
+		lectern_set(object, "was", value);
+		lectern_set(object, "gone", lectern_new_boolean(call, lectern_find_one(call, uid, count, NULL, 0, &value) && !value));
 		return lectern_respond(call, object);
 	}
 	if (!strcmp(what, "config"))
@@ -1136,6 +1169,7 @@ bool lectern_register(lectern_app *app)
 			return false;
 	}
 	return lectern_auth_none(lectern_add_route(app, "POST", "/run/swallow", run, "swallow")) &&
+	       lectern_auth_none(lectern_add_route(app, "DELETE", "/run/:id", run, "delete")) &&
 	       lectern_auth_none(lectern_add_route(app, "PATCH", "/run/who", run, "who")) &&
 	       lectern_auth_none(lectern_add_route(app, "GET", "/run/config", config, NULL)) &&
 	       lectern_has_type(app, uid) && !lectern_has_type(app, "x") && lectern_has_field(app, uid, "name") && !lectern_has_field(app, uid, "x");
@@ -1182,8 +1216,9 @@ bool lectern_register(lectern_app *app)
 		assert.deepEqual(json.array.slice(1), array.slice(1));
 		assert.deepEqual(json.twice, json.array);
 		assert.deepEqual(json.copy.slice(1), [...array.slice(1), null]);
-		const { a, length, path: at, none, key, itself } = json;
+		const { a, length, path: at, none, key, itself, member, behind, boolean, number } = json;
 		assert.deepEqual({ a, length, at, none, key, itself }, { a: { b: { c: 'd' } }, length: 5, at: 0.1, none: null, key: 'a', itself: undefined });
+		assert.deepEqual({ member, behind, boolean, number }, { member: a, behind: false, boolean: true, number: 8.1 });
 		assert.equal(JSON.parse(json.text).length, 5);
 	});
 	it('know who is calling, and what was asked', async () => {
@@ -1202,9 +1237,19 @@ bool lectern_register(lectern_app *app)
 		assert.equal(json.full.code, 'C2');
 		assert.ok('createdBy' in json.full && Array.isArray(json.full.restaurants));
 		assert.equal(json.count, 1);
-		assert.deepEqual([json.status, json.refused], [400, 'Invalid parameter code']);
+		assert.deepEqual([json.status, json.refused, json.name, json.details], [400, 'Invalid parameter code', 'ValidationError', { of: 1 }]);
+		for (let i = 0; i < 50 && !server.stderr.includes('private was refused'); i++) await sleep(20);
+		assert.match(server.stderr, / warning private was refused,\?as it should be$/m);
 		assert.deepEqual(Object.keys(json.asCaller), ['id', 'attributes']);
 		assert.ok(!('code' in json.asCaller.attributes) && !('createdBy' in json.asCaller.attributes));
+	});
+	it('delete an entry, and tell what it was', async () => {
+		const { json } = await client.request('POST', '/api/categories', { body: { data: { name: 'short-lived' } }, headers: full });
+		const { id } = json.data;
+		const answer = await client.request('DELETE', `/api/run/${id}`);
+		assert.deepEqual(answer.json, { was: { id, name: 'short-lived' }, gone: true });
+		assertError(await client.request('DELETE', `/api/run/${id}`), 404, 'NotFoundError');
+		assertError(await client.get(`/api/categories/${id}`, full), 404);
 	});
 	it('read their configuration', async () => {
 		assert.deepEqual((await client.get('/api/run/config')).json, { greeting: 'hello' });
