@@ -78,7 +78,8 @@ bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t 
 	return done;
 }
 
-/* A code that was mailed to whoever had the account before must not outlive the password, by whatever way that is set. */
+/* A code that was mailed to whoever had the account before must not outlive the password, by whatever way that is set.
+ */
 static bool drop_code(void *context, const struct content_event *event, struct error *error)
 {
 	(void)context;
@@ -199,8 +200,8 @@ bool account_write(struct account_call *call,
                    struct error *error)
 {
 	struct write write = {.run = run, .context = context};
-	write.job = (struct store_job){
-	    .run = run_write, .finish = finish_write, .context = &write, .arena = call->arena};
+	write.job =
+	    (struct store_job){.run = run_write, .finish = finish_write, .context = &write, .arena = call->arena};
 	pthread_mutex_init(&write.lock, NULL);
 	pthread_cond_init(&write.changed, NULL);
 	store_submit(call->accounts->store, &write.job);

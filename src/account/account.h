@@ -22,7 +22,8 @@ bool accounts_open(const struct config *config, const struct registry *registry,
                    struct access *access, struct content *content, size_t first_thread, struct accounts **accounts,
                    struct error *error);
 
-/* The server is about to stop: gives up what is being asked of servers elsewhere, which requests wait for. NULL is fine. */
+/* The server is about to stop: gives up what is being asked of servers elsewhere, which requests wait for. NULL is
+ * fine. */
 void accounts_hurry(struct accounts *accounts);
 
 /* Ends the work that has been handed over, mails too as far as that goes quickly, and frees. */
@@ -31,13 +32,14 @@ void accounts_close(struct accounts *accounts);
 /* One request on its way through this room. Lives until the work is done. */
 struct account_call {
 	struct accounts *accounts;
-	struct arena *arena;   /* the request's; used by nobody else meanwhile */
-	struct slice address;  /* of the client: requests are counted by it */
-	struct caller caller;  /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
-	bool by_itself;        /* nobody asks for it any more: hooks see the server as the caller */
-	bool outside;          /* it asks servers elsewhere: it waits on a thread that no password waits for */
-	size_t worker;         /* set by account_start: which background thread it is on */
-	int retry_after;       /* set with 429: seconds until the next try may be worth while */
+	struct arena *arena;  /* the request's; used by nobody else meanwhile */
+	struct slice address; /* of the client: requests are counted by it */
+	struct caller
+	    caller;      /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
+	bool by_itself;  /* nobody asks for it any more: hooks see the server as the caller */
+	bool outside;    /* it asks servers elsewhere: it waits on a thread that no password waits for */
+	size_t worker;   /* set by account_start: which background thread it is on */
+	int retry_after; /* set with 429: seconds until the next try may be worth while */
 	/* Set when requests are counted: how many are allowed, how many of them are left, and until when (seconds since
 	 * 1970), by the limit that is nearest. limit 0: nothing was counted. */
 	unsigned limit, remaining;
@@ -70,8 +72,8 @@ struct json_object;
 struct account_answer {
 	int64_t user_id;             /* 0: none to be told of */
 	const char *jwt;             /* a new token, or NULL: none was issued */
-	struct content_result *user; /* the user as `shown` asked; NULL when it did not, or when there is none. Free it with
-	                                content_free, also when the function failed */
+	struct content_result *user; /* the user as `shown` asked; NULL when it did not, or when there is none. Free it
+	                                with content_free, also when the function failed */
 	const char *redirect;        /* account_confirm_email: where the settings send the client; else NULL */
 	const char *email;           /* account_send_confirmation: the address, as the answer names it */
 };
@@ -155,7 +157,8 @@ bool account_update_role(struct account_call *call, int64_t id, struct json_obje
 /* Its users become public ones. The public role itself stays: 400. */
 bool account_delete_role(struct account_call *call, int64_t id, struct error *error);
 
-/* ---- for who changes users otherwise (the command line, content's own endpoints), inside of a session that writes ---- */
+/* ---- for who changes users otherwise (the command line, content's own endpoints), inside of a session that writes
+ * ---- */
 
 /* Ends all JWTs of the user that were issued until now. A token issued from *issued_at on (seconds since 1970, maybe
  * the next second; may be NULL) is good. */

@@ -39,12 +39,12 @@ bool account_read_settings(const struct account_call *call, struct settings_of_a
 /* Counts one request for `what` ("sign-in") from the call's address. */
 bool account_limit_address(struct account_call *call, const char *what, struct error *error);
 
-/* Counts one for what goes by a name: an account, an address that registers. Each network has a count of its own, so that
- * none keeps the others out; that of all together goes as far as that of an address. */
+/* Counts one for what goes by a name: an account, an address that registers. Each network has a count of its own, so
+ * that none keeps the others out; that of all together goes as far as that of an address. */
 bool account_limit_name(struct account_call *call, const char *what, struct slice name, struct error *error);
 
-/* Counts one mail to an address (in lower case), whoever asks for it: nobody wants more, and who is owed one gets it with
- * the first. */
+/* Counts one mail to an address (in lower case), whoever asks for it: nobody wants more, and who is owed one gets it
+ * with the first. */
 bool account_limit_mails(struct account_call *call, const char *what, struct slice email, struct error *error);
 
 /* ---- users (user.c) ---- */
@@ -97,8 +97,8 @@ enum account_code { CODE_RESET, CODE_CONFIRMATION };
 bool account_send_code(struct account_call *call, const struct settings_of_accounts *settings, enum account_code kind,
                        int64_t user_id, struct error *error);
 
-/* The same for whoever has the address (in lower case), if anybody, when the request has been answered. Errors go to the
- * log then. */
+/* The same for whoever has the address (in lower case), if anybody, when the request has been answered. Errors go to
+ * the log then. */
 bool account_ask_for_code(struct account_call *call, enum account_code kind, struct slice email, struct error *error);
 
 /* What a mail says to a user. `code` replaces TOKEN and CODE. */
@@ -106,7 +106,7 @@ void account_mail(const struct account_call *call, const struct mail_template *t
                   const char *code, struct json_object *user);
 
 /* Runs `run` on a background thread with an arena of its own, after the request has been answered. */
-bool account_defer(struct account_call *call, void (*run)(struct account_call *call, const char *text), struct slice text,
-                   struct error *error);
+bool account_defer(struct account_call *call, void (*run)(struct account_call *call, const char *text),
+                   struct slice text, struct error *error);
 
 #endif

@@ -46,15 +46,17 @@ static void assert_template(const char *template, bool html, const char *expecte
 static void test_templates(void **state)
 {
 	(void)state;
-	static const char *const kept[] = {"",          "plain",          "<%= NOPE %>",  "<% URL %>",       "<%- URL %>",
-	                                   "<%=URL %",  "<%= URL",        "<%=",          "${URL}",          "<%= USER %>",
-	                                   "<%=U RL%>", "<%= url %>",     "<%= USER. %>", "<%= USER.nope %>", "<%= URL; x %>",
-	                                   "<%= %>",    "<%= URL +1 %>", "<%%= URL %>"};
+	static const char *const kept[] = {
+	    "",          "plain",         "<%= NOPE %>",  "<% URL %>",        "<%- URL %>",
+	    "<%=URL %",  "<%= URL",       "<%=",          "${URL}",           "<%= USER %>",
+	    "<%=U RL%>", "<%= url %>",    "<%= USER. %>", "<%= USER.nope %>", "<%= URL; x %>",
+	    "<%= %>",    "<%= URL +1 %>", "<%%= URL %>"};
 	for (size_t i = 0; i < COUNT_OF(kept); i++) {
 		assert_template(kept[i], false, kept[i]);
 		assert_template(kept[i], true, kept[i]);
 	}
-	assert_template("[<%= URL %>][<%=SERVER_URL%>][<%=\n ADMIN_URL\t%>]", false, "[http://x?a&b][http://s][http://a]");
+	assert_template("[<%= URL %>][<%=SERVER_URL%>][<%=\n ADMIN_URL\t%>]", false,
+	                "[http://x?a&b][http://s][http://a]");
 	assert_template("<%= URL %>?<%= TOKEN %>&<%= CODE %>", true, "http://x?a&amp;b?c0de&c0de");
 	assert_template("<<%= USER.username %>>", true, "<&lt;b&gt;&amp;&quot;&#39;>");
 	assert_template("<%= USER.age %>|<%= USER.gone %>|<%= USER.tag %>", false, "7||<%= TOKEN %>");
@@ -76,8 +78,11 @@ static void test_codes(void **state)
 	assert_true(code_create(arena, 64, 1000, &other, again));
 	assert_int_equal(strlen(other), 128);
 	assert_string_not_equal(hash, again);
-	static const char *const bad[] = {"", "x", "ffffffffffffffffffffffffffffffffffffffg",
-	                                  "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", "fffffffffffffffffffffffffffffffffffffff",
+	static const char *const bad[] = {"",
+	                                  "x",
+	                                  "ffffffffffffffffffffffffffffffffffffffg",
+	                                  "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF",
+	                                  "fffffffffffffffffffffffffffffffffffffff",
 	                                  "ffffffffffffffffffffffffffffffffffff"};
 	for (size_t i = 0; i < COUNT_OF(bad); i++)
 		assert_false(code_hash(slice_of(bad[i]), 0, again));
@@ -128,9 +133,14 @@ static void test_text(void **state)
 {
 	(void)state;
 	static const char *const lower[][2] = {
-	    {"", ""}, {"Ada@Example.COM", "ada@example.com"}, {"ÉÀÜŁŽΩЖ", "éàüłžωж"}, {"straße", "straße"}, {"東京", "東京"},
+	    {"", ""},
+	    {"Ada@Example.COM", "ada@example.com"},
+	    {"ÉÀÜŁŽΩЖ", "éàüłžωж"},
+	    {"straße", "straße"},
+	    {"東京", "東京"},
 	    /* as JavaScript has it: else another address would be taken for one's own */
-	    {"ADMİN@x.com", "admi\xCC\x87n@x.com"}, {"ΟΔΟΣ ΣΑΣ.Σ", "οδος σας.σ"}};
+	    {"ADMİN@x.com", "admi\xCC\x87n@x.com"},
+	    {"ΟΔΟΣ ΣΑΣ.Σ", "οδος σας.σ"}};
 	for (size_t i = 0; i < COUNT_OF(lower); i++) {
 		struct slice text = text_lower_case(arena, slice_of(lower[i][0]));
 		assert_string_equal(arena_copy(arena, text), lower[i][1]);
@@ -168,7 +178,8 @@ static void test_addresses(void **state)
 	assert_address(" Ann B <a@b.co> ", "\"Ann B\" <a@b.co>", "a@b.co");
 	assert_address("\"Ann, \\\"B\" <a@b.co>", "\"Ann, \\\\\\\"B\" <a@b.co>", "a@b.co");
 	assert_address("Jürgen <a@b.co>", "=?UTF-8?B?SsO8cmdlbg==?= <a@b.co>", "a@b.co");
-	static const char *const bad[] = {"", "a", "<>", "a b@c.de", "a@b.co\r\nBcc: x@y.z", "<a@b.co>x", "a@b.co,c@d.ef", "x <a@b\n.co>"};
+	static const char *const bad[] = {
+	    "", "a", "<>", "a b@c.de", "a@b.co\r\nBcc: x@y.z", "<a@b.co>x", "a@b.co,c@d.ef", "x <a@b\n.co>"};
 	for (size_t i = 0; i < COUNT_OF(bad); i++)
 		assert_address(bad[i], NULL, NULL);
 }
@@ -229,11 +240,13 @@ static void test_input(void **state)
 	check("{\"email\":\"a@b.co\",\"password\":\"x\",\"passwordConfirmation\":\"x\"}", NULL);
 	check("[]", "{\"errors\":[" WRONG("", "this must be a `object` type, but the final value was: `[]`.") "]}");
 	check(NULL, "{\"errors\":[" WRONG("\"email\"", "email is a required field") "," WRONG(
-	                "\"passwordConfirmation\"", "passwordConfirmation is a required field") ","
-	                WRONG("\"password\"", "password is a required field") "]}");
+			"\"passwordConfirmation\"",
+			"passwordConfirmation is a required field") "," WRONG("\"password\"",
+	                                                                      "password is a required field") "]}");
 	check("{\"email\":\"\\\"a\\r\\n b\\\"@b.co\",\"password\":\"x\",\"passwordConfirmation\":\"y\",\"z\":1}",
 	      "{\"errors\":[" WRONG("\"email\"", "email must be a valid email") "," WRONG(
-	          "\"passwordConfirmation\"", "Passwords do not match") "," WRONG("", "this field has unspecified keys: z") "]}");
+		  "\"passwordConfirmation\"",
+		  "Passwords do not match") "," WRONG("", "this field has unspecified keys: z") "]}");
 	check("{\"email\":5,\"password\":\"x\",\"passwordConfirmation\":\"x\"}",
 	      "{\"errors\":[" WRONG("\"email\"", "email must be a `string` type, but the final value was: `5`.") "]}");
 #undef WRONG
@@ -242,9 +255,9 @@ static void test_input(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_templates),  cmocka_unit_test(test_codes),
-	    cmocka_unit_test(test_limits),     cmocka_unit_test(test_limits_remember_the_busy),
-	    cmocka_unit_test(test_text),       cmocka_unit_test(test_addresses),
+	    cmocka_unit_test(test_templates),   cmocka_unit_test(test_codes),
+	    cmocka_unit_test(test_limits),      cmocka_unit_test(test_limits_remember_the_busy),
+	    cmocka_unit_test(test_text),        cmocka_unit_test(test_addresses),
 	    cmocka_unit_test(test_header_text), cmocka_unit_test(test_input),
 	};
 	return cmocka_run_group_tests(tests, make_arena, free_arena);

@@ -24,7 +24,8 @@ static bool hash_text(struct slice code, char hash[CODE_HASH_SIZE])
 	unsigned len;
 	memcpy(text, purpose, sizeof purpose);
 	memcpy(text + sizeof purpose, code.ptr, code.len);
-	if (!EVP_Digest(text, sizeof purpose + code.len, digest, &len, EVP_sha256(), NULL) || len * 2 + 1 != CODE_HASH_SIZE)
+	if (!EVP_Digest(text, sizeof purpose + code.len, digest, &len, EVP_sha256(), NULL) ||
+	    len * 2 + 1 != CODE_HASH_SIZE)
 		return false;
 	write_hex(digest, len, hash);
 	return true;

@@ -4,7 +4,7 @@
 enum { HOUR = 3600 };
 
 static const struct kind {
-	const char *request; /* as its limit and the log name it */
+	const char *request;   /* as its limit and the log name it */
 	const char *attribute; /* of the user: it keeps the hash */
 	size_t bytes;
 	int64_t seconds; /* that it is good for */

@@ -45,11 +45,12 @@ static bool store_confirmation(void *context, struct store_session *session, str
 	change.unchecked = true;
 	json_object_object_add(data, "confirmed", json_object_new_boolean(true));
 	json_object_object_add(data, "confirmationToken", NULL);
-	bool done =
-	    user_find(this->call, session, user_is(this->call, "confirmationToken", slice_of(this->hash)), &user, error) &&
-	    (user.id || refuse(error)) && user_show(this->call, session, user.id, this->shown, this->answer, error) &&
-	    content_update(&content, &change, user.id, &result, error) &&
-	    (!this->with_token || user_issue_jwt(this->call, session, user.id, this->answer, error));
+	bool done = user_find(this->call, session, user_is(this->call, "confirmationToken", slice_of(this->hash)),
+	                      &user, error) &&
+	            (user.id || refuse(error)) &&
+	            user_show(this->call, session, user.id, this->shown, this->answer, error) &&
+	            content_update(&content, &change, user.id, &result, error) &&
+	            (!this->with_token || user_issue_jwt(this->call, session, user.id, this->answer, error));
 	content_free(result);
 	json_object_put(data);
 	return done;

@@ -14,8 +14,7 @@ static void refuse(struct input *input, const char *path_json, struct slice mess
 {
 	input->refusals = arena_grow(input->arena, input->refusals, input->refusal_count, &input->refusal_capacity,
 	                             sizeof *input->refusals);
-	input->refusals[input->refusal_count++] =
-	    (struct refusal){path_json, arena_copy_slice(input->arena, message)};
+	input->refusals[input->refusal_count++] = (struct refusal){path_json, arena_copy_slice(input->arena, message)};
 }
 
 static const char *quoted(const struct input *input, const char *name)
@@ -115,8 +114,7 @@ void input_check_passwords(struct input *input, bool same)
 {
 	bool confirmation = check_type(input, "passwordConfirmation");
 	bool given = input_has(input, "passwordConfirmation");
-	if (same && given &&
-	    !slice_equals(input_text(input, "password"), input_text(input, "passwordConfirmation"))) {
+	if (same && given && !slice_equals(input_text(input, "password"), input_text(input, "passwordConfirmation"))) {
 		refuse(input, "\"passwordConfirmation\"", SLICE("Passwords do not match"));
 		confirmation = false;
 	}

@@ -47,7 +47,8 @@ static void hash_key(const struct limit *limit, struct slice key, uint64_t *hash
 {
 	unsigned char mac[EVP_MAX_MD_SIZE];
 	unsigned len;
-	if (!HMAC(EVP_sha256(), limit->secret, sizeof limit->secret, (const unsigned char *)key.ptr, key.len, mac, &len))
+	if (!HMAC(EVP_sha256(), limit->secret, sizeof limit->secret, (const unsigned char *)key.ptr, key.len, mac,
+	          &len))
 		abort();
 	uint32_t place;
 	memcpy(hash, mac, sizeof *hash);

@@ -20,7 +20,8 @@ static bool limit(struct account_call *call, struct slice key, unsigned most, st
 	return error_set(error, 429, "RateLimitError", "Too many requests, please try again later.");
 }
 
-/* Who has one IPv6 address has the 2^64 beside it. An IPv4 address stays one, also where it is written as one of IPv6. */
+/* Who has one IPv6 address has the 2^64 beside it. An IPv4 address stays one, also where it is written as one of IPv6.
+ */
 static const char *network_of(const struct account_call *call)
 {
 	char text[INET6_ADDRSTRLEN];

@@ -6,7 +6,7 @@
 struct role_write {
 	struct account_call *call;
 	int64_t id;
-	struct json_object *data;      /* the role's own fields */
+	struct json_object *data;            /* the role's own fields */
 	struct permission_input permissions; /* all that it may do */
 };
 
@@ -57,8 +57,8 @@ static bool update(const struct role_write *this, struct store_session *session,
 	return true;
 }
 
-static bool delete(const struct role_write *this, struct store_session *session, const struct content_type *type,
-                   int64_t id, struct error *error)
+static bool delete (const struct role_write *this, struct store_session *session, const struct content_type *type,
+                    int64_t id, struct error *error)
 {
 	struct content_call content = account_content(this->call, session);
 	struct content_result *result;
@@ -123,7 +123,8 @@ static bool read_granted(const struct role_write *this, struct store_session *se
 		store_cell(cursor, 0, &cell);
 		*actions = arena_grow(arena, *actions, *count, &capacity, sizeof **actions);
 		*ids = arena_grow(arena, *ids, *count, &id_capacity, sizeof **ids);
-		(*actions)[*count] = cell.kind == CELL_TEXT ? arena_copy_slice(arena, cell.text) : (struct slice){NULL, 0};
+		(*actions)[*count] =
+		    cell.kind == CELL_TEXT ? arena_copy_slice(arena, cell.text) : (struct slice){NULL, 0};
 		(*ids)[(*count)++] = store_id(cursor);
 	}
 	store_close_cursor(cursor);
@@ -150,10 +151,12 @@ static bool update_role(void *context, struct store_session *session, struct err
 	if (!read_granted(this, session, &granted, &ids, &count, error))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!permission_input_has(&this->permissions, granted[i]) && !delete (this, session, registry->permission, ids[i], error))
+		if (!permission_input_has(&this->permissions, granted[i]) &&
+		    !delete (this, session, registry->permission, ids[i], error))
 			return false;
 	for (size_t i = 0; i < this->permissions.count; i++)
-		if (!has(granted, count, this->permissions.actions[i]) && !grant(this, session, this->permissions.actions[i], error))
+		if (!has(granted, count, this->permissions.actions[i]) &&
+		    !grant(this, session, this->permissions.actions[i], error))
 			return false;
 	return true;
 }

@@ -58,8 +58,8 @@ static void take_result(const struct user_write *this, struct content_result *re
 static void hash_passwords(struct user_write *this, bool creation)
 {
 	const struct accounts *accounts = this->call->accounts;
-	this->passwords = content_hash_passwords(accounts->content, this->call->arena, accounts->registry->user, this->data,
-	                                         creation);
+	this->passwords = content_hash_passwords(accounts->content, this->call->arena, accounts->registry->user,
+	                                         this->data, creation);
 }
 
 /* ---- making one ---- */

@@ -24,7 +24,8 @@ const char *oauth_member(struct arena *arena, struct json_object *object, const 
 		return NULL;
 	const char *text = json_object_get_string(value);
 	/* What goes on behind a NUL is another text than its beginning. */
-	return *text && strlen(text) == (size_t)json_object_get_string_len(value) ? arena_copy(arena, slice_of(text)) : NULL;
+	return *text && strlen(text) == (size_t)json_object_get_string_len(value) ? arena_copy(arena, slice_of(text))
+	                                                                          : NULL;
 }
 
 static void override(struct arena *arena, struct json_object *settings, const char *name, const char **value)
@@ -159,9 +160,10 @@ bool oauth_provider_discover(struct account_call *call, struct oauth_provider *p
 	    may_ask(provider, provider->access_url) && may_ask(provider, provider->keys_url) &&
 	    (!provider->profile_url || may_ask(provider, provider->profile_url)))
 		return true;
-	log_message(LOG_WARNING,
-	            "The OpenID Connect provider %s says that it is another one, or lacks an endpoint with an https URL",
-	            provider->issuer);
+	log_message(
+	    LOG_WARNING,
+	    "The OpenID Connect provider %s says that it is another one, or lacks an endpoint with an https URL",
+	    provider->issuer);
 	return error_set(error, 400, "ApplicationError", "The provider did not confirm the account");
 }
 

@@ -32,7 +32,8 @@ static bool read_actions(struct permission_input *this, const char *path, struct
 		if (!json_object_object_get_ex(action, "enabled", &enabled) || !input_is_truthy(enabled))
 			continue;
 		if (this->count == MOST_ACTIONS)
-			return error_validation(error, "Invalid permissions: too many. Expected at most %d", MOST_ACTIONS);
+			return error_validation(error, "Invalid permissions: too many. Expected at most %d",
+			                        MOST_ACTIONS);
 		this->actions =
 		    arena_grow(this->arena, this->actions, this->count, &this->capacity, sizeof *this->actions);
 		this->actions[this->count++] = slice_of(full);

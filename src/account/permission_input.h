@@ -12,8 +12,8 @@ struct permission_input {
 	size_t count, capacity;
 };
 
-/* Reads input.permissions: {"api::restaurant": {"controllers": {"restaurant": {"find": {"enabled": true}}}}}. What is no
- * object has none; null where there should be one is refused. `this` has its arena, and nothing else. */
+/* Reads input.permissions: {"api::restaurant": {"controllers": {"restaurant": {"find": {"enabled": true}}}}}. What is
+ * no object has none; null where there should be one is refused. `this` has its arena, and nothing else. */
 bool permission_input_read(struct permission_input *this, struct json_object *input, struct error *error);
 
 bool permission_input_has(const struct permission_input *this, struct slice action);

@@ -17,8 +17,8 @@ static void run_deferred(void *context, struct account_call *call)
 	arena_destroy(call->arena);
 }
 
-bool account_defer(struct account_call *call, void (*run)(struct account_call *call, const char *text), struct slice text,
-                   struct error *error)
+bool account_defer(struct account_call *call, void (*run)(struct account_call *call, const char *text),
+                   struct slice text, struct error *error)
 {
 	struct arena *arena = arena_create();
 	struct deferred *deferred = arena_alloc(arena, sizeof *deferred);
@@ -34,8 +34,8 @@ bool account_defer(struct account_call *call, void (*run)(struct account_call *c
 
 /* ---- mails ---- */
 
-static const char *fill_in(const struct account_call *call, const char *template,
-                           const struct template_values *values, bool html)
+static const char *fill_in(const struct account_call *call, const char *template, const struct template_values *values,
+                           bool html)
 {
 	struct buffer text = {0};
 	template_write(&text, slice_of(template), values, html);

@@ -67,9 +67,9 @@ static bool store_user(void *context, struct store_session *session, struct erro
 /* What registering may never set. Private fields are left out as well. */
 static bool is_dangerous(const char *name)
 {
-	static const char *const dangerous[] = {"confirmed", "blocked",   "confirmationToken", "resetPasswordToken",
-	                                        "provider",  "id",        "role",              "createdAt",
-	                                        "updatedAt", "createdBy", "updatedBy",         "publishedAt"};
+	static const char *const dangerous[] = {
+	    "confirmed", "blocked",   "confirmationToken", "resetPasswordToken", "provider",  "id",
+	    "role",      "createdAt", "updatedAt",         "createdBy",          "updatedBy", "publishedAt"};
 	for (size_t i = 0; i < COUNT_OF(dangerous); i++)
 		if (strcmp(name, dangerous[i]) == 0)
 			return true;

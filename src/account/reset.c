@@ -72,8 +72,8 @@ static bool set_password(struct new_password *this, struct slice password, struc
 	const struct accounts *accounts = this->call->accounts;
 	this->data = json_object_new_object();
 	json_object_object_add(this->data, "password", json_object_new_string_len(password.ptr, (int)password.len));
-	this->passwords = content_hash_passwords(accounts->content, this->call->arena, accounts->registry->user, this->data,
-	                                         false);
+	this->passwords =
+	    content_hash_passwords(accounts->content, this->call->arena, accounts->registry->user, this->data, false);
 	bool done = account_write(this->call, store_password, this, error);
 	json_object_put(this->data);
 	return done;

@@ -2,14 +2,15 @@
 
 #include <json-c/json.h>
 
-static const char reset_body[] =
-    "<p>We heard that you lost your password. Sorry about that!</p>\n\n<p>But don’t worry! You can use the following link "
-    "to reset your password:</p>\n<p><%= URL %>?code=<%= TOKEN %></p>\n\n<p>Thanks.</p>";
-static const char confirmation_body[] =
-    "<p>Thank you for registering!</p>\n\n<p>You have to confirm your email address. Please click on the link below.</p>"
-    "\n\n<p><%= URL %>?confirmation=<%= CODE %></p>\n\n<p>Thanks.</p>";
+static const char reset_body[] = "<p>We heard that you lost your password. Sorry about that!</p>\n\n<p>But don’t "
+                                 "worry! You can use the following link "
+				 "to reset your password:</p>\n<p><%= URL %>?code=<%= TOKEN %></p>\n\n<p>Thanks.</p>";
+static const char confirmation_body[] = "<p>Thank you for registering!</p>\n\n<p>You have to confirm your email "
+                                        "address. Please click on the link below.</p>"
+					"\n\n<p><%= URL %>?confirmation=<%= CODE %></p>\n\n<p>Thanks.</p>";
 
-bool settings_read_object(struct store_session *session, const char *key, struct json_object **object, struct error *error)
+bool settings_read_object(struct store_session *session, const char *key, struct json_object **object,
+                          struct error *error)
 {
 	enum { DEEPEST = 32 };
 	struct slice text;
@@ -52,7 +53,8 @@ static void read_advanced(struct arena *arena, struct json_object *object, struc
 	settings->default_role = text_of(arena, object, "default_role", "");
 }
 
-static void read_template(struct arena *arena, struct json_object *object, const char *name, struct mail_template *template)
+static void read_template(struct arena *arena, struct json_object *object, const char *name,
+                          struct mail_template *template)
 {
 	struct json_object *mail, *options, *from;
 	if (!json_object_object_get_ex(object, name, &mail) || !json_object_object_get_ex(mail, "options", &options) ||
@@ -84,7 +86,8 @@ bool settings_read_accounts(struct store_session *session, struct arena *arena, 
 	    .reset_url = "",
 	    .default_role = "authenticated",
 	    .reset = {"Administration Panel", "no-reply@strapi.io", "", "Reset password", reset_body},
-	    .confirmation = {"Administration Panel", "no-reply@strapi.io", "", "Account confirmation", confirmation_body},
+	    .confirmation = {"Administration Panel", "no-reply@strapi.io", "", "Account confirmation",
+	                     confirmation_body},
 	};
 	bool done = settings_read_object(session, "plugin_users-permissions_advanced", &advanced, error) &&
 	            settings_read_object(session, "plugin_users-permissions_email", &email, error) &&

@@ -13,9 +13,9 @@ struct mail_template {
 
 struct settings_of_accounts {
 	bool allow_register, confirm_email, unique_email;
-	bool local_sign_in;     /* with a password */
-	const char *reset_url;  /* the page that the reset mail leads to */
-	const char *redirect;   /* where one goes who confirmed an address; NULL: nowhere */
+	bool local_sign_in;       /* with a password */
+	const char *reset_url;    /* the page that the reset mail leads to */
+	const char *redirect;     /* where one goes who confirmed an address; NULL: nowhere */
 	const char *default_role; /* its type */
 	struct mail_template reset, confirmation;
 };

@@ -57,8 +57,7 @@ static bool answer_with(struct account_call *call, const struct account_user *us
 	struct store_session *session;
 	if (!account_begin(call, &session, error))
 		return false;
-	bool done = check_again(call, session, user, error) &&
-	            user_issue_jwt(call, session, user->id, answer, error) &&
+	bool done = check_again(call, session, user, error) && user_issue_jwt(call, session, user->id, answer, error) &&
 	            user_show(call, session, user->id, shown, answer, error);
 	store_end(session);
 	return done;

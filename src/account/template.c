@@ -75,9 +75,9 @@ void template_write(struct buffer *buffer, struct slice template, const struct t
 {
 	for (size_t at = 0; at < template.len;) {
 		struct slice value;
-		size_t length = template.ptr[at] == '<' ? read_place((struct slice){template.ptr + at, template.len - at},
-		                                                     values, &value)
-		                                        : 0;
+		size_t length = template.ptr[at] == '<'
+		                    ? read_place((struct slice){template.ptr + at, template.len - at}, values, &value)
+		                    : 0;
 		if (!length)
 			buffer_byte(buffer, template.ptr[at]);
 		else if (html)

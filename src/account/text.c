@@ -90,7 +90,7 @@ static void write_plain(struct buffer *buffer, uint32_t code)
 {
 	static const char latin1[] = "aaaaaa\1ceeeeiiiidnooooo ouuuuy\2y";
 	static const char extended[] = "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii\3\3jjkkk"
-	                               "llllllllllnnnnnn\4nnoooooo\5\5rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+				       "llllllllllnnnnnn\4nnoooooo\5\5rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 	static const char *const pairs[] = {"", "ae", "th", "ij", "'n", "oe"};
 	char plain = 0;
 	if (code >= 0xE0 && code <= 0xFF)

@@ -113,8 +113,8 @@ static bool load_all(struct extensions *all, struct error *error)
 	int count = scandir(folder, &entries, is_shared_object, by_name);
 	/* Without what it was given to guard it, a project must not be served. */
 	if (count < 0)
-		return errno == ENOENT || error_set(error, 500, "ExtensionError", "%s can't be read: %s", folder,
-		                                    strerror(errno));
+		return errno == ENOENT ||
+		       error_set(error, 500, "ExtensionError", "%s can't be read: %s", folder, strerror(errno));
 	if (count > MOST_EXTENSIONS)
 		done =
 		    error_set(error, 500, "ExtensionError", "%s has more than %d extensions", folder, MOST_EXTENSIONS);

@@ -77,8 +77,8 @@ void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, g
 bool lectern_next(lectern_call *call)
 {
 	if (!call->goes_on)
-		return error_internal(call->error,
-		                      "an extension called lectern_next where nothing comes next: it is for middlewares");
+		return error_internal(
+		    call->error, "an extension called lectern_next where nothing comes next: it is for middlewares");
 	if (call->graphql) {
 		if (graphql_next(call->graphql, call->results))
 			return true;

@@ -22,9 +22,8 @@ struct lectern_field *builder_field(struct lectern_schema *schema, struct graphq
 {
 	struct lectern_field *made = field || input ? arena_alloc(schema->graphql->arena, sizeof *made) : NULL;
 	if (made)
-		*made = (struct lectern_field){
-		    schema, owner, field, input,
-		    arena_copy(schema->graphql->arena, field ? field->name : input->name)};
+		*made = (struct lectern_field){schema, owner, field, input,
+		                               arena_copy(schema->graphql->arena, field ? field->name : input->name)};
 	return made;
 }
 

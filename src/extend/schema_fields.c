@@ -110,7 +110,7 @@ bool lectern_remove_field(lectern_type *type, const char *name)
 		return false;
 	if (!lectern_find_field(type, name))
 		return app_refuse(type->schema->app, "%s has no field \"%s\"", lectern_type_name(type),
-		                          name ? name : "");
+		                  name ? name : "");
 	graphql_remove_member(type->type, slice_of(name));
 	return true;
 }
