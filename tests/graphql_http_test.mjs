@@ -86,6 +86,13 @@ describe('GraphQL over HTTP', () => {
 		assert.equal(hidden.status, 405);
 		const chosen = await get({ query: 'query A { __typename } mutation B { deleteCategory(id: 1) { data { id } } }', operationName: 'A' }, full);
 		assert.deepEqual(chosen.json, { data: { __typename: 'Query' } });
+		// No operation has an empty name, not even one without a name.
+		for (const text of ['query Q { __typename }', '{ __typename }']) {
+			const nameless = await ask(server.base, { query: text, operationName: '' });
+			assert.equal(nameless.status, 400);
+			assert.deepEqual(nameless.json, { errors: [{ message: 'Unknown operation named "".', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] });
+			assert.equal((await ask(server.base, { query: text, operationName: null })).status, 200);
+		}
 		for (const bad of [{}, { query: '' }, { query, variables: '{' }, { query, variables: '[1]' }]) {
 			const answer = await get(bad, { Accept: 'application/json' });
 			assert.equal(answer.status, 400, JSON.stringify(bad));

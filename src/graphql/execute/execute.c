@@ -7,8 +7,8 @@ const struct graphql_operation *graphql_choose_operation(struct arena *arena, co
                                                          struct slice name, const char **message)
 {
 	*message = NULL;
-	if (name.len) {
-		for (size_t i = 0; i < document->operation_count; i++)
+	if (name.ptr) {
+		for (size_t i = 0; i < document->operation_count && name.len; i++)
 			if (slice_equals(document->operations[i].name.text, name))
 				return &document->operations[i];
 		*message = arena_format(arena, "Unknown operation named \"%.*s\".", (int)name.len, name.ptr);

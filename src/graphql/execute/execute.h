@@ -144,7 +144,8 @@ struct graphql_request {
 	                   struct graphql_shown_error *shown);
 };
 
-/* Chooses the operation by name (empty: the only one). NULL with *message, in `arena`, as graphql-js words it. */
+/* Chooses the operation by name (ptr NULL: the only one; no operation has an empty name). NULL with *message, in
+ * `arena`, as graphql-js words it. */
 const struct graphql_operation *graphql_choose_operation(struct arena *arena, const struct graphql_document *document,
                                                          struct slice name, const char **message);
 

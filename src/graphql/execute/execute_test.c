@@ -508,6 +508,8 @@ static void test_choosing(void **state)
 	assert_ptr_equal(graphql_choose_operation(arena, document, SLICE("B"), &message), &document->operations[1]);
 	assert_null(graphql_choose_operation(arena, document, SLICE("C"), &message));
 	assert_string_equal(message, "Unknown operation named \"C\".");
+	assert_null(graphql_choose_operation(arena, document, SLICE(""), &message));
+	assert_string_equal(message, "Unknown operation named \"\".");
 	assert_null(graphql_choose_operation(arena, document, (struct slice){0}, &message));
 	assert_string_equal(message, "Must provide operation name if query contains multiple operations.");
 	document = graphql_parse(arena, SLICE("fragment F on Dog { id }"), NULL, &syntax);
