@@ -1,5 +1,6 @@
 #include "transfer_value.h"
 
+#include "json_text.h"
 #include "values.h"
 
 /* ---- writing ---- */
@@ -30,11 +31,6 @@ void transfer_write_value(struct buffer *buffer, const struct attribute *attribu
 }
 
 /* ---- reading ---- */
-
-static struct slice text_of(struct json_object *json)
-{
-	return (struct slice){json_object_get_string(json), (size_t)json_object_get_string_len(json)};
-}
 
 static bool read_json(struct arena *arena, struct json_object *json, struct value *value)
 {
@@ -71,16 +67,16 @@ static bool read_biginteger(struct arena *arena, struct json_object *json, bool 
 	if (!json_object_is_type(json, json_type_string))
 		return false;
 	*value = value_integer(0);
-	if (slice_to_int64(text_of(json), &value->integer))
+	if (slice_to_int64(json_text(json), &value->integer))
 		return true;
-	*value = value_text(arena_copy_slice(arena, text_of(json)));
+	*value = value_text(arena_copy_slice(arena, json_text(json)));
 	return !strict;
 }
 
 static bool read_datetime(struct json_object *json, struct value *value)
 {
 	*value = (struct value){.kind = VALUE_DATETIME};
-	return json_object_is_type(json, json_type_string) && datetime_parse_iso(text_of(json), &value->integer);
+	return json_object_is_type(json, json_type_string) && datetime_parse_iso(json_text(json), &value->integer);
 }
 
 static bool is_time(struct slice text)
@@ -107,7 +103,7 @@ static bool read_text(struct arena *arena, struct json_object *json, struct valu
 {
 	if (!json_object_is_type(json, json_type_string))
 		return false;
-	*value = value_text(arena_copy_slice(arena, text_of(json)));
+	*value = value_text(arena_copy_slice(arena, json_text(json)));
 	return true;
 }
 
