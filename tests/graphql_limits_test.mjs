@@ -1,6 +1,7 @@
 // Documents made to hurt, over HTTP: each is answered soon, with a proper status and in bounded memory, and the server serves on.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -223,6 +224,18 @@ describe('a document made to hurt', () => {
 			if (status === 503) assert.ok(headers.get('retry-after'));
 		}
 		assert.ok(answers.some(({ status }) => status === 200));
+	});
+
+	it('that waits with many others to write does not take all memory', async () => {
+		const held = spawn('sqlite3', [path.join(server.folder, '.tmp/data.db'), 'BEGIN IMMEDIATE', '.shell echo held', '.shell sleep 3', 'ROLLBACK'], { stdio: ['ignore', 'pipe', 'ignore'] });
+		await once(held.stdout, 'data');
+		const batch = (n) => times(10, (i) => query(`mutation{createCategory(data:{name:"Waits ${n} ${i}"}){data{${'id '.repeat(14_900)}}}}`));
+		const answers = await bounded('waiting', () => Promise.all(times(60, (n) => ask(server.base, batch(n), full))), 600, 30);
+		const each = answers.flatMap(({ status, json }) => (status === 200 ? json : [json]));
+		const refused = each.filter(({ errors }) => errors);
+		for (const { errors } of refused) assert.equal(errors[0].extensions.code, 'SERVICE_UNAVAILABLE', errors[0].message);
+		assert.ok(refused.some(({ errors }) => errors[0].message === 'Too many large requests at a time. Try again later'));
+		assert.ok(each.length > refused.length, 'some are done');
 	});
 
 	it('in a batch of 1,000 is refused as a whole', async () => {

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SLOTS = 1024, MOST_BYTES = 32 * 1024 * 1024, MOST_PERSISTED_BYTES = 8 * 1024 * 1024, DEEPEST = 200 };
+/* Remembered, and all that are in use besides: changes wait with theirs until it is their turn. */
+enum { SLOTS = 1024, MOST_BYTES = 32 * 1024 * 1024, MOST_BYTES_IN_USE = 256 * 1024 * 1024 };
+enum { MOST_PERSISTED_BYTES = 8 * 1024 * 1024, DEEPEST = 200 };
 
 struct cached_document {
 	struct arena *arena;
@@ -25,7 +27,8 @@ struct documents {
 	const struct shadow_schema *schema;
 	pthread_mutex_t lock;
 	struct cached_document *slots[SLOTS]; /* by the hash of the text; a newcomer drives out who is there */
-	size_t bytes;
+	size_t bytes;                         /* of those in slots */
+	size_t bytes_in_use;                  /* of all there are */
 	struct persisted persisted[SLOTS];
 	size_t persisted_bytes;
 };
@@ -39,10 +42,12 @@ struct documents *documents_create(const struct shadow_schema *schema)
 	return documents;
 }
 
-static void let_go(struct cached_document *cached)
+static void let_go(struct documents *documents, struct cached_document *cached)
 {
-	if (cached && --cached->users == 0)
-		arena_destroy(cached->arena);
+	if (!cached || --cached->users)
+		return;
+	documents->bytes_in_use -= cached->bytes;
+	arena_destroy(cached->arena);
 }
 
 static void empty_slot(struct documents *documents, size_t slot)
@@ -51,7 +56,7 @@ static void empty_slot(struct documents *documents, size_t slot)
 	documents->slots[slot] = NULL;
 	if (cached)
 		documents->bytes -= cached->bytes;
-	let_go(cached);
+	let_go(documents, cached);
 }
 
 static void forget_persisted(struct documents *documents, struct persisted *persisted)
@@ -91,6 +96,17 @@ static struct cached_document *find(struct documents *documents, struct slice te
 	return found ? cached : NULL;
 }
 
+/* False when it is too much beside what is in use. */
+static bool take_in_use(struct documents *documents, struct cached_document *cached)
+{
+	pthread_mutex_lock(&documents->lock);
+	const bool fits = documents->bytes_in_use + cached->bytes <= MOST_BYTES_IN_USE;
+	if (fits)
+		documents->bytes_in_use += cached->bytes;
+	pthread_mutex_unlock(&documents->lock);
+	return fits;
+}
+
 /* Puts a document where it is found again. When there are too many bytes, all others are forgotten. */
 static void keep(struct documents *documents, struct cached_document *cached)
 {
@@ -105,19 +121,31 @@ static void keep(struct documents *documents, struct cached_document *cached)
 	pthread_mutex_unlock(&documents->lock);
 }
 
-/* The error of parsing, in `arena`: it outlives the memory of the document. */
-static void refuse_text(struct arena *arena, const struct graphql_error *error, struct document_refusal *refusal)
+/* What is wrong, in `arena`: it outlives the memory that it was found in. */
+static bool refuse(struct arena *arena, const char *code, const struct graphql_error *errors, size_t count,
+                   struct document_refusal *refusal)
 {
-	struct graphql_error *copy = arena_alloc(arena, sizeof *copy);
-	graphql_offset *locations = arena_array(arena, error->location_count, sizeof *locations);
-	for (size_t i = 0; i < error->location_count; i++)
-		locations[i] = error->locations[i];
-	*copy = (struct graphql_error){arena_copy(arena, slice_of(error->message)), locations, error->location_count};
-	*refusal = (struct document_refusal){"GRAPHQL_PARSE_FAILED", copy, 1};
+	struct graphql_error *copies = arena_array(arena, count, sizeof *copies);
+	for (size_t i = 0; i < count; i++) {
+		graphql_offset *locations = arena_array(arena, errors[i].location_count, sizeof *locations);
+		for (size_t j = 0; j < errors[i].location_count; j++)
+			locations[j] = errors[i].locations[j];
+		copies[i] = (struct graphql_error){arena_copy(arena, slice_of(errors[i].message)), locations,
+		                                   errors[i].location_count};
+	}
+	*refusal = (struct document_refusal){.status = 400, .code = code, .errors = copies, .count = count};
+	return false;
 }
 
-/* The document is made in `own`, which may live on; what validating it takes, a multiple of that, and what is wrong, in
- * `arena`. */
+static void refuse_for_now(struct arena *arena, struct document_refusal *refusal)
+{
+	const struct graphql_error error = {.message = "Too many large requests at a time. Try again later"};
+	refuse(arena, "SERVICE_UNAVAILABLE", &error, 1, refusal);
+	refusal->status = 503;
+}
+
+/* The document is made in `own`, which may live on; what validating it takes, a multiple of that, goes at once: the
+ * request may wait for long. What is wrong is in `arena`. */
 static bool compile(const struct documents *documents, struct arena *own, struct arena *arena, struct slice text,
                     struct graphql_document **document, struct document_refusal *refusal, int64_t *parsed,
                     int64_t *validated)
@@ -134,14 +162,16 @@ static bool compile(const struct documents *documents, struct arena *own, struct
 	};
 	int64_t begun = documents_clock();
 	struct graphql_error error;
+	const struct graphql_error *errors;
+	size_t count;
 	*document = graphql_parse(own, arena_copy_slice(own, text), &limits, &error);
 	*parsed = documents_clock() - begun;
-	if (!*document) {
-		refuse_text(arena, &error, refusal);
-		return false;
-	}
-	refusal->code = "GRAPHQL_VALIDATION_FAILED";
-	bool valid = graphql_validate(arena, &validation, *document, &refusal->errors, &refusal->count);
+	if (!*document)
+		return refuse(arena, "GRAPHQL_PARSE_FAILED", &error, 1, refusal);
+	struct arena *scratch = arena_create();
+	bool valid = graphql_validate(scratch, &validation, *document, &errors, &count) ||
+	             refuse(arena, "GRAPHQL_VALIDATION_FAILED", errors, count, refusal);
+	arena_destroy(scratch);
 	*validated = documents_clock() - begun - *parsed;
 	return valid;
 }
@@ -162,6 +192,11 @@ struct cached_document *documents_get(struct documents *documents, struct arena 
 		return NULL;
 	}
 	cached->bytes = arena_size(own);
+	if (!take_in_use(documents, cached)) {
+		refuse_for_now(arena, refusal);
+		arena_destroy(own);
+		return NULL;
+	}
 	if (documents->schema->config->graphql.cache)
 		keep(documents, cached);
 	return cached;
@@ -175,7 +210,7 @@ const struct graphql_document *documents_document(const struct cached_document *
 void documents_release(struct documents *documents, struct cached_document *cached)
 {
 	pthread_mutex_lock(&documents->lock);
-	let_go(cached);
+	let_go(documents, cached);
 	pthread_mutex_unlock(&documents->lock);
 }
 

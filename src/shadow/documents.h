@@ -15,13 +15,14 @@ void documents_destroy(struct documents *documents);
 
 /* Why a text is no document that can be run. */
 struct document_refusal {
+	int status;       /* 400, or 503 when there are too many large ones at a time */
 	const char *code; /* "GRAPHQL_PARSE_FAILED" */
 	const struct graphql_error *errors;
 	size_t count;
 };
 
 /* Parses and validates a text, or finds that this was done before. NULL with *refusal (in `arena`) when it is not
- * valid. *parsed and *validated: nanoseconds that the two took, 0 when they were spared. */
+ * valid, or too large for now. *parsed and *validated: nanoseconds that the two took, 0 when they were spared. */
 struct cached_document *documents_get(struct documents *documents, struct arena *arena, struct slice text,
                                       struct document_refusal *refusal, int64_t *parsed, int64_t *validated);
 const struct graphql_document *documents_document(const struct cached_document *cached);

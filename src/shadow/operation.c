@@ -196,6 +196,7 @@ void operation_prepare(struct shadow *shadow, struct arena *arena, const struct 
 	    documents_get(shadow->documents, arena, text, &refusal, &operation->parsed, &operation->validated);
 	if (!operation->document) {
 		refuse_errors(operation, text, refusal.errors, refusal.count, refusal.code);
+		operation->status = refusal.status;
 		return;
 	}
 	persist(shadow, ask);

@@ -8,6 +8,7 @@ enum { JSON_DEEPEST = 64 };
 bool exchange_refuse(struct exchange *exchange, int status, const char *message, const char *code)
 {
 	exchange->response->status = status;
+	exchange->response->retry_after = status == 503;
 	exchange->response->body.len = 0;
 	operation_write_error(&exchange->response->body, message, code);
 	return false;
@@ -139,11 +140,9 @@ static bool read_body(struct exchange *exchange)
 	if (!is_media_type(request->content_type, "application/json") || !has_charset(request->content_type))
 		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
 	struct error error;
-	if (!json_admit(request->arena, request->body, &error)) {
-		exchange->response->retry_after = error.status == 503;
+	if (!json_admit(request->arena, request->body, &error))
 		return exchange_refuse(exchange, error.status, error.message,
 		                       error.status == 503 ? "SERVICE_UNAVAILABLE" : "BAD_REQUEST");
-	}
 	struct json_object *json = parse_json(request->arena, request->body);
 	if (json_object_is_type(json, json_type_array))
 		return read_batch(exchange, json);

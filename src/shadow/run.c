@@ -33,6 +33,7 @@ static void answer(struct exchange *exchange)
 		buffer_byte(&response->body, ']');
 	} else if (!only->execution) {
 		response->status = only->status;
+		response->retry_after = only->status == 503;
 		if (only->post_only)
 			response->allow = "POST";
 	}

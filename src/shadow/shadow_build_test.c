@@ -242,7 +242,8 @@ static void test_scalars(void **state)
 	assert_non_null(strstr(parse(schema, "HomepageBodyDynamicZoneInput", "{__typename: \"Nope\"}"),
 	                       "Component not found. expected one of: ComponentBlocksQuote, ComponentBlocksRelated, "
 	                       "ComponentBlocksRichText"));
-	assert_non_null(strstr(parse(schema, "HomepageBodyDynamicZoneInput", "5"), "Component not found. expected one of: "));
+	assert_non_null(
+	    strstr(parse(schema, "HomepageBodyDynamicZoneInput", "5"), "Component not found. expected one of: "));
 }
 
 int main(void)
