@@ -185,10 +185,10 @@ describe('a document made to hurt', () => {
 		]) {
 			const body = { query: text, variables: variable && { [variable]: many[variable] } };
 			const answer = await bounded(text.slice(0, 100), () => ask(server.base, body, full), 128, 0.5);
-			assert.equal(answer.json.errors?.at(-1).message, 'The arguments of the request hold too many values.', answer.text.slice(0, 200));
+			assert.match(answer.json.errors?.at(-1).message ?? '', /^The (arguments|filters and sorts) of the request hold too many values/, answer.text.slice(0, 200));
 		}
 		// What is used once is let through, however much it is.
-		const whole = await ask(server.base, { query: 'query($l:JSON){kitchenSinks(filters:{json:{eq:$l}}){data{id}}}', variables: { l: many.l } }, full);
+		const whole = await ask(server.base, { query: 'mutation($l:JSON){createKitchenSink(data:{requiredText:"x",json:$l}){data{id}}}', variables: { l: many.l } }, full);
 		assert.equal(whole.json.errors, undefined, whole.text.slice(0, 200));
 	});
 

@@ -19,5 +19,6 @@
 #include "graphql/language/document.h"
 #include "graphql/schema/schema.h"
 #include "graphql/validate/validate.h"
+#include "graphql/values/weigh.h"
 
 #endif

@@ -248,6 +248,8 @@ static bool add_parameter(struct shadow_request *request, const struct graphql_f
 	struct param *param;
 	if (!value)
 		return true;
+	if (!graphql_weigh_value(value, 1, request->filters_left))
+		return error_validation(error, "The filters and sorts of the request hold too many values");
 	if (strcmp(name, "filters") == 0)
 		param = convert_filters(request->arena, SLICE("filters"), value, 0);
 	else if (strcmp(name, "sort") == 0)

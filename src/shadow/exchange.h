@@ -8,6 +8,9 @@
  * variables may be used in many places. */
 enum { EXCHANGE_MOST_ROWS = 100000, EXCHANGE_MOST_VALUES = 100000 };
 
+/* What all filters and sorts of an HTTP request may weigh: each of their values is one that the database looks at. */
+enum { EXCHANGE_MOST_FILTERS = 20000 };
+
 struct exchange {
 	struct shadow *shadow;
 	struct http_request *request;
@@ -21,6 +24,7 @@ struct exchange {
 	size_t rows_left;   /* how many rows may still be read */
 	size_t values_left; /* see graphql_request.values_left */
 	bool modern;        /* the client takes application/graphql-response+json */
+	size_t filters_left;
 	struct store_session *session;
 	struct caller caller;
 	/* Where the work stands: the operation and its root field that are next. */

@@ -15,6 +15,7 @@ struct shadow_request {
 	struct graphql_execution *execution;
 	const struct content_password *passwords; /* of the change at work: hashed before it */
 	size_t *rows_left;                        /* of the whole HTTP request */
+	size_t *filters_left;                     /* what its filters and sorts may still weigh (graphql_weigh_value) */
 	struct kept *kept;                        /* what is freed with the request */
 	const struct http_request *http;
 	struct entry_group *groups; /* made so far */

@@ -205,6 +205,7 @@ static void prepare(struct exchange *exchange)
 	struct arena *arena = exchange->request->arena;
 	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
 	exchange->rows_left = EXCHANGE_MOST_ROWS;
+	exchange->filters_left = EXCHANGE_MOST_FILTERS;
 	exchange->values_left = EXCHANGE_MOST_VALUES * exchange->count + exchange->request->body.len;
 	for (size_t i = 0; i < exchange->count; i++) {
 		struct ask *ask = &exchange->asks[i];
@@ -213,6 +214,7 @@ static void prepare(struct exchange *exchange)
 		ask->values_left = &exchange->values_left;
 		operation_prepare(exchange->shadow, arena, &exchange->caller, ask, &exchange->operations[i]);
 		exchange->operations[i].request.rows_left = &exchange->rows_left;
+		exchange->operations[i].request.filters_left = &exchange->filters_left;
 		exchange->operations[i].last = exchange->count == 1;
 		exchange->operations[i].request.http = exchange->request;
 	}
