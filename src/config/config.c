@@ -5,6 +5,7 @@
 #include "graphql.h"
 
 #include <sched.h>
+#include <unistd.h>
 
 enum { LARGEST_BODY = 1024 * 1024 * 1024, MOST_THREADS = 256, LONGEST_TIMEOUT = 3600 };
 
@@ -12,9 +13,9 @@ enum { LARGEST_BODY = 1024 * 1024 * 1024, MOST_THREADS = 256, LONGEST_TIMEOUT = 
 static unsigned processors(void)
 {
 	cpu_set_t allowed;
-	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-		return 1;
-	int count = CPU_COUNT(&allowed);
+	/* The set has room for 1,024; where there are more the call fails. */
+	long count =
+	    sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : sysconf(_SC_NPROCESSORS_ONLN);
 	return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (unsigned)count;
 }
 
