@@ -1,5 +1,7 @@
 #include "link.h"
 
+#include "sqlstate.h"
+
 #include <stdlib.h>
 
 /* What a transaction sees: equal texts mean that the same transactions are visible. A replica does not tell all of it
@@ -144,45 +146,39 @@ void postgres_link_close(struct postgres_link *link)
 
 /* ---- failures ---- */
 
-static bool is_one_of(const char *state, const char *const *states, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strncmp(state, states[i], strlen(states[i])) == 0)
-			return true;
-	return false;
-}
-
-/* What an SQLSTATE (or the class that it begins with) means for us. */
+/* What a statement's failure means for its session. */
 static enum postgres_outcome classify(struct postgres_link *link, const struct postgres_query *query,
                                       const PGresult *result, struct error *error)
 {
-	static const char *const lost[] = {"08", "57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "53", "58"};
-	static const char *const again[] = {"40", "55P03"};
-	static const char *const unprepared[] = {"26000", "42P05"};
-	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+	const char *message = sqlstate_message(result);
 	link->broken = true;
-	state = state ? state : "08000";
-	message = message ? message : PQresultErrorMessage(result);
-	if (is_one_of(state, lost, COUNT_OF(lost))) {
+	switch (sqlstate_of(result)) {
+	case SQLSTATE_LOST:
 		link->lost = true;
 		return POSTGRES_LOST;
-	}
-	if (is_one_of(state, again, COUNT_OF(again)))
+	case SQLSTATE_AGAIN:
 		return POSTGRES_AGAIN;
-	if (link->prepares && is_one_of(state, unprepared, COUNT_OF(unprepared)))
-		return POSTGRES_UNPREPARED;
-	/* A table was changed since: what is prepared for it can't be used any more. */
-	if (query->prelude.reused && strcmp(state, "0A000") == 0) {
-		link->lost = true;
-		return POSTGRES_AGAIN;
-	}
-	if (strcmp(state, "57014") == 0)
+	case SQLSTATE_UNPREPARED:
+		if (link->prepares)
+			return POSTGRES_UNPREPARED;
+		break;
+	case SQLSTATE_OUTDATED:
+		/* What is prepared on the other connections is as old. */
+		link->lost = query->prelude.reused;
+		if (link->lost)
+			return POSTGRES_AGAIN;
+		break;
+	case SQLSTATE_CANCELLED:
+	case SQLSTATE_UNREADY:
 		error_unavailable(error, "PostgreSQL: %s", message);
-	else if (strncmp(state, "22", 2) == 0)
+		return POSTGRES_REFUSED;
+	case SQLSTATE_VALUE:
 		error_validation(error, "Invalid value: %s", message);
-	else
-		error_internal(error, "PostgreSQL: %s (%s)", message, state);
+		return POSTGRES_REFUSED;
+	default:
+		break;
+	}
+	error_internal(error, "PostgreSQL: %s (%s)", message, PQresultErrorField(result, PG_DIAG_SQLSTATE));
 	return POSTGRES_REFUSED;
 }
 

@@ -32,7 +32,8 @@ struct postgres_prelude {
 	bool reused;                        /* it was prepared earlier */
 };
 
-/* Sends a statement; `statements` NULL, or a text that is too long: without preparing it. False when the connection is lost. */
+/* Sends a statement; `statements` NULL, or a text that is too long: without preparing it. False when the connection is
+ * lost. */
 bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg, struct slice text, int value_count,
                               const char *const *values, struct postgres_prelude *prelude);
 

@@ -1,4 +1,5 @@
 /* The answers to what the writer has sent, in its order. */
+#include "sqlstate.h"
 #include "writer_state.h"
 
 int64_t postgres_writer_deadline(const struct postgres_writer *writer)
@@ -12,42 +13,40 @@ bool postgres_writer_lose(struct postgres_writer *writer, struct error *error)
 	return error_unavailable(error, "PostgreSQL: the connection was lost during a change");
 }
 
-static bool begins_with(const char *state, const char *class)
-{
-	return strncmp(state, class, strlen(class)) == 0;
-}
-
 /* The answer to a statement that failed. What breaks a unique index was checked before, so Strapi beside us was
  * faster. */
 static bool refuse(struct postgres_writer *writer, const struct postgres_prelude *prelude, const PGresult *result,
                    struct error *error)
 {
-	static const char *const lost[] = {"08", "57P", "25P03", "53", "58"};
-	static const char *const unavailable[] = {"25", "40", "55P03", "57"};
-	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+	const char *message = sqlstate_message(result);
 	writer->failed = true;
-	if (!state || PQstatus(writer->pg) != CONNECTION_OK)
+	if (PQstatus(writer->pg) != CONNECTION_OK)
 		return postgres_writer_lose(writer, error);
-	message = message ? message : state;
-	for (size_t i = 0; i < COUNT_OF(lost); i++)
-		if (begins_with(state, lost[i]))
-			return postgres_writer_lose(writer, error);
-	for (size_t i = 0; i < COUNT_OF(unavailable); i++)
-		if (begins_with(state, unavailable[i]))
-			return error_unavailable(error, "PostgreSQL: %s", message);
-	/* What is prepared is not there, since a pooler is between, or of no more use, since a table was changed. */
-	if (writer->prepares && (begins_with(state, "26000") || begins_with(state, "42P05"))) {
+	switch (sqlstate_of(result)) {
+	case SQLSTATE_LOST:
+		return postgres_writer_lose(writer, error);
+	case SQLSTATE_AGAIN:
+	case SQLSTATE_CANCELLED:
+	case SQLSTATE_UNREADY:
+		return error_unavailable(error, "PostgreSQL: %s", message);
+	case SQLSTATE_UNPREPARED:
+		if (!writer->prepares)
+			break;
 		postgres_pool_unprepare_primary(writer->pool);
 		return postgres_writer_lose(writer, error);
-	}
-	if (prelude->reused && begins_with(state, "0A000"))
+	case SQLSTATE_OUTDATED:
+		if (!prelude->reused)
+			break;
 		return postgres_writer_lose(writer, error);
-	if (begins_with(state, "23505"))
+	case SQLSTATE_TAKEN:
 		return error_validation(error, "This attribute must be unique");
-	if (begins_with(state, "23") || begins_with(state, "22"))
+	case SQLSTATE_RULE:
+	case SQLSTATE_VALUE:
 		return error_validation(error, "The entry breaks a rule of the database: %s", message);
-	return error_internal(error, "PostgreSQL: %s", message);
+	case SQLSTATE_OTHER:
+		break;
+	}
+	return error_internal(error, "PostgreSQL: %s (%s)", message, PQresultErrorField(result, PG_DIAG_SQLSTATE));
 }
 
 /* Takes the result of one thing that was sent. It is cleared unless `rows` takes it. */
