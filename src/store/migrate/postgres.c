@@ -1,5 +1,6 @@
 #include "database.h"
 #include "store/postgres/conninfo.h"
+#include "store/postgres/wire.h"
 
 #include <libpq-fe.h>
 #include <stdlib.h>
@@ -109,12 +110,6 @@ static const char *write_settings(PGconn *pg, const char *schema, struct arena *
 	return settings;
 }
 
-static void log_notice(void *context, const char *message)
-{
-	(void)context;
-	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
-}
-
 bool migration_open_postgres(struct migration_database *database, const struct config *config, struct arena *arena,
                              struct error *error)
 {
@@ -139,7 +134,7 @@ bool migration_open_postgres(struct migration_database *database, const struct c
 		return error_set(error, 503, "ServiceUnavailableError", "PostgreSQL %s can't be reached: %.*s",
 		                 conninfo.label, (int)strcspn(PQerrorMessage(handle->pg), "\n"),
 		                 PQerrorMessage(handle->pg));
-	PQsetNoticeProcessor(handle->pg, log_notice, NULL);
+	PQsetNoticeProcessor(handle->pg, postgres_log_notice, NULL);
 	handle->settings = write_settings(handle->pg, config->postgres_schema, arena);
 	return true;
 }

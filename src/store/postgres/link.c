@@ -1,22 +1,14 @@
 #include "link.h"
 
 #include "sqlstate.h"
-
-#include <stdlib.h>
-
-/* What a transaction sees: equal texts mean that the same transactions are visible. A replica does not tell all of it
- * in its snapshot, but every change of it is one of the position that it has replayed. */
-#define VERSION_COLUMN "pg_current_snapshot()::text || coalesce(pg_last_wal_replay_lsn()::text, '')"
+#include "version.h"
 
 /* ms for answers that nobody wants any more; what takes longer costs more than a new connection. */
 enum { DROPPING_TIME = 250 };
 
-enum { SET_UP_TIME = 5000 /* ms for what is asked when a connection is new */ };
-
-static const char version_statement[] = "SELECT " VERSION_COLUMN;
-static const char version_name[] = "version";
 static const char settings_statement[] =
-    "SELECT " VERSION_COLUMN ", set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
+    "SELECT " POSTGRES_VERSION_COLUMN
+    ", set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
     "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
 
 static bool flush(struct postgres_link *link, int64_t deadline)
@@ -52,96 +44,6 @@ static bool settle(struct postgres_link *link, int64_t deadline)
 			return false;
 	}
 	return true;
-}
-
-/* ---- opening ---- */
-
-static void ignore_notice(void *context, const char *message)
-{
-	(void)context;
-	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
-}
-
-/* One result outside of transactions; NULL when none came. */
-static PGresult *ask(struct postgres_link *link, int64_t deadline)
-{
-	PGresult *result, *end;
-	if (!flush(link, deadline) || !receive(link, deadline, &result))
-		return NULL;
-	if (result && receive(link, deadline, &end))
-		PQclear(end);
-	return result;
-}
-
-/* A pooler may take the start-up options and ignore them. */
-static bool options_hold(struct postgres_link *link, int64_t deadline)
-{
-	if (!PQsendQuery(link->pg, "SELECT current_setting('default_transaction_isolation')"))
-		return false;
-	PGresult *result = ask(link, deadline);
-	bool hold = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
-	            strcmp(PQgetvalue(result, 0, 0), "repeatable read") == 0;
-	PQclear(result);
-	return hold;
-}
-
-static bool prepare_version(struct postgres_link *link, int64_t deadline)
-{
-	if (!PQsendPrepare(link->pg, version_name, version_statement, 0, NULL))
-		return false;
-	PGresult *result = ask(link, deadline);
-	bool done = PQresultStatus(result) == PGRES_COMMAND_OK;
-	PQclear(result);
-	return done;
-}
-
-static bool set_up(struct postgres_link *link, int64_t deadline, bool *refuses_options)
-{
-	PQsetNoticeProcessor(link->pg, ignore_notice, NULL);
-	if (PQsetnonblocking(link->pg, 1) != 0)
-		return false;
-	if (!link->pooled && !options_hold(link, deadline)) {
-		*refuses_options = PQstatus(link->pg) == CONNECTION_OK;
-		return false;
-	}
-	if (link->prepares && !prepare_version(link, deadline))
-		return false;
-	return PQenterPipelineMode(link->pg) == 1;
-}
-
-struct postgres_link *postgres_link_open(const struct postgres_target *target, bool pooled, bool prepares,
-                                         bool *refuses_options, struct buffer *reason)
-{
-	const struct conninfo *conninfo = pooled ? &target->pooled : &target->direct;
-	struct postgres_link *link = calloc(1, sizeof *link);
-	if (!link)
-		abort();
-	link->target = target;
-	link->pooled = pooled;
-	link->prepares = prepares && !pooled;
-	link->pg = PQconnectdbParams(conninfo->keywords, conninfo->values, 0);
-	if (!link->pg)
-		abort();
-	*refuses_options = false;
-	bool connected = PQstatus(link->pg) == CONNECTION_OK;
-	if (connected && set_up(link, postgres_clock() + SET_UP_TIME, refuses_options))
-		return link;
-	const char *message = PQerrorMessage(link->pg);
-	if (!connected && !pooled && strstr(message, "unsupported startup parameter"))
-		*refuses_options = true;
-	struct slice text = slice_trim(slice_of(message));
-	buffer_slice(reason, text.len ? text : SLICE("no answer in time"));
-	postgres_link_close(link);
-	return NULL;
-}
-
-void postgres_link_close(struct postgres_link *link)
-{
-	if (!link)
-		return;
-	PQfinish(link->pg);
-	postgres_statements_free(&link->statements);
-	free(link);
 }
 
 /* ---- failures ---- */
@@ -221,8 +123,8 @@ static bool send_begin(struct postgres_link *link, struct postgres_query *query)
 	}
 	query->version = true;
 	if (link->prepares)
-		return PQsendQueryPrepared(link->pg, version_name, 0, NULL, NULL, NULL, 0);
-	return PQsendQueryParams(link->pg, version_statement, 0, NULL, NULL, NULL, NULL, 0);
+		return PQsendQueryPrepared(link->pg, POSTGRES_VERSION_NAME, 0, NULL, NULL, NULL, 0);
+	return PQsendQueryParams(link->pg, POSTGRES_VERSION_STATEMENT, 0, NULL, NULL, NULL, NULL, 0);
 }
 
 enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slice text, int value_count,

@@ -29,6 +29,12 @@ static bool wait_for(PGconn *pg, const struct postgres_waiting *waiting, short e
 	}
 }
 
+void postgres_log_notice(void *context, const char *message)
+{
+	(void)context;
+	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
+}
+
 bool postgres_wire_flush(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline)
 {
 	int unsent;

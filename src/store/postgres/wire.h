@@ -16,6 +16,9 @@ struct postgres_waiting {
 /* Milliseconds of a clock that is never set. */
 int64_t postgres_clock(void);
 
+/* What a server says beside its answers, for PQsetNoticeProcessor. */
+void postgres_log_notice(void *context, const char *message);
+
 /* Sends all that is to be sent. False when the connection is lost, the deadline has passed or the server was given up.
  */
 bool postgres_wire_flush(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline);

@@ -44,12 +44,6 @@ void postgres_writer_destroy(struct postgres_writer *writer)
 	arena_destroy(writer->arena);
 }
 
-static void ignore_notice(void *context, const char *message)
-{
-	(void)context;
-	log_message(LOG_DEBUG, "PostgreSQL: %s", message);
-}
-
 bool postgres_writer_connect(struct postgres_writer *writer, struct error *error)
 {
 	if (writer->pg && PQstatus(writer->pg) == CONNECTION_OK)
@@ -61,7 +55,7 @@ bool postgres_writer_connect(struct postgres_writer *writer, struct error *error
 		abort();
 	if (PQstatus(writer->pg) == CONNECTION_OK && PQsetnonblocking(writer->pg, 1) == 0 &&
 	    PQenterPipelineMode(writer->pg) == 1) {
-		PQsetNoticeProcessor(writer->pg, ignore_notice, NULL);
+		PQsetNoticeProcessor(writer->pg, postgres_log_notice, NULL);
 		return true;
 	}
 	error_unavailable(error, "PostgreSQL %s: %s", writer->conninfo.label, PQerrorMessage(writer->pg));
