@@ -139,6 +139,11 @@ size_t account_thread(const struct account_call *call)
 	return call->accounts->first_thread + call->worker;
 }
 
+bool account_refuse(struct error *error, const char *message)
+{
+	return error_set(error, 400, "ApplicationError", "%s", message);
+}
+
 bool account_begin(const struct account_call *call, struct store_session **session, struct error *error)
 {
 	return store_begin(call->accounts->store, account_thread(call), call->arena, session, error);

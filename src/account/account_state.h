@@ -24,6 +24,9 @@ struct accounts {
 	size_t first_thread;
 };
 
+/* 400 ApplicationError, as the reference refuses most. Returns false. */
+bool account_refuse(struct error *error, const char *message);
+
 /* A session of the call's thread, for reading: all of it is of one moment. End it with store_end, and before
  * account_write. */
 bool account_begin(const struct account_call *call, struct store_session **session, struct error *error);

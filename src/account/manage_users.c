@@ -12,11 +12,6 @@ struct user_write {
 	struct account_answer *answer;
 };
 
-static bool application_error(struct error *error, const char *message)
-{
-	return error_set(error, 400, "ApplicationError", "%s", message);
-}
-
 /* Codes are the server's own: what is given as one would be no hash of any. */
 static void strip(struct json_object *data)
 {
@@ -33,7 +28,7 @@ static bool check_taken(const struct user_write *this, struct store_session *ses
 		return true;
 	struct slice text = {json_object_get_string(value), (size_t)json_object_get_string_len(value)};
 	return user_is_taken(this->call, session, attribute, text, this->id, &taken, error) &&
-	       (!taken || application_error(error, message));
+	       (!taken || account_refuse(error, message));
 }
 
 static void lower_email(const struct user_write *this)
@@ -78,7 +73,7 @@ static bool set_default_role(const struct user_write *this, struct store_session
 	if (!user_role_id(this->call, session, this->settings.default_role, &role, error))
 		return false;
 	if (!role)
-		return application_error(error, "Impossible to find the default role");
+		return account_refuse(error, "Impossible to find the default role");
 	json_object_object_add(this->data, "role", json_object_new_int64(role));
 	return true;
 }

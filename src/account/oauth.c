@@ -6,11 +6,6 @@
 
 #include <openssl/crypto.h>
 
-static bool refuse(struct error *error, const char *message)
-{
-	return error_set(error, 400, "ApplicationError", "%s", message);
-}
-
 /* `url` may have a query string already. */
 static struct buffer begin_url(const char *url)
 {
@@ -62,7 +57,7 @@ bool account_connect(struct account_call *call, struct slice name, struct slice 
 	    !oauth_session_cookie(call, &session, &connection->cookie, error))
 		return false;
 	if (!oauth_url_is_safe(provider.authorize_url))
-		return refuse(error, "The provider's page is no https URL");
+		return account_refuse(error, "The provider's page is no https URL");
 	connection->redirect = authorize_url(call, &provider, &session);
 	return true;
 }
@@ -107,7 +102,7 @@ static bool exchange(struct account_call *call, const struct oauth_provider *pro
 	tokens->access = oauth_member(call->arena, answer, "access_token");
 	tokens->id = oauth_member(call->arena, answer, "id_token");
 	json_object_put(answer);
-	return tokens->access || refuse(error, "The provider did not confirm the account");
+	return tokens->access || account_refuse(error, "The provider did not confirm the account");
 }
 
 /* That the ID token is an answer to this very browser. It came from the provider itself; its signature is checked when
@@ -125,7 +120,7 @@ static bool check_nonce(const struct oauth_provider *provider, const struct oaut
 	bool right = id_token && oauth_token_read(slice_of(id_token), &rules, &claims);
 	if (right)
 		json_object_put(claims);
-	return right || refuse(error, "The provider did not confirm the account");
+	return right || account_refuse(error, "The provider did not confirm the account");
 }
 
 static bool same(struct slice given, const char *wanted)
@@ -152,7 +147,7 @@ static bool lead_back(struct account_call *call, struct oauth_provider *provider
 	struct tokens tokens = {NULL, NULL};
 	if (!given->error.len) {
 		if (!given->code.len)
-			return refuse(error, "The provider sent no code");
+			return account_refuse(error, "The provider sent no code");
 		if (!oauth_provider_discover(call, provider, error) ||
 		    !exchange(call, provider, session, given->code, &tokens, error) ||
 		    !check_nonce(provider, session, tokens.id, error))
@@ -178,10 +173,10 @@ bool account_connect_return(struct account_call *call, struct slice name, const 
 	if (!account_limit_address(call, "connect", error) || !oauth_provider_read(call, name, &provider, error))
 		return false;
 	if (!oauth_session_read(call, given->cookies, provider.name, &session) || !same(given->state, session.state))
-		return refuse(error, "This is no answer to a request of this browser, or it came too late");
+		return account_refuse(error, "This is no answer to a request of this browser, or it came too late");
 	/* The answer of another provider, which this browser was led to by someone else. */
 	if (provider.kind == OAUTH_OPENID && given->issuer.len && !slice_is(given->issuer, provider.issuer))
-		return refuse(error, "This is the answer of another provider");
+		return account_refuse(error, "This is the answer of another provider");
 	return oauth_session_cookie(call, NULL, &connection->cookie, error) &&
 	       lead_back(call, &provider, &session, given, connection, error);
 }

@@ -4,14 +4,9 @@
 #include "oauth_token.h"
 #include "text.h"
 
-static bool refuse(struct error *error, const char *message)
-{
-	return error_set(error, 400, "ApplicationError", "%s", message);
-}
-
 static bool refuse_token(struct error *error)
 {
-	return refuse(error, "The provider did not confirm the account");
+	return account_refuse(error, "The provider did not confirm the account");
 }
 
 static bool is_true(struct json_object *object, const char *name)
@@ -33,7 +28,7 @@ static const char *local_part(struct arena *arena, const char *email)
 static bool finish(struct account_call *call, struct oauth_profile *profile, struct error *error)
 {
 	if (!profile->email)
-		return refuse(error, "Email was not available.");
+		return account_refuse(error, "Email was not available.");
 	struct slice lower = text_lower_case(call->arena, slice_of(profile->email));
 	profile->email = arena_copy(call->arena, lower);
 	if (!profile->username)
@@ -172,7 +167,7 @@ static bool read_openid(struct account_call *call, const struct oauth_provider *
 	struct json_object *claims;
 	bool right = false;
 	if (!id_token)
-		return refuse(error, "No id_token.");
+		return account_refuse(error, "No id_token.");
 	if (!oauth_token_read(slice_of(id_token), &rules, &claims))
 		return refuse_token(error);
 	const char *subject = oauth_member(call->arena, claims, "sub");

@@ -3,11 +3,6 @@
 #include "oauth_session.h"
 #include "oauth_token.h"
 
-static bool refuse(struct error *error, const char *message)
-{
-	return error_set(error, 400, "ApplicationError", "%s", message);
-}
-
 struct entering {
 	struct account_call *call;
 	const struct oauth_provider *provider;
@@ -58,7 +53,7 @@ static bool create_user(struct entering *this, struct store_session *session, st
 	    !choose_name(this, session, &name, error))
 		return false;
 	if (!role)
-		return refuse(error, "Impossible to find the default role");
+		return account_refuse(error, "Impossible to find the default role");
 	struct json_object *data = json_object_new_object();
 	json_object_object_add(data, "username", json_object_new_string(name));
 	json_object_object_add(data, "email", json_object_new_string(this->profile->email));
@@ -92,11 +87,11 @@ static bool enter(void *context, struct store_session *session, struct error *er
 	if (user.id)
 		return true;
 	if (!this->settings->allow_register)
-		return refuse(error, "Register action is actually not available.");
+		return account_refuse(error, "Register action is actually not available.");
 	if (!user_is_taken(call, session, "email", slice_of(this->profile->email), 0, &taken, error))
 		return false;
 	if (taken && this->settings->unique_email)
-		return refuse(error, "Email is already taken.");
+		return account_refuse(error, "Email is already taken.");
 	return create_user(this, session, error);
 }
 
@@ -116,10 +111,10 @@ static bool take_token(struct account_call *call, struct slice given, const char
 {
 	*token = NULL;
 	if (given.len > OAUTH_TOKEN_LONGEST)
-		return refuse(error, "The provider did not confirm the account");
+		return account_refuse(error, "The provider did not confirm the account");
 	for (size_t i = 0; i < given.len; i++)
 		if (given.ptr[i] <= ' ' || given.ptr[i] > '~')
-			return refuse(error, "The provider did not confirm the account");
+			return account_refuse(error, "The provider did not confirm the account");
 	if (given.len)
 		*token = arena_copy(call->arena, given);
 	return true;
@@ -138,7 +133,7 @@ bool account_provider_sign_in(struct account_call *call, struct slice name, stru
 	    !take_token(call, access_token, &access, error) || !take_token(call, id_token, &id, error))
 		return false;
 	if (!access)
-		return refuse(error, "No access_token.");
+		return account_refuse(error, "No access_token.");
 	if (!account_read_settings(call, &settings, error) || !oauth_provider_discover(call, &provider, error) ||
 	    !oauth_profile_read(call, &provider, access, id, NULL, &profile, error))
 		return false;
@@ -146,6 +141,6 @@ bool account_provider_sign_in(struct account_call *call, struct slice name, stru
 	if (!account_write(call, enter, &this, error))
 		return false;
 	if (this.blocked)
-		return refuse(error, "Your account has been blocked by an administrator");
+		return account_refuse(error, "Your account has been blocked by an administrator");
 	return issue(&this, shown, answer, error);
 }

@@ -11,11 +11,6 @@ struct registration {
 	struct account_answer *answer;
 };
 
-static bool application_error(struct error *error, const char *message)
-{
-	return error_set(error, 400, "ApplicationError", "%s", message);
-}
-
 static struct slice member(struct json_object *object, const char *name)
 {
 	struct json_object *value;
@@ -37,7 +32,7 @@ static bool check_free(const struct registration *this, struct store_session *se
 		any->next = user_is(call, "provider", SLICE("local"));
 	struct condition both = {.kind = CONDITION_AND, .children = any};
 	return user_find(call, session, &both, &user, error) &&
-	       (!user.id || application_error(error, "Email or Username are already taken"));
+	       (!user.id || account_refuse(error, "Email or Username are already taken"));
 }
 
 static bool store_user(void *context, struct store_session *session, struct error *error)
@@ -50,7 +45,7 @@ static bool store_user(void *context, struct store_session *session, struct erro
 	if (!user_role_id(this->call, session, this->settings->default_role, &role, error))
 		return false;
 	if (!role)
-		return application_error(error, "Impossible to find the default role");
+		return account_refuse(error, "Impossible to find the default role");
 	if (!check_free(this, session, error))
 		return false;
 	json_object_object_add(this->data, "role", json_object_new_int64(role));
@@ -158,7 +153,7 @@ bool account_register(struct account_call *call, struct json_object *json, const
 	if (!account_limit_address(call, "register", error) || !account_read_settings(call, &settings, error))
 		return false;
 	if (!settings.allow_register)
-		return application_error(error, "Register action is currently disabled");
+		return account_refuse(error, "Register action is currently disabled");
 	struct registration this = {
 	    .call = call, .settings = &settings, .data = pick(call, json), .shown = shown, .answer = answer};
 	bool done = register_user(&this, error);

@@ -3,10 +3,10 @@
 #include <json-c/json.h>
 
 static const char reset_body[] = "<p>We heard that you lost your password. Sorry about that!</p>\n\n<p>But don’t "
-                                 "worry! You can use the following link "
+				 "worry! You can use the following link "
 				 "to reset your password:</p>\n<p><%= URL %>?code=<%= TOKEN %></p>\n\n<p>Thanks.</p>";
 static const char confirmation_body[] = "<p>Thank you for registering!</p>\n\n<p>You have to confirm your email "
-                                        "address. Please click on the link below.</p>"
+					"address. Please click on the link below.</p>"
 					"\n\n<p><%= URL %>?confirmation=<%= CODE %></p>\n\n<p>Thanks.</p>";
 
 bool settings_read_object(struct store_session *session, const char *key, struct json_object **object,

@@ -7,11 +7,6 @@ static bool refuse(struct error *error)
 	return error_validation(error, "Invalid identifier or password");
 }
 
-static bool application_error(struct error *error, const char *message)
-{
-	return error_set(error, 400, "ApplicationError", "%s", message);
-}
-
 static bool find_account(struct account_call *call, struct slice identifier, struct settings_of_accounts *settings,
                          struct account_user *user, struct error *error)
 {
@@ -35,9 +30,9 @@ static bool check(const struct account_user *user, const struct settings_of_acco
 	if (!access_check_password(password, user->password) || !user->id)
 		return refuse(error);
 	if (settings->confirm_email && !user->confirmed)
-		return application_error(error, "Your account email is not confirmed");
+		return account_refuse(error, "Your account email is not confirmed");
 	if (user->blocked)
-		return application_error(error, "Your account has been blocked by an administrator");
+		return account_refuse(error, "Your account has been blocked by an administrator");
 	return true;
 }
 
@@ -81,7 +76,7 @@ bool account_sign_in(struct account_call *call, struct json_object *json, const 
 	    !find_account(call, identifier, &settings, &user, error))
 		return false;
 	if (!settings.local_sign_in)
-		return application_error(error, "This provider is disabled");
+		return account_refuse(error, "This provider is disabled");
 	return check(&user, &settings, input_text(&input, "password"), error) &&
 	       answer_with(call, &user, shown, answer, error);
 }
