@@ -1,27 +1,5 @@
 #include "check.h"
 
-/* Is everything that `type` can give also something that `wanted` can give? */
-static bool is_subtype(const struct graphql_reference *type, const struct graphql_reference *wanted)
-{
-	for (;;) {
-		if (wanted->wrap == GRAPHQL_NON_NULL) {
-			if (type->wrap != GRAPHQL_NON_NULL)
-				return false;
-			wanted = wanted->of;
-			type = type->of;
-		} else if (type->wrap == GRAPHQL_NON_NULL) {
-			type = type->of;
-		} else if (wanted->wrap == GRAPHQL_LIST && type->wrap == GRAPHQL_LIST) {
-			wanted = wanted->of;
-			type = type->of;
-		} else {
-			break;
-		}
-	}
-	return wanted->wrap == GRAPHQL_NAMED && type->wrap == GRAPHQL_NAMED &&
-	       graphql_is_possible(wanted->type, type->type);
-}
-
 static bool is_same_type(const struct graphql_reference *a, const struct graphql_reference *b)
 {
 	for (; a->wrap == b->wrap; a = a->of, b = b->of)
@@ -86,7 +64,7 @@ static bool check_fields(const struct graphql_type *type, const struct graphql_t
 			return graphql_refuse(error, type->place,
 			                      "Interface field %.*s.%.*s expected but %.*s does not provide it.",
 			                      TEXT(interface->name), TEXT(wanted->name), TEXT(type->name));
-		if (!is_subtype(field->type, wanted->type))
+		if (!graphql_is_sub_reference(field->type, wanted->type))
 			good = graphql_refuse(
 			    error, field->place, "Interface field %.*s.%.*s expects type %s but %.*s.%.*s is type %s.",
 			    TEXT(interface->name), TEXT(wanted->name), graphql_type_text(&expected, wanted->type),

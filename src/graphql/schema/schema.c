@@ -124,3 +124,17 @@ bool graphql_is_possible(const struct graphql_type *type, const struct graphql_t
 		return is_among(type->possible, type->possible_count, object);
 	return type->kind == GRAPHQL_INTERFACE && is_among(object->interfaces, object->interface_count, type);
 }
+
+bool graphql_is_sub_reference(const struct graphql_reference *sub, const struct graphql_reference *super)
+{
+	for (;; sub = sub->of, super = super->of) {
+		if (super->wrap == GRAPHQL_NON_NULL && sub->wrap != GRAPHQL_NON_NULL)
+			return false;
+		if (super->wrap != GRAPHQL_NON_NULL && sub->wrap == GRAPHQL_NON_NULL)
+			sub = sub->of;
+		if (super->wrap != sub->wrap)
+			return false;
+		if (super->wrap == GRAPHQL_NAMED)
+			return graphql_is_possible(super->type, sub->type);
+	}
+}

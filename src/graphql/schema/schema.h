@@ -258,8 +258,11 @@ bool graphql_is_leaf(const struct graphql_type *type);      /* scalar or enum */
 bool graphql_is_composite(const struct graphql_type *type); /* object, interface or union */
 bool graphql_is_input(const struct graphql_type *type);     /* scalar, enum or input object */
 
-/* Can an object of type `object` stand where `type` is asked for? */
+/* Can an object of type `object` stand where `type` is asked for? `object` may be an interface, too: can all of its? */
 bool graphql_is_possible(const struct graphql_type *type, const struct graphql_type *object);
+
+/* Is every value of the type `sub` one of the type `super`, lists and non-nulls included? */
+bool graphql_is_sub_reference(const struct graphql_reference *sub, const struct graphql_reference *super);
 
 /* The schema as text, as graphql-js's printSchema lays it out. */
 void graphql_print_schema(struct buffer *buffer, const struct graphql_schema *schema);

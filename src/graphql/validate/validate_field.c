@@ -34,9 +34,9 @@ static int compare_candidates(const struct candidate *a, const struct candidate 
 {
 	if (a->uses != b->uses)
 		return a->uses > b->uses ? -1 : 1;
-	if (a->type->kind == GRAPHQL_INTERFACE && validator_is_subtype(a->type, b->type))
+	if (a->type->kind == GRAPHQL_INTERFACE && graphql_is_possible(a->type, b->type))
 		return -1;
-	if (b->type->kind == GRAPHQL_INTERFACE && validator_is_subtype(b->type, a->type))
+	if (b->type->kind == GRAPHQL_INTERFACE && graphql_is_possible(b->type, a->type))
 		return 1;
 	return suggest_compare(a->type->name, b->type->name);
 }

@@ -70,7 +70,7 @@ static bool applies(const struct collector *collector, struct slice condition)
 	const struct graphql_type *type =
 	    condition.len ? graphql_schema_type(collector->validator->schema, condition) : collector->type;
 
-	return type && (type == collector->type || validator_is_subtype(type, collector->type));
+	return type && graphql_is_possible(type, collector->type);
 }
 
 static void collect_field(struct collector *collector, const struct graphql_selection *field)

@@ -7,42 +7,14 @@ static bool is_abstract(const struct graphql_type *type)
 	return type->kind == GRAPHQL_INTERFACE || type->kind == GRAPHQL_UNION;
 }
 
-bool validator_is_subtype(const struct graphql_type *type, const struct graphql_type *subtype)
-{
-	if (type->kind == GRAPHQL_UNION) {
-		for (size_t i = 0; i < type->possible_count; i++)
-			if (type->possible[i] == subtype)
-				return true;
-	} else if (type->kind == GRAPHQL_INTERFACE) {
-		for (size_t i = 0; i < subtype->interface_count; i++)
-			if (subtype->interfaces[i] == type)
-				return true;
-	}
-	return false;
-}
-
-bool validator_is_sub_reference(const struct graphql_reference *sub, const struct graphql_reference *super)
-{
-	for (;; sub = sub->of, super = super->of) {
-		if (super->wrap == GRAPHQL_NON_NULL && sub->wrap != GRAPHQL_NON_NULL)
-			return false;
-		if (super->wrap != GRAPHQL_NON_NULL && sub->wrap == GRAPHQL_NON_NULL)
-			sub = sub->of;
-		if (super->wrap != sub->wrap)
-			return false;
-		if (super->wrap == GRAPHQL_NAMED)
-			return super->type == sub->type || validator_is_subtype(super->type, sub->type);
-	}
-}
-
 static bool share_type(const struct graphql_type *a, const struct graphql_type *b)
 {
 	if (!is_abstract(a))
-		return is_abstract(b) && validator_is_subtype(b, a);
+		return is_abstract(b) && graphql_is_possible(b, a);
 	if (!is_abstract(b))
-		return validator_is_subtype(a, b);
+		return graphql_is_possible(a, b);
 	for (size_t i = 0; i < a->possible_count; i++)
-		if (validator_is_subtype(b, a->possible[i]))
+		if (graphql_is_possible(b, a->possible[i]))
 			return true;
 	return false;
 }

@@ -73,7 +73,7 @@ static bool is_allowed(const struct defined *variable, const struct variable_usa
 			return false;
 		expected = expected->of;
 	}
-	return validator_is_sub_reference(variable->type, expected);
+	return graphql_is_sub_reference(variable->type, expected);
 }
 
 static void report_misplaced(struct validator *validator, const struct defined *variable,

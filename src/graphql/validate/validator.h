@@ -163,8 +163,6 @@ bool validator_overlap(struct validator *validator, const struct graphql_type *p
 
 /* ---- types (validate_type.c) ---- */
 
-bool validator_is_subtype(const struct graphql_type *type, const struct graphql_type *subtype);
-bool validator_is_sub_reference(const struct graphql_reference *sub, const struct graphql_reference *super);
 bool validator_types_overlap(struct validator *validator, const struct graphql_type *a, const struct graphql_type *b);
 /* A composite type's own fields; none of those that begin with two underscores. */
 const struct graphql_field *validator_own_field(const struct graphql_type *type, struct slice name);
