@@ -45,9 +45,14 @@ static struct slice pattern_text(const struct condition *condition)
 static void pattern(struct sql *sql, const struct condition *condition, const char *alias, bool any_before,
                     bool any_behind, bool ignore_case, bool negated)
 {
-	struct slice text = pattern_text(condition);
-	struct value value = value_text(slice_of(arena_format(sql->arena, "%s%.*s%s", any_before ? "%" : "",
-	                                                      (int)text.len, text.ptr, any_behind ? "%" : "")));
+	struct buffer text = {0};
+	if (any_before)
+		buffer_byte(&text, '%');
+	buffer_slice(&text, pattern_text(condition));
+	if (any_behind)
+		buffer_byte(&text, '%');
+	struct value value = value_text(arena_copy_slice(sql->arena, buffer_as_slice(&text)));
+	buffer_free(&text);
 	if (!ignore_case) {
 		not_text(sql, negated);
 		sql->dialect->as_text(sql, alias, condition->attribute);

@@ -329,6 +329,20 @@ static void a_pattern_is_held_to_its_length(void **state)
 }
 
 /* What is allowed must run: as many conditions, and relations as deep, as a request can name. */
+/* A NUL, which only GraphQL can send, ends the pattern for SQLite; what stands behind it must not go lost before. */
+static void a_pattern_keeps_its_nul(void **state)
+{
+	(void)state;
+	const struct content_type *type = model_type(registry, slice_of(category));
+	const struct attribute *name = model_attribute(type, SLICE("name"));
+	struct query *query = query_create(arena, type);
+	query->filter = query_compare(arena, name, QUERY_CONTAINS, value_text((struct slice){"o\0x", 3}));
+	struct store_session *session = begin();
+	const struct store_select select = {.query = query};
+	assert_string_equal(ids_of(session, &select), "2");
+	store_end(session);
+}
+
 static void what_is_allowed_runs(void **state)
 {
 	(void)state;
@@ -530,6 +544,7 @@ int main(void)
 	    cmocka_unit_test(totals_are_remembered_until_the_database_changes),
 	    cmocka_unit_test(what_no_database_could_take_is_refused),
 	    cmocka_unit_test(a_pattern_is_held_to_its_length),
+	    cmocka_unit_test(a_pattern_keeps_its_nul),
 	    cmocka_unit_test(what_is_allowed_runs),
 	    cmocka_unit_test(values_are_never_sql),
 	    cmocka_unit_test(a_statement_that_takes_too_long_is_given_up),
