@@ -183,8 +183,7 @@ bool endpoint_send_confirmation(struct call *call)
 bool endpoint_create_user(struct call *call)
 {
 	struct account_answer answer = {0};
-	bool done =
-	    account_create_user(&call->account, call->body, shown_user_with_role(call), &answer, call->error);
+	bool done = account_create_user(&call->account, call->body, shown_user_with_role(call), &answer, call->error);
 	if (done) {
 		call->response->status = 201;
 		write_user(call, &answer);

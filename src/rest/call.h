@@ -13,7 +13,7 @@ struct rest {
 	struct accounts *accounts;
 	struct arena *arena;
 	struct custom_route *custom, **last_custom; /* routes that were added */
-	struct rest_treatment **treatments; /* by content_type.index and action; NULL while there are none */
+	struct rest_treatment **treatments;         /* by content_type.index and action; NULL while there are none */
 	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
@@ -23,13 +23,13 @@ typedef bool endpoint(struct call *call);
 
 struct route {
 	endpoint *endpoint;
-	struct slice action;             /* the permission it takes */
-	const struct content_type *type; /* whose entries it is about, or NULL */
-	struct slice id;                 /* the part of the path that names an entry, or empty */
-	bool writes;                     /* it runs in a transaction of its own */
-	bool background;                 /* it runs on a background thread: accounts.c */
-	bool outside;                    /* there it waits for servers elsewhere */
-	const struct custom_route *custom; /* a route that was added, or NULL */
+	struct slice action;                    /* the permission it takes */
+	const struct content_type *type;        /* whose entries it is about, or NULL */
+	struct slice id;                        /* the part of the path that names an entry, or empty */
+	bool writes;                            /* it runs in a transaction of its own */
+	bool background;                        /* it runs on a background thread: accounts.c */
+	bool outside;                           /* there it waits for servers elsewhere */
+	const struct custom_route *custom;      /* a route that was added, or NULL */
 	const struct rest_treatment *treatment; /* or NULL: nothing stands around it */
 };
 
@@ -41,8 +41,8 @@ struct call {
 	struct store_session *session;
 	struct store_job job; /* writes */
 	struct caller caller;
-	struct query_root root;   /* writes: the parameters, read before the transaction begins */
-	struct json_object *body; /* writes: the fields that were sent, or NULL */
+	struct query_root root;                   /* writes: the parameters, read before the transaction begins */
+	struct json_object *body;                 /* writes: the fields that were sent, or NULL */
 	const struct content_password *passwords; /* writes: those among them */
 	struct account_call account;              /* what runs on a background thread */
 	struct account_work work;
@@ -89,7 +89,8 @@ bool endpoint_localize(struct call *call);
  * endpoint and, when all is on disk, the request is resumed. `call` must live in the request's arena. */
 bool change_start(struct call *call);
 
-/* body.c: the request's body, JSON or a form, as JSON; *json is NULL when there is none. Release it with json_object_put. */
+/* body.c: the request's body, JSON or a form, as JSON; *json is NULL when there is none. Release it with
+ * json_object_put. */
 bool body_read(struct call *call, struct json_object **json);
 
 /* Parameters as JSON; release it. */
@@ -107,8 +108,8 @@ bool endpoint_files(struct call *call);
 bool endpoint_file(struct call *call);
 bool endpoint_locales(struct call *call);
 
-/* accounts.c: what is done with accounts, on a background thread. Puts the request aside, runs its endpoint there, without
- * a session but with `account`, and resumes it. */
+/* accounts.c: what is done with accounts, on a background thread. Puts the request aside, runs its endpoint there,
+ * without a session but with `account`, and resumes it. */
 bool background_start_call(struct call *call);
 bool endpoint_sign_in(struct call *call);
 bool endpoint_register(struct call *call);

@@ -56,8 +56,8 @@ static bool refuse_id(const struct call *call)
 	int64_t number;
 	if (!store_has_strict_ids(call->session) || slice_to_int64(id, &number))
 		return error_not_found(call->error);
-	return error_validation(call->error, "Invalid id \"%.*s\". Expected an integer",
-	                        slice_shown_length(id, 100), id.ptr);
+	return error_validation(call->error, "Invalid id \"%.*s\". Expected an integer", slice_shown_length(id, 100),
+	                        id.ptr);
 }
 
 bool endpoint_one(struct call *call)

@@ -48,10 +48,11 @@ bool rest_add_route(struct rest *rest, const struct rest_route *route, struct er
 	struct custom_route *custom = arena_alloc(rest->arena, sizeof *custom);
 	custom->route = *route;
 	if (!is_method(route->method))
-		return error_validation(error, "unknown method \"%s\". Expected GET, POST, PUT, PATCH or DELETE", route->method);
+		return error_validation(error, "unknown method \"%s\". Expected GET, POST, PUT, PATCH or DELETE",
+		                        route->method);
 	if (!split(slice_of(route->path), custom->parts, &custom->part_count))
-		return error_validation(error, "invalid path \"%s\". Expected /part/:parameter with at most %d parts", route->path,
-		                        REST_MOST_PARTS);
+		return error_validation(error, "invalid path \"%s\". Expected /part/:parameter with at most %d parts",
+		                        route->path, REST_MOST_PARTS);
 	*rest->last_custom = custom;
 	rest->last_custom = &custom->next;
 	return true;

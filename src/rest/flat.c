@@ -116,9 +116,9 @@ bool endpoint_locales(struct call *call)
 	int64_t total;
 	if (!content_default_locale(&content, &code, call->error))
 		return false;
-	query_add_condition(content.arena, defaults.query,
-	                    query_compare(content.arena, model_attribute(call->route.type, SLICE("code")), QUERY_EQ,
-	                                  value_text(code)));
+	query_add_condition(
+	    content.arena, defaults.query,
+	    query_compare(content.arena, model_attribute(call->route.type, SLICE("code")), QUERY_EQ, value_text(code)));
 	if (!content_find(&content, &root, false, &result, &total, call->error))
 		return false;
 	if (!content_find(&content, &defaults, false, &default_result, &total, call->error)) {

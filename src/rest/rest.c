@@ -64,8 +64,7 @@ bool call_read_query(struct call *call, const struct content_type *type, const s
 	return query_parse(call->request->arena, &request, params, root, call->error);
 }
 
-bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw,
-                      struct query_root *root)
+bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw, struct query_root *root)
 {
 	struct param *params;
 	return rest_call_params(call, &params) && call_read_query(call, type, params, by_id, raw, root);
@@ -97,8 +96,8 @@ static bool admit(struct call *call)
 		*call->error = ignored;
 		return false;
 	}
-	return access_identify(call->rest->access, call->session, request->thread, request->authorization, request->arena,
-	                       &call->caller, call->error) &&
+	return access_identify(call->rest->access, call->session, request->thread, request->authorization,
+	                       request->arena, &call->caller, call->error) &&
 	       (access_allows(&call->caller, call->route.action) || error_forbidden(call->error));
 }
 

@@ -26,29 +26,31 @@ struct rest_step {
 
 /* What stands before and around an answer. */
 struct rest_treatment {
-	bool open;           /* anyone may: a caller who is not known, or may not, is let in as well */
-	const char *action;  /* the permission it takes; NULL: the usual one */
-	const struct rest_step *policies;    /* asked in order, before a transaction is begun */
-	const struct rest_step *middlewares; /* the first is outermost; each goes on with rest_next, or leaves that out */
+	bool open;                        /* anyone may: a caller who is not known, or may not, is let in as well */
+	const char *action;               /* the permission it takes; NULL: the usual one */
+	const struct rest_step *policies; /* asked in order, before a transaction is begun */
+	const struct rest_step
+	    *middlewares; /* the first is outermost; each goes on with rest_next, or leaves that out */
 };
 
 struct rest_route {
 	const char *method; /* "GET" */
 	const char *path;   /* behind the prefix: "/restaurants/:id/close"; ":name" stands for any one part */
-	bool writes;        /* runs in a transaction of its own, on a thread of the store: refused, nothing of it is in force */
+	bool
+	    writes; /* runs in a transaction of its own, on a thread of the store: refused, nothing of it is in force */
 	struct rest_treatment treatment;
 	struct rest_step handler;
 };
 
 enum { REST_MOST_PARTS = 16 };
 
-/* To be called before the first request. Routes are looked at in the order in which they were added, and before those of
- * content-types. Refuses a path that is none. All that is given must outlive `rest`. */
+/* To be called before the first request. Routes are looked at in the order in which they were added, and before those
+ * of content-types. Refuses a path that is none. All that is given must outlive `rest`. */
 bool rest_add_route(struct rest *rest, const struct rest_route *route, struct error *error);
 
 /* Adds to what stands around an action of a content-type: "find", "findOne", "create", "update", "delete",
- * "createLocalization". Steps come behind (and so inside of) those that were added before. Refuses an action that the type
- * has not. */
+ * "createLocalization". Steps come behind (and so inside of) those that were added before. Refuses an action that the
+ * type has not. */
 bool rest_treat_action(struct rest *rest, const struct content_type *type, const char *action,
                        const struct rest_treatment *treatment, struct error *error);
 
@@ -61,7 +63,8 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
                       void (*tell)(void *context, const char *method, const char *path, const char *action),
                       void *context);
 
-/* Goes on with the next middleware, and at last with the action or handler itself; what it answered before is dropped. */
+/* Goes on with the next middleware, and at last with the action or handler itself; what it answered before is dropped.
+ */
 bool rest_next(struct call *call);
 
 const struct http_request *rest_call_request(const struct call *call);
@@ -71,7 +74,8 @@ struct error *rest_call_error(const struct call *call);
 struct content_call rest_call_content(const struct call *call);
 bool rest_call_writes(const struct call *call); /* is in a session that writes */
 
-/* Tells that a change failed, for the reason in the call's error: then nothing of the whole transaction will be in force. */
+/* Tells that a change failed, for the reason in the call's error: then nothing of the whole transaction will be in
+ * force. */
 void rest_call_failed(struct call *call);
 
 /* A part of the path by its name (":id" is "id"), or an empty slice. */
@@ -81,8 +85,8 @@ struct slice rest_call_part(const struct call *call, const char *name);
 bool rest_call_params(struct call *call, struct param **params);
 bool rest_call_set_params(struct call *call, struct param *params);
 
-/* What was sent: the fields of a create or update, which may be changed in place; else the whole body as JSON, or NULL. Lives
- * as long as the request. */
+/* What was sent: the fields of a create or update, which may be changed in place; else the whole body as JSON, or NULL.
+ * Lives as long as the request. */
 bool rest_call_body(struct call *call, struct json_object **body);
 
 /* A place for whoever adds steps, NULL at first. */

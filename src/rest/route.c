@@ -22,39 +22,47 @@ struct fixed_route {
 #define FILES "plugin::upload.content-api"
 
 static const struct fixed_route fixed_routes[] = {
-	{HTTP_GET, {"users"}, USER ".find", endpoint_users, USER, HERE},
-	{HTTP_GET, {"users", "me"}, USER ".me", endpoint_me, USER, HERE},
-	{HTTP_GET, {"users", "count"}, USER ".count", endpoint_users_count, USER, HERE},
-	{HTTP_GET, {"users", ":id"}, USER ".findOne", endpoint_user, USER, HERE},
-	{HTTP_POST, {"users"}, USER ".create", endpoint_create_user, USER, BEHIND},
-	{HTTP_PUT, {"users", ":id"}, USER ".update", endpoint_update_user, USER, BEHIND},
-	{HTTP_DELETE, {"users", ":id"}, USER ".destroy", endpoint_delete_user, USER, BEHIND},
+    {HTTP_GET, {"users"}, USER ".find", endpoint_users, USER, HERE},
+    {HTTP_GET, {"users", "me"}, USER ".me", endpoint_me, USER, HERE},
+    {HTTP_GET, {"users", "count"}, USER ".count", endpoint_users_count, USER, HERE},
+    {HTTP_GET, {"users", ":id"}, USER ".findOne", endpoint_user, USER, HERE},
+    {HTTP_POST, {"users"}, USER ".create", endpoint_create_user, USER, BEHIND},
+    {HTTP_PUT, {"users", ":id"}, USER ".update", endpoint_update_user, USER, BEHIND},
+    {HTTP_DELETE, {"users", ":id"}, USER ".destroy", endpoint_delete_user, USER, BEHIND},
 
-	{HTTP_GET, {"users-permissions", "roles"}, ROLE ".find", endpoint_roles, ROLE, HERE},
-	{HTTP_GET, {"users-permissions", "roles", ":id"}, ROLE ".findOne", endpoint_role, ROLE, HERE},
-	{HTTP_POST, {"users-permissions", "roles"}, ROLE ".createRole", endpoint_create_role, ROLE, BEHIND},
-	{HTTP_PUT, {"users-permissions", "roles", ":id"}, ROLE ".updateRole", endpoint_update_role, ROLE, BEHIND},
-	{HTTP_DELETE, {"users-permissions", "roles", ":id"}, ROLE ".deleteRole", endpoint_delete_role, ROLE, BEHIND},
-	{HTTP_GET, {"users-permissions", "permissions"}, "plugin::users-permissions.permissions.getPermissions",
-	 endpoint_permissions, NULL, HERE},
+    {HTTP_GET, {"users-permissions", "roles"}, ROLE ".find", endpoint_roles, ROLE, HERE},
+    {HTTP_GET, {"users-permissions", "roles", ":id"}, ROLE ".findOne", endpoint_role, ROLE, HERE},
+    {HTTP_POST, {"users-permissions", "roles"}, ROLE ".createRole", endpoint_create_role, ROLE, BEHIND},
+    {HTTP_PUT, {"users-permissions", "roles", ":id"}, ROLE ".updateRole", endpoint_update_role, ROLE, BEHIND},
+    {HTTP_DELETE, {"users-permissions", "roles", ":id"}, ROLE ".deleteRole", endpoint_delete_role, ROLE, BEHIND},
+    {HTTP_GET,
+     {"users-permissions", "permissions"},
+     "plugin::users-permissions.permissions.getPermissions",
+     endpoint_permissions,
+     NULL,
+     HERE},
 
-	{HTTP_POST, {"auth", "local"}, AUTH ".callback", endpoint_sign_in, USER, BEHIND},
-	{HTTP_POST, {"auth", "local", "register"}, AUTH ".register", endpoint_register, USER, BEHIND},
-	{HTTP_GET, {"connect", ":id"}, AUTH ".connect", endpoint_connect, USER, OUTSIDE},
-	{HTTP_GET, {"connect", ":id", "callback"}, AUTH ".connect", endpoint_connect_return, USER, OUTSIDE},
-	{HTTP_GET, {"auth", ":id", "callback"}, AUTH ".callback", endpoint_provider_sign_in, USER, OUTSIDE},
-	{HTTP_POST, {"auth", "forgot-password"}, AUTH ".forgotPassword", endpoint_forgot_password, USER, BEHIND},
-	{HTTP_POST, {"auth", "reset-password"}, AUTH ".resetPassword", endpoint_reset_password, USER, BEHIND},
-	{HTTP_POST, {"auth", "change-password"}, AUTH ".changePassword", endpoint_change_password, USER, BEHIND},
-	{HTTP_GET, {"auth", "email-confirmation"}, AUTH ".emailConfirmation", endpoint_confirm_email, USER, BEHIND},
-	{HTTP_POST, {"auth", "send-email-confirmation"}, AUTH ".sendEmailConfirmation", endpoint_send_confirmation, USER,
-	 BEHIND},
+    {HTTP_POST, {"auth", "local"}, AUTH ".callback", endpoint_sign_in, USER, BEHIND},
+    {HTTP_POST, {"auth", "local", "register"}, AUTH ".register", endpoint_register, USER, BEHIND},
+    {HTTP_GET, {"connect", ":id"}, AUTH ".connect", endpoint_connect, USER, OUTSIDE},
+    {HTTP_GET, {"connect", ":id", "callback"}, AUTH ".connect", endpoint_connect_return, USER, OUTSIDE},
+    {HTTP_GET, {"auth", ":id", "callback"}, AUTH ".callback", endpoint_provider_sign_in, USER, OUTSIDE},
+    {HTTP_POST, {"auth", "forgot-password"}, AUTH ".forgotPassword", endpoint_forgot_password, USER, BEHIND},
+    {HTTP_POST, {"auth", "reset-password"}, AUTH ".resetPassword", endpoint_reset_password, USER, BEHIND},
+    {HTTP_POST, {"auth", "change-password"}, AUTH ".changePassword", endpoint_change_password, USER, BEHIND},
+    {HTTP_GET, {"auth", "email-confirmation"}, AUTH ".emailConfirmation", endpoint_confirm_email, USER, BEHIND},
+    {HTTP_POST,
+     {"auth", "send-email-confirmation"},
+     AUTH ".sendEmailConfirmation",
+     endpoint_send_confirmation,
+     USER,
+     BEHIND},
 
-	{HTTP_GET, {"upload", "files"}, FILES ".find", endpoint_files, "plugin::upload.file", HERE},
-	{HTTP_GET, {"upload", "files", ":id"}, FILES ".findOne", endpoint_file, "plugin::upload.file", HERE},
-	{HTTP_DELETE, {"upload", "files", ":id"}, FILES ".destroy", endpoint_delete_file, "plugin::upload.file", BEHIND},
+    {HTTP_GET, {"upload", "files"}, FILES ".find", endpoint_files, "plugin::upload.file", HERE},
+    {HTTP_GET, {"upload", "files", ":id"}, FILES ".findOne", endpoint_file, "plugin::upload.file", HERE},
+    {HTTP_DELETE, {"upload", "files", ":id"}, FILES ".destroy", endpoint_delete_file, "plugin::upload.file", BEHIND},
 
-	{HTTP_GET, {"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale", HERE},
+    {HTTP_GET, {"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale", HERE},
 };
 
 /* Splits the path behind the prefix; a slash at the end does not count. False for too many or empty parts. */
@@ -128,24 +136,22 @@ struct content_route {
 };
 
 static const struct content_route content_routes[] = {
-	{SHAPE_LIST, HTTP_GET, "find", endpoint_list, false},
-	{SHAPE_LIST, HTTP_POST, "create", endpoint_create, true},
-	{SHAPE_ENTRY, HTTP_GET, "findOne", endpoint_one, false},
-	{SHAPE_ENTRY, HTTP_PUT, "update", endpoint_update, true},
-	{SHAPE_ENTRY, HTTP_DELETE, "delete", endpoint_delete, true},
-	{SHAPE_ENTRY_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
-	{SHAPE_SINGLE, HTTP_GET, "find", endpoint_single, false},
-	{SHAPE_SINGLE, HTTP_PUT, "update", endpoint_save_single, true},
-	{SHAPE_SINGLE, HTTP_DELETE, "delete", endpoint_delete_single, true},
-	{SHAPE_SINGLE_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
+    {SHAPE_LIST, HTTP_GET, "find", endpoint_list, false},
+    {SHAPE_LIST, HTTP_POST, "create", endpoint_create, true},
+    {SHAPE_ENTRY, HTTP_GET, "findOne", endpoint_one, false},
+    {SHAPE_ENTRY, HTTP_PUT, "update", endpoint_update, true},
+    {SHAPE_ENTRY, HTTP_DELETE, "delete", endpoint_delete, true},
+    {SHAPE_ENTRY_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
+    {SHAPE_SINGLE, HTTP_GET, "find", endpoint_single, false},
+    {SHAPE_SINGLE, HTTP_PUT, "update", endpoint_save_single, true},
+    {SHAPE_SINGLE, HTTP_DELETE, "delete", endpoint_delete_single, true},
+    {SHAPE_SINGLE_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
 };
 
 static const char *const allowed[] = {
-	[SHAPE_LIST] = "GET, HEAD, OPTIONS, POST",
-	[SHAPE_ENTRY] = "GET, HEAD, OPTIONS, PUT, DELETE",
-	[SHAPE_ENTRY_LOCALES] = "OPTIONS, POST",
-	[SHAPE_SINGLE] = "GET, HEAD, OPTIONS, PUT, DELETE",
-	[SHAPE_SINGLE_LOCALES] = "OPTIONS, POST",
+    [SHAPE_LIST] = "GET, HEAD, OPTIONS, POST", [SHAPE_ENTRY] = "GET, HEAD, OPTIONS, PUT, DELETE",
+    [SHAPE_ENTRY_LOCALES] = "OPTIONS, POST",   [SHAPE_SINGLE] = "GET, HEAD, OPTIONS, PUT, DELETE",
+    [SHAPE_SINGLE_LOCALES] = "OPTIONS, POST",
 };
 
 static bool not_allowed(struct call *call, const char *methods)
@@ -157,7 +163,8 @@ static bool not_allowed(struct call *call, const char *methods)
 /* The reference looks for a file at any path, so that only other methods are wrong there. */
 static bool unknown_path(struct call *call)
 {
-	return call->request->method == HTTP_GET ? error_not_found(call->error) : not_allowed(call, "GET, HEAD, OPTIONS");
+	return call->request->method == HTTP_GET ? error_not_found(call->error)
+	                                         : not_allowed(call, "GET, HEAD, OPTIONS");
 }
 
 /* A path that is known, but not for this method: of GET the reference says that there is nothing. */
