@@ -58,6 +58,13 @@ struct call {
 /* Finds the route of the request's path; 404 for an unknown one, 405 for a method that it does not know. */
 bool route_find(struct call *call);
 
+/* The request's path behind the prefix, its slash included; false when it has another one. */
+bool route_behind_prefix(const struct call *call, struct slice *path);
+
+/* Splits "/a/b" into its parts; a slash at the end does not count. False for more than `most` parts, none, or empty
+ * ones. */
+bool route_split(struct slice path, struct slice *parts, size_t most, size_t *count);
+
 /* custom.c: routes that were added, and what stands around actions. */
 struct custom_route {
 	struct rest_route route;

@@ -24,25 +24,6 @@ static bool is_method(const char *method)
 	return false;
 }
 
-/* False for too many or empty parts; a slash at the end does not count. */
-static bool split(struct slice path, struct slice parts[REST_MOST_PARTS], size_t *count)
-{
-	struct slice rest = path, part;
-	*count = 0;
-	if (!rest.len || rest.ptr[0] != '/')
-		return false;
-	rest.ptr++;
-	rest.len--;
-	if (rest.len && rest.ptr[rest.len - 1] == '/')
-		rest.len--;
-	while (slice_split(&rest, '/', &part)) {
-		if (!part.len || *count == REST_MOST_PARTS)
-			return false;
-		parts[(*count)++] = part;
-	}
-	return *count > 0;
-}
-
 bool rest_add_route(struct rest *rest, const struct rest_route *route, struct error *error)
 {
 	struct custom_route *custom = arena_alloc(rest->arena, sizeof *custom);
@@ -50,7 +31,7 @@ bool rest_add_route(struct rest *rest, const struct rest_route *route, struct er
 	if (!is_method(route->method))
 		return error_validation(error, "unknown method \"%s\". Expected GET, POST, PUT, PATCH or DELETE",
 		                        route->method);
-	if (!split(slice_of(route->path), custom->parts, &custom->part_count))
+	if (!route_split(slice_of(route->path), custom->parts, REST_MOST_PARTS, &custom->part_count))
 		return error_validation(error, "invalid path \"%s\". Expected /part/:parameter with at most %d parts",
 		                        route->path, REST_MOST_PARTS);
 	*rest->last_custom = custom;
@@ -129,13 +110,9 @@ static bool endpoint_custom(struct call *call)
 
 bool custom_find(struct call *call)
 {
-	struct slice path = call->request->path, prefix = slice_of(call->rest->config->prefix);
-	struct slice parts[REST_MOST_PARTS];
+	struct slice path, parts[REST_MOST_PARTS];
 	size_t count;
-	if (path.len < prefix.len || !slice_equals_ignoring_case((struct slice){path.ptr, prefix.len}, prefix))
-		return false;
-	path = (struct slice){path.ptr + prefix.len, path.len - prefix.len};
-	if (!split(path, parts, &count))
+	if (!route_behind_prefix(call, &path) || !route_split(path, parts, REST_MOST_PARTS, &count))
 		return false;
 	for (const struct custom_route *custom = call->rest->custom; custom; custom = custom->next) {
 		/* HEAD comes as GET. */

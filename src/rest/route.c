@@ -65,26 +65,31 @@ static const struct fixed_route fixed_routes[] = {
     {HTTP_GET, {"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale", HERE},
 };
 
-/* Splits the path behind the prefix; a slash at the end does not count. False for too many or empty parts. */
-static bool split_path(struct slice path, const char *prefix, struct slice parts[MOST_PARTS], size_t *count)
+bool route_split(struct slice path, struct slice *parts, size_t most, size_t *count)
 {
-	struct slice start = slice_of(prefix), part;
-	if (path.len < start.len || !slice_equals_ignoring_case((struct slice){path.ptr, start.len}, start))
-		return false;
-	struct slice rest = {path.ptr + start.len, path.len - start.len};
+	struct slice rest = path, part;
+	*count = 0;
 	if (!rest.len || rest.ptr[0] != '/')
 		return false;
 	rest.ptr++;
 	rest.len--;
 	if (rest.len && rest.ptr[rest.len - 1] == '/')
 		rest.len--;
-	*count = 0;
 	while (slice_split(&rest, '/', &part)) {
-		if (!part.len || *count == MOST_PARTS)
+		if (!part.len || *count == most)
 			return false;
 		parts[(*count)++] = part;
 	}
 	return *count > 0;
+}
+
+bool route_behind_prefix(const struct call *call, struct slice *path)
+{
+	const struct slice whole = call->request->path, prefix = slice_of(call->rest->config->prefix);
+	if (whole.len < prefix.len || !slice_equals_ignoring_case((struct slice){whole.ptr, prefix.len}, prefix))
+		return false;
+	*path = (struct slice){whole.ptr + prefix.len, whole.len - prefix.len};
+	return true;
 }
 
 static bool matches(const struct fixed_route *route, const struct slice *parts, size_t count, struct slice *id)
@@ -230,11 +235,11 @@ static bool set_content_route(struct call *call, enum shape shape)
 
 bool route_find(struct call *call)
 {
-	struct slice parts[MOST_PARTS];
+	struct slice path, parts[MOST_PARTS];
 	size_t count;
 	if (call->rest->custom && custom_find(call))
 		return true;
-	if (!split_path(call->request->path, call->rest->config->prefix, parts, &count))
+	if (!route_behind_prefix(call, &path) || !route_split(path, parts, MOST_PARTS, &count))
 		return unknown_path(call);
 	unsigned methods = find_fixed(call, parts, count);
 	if (methods)
