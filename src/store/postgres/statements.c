@@ -3,14 +3,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct postgres_statement *find_slot(struct postgres_statements *statements, uint64_t hash)
+/* Slots that a text may take, so that two which are used in turns do not drive each other out. */
+enum { WAYS = 8 };
+
+static bool has_text(const struct postgres_statement *slot, uint64_t hash, struct slice text)
+{
+	return slot->number && slot->hash == hash && slice_equals((struct slice){slot->text, slot->length}, text);
+}
+
+/* The slot of the text, or the one that it is to take: an empty one or the one that was not used for longest, among the
+ * few that its hash allows. */
+static struct postgres_statement *find_slot(struct postgres_statements *statements, uint64_t hash, struct slice text)
 {
 	if (!statements->slots) {
 		statements->slots = calloc(POSTGRES_STATEMENTS, sizeof *statements->slots);
 		if (!statements->slots)
 			abort();
 	}
-	return &statements->slots[hash % POSTGRES_STATEMENTS];
+	struct postgres_statement *set = &statements->slots[hash % (POSTGRES_STATEMENTS / WAYS) * WAYS], *found = set;
+	for (size_t i = 0; i < WAYS; i++) {
+		if (has_text(&set[i], hash, text)) {
+			found = &set[i];
+			break;
+		}
+		if (found->number && (!set[i].number || set[i].used < found->used))
+			found = &set[i];
+	}
+	found->used = ++statements->uses;
+	return found;
 }
 
 static void name_statement(const struct postgres_statement *statement, char name[32])
@@ -60,9 +80,8 @@ bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg
 	if (!statements || text.len > POSTGRES_LONGEST_PREPARED)
 		return send_unprepared(pg, text, value_count, values);
 	uint64_t hash = slice_hash(text);
-	struct postgres_statement *slot = find_slot(statements, hash);
-	prelude->reused =
-	    slot->number && slot->hash == hash && slice_equals((struct slice){slot->text, slot->length}, text);
+	struct postgres_statement *slot = find_slot(statements, hash, text);
+	prelude->reused = has_text(slot, hash, text);
 	if (!prelude->reused && !send_prepare(statements, pg, slot, text, hash, prelude))
 		return false;
 	char name[32];

@@ -11,18 +11,19 @@
  * sub-selects in one. */
 enum { POSTGRES_STATEMENTS = 256, POSTGRES_LONGEST_PREPARED = 16 << 10 /* bytes */ };
 
-/* A statement in the slot of its text's hash. */
+/* A statement in one of the slots of its text's hash. */
 struct postgres_statement {
 	char *text; /* terminated; NULL while the slot is empty */
 	size_t length;
 	uint64_t hash;
 	uint64_t number; /* its name on the server is this number; 0: not prepared yet */
+	uint64_t used;   /* greater than of those used before it */
 };
 
 /* All zero to begin with. */
 struct postgres_statements {
 	struct postgres_statement *slots; /* POSTGRES_STATEMENTS of them, or NULL */
-	uint64_t last_number;
+	uint64_t last_number, uses;
 };
 
 /* What was sent before a statement, and is answered before it. */
