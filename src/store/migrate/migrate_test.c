@@ -1,6 +1,6 @@
 /* Changes of a small SQLite database in a temporary folder: what is missing is added once, all of it or nothing. */
-#include "migrate.h"
 #include "database.h"
+#include "migrate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

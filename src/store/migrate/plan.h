@@ -2,8 +2,8 @@
 #ifndef LECTERN_STORE_MIGRATE_PLAN_H
 #define LECTERN_STORE_MIGRATE_PLAN_H
 
-#include "migrate.h"
 #include "database.h"
+#include "migrate.h"
 #include "store/schema/schema.h"
 
 #include <json-c/json.h>

@@ -58,7 +58,8 @@ bool postgres_writer_connect(struct postgres_writer *writer, struct error *error
 		PQsetNoticeProcessor(writer->pg, postgres_log_notice, NULL);
 		return true;
 	}
-	error_unavailable(error, "PostgreSQL %s: %s", writer->conninfo.label, PQerrorMessage(writer->pg));
+	struct slice reason = slice_trim(slice_of(PQerrorMessage(writer->pg)));
+	error_unavailable(error, "PostgreSQL %s: %.*s", writer->conninfo.label, (int)reason.len, reason.ptr);
 	postgres_writer_disconnect(writer);
 	return false;
 }
