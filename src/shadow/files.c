@@ -19,8 +19,7 @@ static bool refuse(struct graphql_call *call)
 /* Files come with multipart requests, which the endpoint does not take: no value gets here. */
 static bool refuse_upload(struct graphql_call *call)
 {
-	error_set(call->error, 501, "NotImplementedError",
-	          "Files can't be uploaded over GraphQL. Use POST /api/upload");
+	error_set(call->error, 501, "NotImplementedError", "Files can't be uploaded");
 	return refuse(call);
 }
 
