@@ -1,11 +1,8 @@
 // Numbers that don't fit 64 bits or 15 digits come back as JavaScript reads them, whichever way they came in. The
 // expectations are what Strapi 4.26.2 answered.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
-import { Client } from './lib/http.mjs';
-import { Cluster } from './lib/postgres.mjs';
-import { makeProject, startServer } from './lib/server.mjs';
+import { it } from 'node:test';
+import { onEachDatabase } from './lib/databases.mjs';
 
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
 /** What is sent, as text, and what is read back. */
@@ -21,19 +18,9 @@ const numbers = {
 	'[1e-300,1e+400]': '[1e-300,null]',
 };
 
-function tests(start) {
-	const folder = makeProject();
-	let client, stop;
-	before(async () => {
-		const started = await start(folder);
-		stop = started.stop;
-		client = new Client(started.server.base);
-	});
-	after(async () => {
-		client?.close();
-		await stop?.();
-		rmSync(folder, { recursive: true, force: true });
-	});
+onEachDatabase('numbers', (use) => {
+	let client;
+	use((started) => ({ client } = started));
 
 	const send = async (target, body) => {
 		const { status, text, json } = await client.request('POST', target, { headers, body });
@@ -69,17 +56,4 @@ function tests(start) {
 			assert.equal(await read(json.data.id, 'float'), expected);
 		}
 	});
-}
-
-describe('numbers on SQLite', () =>
-	tests(async (folder) => {
-		const server = await startServer({ folder });
-		return { server, stop: () => server.stop() };
-	}));
-
-describe('numbers on PostgreSQL', () =>
-	tests(async (folder) => {
-		const cluster = await Cluster.create();
-		const server = await startServer({ folder, args: ['--database', cluster.url()] });
-		return { server, stop: async () => (await server.stop(), cluster.destroy()) };
-	}));
+});

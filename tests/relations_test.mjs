@@ -1,21 +1,21 @@
 // What a change to a relation or a component reaches, and what it does not: what the caller may not find, and what hangs on
 // other entries.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { onEachDatabase } from './lib/databases.mjs';
 import { assertError } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
-import { makeProject, startServer, useServer } from './lib/server.mjs';
+import { makeProject, startServer } from './lib/server.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const custom = { Authorization: `Bearer ${'c'.repeat(64)}` };
 
-describe('relations', () => {
-	let server;
+onEachDatabase('relations', (use) => {
 	let client;
-	useServer((started) => ({ server, client } = started));
+	let sql;
+	use((started) => ({ client, sql } = started));
 	const send = (method, target, data, headers = full) => client.request(method, target, { headers, body: { data } });
 	async function write(method, target, data, headers) {
 		const answer = await send(method, target, data, headers);
@@ -23,10 +23,6 @@ describe('relations', () => {
 		return answer.json.data;
 	}
 	const read = async (target) => (await client.get(target, full)).json.data.attributes;
-	const sql = (text) => {
-		const { status, stderr } = spawnSync('sqlite3', ['-cmd', '.timeout 5000', path.join(server.folder, '.tmp/data.db'), text], { encoding: 'utf8' });
-		assert.equal(status, 0, stderr);
-	};
 
 	describe('to what the caller may not find', () => {
 		it('may be granted or not', () => {

@@ -1,28 +1,15 @@
 // What a change of a single type answers: the entry, draft or not, whatever the parameters that say which entry is meant.
 // The expectations are what Strapi 4.26.2 answered.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
-import { Client } from './lib/http.mjs';
-import { Cluster } from './lib/postgres.mjs';
-import { makeProject, startServer } from './lib/server.mjs';
+import { it } from 'node:test';
+import { onEachDatabase } from './lib/databases.mjs';
 
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const featured = 'populate[featured][fields]=id';
 
-function tests(start) {
-	const folder = makeProject();
-	let client, stop;
-	before(async () => {
-		const started = await start(folder);
-		stop = started.stop;
-		client = new Client(started.server.base);
-	});
-	after(async () => {
-		client?.close();
-		await stop?.();
-		rmSync(folder, { recursive: true, force: true });
-	});
+onEachDatabase('a single type', (use) => {
+	let client;
+	use((started) => ({ client } = started));
 
 	const send = (method, parameters, data) => client.request(method, `/api/homepage?${parameters}`, { headers, body: data ? { data } : null });
 	const put = async (parameters, data) => {
@@ -58,17 +45,4 @@ function tests(start) {
 		assert.deepEqual(Object.keys(json.data.attributes), ['title', 'createdAt', 'updatedAt', 'publishedAt', 'locale']);
 		assert.equal((await put('', { title: 'f', publishedAt: null })).publishedAt, null);
 	});
-}
-
-describe('a single type on SQLite', () =>
-	tests(async (folder) => {
-		const server = await startServer({ folder });
-		return { server, stop: () => server.stop() };
-	}));
-
-describe('a single type on PostgreSQL', () =>
-	tests(async (folder) => {
-		const cluster = await Cluster.create();
-		const server = await startServer({ folder, args: ['--database', cluster.url()] });
-		return { server, stop: async () => (await server.stop(), cluster.destroy()) };
-	}));
+});

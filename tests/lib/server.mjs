@@ -147,13 +147,13 @@ export async function startServer({ config = {}, folder, args = [], env = {}, cw
 	return server;
 }
 
-/** For the body of a describe: starts a server (see startServer) before its tests and stops it after them. `take` gets
- * {server, client} when they are there. */
+/** For the body of a describe: starts a server before its tests and stops it after them. `options` are those of startServer,
+ * or a function that gives them then. `take` gets {server, client} when they are there. */
 export function useServer(take, options) {
 	let server;
 	let client;
 	before(async () => {
-		server = await startServer(options);
+		server = await startServer(typeof options === 'function' ? options() : options);
 		client = new Client(server.base);
 		take({ server, client });
 	});
