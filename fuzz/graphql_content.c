@@ -42,13 +42,15 @@ static bool run(struct ask *ask, bool commit)
 	struct buffer answer = {0};
 	struct error error;
 	int64_t spent = 0;
-	size_t rows = 10000;
+	size_t rows = 10000, filters = 20000, values = 100000;
 	bool done = true;
 
 	ask->of = 1;
 	ask->spent = &spent;
+	ask->values_left = &values;
 	operation_prepare(&shadow, arena, &caller, ask, operation);
 	operation->request.rows_left = &rows;
+	operation->request.filters_left = &filters;
 	if (!operation_is_mutation(operation)) {
 		if (store_begin(shadow.store, 0, arena, &session, &error)) {
 			run_fields(operation, session);
