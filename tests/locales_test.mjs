@@ -3,30 +3,28 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { Client } from './lib/http.mjs';
-import { Cluster } from './lib/postgres.mjs';
-import { makeProject, startServer } from './lib/server.mjs';
+import { after, it } from 'node:test';
+import { onEachDatabase } from './lib/databases.mjs';
+import { makeProject } from './lib/server.mjs';
 
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const everything = 'populate[address][populate]=*&populate[hours]=*&populate[blocks][populate]=*&populate[cover][fields]=id&fields[0]=seats&fields[1]=name&publicationState=preview';
 
-function tests(start) {
+/** A project in which components and media are shared by the language versions. */
+function shareParts() {
 	const folder = makeProject();
-	let server, client, stop, id, other;
-	before(async () => {
-		const file = path.join(folder, 'src/api/restaurant/content-types/restaurant/schema.json');
-		const model = JSON.parse(readFileSync(file, 'utf8'));
-		for (const name of ['address', 'hours', 'blocks', 'cover']) delete model.attributes[name].pluginOptions;
-		writeFileSync(file, JSON.stringify(model));
-		({ server, stop } = await start(folder));
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await stop?.();
-		rmSync(folder, { recursive: true, force: true });
-	});
+	const file = path.join(folder, 'src/api/restaurant/content-types/restaurant/schema.json');
+	const model = JSON.parse(readFileSync(file, 'utf8'));
+	for (const name of ['address', 'hours', 'blocks', 'cover']) delete model.attributes[name].pluginOptions;
+	writeFileSync(file, JSON.stringify(model));
+	return folder;
+}
+
+onEachDatabase('language versions', (use) => {
+	const folder = shareParts();
+	let client, id, other;
+	use((started) => ({ client } = started), { folder });
+	after(() => rmSync(folder, { recursive: true, force: true }));
 
 	const write = async (method, target, body) => {
 		const { status, text, json } = await client.request(method, target, { headers, body });
@@ -102,17 +100,4 @@ function tests(start) {
 		assert.deepEqual([(await read(id)).is.seats, (await read(other)).is.seats], [70, 70]);
 		assert.equal((await read(id)).is.street, 'Second');
 	});
-}
-
-describe('language versions on SQLite', () =>
-	tests(async (folder) => {
-		const server = await startServer({ folder });
-		return { server, stop: () => server.stop() };
-	}));
-
-describe('language versions on PostgreSQL', () =>
-	tests(async (folder) => {
-		const cluster = await Cluster.create();
-		const server = await startServer({ folder, args: ['--database', cluster.url()] });
-		return { server, stop: async () => (await server.stop(), cluster.destroy()) };
-	}));
+});

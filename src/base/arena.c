@@ -1,7 +1,6 @@
 #include "arena.h"
 
 #include <stdalign.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -135,18 +134,25 @@ struct slice arena_copy_slice(struct arena *arena, struct slice text)
 	return (struct slice){arena_copy(arena, text), text.len};
 }
 
-char *arena_format(struct arena *arena, const char *format, ...)
+char *arena_format_list(struct arena *arena, const char *format, va_list args)
 {
-	va_list args, again;
-	va_start(args, format);
+	va_list again;
 	va_copy(again, args);
 	int length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
 	if (length < 0)
 		out_of_memory();
 	char *text = arena_alloc_unset(arena, (size_t)length + 1);
 	vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
+	return text;
+}
+
+char *arena_format(struct arena *arena, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *text = arena_format_list(arena, format, args);
+	va_end(args);
 	return text;
 }
 

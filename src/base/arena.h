@@ -5,6 +5,8 @@
 
 #include "slice.h"
 
+#include <stdarg.h>
+
 struct arena;
 
 /* A new, empty arena; free it with arena_destroy. */
@@ -31,13 +33,14 @@ struct slice arena_copy_slice(struct arena *arena, struct slice text);
 
 /* A terminated formatted string, as of printf. */
 char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_format_list(struct arena *arena, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 /* An array that grows: returns `items`, or a larger copy of it, with room for one more than *count of `size` bytes.
  * *capacity is kept by this function; start with items NULL and both 0. The caller adds to *count. */
 void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size);
 
-/* Has `release` called with `context` when the arena is reset or destroyed, for what other libraries allocated: the last
- * one given is called first, and all of them before any of the arena's memory is freed. */
+/* Has `release` called with `context` when the arena is reset or destroyed, for what other libraries allocated: the
+ * last one given is called first, and all of them before any of the arena's memory is freed. */
 void arena_defer(struct arena *arena, void (*release)(void *context), void *context);
 
 /* Bytes held from the system, for the tests of memory limits. */

@@ -1,26 +1,12 @@
 #include "lexer.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 bool lexer_refuse(struct lexer *lexer, size_t at, const char *format, ...)
 {
-	struct buffer text = {0};
-	va_list args, again;
-
+	va_list args;
 	va_start(args, format);
-	va_copy(again, args);
-	int length = vsnprintf(NULL, 0, format, args);
-	if (length > 0) {
-		buffer_reserve(&text, (size_t)length + 1);
-		vsnprintf(text.data, (size_t)length + 1, format, again);
-		text.len = (size_t)length;
-	}
-	va_end(again);
+	lexer->message = arena_format_list(lexer->arena, format, args);
 	va_end(args);
-	lexer->message = arena_copy(lexer->arena, buffer_as_slice(&text));
 	lexer->at = (graphql_offset)at;
-	buffer_free(&text);
 	return false;
 }
 

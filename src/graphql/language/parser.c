@@ -1,8 +1,6 @@
 #include "parser.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 static const char *const kind_names[] = {"<SOF>",   "<EOF>", "\"!\"", "\"$\"", "\"&\"", "\"(\"",  "\")\"",
                                          "\"...\"", "\":\"", "\"=\"", "\"@\"", "\"[\"", "\"]\"",  "\"{\"",
@@ -19,18 +17,10 @@ static bool fail(struct parser *parser, graphql_offset at, const char *message)
 
 bool parser_refuse(struct parser *parser, graphql_offset at, const char *format, ...)
 {
-	struct buffer text = {0};
-	va_list args, again;
-
+	va_list args;
 	va_start(args, format);
-	va_copy(again, args);
-	int length = vsnprintf(NULL, 0, format, args);
-	buffer_reserve(&text, (size_t)(length < 0 ? 0 : length) + 1);
-	vsnprintf(text.data, text.cap, format, again);
-	va_end(again);
+	fail(parser, at, arena_format_list(parser->arena, format, args));
 	va_end(args);
-	fail(parser, at, text.data);
-	buffer_free(&text);
 	return false;
 }
 
