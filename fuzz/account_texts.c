@@ -1,10 +1,10 @@
-/* What comes into the room `account` from outside: bodies of requests, codes, addresses, names for roles, and the templates of
- * mails with a user in them. The first byte chooses. */
-#include "account/code.h"
+/* What comes into the room `account` from outside: bodies of requests, codes, addresses, names for roles, and the
+ * templates of mails with a user in them. The first byte chooses. */
 #include "account/input.h"
-#include "account/mail.h"
-#include "account/template.h"
+#include "account/mail/mail.h"
+#include "account/mail/template.h"
 #include "account/text.h"
+#include "account/users/code.h"
 
 #include <assert.h>
 
@@ -39,7 +39,11 @@ static void check_template(struct slice text)
 	struct buffer buffer = {0}, user = {0};
 	buffer_add(&user, text.ptr + end, text.len - end);
 	struct json_object *json = json_tokener_parse(buffer_terminate(&user));
-	const struct template_values values = {.url = "<%= TOKEN %>", .server_url = "s", .admin_url = "a", .code = "c", .user = json_object_is_type(json, json_type_object) ? json : NULL};
+	const struct template_values values = {.url = "<%= TOKEN %>",
+	                                       .server_url = "s",
+	                                       .admin_url = "a",
+	                                       .code = "c",
+	                                       .user = json_object_is_type(json, json_type_object) ? json : NULL};
 	template_write(&buffer, (struct slice){text.ptr, end}, &values, false);
 	template_write(&buffer, (struct slice){text.ptr, end}, &values, true);
 	json_object_put(json);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "shadow/operation.h"
+#include "api/graphql/operation.h"
 
-static struct shadow shadow;
+static struct api_graphql api;
 static char folder[] = "/tmp/lectern-fuzz-XXXXXX";
 
 static void clean_up(void)
@@ -16,9 +16,9 @@ static void clean_up(void)
 	static const char *const names[] = {"/data.db", "/data.db-wal", "/data.db-shm", ""};
 	char path[sizeof folder + 16];
 
-	documents_destroy(shadow.documents);
-	content_close(shadow.content);
-	store_close(shadow.store);
+	documents_destroy(api.documents);
+	content_close(api.content);
+	store_close(api.store);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		snprintf(path, sizeof path, "%s%s", folder, names[i]);
 		remove(path);
@@ -48,25 +48,25 @@ static bool run(struct ask *ask, bool commit)
 	ask->of = 1;
 	ask->spent = &spent;
 	ask->values_left = &values;
-	operation_prepare(&shadow, arena, &caller, ask, operation);
+	operation_prepare(&api, arena, &caller, ask, operation);
 	operation->request.rows_left = &rows;
 	operation->request.filters_left = &filters;
 	if (!operation_is_mutation(operation)) {
-		if (store_begin(shadow.store, 0, arena, &session, &error)) {
+		if (store_begin(api.store, 0, arena, &session, &error)) {
 			run_fields(operation, session);
-			operation_write(&shadow, operation, &answer);
+			operation_write(&api, operation, &answer);
 			store_end(session);
 		}
-	} else if (store_begin_write(shadow.store, 0, arena, &session, &error)) {
+	} else if (store_begin_write(api.store, 0, arena, &session, &error)) {
 		operation->request.writing = true;
 		run_fields(operation, session);
-		operation_write(&shadow, operation, &answer);
+		operation_write(&api, operation, &answer);
 		if (commit)
 			done = store_commit(session, &error);
 		else
 			store_roll_back(session);
 	}
-	operation_free(&shadow, operation);
+	operation_free(&api, operation);
 	buffer_free(&answer);
 	arena_destroy(arena);
 	return done;
@@ -103,19 +103,19 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s/data.db", folder)};
 	struct config *config = config_load(arena, "tests/data/project", &overrides, &mistakes);
 	const struct registry *registry = model_load(arena, "tests/data/project", &mistakes);
-	if (!config || !registry || !store_open(config, registry, 1, &shadow.store, &error)) {
+	if (!config || !registry || !store_open(config, registry, 1, &api.store, &error)) {
 		fprintf(stderr, "tests/data/project can't be opened\n");
 		exit(1);
 	}
-	shadow.config = config;
-	shadow.content = content_open(registry, store_thread_count(shadow.store));
-	shadow.schema =
-	    shadow_build(arena, config, registry, shadow_switches_create(arena, registry), NULL, NULL, &error);
-	if (!shadow.schema) {
+	api.config = config;
+	api.content = content_open(registry, store_thread_count(api.store));
+	api.schema = api_graphql_build(arena, config, registry, api_graphql_switches_create(arena, registry), NULL,
+	                               NULL, &error);
+	if (!api.schema) {
 		fprintf(stderr, "%s\n", error.message);
 		exit(1);
 	}
-	shadow.documents = documents_create(shadow.schema);
+	api.documents = documents_create(api.schema);
 	atexit(clean_up);
 	if (!fill())
 		exit(1);

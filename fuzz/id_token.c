@@ -1,8 +1,8 @@
 /* An ID token and the keys of its provider, with a line break between: both come from servers elsewhere, or from
  * whoever says so. What the fuzzer makes up has no signature but those of its seeds. A payload alone is read as a
  * token's as well. */
-#include "account/oauth_http.h"
-#include "account/oauth_token.h"
+#include "account/oauth/http.h"
+#include "account/oauth/token.h"
 
 #include <stdlib.h>
 

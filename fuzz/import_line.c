@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "content/transfer_check.h"
+#include "transfer/check.h"
 
 static struct arena *tables_arena;
 static struct transfer_tables *tables;

@@ -101,8 +101,8 @@ void lectern_log(lectern_level level, const char *format, ...) LECTERN_FORMAT(2,
 /* ==== values ====
  *
  * Values are made for a call and live as long as its request. A value may be put into several others. Don't put a value
- * into itself. Reading functions take any value and give what is said for those of another kind. A text that is NULL, or
- * longer than 700 MB, makes null. */
+ * into itself. Reading functions take any value and give what is said for those of another kind. A text that is NULL,
+ * or longer than 700 MB, makes null. */
 
 typedef enum lectern_kind {
 	LECTERN_NULL,
@@ -491,8 +491,8 @@ lectern_type *lectern_scalar_type(lectern_schema *schema, const char *name, cons
 
 /* Checks what is sent for a scalar (`parse`) and what resolvers give for it (`serialize`): *value is `given` at first,
  * and may be set to another; false refuses, for the reason of lectern_fail. Either may be NULL: any JSON value is taken
- * as it is. Whose request it is, is not known there: the caller is the public and has been granted nothing, and there is
- * no content. Gives the type back. */
+ * as it is. Whose request it is, is not known there: the caller is the public and has been granted nothing, and there
+ * is no content. Gives the type back. */
 typedef bool lectern_scalar_function(void *context, lectern_call *call, lectern_value *given, lectern_value **value);
 lectern_type *lectern_scalar_by(lectern_type *type, lectern_scalar_function *parse, lectern_scalar_function *serialize,
                                 void *context);

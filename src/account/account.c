@@ -1,6 +1,6 @@
+#include "account/mail/mail.h"
+#include "account/oauth/http.h"
 #include "account_state.h"
-#include "mail.h"
-#include "oauth_http.h"
 
 #include <pthread.h>
 #include <stdlib.h>

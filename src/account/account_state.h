@@ -3,7 +3,7 @@
 #define LECTERN_ACCOUNT_ACCOUNT_STATE_H
 
 #include "account.h"
-#include "code.h"
+#include "account/users/code.h"
 #include "input.h"
 #include "limit.h"
 #include "settings.h"

@@ -1,9 +1,9 @@
 /* The parts of this room that need no database. */
-#include "code.h"
+#include "account/mail/mail.h"
+#include "account/mail/template.h"
+#include "account/users/code.h"
 #include "input.h"
 #include "limit.h"
-#include "mail.h"
-#include "template.h"
 #include "text.h"
 
 #include <setjmp.h>

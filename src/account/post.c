@@ -1,7 +1,7 @@
 /* What is done when the request has been answered, and the mails that it leads to. */
+#include "account/mail/mail.h"
+#include "account/mail/template.h"
 #include "account_state.h"
-#include "mail.h"
-#include "template.h"
 
 struct deferred {
 	struct account_call call;

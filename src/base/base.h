@@ -3,12 +3,14 @@
 #define LECTERN_BASE_BASE_H
 
 #include "arena.h"
-#include "base64url.h"
 #include "background.h"
+#include "base64url.h"
 #include "buffer.h"
 #include "datetime.h"
 #include "error.h"
+#include "id_set.h"
 #include "json_admit.h"
+#include "json_text.h"
 #include "json_widen.h"
 #include "json_write.h"
 #include "log.h"

@@ -12,8 +12,8 @@ int64_t datetime_now(void);
 /* "2026-11-21T01:11:13.256Z" with its terminator. Returns the length; 0 outside of ±8.64e15 ms, where no date is. */
 size_t datetime_format_iso(int64_t milliseconds, char text[DATETIME_ISO_SIZE]);
 
-/* An ISO 8601 date or date and time: "2024", "2024-03", "2024-03-01", "20240301", "2024-061", "2024-W09-5", with an optional
- * "T12:30:05.123" and "Z" or "+01:00". As the reference reads datetime values (date-fns parseISO). */
+/* An ISO 8601 date or date and time: "2024", "2024-03", "2024-03-01", "20240301", "2024-061", "2024-W09-5", with an
+ * optional "T12:30:05.123" and "Z" or "+01:00". As the reference reads datetime values (date-fns parseISO). */
 bool datetime_parse_iso(struct slice text, int64_t *milliseconds);
 
 /* An ISO date, or a number of milliseconds since 1970. */

@@ -6,19 +6,20 @@
 #include "slice.h"
 
 struct error {
-	int status;         /* the HTTP status: 400, 401, 403, 404, 405, 413, 500, 503, … */
-	const char *name;   /* the error's class as clients know it: "ValidationError". Static */
-	char message[512];  /* for the client; what was wrong with what, and what was expected. Cut at the end when too long */
+	int status;          /* the HTTP status: 400, 401, 403, 404, 405, 413, 500, 503, … */
+	const char *name;    /* the error's class as clients know it: "ValidationError". Static */
+	char message[512];   /* for the client; what was wrong with what, and what was expected. Cut at the end when too
+	                        long */
 	const char *details; /* a JSON object, or NULL for {}. Lives in the request's arena */
 };
 
 /* Each fills *error and returns false, so that callers can `return error_…(…)`. */
 bool error_set(struct error *error, int status, const char *name, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+    __attribute__((format(printf, 4, 5)));
 bool error_validation(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3))); /* 400 */
-bool error_unauthorized(struct error *error, const char *message);                                        /* 401 */
-bool error_forbidden(struct error *error);                                                                /* 403 */
-bool error_not_found(struct error *error);                                                                /* 404 */
+bool error_unauthorized(struct error *error, const char *message);                                         /* 401 */
+bool error_forbidden(struct error *error);                                                                 /* 403 */
+bool error_not_found(struct error *error);                                                                 /* 404 */
 
 /* 500: the client gets "Internal Server Error", the log the formatted reason. */
 bool error_internal(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));

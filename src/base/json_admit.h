@@ -12,8 +12,8 @@ enum { JSON_MOST_BYTES = 256 * 1024 * 1024 };
 /* About how many bytes `text` will take when it is parsed. */
 size_t json_weigh(struct slice text);
 
-/* May `text` be parsed? What it will take is counted as taken until the arena is reset or destroyed. False with 413 when
- * it is too much by itself, with 503 when it is too much beside what others have. */
+/* May `text` be parsed? What it will take is counted as taken until the arena is reset or destroyed. False with 413
+ * when it is too much by itself, with 503 when it is too much beside what others have. */
 bool json_admit(struct arena *arena, struct slice text, struct error *error);
 
 #endif

@@ -170,9 +170,9 @@ static void test_errors(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_arena),      cmocka_unit_test(test_arena_defer), cmocka_unit_test(test_arena_reset),
-	                                   cmocka_unit_test(test_arena_grow), cmocka_unit_test(test_buffer),
-	                                   cmocka_unit_test(test_map),        cmocka_unit_test(test_map_keys),
-	                                   cmocka_unit_test(test_hash),       cmocka_unit_test(test_errors)};
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_arena),      cmocka_unit_test(test_arena_defer), cmocka_unit_test(test_arena_reset),
+	    cmocka_unit_test(test_arena_grow), cmocka_unit_test(test_buffer),      cmocka_unit_test(test_map),
+	    cmocka_unit_test(test_map_keys),   cmocka_unit_test(test_hash),        cmocka_unit_test(test_errors)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,7 +114,7 @@ static void test_shown_length(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_compare), cmocka_unit_test(test_trim),
-	                                   cmocka_unit_test(test_split), cmocka_unit_test(test_integers),
+	                                   cmocka_unit_test(test_split),   cmocka_unit_test(test_integers),
 	                                   cmocka_unit_test(test_utf8),    cmocka_unit_test(test_shown_length)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
 #include "command.h"
 
-#include "check.h"
-#include "export.h"
-#include "extension.h"
-#include "migrate.h"
-#include "new.h"
-#include "operator.h"
-#include "routes.h"
-#include "schema.h"
+#include "command/operator/export.h"
+#include "command/operator/operator.h"
+#include "command/project/check.h"
+#include "command/project/extension.h"
+#include "command/project/migrate.h"
+#include "command/project/new.h"
+#include "command/project/routes.h"
+#include "command/project/schema.h"
 #include "serve.h"
 
 static const char help[] =

@@ -1,7 +1,7 @@
 #include "serve.h"
 
-#include "project.h"
-#include "shadow/shadow.h"
+#include "api/graphql/api_graphql.h"
+#include "command/project/project.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -20,7 +20,7 @@ struct service {
 	struct content *content;
 	struct accounts *accounts;
 	struct rest *rest;
-	struct shadow *shadow; /* NULL: there is no GraphQL */
+	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct extensions *extensions;
 	struct http_server *server;
 };
@@ -42,8 +42,8 @@ static unsigned connections_possible(unsigned threads)
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct service *service = context;
-	if (service->shadow && shadow_serves(service->shadow, request))
-		shadow_handle(service->shadow, request, response);
+	if (service->graphql && api_graphql_serves(service->graphql, request))
+		api_graphql_handle(service->graphql, request, response);
 	else
 		rest_handle(service->rest, request, response);
 }
@@ -88,14 +88,14 @@ static bool start_graphql(struct service *service, struct arena *arena, struct e
 	const struct config *config = service->config;
 	if (!config->graphql.enabled || (!config->graphql.shadow_crud && !extend_has_schema(service->extensions)))
 		return true;
-	struct shadow_schema *schema =
-	    shadow_build(arena, config, service->registry, extend_switches(service->extensions), extend_schema,
-	                 service->extensions, error);
+	struct api_graphql_schema *schema =
+	    api_graphql_build(arena, config, service->registry, extend_switches(service->extensions), extend_schema,
+	                      service->extensions, error);
 	if (!schema)
 		return false;
-	service->shadow =
-	    shadow_create(config, service->store, service->access, service->content, service->accounts, schema);
-	extend_install_graphql(service->extensions, service->shadow);
+	service->graphql =
+	    api_graphql_create(config, service->store, service->access, service->content, service->accounts, schema);
+	extend_install_graphql(service->extensions, service->graphql);
 	return true;
 }
 
@@ -128,7 +128,7 @@ static void stop(struct service *service)
 {
 	accounts_hurry(service->accounts);
 	http_stop(service->server);
-	shadow_destroy(service->shadow);
+	api_graphql_destroy(service->graphql);
 	if (service->rest)
 		rest_destroy(service->rest);
 	accounts_close(service->accounts);

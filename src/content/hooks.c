@@ -1,6 +1,6 @@
 #include "hooks.h"
 
-#include "save.h"
+#include "content/write/save.h"
 
 struct hook {
 	const struct content_type *type;

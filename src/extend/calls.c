@@ -11,7 +11,7 @@ struct content_call extension_call_content(const struct lectern_call *call)
 	case CALL_HOOK:
 		return *call->event->call;
 	case CALL_GRAPHQL:
-		return shadow_call_content(call->graphql);
+		return api_graphql_call_content(call->graphql);
 	case CALL_BARE:
 		break;
 	}
@@ -27,7 +27,7 @@ const struct caller *extension_call_caller(const struct lectern_call *call)
 	case CALL_HOOK:
 		return call->event->call->caller;
 	case CALL_GRAPHQL:
-		return shadow_call_caller(call->graphql);
+		return api_graphql_call_caller(call->graphql);
 	case CALL_BARE:
 		break;
 	}
@@ -37,21 +37,21 @@ const struct caller *extension_call_caller(const struct lectern_call *call)
 const struct http_request *extension_call_request(const struct lectern_call *call)
 {
 	if (call->kind == CALL_GRAPHQL)
-		return shadow_call_request(call->graphql);
+		return api_graphql_call_request(call->graphql);
 	return call->kind == CALL_REST ? rest_call_request(call->rest) : NULL;
 }
 
 bool extension_call_writes(const struct lectern_call *call)
 {
 	if (call->kind == CALL_GRAPHQL)
-		return shadow_call_writes(call->graphql);
+		return api_graphql_call_writes(call->graphql);
 	return call->kind == CALL_HOOK || (call->kind == CALL_REST && rest_call_writes(call->rest));
 }
 
 void extension_call_failed(struct lectern_call *call)
 {
 	if (call->kind == CALL_GRAPHQL)
-		shadow_call_failed(call->graphql);
+		api_graphql_call_failed(call->graphql);
 	if (call->failure)
 		return;
 	call->failure = arena_alloc(call->arena, sizeof *call->failure);
@@ -124,7 +124,7 @@ bool lectern_allowed(const lectern_call *call, const char *action)
 
 lectern_value *lectern_state(lectern_call *call)
 {
-	void **place = call->kind == CALL_GRAPHQL ? shadow_call_slot(call->graphql) : &call->state;
+	void **place = call->kind == CALL_GRAPHQL ? api_graphql_call_slot(call->graphql) : &call->state;
 	if (!*place)
 		*place = lectern_new_object(call);
 	return *place;

@@ -3,8 +3,8 @@
 #ifndef LECTERN_EXTEND_EXTEND_H
 #define LECTERN_EXTEND_EXTEND_H
 
-#include "rest/rest.h"
-#include "shadow/shadow.h"
+#include "api/graphql/api_graphql.h"
+#include "api/rest/rest.h"
 
 struct extensions;
 
@@ -20,17 +20,17 @@ void extend_close(struct extensions *extensions);
 size_t extend_count(const struct extensions *extensions);
 
 /* What they left out of the GraphQL schema. */
-const struct shadow_switches *extend_switches(const struct extensions *extensions);
+const struct api_graphql_switches *extend_switches(const struct extensions *extensions);
 
 /* Do they add to the schema? Then there is one even where none is made of the models. */
 bool extend_has_schema(const struct extensions *extensions);
 
-/* Has them extend the schema: for shadow_build, with the extensions as its context. */
-bool extend_schema(void *extensions, struct shadow_schema *schema, struct error *error);
+/* Has them extend the schema: for api_graphql_build, with the extensions as its context. */
+bool extend_schema(void *extensions, struct api_graphql_schema *schema, struct error *error);
 
 /* Puts hooks, then routes and rules in place, before anything is served. */
 void extend_install_hooks(struct extensions *extensions, struct content *content);
 bool extend_install_rest(struct extensions *extensions, struct rest *rest, struct error *error);
-void extend_install_graphql(struct extensions *extensions, struct shadow *shadow);
+void extend_install_graphql(struct extensions *extensions, struct api_graphql *api);
 
 #endif

@@ -148,7 +148,7 @@ struct extensions *extend_load(const struct config *config, struct registry *reg
 	all->last_rule = &all->rules;
 	all->last_hook = &all->hooks;
 	all->last_use = &all->uses;
-	all->switches = shadow_switches_create(arena, registry);
+	all->switches = api_graphql_switches_create(arena, registry);
 	actions_list(&all->actions, arena, registry);
 	size_t known = all->actions.count;
 	if (config->no_extensions || load_all(all, error)) {
@@ -165,7 +165,7 @@ void extend_close(struct extensions *extensions)
 		arena_destroy(extensions->arena);
 }
 
-const struct shadow_switches *extend_switches(const struct extensions *extensions)
+const struct api_graphql_switches *extend_switches(const struct extensions *extensions)
 {
 	return extensions->switches;
 }
@@ -180,10 +180,10 @@ size_t extend_count(const struct extensions *extensions)
 	return extensions->count;
 }
 
-void extend_install_graphql(struct extensions *extensions, struct shadow *shadow)
+void extend_install_graphql(struct extensions *extensions, struct api_graphql *api)
 {
 	if (extensions->count)
-		shadow_keep_permissions(shadow);
+		api_graphql_keep_permissions(api);
 }
 
 void extend_install_hooks(struct extensions *extensions, struct content *content)

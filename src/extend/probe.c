@@ -28,8 +28,8 @@ static bool try_installing(struct lectern_app *app)
 	extend_install_hooks(all, content);
 	bool done = extend_install_rest(all, rest, &error);
 	if (done && all->config->graphql.enabled && (all->config->graphql.shadow_crud || all->uses))
-		done = shadow_build(all->arena, all->config, all->registry, all->switches, extend_schema, all,
-		                    &error) != NULL;
+		done = api_graphql_build(all->arena, all->config, all->registry, all->switches, extend_schema, all,
+		                         &error) != NULL;
 	return done || app_refuse(app, "%s", error.message);
 }
 

@@ -86,7 +86,7 @@ struct extensions {
 	struct lectern_rule *rules, **last_rule;
 	struct hook *hooks, **last_hook;
 	struct use *uses, **last_use;
-	struct shadow_switches *switches;
+	struct api_graphql_switches *switches;
 };
 
 /* app.c: notes the first mistake; returns false. */

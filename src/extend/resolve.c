@@ -27,8 +27,8 @@ static bool close_call(struct lectern_call *call, bool done, const struct lecter
 {
 	if (extension_call_end(call, done, extension))
 		return true;
-	if (!call->graphql->parent && shadow_call_writes(call->graphql))
-		shadow_call_failed(call->graphql);
+	if (!call->graphql->parent && api_graphql_call_writes(call->graphql))
+		api_graphql_call_failed(call->graphql);
 	return false;
 }
 
@@ -83,7 +83,7 @@ bool lectern_next(lectern_call *call)
 		if (graphql_next(call->graphql, call->results))
 			return true;
 		/* Half a change must not be kept, whatever becomes of its error. */
-		if (!call->graphql->parent && shadow_call_writes(call->graphql))
+		if (!call->graphql->parent && api_graphql_call_writes(call->graphql))
 			extension_call_failed(call);
 		return false;
 	}

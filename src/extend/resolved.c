@@ -95,7 +95,7 @@ int64_t lectern_parent_id(lectern_call *call, size_t index)
 	struct content_entry entry;
 	if (index >= lectern_parent_count(call))
 		return 0;
-	if (shadow_entry(&call->graphql->parent[index], &entry))
+	if (api_graphql_entry(&call->graphql->parent[index], &entry))
 		return content_entry_id(entry);
 	return lectern_as_integer(lectern_get(lectern_parent_at(call, index), "id"), 0);
 }
@@ -110,7 +110,7 @@ lectern_value *lectern_parent_at(lectern_call *call, size_t index)
 	const struct graphql_result *parent = &call->graphql->parent[index];
 	if (parent->kind == GRAPHQL_RESULT_VALUE)
 		return json_value(parent->value);
-	if (!shadow_entry(parent, &entry))
+	if (!api_graphql_entry(parent, &entry))
 		return NULL;
 	content_entry_write(&text, entry);
 	value_parse(call->arena, buffer_as_slice(&text), &value, call->error);
@@ -148,7 +148,7 @@ static bool entry_value(lectern_call *call, const struct graphql_result *result,
 {
 	struct content_entry entry;
 	struct buffer text = {0};
-	if (!shadow_entry(result, &entry))
+	if (!api_graphql_entry(result, &entry))
 		return false;
 	content_entry_write(&text, entry);
 	bool done = value_parse(call->arena, buffer_as_slice(&text), value, call->error);

@@ -22,7 +22,7 @@ struct plugin_use {
 /* The schema, as one extension sees it while it is built. */
 struct lectern_schema {
 	struct lectern_app *app;
-	struct shadow_schema *shadow;
+	struct api_graphql_schema *api;
 	struct graphql_schema *graphql;
 	struct plugin_use **plugins; /* of all extensions */
 };

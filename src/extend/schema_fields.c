@@ -150,12 +150,12 @@ static lectern_field *resolve_by(lectern_field *field, lectern_resolver *run, vo
 	*resolver = (struct resolver){field->schema->app, run, context};
 	field->field->context = resolver;
 	/* A change of accounts that an extension makes is one like all others. */
-	const char *root = arena_format(field->schema->shadow->arena, "Mutation.%s", lectern_field_name(field));
-	const struct shadow_root *known = map_get(&field->schema->shadow->roots, slice_of(root));
+	const char *root = arena_format(field->schema->api->arena, "Mutation.%s", lectern_field_name(field));
+	const struct api_graphql_root *known = map_get(&field->schema->api->roots, slice_of(root));
 	if (known && field->field->owner && slice_is(field->field->owner->name, "Mutation")) {
-		struct shadow_root writing = *known;
-		writing.work = SHADOW_WRITES;
-		shadow_set_root(field->schema->shadow, root, &writing);
+		struct api_graphql_root writing = *known;
+		writing.work = API_GRAPHQL_WRITES;
+		api_graphql_set_root(field->schema->api, root, &writing);
 	}
 	field->field->resolve = resolver_run;
 	field->field->resolve_batch = batch ? resolver_run_batch : NULL;

@@ -28,7 +28,7 @@ static bool open_content(const lectern_call *call, const char *uid, const struct
                          struct content_call *content)
 {
 	*type = NULL;
-	if (call->kind == CALL_BARE || (call->kind == CALL_GRAPHQL && !shadow_call_has_content(call->graphql)))
+	if (call->kind == CALL_BARE || (call->kind == CALL_GRAPHQL && !api_graphql_call_has_content(call->graphql)))
 		return error_internal(call->error,
 		                      "an extension asked for entries where there are none: in a scalar, or around "
 		                      "a field of accounts");

@@ -152,11 +152,11 @@ static bool apply_parts(struct lectern_schema *schema, const struct lectern_grap
 
 /* ---- all of them, in order ---- */
 
-static struct lectern_schema *open_schema(struct lectern_app *app, struct shadow_schema *shadow,
+static struct lectern_schema *open_schema(struct lectern_app *app, struct api_graphql_schema *api,
                                           struct plugin_use **plugins)
 {
-	struct lectern_schema *schema = arena_alloc(shadow->graphql->arena, sizeof *schema);
-	*schema = (struct lectern_schema){app, shadow, shadow->graphql, plugins};
+	struct lectern_schema *schema = arena_alloc(api->graphql->arena, sizeof *schema);
+	*schema = (struct lectern_schema){app, api, api->graphql, plugins};
 	app->registering = true;
 	return schema;
 }
@@ -171,10 +171,10 @@ static bool close_schema(struct lectern_schema *schema, bool good, struct error 
 	return error_set(error, 500, "ExtensionError", "%s", app->error.message);
 }
 
-static bool apply_plugins(struct shadow_schema *shadow, struct plugin_use **plugins, struct error *error)
+static bool apply_plugins(struct api_graphql_schema *api, struct plugin_use **plugins, struct error *error)
 {
 	for (struct plugin_use *use = *plugins; use; use = use->next) {
-		struct lectern_schema *schema = open_schema(use->app, shadow, plugins);
+		struct lectern_schema *schema = open_schema(use->app, api, plugins);
 		bool good = show_schema(schema, use->plugin) && wrap_all(schema, use->plugin);
 		if (!close_schema(schema, good, error))
 			return false;
@@ -183,59 +183,59 @@ static bool apply_plugins(struct shadow_schema *shadow, struct plugin_use **plug
 }
 
 /* Sets who may call a root field; of others, the scopes are asked for as a policy would be. */
-static bool apply_auth(struct shadow_schema *shadow, const struct lectern_rule *rule)
+static bool apply_auth(struct api_graphql_schema *api, const struct lectern_rule *rule)
 {
 	struct slice name = slice_of(rule->field);
-	struct shadow_root root = {.admission = SHADOW_ANYBODY, .action_count = rule->scope_count};
+	struct api_graphql_root root = {.admission = API_GRAPHQL_ANYBODY, .action_count = rule->scope_count};
 	if (!rule->open && !rule->scope_count)
 		return true;
 	if (!slice_starts_with(name, SLICE("Query.")) && !slice_starts_with(name, SLICE("Mutation.")))
 		return app_refuse(rule->app, "%s has auth, but only fields of Query and Mutation have", rule->field);
-	const struct shadow_root *known = map_get(&shadow->roots, name);
+	const struct api_graphql_root *known = map_get(&api->roots, name);
 	if (known)
 		root.work = known->work;
 	if (rule->scope_count) {
-		struct slice *actions = arena_array(shadow->arena, rule->scope_count, sizeof *actions);
+		struct slice *actions = arena_array(api->arena, rule->scope_count, sizeof *actions);
 		for (size_t i = 0; i < rule->scope_count; i++)
 			actions[i] = slice_of(rule->scopes[i]);
-		root.admission = SHADOW_SCOPED;
+		root.admission = API_GRAPHQL_SCOPED;
 		root.actions = actions;
 	}
-	shadow_set_root(shadow, rule->field, &root);
+	api_graphql_set_root(api, rule->field, &root);
 	return true;
 }
 
-static bool apply_rule(struct shadow_schema *shadow, struct lectern_rule *rule)
+static bool apply_rule(struct api_graphql_schema *api, struct lectern_rule *rule)
 {
-	struct graphql_field *field = builder_find(shadow->graphql, rule->field);
+	struct graphql_field *field = builder_find(api->graphql, rule->field);
 	if (!field)
 		return app_refuse(rule->app, "\"%s\" is no field of the schema", rule->field);
 	for (struct step *step = rule->policies.first; step; step = step->next)
-		resolver_wrap(shadow->graphql, field, resolver_run_policy, step);
+		resolver_wrap(api->graphql, field, resolver_run_policy, step);
 	for (struct step *step = rule->middlewares.first; step; step = step->next)
-		resolver_wrap(shadow->graphql, field, resolver_run_middleware, step);
-	return apply_auth(shadow, rule);
+		resolver_wrap(api->graphql, field, resolver_run_middleware, step);
+	return apply_auth(api, rule);
 }
 
-static bool apply_rules(struct extensions *all, struct shadow_schema *shadow, struct error *error)
+static bool apply_rules(struct extensions *all, struct api_graphql_schema *api, struct error *error)
 {
 	for (struct lectern_rule *rule = all->rules; rule; rule = rule->next)
-		if (rule->kind == RULE_RESOLVER && !apply_rule(shadow, rule))
+		if (rule->kind == RULE_RESOLVER && !apply_rule(api, rule))
 			return error_set(error, 500, "ExtensionError", "%s", rule->app->error.message);
 	return true;
 }
 
-bool extend_schema(void *context, struct shadow_schema *shadow, struct error *error)
+bool extend_schema(void *context, struct api_graphql_schema *api, struct error *error)
 {
 	struct extensions *all = context;
 	struct plugin_use *plugins = NULL;
 	for (struct use *use = all->uses; use; use = use->next) {
-		struct lectern_schema *schema = open_schema(use->app, shadow, &plugins);
+		struct lectern_schema *schema = open_schema(use->app, api, &plugins);
 		bool good = use->parts ? apply_parts(schema, use->parts) : use->function(use->context, schema);
 		if (!close_schema(schema, good, error))
 			return false;
 	}
-	shadow->with_groups = shadow->with_groups || all->uses || all->rules;
+	api->with_groups = api->with_groups || all->uses || all->rules;
 	/* Policies stand outermost, also of those that plugins put around all. */
-	return apply_plugins(shadow, &plugins, error) && apply_rules(all, shadow, error);
+	return apply_plugins(api, &plugins, error) && apply_rules(all, api, error);
 }

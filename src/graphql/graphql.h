@@ -1,5 +1,5 @@
 /* The door of the room `graphql`: the query language itself (specification of October 2021), for any schema. Knows
- * nothing of content: the schema made of the models, and its resolvers, are the room `shadow`.
+ * nothing of content: the schema made of the models, and its resolvers, are the room `api/graphql`.
  *
  * Its folders, with the sections of the specification that they build:
  *

@@ -1,6 +1,6 @@
 /* Counting entries. */
-#include "select.h"
 #include "session.h"
+#include "store/sql/select.h"
 
 /* Adds what the session sees to the key of a total, where the database tells. False when that is not known yet. */
 static bool write_seen(struct store_session *session, struct buffer *key)

@@ -1,6 +1,6 @@
 /* lectern's own table beside the reference's: which tokens of a user have ended. */
 #include "session.h"
-#include "sql.h"
+#include "store/sql/sql.h"
 
 #define TABLE "lectern_ended_tokens"
 

@@ -1,6 +1,6 @@
 /* The orders that the rows of link tables have. */
 #include "session.h"
-#include "sql.h"
+#include "store/sql/sql.h"
 
 bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, bool inverse,
                      double order, struct error *error)

@@ -1,6 +1,6 @@
 /* Rows of link tables: reading them to change them, and adding them. */
 #include "session.h"
-#include "sql.h"
+#include "store/sql/sql.h"
 
 static void add_column(struct sql *sql, const char *column)
 {

@@ -1,6 +1,6 @@
 /* The links of dynamic zones and polymorphic attributes: ids and types, read before the entries themselves. */
 #include "session.h"
-#include "sql.h"
+#include "store/sql/sql.h"
 
 static void write_links(struct sql *sql, const struct attribute *attribute, const int64_t *parents, size_t count)
 {

@@ -1,5 +1,5 @@
 #include "session.h"
-#include "sql.h"
+#include "store/sql/sql.h"
 
 #include <stdlib.h>
 

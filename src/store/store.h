@@ -6,9 +6,10 @@
 #define LECTERN_STORE_STORE_H
 
 #include "config/config.h"
-#include "migrate/migrate.h"
 #include "query/query.h"
+#include "store/migrate/migrate.h"
 #include "transfer.h"
+#include "values.h"
 
 struct store;
 struct store_session;

@@ -1,6 +1,6 @@
 /* Whole tables: pages of rows, and rows by the dozen. */
 #include "session.h"
-#include "sql.h"
+#include "store/sql/sql.h"
 
 /* Rows of one INSERT. Whole batches and halves of halves: few statements are prepared, whatever is added. */
 enum { BATCH_ROWS = 64, BATCH_VALUES = 8192 };

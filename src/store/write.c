@@ -1,6 +1,6 @@
 /* Writing rows. */
 #include "session.h"
-#include "sql.h"
+#include "store/sql/sql.h"
 
 /* NULL has no type of its own: it is written, not bound. */
 static void write_value(struct sql *sql, const struct store_field *field)

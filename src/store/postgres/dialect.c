@@ -1,6 +1,6 @@
 #include "dialect.h"
 
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 #include <math.h>
 #include <stdio.h>

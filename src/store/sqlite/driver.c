@@ -1,7 +1,7 @@
 /* The SQLite driver: WAL, a connection a thread, statements prepared once. */
 #include "connection.h"
 #include "file.h"
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 #include <stdlib.h>
 #include <unistd.h>

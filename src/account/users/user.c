@@ -1,0 +1,152 @@
+/* Users as this room reads and changes them. */
+#include "account/account_state.h"
+
+static const char *const columns[] = {"email", "provider", "password", "confirmed", "blocked"};
+
+static const struct attribute *attribute_of(const struct account_call *call, const char *name)
+{
+	return model_attribute(call->accounts->registry->user, slice_of(name));
+}
+
+struct condition *user_is(const struct account_call *call, const char *attribute, struct slice text)
+{
+	return query_compare(call->arena, attribute_of(call, attribute), QUERY_EQ, value_text(text));
+}
+
+struct condition *user_has_id(const struct account_call *call, int64_t id)
+{
+	return query_compare(call->arena, &call->accounts->registry->user->id, QUERY_EQ, value_integer(id));
+}
+
+struct condition *user_any(const struct account_call *call, struct condition *first, struct condition *second)
+{
+	struct condition *any = arena_alloc(call->arena, sizeof *any);
+	*any = (struct condition){.kind = CONDITION_OR, .children = first};
+	while (first->next)
+		first = first->next;
+	first->next = second;
+	return any;
+}
+
+static struct slice text_cell(const struct account_call *call, struct store_cursor *cursor, size_t field)
+{
+	struct cell cell;
+	store_cell(cursor, field, &cell);
+	return cell.kind == CELL_TEXT ? arena_copy_slice(call->arena, cell.text) : (struct slice){NULL, 0};
+}
+
+static bool flag_cell(struct store_cursor *cursor, size_t field)
+{
+	struct cell cell;
+	store_cell(cursor, field, &cell);
+	return cell.kind == CELL_INTEGER && cell.integer != 0;
+}
+
+bool user_find(const struct account_call *call, struct store_session *session, struct condition *filter,
+               struct account_user *user, struct error *error)
+{
+	struct query *query = query_create(call->arena, call->accounts->registry->user);
+	struct store_cursor *cursor;
+	bool row;
+	query->fields = arena_array(call->arena, COUNT_OF(columns), sizeof *query->fields);
+	for (size_t i = 0; i < COUNT_OF(columns); i++)
+		query->fields[query->field_count++] = attribute_of(call, columns[i]);
+	query->with_private = true;
+	query->filter = filter;
+	query->limit = 1;
+	*user = (struct account_user){.id = 0};
+	if (!store_select(session, &(struct store_select){.query = query}, &cursor, error))
+		return false;
+	bool done = store_next(cursor, &row, error);
+	if (done && row)
+		*user = (struct account_user){
+		    .id = store_id(cursor),
+		    .email = text_cell(call, cursor, 0),
+		    .provider = text_cell(call, cursor, 1),
+		    .password = text_cell(call, cursor, 2),
+		    .confirmed = flag_cell(cursor, 3),
+		    .blocked = flag_cell(cursor, 4),
+		};
+	store_close_cursor(cursor);
+	return done;
+}
+
+bool user_is_taken(const struct account_call *call, struct store_session *session, const char *attribute,
+                   struct slice text, int64_t except, bool *taken, struct error *error)
+{
+	struct account_user user;
+	if (!user_find(call, session, user_is(call, attribute, text), &user, error))
+		return false;
+	*taken = user.id && user.id != except;
+	return true;
+}
+
+bool user_role_id(const struct account_call *call, struct store_session *session, const char *type, int64_t *id,
+                  struct error *error)
+{
+	const struct content_type *role = call->accounts->registry->role;
+	struct content_call content = account_content(call, session);
+	struct query_root root = {.query = query_create(call->arena, role), .locale = LOCALE_ALL};
+	root.query->filter =
+	    query_compare(call->arena, model_attribute(role, SLICE("type")), QUERY_EQ, value_text(slice_of(type)));
+	root.query->limit = 1;
+	return content_find_id(&content, &root, id, error);
+}
+
+bool user_show(const struct account_call *call, struct store_session *session, int64_t id, const struct query *shown,
+               struct account_answer *answer, struct error *error)
+{
+	struct content_call content = account_content(call, session);
+	answer->user_id = id;
+	return !shown || content_find_one(&content, shown, id, false, &answer->user, error);
+}
+
+bool user_as_json(const struct account_call *call, struct store_session *session, int64_t id, struct json_object **user,
+                  struct error *error)
+{
+	struct content_call content = account_content(call, session);
+	struct query *query = query_create(call->arena, call->accounts->registry->user);
+	struct content_result *result;
+	*user = NULL;
+	if (!content_find_one(&content, query, id, false, &result, error))
+		return false;
+	if (content_result_count(result))
+		*user = content_entry_json(result, 0);
+	content_free(result);
+	return true;
+}
+
+bool user_issue_jwt(const struct account_call *call, struct store_session *session, int64_t id,
+                    struct account_answer *answer, struct error *error)
+{
+	int64_t from, now = datetime_now() / 1000;
+	const struct accounts *accounts = call->accounts;
+	if (!store_tokens_ended_before(session, id, &from, error))
+		return false;
+	/* Tokens were ended in this very second: the new one is of the next. */
+	answer->jwt = access_issue_jwt(accounts->access, call->arena, id, from > now ? from : now,
+	                               accounts->config->jwt_lifetime);
+	return answer->jwt || error_internal(error, "no jwtSecret is configured: no user can sign in");
+}
+
+static bool may_find_all(const void *context, const struct content_type *type)
+{
+	(void)context;
+	(void)type;
+	return true;
+}
+
+struct content_change user_change(const struct account_call *call, struct json_object *data,
+                                  const struct content_password *passwords, const struct query *shown)
+{
+	if (!shown) {
+		struct query *nothing = query_create(call->arena, call->accounts->registry->user);
+		nothing->fields = arena_array(call->arena, 1, sizeof *nothing->fields);
+		shown = nothing;
+	}
+	return (struct content_change){.type = call->accounts->registry->user,
+	                               .data = data,
+	                               .rights = {may_find_all, NULL},
+	                               .answer = shown,
+	                               .passwords = passwords};
+}

@@ -1,0 +1,196 @@
+/* The fields of Mutation about accounts: what the room `account` does, in the shapes of the schema. */
+#include "plan.h"
+#include "resolvers.h"
+#include "response.h"
+
+#include <json-c/json.h>
+
+typedef bool sign_in(struct account_call *call, struct json_object *input, const struct query *shown,
+                     struct account_answer *answer, struct error *error);
+
+static struct json_object *keep(struct graphql_call *call, struct json_object *json)
+{
+	request_keep_json(request_of(call), json);
+	return json;
+}
+
+/* All arguments as one object. */
+static struct json_object *read_arguments(struct graphql_call *call)
+{
+	struct json_object *input = keep(call, json_object_new_object());
+	size_t i = 0;
+	for (const struct graphql_input *at = call->field->arguments; at; at = at->next, i++)
+		if (call->arguments[i].kind != GRAPHQL_VALUE_ABSENT)
+			json_object_object_add(input, arena_copy(call->arena, at->name),
+			                       graphql_value_to_json(&call->arguments[i]));
+	return input;
+}
+
+/* One argument that is an object. */
+static struct json_object *read_argument(struct graphql_call *call, const char *name)
+{
+	const struct graphql_value *value = graphql_argument(call, name);
+	struct json_object *json = value ? graphql_value_to_json(value) : NULL;
+	return keep(call, json ? json : json_object_new_object());
+}
+
+static bool set_value(struct graphql_call *call, struct graphql_result *result, struct json_object *json)
+{
+	result->kind = GRAPHQL_RESULT_VALUE;
+	result->value = keep(call, json);
+	return true;
+}
+
+/* {jwt, user}. The role is not told, as in the reference. What was read of a user is there also when it failed. */
+static bool set_payload(struct graphql_call *call, struct graphql_result *result, bool done,
+                        const struct account_answer *answer)
+{
+	if (!done) {
+		content_free(answer->user);
+		return false;
+	}
+	struct json_object *payload = json_object_new_object();
+	if (answer->jwt)
+		json_object_object_add(payload, "jwt", json_object_new_string(answer->jwt));
+	if (answer->user && content_result_count(answer->user))
+		json_object_object_add(payload, "user", content_entry_json(answer->user, 0));
+	content_free(answer->user);
+	return set_value(call, result, payload);
+}
+
+static const struct query *show_user(struct graphql_call *call)
+{
+	return query_create(call->arena, request_of(call)->schema->registry->user);
+}
+
+static bool sign(struct graphql_call *call, struct graphql_result *result, sign_in *how, struct json_object *input)
+{
+	struct account_answer answer = {0};
+	bool done = how(request_of(call)->account, input, show_user(call), &answer, call->error);
+	return set_payload(call, result, done, &answer);
+}
+
+bool resolve_login(struct graphql_call *call, struct graphql_result *result)
+{
+	struct json_object *input = read_argument(call, "input"), *provider;
+	/* Other providers send browsers to and fro, which GraphQL can't. */
+	if (json_object_object_get_ex(input, "provider", &provider) &&
+	    strcmp(json_object_get_string(provider), "local") != 0)
+		return error_set(call->error, 400, "ApplicationError", "This provider is disabled");
+	json_object_object_del(input, "provider");
+	return sign(call, result, account_sign_in, input);
+}
+
+bool resolve_register(struct graphql_call *call, struct graphql_result *result)
+{
+	return sign(call, result, account_register, read_argument(call, "input"));
+}
+
+bool resolve_reset_password(struct graphql_call *call, struct graphql_result *result)
+{
+	return sign(call, result, account_reset_password, read_arguments(call));
+}
+
+bool resolve_change_password(struct graphql_call *call, struct graphql_result *result)
+{
+	return sign(call, result, account_change_password, read_arguments(call));
+}
+
+bool resolve_email_confirmation(struct graphql_call *call, struct graphql_result *result)
+{
+	struct account_answer answer = {0};
+	bool done = account_confirm_email(request_of(call)->account, read_arguments(call), true, show_user(call),
+	                                  &answer, call->error);
+	return set_payload(call, result, done, &answer);
+}
+
+static bool set_ok(struct graphql_call *call, struct graphql_result *result)
+{
+	struct json_object *payload = json_object_new_object();
+	json_object_object_add(payload, "ok", json_object_new_boolean(true));
+	return set_value(call, result, payload);
+}
+
+bool resolve_forgot_password(struct graphql_call *call, struct graphql_result *result)
+{
+	return account_forgot_password(request_of(call)->account, read_arguments(call), call->error) &&
+	       set_ok(call, result);
+}
+
+/* ---- users ---- */
+
+static bool plan_user(struct graphql_call *call, struct query **shown)
+{
+	struct api_graphql_request *request = request_of(call);
+	return plan_selection(request, call->selected, request->schema->registry->user, PUBLICATION_ANY, shown, NULL,
+	                      call->error);
+}
+
+static bool set_user(struct graphql_call *call, struct graphql_result *result, bool done,
+                     const struct account_answer *answer)
+{
+	if (answer->user)
+		request_keep_result(request_of(call), answer->user);
+	if (!done)
+		return false;
+	response_of_result(request_of(call), answer->user, false, result, NULL);
+	return true;
+}
+
+/* What is no id is answered like one that nothing has: 0. */
+static int64_t id_of(struct graphql_call *call)
+{
+	int64_t id;
+	return response_read_id(graphql_argument(call, "id"), &id) ? id : 0;
+}
+
+bool resolve_create_user(struct graphql_call *call, struct graphql_result *result)
+{
+	struct account_answer answer = {0};
+	struct query *shown;
+	if (!plan_user(call, &shown))
+		return false;
+	bool done =
+	    account_create_user(request_of(call)->account, read_argument(call, "data"), shown, &answer, call->error);
+	return set_user(call, result, done, &answer);
+}
+
+bool resolve_update_user(struct graphql_call *call, struct graphql_result *result)
+{
+	struct account_answer answer = {0};
+	struct query *shown;
+	if (!plan_user(call, &shown))
+		return false;
+	bool done = account_update_user(request_of(call)->account, id_of(call), read_argument(call, "data"), shown,
+	                                &answer, call->error);
+	return set_user(call, result, done, &answer);
+}
+
+bool resolve_delete_user(struct graphql_call *call, struct graphql_result *result)
+{
+	struct account_answer answer = {0};
+	struct query *shown;
+	if (!plan_user(call, &shown))
+		return false;
+	bool done = account_delete_user(request_of(call)->account, id_of(call), shown, &answer, call->error);
+	return set_user(call, result, done, &answer);
+}
+
+/* ---- roles ---- */
+
+bool resolve_create_role(struct graphql_call *call, struct graphql_result *result)
+{
+	return account_create_role(request_of(call)->account, read_argument(call, "data"), call->error) &&
+	       set_ok(call, result);
+}
+
+bool resolve_update_role(struct graphql_call *call, struct graphql_result *result)
+{
+	return account_update_role(request_of(call)->account, id_of(call), read_argument(call, "data"), call->error) &&
+	       set_ok(call, result);
+}
+
+bool resolve_delete_role(struct graphql_call *call, struct graphql_result *result)
+{
+	return account_delete_role(request_of(call)->account, id_of(call), call->error) && set_ok(call, result);
+}

@@ -1,0 +1,91 @@
+#include "console/console.h"
+#include "exchange.h"
+
+#include <stdlib.h>
+
+struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct access *access,
+                                       struct content *content, struct accounts *accounts,
+                                       struct api_graphql_schema *schema)
+{
+	struct api_graphql *api = calloc(1, sizeof *api);
+	if (!api)
+		abort();
+	const char *count = getenv("LECTERN_COUNT_STATEMENTS");
+	*api = (struct api_graphql){
+	    .config = config,
+	    .store = store,
+	    .access = access,
+	    .content = content,
+	    .accounts = accounts,
+	    .schema = schema,
+	    .documents = documents_create(schema),
+	    .count_statements = count && strcmp(count, "1") == 0,
+	};
+	return api;
+}
+
+void api_graphql_destroy(struct api_graphql *api)
+{
+	if (!api)
+		return;
+	documents_destroy(api->documents);
+	free(api);
+}
+
+static bool has_console(const struct api_graphql *api)
+{
+	return api->config->graphql.playground_always || strcmp(api->config->environment, "production") != 0;
+}
+
+/* Without slashes at its end, which do not count. */
+static struct slice endpoint_of(const struct api_graphql *api)
+{
+	struct slice endpoint = slice_of(api->config->graphql.endpoint);
+	while (endpoint.len && endpoint.ptr[endpoint.len - 1] == '/')
+		endpoint.len--;
+	return endpoint;
+}
+
+/* What stands behind the endpoint in the path of a request, its slash included; false when the path leads elsewhere.
+ * Like all paths it is found in capitals, too. */
+static bool behind_endpoint(const struct api_graphql *api, const struct http_request *request, struct slice *behind)
+{
+	struct slice path = request->path, endpoint = endpoint_of(api);
+	if (path.len < endpoint.len || !slice_equals_ignoring_case((struct slice){path.ptr, endpoint.len}, endpoint))
+		return false;
+	*behind = (struct slice){path.ptr + endpoint.len, path.len - endpoint.len};
+	return !behind->len || behind->ptr[0] == '/';
+}
+
+/* The file that a path names below the endpoint; empty when it names none. */
+static struct slice file_name(const struct api_graphql *api, const struct http_request *request)
+{
+	struct slice behind;
+	if (!behind_endpoint(api, request, &behind) || behind.len < 2)
+		return (struct slice){0};
+	return (struct slice){behind.ptr + 1, behind.len - 1};
+}
+
+bool api_graphql_serves(const struct api_graphql *api, const struct http_request *request)
+{
+	struct slice behind;
+	return behind_endpoint(api, request, &behind) &&
+	       (behind.len < 2 || (has_console(api) && console_has_file(file_name(api, request))));
+}
+
+void api_graphql_handle(void *context, struct http_request *request, struct http_response *response)
+{
+	const struct api_graphql *api = context;
+	if (has_console(api)) {
+		if (console_answer_file(request, file_name(api, request), response))
+			return;
+		if (console_is_wanted(request)) {
+			console_answer_page(request, response);
+			return;
+		}
+	}
+	/* It may outlive this function: see run.c. */
+	struct exchange *exchange = arena_alloc(request->arena, sizeof *exchange);
+	*exchange = (struct exchange){.api = context, .request = request, .response = response};
+	exchange_run(exchange);
+}

@@ -1,0 +1,128 @@
+/* The door of the room `api/graphql`: the GraphQL schema that is made of the models ("shadow CRUD"), its resolvers, and
+ * the endpoint. */
+#ifndef LECTERN_API_GRAPHQL_H
+#define LECTERN_API_GRAPHQL_H
+
+#include "account/account.h"
+#include "graphql/graphql.h"
+#include "http/http.h"
+
+struct api_graphql;
+struct api_graphql_schema;
+
+/* ---- what is left out of the schema: one table of switches, filled in before the schema is built ---- */
+
+struct api_graphql_switches;
+
+/* Everything is on, but what the plugins replace by their own: users' and roles' changes, permissions, locales. */
+struct api_graphql_switches *api_graphql_switches_create(struct arena *arena, const struct registry *registry);
+
+/* A content-type or component, by its uid. */
+enum api_graphql_type_switch {
+	API_GRAPHQL_TYPE,      /* the type as a whole */
+	API_GRAPHQL_QUERIES,   /* its fields of Query */
+	API_GRAPHQL_MUTATIONS, /* its fields of Mutation */
+};
+void api_graphql_disable(struct api_graphql_switches *switches, struct slice uid, enum api_graphql_type_switch part);
+bool api_graphql_is_enabled(const struct api_graphql_switches *switches, struct slice uid,
+                            enum api_graphql_type_switch part);
+
+/* "find", "findOne", "create", "update", "delete", or "*" for all. */
+void api_graphql_disable_action(struct api_graphql_switches *switches, struct slice uid, struct slice action);
+bool api_graphql_is_action_enabled(const struct api_graphql_switches *switches, struct slice uid, struct slice action);
+
+enum api_graphql_field_switch {
+	API_GRAPHQL_FIELD,   /* everywhere */
+	API_GRAPHQL_OUTPUT,  /* in the type */
+	API_GRAPHQL_INPUT,   /* in its input */
+	API_GRAPHQL_FILTERS, /* in its filters */
+};
+void api_graphql_disable_field(struct api_graphql_switches *switches, struct slice uid, struct slice field,
+                               enum api_graphql_field_switch part);
+bool api_graphql_is_field_enabled(const struct api_graphql_switches *switches, struct slice uid, struct slice field,
+                                  enum api_graphql_field_switch part);
+
+/* ---- who may call a field of Query or Mutation ---- */
+
+enum api_graphql_admission {
+	API_GRAPHQL_CALLERS, /* users and API tokens, not the public: what has no scope */
+	API_GRAPHQL_SCOPED,  /* who holds the permission to do all of `actions` */
+	API_GRAPHQL_ANYBODY,
+};
+
+/* Where a field of Mutation does its work; all fields of Query read. */
+enum api_graphql_work {
+	API_GRAPHQL_WRITES,  /* in a transaction of its own */
+	API_GRAPHQL_ACCOUNT, /* by the room `account`, on its thread */
+};
+
+struct api_graphql_root {
+	enum api_graphql_admission admission;
+	const struct slice *actions; /* "api::restaurant.restaurant.find" */
+	size_t action_count;
+	enum api_graphql_work work;
+};
+
+/* ---- the schema ---- */
+
+/* While it is built, and afterwards. */
+struct api_graphql_schema {
+	struct graphql_schema *graphql;
+	const struct config *config;
+	const struct registry *registry;
+	const struct api_graphql_switches *switches;
+	struct arena *arena; /* where all of it lives */
+	struct map
+	    roots; /* "Query.restaurants" -> struct api_graphql_root; what is missing is for callers, and writes */
+	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
+	const struct api_graphql_root **of_queries, **of_mutations; /* by graphql_field.index, when all is built */
+	bool with_groups; /* entries as results have their groups (api_graphql_entry, batch resolvers) */
+};
+
+/* Says who may call "Query.x" or "Mutation.x"; the last word counts. Everything is copied. */
+void api_graphql_set_root(struct api_graphql_schema *schema, const char *field, const struct api_graphql_root *root);
+
+/* Makes the schema of the models. `extend` (or NULL) is called when all is there and nothing is finished: it may add,
+ * change and take away types, fields and roots. NULL with *error when the schema is no good. */
+struct api_graphql_schema *
+api_graphql_build(struct arena *arena, const struct config *config, const struct registry *registry,
+                  const struct api_graphql_switches *switches,
+                  bool (*extend)(void *context, struct api_graphql_schema *schema, struct error *error), void *context,
+                  struct error *error);
+
+/* ---- the endpoint ---- */
+
+/* `schema` and all other arguments must outlive the answer of the last request. */
+struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct access *access,
+                                       struct content *content, struct accounts *accounts,
+                                       struct api_graphql_schema *schema);
+void api_graphql_destroy(struct api_graphql *api);
+
+/* Has the whole set of the caller's permissions at hand in changes too, and not only what may be found. */
+void api_graphql_keep_permissions(struct api_graphql *api);
+
+/* ---- what resolvers and middlewares of others see of their request ---- */
+
+/* The way to the content: false for fields of the room `account`, which have none. */
+bool api_graphql_call_has_content(const struct graphql_call *call);
+struct content_call api_graphql_call_content(const struct graphql_call *call);
+const struct caller *api_graphql_call_caller(const struct graphql_call *call);
+const struct http_request *api_graphql_call_request(const struct graphql_call *call);
+bool api_graphql_call_writes(const struct graphql_call *call); /* is in a session that writes */
+
+/* A place for whoever adds resolvers, NULL at first. */
+void **api_graphql_call_slot(const struct graphql_call *call);
+
+/* Tells that a change failed: what the root field at work wrote is taken back. */
+void api_graphql_call_failed(const struct graphql_call *call);
+
+/* The entry that a result is; false when it is none. Of a schema with groups. */
+bool api_graphql_entry(const struct graphql_result *result, struct content_entry *entry);
+
+/* Is the request for the endpoint? */
+bool api_graphql_serves(const struct api_graphql *api, const struct http_request *request);
+
+/* Answers a request for the endpoint (an http_handler); `api` is what api_graphql_create gave. */
+void api_graphql_handle(void *api, struct http_request *request, struct http_response *response);
+
+#endif

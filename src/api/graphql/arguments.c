@@ -1,0 +1,301 @@
+/* The arguments of lists. Filters and sorts become what a query string would have given, so that one reader checks
+ * both. */
+#include "plan.h"
+
+#include <json-c/json.h>
+
+enum { DEEPEST_FILTERS = 20 };
+
+const struct graphql_value *arguments_get(const struct graphql_field *field, const struct graphql_value *arguments,
+                                          const char *name)
+{
+	size_t i = 0;
+	for (const struct graphql_input *input = field->arguments; input; input = input->next, i++)
+		if (slice_is(input->name, name))
+			return arguments[i].kind == GRAPHQL_VALUE_ABSENT ? NULL : &arguments[i];
+	return NULL;
+}
+
+static struct param *new_param(struct arena *arena, enum param_kind kind, struct slice key)
+{
+	struct param *param = arena_alloc(arena, sizeof *param);
+	param->kind = kind;
+	param->key = key;
+	return param;
+}
+
+/* Puts `child` at the end of parent's, where `tail` points; returns where the next one goes. */
+static struct param **append(struct param *parent, struct param **tail, struct param *child)
+{
+	*tail = child;
+	parent->count++;
+	return &child->next;
+}
+
+static struct slice number_text(struct arena *arena, double number)
+{
+	struct buffer text = {0};
+	json_write_double(&text, number);
+	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&text));
+	buffer_free(&text);
+	return copy;
+}
+
+static struct slice argument_json(struct arena *arena, const struct graphql_value *value)
+{
+	struct json_object *json = graphql_value_to_json(value);
+	const char *text =
+	    json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+	struct buffer compact = {0};
+	if (!json_write_compact(&compact, slice_of(text)))
+		buffer_text(&compact, text);
+	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&compact));
+	buffer_free(&compact);
+	json_object_put(json);
+	return copy;
+}
+
+static struct slice leaf_text(struct arena *arena, const struct graphql_value *value)
+{
+	switch (value->kind) {
+	case GRAPHQL_VALUE_BOOLEAN:
+		return value->boolean ? SLICE("true") : SLICE("false");
+	case GRAPHQL_VALUE_INTEGER:
+		return slice_of(arena_format(arena, "%lld", (long long)value->integer));
+	case GRAPHQL_VALUE_NUMBER:
+		return number_text(arena, value->number);
+	default:
+		return value->text;
+	}
+}
+
+/* What a filter compares with. In JSON each value is compared as JSON. */
+static struct param *operand(struct arena *arena, struct slice key, const struct graphql_value *value, bool json,
+                             bool list)
+{
+	struct param *param;
+	if (value->kind == GRAPHQL_VALUE_NULL)
+		return new_param(arena, PARAM_NULL, key);
+	if (list && value->kind == GRAPHQL_VALUE_LIST) {
+		param = new_param(arena, PARAM_LIST, key);
+		struct param **tail = &param->first;
+		for (size_t i = 0; i < value->count; i++)
+			tail = append(param, tail, operand(arena, SLICE("0"), &value->items[i], json, false));
+		return param;
+	}
+	param = new_param(arena, PARAM_TEXT, key);
+	param->is_json = json && value->kind != GRAPHQL_VALUE_STRING;
+	param->text = param->is_json ? argument_json(arena, value) : leaf_text(arena, value);
+	return param;
+}
+
+static bool takes_list(struct slice operator)
+{
+	return slice_is(operator, "in") || slice_is(operator, "notIn") || slice_is(operator, "between") ||
+	       slice_is(operator, "and") || slice_is(operator, "or");
+}
+
+static struct slice operator_key(struct arena *arena, struct slice name)
+{
+	return slice_of(arena_format(arena, "$%.*s", (int)name.len, name.ptr));
+}
+
+/* {eq: …, in: […], not: {…}} behind a scalar. */
+static struct param *convert_operators(struct arena *arena, struct slice key, const struct graphql_value *value,
+                                       bool json, unsigned depth)
+{
+	if (value->kind != GRAPHQL_VALUE_OBJECT || depth > DEEPEST_FILTERS)
+		return value->kind == GRAPHQL_VALUE_NULL ? new_param(arena, PARAM_NULL, key) : NULL;
+	struct param *object = new_param(arena, PARAM_OBJECT, key);
+	struct param **tail = &object->first;
+	for (size_t i = 0; i < value->count; i++) {
+		struct slice name = value->names[i], inner = operator_key(arena, name);
+		const struct graphql_value *item = &value->items[i];
+		struct param *child;
+		if (!slice_is(name, "not"))
+			child =
+			    operand(arena, inner, item, json && !slice_is(name, "null") && !slice_is(name, "notNull"),
+			            takes_list(name));
+		else
+			child = convert_operators(arena, inner, item, json, depth + 1);
+		if (!child)
+			return NULL;
+		tail = append(object, tail, child);
+	}
+	return object;
+}
+
+static struct param *convert_filters(struct arena *arena, struct slice key, const struct graphql_value *value,
+                                     unsigned depth);
+
+static struct param *convert_list(struct arena *arena, struct slice key, const struct graphql_value *value,
+                                  unsigned depth)
+{
+	struct param *list = new_param(arena, PARAM_LIST, key);
+	struct param **tail = &list->first;
+	for (size_t i = 0; i < value->count; i++) {
+		struct param *child = convert_filters(arena, SLICE("0"), &value->items[i], depth + 1);
+		if (!child)
+			return NULL;
+		tail = append(list, tail, child);
+	}
+	return list;
+}
+
+static bool is_json(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_JSON || attribute->type == ATTRIBUTE_BLOCKS;
+}
+
+/* The filters of a type; null stands for none. NULL when they are nested too deeply. */
+static struct param *convert_filters(struct arena *arena, struct slice key, const struct graphql_value *value,
+                                     unsigned depth)
+{
+	if (depth > DEEPEST_FILTERS)
+		return NULL;
+	if (value->kind == GRAPHQL_VALUE_LIST)
+		return convert_list(arena, key, value, depth);
+	struct param *object = new_param(arena, PARAM_OBJECT, key);
+	struct param **tail = &object->first;
+	for (size_t i = 0; value->kind == GRAPHQL_VALUE_OBJECT && i < value->count; i++) {
+		const struct attribute *attribute = value->inputs ? value->inputs[i]->context : NULL;
+		const struct graphql_value *item = &value->items[i];
+		struct param *child;
+		if (!attribute)
+			child = convert_filters(arena, operator_key(arena, value->names[i]), item, depth + 1);
+		else if (attribute_is_scalar(attribute))
+			child = convert_operators(arena, value->names[i], item, is_json(attribute), depth + 1);
+		else
+			child = convert_filters(arena, value->names[i], item, depth + 1);
+		if (!child)
+			return NULL;
+		tail = append(object, tail, child);
+	}
+	return object;
+}
+
+static struct param *convert_sort(struct arena *arena, const struct graphql_value *value)
+{
+	struct param *list = new_param(arena, PARAM_LIST, SLICE("sort"));
+	struct param **tail = &list->first;
+	if (value->kind != GRAPHQL_VALUE_LIST)
+		return new_param(arena, PARAM_NULL, SLICE("sort"));
+	for (size_t i = 0; i < value->count; i++)
+		tail = append(list, tail, operand(arena, SLICE("0"), &value->items[i], false, false));
+	return list->count ? list : new_param(arena, PARAM_NULL, SLICE("sort"));
+}
+
+/* ---- pagination ---- */
+
+static const struct graphql_value *given(const struct graphql_value *object, const char *name)
+{
+	const struct graphql_value *value =
+	    object && object->kind == GRAPHQL_VALUE_OBJECT ? graphql_value_field(object, name) : NULL;
+	return value && value->kind == GRAPHQL_VALUE_INTEGER ? value : NULL;
+}
+
+static int64_t at_least(int64_t value, int64_t least)
+{
+	return value < least ? least : value;
+}
+
+/* No page begins and no list ends beyond what the settings allow. */
+static void cut(const struct config_graphql *config, struct query_page *page)
+{
+	page->start = at_least(page->start, 0);
+	if (page->limit == -1) {
+		page->limit = config->max_limit;
+		return;
+	}
+	page->limit = at_least(page->limit, 1);
+	if (page->limit > config->amount_limit)
+		page->limit = config->amount_limit;
+	if (config->max_limit != -1 && page->limit > config->max_limit)
+		page->limit = config->max_limit;
+}
+
+static bool read_pagination(const struct config_graphql *config, const struct graphql_value *pagination,
+                            struct query_page *page, struct error *error)
+{
+	const struct graphql_value *number = given(pagination, "page"), *size = given(pagination, "pageSize");
+	const struct graphql_value *start = given(pagination, "start"), *limit = given(pagination, "limit");
+	if ((number || size) && (start || limit))
+		return error_set(error, 400, "PaginationError",
+		                 "Cannot use both page & offset pagination in the same query");
+	page->limit = config->default_limit;
+	if (start)
+		page->start = start->integer;
+	if (limit)
+		page->limit = limit->integer;
+	if (number || size) {
+		/* As the reference has it, a page of which no size is given holds one entry. */
+		page->limit = at_least(size ? size->integer : 0, 1);
+		if (page->limit > config->amount_limit)
+			page->limit = config->amount_limit;
+		page->start = ((number ? number->integer : 1) - 1) * page->limit;
+	}
+	cut(config, page);
+	return true;
+}
+
+/* ---- all together ---- */
+
+static bool add_parameter(struct api_graphql_request *request, const struct graphql_field *field,
+                          const struct graphql_value *arguments, const char *name, struct param *params,
+                          struct error *error)
+{
+	const struct graphql_value *value = arguments_get(field, arguments, name);
+	struct param *param;
+	if (!value)
+		return true;
+	if (!graphql_weigh_value(value, 1, request->filters_left))
+		return error_validation(error, "The filters and sorts of the request hold too many values");
+	if (strcmp(name, "filters") == 0)
+		param = convert_filters(request->arena, SLICE("filters"), value, 0);
+	else if (strcmp(name, "sort") == 0)
+		param = convert_sort(request->arena, value);
+	else
+		param = operand(request->arena, slice_of(name), value, false, true);
+	if (!param)
+		return error_validation(error, "The filters are nested too deeply. Expected at most %d levels",
+		                        DEEPEST_FILTERS);
+	/* There are four at most. */
+	struct param **tail = &params->first;
+	while (*tail)
+		tail = &(*tail)->next;
+	append(params, tail, param);
+	return true;
+}
+
+bool arguments_read(struct api_graphql_request *request, const struct graphql_field *field,
+                    const struct graphql_value *arguments, struct query_root *root, struct error *error)
+{
+	static const char *const names[] = {"filters", "sort", "publicationState", "locale"};
+	struct query *query = root->query;
+	struct param *params = new_param(request->arena, PARAM_OBJECT, SLICE(""));
+	const struct query_request as_read = {
+	    .registry = request->schema->registry,
+	    .type = query->type,
+	    .rights = request_rights(request),
+	    .raw = true,
+	};
+	struct query_root read;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (!add_parameter(request, field, arguments, names[i], params, error))
+			return false;
+	if (!read_pagination(&request->schema->config->graphql, arguments_get(field, arguments, "pagination"),
+	                     &root->page, error) ||
+	    !query_parse(request->arena, &as_read, params, &read, error))
+		return false;
+	if (arguments_get(field, arguments, "publicationState"))
+		query->publication = read.query->publication;
+	query->filter = read.query->filter;
+	query->sorts = read.query->sorts;
+	query->sort_count = read.query->sort_count;
+	query->limit = root->page.limit;
+	query->offset = root->page.start;
+	root->locale = read.locale;
+	root->locales = read.locales;
+	root->locale_count = read.locale_count;
+	return true;
+}

@@ -1,0 +1,210 @@
+#include "build.h"
+#include "resolvers.h"
+
+struct graphql_type *build_type(struct builder *builder, enum graphql_kind kind, const char *name,
+                                const char *description)
+{
+	if (builder->failed)
+		return NULL;
+	struct graphql_type *type =
+	    graphql_add_type(builder->graphql, kind, slice_of(name), slice_of(description), builder->error);
+	builder->failed = !type;
+	return type;
+}
+
+struct graphql_field *build_field(struct builder *builder, struct graphql_type *type, const char *name,
+                                  const char *result, graphql_resolver *resolve, const void *context)
+{
+	if (builder->failed)
+		return NULL;
+	/* What a field is about never changes. */
+	void *about = (void *)(uintptr_t)context;
+	struct graphql_field *field =
+	    graphql_add_field(builder->graphql, type, slice_of(name), result, resolve, about, builder->error);
+	builder->failed = !field;
+	return field;
+}
+
+void build_argument(struct builder *builder, struct graphql_field *field, const char *name, const char *type,
+                    const char *value)
+{
+	if (!builder->failed)
+		builder->failed =
+		    !graphql_add_argument(builder->graphql, field, slice_of(name), type, value, builder->error);
+}
+
+void build_input(struct builder *builder, struct graphql_type *type, const char *name, const char *input,
+                 const char *value, const void *context)
+{
+	if (builder->failed)
+		return;
+	struct graphql_input *made =
+	    graphql_add_input(builder->graphql, type, slice_of(name), input, value, builder->error);
+	builder->failed = !made;
+	if (made)
+		made->context = (void *)(uintptr_t)context;
+}
+
+const char *build_name(const struct builder *builder, const struct content_type *type, const char *suffix)
+{
+	return arena_format(builder->arena, "%s%s", name_of_type(builder->arena, type), suffix);
+}
+
+bool build_is_enabled(const struct builder *builder, const struct content_type *type)
+{
+	return api_graphql_is_enabled(builder->schema->switches, slice_of(type->uid), API_GRAPHQL_TYPE);
+}
+
+const char *build_scalar(const struct attribute *attribute)
+{
+	switch (attribute->type) {
+	case ATTRIBUTE_ID:
+		return "ID";
+	case ATTRIBUTE_BOOLEAN:
+		return "Boolean";
+	case ATTRIBUTE_INTEGER:
+		return "Int";
+	case ATTRIBUTE_BIGINTEGER:
+		return "Long";
+	case ATTRIBUTE_FLOAT:
+	case ATTRIBUTE_DECIMAL:
+		return "Float";
+	case ATTRIBUTE_JSON:
+	case ATTRIBUTE_BLOCKS:
+		return "JSON";
+	case ATTRIBUTE_DATE:
+		return "Date";
+	case ATTRIBUTE_TIME:
+		return "Time";
+	case ATTRIBUTE_DATETIME:
+	case ATTRIBUTE_TIMESTAMP:
+		return "DateTime";
+	case ATTRIBUTE_ARRAY:
+		return NULL;
+	default:
+		return attribute_is_scalar(attribute) ? "String" : NULL;
+	}
+}
+
+void build_list_arguments(struct builder *builder, struct graphql_field *field, const struct content_type *type)
+{
+	if (!type->single) {
+		build_argument(builder, field, "filters", build_name(builder, type, "FiltersInput"), NULL);
+		build_argument(builder, field, "pagination", "PaginationArg", "{}");
+		build_argument(builder, field, "sort", "[String]", "[]");
+	}
+	if (type->draft_and_publish)
+		build_argument(builder, field, "publicationState", "PublicationState", "LIVE");
+}
+
+void api_graphql_set_root(struct api_graphql_schema *schema, const char *field, const struct api_graphql_root *root)
+{
+	struct api_graphql_root *copy = arena_alloc(schema->arena, sizeof *copy);
+	struct slice *actions = arena_array(schema->arena, root->action_count, sizeof *actions);
+	for (size_t i = 0; i < root->action_count; i++)
+		actions[i] = arena_copy_slice(schema->arena, root->actions[i]);
+	*copy = *root;
+	copy->actions = actions;
+	map_set(&schema->roots, arena_copy_slice(schema->arena, slice_of(field)), copy);
+}
+
+/* The reference has components first, then the plugins' types, then the project's. */
+static const struct content_type **order_types(struct builder *builder, size_t *count)
+{
+	const struct registry *registry = builder->schema->registry;
+	const struct content_type *const plugins[] = {registry->file, registry->folder, registry->permission,
+	                                              registry->role, registry->user,   registry->i18n_locale};
+	const struct content_type **types = arena_array(builder->arena, registry->type_count, sizeof(*types));
+	*count = 0;
+	for (size_t i = 0; i < registry->type_count; i++)
+		if (registry->types[i]->component && build_is_enabled(builder, registry->types[i]))
+			types[(*count)++] = registry->types[i];
+	for (size_t i = 0; i < COUNT_OF(plugins); i++)
+		if (build_is_enabled(builder, plugins[i]))
+			types[(*count)++] = plugins[i];
+	for (size_t i = 0; i < registry->type_count; i++) {
+		const struct content_type *type = registry->types[i];
+		if (!type->component && !type->plugin && build_is_enabled(builder, type))
+			types[(*count)++] = type;
+	}
+	return types;
+}
+
+static void build_models(struct builder *builder)
+{
+	size_t count;
+	const struct content_type **types = order_types(builder, &count);
+	for (size_t i = 0; i < count; i++)
+		build_content_type(builder, types[i]);
+	build_generic_morph(builder, types, count);
+	build_plugin_types(builder);
+	build_pagination_argument(builder);
+	builder->query = build_type(builder, GRAPHQL_OBJECT, "Query", NULL);
+	builder->mutation = build_type(builder, GRAPHQL_OBJECT, "Mutation", NULL);
+	for (size_t i = 0; i < count; i++) {
+		build_queries(builder, types[i]);
+		build_mutations(builder, types[i]);
+	}
+	build_plugin_operations(builder);
+}
+
+/* Around all that others put around a field of Query or Mutation. */
+static void guard(struct builder *builder, const char *root)
+{
+	struct graphql_type *type = graphql_schema_type(builder->graphql, slice_of(root));
+	for (struct graphql_field *field = type ? type->fields : NULL; field; field = field->next) {
+		struct graphql_middleware *guard = arena_alloc(builder->arena, sizeof *guard);
+		*guard = (struct graphql_middleware){.run = resolve_admitted, .next = field->middlewares};
+		field->middlewares = guard;
+	}
+}
+
+/* Who may call each field of a root type, found once. */
+static const struct api_graphql_root **find_roots(const struct api_graphql_schema *schema,
+                                                  const struct graphql_type *type)
+{
+	static const struct api_graphql_root callers = {.admission = API_GRAPHQL_CALLERS};
+	if (!type)
+		return NULL;
+	const struct api_graphql_root **roots = arena_array(schema->arena, type->field_count, sizeof(*roots));
+	for (const struct graphql_field *field = type->fields; field; field = field->next) {
+		const char *name = arena_format(schema->arena, "%.*s.%.*s", (int)type->name.len, type->name.ptr,
+		                                (int)field->name.len, field->name.ptr);
+		const struct api_graphql_root *root = map_get(&schema->roots, slice_of(name));
+		roots[field->index] = root ? root : &callers;
+	}
+	return roots;
+}
+
+struct api_graphql_schema *
+api_graphql_build(struct arena *arena, const struct config *config, const struct registry *registry,
+                  const struct api_graphql_switches *switches,
+                  bool (*extend)(void *context, struct api_graphql_schema *schema, struct error *error), void *context,
+                  struct error *error)
+{
+	struct api_graphql_schema *schema = arena_alloc(arena, sizeof *schema);
+	*schema = (struct api_graphql_schema){
+	    .graphql = graphql_schema_create(arena),
+	    .config = config,
+	    .registry = registry,
+	    .switches = switches,
+	    .arena = arena,
+	    .types = arena_array(arena, registry->type_count, sizeof(*schema->types)),
+	};
+	map_init(&schema->roots, arena);
+	struct builder builder = {.schema = schema, .graphql = schema->graphql, .arena = arena, .error = error};
+	build_scalars(&builder);
+	build_common(&builder);
+	if (config->graphql.shadow_crud)
+		build_models(&builder);
+	if (builder.failed || (extend && !extend(context, schema, error)))
+		return NULL;
+	guard(&builder, "Query");
+	guard(&builder, "Mutation");
+	build_prune(&builder);
+	if (builder.failed || !graphql_finish_schema(schema->graphql, error))
+		return NULL;
+	schema->of_queries = find_roots(schema, schema->graphql->query);
+	schema->of_mutations = find_roots(schema, schema->graphql->mutation);
+	return schema;
+}

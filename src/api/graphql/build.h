@@ -1,0 +1,75 @@
+/* Inside the room `api/graphql`: making the schema. */
+#ifndef LECTERN_API_GRAPHQL_BUILD_H
+#define LECTERN_API_GRAPHQL_BUILD_H
+
+#include "api_graphql.h"
+#include "names.h"
+
+struct builder {
+	struct api_graphql_schema *schema;
+	struct graphql_schema *graphql;
+	struct arena *arena;
+	struct graphql_type *query, *mutation; /* made last: their fields are kept in lists until then */
+	struct error *error;
+	bool failed; /* *error says why; the first mistake counts */
+};
+
+/* How the types that are made of a content-type end; what they are is told apart by their resolvers. */
+extern const char build_entity[], build_response[], build_collection[], build_relation_collection[];
+
+/* ---- shorthand: what fails is noted in the builder, and nothing is made then ---- */
+
+struct graphql_type *build_type(struct builder *builder, enum graphql_kind kind, const char *name,
+                                const char *description);
+struct graphql_field *build_field(struct builder *builder, struct graphql_type *type, const char *name,
+                                  const char *result, graphql_resolver *resolve, const void *context);
+void build_argument(struct builder *builder, struct graphql_field *field, const char *name, const char *type,
+                    const char *value);
+void build_input(struct builder *builder, struct graphql_type *type, const char *name, const char *input,
+                 const char *value, const void *context);
+
+/* What "<name><suffix>" is called, made of a content-type. */
+const char *build_name(const struct builder *builder, const struct content_type *type, const char *suffix);
+
+bool build_is_enabled(const struct builder *builder, const struct content_type *type);
+
+/* The scalar that an attribute's values are: "String"; NULL for arrays, which the reference leaves out, too. */
+const char *build_scalar(const struct attribute *attribute);
+
+/* The arguments of a list of a type's entries. */
+void build_list_arguments(struct builder *builder, struct graphql_field *field, const struct content_type *type);
+
+/* scalars.c */
+void build_scalars(struct builder *builder);
+void build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute);
+void build_locale_scalar(struct builder *builder);
+
+/* build_common.c: pagination, publication state, the filters of scalars. */
+void build_common(struct builder *builder);
+void build_pagination_argument(struct builder *builder);
+
+/* build_types.c */
+void build_content_type(struct builder *builder, const struct content_type *type);
+void build_generic_morph(struct builder *builder, const struct content_type *const *types, size_t count);
+
+/* build_inputs.c */
+void build_filters(struct builder *builder, const struct content_type *type);
+void build_inputs(struct builder *builder, const struct content_type *type);
+
+/* build_operations.c: the fields of Query and Mutation that a content-type has. */
+void build_queries(struct builder *builder, const struct content_type *type);
+void build_mutations(struct builder *builder, const struct content_type *type);
+
+/* Adds a field of Query or Mutation, for who may do `action` (NULL: callers). */
+struct graphql_field *build_operation(struct builder *builder, struct graphql_type *root, const char *name,
+                                      const char *result, graphql_resolver *resolve, const struct content_type *type,
+                                      const char *action);
+
+/* build_plugins.c: uploads, users, roles and locales. */
+void build_plugin_types(struct builder *builder);
+void build_plugin_operations(struct builder *builder);
+
+/* prune.c: takes away what no field leads to. */
+void build_prune(struct builder *builder);
+
+#endif

@@ -1,0 +1,67 @@
+/* Errors as the reference's GraphQL shows them. */
+#include "request.h"
+
+#include <ctype.h>
+
+static bool is_named(const struct error *error, const char *name)
+{
+	return strcmp(error->name, name) == 0;
+}
+
+/* {"error":{"name":…,"message":…,"details":…},"code":…} */
+static const char *extensions(struct arena *arena, const struct error *error, const char *code)
+{
+	struct buffer json = {0};
+	buffer_text(&json, "{\"error\":{\"name\":");
+	json_write_string(&json, slice_of(error->name));
+	buffer_text(&json, ",\"message\":");
+	json_write_string(&json, slice_of(error->message));
+	buffer_text(&json, ",\"details\":");
+	buffer_text(&json, error->details ? error->details : "{}");
+	buffer_text(&json, "},\"code\":");
+	json_write_string(&json, slice_of(code));
+	buffer_byte(&json, '}');
+	const char *copy = arena_copy(arena, buffer_as_slice(&json));
+	buffer_free(&json);
+	return copy;
+}
+
+/* "PaginationError" gives "STRAPI_PAGINATION_ERROR". */
+static const char *code_of_name(struct arena *arena, const char *name)
+{
+	char *code = arena_format(arena, "STRAPI_%s", model_snake_case(arena, name));
+	for (char *at = code; *at; at++)
+		*at = (char)toupper((unsigned char)*at);
+	return code;
+}
+
+void request_show_error(void *context, struct arena *arena, const struct error *error,
+                        struct graphql_shown_error *shown)
+{
+	(void)context;
+	shown->extensions = "{\"code\":\"INTERNAL_SERVER_ERROR\"}";
+	shown->located = is_named(error, "Error") || (is_named(error, GRAPHQL_ERROR_NAME) && error->status >= 500);
+	if (shown->located || is_named(error, "InternalServerError"))
+		return;
+	const char *code = code_of_name(arena, error->name);
+	if (is_named(error, "ForbiddenError") || is_named(error, "UnauthorizedError") || is_named(error, "PolicyError"))
+		code = "FORBIDDEN";
+	if (is_named(error, "ValidationError") || is_named(error, GRAPHQL_ERROR_NAME))
+		code = "BAD_USER_INPUT";
+	shown->extensions = extensions(arena, error, code);
+}
+
+bool request_ask_authentication(struct error *error)
+{
+	return error_set(error, 401, "Error", "Authentication requested");
+}
+
+static bool may_find(const void *caller, const struct content_type *type)
+{
+	return access_may_find(caller, type);
+}
+
+struct query_rights request_rights(const struct api_graphql_request *request)
+{
+	return (struct query_rights){may_find, &request->caller};
+}

@@ -1,0 +1,49 @@
+/* Inside the room `api/graphql`: one HTTP request with the operations it carries. */
+#ifndef LECTERN_API_GRAPHQL_EXCHANGE_H
+#define LECTERN_API_GRAPHQL_EXCHANGE_H
+
+#include "operation.h"
+
+/* Rows that one HTTP request may read, and values that its arguments may hold besides what stands in its body:
+ * variables may be used in many places. */
+enum { EXCHANGE_MOST_ROWS = 100000, EXCHANGE_MOST_VALUES = 100000 };
+
+/* What all filters and sorts of an HTTP request may weigh: each of their values is one that the database looks at. */
+enum { EXCHANGE_MOST_FILTERS = 20000 };
+
+struct exchange {
+	struct api_graphql *api;
+	struct http_request *request;
+	struct http_response *response;
+	struct json_object *body; /* what was sent, while it is in use */
+	struct ask *asks;
+	struct operation *operations;
+	int64_t spent; /* see api_graphql_request.spent */
+	size_t count;
+	bool batch;
+	size_t rows_left;   /* how many rows may still be read */
+	size_t values_left; /* see graphql_request.values_left */
+	bool modern;        /* the client takes application/graphql-response+json */
+	size_t filters_left;
+	struct store_session *session;
+	struct caller caller;
+	/* Where the work stands: the operation and its root field that are next. */
+	size_t operation, field;
+	struct store_job job;
+	struct account_call account;
+	struct account_work work;
+	bool on_account_thread;
+	bool broken;        /* a change could not be put on disk */
+	struct error error; /* why */
+};
+
+/* parse.c: what the client asks. False with the response filled in when the request is no GraphQL request. */
+bool exchange_read(struct exchange *exchange);
+
+/* Answers with a GraphQL error. */
+bool exchange_refuse(struct exchange *exchange, int status, const char *message, const char *code);
+
+/* run.c: runs all operations, and answers: at once when they only read, else later. */
+void exchange_run(struct exchange *exchange);
+
+#endif

@@ -1,0 +1,97 @@
+/* The fields of Mutation about files. */
+#include "plan.h"
+#include "resolvers.h"
+#include "response.h"
+
+#include <json-c/json.h>
+
+static const struct content_type *type_of(const struct graphql_call *call)
+{
+	return call->field->context;
+}
+
+static bool refuse(struct graphql_call *call)
+{
+	request_of(call)->failed = true;
+	return false;
+}
+
+/* Files come with multipart requests, which the endpoint does not take: no value gets here. */
+static bool refuse_upload(struct graphql_call *call)
+{
+	error_set(call->error, 501, "NotImplementedError", "Files can't be uploaded");
+	return refuse(call);
+}
+
+bool resolve_upload(struct graphql_call *call, struct graphql_result *result)
+{
+	(void)result;
+	return refuse_upload(call);
+}
+
+bool resolve_multiple_upload(struct graphql_call *call, struct graphql_result *result)
+{
+	(void)result;
+	return refuse_upload(call);
+}
+
+/* What is given and not null; the rest stays as it is. */
+static struct json_object *read_info(struct graphql_call *call)
+{
+	const struct graphql_value *info = graphql_argument(call, "info");
+	struct json_object *data = json_object_new_object();
+	for (size_t i = 0; info && info->kind == GRAPHQL_VALUE_OBJECT && i < info->count; i++)
+		if (info->items[i].kind != GRAPHQL_VALUE_NULL)
+			json_object_object_add(data, arena_copy(call->arena, info->names[i]),
+			                       graphql_value_to_json(&info->items[i]));
+	request_keep_json(request_of(call), data);
+	return data;
+}
+
+bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *result)
+{
+	struct api_graphql_request *request = request_of(call);
+	const struct content_call content = request_content(request);
+	struct content_change change = {.type = type_of(call), .rights = request_rights(request)};
+	struct content_result *read;
+	struct query *answer;
+	int64_t id;
+	if (!response_read_id(graphql_argument(call, "id"), &id)) {
+		error_set(call->error, 404, "NotFoundError", "Entity not found");
+		return refuse(call);
+	}
+	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
+		return refuse(call);
+	change.answer = answer;
+	change.data = read_info(call);
+	if (!content_update(&content, &change, id, &read, call->error)) {
+		if (call->error->status == 404)
+			error_set(call->error, 404, "NotFoundError", "Entity not found");
+		return refuse(call);
+	}
+	request_keep_result(request, read);
+	response_of_result(request, read, false, result, NULL);
+	return true;
+}
+
+bool resolve_remove_file(struct graphql_call *call, struct graphql_result *result)
+{
+	struct api_graphql_request *request = request_of(call);
+	const struct content_call content = request_content(request);
+	struct content_result *read, *removed;
+	struct query *answer;
+	int64_t id;
+	if (!response_read_id(graphql_argument(call, "id"), &id))
+		return true;
+	if (!content_find_one(&content, query_create(call->arena, type_of(call)), id, false, &removed, call->error))
+		return refuse(call);
+	request_keep_result(request, removed);
+	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
+		return refuse(call);
+	if (!content_delete(&content, answer, id, &read, call->error))
+		return call->error->status == 404 || refuse(call);
+	request->removed = removed;
+	request_keep_result(request, read);
+	response_of_result(request, read, false, result, NULL);
+	return true;
+}

@@ -1,0 +1,225 @@
+/* The fields of Mutation that change entries. Each runs in a transaction of its own. */
+#include "plan.h"
+#include "resolvers.h"
+#include "response.h"
+
+#include <json-c/json.h>
+
+static const struct content_type *type_of(const struct graphql_call *call)
+{
+	return call->field->context;
+}
+
+/* A change that was refused is taken back. */
+static bool refuse(struct graphql_call *call)
+{
+	request_of(call)->failed = true;
+	return false;
+}
+
+/* The argument `data`, as REST would take it. */
+static struct json_object *read_data(struct graphql_call *call)
+{
+	const struct graphql_value *value = graphql_argument(call, "data");
+	struct json_object *data = value ? graphql_value_to_json(value) : NULL;
+	if (!data)
+		data = json_object_new_object();
+	request_keep_json(request_of(call), data);
+	return data;
+}
+
+bool mutation_data(const struct graphql_selected *selected, const struct content_type **type, struct json_object **data,
+                   bool *creation)
+{
+	const struct graphql_field *field = selected->field;
+	const struct graphql_value *value;
+	*creation = field && (field->resolve == resolve_create || field->resolve == resolve_create_localization ||
+	                      field->resolve == resolve_update_single);
+	if ((!*creation && (!field || field->resolve != resolve_update)) || selected->refusal)
+		return false;
+	value = arguments_get(field, selected->arguments, "data");
+	*type = field->context;
+	*data = value ? graphql_value_to_json(value) : NULL;
+	return *data != NULL;
+}
+
+static bool prepare(struct graphql_call *call, struct content_change *change)
+{
+	struct api_graphql_request *request = request_of(call);
+	struct query *answer;
+	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
+		return refuse(call);
+	*change = (struct content_change){
+	    .type = type_of(call),
+	    .data = read_data(call),
+	    .rights = request_rights(request),
+	    .answer = answer,
+	    .passwords = request->passwords,
+	};
+	return true;
+}
+
+static bool respond(struct graphql_call *call, struct content_result *read, struct graphql_result *result)
+{
+	request_keep_result(request_of(call), read);
+	response_of_result(request_of(call), read, false, result, NULL);
+	return true;
+}
+
+/* Where REST says 404, the reference's GraphQL answers that there is no data. */
+static bool respond_nothing(struct graphql_call *call, struct graphql_result *result)
+{
+	if (call->error->status != 404)
+		return refuse(call);
+	response_of_result(request_of(call), NULL, false, result, NULL);
+	return true;
+}
+
+/* Unlike REST, a new entry is a draft unless it says when it was published. */
+static bool create_entry(struct graphql_call *call, struct content_change *change, struct graphql_result *result)
+{
+	const struct content_call content = request_content(request_of(call));
+	struct content_result *read;
+	change->drafts = true;
+	if (!content_create(&content, change, &read, call->error))
+		return refuse(call);
+	return respond(call, read, result);
+}
+
+static bool update_entry(struct graphql_call *call, struct content_change *change, int64_t id,
+                         struct graphql_result *result)
+{
+	const struct content_call content = request_content(request_of(call));
+	struct content_result *read;
+	change->alone = true;
+	if (!content_update(&content, change, id, &read, call->error))
+		return respond_nothing(call, result);
+	return respond(call, read, result);
+}
+
+static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id,
+                         struct graphql_result *result)
+{
+	const struct content_call content = request_content(request_of(call));
+	struct content_result *read;
+	if (!content_delete(&content, answer, id, &read, call->error))
+		return respond_nothing(call, result);
+	return respond(call, read, result);
+}
+
+static void set_locale(struct graphql_call *call, struct json_object *data)
+{
+	const struct graphql_value *locale = graphql_argument(call, "locale");
+	if (locale && locale->kind == GRAPHQL_VALUE_STRING)
+		json_object_object_add(data, "locale",
+		                       json_object_new_string_len(locale->text.ptr, (int)locale->text.len));
+}
+
+bool resolve_create(struct graphql_call *call, struct graphql_result *result)
+{
+	struct content_change change;
+	if (!prepare(call, &change))
+		return false;
+	set_locale(call, change.data);
+	return create_entry(call, &change, result);
+}
+
+bool resolve_update(struct graphql_call *call, struct graphql_result *result)
+{
+	struct content_change change;
+	int64_t id;
+	if (!prepare(call, &change))
+		return false;
+	if (!response_read_id(graphql_argument(call, "id"), &id)) {
+		response_of_result(request_of(call), NULL, false, result, NULL);
+		return true;
+	}
+	return update_entry(call, &change, id, result);
+}
+
+bool resolve_delete(struct graphql_call *call, struct graphql_result *result)
+{
+	struct content_change change;
+	int64_t id;
+	if (!prepare(call, &change))
+		return false;
+	if (!response_read_id(graphql_argument(call, "id"), &id)) {
+		response_of_result(request_of(call), NULL, false, result, NULL);
+		return true;
+	}
+	return remove_entry(call, change.answer, id, result);
+}
+
+/* A single type's entry in the locale asked for; 0 when there is none. */
+static bool find_single(struct graphql_call *call, bool all_locales, int64_t *id)
+{
+	struct api_graphql_request *request = request_of(call);
+	const struct content_call content = request_content(request);
+	struct query *query = query_create(call->arena, type_of(call));
+	struct query_root root = {.query = query};
+	if (!arguments_read(request, call->field, call->arguments, &root, call->error))
+		return refuse(call);
+	query->limit = 1;
+	query->offset = 0;
+	if (all_locales)
+		root.locale = LOCALE_ALL;
+	return content_find_id(&content, &root, id, call->error) || refuse(call);
+}
+
+bool resolve_update_single(struct graphql_call *call, struct graphql_result *result)
+{
+	struct content_change change;
+	int64_t id;
+	if (!prepare(call, &change) || !find_single(call, false, &id))
+		return false;
+	if (!id)
+		set_locale(call, change.data);
+	if (id ? update_entry(call, &change, id, result) : create_entry(call, &change, result))
+		return true;
+	/* The reference tells the error where the data would stand. */
+	struct error *refusal = arena_alloc(call->arena, sizeof *refusal);
+	struct response *response;
+	*refusal = *call->error;
+	response_of_result(request_of(call), NULL, false, result, &response);
+	response->refusal = refusal;
+	return true;
+}
+
+bool resolve_delete_single(struct graphql_call *call, struct graphql_result *result)
+{
+	struct content_change change;
+	int64_t id;
+	if (!prepare(call, &change) || !find_single(call, false, &id))
+		return false;
+	if (!id) {
+		error_set(call->error, 404, "NotFoundError", "Entity not found");
+		return refuse(call);
+	}
+	return remove_entry(call, change.answer, id, result);
+}
+
+bool resolve_create_localization(struct graphql_call *call, struct graphql_result *result)
+{
+	struct api_graphql_request *request = request_of(call);
+	const struct content_call content = request_content(request);
+	struct content_change change;
+	struct content_result *made;
+	int64_t id = 0;
+	if (!prepare(call, &change) || (type_of(call)->single && !find_single(call, true, &id)))
+		return false;
+	if (!type_of(call)->single && !response_read_id(graphql_argument(call, "id"), &id))
+		id = 0;
+	set_locale(call, change.data);
+	if (!id) {
+		error_set(call->error, 404, "NotFoundError", "Entity not found");
+		return refuse(call);
+	}
+	if (!content_localize(&content, &change, id, &made, call->error)) {
+		if (call->error->status == 404)
+			error_set(call->error, 404, "NotFoundError", "Entity not found");
+		return refuse(call);
+	}
+	id = content_result_id(made, 0);
+	content_free(made);
+	return response_of_id(call, type_of(call), id, result) || refuse(call);
+}

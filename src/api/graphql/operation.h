@@ -1,0 +1,81 @@
+/* Inside the room `api/graphql`: one GraphQL request of an HTTP request, which may carry several of them (a batch). */
+#ifndef LECTERN_API_GRAPHQL_OPERATION_H
+#define LECTERN_API_GRAPHQL_OPERATION_H
+
+#include "documents.h"
+#include "request.h"
+
+struct json_object;
+
+struct api_graphql {
+	const struct config *config;
+	struct store *store;
+	struct access *access;
+	struct content *content;
+	struct accounts *accounts;
+	struct api_graphql_schema *schema;
+	struct documents *documents;
+	bool keep_permissions;
+	bool count_statements; /* answers tell how many SQL statements they took; for tests */
+};
+
+/* What a client asks. */
+struct ask {
+	struct slice query; /* ptr NULL: none */
+	struct slice operation_name;
+	struct json_object *variables, *extensions; /* objects, or NULL; borrowed */
+	bool get;                                   /* it came with GET */
+	size_t of;                                  /* how many came together */
+	size_t *values_left;                        /* see graphql_request.values_left */
+	int64_t *spent;                             /* see api_graphql_request.spent */
+};
+
+/* A request on its way to its answer. */
+struct operation {
+	struct api_graphql_request request;
+	struct cached_document *document;
+	const struct graphql_operation *operation;
+	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
+	struct buffer refusal;
+	int status;                       /* of the refusal */
+	bool last;                        /* no other runs after it */
+	bool post_only;                   /* refused because it needs POST */
+	int64_t begun, parsed, validated; /* nanoseconds; for tracing */
+	int64_t *starts, *durations;      /* by root field */
+};
+
+/* Makes everything ready to run. Never fails: what is refused has its answer in operation->refusal. `caller` and
+ * `session` are those of the serving thread. */
+void operation_prepare(struct api_graphql *api, struct arena *arena, const struct caller *caller, const struct ask *ask,
+                       struct operation *operation);
+
+size_t operation_field_count(const struct operation *operation);
+bool operation_is_mutation(const struct operation *operation);
+
+/* True when that root field of a mutation does anything: it may be called, and is none of introspection. */
+bool operation_is_change(const struct operation *operation, size_t field);
+
+/* True when that root field is about accounts, which have a thread of their own. */
+bool operation_is_account(const struct operation *operation, size_t field);
+
+/* Hashes the passwords that a root field sets: slow. Does nothing when it sets none. */
+void operation_hash_passwords(struct operation *operation, size_t field);
+
+/* True when it sets any. */
+bool operation_has_passwords(const struct operation *operation, size_t field);
+
+/* Runs one root field, in order. Set request.session or request.account before. */
+void operation_run_field(struct operation *operation, size_t field);
+
+/* tracing.c: {"tracing":{…}}, in the request's arena. */
+const char *operation_trace(const struct operation *operation);
+
+/* Writes the answer. */
+void operation_write(const struct api_graphql *api, struct operation *operation, struct buffer *buffer);
+
+void operation_free(struct api_graphql *api, struct operation *operation);
+
+/* {"errors":[{"message":…,"extensions":{"code":…}}]} */
+void operation_write_error(struct buffer *buffer, const char *message, const char *code);
+
+#endif

@@ -1,0 +1,222 @@
+#include "plan.h"
+
+#include "resolvers.h"
+
+/* No document may read more parts than this: polymorphic fields multiply them. */
+enum { MOST_POPULATES = 1000 };
+
+struct planner {
+	struct api_graphql_request *request;
+	size_t populates;
+	bool counts;
+	struct error *error;
+};
+
+/* One query being put together, from all places that select its entries. */
+struct reading {
+	struct query *query;
+	size_t field_capacity, populate_capacity;
+};
+
+static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct reading *reading);
+
+static struct reading new_reading(struct planner *planner, const struct content_type *type,
+                                  enum publication_state publication)
+{
+	struct arena *arena = planner->request->arena;
+	struct reading reading = {.query = query_create(arena, type)};
+	reading.query->selective = true;
+	reading.query->publication = publication;
+	reading.query->fields = arena_grow(arena, NULL, 0, &reading.field_capacity, sizeof(*reading.query->fields));
+	return reading;
+}
+
+static struct plan *new_plan(struct planner *planner, struct graphql_selected *selected)
+{
+	struct plan *plan = arena_alloc(planner->request->arena, sizeof *plan);
+	selected->plan = plan;
+	return plan;
+}
+
+static void plan_scalar(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+{
+	const struct attribute *attribute = selected->field->context;
+	struct query *query = reading->query;
+	struct plan *plan = new_plan(planner, selected);
+	while (plan->place < query->field_count && query->fields[plan->place] != attribute)
+		plan->place++;
+	if (plan->place < query->field_count)
+		return;
+	query->fields = arena_grow(planner->request->arena, query->fields, query->field_count, &reading->field_capacity,
+	                           sizeof(*query->fields));
+	query->fields[query->field_count++] = attribute;
+}
+
+static bool count_part(struct planner *planner)
+{
+	return ++planner->populates <= MOST_POPULATES ||
+	       error_validation(planner->error, "The query selects too much. Expected at most %d relations",
+	                        MOST_POPULATES);
+}
+
+static void add_populate(struct planner *planner, struct graphql_selected *selected, struct reading *reading,
+                         const struct populate *populate)
+{
+	struct query *query = reading->query;
+	new_plan(planner, selected)->place = query->populate_count;
+	query->populates = arena_grow(planner->request->arena, query->populates, query->populate_count,
+	                              &reading->populate_capacity, sizeof *query->populates);
+	query->populates[query->populate_count++] = *populate;
+}
+
+/* May the caller see what this attribute leads to? */
+static bool may_follow(const struct planner *planner, const struct attribute *attribute)
+{
+	return attribute->type != ATTRIBUTE_RELATION || access_may_find(&planner->request->caller, attribute->target);
+}
+
+/* The arguments of a nested list; what is wrong with them is the field's own error, not the request's. */
+static bool read_arguments(struct planner *planner, struct graphql_selected *selected, struct query *query)
+{
+	struct query_root root = {.query = query};
+	struct error error;
+	if (!selected->field->argument_count || selected->refusal ||
+	    arguments_read(planner->request, selected->field, selected->arguments, &root, &error))
+		return true;
+	struct error *copy = arena_alloc(planner->request->arena, sizeof *copy);
+	*copy = error;
+	new_plan(planner, selected)->refusal = copy;
+	return false;
+}
+
+/* Relations, media and components. A list has a publication state of its own; all else has that of what it hangs on. */
+static bool plan_related(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+{
+	const struct attribute *attribute = selected->field->context;
+	if (!may_follow(planner, attribute)) {
+		new_plan(planner, selected)->forbidden = true;
+		return true;
+	}
+	if (!count_part(planner))
+		return false;
+	struct reading inner = new_reading(planner, attribute->target, reading->query->publication);
+	if (!read_arguments(planner, selected, inner.query))
+		return true;
+	const struct populate populate = {.attribute = attribute, .query = inner.query};
+	add_populate(planner, selected, reading, &populate);
+	return plan_below(planner, selected, &inner);
+}
+
+/* What one type of a dynamic zone or polymorphic relation shows. */
+static bool add_type(struct planner *planner, struct graphql_selected *selected, const struct content_type *type,
+                     const struct reading *around, struct populate *populate)
+{
+	const struct graphql_type *shown = planner->request->schema->types[type->index];
+	if (!shown || !graphql_is_possible(graphql_reference_type(selected->field->type), shown))
+		return true;
+	struct reading inner = new_reading(planner, type, around->query->publication);
+	populate->by_type[populate->by_type_count++] = inner.query;
+	return count_part(planner) && plan_below(planner, selected, &inner);
+}
+
+static bool plan_items(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+{
+	const struct attribute *attribute = selected->field->context;
+	const struct registry *registry = planner->request->schema->registry;
+	struct populate populate = {.attribute = attribute};
+	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
+		populate.by_type =
+		    arena_array(planner->request->arena, attribute->component_count, sizeof *populate.by_type);
+		for (size_t i = 0; i < attribute->component_count; i++)
+			if (!add_type(planner, selected, attribute->components[i], reading, &populate))
+				return false;
+	} else {
+		populate.by_type = arena_array(planner->request->arena, registry->type_count, sizeof *populate.by_type);
+		for (size_t i = 0; i < registry->type_count; i++)
+			if (access_may_find(&planner->request->caller, registry->types[i]) &&
+			    !add_type(planner, selected, registry->types[i], reading, &populate))
+				return false;
+	}
+	add_populate(planner, selected, reading, &populate);
+	return true;
+}
+
+static bool is_own(graphql_resolver *resolve)
+{
+	return !resolve || resolve == resolve_component_id || resolve == resolve_entity_id ||
+	       resolve == resolve_pagination || resolve == resolve_page;
+}
+
+/* What the resolver of somebody else needs of its parent is not known: as in the reference, it finds all that is shown
+ * of an entry. */
+static void plan_all_scalars(struct planner *planner, struct reading *reading)
+{
+	struct query *query = reading->query;
+	const struct content_type *type = query->type;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		size_t place = 0;
+		if (!attribute_is_scalar(attribute) || attribute->type == ATTRIBUTE_PASSWORD || attribute->is_private)
+			continue;
+		while (place < query->field_count && query->fields[place] != attribute)
+			place++;
+		if (place < query->field_count)
+			continue;
+		query->fields = arena_grow(planner->request->arena, query->fields, query->field_count,
+		                           &reading->field_capacity, sizeof(*query->fields));
+		query->fields[query->field_count++] = attribute;
+	}
+}
+
+static bool plan_field(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+{
+	graphql_resolver *resolve = selected->field ? selected->field->resolve : NULL;
+	if (resolve == resolve_scalar)
+		plan_scalar(planner, selected, reading);
+	else if (resolve == resolve_related)
+		return plan_related(planner, selected, reading);
+	else if (resolve == resolve_items)
+		return plan_items(planner, selected, reading);
+	else if (resolve == resolve_data || resolve == resolve_attributes)
+		return plan_below(planner, selected, reading);
+	else if (resolve == resolve_meta)
+		planner->counts = true;
+	else if (!is_own(resolve))
+		plan_all_scalars(planner, reading);
+	return true;
+}
+
+/* The object type that a field's entries have as they stand in `reading`: its own, or of a union that of the reading.
+ */
+static const struct graphql_type *type_below(const struct planner *planner, const struct graphql_selected *selected,
+                                             const struct reading *reading)
+{
+	const struct graphql_type *type = graphql_reference_type(selected->field->type);
+	return type->kind == GRAPHQL_OBJECT ? type : planner->request->schema->types[reading->query->type->index];
+}
+
+static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+{
+	const struct graphql_selected_set *set =
+	    graphql_selected_below(planner->request->execution, selected, type_below(planner, selected, reading));
+	if (!set)
+		return error_validation(planner->error, "The query selects too many fields");
+	for (size_t i = 0; i < set->count; i++)
+		if (!plan_field(planner, &set->items[i], reading))
+			return false;
+	return true;
+}
+
+bool plan_selection(struct api_graphql_request *request, struct graphql_selected *selected,
+                    const struct content_type *type, enum publication_state publication, struct query **query,
+                    bool *counts, struct error *error)
+{
+	struct planner planner = {.request = request, .error = error};
+	struct reading reading = new_reading(&planner, type, publication);
+	if (!plan_below(&planner, selected, &reading))
+		return false;
+	*query = reading.query;
+	if (counts)
+		*counts = planner.counts;
+	return true;
+}

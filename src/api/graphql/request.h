@@ -1,0 +1,68 @@
+/* Inside the room `api/graphql`: one GraphQL request, as its resolvers see it (graphql_call.context). */
+#ifndef LECTERN_API_GRAPHQL_REQUEST_H
+#define LECTERN_API_GRAPHQL_REQUEST_H
+
+#include "api_graphql.h"
+
+struct api_graphql_request {
+	const struct api_graphql_schema *schema;
+	struct content *content;
+	struct arena *arena;
+	struct caller caller;          /* `permissions` only while `admitted` is found out */
+	struct store_session *session; /* that of the field at work; NULL for those of accounts */
+	struct account_call *account;  /* for the fields of accounts, else NULL */
+	const bool *admitted;          /* by root field of the operation */
+	struct graphql_execution *execution;
+	const struct content_password *passwords; /* of the change at work: hashed before it */
+	size_t *rows_left;                        /* of the whole HTTP request */
+	size_t *filters_left;                     /* what its filters and sorts may still weigh (graphql_weigh_value) */
+	struct kept *kept;                        /* what is freed with the request */
+	const struct http_request *http;
+	struct entry_group *groups; /* made so far */
+	void *slot;                 /* of who adds resolvers */
+	bool writing;               /* its session is one that writes */
+	int64_t *spent;             /* nanoseconds that the fields of the HTTP request have taken: of the processor,
+	                             * or a tenth of those by the clock where they waited longer */
+	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes
+	                                       * once that is sure */
+	bool failed;                          /* the field at work was refused: what it wrote is to be taken back */
+};
+
+/* The request that a resolver belongs to. */
+static inline struct api_graphql_request *request_of(const struct graphql_call *call)
+{
+	return call->context;
+}
+
+static inline struct content_call request_content(const struct api_graphql_request *request)
+{
+	return (struct content_call){
+	    .content = request->content,
+	    .session = request->session,
+	    .arena = request->arena,
+	    .thread = store_thread(request->session),
+	    .caller = &request->caller,
+	    .rows_left = request->rows_left,
+	};
+}
+
+/* Makes an entry the result, with the group of those that were read with it where the schema wants it. `entry` lives as
+ * long as the request. */
+void request_set_entry(struct api_graphql_request *request, const struct content_entry *entry,
+                       struct graphql_result *result);
+
+/* Keeps a result, or a json-c value, until the request is over. */
+void request_keep_result(struct api_graphql_request *request, struct content_result *result);
+void request_keep_json(struct api_graphql_request *request, struct json_object *json);
+void request_free(struct api_graphql_request *request);
+
+struct query_rights request_rights(const struct api_graphql_request *request);
+
+/* What clients get of an error (graphql_request.show_error). */
+void request_show_error(void *context, struct arena *arena, const struct error *error,
+                        struct graphql_shown_error *shown);
+
+/* "Authentication requested", as the reference words it. */
+bool request_ask_authentication(struct error *error);
+
+#endif

@@ -1,0 +1,226 @@
+/* The fields of what was read. */
+#include "plan.h"
+#include "resolvers.h"
+#include "response.h"
+
+#include <json-c/json.h>
+
+bool resolve_member(const struct graphql_call *call, struct graphql_result *result)
+{
+	const char *name = arena_copy(call->arena, call->field->name);
+	struct json_object *member = NULL;
+	json_object_object_get_ex(call->parent->value, name, &member);
+	*result = (struct graphql_result){.kind = member ? GRAPHQL_RESULT_VALUE : GRAPHQL_RESULT_NULL, .value = member};
+	return true;
+}
+
+static void set_object(struct graphql_result *result, const void *object)
+{
+	result->kind = GRAPHQL_RESULT_OBJECT;
+	result->object = object;
+}
+
+static bool set_id(const struct graphql_call *call, struct graphql_result *result)
+{
+	const struct content_entry *entry = call->parent->object;
+	result->kind = GRAPHQL_RESULT_INTEGER;
+	result->integer = content_entry_id(*entry);
+	return true;
+}
+
+bool resolve_component_id(struct graphql_call *call, struct graphql_result *result)
+{
+	return resolves_json(call) ? resolve_member(call, result) : set_id(call, result);
+}
+
+bool resolve_entity_id(struct graphql_call *call, struct graphql_result *result)
+{
+	return resolves_json(call) ? resolve_member(call, result) : set_id(call, result);
+}
+
+bool resolve_attributes(struct graphql_call *call, struct graphql_result *result)
+{
+	if (resolves_json(call))
+		return resolve_member(call, result);
+	set_object(result, call->parent->object);
+	result->group = call->parent->group;
+	result->index = call->parent->index;
+	return true;
+}
+
+/* ---- what hangs on an entry ---- */
+
+static const struct content_entry *read_related(const struct graphql_call *call, const struct plan *plan, size_t *count)
+{
+	struct content_entry entry = *(const struct content_entry *)call->parent->object;
+	*count = content_entry_count_related(entry, plan->place);
+	struct content_entry *entries = arena_array(call->arena, *count, sizeof *entries);
+	content_entry_related(entry, plan->place, entries);
+	return entries;
+}
+
+static void set_entry(const struct graphql_call *call, const struct content_entry *entry, struct graphql_result *result)
+{
+	request_set_entry(request_of(call), entry, result);
+	result->type = request_of(call)->schema->types[content_entry_type(*entry)->index];
+}
+
+static bool entry_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
+{
+	const struct content_entry *entries = object;
+	set_entry(call, &entries[index], result);
+	return true;
+}
+
+static void set_entries(struct graphql_result *result, const struct content_entry *entries, size_t count)
+{
+	result->kind = GRAPHQL_RESULT_LIST;
+	result->object = entries;
+	result->count = count;
+	result->item = entry_item;
+}
+
+static bool refuse(struct graphql_call *call, const struct plan *plan)
+{
+	*call->error = *plan->refusal;
+	return false;
+}
+
+bool resolve_related(struct graphql_call *call, struct graphql_result *result)
+{
+	const struct attribute *attribute = call->field->context;
+	const struct plan *plan = call->selected->plan;
+	const struct content_entry *entries = NULL;
+	size_t count = 0;
+	if (resolves_json(call))
+		return resolve_member(call, result);
+	if (plan->refusal)
+		return refuse(call, plan);
+	if (!plan->forbidden)
+		entries = read_related(call, plan, &count);
+	if (attribute->type == ATTRIBUTE_COMPONENT) {
+		if (attribute->multiple)
+			set_entries(result, entries, count);
+		else if (count)
+			set_entry(call, &entries[0], result);
+		return true;
+	}
+	struct response *response = arena_alloc(call->arena, sizeof *response);
+	*response = (struct response){.entries = entries, .count = count, .list = attribute->multiple};
+	set_object(result, response);
+	return true;
+}
+
+bool resolve_items(struct graphql_call *call, struct graphql_result *result)
+{
+	const struct attribute *attribute = call->field->context;
+	const struct plan *plan = call->selected->plan;
+	size_t count;
+	if (resolves_json(call))
+		return resolve_member(call, result);
+	const struct content_entry *entries = read_related(call, plan, &count);
+	if (attribute->multiple)
+		set_entries(result, entries, count);
+	else if (count)
+		set_entry(call, &entries[0], result);
+	return true;
+}
+
+const struct graphql_type *resolve_entry_type(struct graphql_call *call, const struct graphql_result *result)
+{
+	if (result->kind != GRAPHQL_RESULT_OBJECT)
+		return NULL;
+	const struct content_entry *entry = result->object;
+	return request_of(call)->schema->types[content_entry_type(*entry)->index];
+}
+
+/* ---- responses ---- */
+
+static bool entity_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
+{
+	const struct content_entry *entries = object;
+	request_set_entry(request_of(call), &entries[index], result);
+	return true;
+}
+
+bool resolve_data(struct graphql_call *call, struct graphql_result *result)
+{
+	const struct response *response = call->parent->object;
+	if (resolves_json(call))
+		return resolve_member(call, result);
+	if (response->refusal) {
+		*call->error = *response->refusal;
+		return false;
+	}
+	if (response->list) {
+		result->kind = GRAPHQL_RESULT_LIST;
+		result->object = response->entries;
+		result->count = response->count;
+		result->item = entity_item;
+	} else if (response->count) {
+		request_set_entry(request_of(call), &response->entries[0], result);
+	}
+	return true;
+}
+
+bool resolve_meta(struct graphql_call *call, struct graphql_result *result)
+{
+	return resolve_attributes(call, result);
+}
+
+bool resolve_pagination(struct graphql_call *call, struct graphql_result *result)
+{
+	return resolve_attributes(call, result);
+}
+
+/* As the reference reckons: a list without a limit is one page. */
+bool resolve_page(struct graphql_call *call, struct graphql_result *result)
+{
+	const struct response *response = call->parent->object;
+	if (resolves_json(call))
+		return resolve_member(call, result);
+	const struct query_page *page = &response->page;
+	const bool all = page->limit == -1;
+	const int64_t limit = page->limit < 1 ? 1 : page->limit, total = response->total;
+	result->kind = GRAPHQL_RESULT_INTEGER;
+	if (slice_is(call->field->name, "total"))
+		result->integer = total;
+	else if (slice_is(call->field->name, "page"))
+		result->integer = all ? limit : page->start / limit + 1;
+	else if (slice_is(call->field->name, "pageSize"))
+		result->integer = all ? total - page->start : limit;
+	else
+		result->integer = all ? limit : (total + limit - 1) / limit;
+	return true;
+}
+
+void response_of_result(struct api_graphql_request *request, const struct content_result *read, bool list,
+                        struct graphql_result *result, struct response **response)
+{
+	size_t count = read ? content_result_count(read) : 0;
+	struct content_entry *entries = arena_array(request->arena, count, sizeof *entries);
+	for (size_t i = 0; i < count; i++)
+		entries[i] = content_result_entry(read, i);
+	struct response *made = arena_alloc(request->arena, sizeof *made);
+	*made = (struct response){.entries = entries, .count = count, .list = list};
+	set_object(result, made);
+	if (response)
+		*response = made;
+}
+
+/* ---- who may call ---- */
+
+bool resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result)
+{
+	const struct api_graphql_request *request = request_of(call);
+	const struct graphql_selected_set *roots = graphql_root_fields(request->execution);
+	(void)context;
+	if (!request->admitted[call->selected - roots->items])
+		return error_set(call->error, 403, "ForbiddenError", "Forbidden access");
+	const int64_t most = request->schema->config->graphql.max_time;
+	if (*request->spent > most * 1000000)
+		return error_validation(call->error,
+		                        "The request asks for too much: its fields have taken more than %lld ms",
+		                        (long long)most);
+	return graphql_next(call, result);
+}

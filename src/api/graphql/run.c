@@ -1,0 +1,265 @@
+/* Running the operations of a request. Queries run first, on the serving thread and in one session: those that stand
+ * beside changes must not keep the one that writes. Changes run one by one, each in a transaction of its own: the
+ * request is put aside meanwhile. When one of them is about accounts or sets a password, all of them run on a thread of
+ * theirs, which may wait. */
+#include "exchange.h"
+
+#include "media/media.h"
+
+#include <json-c/json.h>
+
+static void free_operations(struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++)
+		operation_free(exchange->api, &exchange->operations[i]);
+}
+
+static void answer(struct exchange *exchange)
+{
+	struct http_response *response = exchange->response;
+	struct operation *only = exchange->operations;
+	if (exchange->broken) {
+		const char *code = exchange->error.status == 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR";
+		exchange_refuse(exchange, exchange->error.status, exchange->error.message, code);
+		free_operations(exchange);
+		return;
+	}
+	for (size_t i = 0; i < exchange->count; i++) {
+		if (exchange->batch)
+			buffer_byte(&response->body, i ? ',' : '[');
+		operation_write(exchange->api, &exchange->operations[i], &response->body);
+	}
+	if (exchange->batch) {
+		buffer_byte(&response->body, ']');
+	} else if (!only->execution) {
+		response->status = only->status;
+		response->retry_after = only->status == 503;
+		if (only->post_only)
+			response->allow = "POST";
+	}
+	free_operations(exchange);
+}
+
+static bool has_changes(const struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++)
+		if (operation_is_mutation(&exchange->operations[i]))
+			return true;
+	return false;
+}
+
+/* Is there anything that takes its time? */
+static bool is_slow(const struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++)
+		for (size_t j = 0; j < operation_field_count(&exchange->operations[i]); j++)
+			if (operation_is_account(&exchange->operations[i], j) ||
+			    operation_has_passwords(&exchange->operations[i], j))
+				return true;
+	return false;
+}
+
+/* The operation whose change is next, or NULL. What changes nothing on the way there is answered. */
+static struct operation *next_operation(struct exchange *exchange)
+{
+	for (; exchange->operation < exchange->count; exchange->operation++, exchange->field = 0) {
+		struct operation *operation = &exchange->operations[exchange->operation];
+		if (!operation_is_mutation(operation))
+			continue;
+		for (; exchange->field < operation_field_count(operation); exchange->field++) {
+			if (operation_is_change(operation, exchange->field))
+				return operation;
+			operation_run_field(operation, exchange->field);
+		}
+	}
+	return NULL;
+}
+
+static bool run_change(void *context, struct store_session *session, struct error *error)
+{
+	struct exchange *exchange = context;
+	struct operation *operation = next_operation(exchange);
+	operation->request.session = session;
+	operation->request.writing = true;
+	operation_run_field(operation, exchange->field);
+	return !operation->request.failed || error_set(error, 400, "ApplicationError", "The change was refused");
+}
+
+static void pass_change(struct exchange *exchange, bool done, const struct error *error)
+{
+	struct operation *operation = next_operation(exchange);
+	struct api_graphql_request *request = &operation->request;
+	if (done && request->removed)
+		media_remove(exchange->api->config, request->arena, request->removed);
+	request->removed = NULL;
+	/* What was refused has its error in its answer; else the change was made, but is not on disk. */
+	if (!done && !request->failed) {
+		exchange->broken = true;
+		exchange->error = *error;
+	}
+	exchange->field++;
+}
+
+static void continue_changes(struct exchange *exchange);
+
+static void finish_change(void *context, bool done, const struct error *error)
+{
+	struct exchange *exchange = context;
+	pass_change(exchange, done, error);
+	continue_changes(exchange);
+}
+
+static void continue_changes(struct exchange *exchange)
+{
+	if (exchange->broken || !next_operation(exchange)) {
+		answer(exchange);
+		http_resume(exchange->request);
+		return;
+	}
+	exchange->job = (struct store_job){
+	    .run = run_change, .finish = finish_change, .context = exchange, .arena = exchange->request->arena};
+	store_submit(exchange->api->store, &exchange->job);
+}
+
+/* ---- on a thread of accounts ---- */
+
+static void run_account(struct exchange *exchange, struct operation *operation, struct account_call *call)
+{
+	struct error none = {0};
+	operation->request.account = call;
+	operation->request.session = NULL;
+	operation_run_field(operation, exchange->field);
+	operation->request.account = NULL;
+	pass_change(exchange, true, &none);
+}
+
+static void run_accounts(void *context, struct account_call *call)
+{
+	struct exchange *exchange = context;
+	struct operation *operation;
+	struct error error;
+	while (!exchange->broken && (operation = next_operation(exchange))) {
+		if (operation_is_account(operation, exchange->field)) {
+			run_account(exchange, operation, call);
+			continue;
+		}
+		operation_hash_passwords(operation, exchange->field);
+		bool done = account_write(call, run_change, exchange, &error);
+		pass_change(exchange, done, &error);
+	}
+	answer(exchange);
+	http_resume(exchange->request);
+}
+
+static void start_accounts(struct exchange *exchange)
+{
+	struct error error;
+	exchange->account = (struct account_call){
+	    .accounts = exchange->api->accounts,
+	    .arena = exchange->request->arena,
+	    .address = exchange->request->remote_address,
+	    .caller = exchange->caller,
+	};
+	exchange->work = (struct account_work){.run = run_accounts, .context = exchange, .call = &exchange->account};
+	http_suspend(exchange->request);
+	if (account_start(exchange->api->accounts, &exchange->work, &error))
+		return;
+	exchange->broken = true;
+	exchange->error = error;
+	answer(exchange);
+	http_resume(exchange->request);
+}
+
+/* What is known of the caller belongs to the thread that serves; changes are made by others. */
+static void keep_rights(struct exchange *exchange)
+{
+	const struct api_graphql *api = exchange->api;
+	access_keep_caller(exchange->request->arena, api->schema->registry, api->keep_permissions, &exchange->caller);
+	for (size_t i = 0; i < exchange->count; i++)
+		exchange->operations[i].request.caller = exchange->caller;
+}
+
+/* ---- reading ---- */
+
+static void run_queries(struct exchange *exchange)
+{
+	for (size_t i = 0; i < exchange->count; i++) {
+		struct operation *operation = &exchange->operations[i];
+		operation->request.session = exchange->session;
+		for (size_t j = 0; j < operation_field_count(operation) && !operation_is_mutation(operation); j++)
+			operation_run_field(operation, j);
+	}
+}
+
+static void tell_statements(const struct exchange *exchange)
+{
+	if (exchange->api->count_statements)
+		http_add_field(exchange->response, "X-Lectern-Statements",
+		               arena_format(exchange->request->arena, "%llu",
+		                            (unsigned long long)store_statement_count(exchange->session)));
+}
+
+static void prepare(struct exchange *exchange)
+{
+	struct arena *arena = exchange->request->arena;
+	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
+	exchange->rows_left = EXCHANGE_MOST_ROWS;
+	exchange->filters_left = EXCHANGE_MOST_FILTERS;
+	exchange->values_left = EXCHANGE_MOST_VALUES * exchange->count + exchange->request->body.len;
+	for (size_t i = 0; i < exchange->count; i++) {
+		struct ask *ask = &exchange->asks[i];
+		ask->of = exchange->count;
+		ask->spent = &exchange->spent;
+		ask->values_left = &exchange->values_left;
+		operation_prepare(exchange->api, arena, &exchange->caller, ask, &exchange->operations[i]);
+		exchange->operations[i].request.rows_left = &exchange->rows_left;
+		exchange->operations[i].request.filters_left = &exchange->filters_left;
+		exchange->operations[i].last = exchange->count == 1;
+		exchange->operations[i].request.http = exchange->request;
+	}
+}
+
+/* Who calls is found out before what is asked is looked at, as the reference does. */
+static bool begin(struct exchange *exchange, struct error *error)
+{
+	struct api_graphql *api = exchange->api;
+	const struct http_request *request = exchange->request;
+	if (!store_begin(api->store, request->thread, request->arena, &exchange->session, error))
+		return false;
+	if (access_identify(api->access, exchange->session, request->thread, request->authorization, request->arena,
+	                    &exchange->caller, error))
+		return true;
+	store_end(exchange->session);
+	return false;
+}
+
+void exchange_run(struct exchange *exchange)
+{
+	struct error error;
+	if (!begin(exchange, &error)) {
+		exchange->response->content_type = "application/json; charset=utf-8";
+		http_respond_error(exchange->response, &error);
+		return;
+	}
+	if (!exchange_read(exchange)) {
+		store_end(exchange->session);
+		return;
+	}
+	prepare(exchange);
+	run_queries(exchange);
+	bool changes = has_changes(exchange);
+	if (changes)
+		keep_rights(exchange);
+	tell_statements(exchange);
+	if (!changes)
+		answer(exchange);
+	store_end(exchange->session);
+	if (!changes)
+		return;
+	if (is_slow(exchange)) {
+		start_accounts(exchange);
+		return;
+	}
+	http_suspend(exchange->request);
+	continue_changes(exchange);
+}

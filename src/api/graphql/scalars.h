@@ -1,0 +1,23 @@
+/* Inside the room `api/graphql`: what the parsers of scalars share. */
+#ifndef LECTERN_API_GRAPHQL_SCALARS_H
+#define LECTERN_API_GRAPHQL_SCALARS_H
+
+#include "build.h"
+
+/* What was sent, as a message of the reference shows it. */
+const char *scalar_show_value(struct arena *arena, const struct graphql_value *value);
+
+/* What stands in a literal, as a message of the reference shows it. */
+const char *scalar_show_literal(struct arena *arena, const struct graphql_node *literal);
+
+/* Makes a text the value. True. */
+bool scalar_set_text(struct graphql_value *value, struct slice text);
+
+/* Fills *reason with `format`, which has one %.*s, for the text. False. */
+bool scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text);
+
+/* scalars_time.c */
+graphql_scalar_parser scalar_parse_datetime, scalar_parse_date, scalar_parse_time;
+graphql_literal_parser scalar_parse_datetime_literal, scalar_parse_date_literal, scalar_parse_time_literal;
+
+#endif

@@ -1,0 +1,98 @@
+/* The door of the room `rest`: the REST API. Routes, parameters, the envelope, the reading endpoints of accounts,
+ * uploads and locales. */
+#ifndef LECTERN_API_REST_REST_H
+#define LECTERN_API_REST_REST_H
+
+#include "account/account.h"
+#include "http/http.h"
+
+struct rest;
+
+/* All arguments must outlive the answer of the last request. */
+struct rest *rest_create(const struct config *config, const struct registry *registry, struct store *store,
+                         struct access *access, struct content *content, struct accounts *accounts);
+void rest_destroy(struct rest *rest);
+
+/* ---- what others add: routes of their own, and steps around the actions that are there ---- */
+
+struct call; /* a request on its way to its answer; lives as long as the request */
+
+/* One thing to be done on the way. False with rest_call_error(call) filled in refuses the request. */
+struct rest_step {
+	bool (*run)(void *context, struct call *call);
+	void *context;
+	const struct rest_step *next;
+};
+
+/* What stands before and around an answer. */
+struct rest_treatment {
+	bool open;                        /* anyone may: a caller who is not known, or may not, is let in as well */
+	const char *action;               /* the permission it takes; NULL: the usual one */
+	const struct rest_step *policies; /* asked in order, before a transaction is begun */
+	const struct rest_step
+	    *middlewares; /* the first is outermost; each goes on with rest_next, or leaves that out */
+};
+
+struct rest_route {
+	const char *method; /* "GET" */
+	const char *path;   /* behind the prefix: "/restaurants/:id/close"; ":name" stands for any one part */
+	bool
+	    writes; /* runs in a transaction of its own, on a thread of the store: refused, nothing of it is in force */
+	struct rest_treatment treatment;
+	struct rest_step handler;
+};
+
+enum { REST_MOST_PARTS = 16 };
+
+/* To be called before the first request. Routes are looked at in the order in which they were added, and before those
+ * of content-types. Refuses a path that is none. All that is given must outlive `rest`. */
+bool rest_add_route(struct rest *rest, const struct rest_route *route, struct error *error);
+
+/* Adds to what stands around an action of a content-type: "find", "findOne", "create", "update", "delete",
+ * "createLocalization". Steps come behind (and so inside of) those that were added before. Refuses an action that the
+ * type has not. */
+bool rest_treat_action(struct rest *rest, const struct content_type *type, const char *action,
+                       const struct rest_treatment *treatment, struct error *error);
+
+/* Has the whole set of the caller's permissions at hand in what writes too, and not only what may be found. */
+void rest_keep_permissions(struct rest *rest);
+
+/* Tells all routes of a project but those of extensions: "GET", "/api/restaurants/:id" and the permission it takes. The
+ * texts live in `arena`. */
+void rest_tell_routes(const struct config *config, const struct registry *registry, struct arena *arena,
+                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+                      void *context);
+
+/* Goes on with the next middleware, and at last with the action or handler itself; what it answered before is dropped.
+ */
+bool rest_next(struct call *call);
+
+const struct http_request *rest_call_request(const struct call *call);
+struct http_response *rest_call_response(struct call *call);
+const struct caller *rest_call_caller(const struct call *call);
+struct error *rest_call_error(const struct call *call);
+struct content_call rest_call_content(const struct call *call);
+bool rest_call_writes(const struct call *call); /* is in a session that writes */
+
+/* Tells that a change failed, for the reason in the call's error: then nothing of the whole transaction will be in
+ * force. */
+void rest_call_failed(struct call *call);
+
+/* A part of the path by its name (":id" is "id"), or an empty slice. */
+struct slice rest_call_part(const struct call *call, const char *name);
+
+/* The parameters, as a tree; and others in their place, for the steps that follow and the action itself. */
+bool rest_call_params(struct call *call, struct param **params);
+bool rest_call_set_params(struct call *call, struct param *params);
+
+/* What was sent: the fields of a create or update, which may be changed in place; else the whole body as JSON, or NULL.
+ * Lives as long as the request. */
+bool rest_call_body(struct call *call, struct json_object **body);
+
+/* A place for whoever adds steps, NULL at first. */
+void **rest_call_slot(struct call *call);
+
+/* Answers one request (an http_handler); `rest` is what rest_create gave. */
+void rest_handle(void *rest, struct http_request *request, struct http_response *response);
+
+#endif

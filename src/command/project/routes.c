@@ -1,0 +1,26 @@
+#include "routes.h"
+
+#include "api/rest/rest.h"
+#include "project.h"
+
+static void print_route(void *context, const char *method, const char *path, const char *action)
+{
+	fprintf(context, "%-6s  %-48s  %s\n", method, path, action);
+}
+
+static bool print_routes(const struct command_options *options, struct arena *arena)
+{
+	struct project project;
+	if (!project_read(&project, arena, options->directory, &options->overrides, stderr))
+		return false;
+	rest_tell_routes(project.config, project.registry, arena, print_route, stdout);
+	return true;
+}
+
+int command_routes(const struct command_options *options)
+{
+	struct arena *arena = arena_create();
+	bool done = print_routes(options, arena);
+	arena_destroy(arena);
+	return done ? 0 : 1;
+}

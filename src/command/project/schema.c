@@ -1,0 +1,40 @@
+#include "schema.h"
+
+#include "api/graphql/api_graphql.h"
+#include "project.h"
+
+#include <errno.h>
+
+static bool print_schema(struct arena *arena, const struct config *config, const struct registry *registry)
+{
+	struct api_graphql_switches *switches = api_graphql_switches_create(arena, registry);
+	struct buffer text = {0};
+	struct error error;
+	const struct api_graphql_schema *schema =
+	    api_graphql_build(arena, config, registry, switches, NULL, NULL, &error);
+	if (!schema) {
+		fprintf(stderr, "lectern: %s\n", error.message);
+		return false;
+	}
+	graphql_print_schema(&text, schema->graphql);
+	buffer_byte(&text, '\n');
+	bool written = fwrite(text.data, 1, text.len, stdout) == text.len && fflush(stdout) == 0;
+	if (!written)
+		fprintf(stderr, "lectern: the schema can't be written: %s\n", strerror(errno));
+	buffer_free(&text);
+	return written;
+}
+
+int command_schema(const struct command_options *options)
+{
+	struct arena *arena = arena_create();
+	struct project project;
+	bool done = project_read(&project, arena, options->directory, &options->overrides, stderr);
+	if (done) {
+		const struct config *config = project.config;
+		model_make_private(project.registry, config->private_attributes, config->private_attribute_count);
+		done = print_schema(arena, config, project.registry);
+	}
+	arena_destroy(arena);
+	return done ? 0 : 1;
+}

@@ -1,0 +1,72 @@
+/* Rows of a cursor as the entries of a result. */
+#include "read_rows.h"
+
+struct row_writer row_writer_create(struct arena *arena, const struct store_select *select)
+{
+	struct row_writer writer;
+	struct buffer text = {0};
+	writer.fields = store_fields(arena, select, &writer.count);
+	writer.keys = arena_array(arena, writer.count, sizeof *writer.keys);
+	writer.key_lengths = arena_array(arena, writer.count, sizeof *writer.key_lengths);
+	for (size_t i = 0; i < writer.count; i++) {
+		text.len = 0;
+		buffer_byte(&text, ',');
+		json_write_string(&text, slice_of(writer.fields[i]->name));
+		buffer_byte(&text, ':');
+		writer.keys[i] = arena_copy_slice(arena, buffer_as_slice(&text));
+		writer.key_lengths[i] = text.len;
+	}
+	buffer_free(&text);
+	return writer;
+}
+
+/* Remembers where the fields of the row written last end: entries are added one by one, at the end. */
+static size_t *keep_ends(struct arena *arena, const struct row_writer *writer, struct content_result *result,
+                         struct entries *entries)
+{
+	entries->text = &result->text;
+	entries->key_lengths = writer->key_lengths;
+	entries->ends = arena_grow(arena, entries->ends, entries->count - 1, &entries->end_capacity,
+	                           (writer->count + 1) * sizeof *entries->ends);
+	return entries->ends + (entries->count - 1) * (writer->count + 1);
+}
+
+static void write_row(const struct row_writer *writer, struct store_cursor *cursor, struct content_result *result,
+                      struct entry *entry, size_t *ends)
+{
+	struct buffer *text = &result->text;
+	entry->start = text->len;
+	for (size_t i = 0; i < writer->count; i++) {
+		struct cell cell;
+		buffer_slice(text, writer->keys[i]);
+		store_cell(cursor, i, &cell);
+		value_write(text, writer->fields[i], &cell);
+		if (ends)
+			ends[i + 1] = text->len;
+	}
+	if (ends)
+		ends[0] = entry->start;
+	entry->length = text->len - entry->start;
+}
+
+bool spend_row(const struct content_call *call, struct error *error)
+{
+	if (!call->rows_left)
+		return true;
+	if (!*call->rows_left)
+		return error_validation(error, "The request reads too many entries. Expected fewer, or smaller pages");
+	--*call->rows_left;
+	return true;
+}
+
+uint32_t take_row(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,
+                  struct content_result *result, struct entries *entries)
+{
+	bool added;
+	uint32_t item = entries_add(call->arena, entries, store_id(cursor), &added);
+	if (added) {
+		size_t *ends = entries->query->selective ? keep_ends(call->arena, writer, result, entries) : NULL;
+		write_row(writer, cursor, result, &entries->items[item], ends);
+	}
+	return item;
+}

@@ -1,0 +1,192 @@
+/* Creating, changing and deleting entries. */
+#include "content/hooks.h"
+#include "content/read/read.h"
+#include "content/validate/validate.h"
+#include "save.h"
+#include "strip.h"
+
+#include <json-c/json.h>
+
+static struct save start(const struct content_call *call, const struct content_change *change, struct error *error)
+{
+	return (struct save){.call = call,
+	                     .registry = content_registry(call->content),
+	                     .now = datetime_now(),
+	                     .passwords = change ? change->passwords : NULL,
+	                     .error = error};
+}
+
+/* A draft says so: what is required may be missing in it. */
+static bool is_draft(const struct content_change *change)
+{
+	struct json_object *given;
+	return change->type->published_at && json_object_object_get_ex(change->data, "publishedAt", &given) && !given;
+}
+
+/* A new entry of a type with drafts is published at once unless its publishedAt is null. */
+static void set_published(const struct save *save, const struct content_change *change)
+{
+	char text[DATETIME_ISO_SIZE];
+	if (!change->type->published_at || json_object_object_get_ex(change->data, "publishedAt", NULL))
+		return;
+	datetime_format_iso(save->now, text);
+	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
+}
+
+/* A list in place of fields is refused, in the words of the reference. */
+static bool has_fields(const struct content_call *call, const struct content_change *change, enum write_action action,
+                       int64_t id, struct error *error)
+{
+	return json_object_is_type(change->data, json_type_object) ||
+	       validate_entry(call, change->type, action, false, id, change->data, error);
+}
+
+/* Who asks for an answer that leaves the entry out gets 404, and the change is taken back. */
+static bool read_back(const struct content_call *call, const struct query *answer, int64_t id,
+                      struct content_result **result, struct error *error)
+{
+	if (!content_find_one(call, answer, id, false, result, error))
+		return false;
+	if (content_result_count(*result))
+		return true;
+	content_free(*result);
+	return error_not_found(error);
+}
+
+/* The hooks that look at an entry once it is stored; `result` is freed when one of them refuses. */
+static bool run_after(const struct content_call *call, enum content_moment moment, const struct content_change *change,
+                      int64_t id, struct content_result *result, struct error *error)
+{
+	if (hooks_run(call, moment, change->type, id, change->data, result, error))
+		return true;
+	content_free(result);
+	return false;
+}
+
+bool content_create(const struct content_call *call, const struct content_change *change,
+                    struct content_result **result, struct error *error)
+{
+	struct save save = start(call, change, error);
+	int64_t id;
+	if (!has_fields(call, change, WRITE_CREATE, 0, error))
+		return false;
+	strip_change(change, save.registry);
+	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
+		return false;
+	bool draft = is_draft(change);
+	set_published(&save, change);
+	return locales_check(&save, change->type, change->data) &&
+	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
+	       save_create(&save, change->type, change->data, &id) &&
+	       read_back(call, change->answer, id, result, error) &&
+	       run_after(call, CONTENT_AFTER_CREATE, change, id, *result, error);
+}
+
+/* Whether the entry is there, and whether it is a draft. */
+static bool find_entry(const struct content_call *call, const struct content_type *type, int64_t id, bool *draft,
+                       struct error *error)
+{
+	struct query *query = query_create(call->arena, type);
+	const struct store_select select = {.query = query, .parents = &id, .parent_count = 1};
+	struct store_cursor *cursor;
+	struct cell cell;
+	bool row;
+	*draft = false;
+	query->fields = arena_array(call->arena, 1, sizeof *query->fields);
+	if (type->published_at)
+		query->fields[query->field_count++] = type->published_at;
+	if (!store_select(call->session, &select, &cursor, error))
+		return false;
+	bool done = store_next(cursor, &row, error);
+	if (done && row && type->published_at) {
+		store_cell(cursor, 0, &cell);
+		*draft = cell.kind == CELL_NULL;
+	}
+	store_close_cursor(cursor);
+	return done && (row || error_not_found(error));
+}
+
+/* The answer shows the other language versions as they were. */
+static bool spread(struct save *save, const struct query *answer, int64_t id, struct content_result *result)
+{
+	if (shared_spread(save, answer, id))
+		return true;
+	content_free(result);
+	return false;
+}
+
+static bool update_entry(const struct content_call *call, const struct content_change *change, int64_t id, bool draft,
+                         struct content_result **result, struct error *error)
+{
+	struct save save = start(call, change, error);
+	strip_change(change, save.registry);
+	if (change->type->localized) {
+		json_object_object_del(change->data, "locale");
+		json_object_object_del(change->data, "localizations");
+	}
+	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, id, change->data, NULL, error) &&
+	       (change->unchecked ||
+	        validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error)) &&
+	       save_update(&save, change->type, id, change->data) &&
+	       read_back(call, change->answer, id, result, error) &&
+	       (change->alone || spread(&save, change->answer, id, *result)) &&
+	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
+}
+
+bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
+                    struct content_result **result, struct error *error)
+{
+	struct content_change nothing = *change;
+	bool draft;
+	if (!find_entry(call, change->type, id, &draft, error))
+		return false;
+	if (json_object_is_type(change->data, json_type_object))
+		return update_entry(call, change, id, draft, result, error);
+	/* From a list, too, the reference takes out the locale, and what is left is an object without fields. */
+	if (!change->type->localized)
+		return has_fields(call, change, WRITE_UPDATE, id, error);
+	nothing.data = json_object_new_object();
+	bool done = update_entry(call, &nothing, id, draft, result, error);
+	json_object_put(nothing.data);
+	return done;
+}
+
+bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
+                    struct content_result **result, struct error *error)
+{
+	struct save save = start(call, NULL, error);
+	if (!read_back(call, answer, id, result, error))
+		return false;
+	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, id, NULL, NULL, error) &&
+	    save_delete(&save, answer->type, id) &&
+	    hooks_run(call, CONTENT_AFTER_DELETE, answer->type, id, NULL, *result, error))
+		return true;
+	content_free(*result);
+	return false;
+}
+
+bool content_localize(const struct content_call *call, const struct content_change *change, int64_t id,
+                      struct content_result **result, struct error *error)
+{
+	const struct content_type *type = change->type;
+	struct save save = start(call, change, error);
+	struct query *answer = query_create(call->arena, type);
+	int64_t *others, created;
+	size_t count;
+	bool draft;
+	if (!find_entry(call, type, id, &draft, error) || !locales_ids(&save, type, id, &others, &count) ||
+	    !locales_check_free(&save, type, others, count, change->data))
+		return false;
+	strip_change(change, save.registry);
+	json_object_object_del(change->data, "localizations");
+	if (!shared_copy(&save, type, id, change->data) ||
+	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
+	    !validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error) ||
+	    !save_create(&save, type, change->data, &created) || !locales_join(&save, type, created, others, count))
+		return false;
+	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
+	answer->populates[answer->populate_count++] =
+	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
+	return read_back(call, answer, created, result, error) && spread(&save, answer, created, *result) &&
+	       run_after(call, CONTENT_AFTER_CREATE, change, created, *result, error);
+}

@@ -1,0 +1,153 @@
+/* Passwords in changes. A hash takes a twentieth of a second, in which a thread that writes would keep all other
+ * changes waiting: so the passwords of a change are found and hashed before it is made. */
+#include "access/access.h"
+#include "content/validate/check.h"
+#include "content/validate/scalar.h"
+#include "save.h"
+
+struct content_password {
+	struct slice text;
+	const char *hash; /* NULL: it can't be hashed */
+	struct content_password *next;
+	bool too_many; /* of the first in a list: there were more, which are not in it */
+};
+
+/* A walk over all passwords of a change. */
+struct walk {
+	const struct registry *registry;
+	struct arena *arena; /* NULL: only whether there are any */
+	struct content_password *first;
+	bool found, creation;
+	size_t count;
+};
+
+/* A request that sets more would keep a thread busy for seconds. */
+enum { MOST_PASSWORDS = 20 };
+
+static const struct content_password *find(const struct content_password *list, struct slice text)
+{
+	for (; list; list = list->next)
+		if (slice_equals(list->text, text))
+			return list;
+	return NULL;
+}
+
+static void add_text(struct walk *walk, struct slice text)
+{
+	char hash[ACCESS_PASSWORD_SIZE];
+	walk->found = true;
+	if (!walk->arena || find(walk->first, text))
+		return;
+	if (walk->count == MOST_PASSWORDS) {
+		walk->first->too_many = true;
+		return;
+	}
+	struct content_password *password = arena_alloc(walk->arena, sizeof *password);
+	walk->count++;
+	password->text = arena_copy_slice(walk->arena, text);
+	if (access_hash_password(text, hash))
+		password->hash = arena_copy(walk->arena, slice_of(hash));
+	password->next = walk->first;
+	walk->first = password;
+}
+
+/* A value that is no text is made one by the validation, which comes later. */
+static void add(struct walk *walk, struct json_object *json)
+{
+	struct buffer cast = {0};
+	if (!json)
+		return;
+	add_text(walk, json_text(json));
+	if (json_object_is_type(json, json_type_string))
+		return;
+	scalar_write_text(&cast, json);
+	add_text(walk, buffer_as_slice(&cast));
+	buffer_free(&cast);
+}
+
+static void add_default(struct walk *walk, const struct attribute *attribute)
+{
+	struct json_object *json = json_tokener_parse(attribute->default_json);
+	add(walk, json);
+	json_object_put(json);
+}
+
+static void walk_entry(struct walk *walk, const struct content_type *type, struct json_object *data, unsigned depth);
+
+static void walk_item(struct walk *walk, const struct attribute *attribute, struct json_object *item, unsigned depth)
+{
+	const struct content_type *type = components_type(walk->registry, attribute, item);
+	if (type)
+		walk_entry(walk, type, item, depth + 1);
+}
+
+static void walk_value(struct walk *walk, const struct attribute *attribute, struct json_object *value, unsigned depth)
+{
+	if (attribute->type == ATTRIBUTE_PASSWORD) {
+		add(walk, value);
+		return;
+	}
+	if (!json_object_is_type(value, json_type_array)) {
+		walk_item(walk, attribute, value, depth);
+		return;
+	}
+	for (size_t i = 0; i < json_object_array_length(value); i++)
+		walk_item(walk, attribute, json_object_array_get_idx(value, i), depth);
+}
+
+static void walk_entry(struct walk *walk, const struct content_type *type, struct json_object *data, unsigned depth)
+{
+	if (!json_object_is_type(data, json_type_object) || depth > DEEPEST_COMPONENT)
+		return;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		struct json_object *value;
+		if (attribute->type != ATTRIBUTE_PASSWORD && !attribute_holds_components(attribute))
+			continue;
+		if (json_object_object_get_ex(data, attribute->name, &value))
+			walk_value(walk, attribute, value, depth);
+		else if (attribute->type == ATTRIBUTE_PASSWORD && attribute->default_json && (walk->creation || depth))
+			add_default(walk, attribute);
+	}
+}
+
+bool content_has_passwords(const struct content *content, const struct content_type *type, struct json_object *data,
+                           bool creation)
+{
+	struct walk walk = {.registry = content_registry(content), .creation = creation};
+	walk_entry(&walk, type, data, 0);
+	return walk.found;
+}
+
+struct content_password *content_hash_passwords(const struct content *content, struct arena *arena,
+                                                const struct content_type *type, struct json_object *data,
+                                                bool creation)
+{
+	struct walk walk = {.registry = content_registry(content), .arena = arena, .creation = creation};
+	walk_entry(&walk, type, data, 0);
+	return walk.first;
+}
+
+/* One that was not found beforehand has been put there since, by whoever may change what is written: it is hashed here,
+ * and what writes waits. */
+bool passwords_hash(struct save *save, struct slice password, struct value *value)
+{
+	const struct content_password *known = find(save->passwords, password);
+	char hash[ACCESS_PASSWORD_SIZE];
+	if (save->passwords && save->passwords->too_many)
+		return error_validation(save->error, "Too many passwords. Expected at most %d at once", MOST_PASSWORDS);
+	if (known ? !known->hash : !access_hash_password(password, hash))
+		return error_validation(save->error, "A password may have at most 72 bytes, none of them NUL");
+	*value = value_text(known ? slice_of(known->hash) : arena_copy_slice(save->call->arena, slice_of(hash)));
+	return true;
+}
+
+bool content_is_email(struct slice text)
+{
+	return text_is_email(text);
+}
+
+void content_print_value(struct buffer *buffer, struct json_object *value)
+{
+	scalar_print(buffer, value);
+}

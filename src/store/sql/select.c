@@ -1,0 +1,263 @@
+/* Reading entries: one statement for the entries of a type, or for all that hang on a set of parents. */
+#include "select.h"
+
+#include "store/pages.h"
+#include "store/session.h"
+
+void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
+{
+	const struct link *link = &select->via->link;
+	size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
+	sql->dialect->ids_table(sql, ids, "p");
+	link_alias[0] = '\0';
+	if (sql_link_is_direct(link)) {
+		sql_text(sql, " JOIN ");
+		sql_name(sql, select->query->type->table);
+		sql_text(sql, " AS t0 ON ");
+		sql_link_condition(sql, select->owner, select->via, "t0", "p", "value");
+		return;
+	}
+	/* A join column is in the owner's own table, which takes the place of the link table. */
+	sql_alias(sql, link_alias);
+	sql_text(sql, " JOIN ");
+	sql_name(sql, link->table);
+	sql_text(sql, " AS ");
+	sql_text(sql, link_alias);
+	sql_text(sql, " ON ");
+	sql_link_condition(sql, select->owner, select->via, link_alias, "p", "value");
+	sql_text(sql, " JOIN ");
+	sql_name(sql, select->query->type->table);
+	sql_text(sql, " AS t0 ON t0.\"id\" = ");
+	sql_column(sql, link_alias, link->target_column);
+}
+
+struct sort_column {
+	char alias[SQL_ALIAS_SIZE];
+	const struct attribute *attribute;
+};
+
+/* Joins what the sorts go over; an entry then stands once for each different value, as in the reference. */
+static bool write_sort_joins(struct sql *sql, const struct query *query, struct sort_column *columns)
+{
+	bool joined = false;
+	for (size_t i = 0; i < query->sort_count; i++) {
+		const struct sort *sort = &query->sorts[i];
+		const struct content_type *type = query->type;
+		char alias[SQL_ALIAS_SIZE] = "t0";
+		for (size_t j = 0; j + 1 < sort->path_length; j++) {
+			char next[SQL_ALIAS_SIZE];
+			sql_join(sql, " LEFT JOIN ", type, sort->path[j], alias, next);
+			memcpy(alias, next, sizeof alias);
+			type = sort->path[j]->target;
+			joined = true;
+		}
+		memcpy(columns[i].alias, alias, sizeof alias);
+		columns[i].attribute = sort->path[sort->path_length - 1];
+	}
+	return joined;
+}
+
+static bool is_cut(const struct query *query)
+{
+	return query->limit >= 0 || query->offset > 0;
+}
+
+static void write_grouping(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
+                           const char *link_alias)
+{
+	sql_text(sql, " GROUP BY t0.\"id\"");
+	if (select->via) {
+		sql_text(sql, ", p.\"value\"");
+		if (link_alias[0] && select->via->link.order_column) {
+			sql_text(sql, ", ");
+			sql_column(sql, link_alias, select->via->link.order_column);
+		}
+	}
+	for (size_t i = 0; i < select->query->sort_count; i++) {
+		sql_text(sql, ", ");
+		sql_column(sql, columns[i].alias, columns[i].attribute->column);
+	}
+}
+
+/* Whether each of several parents has a page of its own. One parent's page is that of the statement. */
+static bool has_pages(const struct store_select *select)
+{
+	return select->via && select->query->selective && is_cut(select->query) && select->parent_count > 1;
+}
+
+static void write_order(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
+                        const char *link_alias)
+{
+	const char *direction = select->descending ? " DESC" : "";
+	bool by_id = false;
+	for (size_t i = 0; i < select->query->sort_count && !by_id; i++) {
+		sql_column(sql, columns[i].alias, columns[i].attribute->column);
+		sql_text(sql, select->query->sorts[i].descending ? " DESC, " : ", ");
+		/* What is sorted by its id needs no further order. */
+		by_id = columns[i].attribute->type == ATTRIBUTE_ID && strcmp(columns[i].alias, "t0") == 0;
+	}
+	if (by_id) {
+		sql->text.len -= 2;
+		return;
+	}
+	if (select->via && link_alias[0] && select->via->link.order_column) {
+		sql_column(sql, link_alias, select->via->link.order_column);
+		sql_text(sql, direction);
+		sql_text(sql, ", ");
+	}
+	/* A page that is cut over all parents at once is cut parent by parent. */
+	if (select->via && is_cut(select->query) && !select->query->selective)
+		sql_text(sql, "p.\"value\", ");
+	sql_text(sql, "t0.\"id\"");
+}
+
+static void write_page(struct sql *sql, const struct query *query)
+{
+	if (!is_cut(query))
+		return;
+	sql_text(sql, " LIMIT ");
+	sql_value(sql, NULL, value_integer(query->limit < 0 ? INT64_MAX : query->limit));
+	if (query->offset > 0) {
+		sql_text(sql, " OFFSET ");
+		sql_value(sql, NULL, value_integer(query->offset));
+	}
+}
+
+/* Names a column for the select around: c0, c1, … */
+static void name_column(struct sql *sql, bool named, size_t number)
+{
+	if (named)
+		buffer_format(&sql->text, " AS c%zu", number);
+}
+
+static void write_columns(struct sql *sql, const struct store_select *select, const struct attribute **fields,
+                          size_t field_count, bool named)
+{
+	size_t number = 0;
+	sql_text(sql, "SELECT t0.\"id\"");
+	name_column(sql, named, number++);
+	if (select->via) {
+		sql_text(sql, ", p.\"value\"");
+		name_column(sql, named, number++);
+	}
+	for (size_t i = 0; i < field_count; i++) {
+		sql_text(sql, ", ");
+		sql_column(sql, "t0", fields[i]->column);
+		name_column(sql, named, number++);
+	}
+}
+
+/* A select around, which takes the rows of each parent's page by their numbers. */
+static void write_pages(struct sql *sql, const struct store_select *select, const struct attribute **fields,
+                        size_t field_count, const struct sort_column *columns, const char *link_alias)
+{
+	for (size_t i = 0; i < field_count + 2; i++)
+		buffer_format(&sql->text, "%sw.c%zu", i ? ", " : "SELECT ", i);
+	sql_text(sql, " FROM (");
+	write_columns(sql, select, fields, field_count, true);
+	sql_text(sql, ", ROW_NUMBER() OVER (PARTITION BY p.\"value\" ORDER BY ");
+	write_order(sql, select, columns, link_alias);
+	sql_text(sql, ") AS n");
+}
+
+static void end_pages(struct sql *sql, const struct query *query)
+{
+	const int64_t offset = query->offset > 0 ? query->offset : 0;
+	sql_text(sql, ") AS w WHERE w.n > ");
+	sql_value(sql, NULL, value_integer(offset));
+	if (query->limit >= 0) {
+		sql_text(sql, " AND w.n <= ");
+		sql_value(sql, NULL,
+		          value_integer(query->limit < INT64_MAX - offset ? offset + query->limit : INT64_MAX));
+	}
+	sql_text(sql, " ORDER BY w.n");
+}
+
+/* FROM with all joins, which give the tables their names. */
+static bool write_from(struct sql *sql, const struct store_select *select, struct sort_column *columns,
+                       char link_alias[SQL_ALIAS_SIZE])
+{
+	sql_text(sql, " FROM ");
+	link_alias[0] = '\0';
+	if (select->via) {
+		select_write_via(sql, select, link_alias);
+	} else {
+		sql_name(sql, select->query->type->table);
+		sql_text(sql, " AS t0");
+	}
+	return write_sort_joins(sql, select->query, columns);
+}
+
+static void write_select(struct sql *sql, const struct store_select *select, const struct attribute **fields,
+                         size_t field_count)
+{
+	const struct query *query = select->query;
+	const bool cut_later = has_pages(select) && !sql->dialect->cuts_pages;
+	const bool pages = has_pages(select) && !cut_later;
+	char link_alias[SQL_ALIAS_SIZE];
+	struct sort_column *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
+	struct buffer before = sql->text;
+	sql->aliases = 1;
+	/* What stands in front of FROM names the tables, too. */
+	sql->text = (struct buffer){0};
+	bool grouped = write_from(sql, select, columns, link_alias);
+	struct buffer from = sql->text;
+	sql->text = before;
+	if (pages)
+		write_pages(sql, select, fields, field_count, columns, link_alias);
+	else
+		write_columns(sql, select, fields, field_count, false);
+	buffer_slice(&sql->text, buffer_as_slice(&from));
+	buffer_free(&from);
+	bool where = false;
+	if (!select->via && select->parent_count) {
+		size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
+		sql_text(sql, " WHERE ");
+		sql->dialect->in_ids(sql, "t0", "id", ids);
+		where = true;
+	}
+	sql_conditions(sql, query, "t0", where);
+	if (grouped)
+		write_grouping(sql, select, columns, link_alias);
+	if (pages) {
+		end_pages(sql, query);
+		return;
+	}
+	sql_text(sql, " ORDER BY ");
+	write_order(sql, select, columns, link_alias);
+	if (!cut_later)
+		write_page(sql, query);
+}
+
+/* The attributes that the columns are read as: id, parent, then the fields. */
+static const struct attribute **column_attributes(struct arena *arena, const struct store_select *select,
+                                                  const struct attribute **fields, size_t field_count, size_t *first)
+{
+	const struct attribute **columns = arena_alloc_unset(arena, (field_count + 2) * sizeof(*columns));
+	*first = 0;
+	columns[(*first)++] = &select->query->type->id;
+	if (select->via)
+		columns[(*first)++] = &select->query->type->id;
+	if (field_count)
+		memcpy(columns + *first, fields, field_count * sizeof *columns);
+	return columns;
+}
+
+bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+                  struct error *error)
+{
+	struct sql sql;
+	size_t field_count, first;
+	const struct attribute **fields = store_fields(session->arena, select, &field_count);
+	if (!sql_check_size(select->query, error))
+		return false;
+	session_start_sql(session, &sql);
+	write_select(&sql, select, fields, field_count);
+	const struct attribute **columns = column_attributes(session->arena, select, fields, field_count, &first);
+	if (!session_open_cursor(session, &sql, columns, first + field_count, first, cursor, error))
+		return false;
+	if (has_pages(select) && !sql.dialect->cuts_pages)
+		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
+		                                select->query->offset, select->query->limit);
+	return true;
+}

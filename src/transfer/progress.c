@@ -1,0 +1,40 @@
+#include "progress.h"
+
+enum { LINES_A_LOOK = 256, MS_A_SHOW = 200 };
+
+void progress_start(struct transfer_progress *progress, FILE *out, const char *what, int64_t total)
+{
+	int64_t now = datetime_now();
+	*progress = (struct transfer_progress){.out = out, .what = what, .total = total, .began = now, .shown = now};
+}
+
+static void show(struct transfer_progress *progress, int64_t now)
+{
+	double seconds = (double)(now - progress->began) / 1000;
+	double rate = seconds > 0 ? (double)progress->done / seconds : 0;
+	fprintf(progress->out, "\r%s: %lld", progress->what, (long long)progress->done);
+	if (progress->total > 0)
+		fprintf(progress->out, " of %lld", (long long)progress->total);
+	fprintf(progress->out, " lines, %.0f a second \033[K", rate);
+	fflush(progress->out);
+	progress->shown = now;
+}
+
+void progress_step(struct transfer_progress *progress)
+{
+	if (++progress->done % LINES_A_LOOK || !progress->out)
+		return;
+	int64_t now = datetime_now();
+	if (now - progress->shown >= MS_A_SHOW)
+		show(progress, now);
+}
+
+double progress_end(struct transfer_progress *progress)
+{
+	int64_t now = datetime_now();
+	if (progress->out) {
+		show(progress, now);
+		fputc('\n', progress->out);
+	}
+	return (double)(now - progress->began) / 1000;
+}

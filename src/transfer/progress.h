@@ -1,0 +1,24 @@
+/* Inside the room `content`: how far an export or import is, and how fast it goes. */
+#ifndef LECTERN_TRANSFER_PROGRESS_H
+#define LECTERN_TRANSFER_PROGRESS_H
+
+#include "base/base.h"
+
+#include <stdio.h>
+
+struct transfer_progress {
+	FILE *out; /* NULL: nothing is shown */
+	const char *what;
+	int64_t done, total;  /* lines; total 0: not known */
+	int64_t began, shown; /* ms since 1970 */
+};
+
+void progress_start(struct transfer_progress *progress, FILE *out, const char *what, int64_t total);
+
+/* One line more; shown now and then. */
+void progress_step(struct transfer_progress *progress);
+
+/* Shows the last state and goes to a new line. Returns the seconds since the start. */
+double progress_end(struct transfer_progress *progress);
+
+#endif

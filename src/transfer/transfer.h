@@ -1,0 +1,37 @@
+/* Part of the door of the room `content`: all content out of a database and into one, as a file of JSON lines.
+ *
+ * The format is described in docs/operation.md. */
+#ifndef LECTERN_TRANSFER_H
+#define LECTERN_TRANSFER_H
+
+#include "store/store.h"
+
+#include <stdio.h>
+
+/* How many lines of each kind were written or read. */
+struct transfer_result {
+	int64_t settings, entries, links;
+	int64_t
+	    left_out; /* export: links that name entries which are not there, or fields that the models do not have */
+	double seconds;
+};
+
+/* Writes all content to `out`, as it was at one moment. `progress`: where to show it, or NULL. Uses thread 0 of the
+ * store, and little memory, however much there is. */
+bool transfer_export(struct store *store, const struct registry *registry, FILE *out, FILE *progress,
+                     struct transfer_result *result, struct error *error);
+
+struct transfer_import_options {
+	bool replace;   /* content that is there goes; else there must be none but for what a new database has */
+	FILE *mistakes; /* gets a line for each mistake in the input, up to some number */
+	FILE *progress; /* or NULL */
+};
+
+/* Reads all of `in` and checks it, then writes it in one transaction: all or nothing. A new database's roles with their
+ * permissions, its locale, tokens and settings stay as long as the input has none of that kind. Ids are kept. Uses
+ * thread 0 of the store. */
+bool transfer_import(struct store *store, const struct registry *registry, FILE *in,
+                     const struct transfer_import_options *options, struct transfer_result *result,
+                     struct error *error);
+
+#endif
