@@ -101,7 +101,9 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	if (!mkdtemp(folder))
 		exit(1);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s/data.db", folder)};
-	struct config *config = config_load(arena, "tests/data/project", &overrides, &mistakes);
+	struct findings findings;
+	findings_init(&findings, arena);
+	struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
 	const struct registry *registry = model_load(arena, "tests/data/project", &mistakes);
 	if (!config || !registry || !store_open(config, registry, 1, &api.store, &error)) {
 		fprintf(stderr, "tests/data/project can't be opened\n");

@@ -8,6 +8,7 @@
 #include "buffer.h"
 #include "datetime.h"
 #include "error.h"
+#include "findings.h"
 #include "id_set.h"
 #include "json_admit.h"
 #include "json_text.h"

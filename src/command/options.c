@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <stdio.h>
 
 static bool read_port(const char *text, uint16_t *port)
 {
@@ -36,6 +37,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'l':
 		options->overrides.log_requests = true;
 		return true;
+	case 'w':
+		options->without_code = true;
+		return true;
 	case 'n':
 		options->dry_run = true;
 		return true;
@@ -59,11 +63,9 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 {
 	static const struct option none[] = {{NULL, 0, NULL, 0}};
 	static const struct option of_migrate[] = {
-	    {"database", required_argument, NULL, 'd'},
-	    {"dry-run", no_argument, NULL, 'n'},
-	    {"prune", no_argument, NULL, 'x'},
-	    {"lossy", no_argument, NULL, 'y'},
-	    {NULL, 0, NULL, 0},
+	    {"database", required_argument, NULL, 'd'}, {"dry-run", no_argument, NULL, 'n'},
+	    {"prune", no_argument, NULL, 'x'},          {"lossy", no_argument, NULL, 'y'},
+	    {"without-code", no_argument, NULL, 'w'},   {NULL, 0, NULL, 0},
 	};
 	static const struct option of_export[] = {
 	    {"database", required_argument, NULL, 'd'},
@@ -75,13 +77,10 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_serve[] = {
-	    {"host", required_argument, NULL, 'h'},
-	    {"port", required_argument, NULL, 'p'},
-	    {"database", required_argument, NULL, 'd'},
-	    {"env", required_argument, NULL, 'e'},
-	    {"log-requests", no_argument, NULL, 'l'},
-	    {"log", no_argument, NULL, 'l'},
-	    {NULL, 0, NULL, 0},
+	    {"host", required_argument, NULL, 'h'},     {"port", required_argument, NULL, 'p'},
+	    {"database", required_argument, NULL, 'd'}, {"env", required_argument, NULL, 'e'},
+	    {"log-requests", no_argument, NULL, 'l'},   {"log", no_argument, NULL, 'l'},
+	    {"without-code", no_argument, NULL, 'w'},   {NULL, 0, NULL, 0},
 	};
 	static const struct option *const taken[] = {[TAKES_NONE] = none,
 	                                             [TAKES_SERVE] = of_serve,
@@ -100,10 +99,4 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 		options->directory_named = true;
 	}
 	return optind >= count || refuse("unexpected argument", arguments[optind]);
-}
-
-void command_print_mistakes(FILE *to, const struct mistake *mistakes)
-{
-	for (; mistakes; mistakes = mistakes->next)
-		fprintf(to, "%s: %s: %s\n", mistakes->file, mistakes->path, mistakes->message);
 }

@@ -4,12 +4,11 @@
 
 #include "config/config.h"
 
-#include <stdio.h>
-
 struct command_options {
 	const char *directory; /* the project; "." when not named */
 	bool directory_named;
 	struct config_overrides overrides;
+	bool without_code;          /* of serve and migrate: goes on without what lectern does not run */
 	bool dry_run, prune, lossy; /* of migrate */
 	bool replace;               /* of import */
 };
@@ -19,8 +18,5 @@ enum command_takes { TAKES_NONE, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES
 
 /* Reads `arguments`, of which the first is the command's name. False after printing what is wrong with them. */
 bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options);
-
-/* Prints each mistake as "file: path: message" on a line of its own. */
-void command_print_mistakes(FILE *to, const struct mistake *mistakes);
 
 #endif

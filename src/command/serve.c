@@ -71,7 +71,8 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 {
 	struct project project;
 	struct error error;
-	if (!project_read(&project, arena, options->directory, &options->overrides, stderr))
+	bool right = project_read(&project, arena, options->directory, &options->overrides);
+	if (!report_permits(&project.findings, "serve", options->without_code) || !right)
 		return false;
 	struct registry *registry = project.registry;
 	service->registry = registry;

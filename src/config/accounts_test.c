@@ -26,7 +26,7 @@ static void test_durations(void **state)
 		assert_false(accounts_parse_duration(slice_of(bad[i]), &milliseconds));
 }
 
-static const struct config *load(struct arena *arena, const char *plugins, struct mistake **mistakes)
+static const struct config *load(struct arena *arena, const char *plugins, struct finding **mistakes)
 {
 	char folder[] = "/tmp/lectern-config-XXXXXX", path[128];
 	assert_non_null(mkdtemp(folder));
@@ -36,7 +36,10 @@ static const struct config *load(struct arena *arena, const char *plugins, struc
 	FILE *file = fopen(path, "w");
 	fputs(plugins, file);
 	fclose(file);
-	const struct config *config = config_load(arena, folder, NULL, mistakes);
+	struct findings findings;
+	findings_init(&findings, arena);
+	const struct config *config = config_load(arena, folder, NULL, &findings);
+	*mistakes = findings.first;
 	snprintf(path, sizeof path, "rm -r %s", folder);
 	assert_int_equal(system(path), 0);
 	return config;
@@ -46,7 +49,7 @@ static void test_settings(void **state)
 {
 	(void)state;
 	struct arena *arena = arena_create();
-	struct mistake *mistakes;
+	struct finding *mistakes;
 	const struct config *config = load(
 	    arena,
 	    "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":3600},\"ratelimit\":{\"interval\":{\"min\":5},"
@@ -76,7 +79,7 @@ static void test_mistakes(void **state)
 {
 	(void)state;
 	struct arena *arena = arena_create();
-	struct mistake *mistakes;
+	struct finding *mistakes;
 	assert_null(
 	    load(arena,
 	         "{\"users-permissions\":{\"config\":{\"jwt\":{\"expiresIn\":\"soon\"},\"ratelimit\":{\"max\":0,"

@@ -176,7 +176,7 @@ static void read_plugins_and_admin(struct settings *settings, struct config *con
 }
 
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
-                           struct mistake **mistakes)
+                           struct findings *findings)
 {
 	static const struct config_overrides none;
 	struct settings settings;
@@ -185,7 +185,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 		overrides = &none;
 	directory = arena_copy(arena, slice_of(directory));
 	set_defaults(config, directory);
-	settings_start(&settings, arena, directory);
+	settings_start(&settings, arena, directory, findings);
 	read_environment(&settings, overrides->environment, config);
 	read_server(&settings, config);
 	read_api(&settings, config);
@@ -200,6 +200,5 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 		config->log_requests = true;
 	/* What has to be told of mails needs the host and the port. */
 	accounts_read(&settings, config);
-	*mistakes = settings.first;
-	return settings.first ? NULL : config;
+	return findings_of_kind(findings, FINDING_MISTAKE) ? NULL : config;
 }

@@ -4,7 +4,6 @@
 #define LECTERN_CONFIG_CONFIG_H
 
 #include "base/base.h"
-#include "model/model.h" /* struct mistake */
 
 struct json_object;
 
@@ -119,9 +118,9 @@ struct config_overrides {
 	bool log_requests;
 };
 
-/* Reads the configuration of the project in `directory`. NULL when it has mistakes; *mistakes lists them all.
+/* Reads the configuration of the project in `directory`. NULL when it has mistakes; they all are added to `findings`.
  * Everything lives in `arena`. A missing config file means its defaults. */
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
-                           struct mistake **mistakes);
+                           struct findings *findings);
 
 #endif

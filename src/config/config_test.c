@@ -38,14 +38,18 @@ static void write_file(const char *name, const char *text)
 	fclose(file);
 }
 
-static struct config *load(const struct config_overrides *overrides, struct mistake **mistakes)
+static struct config *load(const struct config_overrides *overrides, struct finding **mistakes)
 {
-	return config_load(arena, folder, overrides, mistakes);
+	struct findings findings;
+	findings_init(&findings, arena);
+	struct config *config = config_load(arena, folder, overrides, &findings);
+	*mistakes = findings.first;
+	return config;
 }
 
 static struct config *load_right(void)
 {
-	struct mistake *mistakes;
+	struct finding *mistakes;
 	struct config *config = load(NULL, &mistakes);
 	if (!config)
 		fail_msg("%s: %s: %s", mistakes->file, mistakes->path, mistakes->message);
@@ -55,7 +59,7 @@ static struct config *load_right(void)
 
 static void check_mistake(const char *file, const char *path, const char *part)
 {
-	struct mistake *mistakes;
+	struct finding *mistakes;
 	assert_null(load(NULL, &mistakes));
 	assert_non_null(mistakes);
 	assert_string_equal(mistakes->file, file);
@@ -138,7 +142,7 @@ static void reads_the_files(void **state)
 
 static void each_source_overrides_the_one_before(void **state)
 {
-	struct mistake *mistakes;
+	struct finding *mistakes;
 	(void)state;
 	write_file("config/server.json", "{\"host\": \"file\", \"port\": 1}");
 	assert_int_equal(load_right()->port, 1);
@@ -167,7 +171,7 @@ static void each_source_overrides_the_one_before(void **state)
 
 static void databases_by_url(void **state)
 {
-	struct mistake *mistakes;
+	struct finding *mistakes;
 	(void)state;
 	write_file("config/database.json", "{\"connection\": {\"client\": \"mysql\"}}");
 	write_file(".env", "DATABASE_URL=sqlite:one.db");
@@ -278,7 +282,7 @@ static void mistakes_elsewhere(void **state)
 
 static void all_mistakes_are_told(void **state)
 {
-	struct mistake *mistakes;
+	struct finding *mistakes;
 	size_t count = 0;
 	(void)state;
 	write_file("config/server.json", "{\"port\": \"x\", \"threads\": \"y\", \"proxy\": 5}");

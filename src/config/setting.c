@@ -8,10 +8,9 @@
 
 enum { DEEPEST_FILE = 32, SHOWN_BYTES = 60 };
 
-void settings_start(struct settings *settings, struct arena *arena, const char *directory)
+void settings_start(struct settings *settings, struct arena *arena, const char *directory, struct findings *findings)
 {
-	*settings = (struct settings){.arena = arena, .directory = directory};
-	settings->last = &settings->first;
+	*settings = (struct settings){.arena = arena, .directory = directory, .findings = findings};
 	if (!env_load(&settings->env, arena, directory))
 		settings_mistake(settings, ".env", "$", "can't be read: %s", strerror(errno));
 }
@@ -19,20 +18,14 @@ void settings_start(struct settings *settings, struct arena *arena, const char *
 void settings_mistake(struct settings *settings, const char *file, const char *path, const char *format, ...)
 {
 	va_list args;
-	char message[1024];
-	va_start(args, format);
-	vsnprintf(message, sizeof message, format, args);
-	va_end(args);
 	/* Settings of one group all find the same thing wrong with the group. */
-	for (const struct mistake *known = settings->first; known; known = known->next)
-		if (strcmp(known->file, file) == 0 && strcmp(known->path, path) == 0)
+	for (const struct finding *known = settings->findings->first; known; known = known->next)
+		if (strcmp(known->file, file) == 0 && known->path && strcmp(known->path, path) == 0)
 			return;
-	struct mistake *mistake = arena_alloc(settings->arena, sizeof *mistake);
-	mistake->file = file;
-	mistake->path = path;
-	mistake->message = arena_copy(settings->arena, slice_of(message));
-	*settings->last = mistake;
-	settings->last = &mistake->next;
+	va_start(args, format);
+	const char *message = arena_format_list(settings->arena, format, args);
+	va_end(args);
+	findings_add(settings->findings, FINDING_MISTAKE, file, path, "%s", message);
 }
 
 static size_t line_at(struct slice text, size_t offset)

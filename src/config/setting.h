@@ -12,10 +12,10 @@ struct settings {
 	struct arena *arena;
 	const char *directory;
 	struct env env;
-	struct mistake *first, **last;
+	struct findings *findings; /* mistakes are added here */
 };
 
-void settings_start(struct settings *settings, struct arena *arena, const char *directory);
+void settings_start(struct settings *settings, struct arena *arena, const char *directory, struct findings *findings);
 
 void settings_mistake(struct settings *settings, const char *file, const char *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

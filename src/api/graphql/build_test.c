@@ -258,7 +258,9 @@ int main(void)
 	struct mistake *mistakes;
 	arena = arena_create();
 	registry = model_load(arena, "tests/data/project", &mistakes);
-	config = config_load(arena, "tests/data/project", NULL, &mistakes);
+	struct findings findings;
+	findings_init(&findings, arena);
+	config = config_load(arena, "tests/data/project", NULL, &findings);
 	int failed = registry && config ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 	arena_destroy(arena);
 	return failed;

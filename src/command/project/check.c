@@ -22,8 +22,10 @@ int command_check(const struct command_options *options)
 {
 	struct arena *arena = arena_create();
 	struct project project;
-	bool right = project_read(&project, arena, options->directory, &options->overrides, stdout) &&
-	             check_extensions(project.config, project.registry);
+	bool read = project_read(&project, arena, options->directory, &options->overrides);
+	report_print(stdout, &project.findings);
+	bool right = read && check_extensions(project.config, project.registry) &&
+	             !findings_of_kind(&project.findings, FINDING_BLOCKS);
 	if (right)
 		printf("ok: %zu types\n", project.registry->type_count);
 	arena_destroy(arena);

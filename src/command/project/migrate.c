@@ -11,7 +11,8 @@ static bool migrate(const struct command_options *options, struct arena *arena)
 	                              .prune = options->prune,
 	                              .out = stdout};
 	struct error error;
-	if (!project_read(&project, arena, options->directory, &options->overrides, stderr))
+	bool right = project_read(&project, arena, options->directory, &options->overrides);
+	if (!report_permits(&project.findings, "migrate", options->without_code) || !right)
 		return false;
 	if (store_migrate(project.config, project.registry, &how, &error))
 		return true;

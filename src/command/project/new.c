@@ -117,8 +117,11 @@ static bool fill_database(struct arena *arena, const char *directory, const char
 {
 	struct project project;
 	struct config_overrides here = {.database = arena_format(arena, "sqlite:%s/.tmp/data.db", directory)};
-	return project_read(&project, arena, directory, &here, stderr) &&
-	       make_database(arena, project.config, project.registry, token);
+	if (!project_read(&project, arena, directory, &here)) {
+		report_print_mistakes(stderr, &project.findings);
+		return false;
+	}
+	return make_database(arena, project.config, project.registry, token);
 }
 
 static bool make_project(struct arena *arena, const char *directory)

@@ -6,23 +6,23 @@
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
 
 bool project_read(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, FILE *mistakes)
+                  const struct config_overrides *overrides)
 {
-	struct mistake *in_config = NULL, *in_models = NULL;
-	*project = (struct project){
-	    .config = config_load(arena, directory, overrides, &in_config),
-	    .registry = model_load(arena, directory, &in_models),
-	};
-	command_print_mistakes(mistakes, in_config);
-	command_print_mistakes(mistakes, in_models);
-	return project->config && project->registry;
+	struct mistake *in_models = NULL;
+	*project = (struct project){0};
+	findings_init(&project->findings, arena);
+	project->config = config_load(arena, directory, overrides, &project->findings);
+	project->registry = model_load(arena, directory, &in_models);
+	report_add_mistakes(&project->findings, in_models);
+	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
 }
 
 bool project_expect_database(struct arena *arena, const char *directory, const struct config_overrides *overrides,
                              struct error *error)
 {
-	struct mistake *in_config = NULL;
-	const struct config *config = config_load(arena, directory, overrides, &in_config);
+	struct findings findings;
+	findings_init(&findings, arena);
+	const struct config *config = config_load(arena, directory, overrides, &findings);
 	if (!config || config->client != DATABASE_SQLITE || access(config->sqlite_path, F_OK) == 0)
 		return true;
 	return error_validation(error, "There is no database %s; lectern migrate makes it", config->sqlite_path);
@@ -31,8 +31,10 @@ bool project_expect_database(struct arena *arena, const char *directory, const s
 bool project_open(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides, bool extended, struct error *error)
 {
-	if (!project_read(project, arena, directory, overrides, stderr))
+	if (!project_read(project, arena, directory, overrides)) {
+		report_print_mistakes(stderr, &project->findings);
 		return error_set(error, 500, "ConfigurationError", "The project has mistakes");
+	}
 	model_make_private(project->registry, project->config->private_attributes,
 	                   project->config->private_attribute_count);
 	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;

@@ -4,18 +4,20 @@
 
 #include "command/options.h"
 #include "extend/extend.h"
+#include "report.h"
 
 struct project {
+	struct findings findings; /* all that was found in it, mistakes too */
 	struct config *config;
 	struct registry *registry;
 	struct store *store;
 	struct extensions *extensions; /* or NULL */
 };
 
-/* Reads configuration and models, which live in `arena`. False when there are mistakes, which go to `mistakes`. The
- * database stays closed: nothing has to be closed after this. */
+/* Reads configuration and models, which live in `arena`. False when there are mistakes; they, and what else was found,
+ * are in project->findings. The database stays closed: nothing has to be closed after this. */
 bool project_read(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, FILE *mistakes);
+                  const struct config_overrides *overrides);
 
 /* For commands that are not what makes a database: in the wrong folder it would be an empty one. False when there is
  * none; mistakes in the configuration are left to project_open. */

@@ -11,8 +11,10 @@ static void print_route(void *context, const char *method, const char *path, con
 static bool print_routes(const struct command_options *options, struct arena *arena)
 {
 	struct project project;
-	if (!project_read(&project, arena, options->directory, &options->overrides, stderr))
+	if (!project_read(&project, arena, options->directory, &options->overrides)) {
+		report_print_mistakes(stderr, &project.findings);
 		return false;
+	}
 	rest_tell_routes(project.config, project.registry, arena, print_route, stdout);
 	return true;
 }

@@ -29,7 +29,8 @@ int command_schema(const struct command_options *options)
 {
 	struct arena *arena = arena_create();
 	struct project project;
-	bool done = project_read(&project, arena, options->directory, &options->overrides, stderr);
+	bool done = project_read(&project, arena, options->directory, &options->overrides);
+	report_print_mistakes(stderr, &project.findings);
 	if (done) {
 		const struct config *config = project.config;
 		model_make_private(project.registry, config->private_attributes, config->private_attribute_count);

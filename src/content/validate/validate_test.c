@@ -45,7 +45,9 @@ static int set_up(void **state)
 		return -1;
 	snprintf(database, sizeof database, "%s/data.db", folder);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s", database)};
-	const struct config *config = config_load(arena, "tests/data/project", &overrides, &mistakes);
+	struct findings findings;
+	findings_init(&findings, arena);
+	const struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
 	registry = model_load(arena, "tests/data/project", &mistakes);
 	if (!config || !registry || !store_open(config, registry, 1, &store, &error))
 		return -1;

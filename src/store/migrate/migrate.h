@@ -6,6 +6,7 @@
 #define LECTERN_STORE_MIGRATE_H
 
 #include "config/config.h"
+#include "model/model.h"
 
 #include <stdio.h>
 
