@@ -9,7 +9,7 @@ SECONDS = 600
 ROUNDS = 200
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo public test soak endure bench fuzz sanitize format clean install
+.PHONY: help build demo public test soak endure bench fuzz sanitize format check coverage clean install
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -43,7 +43,7 @@ endure: ## kill the server ROUNDS=200 times on each database while 32 clients wr
 
 bench: ## measure beside nginx, on one core, on PostgreSQL, and writes
 	@$(call needs,bench)
-	@scripts/build build-release -Dbuildtype=release -Dtests=false
+	@scripts/build build-release -Dtests=false
 	@node bench/run.mjs --lectern build-release/lectern
 	@node bench/postgres.mjs --lectern build-release/lectern
 	@node bench/writes.mjs --lectern build-release/lectern
@@ -57,9 +57,19 @@ sanitize: ## all tests under ASan and UBSan, a shorter run under TSan
 	@$(call needs,test)
 	@scripts/sanitize
 
-format: ## clang-format on all C files
+format: ## clang-format on all C files, prettier on all JavaScript
 	@$(call needs,format)
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@scripts/format-javascript
+
+check: ## layout, format, lint, spelling
+	@$(call needs,check)
+	@scripts/build $(BUILD)
+	@scripts/check $(BUILD)
+
+coverage: ## run all tests and write build-coverage/coverage.html
+	@$(call needs,coverage)
+	@scripts/coverage
 
 install: build ## install the command (DESTDIR is obeyed)
 	@meson install -C $(BUILD)

@@ -28,7 +28,7 @@ describe('a server with its defaults', () => {
 		assert.ok(server.startMilliseconds < 1000, `${server.startMilliseconds} ms`));
 
 	it('says once where it listens', () =>
-		assert.equal(server.stdout, `lectern 0.1.0 listening on http://127.0.0.1:${server.port}\n`));
+		assert.equal(server.stdout, `lectern 0.2.0 listening on http://127.0.0.1:${server.port}\n`));
 
 	it('answers GET /_health with 204 and no body', async () => {
 		const answer = await client.get('/_health');

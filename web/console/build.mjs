@@ -1,41 +1,58 @@
 // Bundles the console's script and style, which need nothing from elsewhere, compresses them, and writes them as a C file.
 // usage: node build.mjs OUTPUT.c
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const output = process.argv[2];
 
-// npm notes what it installed; a newer lock file means that it is to be done again.
-const installed = join(here, 'node_modules', '.package-lock.json');
-const lock = join(here, 'package-lock.json');
-if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: here, stdio: 'inherit' });
-  if (npm.status !== 0) process.exit(1);
+// The bundle depends on these files alone. It is kept in bundle/DIGEST, so that a build needs npm and its registry only once.
+const digest = createHash('sha256');
+for (const name of ['main.jsx', 'package-lock.json', 'build.mjs']) digest.update(readFileSync(join(here, name)));
+const kept = join(here, 'bundle', digest.digest('hex').slice(0, 16));
+
+async function makeBundle() {
+	// npm notes what it installed; a newer lock file means that it is to be done again.
+	const installed = join(here, 'node_modules', '.package-lock.json');
+	const lock = join(here, 'package-lock.json');
+	if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+		const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: here, stdio: 'inherit' });
+		if (npm.status !== 0) process.exit(1);
+	}
+	const { build } = await import('esbuild');
+	const bundle = await build({
+		absWorkingDir: here,
+		entryPoints: ['main.jsx'],
+		bundle: true,
+		minify: true,
+		// GraphiQL titles its icons by the names of functions.
+		keepNames: true,
+		write: false,
+		outdir: 'out',
+		target: 'es2020',
+		format: 'iife',
+		jsx: 'automatic',
+		legalComments: 'none',
+		define: { 'process.env.NODE_ENV': '"production"' },
+		loader: { '.woff2': 'dataurl', '.woff': 'dataurl', '.ttf': 'dataurl', '.svg': 'dataurl' },
+	});
+	const making = `${kept}.${process.pid}`;
+	mkdirSync(making, { recursive: true });
+	for (const file of bundle.outputFiles) writeFileSync(join(making, `bundle${extname(file.path)}`), file.text);
+	// A build beside this one may have been faster.
+	try {
+		renameSync(making, kept);
+	} catch {
+		rmSync(making, { recursive: true });
+	}
 }
 
-const { build } = await import('esbuild');
-const bundle = await build({
-  absWorkingDir: here,
-  entryPoints: ['main.jsx'],
-  bundle: true,
-  minify: true,
-  // GraphiQL titles its icons by the names of functions.
-  keepNames: true,
-  write: false,
-  outdir: 'out',
-  target: 'es2020',
-  format: 'iife',
-  jsx: 'automatic',
-  legalComments: 'none',
-  define: { 'process.env.NODE_ENV': '"production"' },
-  loader: { '.woff2': 'dataurl', '.woff': 'dataurl', '.ttf': 'dataurl', '.svg': 'dataurl' },
-});
-const text = (extension) => bundle.outputFiles.find((file) => file.path.endsWith(extension)).text;
+if (!existsSync(kept)) await makeBundle();
+const text = extension => readFileSync(join(kept, `bundle${extension}`), 'utf8');
 
 const bytes = (packed) => {
   let lines = '';
