@@ -17,6 +17,7 @@
 #include "log.h"
 #include "map.h"
 #include "slice.h"
+#include "suggest.h"
 
 /* The number of items of an array (not of a pointer). */
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))

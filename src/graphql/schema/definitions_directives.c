@@ -1,6 +1,5 @@
 /* The directives of a schema's text. */
 #include "definitions.h"
-#include "graphql/language/suggest.h"
 
 /* A directive of the schema, or one that the same text defines, in one form. */
 struct known {

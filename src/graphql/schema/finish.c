@@ -2,7 +2,6 @@
 #include "finish.h"
 #include "built_in.h"
 #include "check.h"
-#include "graphql/language/suggest.h"
 
 /* ---- names ---- */
 

@@ -6,7 +6,6 @@
 #ifndef LECTERN_GRAPHQL_VALIDATOR_H
 #define LECTERN_GRAPHQL_VALIDATOR_H
 
-#include "graphql/language/suggest.h"
 #include "pair_set.h"
 #include "validate.h"
 

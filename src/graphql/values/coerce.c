@@ -1,6 +1,5 @@
 #include "coerce.h"
 
-#include "graphql/language/suggest.h"
 #include "show.h"
 
 static bool is_null(const struct graphql_value *value)

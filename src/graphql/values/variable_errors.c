@@ -1,5 +1,4 @@
 /* What is said of wrong variables: worded as graphql-js words it. */
-#include "graphql/language/suggest.h"
 #include "show.h"
 #include "variables.h"
 

@@ -1,4 +1,4 @@
-#include "suggest.h"
+#include "base.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "suggest.h"
+#include "base.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

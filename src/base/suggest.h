@@ -1,8 +1,8 @@
-/* "Did you mean …?" Inner header of the room. */
-#ifndef LECTERN_GRAPHQL_SUGGEST_H
-#define LECTERN_GRAPHQL_SUGGEST_H
+/* "Did you mean …?": the known names that are nearest to one that is not known. */
+#ifndef LECTERN_BASE_SUGGEST_H
+#define LECTERN_BASE_SUGGEST_H
 
-#include "base/base.h"
+#include "buffer.h"
 
 /* Names that may have been meant. Set wanted (and budget), the rest zero. */
 struct suggestions {
