@@ -19,11 +19,7 @@ static struct populate *find_populate(const struct query *query, const struct at
 static void add_type(struct reader *reader, struct populate *populate, const struct content_type *type,
                      enum publication_state publication)
 {
-	struct query *query = new_query(reader, type, publication);
-	/* A to-one polymorphic relation shows private fields of the project's types, as the reference does. */
-	query->with_private = populate->attribute->relation == RELATION_MORPH_TO_ONE &&
-	                      populate->attribute->type == ATTRIBUTE_RELATION && !type->plugin;
-	populate->by_type[populate->by_type_count++] = query;
+	populate->by_type[populate->by_type_count++] = new_query(reader, type, publication);
 }
 
 /* One query for each type that may hang on a polymorphic attribute or stand in a dynamic zone. */

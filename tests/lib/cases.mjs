@@ -4,7 +4,8 @@
 //   - an entry's own "meta" (beside "id" and "attributes"): it is demanded, but not compared
 //   - times after the data set was made, and JWTs, are replaced by a mark
 //   - rule "error": the status, the error's name and any message; "status": the status alone;
-//     "component-ids": all but the ids of components
+//     "component-ids": all but the ids of components; "order": Strapi listed entries in the order of the table's history,
+//     here it is by id, so the page, the number of entries and their fields count, and without a sort the ids rise
 import { readFileSync } from 'node:fs';
 import { dataFolder } from './data.mjs';
 
@@ -84,6 +85,31 @@ function withoutComponentIds(value) {
 	return Object.fromEntries(kept.map(([key, item]) => [key, withoutComponentIds(item)]));
 }
 
+/** A list as its length and the fields of its entries; a page as it is; all else as nothing. */
+function outline(value) {
+	if (Array.isArray(value)) {
+		const names = value.filter(isObject).flatMap((entry) => [...Object.keys(entry), ...Object.keys(entry.attributes ?? {})]);
+		return { entries: value.length, fields: [...new Set(names)].filter((name) => name !== 'meta').sort() };
+	}
+	if (!isObject(value)) return null;
+	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === 'pagination' ? item : outline(item)]));
+}
+
+/** The ids of the first list in an answer. */
+function listedIds(value) {
+	if (Array.isArray(value)) return value.filter((entry) => isObject(entry) && 'id' in entry).map(({ id }) => Number(id));
+	return isObject(value) ? Object.values(value).map(listedIds).find((ids) => ids.length) ?? [] : [];
+}
+
+function compareWithoutOrder({ path, body, response }, got) {
+	const ids = listedIds(got);
+	const found = differences(outline(response), outline(got));
+	if (new Set(ids).size !== ids.length) found.push(`an id twice: ${shown(ids)}`);
+	if (!/sort(?!\[\]=$|=$)/.test(path + JSON.stringify(body ?? null)) && ids.some((id, i) => id < ids[i - 1]))
+		found.push(`ids should rise, got ${shown(ids)}`);
+	return found;
+}
+
 function compareBody(recorded, got) {
 	let want = recorded.response;
 	if (recorded.rule === 'status') return [];
@@ -92,6 +118,7 @@ function compareBody(recorded, got) {
 		if (!isObject(error) || !error.message) return [`expected an error object with a message, got ${shown(got)}`];
 		return differences(want.error.name, error.name, '$.error.name');
 	}
+	if (recorded.rule === 'order') return compareWithoutOrder(recorded, got);
 	if (recorded.rule === 'component-ids') [want, got] = [withoutComponentIds(want), withoutComponentIds(got)];
 	return differences(comparable(want), comparable(got));
 }

@@ -12,7 +12,9 @@ export const readDatabase = () => brotliDecompressSync(readFileSync(`${dataFolde
 /** The same data as SQL for PostgreSQL, made there by the reference. */
 export const readPostgresData = () => brotliDecompressSync(readFileSync(`${dataFolder}data.pg.sql.br`));
 
-/** The cases of one recording ("reads", "generated") as objects: see cases.mjs for what is in them. */
+/** The cases of one recording ("reads", "generated") as objects: see cases.mjs for what is in them. Where lectern differs on
+ * purpose (docs/query-reference.md, docs/graphql.md), they carry the answer that is wanted: no private field shows on a
+ * polymorphic relation, no password in GraphQL, _q finds nothing by a private field, amountLimit holds. */
 export function readCases(name) {
 	const text = brotliDecompressSync(readFileSync(`${dataFolder}${name}.jsonl.br`)).toString('utf8');
 	return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));

@@ -90,11 +90,13 @@ static void build_attribute(struct builder *builder, struct graphql_type *type, 
                             const struct attribute *attribute)
 {
 	const char *scalar = build_scalar(attribute);
+	/* A password is always null (resolve_scalar). */
+	const bool required = attribute->required && attribute->type != ATTRIBUTE_PASSWORD;
 	if (attribute->type == ATTRIBUTE_ENUMERATION)
 		scalar = name_of_enumeration(builder->arena, of, attribute);
 	if (attribute_is_scalar(attribute)) {
 		if (scalar)
-			build_field(builder, type, attribute->name, wrap(builder, scalar, false, attribute->required),
+			build_field(builder, type, attribute->name, wrap(builder, scalar, false, required),
 			            resolve_scalar, attribute);
 	} else if (attribute->type == ATTRIBUTE_COMPONENT) {
 		build_component_field(builder, type, attribute);

@@ -43,6 +43,8 @@ static void plan_scalar(struct planner *planner, struct graphql_selected *select
 	const struct attribute *attribute = selected->field->context;
 	struct query *query = reading->query;
 	struct plan *plan = new_plan(planner, selected);
+	if (attribute->type == ATTRIBUTE_PASSWORD)
+		return;
 	while (plan->place < query->field_count && query->fields[plan->place] != attribute)
 		plan->place++;
 	if (plan->place < query->field_count)

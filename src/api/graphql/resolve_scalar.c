@@ -78,6 +78,9 @@ bool resolve_scalar(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct attribute *attribute = call->field->context;
 	const struct plan *plan = call->selected->plan;
+	/* A password is never shown: Strapi gives the hash of those that are not private. */
+	if (attribute->type == ATTRIBUTE_PASSWORD)
+		return true;
 	if (resolves_json(call))
 		return resolve_member(call, result);
 	struct slice json = content_entry_field(*(const struct content_entry *)call->parent->object, plan->place);

@@ -1,11 +1,11 @@
 /* _q as SQL. */
 #include "sql.h"
 
-/* _q: the id and every text, and with a number to search for every number too. Passwords never; private fields of the
- * project's own types as the reference does, of the server's types never. */
-static bool is_searched(const struct content_type *type, const struct attribute *attribute, bool numeric)
+/* _q searches the id, every text, and every number when the text is a number. It never searches passwords and private
+ * fields: each search would tell something of them. Strapi searches private fields of the project's own types. */
+static bool is_searched(const struct attribute *attribute, bool numeric)
 {
-	if (!attribute->searchable || (attribute->is_private && type->plugin))
+	if (!attribute->searchable || attribute->is_private)
 		return false;
 	switch (attribute->type) {
 	case ATTRIBUTE_STRING:
@@ -52,7 +52,7 @@ void sql_search(struct sql *sql, const struct query *query, const char *alias)
 	search_column(sql, alias, &query->type->id, value);
 	for (size_t i = 0; i < query->type->attribute_count; i++) {
 		const struct attribute *attribute = &query->type->attributes[i];
-		if (!is_searched(query->type, attribute, numeric))
+		if (!is_searched(attribute, numeric))
 			continue;
 		sql_text(sql, " OR ");
 		search_column(sql, alias, attribute, value);
