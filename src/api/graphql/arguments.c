@@ -199,15 +199,14 @@ static int64_t at_least(int64_t value, int64_t least)
 	return value < least ? least : value;
 }
 
-/* No page begins and no list ends beyond what the settings allow. */
+/* Holds the page to the settings. A limit of -1 asks for all entries: it stays, since the page is then told of in
+ * another way (resolve_page), unless maxLimit takes its place, as in Strapi. */
 static void cut(const struct config_graphql *config, struct query_page *page)
 {
 	page->start = at_least(page->start, 0);
-	if (page->limit == -1) {
-		page->limit = config->max_limit;
+	if (page->limit == -1 && config->max_limit == -1)
 		return;
-	}
-	page->limit = at_least(page->limit, 1);
+	page->limit = page->limit == -1 ? config->max_limit : at_least(page->limit, 1);
 	if (page->limit > config->amount_limit)
 		page->limit = config->amount_limit;
 	if (config->max_limit != -1 && page->limit > config->max_limit)
@@ -292,7 +291,7 @@ bool arguments_read(struct api_graphql_request *request, const struct graphql_fi
 	query->filter = read.query->filter;
 	query->sorts = read.query->sorts;
 	query->sort_count = read.query->sort_count;
-	query->limit = root->page.limit;
+	query->limit = root->page.limit == -1 ? request->schema->config->graphql.amount_limit : root->page.limit;
 	query->offset = root->page.start;
 	root->locale = read.locale;
 	root->locales = read.locales;

@@ -119,6 +119,11 @@ bool resolve_items(struct graphql_call *call, struct graphql_result *result)
 	if (resolves_json(call))
 		return resolve_member(call, result);
 	const struct content_entry *entries = read_related(call, plan, &count);
+	/* A polymorphic relation takes no pagination. The components of a dynamic zone are a value of the entry: all
+	 * stand. */
+	const size_t most = (size_t)request_of(call)->schema->config->graphql.amount_limit;
+	if (attribute->type == ATTRIBUTE_RELATION && count > most)
+		count = most;
 	if (attribute->multiple)
 		set_entries(result, entries, count);
 	else if (count)
@@ -173,15 +178,17 @@ bool resolve_pagination(struct graphql_call *call, struct graphql_result *result
 	return resolve_attributes(call, result);
 }
 
-/* As the reference reckons: a list without a limit is one page. */
+/* As Strapi reckons: a list without a limit is one page; unless it is cut by amountLimit, which Strapi does not hold.
+ */
 bool resolve_page(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct response *response = call->parent->object;
 	if (resolves_json(call))
 		return resolve_member(call, result);
 	const struct query_page *page = &response->page;
-	const bool all = page->limit == -1;
-	const int64_t limit = page->limit < 1 ? 1 : page->limit, total = response->total;
+	const int64_t most = request_of(call)->schema->config->graphql.amount_limit, total = response->total;
+	const bool all = page->limit == -1 && total - page->start <= most;
+	const int64_t asked = page->limit == -1 ? most : page->limit, limit = all || asked < 1 ? 1 : asked;
 	result->kind = GRAPHQL_RESULT_INTEGER;
 	if (slice_is(call->field->name, "total"))
 		result->integer = total;
