@@ -121,3 +121,7 @@ write('id_token', [
 	`${JSON.stringify({ ...claims, aud: ['lectern', 'b'], azp: 'lectern', nbf: 1e300 })}\n{"keys":[null,7,{"kty":"oct","k":"c2VjcmV0"},{"kty":"EC","crv":"P-256","x":"x","y":"y"}]}`,
 	`http://localhost:80@example.com/\n{"keys":{}}`,
 ]);
+
+// LIKE: twice the pattern's length, one more with an escape, then pattern and text.
+const like = (pattern, text, escape) => Buffer.from(`${String.fromCharCode(2 * pattern.length + (escape ? 1 : 0))}${pattern}${text}`, 'latin1');
+write('like', [like('%ab%a_b', 'xabyaab'), like('a\\%%', 'A%b', true), like('%_%_a', 'bba'), like('aab%aab', 'aaaab\xC3\xA9aab'), like('%\xC3\xA9_', 'e\xC3\xA9\xF0\x9F\x98\x80')]);

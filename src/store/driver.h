@@ -36,6 +36,9 @@ struct dialect {
 	void (*in_ids)(struct sql *sql, const char *alias, const char *column, size_t number);
 	/* Writes a column as text, for pattern matching. */
 	void (*as_text)(struct sql *sql, const char *alias, const struct attribute *attribute);
+	/* Where a long pattern of LIKE takes too long: gives the regular expression (operator ~) that matches the same
+	 * texts, in the arena. False: LIKE is as good. NULL: it always is. */
+	bool (*regular_expression)(struct arena *arena, struct slice pattern, struct slice *expression);
 	/* How _q matches without regard to case: the operator and what follows the pattern: " LIKE ", " ESCAPE '\\'".
 	 */
 	const char *search_operator, *search_suffix;

@@ -90,6 +90,62 @@ void postgres_write_as_text(struct sql *sql, const char *alias, const struct att
 	sql_text(sql, " AS text)");
 }
 
+/* LIKE tries a pattern anew at each character of a text, and can't be interrupted meanwhile: a pattern of 15,500
+ * characters on a text of a megabyte takes ten seconds, whatever statement_timeout says. Regular expressions take time
+ * in proportion to the text. */
+enum { LONGEST_LIKE = 256 };
+
+static bool is_sign(char c)
+{
+	unsigned char byte = (unsigned char)c;
+	return byte > ' ' && byte < 0x7F && !(byte >= '0' && byte <= '9') && !(byte >= 'A' && byte <= 'Z') &&
+	       !(byte >= 'a' && byte <= 'z');
+}
+
+bool postgres_regular_expression(struct arena *arena, struct slice pattern, struct slice *expression)
+{
+	/* What is bound to the beginning is tried once. */
+	if (pattern.len <= LONGEST_LIKE || slice_find(pattern, '%') >= pattern.len - 1)
+		return false;
+	/* Each byte becomes two at most. */
+	char *text = arena_alloc_unset(arena, 2 * pattern.len + 8);
+	size_t length = 0, at = 0, end = pattern.len;
+	memcpy(text, "***:^", 5);
+	length = 5;
+	while (at < end && pattern.ptr[at] == '%')
+		at++;
+	if (at)
+		length--;
+	bool open = false; /* a '%' stands before */
+	for (; at < end; at++) {
+		char c = pattern.ptr[at];
+		if (c == '%') {
+			open = true;
+			continue;
+		}
+		/* Nothing behind the escape: LIKE refuses that. */
+		if (c == '\\' && ++at == end)
+			return false;
+		if (open) {
+			text[length++] = '.';
+			text[length++] = '*';
+		}
+		open = false;
+		if (c == '_') {
+			text[length++] = '.';
+			continue;
+		}
+		c = pattern.ptr[at];
+		if (is_sign(c))
+			text[length++] = '\\';
+		text[length++] = c;
+	}
+	if (!open)
+		text[length++] = '$';
+	*expression = (struct slice){text, length};
+	return true;
+}
+
 /* The sequence is found by the table's name as SQL has it, given as a text. */
 void postgres_write_continue_ids(struct sql *sql, const char *table)
 {

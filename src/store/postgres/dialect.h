@@ -8,6 +8,7 @@ void postgres_write_placeholder(struct sql *sql, size_t number, const struct bin
 void postgres_write_ids_table(struct sql *sql, size_t number, const char *alias);
 void postgres_write_in_ids(struct sql *sql, const char *alias, const char *column, size_t number);
 void postgres_write_as_text(struct sql *sql, const char *alias, const struct attribute *attribute);
+bool postgres_regular_expression(struct arena *arena, struct slice pattern, struct slice *expression);
 void postgres_write_continue_ids(struct sql *sql, const char *table);
 
 /* What is bound, as the texts that the casts of the placeholders read; NULL is NULL. False (400) for text that

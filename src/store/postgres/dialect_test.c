@@ -105,11 +105,46 @@ static void test_nul(void **state)
 	arena_destroy(arena);
 }
 
+static void check_expression(const char *begin, const char *end, const char *expected_begin, const char *expected_end)
+{
+	struct arena *arena = arena_create();
+	struct slice expression;
+	char letters[301];
+	memset(letters, 'x', 300);
+	letters[300] = '\0';
+	struct slice pattern = slice_of(arena_format(arena, "%s%s%s", begin, letters, end));
+	bool made = postgres_regular_expression(arena, pattern, &expression);
+	assert_int_equal(made, expected_begin != NULL);
+	if (made)
+		assert_string_equal(arena_copy(arena, expression),
+		                    arena_format(arena, "%s%s%s", expected_begin, letters, expected_end));
+	arena_destroy(arena);
+}
+
+static void test_regular_expressions(void **state)
+{
+	(void)state;
+	check_expression("%", "%", "***:", "");
+	check_expression("", "", NULL, NULL);
+	check_expression("a", "%", NULL, NULL);
+	check_expression("a%", "%", "***:^a.*", "");
+	check_expression("%%a_%b", "\\_", "***:a..*b", "\\_$");
+	check_expression("%(.*)[a]^$|?+{1}\\%\\\\", "\\", NULL, NULL);
+	check_expression("%(.*)[a]^$|?+{1}\\%\\\\\\a \xC3\xA9\n", "%b",
+	                 "***:\\(\\.\\*\\)\\[a\\]\\^\\$\\|\\?\\+\\{1\\}\\%\\\\a \xC3\xA9\n", ".*b$");
+	struct slice expression;
+	assert_false(postgres_regular_expression(NULL, SLICE("%short%"), &expression));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_numbers), cmocka_unit_test(test_others), cmocka_unit_test(test_times),
-	    cmocka_unit_test(test_ids),     cmocka_unit_test(test_nul),
+	    cmocka_unit_test(test_regular_expressions),
+	    cmocka_unit_test(test_numbers),
+	    cmocka_unit_test(test_others),
+	    cmocka_unit_test(test_times),
+	    cmocka_unit_test(test_ids),
+	    cmocka_unit_test(test_nul),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

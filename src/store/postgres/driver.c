@@ -266,6 +266,7 @@ const struct driver postgres_driver = {
                 .ids_table = postgres_write_ids_table,
                 .in_ids = postgres_write_in_ids,
                 .as_text = postgres_write_as_text,
+                .regular_expression = postgres_regular_expression,
                 .search_operator = " ILIKE ",
                 .search_suffix = "",
                 .cuts_pages = true,

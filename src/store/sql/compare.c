@@ -42,6 +42,11 @@ static struct slice pattern_text(const struct condition *condition)
 	return value->kind == VALUE_TEXT ? value->text : SLICE("null");
 }
 
+bool sql_regular_expression(const struct sql *sql, struct slice *pattern)
+{
+	return sql->dialect->regular_expression && sql->dialect->regular_expression(sql->arena, *pattern, pattern);
+}
+
 static void pattern(struct sql *sql, const struct condition *condition, const char *alias, bool any_before,
                     bool any_behind, bool ignore_case, bool negated)
 {
@@ -51,19 +56,21 @@ static void pattern(struct sql *sql, const struct condition *condition, const ch
 	buffer_slice(&text, pattern_text(condition));
 	if (any_behind)
 		buffer_byte(&text, '%');
-	struct value value = value_text(arena_copy_slice(sql->arena, buffer_as_slice(&text)));
+	struct slice written = arena_copy_slice(sql->arena, buffer_as_slice(&text));
+	bool regular = sql_regular_expression(sql, &written);
 	buffer_free(&text);
 	if (!ignore_case) {
 		not_text(sql, negated);
 		sql->dialect->as_text(sql, alias, condition->attribute);
-		sql_text(sql, " LIKE ");
-		sql_value(sql, NULL, value);
+		sql_text(sql, regular ? " ~ " : " LIKE ");
+		sql_value(sql, NULL, value_text(written));
 		return;
 	}
 	sql_text(sql, "LOWER(");
 	sql->dialect->as_text(sql, alias, condition->attribute);
-	sql_text(sql, negated ? ") NOT LIKE LOWER(" : ") LIKE LOWER(");
-	sql_value(sql, NULL, value);
+	sql_text(sql, negated ? (regular ? ") !~ LOWER(" : ") NOT LIKE LOWER(")
+	                      : (regular ? ") ~ LOWER(" : ") LIKE LOWER("));
+	sql_value(sql, NULL, value_text(written));
 	sql_text(sql, ")");
 }
 

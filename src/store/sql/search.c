@@ -25,8 +25,17 @@ static bool is_searched(const struct attribute *attribute, bool numeric)
 	}
 }
 
-static void search_column(struct sql *sql, const char *alias, const struct attribute *attribute, struct value value)
+static void search_column(struct sql *sql, const char *alias, const struct attribute *attribute, struct value value,
+                          bool regular)
 {
+	if (regular) {
+		sql_text(sql, "LOWER(");
+		sql->dialect->as_text(sql, alias, attribute);
+		sql_text(sql, ") ~ LOWER(");
+		sql_value(sql, NULL, value);
+		sql_text(sql, ")");
+		return;
+	}
 	sql->dialect->as_text(sql, alias, attribute);
 	sql_text(sql, sql->dialect->search_operator);
 	sql_value(sql, NULL, value);
@@ -46,16 +55,18 @@ void sql_search(struct sql *sql, const struct query *query, const char *alias)
 		buffer_byte(&escaped, c);
 	}
 	buffer_byte(&escaped, '%');
-	struct value value = value_text(arena_copy_slice(sql->arena, buffer_as_slice(&escaped)));
+	struct slice pattern = arena_copy_slice(sql->arena, buffer_as_slice(&escaped));
 	buffer_free(&escaped);
+	bool regular = sql_regular_expression(sql, &pattern);
+	struct value value = value_text(pattern);
 	sql_text(sql, "(");
-	search_column(sql, alias, &query->type->id, value);
+	search_column(sql, alias, &query->type->id, value, regular);
 	for (size_t i = 0; i < query->type->attribute_count; i++) {
 		const struct attribute *attribute = &query->type->attributes[i];
 		if (!is_searched(attribute, numeric))
 			continue;
 		sql_text(sql, " OR ");
-		search_column(sql, alias, attribute, value);
+		search_column(sql, alias, attribute, value, regular);
 	}
 	sql_text(sql, ")");
 }

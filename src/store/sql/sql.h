@@ -60,6 +60,9 @@ void sql_search(struct sql *sql, const struct query *query, const char *alias);
 /* compare.c: one comparison on a table alias. */
 void sql_comparison(struct sql *sql, const struct condition *condition, const char *alias);
 
+/* Puts a regular expression (operator ~) in the place of a pattern of LIKE, where the database needs it. */
+bool sql_regular_expression(const struct sql *sql, struct slice *pattern);
+
 /* limits.c: refuses with 400 a query whose filter or sorts no database could take. */
 bool sql_check_size(const struct query *query, struct error *error);
 

@@ -1,6 +1,7 @@
 #include "connection.h"
 
 #include "ids.h"
+#include "like.h"
 
 #include <time.h>
 
@@ -78,10 +79,15 @@ void sqlite_start_clock(struct connection *connection)
 }
 
 /* SQLite asks every so often whether to go on: a statement that would keep a thread busy for minutes is given up. */
-static int is_too_late(void *context)
+static bool is_late(void *context)
 {
 	const struct connection *connection = context;
 	return connection->deadline && milliseconds_now() > connection->deadline;
+}
+
+static int interrupts(void *context)
+{
+	return is_late(context);
 }
 
 static bool prepare(struct connection *connection, const char *text, sqlite3_stmt **statement, struct error *error)
@@ -114,8 +120,9 @@ bool sqlite_connect(struct connection *connection, struct database *of, struct e
 	sqlite3_busy_timeout(connection->database, BUSY_TIMEOUT_MS);
 	/* Names in quotes are names: a typing mistake must not turn into a text. */
 	sqlite3_db_config(connection->database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-	sqlite3_progress_handler(connection->database, STEPS_BETWEEN_QUESTIONS, is_too_late, connection);
-	if (sqlite_ids_register(connection->database) != SQLITE_OK)
+	sqlite3_progress_handler(connection->database, STEPS_BETWEEN_QUESTIONS, interrupts, connection);
+	if (sqlite_ids_register(connection->database) != SQLITE_OK ||
+	    like_register(connection->database, is_late, connection) != SQLITE_OK)
 		return error_internal(error, "SQLite can't add a function: %s", sqlite3_errmsg(connection->database));
 	return (sqlite_is_read_only(connection) || set_up(connection, "PRAGMA journal_mode = WAL", error)) &&
 	       set_up(connection, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -2048",
