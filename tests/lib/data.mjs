@@ -17,5 +17,12 @@ export const readPostgresData = () => brotliDecompressSync(readFileSync(`${dataF
  * polymorphic relation, no password in GraphQL, _q finds nothing by a private field, amountLimit holds. */
 export function readCases(name) {
 	const text = brotliDecompressSync(readFileSync(`${dataFolder}${name}.jsonl.br`)).toString('utf8');
-	return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+	return text
+		.split('\n')
+		.filter(Boolean)
+		.map(line => JSON.parse(line));
 }
+
+/** The SQL of a database as Strapi 4.0.4 wrote it for the reference project's models, for "sqlite" or "postgres". */
+export const readOldData = client =>
+	brotliDecompressSync(readFileSync(`${dataFolder}strapi-4.0.4${client === 'postgres' ? '.pg' : ''}.sql.br`)).toString('utf8');

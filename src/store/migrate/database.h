@@ -6,13 +6,20 @@
 
 struct migration_database {
 	enum database_client client;
-	void *handle; /* sqlite3 *, PGconn * */
+	void *handle;     /* sqlite3 *, PGconn * */
+	const char *path; /* of an SQLite database */
 	/* What is there: rows of table, column and its type, of table and index, of table and foreign key (NULL where
 	 * keys can't be added to a table that exists). */
 	const char *columns_query, *indexes_query, *keys_query;
 	void (*close)(struct migration_database *database);
 	/* Begins a transaction. `writing`: no other migration of the database runs at the same time. */
 	bool (*begin)(struct migration_database *database, bool writing, struct error *error);
+	/* Before begin(): tables will be made anew, so foreign keys are off from now on. NULL where none ever are. */
+	bool (*expect_rebuilds)(struct migration_database *database, struct error *error);
+	/* Copies what is committed to a new file beside the database, which only its owner may read. `path`: the file,
+	 * in `arena`. NULL where tables are never made anew. */
+	bool (*keep_copy)(struct migration_database *database, struct arena *arena, const char **path,
+	                  struct error *error);
 	/* Runs a statement that gives no rows. */
 	bool (*run)(struct migration_database *database, const char *sql, struct error *error);
 	/* The cells of all rows, one row after the other, as text in `arena`; NULL for null. */
@@ -27,6 +34,9 @@ bool migration_open(struct migration_database *database, const struct config *co
 
 bool migration_open_sqlite(struct migration_database *database, const struct config *config, bool create,
                            struct arena *arena, struct error *error);
+/* What keep_copy does on SQLite. */
+bool migration_copy_sqlite(const char *path, struct arena *arena, const char **copy, struct error *error);
+
 bool migration_open_postgres(struct migration_database *database, const struct config *config, struct arena *arena,
                              struct error *error);
 

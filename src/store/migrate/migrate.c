@@ -2,6 +2,8 @@
 
 #include "plan.h"
 
+#include <unistd.h>
+
 bool migration_open(struct migration_database *database, const struct config *config, bool create, struct arena *arena,
                     struct error *error)
 {
@@ -22,7 +24,7 @@ static void print_sql(const struct plan *plan, FILE *out)
 
 static const char *verb_of(const struct change *change)
 {
-	return change->drops ? "drop" : change->converts ? "change" : "add";
+	return change->drops ? "drop" : change->converts ? "change" : change->rebuilds ? "rebuild" : "add";
 }
 
 static void tell_notes(const struct plan *plan, FILE *out)
@@ -81,15 +83,39 @@ static bool make_changes(struct migration_database *database, const struct plan 
 	return true;
 }
 
-/* With the lock held the database is looked at again: another server may have been faster. */
+/* *path: the copy, or NULL where none is needed. */
+static bool keep_copy(struct migration_database *database, const struct plan *plan, bool rebuilds, FILE *out,
+                      const char **path, struct error *error)
+{
+	*path = NULL;
+	if (!plan->rebuilds)
+		return true;
+	if (!rebuilds)
+		return error_set(error, 503, "ServiceUnavailableError",
+		                 "The database was changed while it was looked at; please try again");
+	if (!database->keep_copy(database, plan->arena, path, error))
+		return false;
+	if (out)
+		fprintf(out, "copy of the database: %s\n", *path);
+	else
+		log_message(LOG_INFO, "Database: tables are made anew; a copy of it as it was is kept in %s", *path);
+	return true;
+}
+
+/* With the lock held the database is looked at again: another server may have been faster. `rebuilds`: it is prepared
+ * for tables that are made anew. */
 static bool migrate_locked(struct migration_database *database, const struct schema *schema,
-                           const struct migrate_options *options, struct arena *arena, struct error *error)
+                           const struct migrate_options *options, bool rebuilds, struct arena *arena,
+                           struct error *error)
 {
 	struct plan plan;
 	bool done = plan_make(&plan, database, schema, options, arena, error);
 	if (done && plan.count) {
+		const char *copy;
 		announce(&plan, options->out);
-		done = make_changes(database, &plan, error);
+		done = keep_copy(database, &plan, rebuilds, options->out, &copy, error);
+		if (done && !(done = make_changes(database, &plan, error)) && copy)
+			unlink(copy);
 	}
 	plan_free(&plan);
 	return done;
@@ -109,16 +135,22 @@ static bool wants_only_own(const struct plan *plan)
 	return true;
 }
 
+/* What a first look has found. */
+struct look {
+	bool needed;   /* something is to be changed */
+	bool only_own; /* nothing but lectern's own table */
+	bool rebuilds; /* tables are to be made anew */
+};
+
 static bool look_first(struct migration_database *database, const struct schema *schema,
-                       const struct migrate_options *options, struct arena *arena, bool *needed, bool *only_own,
+                       const struct migrate_options *options, struct arena *arena, struct look *look,
                        struct error *error)
 {
 	struct plan plan;
 	if (!database->begin(database, false, error))
 		return false;
 	bool done = plan_make(&plan, database, schema, options, arena, error);
-	*needed = done && plan.count;
-	*only_own = wants_only_own(&plan);
+	*look = (struct look){done && plan.count, wants_only_own(&plan), plan.rebuilds};
 	if (done && options->dry_run && options->out)
 		print_sql(&plan, options->out);
 	else if (done)
@@ -131,16 +163,17 @@ static bool look_first(struct migration_database *database, const struct schema 
 static bool migrate(struct migration_database *database, const struct schema *schema,
                     const struct migrate_options *options, struct arena *arena, struct error *error)
 {
-	bool needed, only_own;
-	if (!look_first(database, schema, options, arena, &needed, &only_own, error))
+	struct look look;
+	if (!look_first(database, schema, options, arena, &look, error))
 		return false;
-	if (!needed || options->dry_run)
+	if (!look.needed || options->dry_run)
 		return true;
-	if (database->begin(database, true, error) && migrate_locked(database, schema, options, arena, error) &&
+	if ((!look.rebuilds || database->expect_rebuilds(database, error)) && database->begin(database, true, error) &&
+	    migrate_locked(database, schema, options, look.rebuilds, arena, error) &&
 	    database->run(database, "commit", error))
 		return true;
 	roll_back(database);
-	if (!only_own || !options->lacks_own_table)
+	if (!look.only_own || !options->lacks_own_table)
 		return false;
 	log_message(LOG_WARNING,
 	            "Database: it can't be written, and lacks the table of users' tokens that have ended: %s",

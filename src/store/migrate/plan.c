@@ -132,7 +132,7 @@ static void add_table(struct plan *plan, const struct schema_table *table)
 	listed_add_table(plan, table);
 }
 
-static void add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index)
+void plan_add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index)
 {
 	struct buffer sql = {0};
 	schema_write_index(&sql, plan->client, table, index);
@@ -175,14 +175,20 @@ static void add_column(struct plan *plan, const struct schema_table *table, cons
 	fill_column(plan, table, column);
 }
 
-static void add_missing_parts(struct plan *plan, const struct schema_table *table)
+static bool add_missing_parts(struct plan *plan, struct migration_database *database, const struct schema_table *table,
+                              struct error *error)
 {
+	if (plan_must_rebuild(plan, table))
+		return plan_add_rebuild(plan, database, table, error);
+	if (plan->client == DATABASE_POSTGRES && !table->type)
+		plan_change_old_orders(plan, table);
 	for (size_t i = 0; i < table->column_count; i++)
 		if (!plan_has_column(plan, table->name, table->columns[i].name))
 			add_column(plan, table, &table->columns[i]);
 	for (size_t i = 0; i < table->index_count; i++)
 		if (!plan_has_index(plan, table->indexes[i].name))
-			add_index(plan, table, &table->indexes[i]);
+			plan_add_index(plan, table, &table->indexes[i]);
+	return true;
 }
 
 static void add_keys(struct plan *plan, const struct schema_table *table)
@@ -206,19 +212,21 @@ static bool is_wanted(const struct plan *plan, const struct schema_table *table)
 	return plan->fresh || !table->housekeeping;
 }
 
-static void add_all(struct plan *plan)
+static bool add_all(struct plan *plan, struct migration_database *database, struct error *error)
 {
 	const struct schema *schema = plan->schema;
 	for (size_t i = 0; i < schema->count; i++)
 		if (!plan_has_table(plan, schema->tables[i]->name) && is_wanted(plan, schema->tables[i]))
 			add_table(plan, schema->tables[i]);
 	for (size_t i = 0; i < schema->count; i++)
-		if (plan_has_table(plan, schema->tables[i]->name) && !schema->tables[i]->housekeeping)
-			add_missing_parts(plan, schema->tables[i]);
+		if (plan_has_table(plan, schema->tables[i]->name) && !schema->tables[i]->housekeeping &&
+		    !add_missing_parts(plan, database, schema->tables[i], error))
+			return false;
 	/* A key needs both its tables. On SQLite they are part of the tables. */
 	for (size_t i = 0; i < schema->count && plan->client == DATABASE_POSTGRES; i++)
 		if (plan->fresh || !schema->tables[i]->housekeeping)
 			add_keys(plan, schema->tables[i]);
+	return true;
 }
 
 bool plan_make(struct plan *plan, struct migration_database *database, const struct schema *schema,
@@ -230,8 +238,7 @@ bool plan_make(struct plan *plan, struct migration_database *database, const str
 	plan->fresh = !plan_has_table(plan, "strapi_core_store_settings");
 	if (!listed_read(plan, database, error))
 		return false;
-	add_all(plan);
-	if (!plan_add_conversions(plan, database, options, error))
+	if (!add_all(plan, database, error) || !plan_add_conversions(plan, database, options, error))
 		return false;
 	plan_add_seeds(plan, options->seed);
 	if (options->prune)

@@ -19,7 +19,7 @@ struct change {
 	const char *what; /* "table restaurants": for people; NULL: goes without saying */
 	const char *sql;
 	bool optional; /* rows that are there may forbid it, and nothing is lost without */
-	bool drops, converts;
+	bool drops, converts, rebuilds;
 	bool own; /* of lectern's own table */
 };
 
@@ -28,7 +28,8 @@ struct plan {
 	enum database_client client;
 	const struct schema *schema;
 	struct existing existing;
-	bool fresh; /* the database is empty, or has only tables of others */
+	bool fresh;    /* the database is empty, or has only tables of others */
+	bool rebuilds; /* a table is made anew, and its rows are copied */
 	/* The description of all tables that the reference keeps; NULL when there is none. */
 	struct json_object *listed;
 	bool listed_changed;
@@ -52,6 +53,9 @@ bool plan_has_index(const struct plan *plan, const char *name);
 /* Adds a statement, whose text is copied and emptied. `what` may be NULL. */
 struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what);
 
+/* Adds an index that rows may forbid. */
+void plan_add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index);
+
 /* Adds a line that tells what stays as it is, and why. */
 void plan_note(struct plan *plan, const char *text);
 
@@ -64,6 +68,17 @@ bool plan_add_conversions(struct plan *plan, struct migration_database *database
 
 /* What models had once and have no more. */
 void plan_add_drops(struct plan *plan);
+
+/* ---- tables of links as earlier versions of Strapi made them ---- */
+
+/* True when the table lacks its id, or has orders that are whole numbers, and SQLite can't change that. */
+bool plan_must_rebuild(const struct plan *plan, const struct schema_table *table);
+/* Makes the table anew with all its rows and whatever else someone put there. The statements need foreign keys to be
+ * off: else dropping a table takes rows of other tables along. */
+bool plan_add_rebuild(struct plan *plan, struct migration_database *database, const struct schema_table *table,
+                      struct error *error);
+/* The same for orders on PostgreSQL, where the columns are changed. */
+void plan_change_old_orders(struct plan *plan, const struct schema_table *table);
 
 /* ---- the reference's description of all tables ---- */
 

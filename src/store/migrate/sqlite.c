@@ -58,6 +58,16 @@ static bool rows(struct migration_database *database, const char *sql, struct ar
 	return result == SQLITE_DONE || refuse(database, sql, error);
 }
 
+static bool expect_rebuilds(struct migration_database *database, struct error *error)
+{
+	return run(database, "pragma foreign_keys = off", error);
+}
+
+static bool keep_copy(struct migration_database *database, struct arena *arena, const char **path, struct error *error)
+{
+	return migration_copy_sqlite(database->path, arena, path, error);
+}
+
 static void close_sqlite(struct migration_database *database)
 {
 	sqlite3_close(database->handle);
@@ -94,7 +104,10 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 			     "where m.type in ('table', 'view')",
 	    .indexes_query = "select tbl_name, name from sqlite_master where type = 'index'",
 	    .close = close_sqlite,
+	    .path = path,
 	    .begin = begin,
+	    .expect_rebuilds = expect_rebuilds,
+	    .keep_copy = keep_copy,
 	    .run = run,
 	    .rows = rows,
 	};
