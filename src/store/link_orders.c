@@ -1,13 +1,13 @@
 /* The orders that the rows of link tables have. */
-#include "session.h"
+#include "link_orders.h"
+
 #include "store/sql/sql.h"
 
-bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, bool inverse,
-                     double order, struct error *error)
+bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, double order,
+                     struct error *error)
 {
 	const struct link *link = &attribute->link;
-	const struct store_field field = {
-	    inverse ? link->inverse_order_column : link->order_column, NULL, {.kind = VALUE_NUMBER, .number = order}};
+	const struct store_field field = {link->order_column, NULL, {.kind = VALUE_NUMBER, .number = order}};
 	const struct store_where where = {.column = "id", .id = row};
 	last_orders_forget(session->last_orders, link->table);
 	return store_update(session, link->table, &where, &field, 1, error);
@@ -68,8 +68,8 @@ static bool ask_last_orders(struct store_session *session, const struct attribut
 	return done;
 }
 
-bool store_read_last_orders(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
-                            size_t count, double *orders, struct error *error)
+bool link_orders_read_last(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
+                           size_t count, double *orders, struct error *error)
 {
 	size_t *unknown = arena_array(session->arena, count, sizeof *unknown), unknown_count = 0;
 	for (size_t i = 0; i < count; i++)
@@ -84,7 +84,7 @@ bool store_close_gaps(struct store_session *session, const struct attribute *att
 {
 	const struct link *link = &attribute->link;
 	struct sql sql;
-	if (!count)
+	if (!count || !link->inverse_order_column)
 		return true;
 	last_orders_forget(session->last_orders, link->table);
 	session_start_sql(session, &sql);

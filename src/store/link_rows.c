@@ -1,5 +1,5 @@
 /* Rows of link tables: reading them to change them, and adding them. */
-#include "session.h"
+#include "link_orders.h"
 #include "store/sql/sql.h"
 
 static void add_column(struct sql *sql, const char *column)
@@ -28,7 +28,6 @@ static void write_links(struct sql *sql, const struct content_type *owner, const
 	add_column(sql, link->target_column);
 	add_column(sql, link->type_column);
 	add_column(sql, link->order_column);
-	add_column(sql, link->inverse_order_column);
 	sql_text(sql, " FROM ");
 	sql_name(sql, link->table);
 	sql_text(sql, " AS l WHERE ");
@@ -63,9 +62,7 @@ static void take_row(struct store_session *session, struct driver_rows *rows, co
 			row->type = model_type(session->store->registry, cell.text);
 	}
 	if (link->order_column)
-		row->has_order = driver_number(driver, rows, column++, &row->order);
-	if (link->inverse_order_column)
-		row->has_inverse_order = driver_number(driver, rows, column++, &row->inverse_order);
+		row->has_order = driver_number(driver, rows, column, &row->order);
 }
 
 bool store_read_links(struct store_session *session, const struct content_type *owner,
@@ -76,7 +73,7 @@ bool store_read_links(struct store_session *session, const struct content_type *
 	static const struct attribute integer = {.name = "id", .column = "id", .type = ATTRIBUTE_ID};
 	static const struct attribute number = {.name = "order", .column = "order", .type = ATTRIBUTE_FLOAT};
 	const struct link *link = &attribute->link;
-	const struct attribute *columns[] = {&integer, &integer, &integer, &number, &number, &number};
+	const struct attribute *columns[] = {&integer, &integer, &integer, &number, &number};
 	const struct driver *driver = session->store->driver;
 	struct driver_rows *running;
 	struct sql sql;
@@ -102,10 +99,8 @@ bool store_read_links(struct store_session *session, const struct content_type *
 	return done;
 }
 
-static struct value order_value(bool given, double order)
+static struct value order_value(double order)
 {
-	if (!given)
-		return (struct value){.kind = VALUE_NULL};
 	return (struct value){.kind = VALUE_NUMBER, .number = order};
 }
 
@@ -128,13 +123,11 @@ static void write_columns(struct sql *sql, const struct link *link)
 static void add_value(struct sql *sql, struct value value)
 {
 	sql_text(sql, ", ");
-	if (value.kind == VALUE_NULL)
-		sql_text(sql, "NULL");
-	else
-		sql_value(sql, NULL, value);
+	sql_value(sql, NULL, value);
 }
 
-static void write_values(struct sql *sql, const struct link *link, const struct store_link_row *row)
+static void write_values(struct sql *sql, const struct link *link, const struct store_link_row *row,
+                         double inverse_order)
 {
 	buffer_byte(&sql->text, '(');
 	sql_value(sql, NULL, value_integer(row->owner));
@@ -143,15 +136,18 @@ static void write_values(struct sql *sql, const struct link *link, const struct 
 		add_value(sql, value_text(slice_of(row->type->uid)));
 	if (link->field)
 		add_value(sql, value_text(slice_of(link->field)));
-	if (link->order_column)
-		add_value(sql, order_value(row->has_order, row->order));
+	if (link->order_column && row->has_order)
+		add_value(sql, order_value(row->order));
+	else if (link->order_column)
+		sql_text(sql, ", NULL");
 	if (link->inverse_order_column)
-		add_value(sql, order_value(row->has_inverse_order, row->inverse_order));
+		add_value(sql, order_value(inverse_order));
 	buffer_byte(&sql->text, ')');
 }
 
 static bool insert_batch(struct store_session *session, const struct attribute *attribute,
-                         const struct store_link_row *rows, size_t count, struct error *error)
+                         const struct store_link_row *rows, const double *inverse_orders, size_t count,
+                         struct error *error)
 {
 	struct sql sql;
 	session_start_sql(session, &sql);
@@ -163,24 +159,43 @@ static bool insert_batch(struct store_session *session, const struct attribute *
 	for (size_t i = 0; i < count; i++) {
 		if (i)
 			sql_text(&sql, ", ");
-		write_values(&sql, &attribute->link, &rows[i]);
+		write_values(&sql, &attribute->link, &rows[i], inverse_orders[i]);
 	}
 	return session_execute(session, &sql, error);
+}
+
+/* The orders of the rows on the inverse side: each comes last. */
+static bool find_inverse_orders(struct store_session *session, const struct attribute *attribute,
+                                const struct store_link_row *rows, size_t count, double *orders, struct error *error)
+{
+	if (!attribute->link.inverse_order_column)
+		return true;
+	int64_t *targets = arena_array(session->arena, count, sizeof *targets);
+	for (size_t i = 0; i < count; i++)
+		targets[i] = rows[i].target;
+	if (!link_orders_read_last(session, attribute, targets, count, orders, error))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		orders[i]++;
+	return true;
 }
 
 bool store_insert_links(struct store_session *session, const struct attribute *attribute,
                         const struct store_link_row *rows, size_t count, struct error *error)
 {
 	size_t batch = LARGEST_BATCH;
+	double *inverse_orders = arena_array(session->arena, count, sizeof *inverse_orders);
+	if (!find_inverse_orders(session, attribute, rows, count, inverse_orders, error))
+		return false;
 	for (size_t done = 0; done < count; done += batch) {
 		while (batch > count - done)
 			batch /= 2;
-		if (!insert_batch(session, attribute, rows + done, batch, error))
+		if (!insert_batch(session, attribute, rows + done, inverse_orders + done, batch, error))
 			return false;
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (rows[i].has_inverse_order)
-			last_orders_raise(session->last_orders, attribute, rows[i].target, rows[i].inverse_order);
+		if (attribute->link.inverse_order_column)
+			last_orders_raise(session->last_orders, attribute, rows[i].target, inverse_orders[i]);
 		if (rows[i].has_order && attribute->inverse)
 			last_orders_raise(session->last_orders, attribute->inverse, rows[i].owner, rows[i].order);
 	}

@@ -166,12 +166,16 @@ struct store_field {
 bool store_insert(struct store_session *session, const char *table, const struct store_field *fields, size_t count,
                   int64_t *id, struct error *error);
 
-/* Changes the rows whose `column` is `id` and, when `and_type` is given, whose `and_column` is that text. */
+/* Rows of a table: all conditions that are there hold. */
 struct store_where {
-	const char *column;
+	const char *column; /* is `id`; or NULL */
 	int64_t id;
-	const char *and_column, *and_text; /* or NULL */
+	const char *and_column, *and_text; /* this column is that text; or NULL */
+	const int64_t *ids;                /* their own id is one of these; or NULL */
+	size_t id_count;
 };
+
+/* Changes the fields of those rows. Without fields nothing happens. */
 bool store_update(struct store_session *session, const char *table, const struct store_where *where,
                   const struct store_field *fields, size_t count, struct error *error);
 
@@ -184,8 +188,8 @@ struct store_link_row {
 	int64_t row; /* the row's own id */
 	int64_t owner, target;
 	const struct content_type *type; /* of the target where the row names it, else NULL */
-	bool has_order, has_inverse_order;
-	double order, inverse_order;
+	bool has_order;
+	double order;
 };
 
 /* The rows of `attribute` (of type `owner`) whose owner, or with by_target whose target, is one of `ids`: by owner in
@@ -194,22 +198,19 @@ bool store_read_links(struct store_session *session, const struct content_type *
                       const struct attribute *attribute, bool by_target, const int64_t *ids, size_t count,
                       struct store_link_row **rows, size_t *row_count, struct error *error);
 
-/* Adds rows; order and inverse order are written as far as the link has such columns, NULL when their has_… is false.
- * `type` of a row is what its type column says, where the link has one. */
+/* Adds rows, whose targets are all different. The order is written where the link has such a column, NULL without
+ * has_order. On the inverse side, where that has an order, each row comes last. `type` of a row is what its type column
+ * says, where the link has one. */
 bool store_insert_links(struct store_session *session, const struct attribute *attribute,
                         const struct store_link_row *rows, size_t count, struct error *error);
 
-/* The highest order that the links to each of the targets have on the inverse side, for a link that has such a column;
- * 0 for a target without links. `orders` has room for `count`. What the database said is remembered until a change. */
-bool store_read_last_orders(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
-                            size_t count, double *orders, struct error *error);
-
-/* Numbers the links to each of the targets anew on the inverse side, from 1 and without gaps, in their order. */
+/* Numbers the links to each of the targets anew on the inverse side, from 1 and without gaps, in their order. Does
+ * nothing for a link without an order on that side. */
 bool store_close_gaps(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
                       size_t count, struct error *error);
 
-/* Sets one of the two orders of a row. */
-bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, bool inverse,
-                     double order, struct error *error);
+/* Sets the order of a row, for a link that has such a column. */
+bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, double order,
+                     struct error *error);
 
 #endif

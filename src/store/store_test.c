@@ -1,5 +1,5 @@
 /* Queries on a small SQLite database: what they match, in which order, and what is refused or remembered. */
-#include "store.h"
+#include "link_orders.h"
 
 #include <setjmp.h>
 #include <sqlite3.h>
@@ -425,21 +425,17 @@ static int last_order(struct store_session *session, int64_t category_id)
 	struct error error;
 	const struct attribute *categories =
 	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
-	assert_true(store_read_last_orders(session, categories, &category_id, 1, &order, &error));
+	assert_true(link_orders_read_last(session, categories, &category_id, 1, &order, &error));
 	return (int)order;
 }
 
-static void add_link(struct store_session *session, int64_t restaurant_id, int64_t category_id, double order)
+static void add_link(struct store_session *session, int64_t restaurant_id, int64_t category_id)
 {
 	struct error error;
 	const struct attribute *categories =
 	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
-	const struct store_link_row row = {.owner = restaurant_id,
-	                                   .target = category_id,
-	                                   .has_order = true,
-	                                   .order = 1,
-	                                   .has_inverse_order = true,
-	                                   .inverse_order = order};
+	const struct store_link_row row = {
+	    .owner = restaurant_id, .target = category_id, .has_order = true, .order = 1};
 	assert_true(store_insert_links(session, categories, &row, 1, &error));
 }
 
@@ -457,13 +453,13 @@ static void last_orders_are_remembered_while_they_hold(void **state)
 	struct store_session *session = begin_write();
 	assert_int_equal(last_order(session, 2), 2);
 	assert_int_equal(last_order(session, 6), 0);
-	add_link(session, 3, 2, 3);
+	add_link(session, 3, 2);
 	assert_int_equal(last_order(session, 2), 3);
 	/* What is rolled back was never there. */
 	store_roll_back(session);
 	session = begin_write();
 	assert_int_equal(last_order(session, 2), 2);
-	add_link(session, 3, 2, 3);
+	add_link(session, 3, 2);
 	commit(session);
 	session = begin_write();
 	assert_int_equal(last_order(session, 2), 3);
@@ -498,16 +494,16 @@ static void a_link_counts_on_both_sides(void **state)
 	struct error error;
 	double order;
 	struct store_session *session = begin_write();
-	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
+	assert_true(link_orders_read_last(session, restaurants, &fourth, 1, &order, &error));
 	assert_int_equal((int)order, 1);
-	add_link(session, 4, 5, 7);
-	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
+	add_link(session, 4, 5);
+	assert_true(link_orders_read_last(session, restaurants, &fourth, 1, &order, &error));
 	assert_int_equal((int)order, 1);
 	const struct attribute *categories =
 	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
 	const struct store_link_row row = {.owner = 4, .target = 6, .has_order = true, .order = 5};
 	assert_true(store_insert_links(session, categories, &row, 1, &error));
-	assert_true(store_read_last_orders(session, restaurants, &fourth, 1, &order, &error));
+	assert_true(link_orders_read_last(session, restaurants, &fourth, 1, &order, &error));
 	assert_int_equal((int)order, 5);
 	store_roll_back(session);
 }

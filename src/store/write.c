@@ -2,6 +2,8 @@
 #include "session.h"
 #include "store/sql/sql.h"
 
+#include <assert.h>
+
 /* NULL has no type of its own: it is written, not bound. */
 static void write_value(struct sql *sql, const struct store_field *field)
 {
@@ -61,27 +63,42 @@ bool store_insert(struct store_session *session, const char *table, const struct
 	return done;
 }
 
+static void write_where(struct sql *sql, const struct store_where *where)
+{
+	const char *before = " WHERE ";
+	if (where->column) {
+		sql_text(sql, before);
+		sql_name(sql, where->column);
+		sql_text(sql, " = ");
+		sql_value(sql, NULL, value_integer(where->id));
+		before = " AND ";
+	}
+	if (where->and_column) {
+		sql_text(sql, before);
+		sql_name(sql, where->and_column);
+		sql_text(sql, " = ");
+		sql_value(sql, NULL, value_text(slice_of(where->and_text)));
+		before = " AND ";
+	}
+	if (where->ids) {
+		sql_text(sql, before);
+		sql->dialect->in_ids(sql, "t0", "id", sql_bind_ids(sql, where->ids, where->id_count));
+	}
+}
+
 bool store_update(struct store_session *session, const char *table, const struct store_where *where,
                   const struct store_field *fields, size_t count, struct error *error)
 {
 	struct sql sql;
+	assert(where->column || where->ids);
 	if (!count)
 		return true;
 	session_start_sql(session, &sql);
 	sql_text(&sql, "UPDATE ");
 	sql_name(&sql, table);
-	sql_text(&sql, " SET ");
+	sql_text(&sql, " AS t0 SET ");
 	write_assignments(&sql, fields, count);
-	sql_text(&sql, " WHERE ");
-	sql_name(&sql, where->column);
-	sql_text(&sql, " = ");
-	sql_value(&sql, NULL, value_integer(where->id));
-	if (where->and_column) {
-		sql_text(&sql, " AND ");
-		sql_name(&sql, where->and_column);
-		sql_text(&sql, " = ");
-		sql_value(&sql, NULL, value_text(slice_of(where->and_text)));
-	}
+	write_where(&sql, where);
 	return session_execute(session, &sql, error);
 }
 

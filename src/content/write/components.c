@@ -111,8 +111,7 @@ static bool save_value(struct field *field, int64_t owner, struct json_object *v
 	if (row) {
 		bool moved = attribute->multiple && (!row->has_order || row->order != link.order);
 		return save_update(save, type, id, value) &&
-		       (!moved ||
-		        store_set_order(save->call->session, attribute, row->row, false, link.order, save->error));
+		       (!moved || store_set_order(save->call->session, attribute, row->row, link.order, save->error));
 	}
 	if (!save_create(save, type, value, &link.target))
 		return false;

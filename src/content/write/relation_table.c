@@ -70,14 +70,6 @@ static bool find_targets(struct table_change *change)
 	                     &change->target_count);
 }
 
-/* Numbers what hangs on the given entries of the other side anew, after some of it went. */
-static bool close_inverse_gaps(struct table_change *change, const int64_t *targets, size_t count)
-{
-	const struct attribute *attribute = change->base->attribute;
-	return !attribute->link.inverse_order_column ||
-	       store_close_gaps(session_of(change), attribute, targets, count, error_of(change));
-}
-
 /* Removes what is not to hang on the entry any more. What is disconnected and connected in one go takes a new place on
  * the other side, too. */
 static bool remove_others(struct table_change *change)
@@ -99,7 +91,8 @@ static bool remove_others(struct table_change *change)
 		rows[count] = row->row;
 		targets[count++] = row->target;
 	}
-	return relation_delete_rows(change->base, rows, count) && close_inverse_gaps(change, targets, count);
+	return relation_delete_rows(change->base, rows, count) &&
+	       store_close_gaps(session_of(change), base->attribute, targets, count, error_of(change));
 }
 
 /* Takes the targets away from other entries of this side. */
@@ -125,54 +118,33 @@ static const struct store_link_row *kept_row(const struct table_change *change, 
 	return link_set_get(&change->kept, change->targets[target], NULL);
 }
 
-/* On the other side a new link comes last. `orders`: by target, set for those that are added. */
-static bool find_inverse_orders(struct table_change *change, double *orders)
-{
-	int64_t *added = arena_array(arena_of(change), change->target_count, sizeof *added);
-	double *last = arena_array(arena_of(change), change->target_count, sizeof *last);
-	size_t count = 0, at = 0;
-	if (!change->base->attribute->link.inverse_order_column)
-		return true;
-	for (size_t i = 0; i < change->target_count; i++)
-		if (!kept_row(change, i))
-			added[count++] = change->targets[i];
-	if (!store_read_last_orders(session_of(change), change->base->attribute, added, count, last, error_of(change)))
-		return false;
-	for (size_t i = 0; i < change->target_count; i++)
-		if (!kept_row(change, i))
-			orders[i] = last[at++] + 1;
-	return true;
-}
-
 static bool set_order(struct table_change *change, const struct store_link_row *row, double order)
 {
 	return (row->has_order && row->order == order) ||
-	       store_set_order(session_of(change), change->base->attribute, row->row, false, order, error_of(change));
+	       store_set_order(session_of(change), change->base->attribute, row->row, order, error_of(change));
 }
 
 static bool write_rows(struct table_change *change)
 {
 	const struct link *link = &change->base->attribute->link;
-	double *inverse = arena_array(arena_of(change), change->target_count, sizeof *inverse);
 	struct store_link_row *added = arena_array(arena_of(change), change->target_count, sizeof *added);
 	size_t count = 0;
-	if (!find_inverse_orders(change, inverse))
-		return false;
-	for (size_t i = 0; i < change->target_count; i++) {
-		const struct store_link_row *row = kept_row(change, i);
-		if (row && link->order_column && !set_order(change, row, (double)i + 1))
-			return false;
-		if (!row)
+	for (size_t i = 0; i < change->target_count; i++)
+		if (!kept_row(change, i))
 			added[count++] = (struct store_link_row){
 			    .owner = change->base->id,
 			    .target = change->targets[i],
 			    .has_order = link->order_column,
 			    .order = (double)i + 1,
-			    .has_inverse_order = link->inverse_order_column,
-			    .inverse_order = inverse[i],
 			};
+	if (!store_insert_links(session_of(change), change->base->attribute, added, count, error_of(change)))
+		return false;
+	for (size_t i = 0; i < change->target_count && link->order_column; i++) {
+		const struct store_link_row *row = kept_row(change, i);
+		if (row && !set_order(change, row, (double)i + 1))
+			return false;
 	}
-	return store_insert_links(session_of(change), change->base->attribute, added, count, error_of(change));
+	return true;
 }
 
 bool relation_table_save(struct relation_change *base)
