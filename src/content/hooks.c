@@ -1,6 +1,4 @@
-#include "hooks.h"
-
-#include "content/write/save.h"
+#include "service.h"
 
 struct hook {
 	const struct content_type *type;
@@ -30,7 +28,7 @@ void hooks_destroy(struct hooks *hooks)
 void content_add_hook(struct content *content, const struct content_type *type, enum content_moment moment,
                       content_hook *hook, void *context)
 {
-	struct hooks *hooks = content_hooks(content);
+	struct hooks *hooks = service_hooks(content);
 	struct hook *added = arena_alloc(hooks->arena, sizeof *added);
 	struct hook **end = &hooks->of[moment];
 	*added = (struct hook){.type = type, .run = hook, .context = context};
@@ -42,7 +40,7 @@ void content_add_hook(struct content *content, const struct content_type *type, 
 bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type, int64_t id,
                struct json_object *data, const struct content_result *result, struct error *error)
 {
-	const struct hook *hook = content_hooks(call->content)->of[moment];
+	const struct hook *hook = service_hooks(call->content)->of[moment];
 	if (!hook)
 		return true;
 	/* Hooks that write what they are hooked on would never end. */

@@ -84,7 +84,7 @@ bool store_close_gaps(struct store_session *session, const struct attribute *att
 {
 	const struct link *link = &attribute->link;
 	struct sql sql;
-	if (!count || !link->inverse_order_column)
+	if (!count)
 		return true;
 	last_orders_forget(session->last_orders, link->table);
 	session_start_sql(session, &sql);

@@ -204,8 +204,8 @@ bool store_read_links(struct store_session *session, const struct content_type *
 bool store_insert_links(struct store_session *session, const struct attribute *attribute,
                         const struct store_link_row *rows, size_t count, struct error *error);
 
-/* Numbers the links to each of the targets anew on the inverse side, from 1 and without gaps, in their order. Does
- * nothing for a link without an order on that side. */
+/* Numbers the links to each of the targets anew on the inverse side, which has an order: from 1 and without gaps, in
+ * their order. */
 bool store_close_gaps(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
                       size_t count, struct error *error);
 

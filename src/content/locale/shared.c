@@ -1,5 +1,6 @@
 /* What the language versions of an entry share: the fields that are not localized. */
-#include "content/write/save.h"
+#include "content/write/input.h"
+#include "locale.h"
 
 #include <json-c/json.h>
 
@@ -9,25 +10,25 @@ static bool is_shared(const struct attribute *attribute)
 }
 
 /* A copy of a component's query that shows private fields, too. */
-static struct query *copy_query(struct save *save, const struct query *query, int depth)
+static struct query *copy_query(struct write *write, const struct query *query, int depth)
 {
-	struct query *copy = arena_alloc(save->call->arena, sizeof *copy);
+	struct query *copy = arena_alloc(write->call->arena, sizeof *copy);
 	*copy = *query;
 	copy->with_private = true;
-	copy->populates = arena_array(save->call->arena, query->populate_count, sizeof *copy->populates);
+	copy->populates = arena_array(write->call->arena, query->populate_count, sizeof *copy->populates);
 	for (size_t i = 0; i < query->populate_count; i++) {
 		struct populate *populate = &copy->populates[i];
 		*populate = query->populates[i];
-		if (!attribute_holds_components(populate->attribute) || depth == DEEPEST_COMPONENT)
+		if (!attribute_holds_components(populate->attribute) || depth == WRITE_DEEPEST_COMPONENT)
 			continue;
 		if (populate->query)
-			populate->query = copy_query(save, populate->query, depth + 1);
+			populate->query = copy_query(write, populate->query, depth + 1);
 		if (populate->by_type_count)
 			populate->by_type =
-			    arena_array(save->call->arena, populate->by_type_count, sizeof(*populate->by_type));
+			    arena_array(write->call->arena, populate->by_type_count, sizeof(*populate->by_type));
 		for (size_t j = 0; j < populate->by_type_count; j++)
 			if (query->populates[i].by_type[j])
-				populate->by_type[j] = copy_query(save, query->populates[i].by_type[j], depth + 1);
+				populate->by_type[j] = copy_query(write, query->populates[i].by_type[j], depth + 1);
 	}
 	return copy;
 }
@@ -73,17 +74,17 @@ static void refer(struct json_object *object, const char *name, struct json_obje
 	json_object_object_add(object, name, references);
 }
 
-static void make_new(struct save *save, const struct content_type *type, struct json_object *object, int depth);
+static void make_new(struct write *write, const struct content_type *type, struct json_object *object, int depth);
 
-static void make_part_new(struct save *save, const struct attribute *attribute, struct json_object *part, int depth)
+static void make_part_new(struct write *write, const struct attribute *attribute, struct json_object *part, int depth)
 {
-	const struct content_type *type = components_type(save->registry, attribute, part);
+	const struct content_type *type = input_component_type(write->registry, attribute, part);
 	if (type && json_object_is_type(part, json_type_object))
-		make_new(save, type, part, depth);
+		make_new(write, type, part, depth);
 }
 
 /* Components lose their ids, so that others are made of them; what they are related to stays. */
-static void make_new(struct save *save, const struct content_type *type, struct json_object *object, int depth)
+static void make_new(struct write *write, const struct content_type *type, struct json_object *object, int depth)
 {
 	json_object_object_del(object, "id");
 	for (size_t i = 0; i < type->attribute_count; i++) {
@@ -95,22 +96,22 @@ static void make_new(struct save *save, const struct content_type *type, struct 
 			refer(object, attribute->name, value);
 			continue;
 		}
-		if (depth == DEEPEST_COMPONENT)
+		if (depth == WRITE_DEEPEST_COMPONENT)
 			continue;
 		if (!json_object_is_type(value, json_type_array))
-			make_part_new(save, attribute, value, depth + 1);
+			make_part_new(write, attribute, value, depth + 1);
 		for (size_t j = 0; json_object_is_type(value, json_type_array) && j < json_object_array_length(value);
 		     j++)
-			make_part_new(save, attribute, json_object_array_get_idx(value, j), depth + 1);
+			make_part_new(write, attribute, json_object_array_get_idx(value, j), depth + 1);
 	}
 }
 
 /* ---- reading it ---- */
 
 /* Of an answer's query what is shared: its fields, and the components and media that it populates. */
-static struct query *shared_query(struct save *save, const struct query *answer)
+static struct query *shared_query(struct write *write, const struct query *answer)
 {
-	struct arena *arena = save->call->arena;
+	struct arena *arena = write->call->arena;
 	struct query *query = query_create(arena, answer->type);
 	query->with_private = true;
 	if (answer->fields) {
@@ -119,7 +120,7 @@ static struct query *shared_query(struct save *save, const struct query *answer)
 			if (is_shared(answer->fields[i]))
 				query->fields[query->field_count++] = answer->fields[i];
 	}
-	struct query *copy = copy_query(save, answer, 0);
+	struct query *copy = copy_query(write, answer, 0);
 	query->populates = arena_array(arena, copy->populate_count, sizeof *query->populates);
 	for (size_t i = 0; i < copy->populate_count; i++)
 		if (is_shared(copy->populates[i].attribute))
@@ -127,18 +128,18 @@ static struct query *shared_query(struct save *save, const struct query *answer)
 	return query;
 }
 
-static bool read_shared(struct save *save, const struct query *answer, int64_t id, struct json_object **shared)
+static bool read_shared(struct write *write, const struct query *answer, int64_t entry_id, struct json_object **shared)
 {
 	const struct content_type *type = answer->type;
 	struct content_result *result;
 	*shared = NULL;
-	if (!content_find_one(save->call, shared_query(save, answer), id, false, &result, save->error))
+	if (!content_find_one(write->call, shared_query(write, answer), entry_id, false, &result, write->error))
 		return false;
 	struct json_object *entry = content_result_count(result) ? content_entry_json(result, 0) : NULL;
 	content_free(result);
 	if (!entry)
-		return error_not_found(save->error);
-	make_new(save, type, entry, 0);
+		return error_not_found(write->error);
+	make_new(write, type, entry, 0);
 	*shared = json_object_new_object();
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
@@ -150,10 +151,11 @@ static bool read_shared(struct save *save, const struct query *answer, int64_t i
 	return true;
 }
 
-bool shared_copy(struct save *save, const struct content_type *type, int64_t id, struct json_object *data)
+bool locale_copy_shared(struct write *write, const struct content_type *type, int64_t entry_id,
+                        struct json_object *data)
 {
 	struct json_object *shared;
-	if (!read_shared(save, query_create(save->call->arena, type), id, &shared))
+	if (!read_shared(write, query_create(write->call->arena, type), entry_id, &shared))
 		return false;
 	json_object_object_foreach(shared, name, value)
 	{
@@ -173,18 +175,18 @@ static bool shows_locales(const struct query *answer)
 	return false;
 }
 
-bool shared_spread(struct save *save, const struct query *answer, int64_t id)
+bool locale_update_shared(struct write *write, const struct query *answer, int64_t entry_id)
 {
 	struct json_object *shared;
-	int64_t *ids;
+	int64_t *entry_ids;
 	size_t count;
 	if (!shows_locales(answer))
 		return true;
-	if (!locales_ids(save, answer->type, id, &ids, &count) || !read_shared(save, answer, id, &shared))
+	if (!locale_read_versions(write, answer->type, entry_id, &entry_ids, &count) ||
+	    !read_shared(write, answer, entry_id, &shared))
 		return false;
-	bool done = true;
-	for (size_t i = 1; i < count && done && json_object_object_length(shared); i++)
-		done = save_update(save, answer->type, ids[i], shared);
+	bool done =
+	    !json_object_object_length(shared) || write_update(write, answer->type, entry_ids + 1, count - 1, shared);
 	json_object_put(shared);
 	return done;
 }

@@ -1,6 +1,6 @@
 /* Whether the entries that a request relates to exist: one statement for each type that is related to. */
 #include "check.h"
-#include "content/write/relation_input.h"
+#include "content/write/relation/relation.h"
 #include "scalar.h"
 
 static const char invalid[] = "Invalid relations";
@@ -116,7 +116,8 @@ static bool read_form(struct collection *collection, const struct attribute *att
 	struct relation_input input;
 	struct validation *validation = collection->validation;
 	const char *full = arena_format(collection->arena, *path ? "%s.%s" : "%s%s", path, attribute->name);
-	if (!relation_read(collection->arena, validation->registry, attribute, value, full, &input, validation->error))
+	if (!relation_read_input(collection->arena, validation->registry, attribute, value, full, &input,
+	                         validation->error))
 		return false;
 	struct given id = given_member(value, "id");
 	if (id.present && attribute->target)

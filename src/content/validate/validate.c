@@ -1,5 +1,5 @@
 #include "check.h"
-#include "content/write/save.h"
+#include "content/service.h"
 
 /* Puts what was cast in the place of what was sent. */
 static void take_over(struct json_object *data, struct json_object *cast)
@@ -16,7 +16,7 @@ bool validate_entry(const struct content_call *call, const struct content_type *
                     bool draft, int64_t id, struct json_object *data, struct error *error)
 {
 	struct validation validation = {.call = call,
-	                                .registry = content_registry(call->content),
+	                                .registry = service_registry(call->content),
 	                                .action = action,
 	                                .draft = draft,
 	                                .error = error};

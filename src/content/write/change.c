@@ -1,19 +1,20 @@
 /* Creating, changing and deleting entries. */
 #include "content/hooks.h"
-#include "content/read/read.h"
+#include "content/locale/locale.h"
+#include "content/service.h"
 #include "content/validate/validate.h"
-#include "save.h"
 #include "strip.h"
+#include "write.h"
 
 #include <json-c/json.h>
 
-static struct save start(const struct content_call *call, const struct content_change *change, struct error *error)
+static struct write start(const struct content_call *call, const struct content_change *change, struct error *error)
 {
-	return (struct save){.call = call,
-	                     .registry = content_registry(call->content),
-	                     .now = datetime_now(),
-	                     .passwords = change ? change->passwords : NULL,
-	                     .error = error};
+	return (struct write){.call = call,
+	                      .registry = service_registry(call->content),
+	                      .now = datetime_now(),
+	                      .passwords = change ? change->passwords : NULL,
+	                      .error = error};
 }
 
 /* A draft says so: what is required may be missing in it. */
@@ -24,12 +25,12 @@ static bool is_draft(const struct content_change *change)
 }
 
 /* A new entry of a type with drafts is published at once unless its publishedAt is null. */
-static void set_published(const struct save *save, const struct content_change *change)
+static void set_published(const struct write *write, const struct content_change *change)
 {
 	char text[DATETIME_ISO_SIZE];
 	if (!change->type->published_at || json_object_object_get_ex(change->data, "publishedAt", NULL))
 		return;
-	datetime_format_iso(save->now, text);
+	datetime_format_iso(write->now, text);
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
 }
 
@@ -66,18 +67,18 @@ static bool run_after(const struct content_call *call, enum content_moment momen
 bool content_create(const struct content_call *call, const struct content_change *change,
                     struct content_result **result, struct error *error)
 {
-	struct save save = start(call, change, error);
+	struct write write = start(call, change, error);
 	int64_t id;
 	if (!has_fields(call, change, WRITE_CREATE, 0, error))
 		return false;
-	strip_change(change, save.registry);
+	strip_change(change, write.registry);
 	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
 		return false;
 	bool draft = is_draft(change);
-	set_published(&save, change);
-	return locales_check(&save, change->type, change->data) &&
+	set_published(&write, change);
+	return locale_check(&write, change->type, change->data) &&
 	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
-	       save_create(&save, change->type, change->data, &id) &&
+	       write_create(&write, change->type, change->data, &id) &&
 	       read_back(call, change->answer, id, result, error) &&
 	       run_after(call, CONTENT_AFTER_CREATE, change, id, *result, error);
 }
@@ -107,9 +108,9 @@ static bool find_entry(const struct content_call *call, const struct content_typ
 }
 
 /* The answer shows the other language versions as they were. */
-static bool spread(struct save *save, const struct query *answer, int64_t id, struct content_result *result)
+static bool spread(struct write *write, const struct query *answer, int64_t id, struct content_result *result)
 {
-	if (shared_spread(save, answer, id))
+	if (locale_update_shared(write, answer, id))
 		return true;
 	content_free(result);
 	return false;
@@ -118,8 +119,8 @@ static bool spread(struct save *save, const struct query *answer, int64_t id, st
 static bool update_entry(const struct content_call *call, const struct content_change *change, int64_t id, bool draft,
                          struct content_result **result, struct error *error)
 {
-	struct save save = start(call, change, error);
-	strip_change(change, save.registry);
+	struct write write = start(call, change, error);
+	strip_change(change, write.registry);
 	if (change->type->localized) {
 		json_object_object_del(change->data, "locale");
 		json_object_object_del(change->data, "localizations");
@@ -127,9 +128,9 @@ static bool update_entry(const struct content_call *call, const struct content_c
 	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, id, change->data, NULL, error) &&
 	       (change->unchecked ||
 	        validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error)) &&
-	       save_update(&save, change->type, id, change->data) &&
+	       write_update(&write, change->type, &id, 1, change->data) &&
 	       read_back(call, change->answer, id, result, error) &&
-	       (change->alone || spread(&save, change->answer, id, *result)) &&
+	       (change->alone || spread(&write, change->answer, id, *result)) &&
 	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
 }
 
@@ -154,11 +155,11 @@ bool content_update(const struct content_call *call, const struct content_change
 bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
                     struct content_result **result, struct error *error)
 {
-	struct save save = start(call, NULL, error);
+	struct write write = start(call, NULL, error);
 	if (!read_back(call, answer, id, result, error))
 		return false;
 	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, id, NULL, NULL, error) &&
-	    save_delete(&save, answer->type, id) &&
+	    write_delete(&write, answer->type, id) &&
 	    hooks_run(call, CONTENT_AFTER_DELETE, answer->type, id, NULL, *result, error))
 		return true;
 	content_free(*result);
@@ -169,24 +170,25 @@ bool content_localize(const struct content_call *call, const struct content_chan
                       struct content_result **result, struct error *error)
 {
 	const struct content_type *type = change->type;
-	struct save save = start(call, change, error);
+	struct write write = start(call, change, error);
 	struct query *answer = query_create(call->arena, type);
 	int64_t *others, created;
 	size_t count;
 	bool draft;
-	if (!find_entry(call, type, id, &draft, error) || !locales_ids(&save, type, id, &others, &count) ||
-	    !locales_check_free(&save, type, others, count, change->data))
+	if (!find_entry(call, type, id, &draft, error) || !locale_read_versions(&write, type, id, &others, &count) ||
+	    !locale_check_free(&write, type, others, count, change->data))
 		return false;
-	strip_change(change, save.registry);
+	strip_change(change, write.registry);
 	json_object_object_del(change->data, "localizations");
-	if (!shared_copy(&save, type, id, change->data) ||
+	if (!locale_copy_shared(&write, type, id, change->data) ||
 	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
 	    !validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error) ||
-	    !save_create(&save, type, change->data, &created) || !locales_join(&save, type, created, others, count))
+	    !write_create(&write, type, change->data, &created) ||
+	    !locale_link_versions(&write, type, created, others, count))
 		return false;
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
 	answer->populates[answer->populate_count++] =
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	return read_back(call, answer, created, result, error) && spread(&save, answer, created, *result) &&
+	return read_back(call, answer, created, result, error) && spread(&write, answer, created, *result) &&
 	       run_after(call, CONTENT_AFTER_CREATE, change, created, *result, error);
 }

@@ -1,4 +1,6 @@
-#include "save.h"
+#include "fields.h"
+
+#include "passwords.h"
 
 /* JSON as JSON.stringify would write it. */
 static struct slice compact_text(struct arena *arena, struct json_object *value)
@@ -13,12 +15,12 @@ static struct slice compact_text(struct arena *arena, struct json_object *value)
 	return copy;
 }
 
-static bool wrong(struct save *save, const struct attribute *attribute, const char *expected)
+static bool refuse(struct write *write, const struct attribute *attribute, const char *expected)
 {
-	return error_validation(save->error, "Invalid value for %s. Expected %s", attribute->name, expected);
+	return error_validation(write->error, "Invalid value for %s. Expected %s", attribute->name, expected);
 }
 
-static bool read_biginteger(struct save *save, const struct attribute *attribute, struct json_object *json,
+static bool read_biginteger(struct write *write, const struct attribute *attribute, struct json_object *json,
                             struct value *value)
 {
 	struct slice text = json_text(json);
@@ -26,13 +28,13 @@ static bool read_biginteger(struct save *save, const struct attribute *attribute
 	if (slice_to_int64(text, &value->integer))
 		return true;
 	/* SQLite keeps in such a column what no integer is, and clients of the reference may have relied on it. */
-	if (store_has_strict_ids(save->call->session))
-		return wrong(save, attribute, "an integer of at most 64 bits");
-	*value = value_text(arena_copy_slice(save->call->arena, text));
+	if (store_has_strict_ids(write->call->session))
+		return refuse(write, attribute, "an integer of at most 64 bits");
+	*value = value_text(arena_copy_slice(write->call->arena, text));
 	return true;
 }
 
-static bool read_number(struct save *save, const struct attribute *attribute, struct json_object *json,
+static bool read_number(struct write *write, const struct attribute *attribute, struct json_object *json,
                         struct value *value)
 {
 	if (json_object_is_type(json, json_type_int))
@@ -40,47 +42,47 @@ static bool read_number(struct save *save, const struct attribute *attribute, st
 	else if (json_object_is_type(json, json_type_double))
 		*value = (struct value){.kind = VALUE_NUMBER, .number = json_object_get_double(json)};
 	else
-		return query_cast(save->call->arena, attribute, json_text(json), value, save->error);
+		return query_cast(write->call->arena, attribute, json_text(json), value, write->error);
 	return true;
 }
 
-static bool read_value(struct save *save, const struct attribute *attribute, struct json_object *json,
+static bool read_value(struct write *write, const struct attribute *attribute, struct json_object *json,
                        struct value *value)
 {
-	struct arena *arena = save->call->arena;
+	struct arena *arena = write->call->arena;
 	*value = (struct value){.kind = VALUE_NULL};
 	if (!json)
 		return true;
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
-		return passwords_hash(save, json_text(json), value);
+		return passwords_find_hash(write, json_text(json), value);
 	case ATTRIBUTE_ARRAY:
 	case ATTRIBUTE_JSON:
 	case ATTRIBUTE_BLOCKS:
 		*value = value_text(compact_text(arena, json));
 		return true;
 	case ATTRIBUTE_BIGINTEGER:
-		return read_biginteger(save, attribute, json, value);
+		return read_biginteger(write, attribute, json, value);
 	case ATTRIBUTE_ID:
 	case ATTRIBUTE_INTEGER:
 	case ATTRIBUTE_FLOAT:
 	case ATTRIBUTE_DECIMAL:
-		return read_number(save, attribute, json, value);
+		return read_number(write, attribute, json, value);
 	case ATTRIBUTE_BOOLEAN:
 		*value = (struct value){.kind = VALUE_BOOLEAN, .integer = json_object_get_boolean(json)};
 		return true;
 	case ATTRIBUTE_DATE:
 		if (!json_object_is_type(json, json_type_string))
-			return error_validation(save->error, "Invalid format, expected yyyy-MM-dd");
-		return query_cast(arena, attribute, json_text(json), value, save->error);
+			return error_validation(write->error, "Invalid format, expected yyyy-MM-dd");
+		return query_cast(arena, attribute, json_text(json), value, write->error);
 	case ATTRIBUTE_TIME:
 		if (!json_object_is_type(json, json_type_string))
-			return error_validation(save->error, "Expected a string, got a %s",
+			return error_validation(write->error, "Expected a string, got a %s",
 			                        json_object_is_type(json, json_type_boolean) ? "boolean" : "number");
-		return query_cast(arena, attribute, json_text(json), value, save->error);
+		return query_cast(arena, attribute, json_text(json), value, write->error);
 	case ATTRIBUTE_DATETIME:
 	case ATTRIBUTE_TIMESTAMP:
-		return query_cast(arena, attribute, json_text(json), value, save->error);
+		return query_cast(arena, attribute, json_text(json), value, write->error);
 	default:
 		*value = value_text(arena_copy_slice(arena, json_text(json)));
 		return true;
@@ -93,86 +95,75 @@ static bool is_time_of_change(const struct content_type *type, const struct attr
 	return attribute == type->updated_at || (attribute == type->created_at && creation);
 }
 
-static bool collect_scalar(struct save *save, const struct content_type *type, const struct attribute *attribute,
-                           struct json_object *data, bool creation, struct store_field *fields, size_t *count)
+static bool decide_scalar(struct write *write, const struct write_entry *entry, const struct attribute *attribute,
+                          struct store_field *fields, size_t *count)
 {
+	bool creation = entry->kind == WRITE_KIND_CREATE;
 	struct json_object *json = NULL, *made = NULL;
 	struct store_field *field = &fields[*count];
 	*field = (struct store_field){.column = attribute->column, .attribute = attribute};
-	if (is_time_of_change(type, attribute, creation)) {
-		field->value = (struct value){.kind = VALUE_DATETIME, .integer = save->now};
+	if (is_time_of_change(entry->type, attribute, creation)) {
+		field->value = (struct value){.kind = VALUE_DATETIME, .integer = write->now};
 		(*count)++;
 		return true;
 	}
-	if (attribute == type->created_at)
+	if (attribute == entry->type->created_at)
 		return true;
-	if (!json_object_object_get_ex(data, attribute->name, &json)) {
+	if (!json_object_object_get_ex(entry->data, attribute->name, &json)) {
 		if (!creation || !attribute->default_json)
 			return true;
 		json = made = json_tokener_parse(attribute->default_json);
 	}
-	bool done = read_value(save, attribute, json, &field->value);
+	bool done = read_value(write, attribute, json, &field->value);
 	json_object_put(made);
 	(*count)++;
 	return done;
 }
 
 /* morphToOne: id and type in two columns. A type that is not known is kept as it was sent. */
-static bool collect_morph(struct save *save, const struct attribute *attribute, struct json_object *json,
-                          struct store_field *fields, size_t *count)
+static void decide_morph(struct arena *arena, const struct write_field *field, struct store_field *fields,
+                         size_t *count)
 {
-	const struct link *link = &attribute->link;
+	const struct link *link = &field->attribute->link;
+	const struct relation_input *input = &field->input;
 	struct store_field *id = &fields[(*count)++], *type = &fields[(*count)++];
-	struct json_object *part;
-	struct relation_input input;
+	struct json_object *name;
 	*id = (struct store_field){.column = link->target_column};
 	*type = (struct store_field){.column = link->type_column};
-	if (!json)
-		return true;
-	if (!relation_read(save->call->arena, save->registry, attribute, json, attribute->name, &input, save->error))
-		return false;
-	if (!input.item_count)
-		return true;
-	id->value = value_integer(input.items[0].id);
-	if (json_object_object_get_ex(json, "__type", &part))
-		type->value = value_text(arena_copy_slice(save->call->arena, json_text(part)));
-	return true;
+	if (!input->item_count)
+		return;
+	id->value = value_integer(input->items[0].target_id);
+	if (json_object_object_get_ex(field->json, "__type", &name))
+		type->value = value_text(arena_copy_slice(arena, json_text(name)));
 }
 
-static bool collect_join_column(struct save *save, const struct attribute *attribute, struct json_object *json,
-                                struct store_field *fields, size_t *count)
+static void decide_join_column(const struct write_field *field, struct store_field *fields, size_t *count)
 {
-	struct relation_input input;
-	if (!relation_read(save->call->arena, save->registry, attribute, json, attribute->name, &input, save->error))
-		return false;
-	if (!input.clear && !input.set && !input.item_count && !input.disconnect_count)
-		return true;
-	struct store_field *field = &fields[(*count)++];
-	*field = (struct store_field){.column = attribute->link.target_column};
-	if (input.item_count)
-		field->value = value_integer(input.items[input.item_count - 1].id);
-	return true;
+	const struct relation_input *input = &field->input;
+	if (!input->clear && !input->set && !input->item_count && !input->disconnect_count)
+		return;
+	struct store_field *column = &fields[(*count)++];
+	*column = (struct store_field){.column = field->attribute->link.target_column};
+	if (input->item_count)
+		column->value = value_integer(input->items[input->item_count - 1].target_id);
 }
 
-bool fields_collect(struct save *save, const struct content_type *type, struct json_object *data, bool creation,
-                    struct store_field **fields, size_t *count)
+bool fields_decide(struct write *write, const struct write_entry *entry, struct store_field **fields, size_t *count)
 {
-	*fields = arena_array(save->call->arena, type->attribute_count * 2 + 1, sizeof **fields);
+	const struct content_type *type = entry->type;
+	struct arena *arena = write->call->arena;
+	*fields = arena_array(arena, type->attribute_count * 2 + 1, sizeof **fields);
 	*count = 0;
-	for (size_t i = 0; i < type->attribute_count; i++) {
-		const struct attribute *attribute = &type->attributes[i];
-		struct json_object *json;
-		bool done = true;
-		if (attribute_is_scalar(attribute))
-			done = collect_scalar(save, type, attribute, data, creation, *fields, count);
-		else if (!json_object_object_get_ex(data, attribute->name, &json))
-			continue;
-		else if (attribute->link.kind == LINK_COLUMN_OWNER)
-			done = collect_morph(save, attribute, json, *fields, count);
-		else if (attribute->link.kind == LINK_JOIN_COLUMN)
-			done = collect_join_column(save, attribute, json, *fields, count);
-		if (!done)
+	for (size_t i = 0; i < type->attribute_count; i++)
+		if (attribute_is_scalar(&type->attributes[i]) &&
+		    !decide_scalar(write, entry, &type->attributes[i], *fields, count))
 			return false;
+	for (size_t i = 0; i < entry->field_count; i++) {
+		const struct write_field *field = &entry->fields[i];
+		if (field->attribute->link.kind == LINK_COLUMN_OWNER)
+			decide_morph(arena, field, *fields, count);
+		else if (field->attribute->link.kind == LINK_JOIN_COLUMN)
+			decide_join_column(field, *fields, count);
 	}
 	return true;
 }

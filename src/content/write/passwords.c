@@ -1,9 +1,12 @@
 /* Passwords in changes. A hash takes a twentieth of a second, in which a thread that writes would keep all other
  * changes waiting: so the passwords of a change are found and hashed before it is made. */
+#include "passwords.h"
+
 #include "access/access.h"
+#include "content/service.h"
 #include "content/validate/check.h"
 #include "content/validate/scalar.h"
-#include "save.h"
+#include "input.h"
 
 struct content_password {
 	struct slice text;
@@ -76,7 +79,7 @@ static void walk_entry(struct walk *walk, const struct content_type *type, struc
 
 static void walk_item(struct walk *walk, const struct attribute *attribute, struct json_object *item, unsigned depth)
 {
-	const struct content_type *type = components_type(walk->registry, attribute, item);
+	const struct content_type *type = input_component_type(walk->registry, attribute, item);
 	if (type)
 		walk_entry(walk, type, item, depth + 1);
 }
@@ -97,7 +100,7 @@ static void walk_value(struct walk *walk, const struct attribute *attribute, str
 
 static void walk_entry(struct walk *walk, const struct content_type *type, struct json_object *data, unsigned depth)
 {
-	if (!json_object_is_type(data, json_type_object) || depth > DEEPEST_COMPONENT)
+	if (!json_object_is_type(data, json_type_object) || depth > WRITE_DEEPEST_COMPONENT)
 		return;
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
@@ -114,7 +117,7 @@ static void walk_entry(struct walk *walk, const struct content_type *type, struc
 bool content_has_passwords(const struct content *content, const struct content_type *type, struct json_object *data,
                            bool creation)
 {
-	struct walk walk = {.registry = content_registry(content), .creation = creation};
+	struct walk walk = {.registry = service_registry(content), .creation = creation};
 	walk_entry(&walk, type, data, 0);
 	return walk.found;
 }
@@ -123,22 +126,23 @@ struct content_password *content_hash_passwords(const struct content *content, s
                                                 const struct content_type *type, struct json_object *data,
                                                 bool creation)
 {
-	struct walk walk = {.registry = content_registry(content), .arena = arena, .creation = creation};
+	struct walk walk = {.registry = service_registry(content), .arena = arena, .creation = creation};
 	walk_entry(&walk, type, data, 0);
 	return walk.first;
 }
 
 /* One that was not found beforehand has been put there since, by whoever may change what is written: it is hashed here,
  * and what writes waits. */
-bool passwords_hash(struct save *save, struct slice password, struct value *value)
+bool passwords_find_hash(struct write *write, struct slice password, struct value *value)
 {
-	const struct content_password *known = find(save->passwords, password);
+	const struct content_password *known = find(write->passwords, password);
 	char hash[ACCESS_PASSWORD_SIZE];
-	if (save->passwords && save->passwords->too_many)
-		return error_validation(save->error, "Too many passwords. Expected at most %d at once", MOST_PASSWORDS);
+	if (write->passwords && write->passwords->too_many)
+		return error_validation(write->error, "Too many passwords. Expected at most %d at once",
+		                        MOST_PASSWORDS);
 	if (known ? !known->hash : !access_hash_password(password, hash))
-		return error_validation(save->error, "A password may have at most 72 bytes, none of them NUL");
-	*value = value_text(known ? slice_of(known->hash) : arena_copy_slice(save->call->arena, slice_of(hash)));
+		return error_validation(write->error, "A password may have at most 72 bytes, none of them NUL");
+	*value = value_text(known ? slice_of(known->hash) : arena_copy_slice(write->call->arena, slice_of(hash)));
 	return true;
 }
 

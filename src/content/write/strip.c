@@ -1,7 +1,7 @@
 /* What clients may not set is taken out of what they sent: also relations to what they may not find. */
 #include "strip.h"
 
-#include "save.h"
+#include "input.h"
 
 struct stripping {
 	const struct content_change *change;
@@ -67,7 +67,7 @@ static void strip(const struct stripping *stripping, const struct content_type *
 static void strip_part(const struct stripping *stripping, const struct attribute *attribute, struct json_object *part,
                        int depth)
 {
-	const struct content_type *type = components_type(stripping->registry, attribute, part);
+	const struct content_type *type = input_component_type(stripping->registry, attribute, part);
 	if (type)
 		strip(stripping, type, part, depth);
 }
@@ -75,7 +75,7 @@ static void strip_part(const struct stripping *stripping, const struct attribute
 static void strip(const struct stripping *stripping, const struct content_type *type, struct json_object *data,
                   int depth)
 {
-	if (!json_object_is_type(data, json_type_object) || depth > DEEPEST_COMPONENT)
+	if (!json_object_is_type(data, json_type_object) || depth > WRITE_DEEPEST_COMPONENT)
 		return;
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];

@@ -1,5 +1,5 @@
 /* What may stand in a relation field, and what it is read as. */
-#include "relation_input.h"
+#include "relation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@ static bool read(const char *uid, const char *name, const char *json, struct rel
 	const struct content_type *type = model_type(registry, slice_of(uid));
 	const struct attribute *attribute = model_attribute(type, slice_of(name));
 	struct json_object *value = json_tokener_parse(json);
-	bool done = relation_read(arena, registry, attribute, value, name, input, error);
+	bool done = relation_read_input(arena, registry, attribute, value, name, input, error);
 	json_object_put(value);
 	return done;
 }
@@ -25,12 +25,12 @@ static const char *items_text(const struct relation_item *items, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		buffer_text(&text, i ? " " : "");
 		buffer_text(&text, items[i].position == POSITION_START ? "^" : "");
-		buffer_int(&text, items[i].id);
+		buffer_int(&text, items[i].target_id);
 		if (items[i].type)
 			buffer_format(&text, "@%s", items[i].type->singular_name);
 		if (items[i].position == POSITION_BEFORE || items[i].position == POSITION_AFTER)
 			buffer_format(&text, "%c%lld", items[i].position == POSITION_BEFORE ? '<' : '>',
-			              (long long)items[i].reference);
+			              (long long)items[i].neighbour_id);
 	}
 	const char *copy = arena_copy(arena, buffer_as_slice(&text));
 	buffer_free(&text);

@@ -1,10 +1,10 @@
-/* Where connected entries take their place in an ordered relation. */
-#include "link_set.h"
-#include "save.h"
+/* Where connected targets take their place in an ordered relation. */
+#include "content/write/entry_map.h"
+#include "relation.h"
 
-/* An entry of the list, or one that is to be connected. */
+/* A target in the list, or one that is to be connected. */
 struct place {
-	int64_t id;
+	int64_t target_id;
 	struct place *before, *after;     /* in the list; NULL while it is not in it */
 	const struct relation_item *item; /* NULL when it is not connected */
 	bool placed;                      /* as its item says */
@@ -13,25 +13,26 @@ struct place {
 };
 
 struct places {
-	struct save *save;
-	struct place ends;   /* the list is a ring: first after it, last before it */
-	struct link_set set; /* id -> place */
-	size_t count;
+	struct arena *arena;
+	struct place ends;      /* the list is a ring: first after it, last before it */
+	struct entry_map by_id; /* target_id -> place */
+	size_t count;           /* in the list */
+	struct error *error;
 };
 
-static struct place *find_place(const struct places *places, int64_t id)
+static struct place *find_place(const struct places *places, int64_t target_id)
 {
-	return link_set_get(&places->set, id, NULL);
+	return entry_map_get(&places->by_id, target_id, NULL);
 }
 
-static struct place *add_place(struct places *places, int64_t id)
+static struct place *add_place(struct places *places, int64_t target_id)
 {
-	struct place *place = find_place(places, id);
+	struct place *place = find_place(places, target_id);
 	if (place)
 		return place;
-	place = arena_alloc(places->save->call->arena, sizeof *place);
-	place->id = id;
-	link_set_add(&places->set, id, NULL, place);
+	place = arena_alloc(places->arena, sizeof *place);
+	place->target_id = target_id;
+	entry_map_add(&places->by_id, target_id, NULL, place);
 	return place;
 }
 
@@ -57,12 +58,12 @@ static void take_out(struct places *places, struct place *place)
 	places->count--;
 }
 
-static bool has_reference(const struct relation_item *item)
+static bool has_neighbour(const struct relation_item *item)
 {
 	return item->position == POSITION_BEFORE || item->position == POSITION_AFTER;
 }
 
-static void put(struct places *places, struct place *place)
+static void place_listed(struct places *places, struct place *place)
 {
 	const struct relation_item *item = place->item;
 	struct place *behind = NULL;
@@ -70,10 +71,10 @@ static void put(struct places *places, struct place *place)
 		take_out(places, place);
 	if (item->position == POSITION_START)
 		behind = &places->ends;
-	if (has_reference(item)) {
-		struct place *reference = find_place(places, item->reference);
-		if (is_listed(reference))
-			behind = item->position == POSITION_AFTER ? reference : reference->before;
+	if (has_neighbour(item)) {
+		struct place *neighbour = find_place(places, item->neighbour_id);
+		if (is_listed(neighbour))
+			behind = item->position == POSITION_AFTER ? neighbour : neighbour->before;
 	}
 	insert_behind(places, behind ? behind : places->ends.before, place);
 	place->placed = true;
@@ -88,49 +89,50 @@ static bool place_item(struct places *places, struct place *place)
 		place->waiting = true;
 		place->waits_below = top;
 		top = place;
-		if (!has_reference(item))
+		if (!has_neighbour(item))
 			break;
-		struct place *reference = find_place(places, item->reference);
-		if (!reference)
+		struct place *neighbour = find_place(places, item->neighbour_id);
+		if (!neighbour)
 			return error_validation(
-			    places->save->error,
+			    places->error,
 			    "There was a problem connecting relation with id %lld at position {\"%s\":%lld}. The "
 			    "relation with id %lld needs to be connected first.",
-			    (long long)item->id, item->position == POSITION_BEFORE ? "before" : "after",
-			    (long long)item->reference, (long long)item->reference);
-		if (is_listed(reference))
+			    (long long)item->target_id, item->position == POSITION_BEFORE ? "before" : "after",
+			    (long long)item->neighbour_id, (long long)item->neighbour_id);
+		if (is_listed(neighbour))
 			break;
-		if (reference->waiting)
+		if (neighbour->waiting)
 			return error_validation(
-			    places->save->error,
+			    places->error,
 			    "A circular reference was found in the connect array. One relation is trying to connect "
 			    "before/after another one that is trying to connect before/after it");
-		place = reference;
+		place = neighbour;
 	}
 	for (; top; top = top->waits_below)
-		put(places, top);
+		place_listed(places, top);
 	return true;
 }
 
-bool connect_items(struct save *save, const int64_t *current, size_t current_count, const struct relation_item *items,
-                   size_t item_count, int64_t **result, size_t *result_count)
+bool relation_order_targets(struct arena *arena, const int64_t *current, size_t current_count,
+                            const struct relation_item *items, size_t item_count, int64_t **target_ids, size_t *count,
+                            struct error *error)
 {
-	struct places places = {.save = save};
+	struct places places = {.arena = arena, .error = error};
 	places.ends.before = places.ends.after = &places.ends;
-	link_set_init(&places.set, save->call->arena);
+	entry_map_init(&places.by_id, arena);
 	for (size_t i = 0; i < current_count; i++) {
 		struct place *place = add_place(&places, current[i]);
 		if (!is_listed(place))
 			insert_behind(&places, places.ends.before, place);
 	}
 	for (size_t i = 0; i < item_count; i++)
-		add_place(&places, items[i].id)->item = &items[i];
+		add_place(&places, items[i].target_id)->item = &items[i];
 	for (size_t i = 0; i < item_count; i++)
-		if (!place_item(&places, find_place(&places, items[i].id)))
+		if (!place_item(&places, find_place(&places, items[i].target_id)))
 			return false;
-	*result = arena_array(save->call->arena, places.count, sizeof **result);
-	*result_count = 0;
+	*target_ids = arena_array(arena, places.count, sizeof **target_ids);
+	*count = 0;
 	for (const struct place *place = places.ends.after; place != &places.ends; place = place->after)
-		(*result)[(*result_count)++] = place->id;
+		(*target_ids)[(*count)++] = place->target_id;
 	return true;
 }

@@ -1,6 +1,5 @@
-#include "relation_input.h"
-
-#include "link_set.h"
+#include "content/write/entry_map.h"
+#include "relation.h"
 
 #include <math.h>
 
@@ -15,7 +14,7 @@ struct reading {
 struct list {
 	struct relation_item *items;
 	size_t count, capacity;
-	struct link_set seen;
+	struct entry_map seen;
 };
 
 enum list_use { LIST_SET, LIST_CONNECT, LIST_DISCONNECT };
@@ -106,14 +105,14 @@ static bool read_position(const struct reading *reading, struct json_object *pos
 		    reading->path);
 	if (item->position != POSITION_BEFORE && item->position != POSITION_AFTER)
 		return true;
-	struct json_object *reference = member(position, names[item->position]);
-	return relation_read_id(reference, &item->reference) || refuse_id(reading, reference);
+	struct json_object *neighbour = member(position, names[item->position]);
+	return relation_read_id(neighbour, &item->neighbour_id) || refuse_id(reading, neighbour);
 }
 
 /* Adds the item unless it is there already. */
 static bool add(const struct reading *reading, struct list *list, const struct relation_item *item)
 {
-	if (!link_set_add(&list->seen, item->id, item->type, list))
+	if (!entry_map_add(&list->seen, item->target_id, item->type, list))
 		return false;
 	list->items = arena_grow(reading->arena, list->items, list->count, &list->capacity, sizeof *list->items);
 	list->items[list->count++] = *item;
@@ -124,7 +123,7 @@ static bool read_item(const struct reading *reading, enum list_use use, struct j
 {
 	struct relation_item item = {0};
 	struct json_object *id = json_object_is_type(value, json_type_object) ? member(value, "id") : value;
-	if (!relation_read_id(id, &item.id)) {
+	if (!relation_read_id(id, &item.target_id)) {
 		/* A text that is no number is the id of no entry: there is nothing to disconnect. */
 		bool text = json_object_is_type(id, json_type_string);
 		return (use == LIST_DISCONNECT && text) || refuse_id(reading, value);
@@ -136,7 +135,7 @@ static bool read_item(const struct reading *reading, enum list_use use, struct j
 		return false;
 	if (!add(reading, list, &item) && use == LIST_CONNECT)
 		return error_validation(reading->error, "%s: the relation with id %lld is connected more than once",
-		                        reading->path, (long long)item.id);
+		                        reading->path, (long long)item.target_id);
 	return true;
 }
 
@@ -147,7 +146,7 @@ static bool read_list(const struct reading *reading, enum list_use use, struct j
 	struct list list = {0};
 	bool one = !json_object_is_type(value, json_type_array);
 	size_t length = one ? 1 : json_object_array_length(value);
-	link_set_init(&list.seen, reading->arena);
+	entry_map_init(&list.seen, reading->arena);
 	for (size_t i = 0; i < length; i++) {
 		struct json_object *item = one ? value : json_object_array_get_idx(value, i);
 		if (item && !read_item(reading, use, item, &list))
@@ -187,11 +186,11 @@ static bool read_morph_to_one(const struct reading *reading, struct json_object 
 	input->items = arena_alloc(reading->arena, sizeof *input->items);
 	input->items->type = read_type(reading, value);
 	input->item_count = 1;
-	return relation_read_id(member(value, "id"), &input->items->id) || refuse_id(reading, value);
+	return relation_read_id(member(value, "id"), &input->items->target_id) || refuse_id(reading, value);
 }
 
-bool relation_read(struct arena *arena, const struct registry *registry, const struct attribute *attribute,
-                   struct json_object *value, const char *path, struct relation_input *input, struct error *error)
+bool relation_read_input(struct arena *arena, const struct registry *registry, const struct attribute *attribute,
+                         struct json_object *value, const char *path, struct relation_input *input, struct error *error)
 {
 	struct reading reading = {arena, registry, attribute, path, error};
 	*input = (struct relation_input){0};

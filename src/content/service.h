@@ -1,0 +1,11 @@
+/* Inside the room `content`: what the service keeps from call to call. */
+#ifndef LECTERN_CONTENT_SERVICE_H
+#define LECTERN_CONTENT_SERVICE_H
+
+#include "hooks.h"
+
+/* As they were when the service was opened; they live as long as it does. */
+const struct registry *service_registry(const struct content *content);
+struct hooks *service_hooks(const struct content *content);
+
+#endif

@@ -1,0 +1,109 @@
+#include "decide.h"
+
+#include "fields.h"
+
+static bool decide_links(struct write *write, const struct write_entry *entry, struct changes *changes)
+{
+	for (size_t i = 0; i < entry->field_count; i++) {
+		const struct write_field *field = &entry->fields[i];
+		switch (field->attribute->link.kind) {
+		case LINK_TABLE:
+			if (!relation_decide_table(write, entry, field, changes))
+				return false;
+			break;
+		case LINK_MORPH_OWNER:
+		case LINK_MORPH_TARGET:
+			relation_decide_morph(entry, field, changes);
+			break;
+		case LINK_COLUMN_TARGET:
+		case LINK_JOIN_COLUMN_INVERSE:
+			relation_decide_columns(entry, field, changes);
+			break;
+		default: /* components, and columns of the entry's own row */
+			break;
+		}
+	}
+	return true;
+}
+
+static bool check_component(struct write *write, const struct write_entry *entry, const struct write_field *field,
+                            const struct write_component *component)
+{
+	if (!component->sent_id || component->row || entry->kind == WRITE_KIND_CREATE)
+		return true;
+	return error_set(write->error, 400, "ApplicationError",
+	                 "Some of the provided components in %s are not related to the entity", field->attribute->name);
+}
+
+/* Components are numbered from 1. Links to new ones come behind them, all at once. */
+static bool decide_sent(struct write *write, const struct write_entry *entry, const struct write_field *field,
+                        struct changes *changes, struct write_entries *later)
+{
+	const struct attribute *attribute = field->attribute;
+	struct arena *arena = write->call->arena;
+	struct store_link_row *links = arena_array(arena, field->component_count, sizeof *links);
+	const struct write_entry **created = arena_array(arena, field->component_count, sizeof *created);
+	size_t created_count = 0;
+	for (size_t i = 0; i < field->component_count; i++) {
+		struct write_component *component = &field->components[i];
+		const struct store_link_row *row = component->row;
+		double order = (double)i + 1;
+		if (!component->entry.type)
+			return error_validation(write->error, "Unknown component in %s", attribute->name);
+		if (component->repeated)
+			write_entries_add(arena, later, &component->entry);
+		else if (!decide_entry(write, &component->entry, changes, later))
+			return false;
+		if (row && attribute->multiple && (!row->has_order || row->order != order))
+			changes_set_order(changes, attribute, row->row, order);
+		if (row)
+			continue;
+		links[created_count] = (struct store_link_row){
+		    .type = component->entry.type, .has_order = attribute->multiple, .order = order};
+		created[created_count++] = &component->entry;
+	}
+	changes_insert_links(changes, attribute, entry, links, created, created_count);
+	return true;
+}
+
+static bool decide_components(struct write *write, const struct write_entry *entry, const struct write_field *field,
+                              struct changes *changes, struct write_entries *later)
+{
+	for (size_t i = 0; i < field->component_count; i++)
+		if (!check_component(write, entry, field, &field->components[i]))
+			return false;
+	for (size_t i = 0; i < field->deleted_count; i++)
+		if (!decide_entry(write, &field->deleted[i], changes, later))
+			return false;
+	changes_delete(changes, field->attribute->link.table, field->deleted_rows, field->deleted_row_count);
+	return decide_sent(write, entry, field, changes, later);
+}
+
+static bool decide_row(struct write *write, struct write_entry *entry, struct changes *changes)
+{
+	struct store_field *fields;
+	size_t count;
+	if (!fields_decide(write, entry, &fields, &count))
+		return false;
+	if (entry->kind == WRITE_KIND_CREATE)
+		changes_insert(changes, entry, fields, count);
+	else
+		changes_update(changes, entry, fields, count);
+	return true;
+}
+
+bool decide_entry(struct write *write, struct write_entry *entry, struct changes *changes, struct write_entries *later)
+{
+	bool has_row = entry->kind == WRITE_KIND_CREATE || entry->kind == WRITE_KIND_UPDATE;
+	if (has_row && !decide_row(write, entry, changes))
+		return false;
+	for (size_t i = 0; i < entry->field_count; i++)
+		if (attribute_holds_components(entry->fields[i].attribute) &&
+		    !decide_components(write, entry, &entry->fields[i], changes, later))
+			return false;
+	if (!decide_links(write, entry, changes))
+		return false;
+	if (entry->kind == WRITE_KIND_DELETE)
+		changes_delete(changes, entry->type->table, &entry->id, 1);
+	return true;
+}
