@@ -1,5 +1,5 @@
-/* GraphQL requests on their whole way: parsed, validated, planned, read from and written to an SQLite database of the
- * reference project's tables, and answered; what was changed is taken back. The input: the document, a NUL, the
+/* GraphQL requests on their whole way: parsed, validated, planned, read from and written to an SQLite database of
+ * the tests' project's tables, and answered; what was changed is taken back. The input: the document, a NUL, the
  * variables as JSON. */
 #include <json-c/json.h>
 #include <stdio.h>

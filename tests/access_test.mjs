@@ -197,8 +197,8 @@ describe('access', () => {
 		assert.deepEqual(seen.slice(0, 5), []);
 	});
 
-	// Private texts of the project's own types are searched, as the reference does (and its recorded answers show).
-	it('does not let a search look into passwords', async () => {
+	it('does not let a search look into passwords and private fields', async () => {
+		assert.equal((await client.get('/api/kitchen-sinks?_q=hidden')).json.meta.pagination.total, 0);
 		assert.equal((await client.get('/api/kitchen-sinks?_q=%242a%24')).json.meta.pagination.total, 0);
 		assert.deepEqual((await client.get('/api/users?_q=%242a%24', full)).json, []);
 	});

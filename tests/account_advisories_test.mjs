@@ -1,4 +1,4 @@
-// What was wrong with the reference once, where accounts are concerned: each of its published advisories by name.
+// What was wrong with Strapi once, where accounts are concerned: each of its published advisories by name.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bearer, changeSetting, databaseOf, full, isGood, jwtOf, mailTo, makeUser, outbox, post, rowOf, unlimited } from './lib/accounts.mjs';
@@ -8,7 +8,7 @@ import { useServer } from './lib/server.mjs';
 
 const merged = { plugins: { ...outbox.plugins, ...unlimited.plugins } };
 
-describe('advisories against the reference', () => {
+describe('advisories against Strapi', () => {
 	let server;
 	let client;
 	useServer((started) => ({ server, client } = started), { config: merged });

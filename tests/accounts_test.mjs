@@ -1,4 +1,4 @@
-// Accounts: tokens and what ends them, codes that are mailed, settings. What the reference answers is replayed in
+// Accounts: tokens and what ends them, codes that are mailed, settings. What Strapi answers is replayed in
 // reference_test.mjs; here is what it does not show, or does worse.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -16,7 +16,7 @@ describe('tokens', () => {
 	let client;
 	useServer((started) => ({ server, client } = started), { config: unlimited });
 
-	it('say who, since when and until when, as the reference has them', async () => {
+	it('say who, since when and until when, as Strapi has them', async () => {
 		const jwt = await jwtOf(client, 'user1', 'Passw0rd1');
 		const [header, payload] = jwt.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url')));
 		assert.deepEqual(header, { alg: 'HS256', typ: 'JWT' });
@@ -166,7 +166,7 @@ describe('a password that is forgotten', () => {
 		assert.equal(await isGood(client, await jwtOf(client, user.email, 'brandnew1')), true);
 	});
 
-	it('is kept as a hash in the column of the reference, which is no code itself', async () => {
+	it('is kept as a hash in the column of Strapi, which is no code itself', async () => {
 		const user = await makeUser(client);
 		const code = codeIn(await forget(user));
 		const kept = rowOf(server, user.id).reset_password_token;

@@ -1,4 +1,4 @@
-// Where lectern knowingly differs from the reference: bad input is refused with a message that says what was wrong with
+// Where lectern knowingly differs from Strapi: bad input is refused with a message that says what was wrong with
 // which parameter, and lists have one order.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -112,7 +112,7 @@ describe('a locale', () => {
 	});
 });
 
-describe('answers that the reference owes', () => {
+describe('answers that Strapi does not give', () => {
 	let client;
 	useServer((started) => ({ client } = started));
 

@@ -63,7 +63,7 @@ async function compareSchema(text, name) {
 	graphql.buildClientSchema(JSON.parse(answer).data);
 }
 
-test('the schema of the reference is printed and introspected as graphql-js does', async () => {
+test('the schema that Strapi makes is printed and introspected as graphql-js does', async () => {
 	await compareSchema(readFileSync(`${dataFolder}schema.graphql`, 'utf8'), 'reference');
 });
 

@@ -13,7 +13,7 @@ before(async () => (server = await startEndpoint()));
 after(() => server?.stop());
 
 /** Where a document is refused, the audits would have 200 for application/json and 400 for application/graphql-response+json
- * alone. The reference answers 400 always, and its clients look at the status: so does lectern. */
+ * alone. Strapi answers 400 always, and its clients look at the status: so does lectern. */
 const exceptions = {
 	'572B': 'SHOULD use 200 status code on document parsing failure when accepting application/json',
 	FDE2: 'SHOULD use 200 status code on document validation failure when accepting application/json',
@@ -32,7 +32,7 @@ describe('the audits of graphql-http', () => {
 	for (const audit of audits) {
 		const { id, name } = audit;
 		if (exceptions[id]) {
-			it(`${id} ${name}: 400 as the reference`, async () => {
+			it(`${id} ${name}: 400 as Strapi`, async () => {
 				const result = await audit.fn();
 				assert.equal(result.status, 'warn');
 				assert.equal(result.response.status, 400);

@@ -1,4 +1,4 @@
-// GraphQL on a running server: the schema that is made of the models, the recorded answers of the reference, and what the
+// GraphQL on a running server: the schema that is made of the models, the recorded answers of Strapi, and what the
 // endpoint takes and refuses.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -54,14 +54,14 @@ describe('the schema made of the models', () => {
 	const recorded = JSON.parse(brotliDecompressSync(readFileSync(`${dataFolder}introspection.json.br`)).toString());
 	const want = (recorded.data ?? recorded).__schema;
 	const plain = (value) => JSON.parse(JSON.stringify(value, (key, item) => (item === null ? undefined : item)));
-	/* The reference has components in the order of its file system; here it is that of their names. */
+	/* Strapi has components in the order of its file system; here it is that of their names. */
 	const inOrder = (types) => [...types].sort((a, b) => (a.name < b.name ? -1 : 1));
 	const comparable = (type) => ({
 		...plain(type),
 		possibleTypes: type.possibleTypes && inOrder(type.possibleTypes.map(({ name }) => ({ name }))),
 	});
 
-	it('is that of the reference, type by type', async () => {
+	it('is that of Strapi, type by type', async () => {
 		const { __schema: got } = await data(client, introspection);
 		const own = (types) => types.filter(({ name }) => !name.startsWith('__'));
 		assert.deepEqual(own(got.types).map(({ name }) => name).sort(), own(want.types).map(({ name }) => name).sort());
@@ -79,7 +79,7 @@ describe('the schema made of the models', () => {
 		assert.deepEqual(got.directives.map(({ name }) => name), ['include', 'skip', 'deprecated', 'specifiedBy']);
 	});
 
-	it('has types, fields, arguments and values in the reference\'s order', async () => {
+	it('has types, fields, arguments and values in Strapi\'s order', async () => {
 		const { __schema: got } = await data(client, introspection);
 		const order = (types) => types.map(({ name }) => name)
 			.filter((name) => !/^(Component|ENUM_COMPONENT|__|Int$|Float$|String$|Boolean$|ID$)/.test(name));
@@ -122,7 +122,7 @@ async function replay(client, recorded) {
 	return client.request(method, encodePath(path), { headers: headers ?? {}, body: body ?? null });
 }
 
-describe('the reference\'s graphql', () => {
+describe('Strapi\'s answers over GraphQL', () => {
 	let client;
 	useServer((started) => ({ client } = started));
 
@@ -137,7 +137,7 @@ describe('the reference\'s graphql', () => {
 	}
 });
 
-describe('the reference\'s graphql on PostgreSQL', () => {
+describe('Strapi\'s answers over GraphQL on PostgreSQL', () => {
 	let cluster;
 	let server;
 	let client;

@@ -344,7 +344,7 @@ async function assertSilent(pair, uid, name) {
 	if (leaks.length) assert.fail(`${leaks.length} of ${probes.length} requests tell of ${uid} ${name}:\n${leaks.slice(0, 5).map((leak) => `${decodeURIComponent(leak.path)} ${leak.body?.query ?? ''}\n  ${leak.ours.status} ${leak.ours.text.slice(0, 200)}\n  ${leak.theirs.status} ${leak.theirs.text.slice(0, 200)}`).join('\n')}`);
 }
 
-describe('what is private in the reference\'s project', () => {
+describe('what is private in the recorded project', () => {
 	const pair = new Pair();
 	before(() => pair.start());
 	after(() => pair.stop());

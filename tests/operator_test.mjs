@@ -1,4 +1,4 @@
-// The operator's commands: what they write is what the reference would have written, and holds on every running server
+// The operator's commands: what they write is what Strapi would have written, and holds on every running server
 // within a second.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -124,7 +124,7 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			assert.equal(place.rows('SELECT * FROM strapi_api_token_permissions_token_links').length, 3);
 		});
 
-		it('write the rows that the reference writes for a token', () => {
+		it('write the rows that Strapi writes for a token', () => {
 			say('token', 'create', 'Same', 'api::category.category', 'find', 'create', 'api::restaurant.restaurant', 'find');
 			const bare = (row) => Object.fromEntries(Object.entries(row).filter(([key]) => !['id', 'name', 'access_key', 'created_at', 'updated_at', 'api_token_permission_id', 'api_token_id'].includes(key)));
 			const of = (token) => {
@@ -138,7 +138,7 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			const [[token], permissions, links] = of('Same');
 			const reference = of('custom');
 			assert.deepEqual([token], reference[0]);
-			// The reference makes them all at once, so that their order is not always that of the request.
+			// Strapi makes them all at once, so that their order is not always that of the request.
 			const byAction = (a, b) => a.action.localeCompare(b.action);
 			assert.deepEqual(permissions.toSorted(byAction), reference[1].toSorted(byAction));
 			assert.deepEqual(links.map(Object.keys), reference[2].map(Object.keys));
@@ -189,7 +189,7 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			assert.equal(say('role', 'revoke', 'public', 'api::office.office', 'find'), 'public: 0 revoked, 1 were so before\n');
 		});
 
-		it('write the rows that the reference writes for a permission', () => {
+		it('write the rows that Strapi writes for a permission', () => {
 			const last = () => place.rows('SELECT p.action, p.created_by_id, p.updated_by_id, l.role_id, l.permission_order FROM up_permissions AS p JOIN up_permissions_role_links AS l ON l.permission_id = p.id WHERE l.role_id = 2 ORDER BY l.permission_order DESC').slice(0, 2);
 			const [before] = last();
 			say('role', 'grant', 'public', 'api::office.office', 'find');
@@ -213,7 +213,7 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			assert.match(say('role', 'show', 'reader'), /^reader \(Reader\), 0 users, may:\n {2}api::/);
 		});
 
-		it('make roles as the reference names them', () => {
+		it('make roles as Strapi names them', () => {
 			say('role', 'create', 'Editor in Chief', '--description', 'of all');
 			const [{ name, description, type }] = place.rows("SELECT * FROM up_roles WHERE type = 'editor_in_chief'");
 			assert.deepEqual([name, description, type], ['Editor in Chief', 'of all', 'editor_in_chief']);

@@ -1,4 +1,4 @@
-// Every recorded request of the reference on PostgreSQL; the reads also by two instances behind nginx and PgBouncer, and
+// Every request that Strapi's answer was recorded of, on PostgreSQL; the reads also by two instances behind nginx and PgBouncer, and
 // with a replica.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,7 +28,7 @@ function replay(name, count, client) {
 
 /** Replays recordings on what `set` starts: it gives the base URL, and pushes what is to be stopped. */
 function replayOn(name, set, recordings = [['reads', 398], ['generated', 607]]) {
-	describe(`the reference's answers on ${name}`, () => {
+	describe(`Strapi's answers on ${name}`, () => {
 		const started = [];
 		let client;
 		before(async () => {

@@ -1,4 +1,4 @@
-// The tables that lectern makes on PostgreSQL, beside those of the reference, and how they change with the models.
+// The tables that lectern makes on PostgreSQL, beside those that Strapi makes, and how they change with the models.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,14 +45,14 @@ describe('the tables of an empty database on PostgreSQL', () => {
 	});
 	after(() => rmSync(folder, { recursive: true }));
 
-	it('are those of the reference, and one of our own', () => {
+	it('are those of Strapi, and one of our own', () => {
 		assert.deepEqual(Object.keys(ours).filter((table) => !table.startsWith(own)), Object.keys(theirs));
 		assert.ok(ours[own].includes('column user_id bigint') && ours[own].includes('column ended_before bigint'));
 	});
 	for (const table of Object.keys(theirs)) it(table, () => assert.deepEqual(ours[table], theirs[table]));
 
 	it('hold the default roles with their permissions, and the locale', () => {
-		// The reference makes them all at once, and their order is a matter of luck there.
+		// Strapi makes them all at once, and their order is a matter of luck there.
 		const grants = `select r.type, p.action from up_permissions p
 			join up_permissions_role_links l on l.permission_id = p.id join up_roles r on r.id = l.role_id
 			where p.action like 'plugin::users-permissions.%' and p.id < 10 order by 1, 2`;
@@ -60,7 +60,7 @@ describe('the tables of an empty database on PostgreSQL', () => {
 		assert.equal(cluster.sql('select name, code from i18n_locale', 'fresh'), 'English (en)|en');
 	});
 
-	it('need nothing more, nor do those that the reference made', async () => {
+	it('need nothing more, nor do those that Strapi made', async () => {
 		assert.equal(await migrate(folder, 'fresh'), '');
 		assert.equal(await migrate(folder, Cluster.database), `add table ${own}\n`);
 		assert.equal(await migrate(folder, Cluster.database), '');

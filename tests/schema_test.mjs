@@ -1,4 +1,4 @@
-// The tables that lectern makes, beside those of the reference, and how they change with the models. On SQLite.
+// The tables that lectern makes, beside those that Strapi makes, and how they change with the models. On SQLite.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const own = 'lectern_ended_tokens';
 const ownColumns = ['column ended_before bigint', 'column id integer not null primary key', 'column user_id bigint', `unique index ${own}_user_id_unique (user_id)`];
 const settings = 'strapi_core_store_settings';
 
-/** The reference's own description of the tables, which its next start believes. */
+/** Strapi's own description of the tables, which its next start believes. */
 const listed = (folder) => JSON.parse(sqlite(database(folder), 'select schema from strapi_database_schema')[0].schema).tables;
 const byName = (items) => Object.fromEntries(items.map((item) => [item.name, item]));
 
@@ -54,18 +54,18 @@ describe('the tables of an empty database', () => {
 		rmSync(path.dirname(reference), { recursive: true });
 	});
 
-	it('are those of the reference, and one of our own', () => {
+	it('are those of Strapi, and one of our own', () => {
 		assert.deepEqual(Object.keys(ours).filter((table) => table !== own), Object.keys(theirs));
 		assert.deepEqual(ours[own], ownColumns);
 	});
-	it('name our own to the reference, which else would drop it', () => {
+	it('name our own to Strapi, which else would drop it', () => {
 		assert.deepEqual(sqlite(database(folder), `select value, type from ${settings} where key = 'core_persisted_tables'`), [{ value: `["${own}"]`, type: 'array' }]);
 	});
 	for (const table of Object.keys(theirs)) it(table, () => assert.deepEqual(ours[table], theirs[table]));
 
 	it('have foreign keys of the same names', () => assert.deepEqual(sqliteKeyNames(database(folder)), sqliteKeyNames(reference)));
 
-	it('are described as the reference describes them', () => {
+	it('are described as Strapi describes them', () => {
 		const parts = (tables) => byName(tables.map((table) => ({
 			name: table.name,
 			columns: byName(table.columns),
@@ -85,7 +85,7 @@ describe('the tables of an empty database', () => {
 			assert.deepEqual(sqlite(database(folder), `select ${rows} order by 1`), sqlite(reference, `select ${rows} order by 1`));
 	});
 
-	it('are named to the reference beside others that are named there', async () => {
+	it('are named to Strapi beside others that are named there', async () => {
 		for (const [value, expected] of [['[]', `["${own}"]`], ['[{"name":"a","dependsOn":[{"name":"b"}]}]', `[{"name":"a","dependsOn":[{"name":"b"}]},"${own}"]`]]) {
 			const project = makeProject();
 			sqlite(database(project), `insert into ${settings} (key, value, type) values ('core_persisted_tables', '${value}', 'array')`);
@@ -96,7 +96,7 @@ describe('the tables of an empty database', () => {
 	});
 
 	it('need nothing more', async () => assert.equal(await migrate(folder), ''));
-	it('need nothing but our own where the reference made them', async () => {
+	it('need nothing but our own where Strapi made them', async () => {
 		const project = makeProject();
 		const before = sqlite(database(project), 'select hash from strapi_database_schema');
 		assert.equal(await migrate(project), `add table ${own}\n`);
@@ -151,7 +151,7 @@ describe('what models gain', () => {
 		assert.equal(right, all);
 	});
 
-	it('stands in the description of the reference', () => {
+	it('stands in the description of Strapi', () => {
 		const { columns, indexes, foreignKeys } = byName(listed(folder)).categories;
 		for (const name of ['motto', 'handle', 'head_id', 'locale', 'published_at']) assert.ok(byName(columns)[name], name);
 		assert.equal(byName(columns).name.type, 'string');

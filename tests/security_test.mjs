@@ -111,7 +111,7 @@ describe('security', () => {
 	});
 });
 
-// As the reference has it: in every type and component, beside what the models say.
+// As Strapi has it: in every type and component, beside what the models say.
 describe('what config/api.json makes private', () => {
 	let client;
 	useServer((started) => ({ client } = started), { config: { api: { responses: { privateAttributes: ['seats', 'createdAt', 'city'] } } } });

@@ -355,7 +355,7 @@ describe('PostgreSQL', () => {
 		assert.match(stderr, /Lines \d+ to \d+: .*unique/);
 		alike(exported(folder, ...to('fresh')), text);
 	});
-	it("takes the reference's own data from PostgreSQL, to SQLite and back", () => {
+	it("takes the data that Strapi wrote from PostgreSQL, to SQLite and back", () => {
 		const theirs = exported(folder, ...to(Cluster.database));
 		const other = emptyProject();
 		imported(other, theirs);

@@ -23,7 +23,7 @@ struct caller {
 	const bool *may_find;          /* by content_type.index, for access_may_find; as `permissions` */
 };
 
-/* Who is calling, by the Authorization header (empty: the public role), as the reference decides it: "Bearer <token>"
+/* Who is calling, by the Authorization header (empty: the public role), as Strapi decides it: "Bearer <token>"
  * (any case) is an API token, else a user's JWT (HS256 with the configured secret only; expiry checked; the user must
  * exist and not be blocked, and be confirmed when the settings ask for it); any other scheme counts as no header.
  * Fails with 401 on a token that is not valid, with 503 when the database can't be asked. */
@@ -45,7 +45,7 @@ void access_keep_caller(struct arena *arena, const struct registry *registry, bo
  * keeps it. */
 void access_hash_token(const struct access *access, struct slice token, char hex[129]);
 
-/* Issues a user's JWT as the reference does: HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no
+/* Issues a user's JWT as Strapi does: HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no
  * "exp" when `lifetime` (seconds) is 0. Lives in `arena`; NULL when no secret is configured. */
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
                              int64_t lifetime);
@@ -59,7 +59,7 @@ enum { ACCESS_PASSWORD_SIZE = 64 };
  * what is behind them. */
 bool access_hash_password(struct slice password, char hash[ACCESS_PASSWORD_SIZE]);
 
-/* Whether it is the hash of the password, of which the reference may have left out what is behind 72 bytes. Takes as
+/* Whether it is the hash of the password, of which Strapi may have left out what is behind 72 bytes. Takes as
  * long when `hash` is none (empty). */
 bool access_check_password(struct slice password, struct slice hash);
 

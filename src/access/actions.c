@@ -1,6 +1,6 @@
 #include "actions.h"
 
-/* The actions of the plugins, in the reference's order. */
+/* The actions of the plugins, in Strapi's order. */
 static const char *const plugin_actions[] = {
     "plugin::content-type-builder.components.getComponents",
     "plugin::content-type-builder.components.getComponent",

@@ -17,7 +17,7 @@ struct action_list {
 	size_t count, capacity;
 };
 
-/* Every action there is: those of the project's content-types, then those of the plugins, in the reference's order,
+/* Every action there is: those of the project's content-types, then those of the plugins, in Strapi's order,
  * then those of extensions. The list lives in `arena`. */
 void actions_list(struct action_list *list, struct arena *arena, const struct registry *registry);
 

@@ -21,7 +21,7 @@ static void grant(struct caller *caller, const struct grants *grants)
 	caller->may_find = grants ? grants->may_find : NULL;
 }
 
-/* As the reference, a public role without any permission is no caller at all: 401, not 403. */
+/* As in Strapi, a public role without any permission is no caller at all: 401, not 403. */
 static bool identify_public(struct identification *this, struct caller *caller, struct error *error)
 {
 	struct remembered *remembered = this->remembered;

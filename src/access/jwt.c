@@ -81,7 +81,7 @@ static bool read_seconds(struct json_object *payload, const char *claim, double 
 	return true;
 }
 
-/* As the reference: a token without "exp" does not expire. */
+/* As in Strapi, a token without "exp" does not expire. */
 static bool read_times(struct json_object *payload, struct jwt *jwt)
 {
 	jwt->not_before = -1e300;

@@ -100,7 +100,7 @@ bool lookup_role(const struct lookup *lookup, int64_t id, const struct grants **
 	                     related(lookup, role, compare_id(lookup, registry->role, id)), grants, error);
 }
 
-/* As the reference, a token of an unknown type may do nothing: a custom one without permissions. */
+/* As in Strapi, a token of an unknown type may do nothing: a custom one without permissions. */
 static enum token_type token_type_of(const struct cell *cell)
 {
 	if (cell->kind == CELL_TEXT && slice_is(cell->text, "full-access"))

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-/* Made by bcryptjs, as the reference does. */
+/* Made by bcryptjs, as Strapi does. */
 static const char *const known[][2] = {
     {"Passw0rd1", "$2a$10$6QaO9RVny.kQuzm2hnd.m.2ps0g7mb5c/yED1pGSoz.9HB2TDRS4e"},
     {"Passw0rd5", "$2a$10$vvvGbSYuQJtgLEkuPydNOuF4tSR0yBv5v1Pk6uWNa9zCySZJ87Oga"},
@@ -44,7 +44,7 @@ static void test_nul(void **state)
 	assert_false(access_check_password(SLICE("secret\0more"), slice_of(hash)));
 }
 
-/* Else two that begin alike would be the same. Those that the reference took may be so. */
+/* Else two that begin alike would be the same. Those that Strapi took may be so. */
 static void test_long_ones(void **state)
 {
 	char hash[ACCESS_PASSWORD_SIZE], text[74];

@@ -80,7 +80,7 @@ struct account_answer {
 
 /* For all that follow: `input` is what the client sent, an object of the names that REST and GraphQL know, or NULL; it
  * is checked here and may be changed. `shown` says which fields of the user to read into answer->user, NULL: none.
- * Refusals have the status, name and message of the reference; 429 RateLimitError when there were too many requests for
+ * Refusals have the status, name and message of Strapi; 429 RateLimitError when there were too many requests for
  * one account or from one address. They don't ask whether the caller holds the permission to call them at all. */
 
 /* {identifier, password}. Takes as long for accounts that don't exist. */
@@ -145,7 +145,7 @@ bool account_create_user(struct account_call *call, struct json_object *input, c
 bool account_update_user(struct account_call *call, int64_t id, struct json_object *input, const struct query *shown,
                          struct account_answer *answer, struct error *error);
 
-/* answer->user is what it was; user_id 0 when there is none: no error, as the reference. */
+/* answer->user is what it was; user_id 0 when there is none: no error, as in Strapi. */
 bool account_delete_user(struct account_call *call, int64_t id, const struct query *shown,
                          struct account_answer *answer, struct error *error);
 

@@ -24,7 +24,7 @@ struct accounts {
 	size_t first_thread;
 };
 
-/* 400 ApplicationError, as the reference refuses most. Returns false. */
+/* 400 ApplicationError, with which Strapi refuses most. Returns false. */
 bool account_refuse(struct error *error, const char *message);
 
 /* A session of the call's thread, for reading: all of it is of one moment. End it with store_end, and before

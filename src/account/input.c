@@ -85,7 +85,7 @@ static bool has_control(struct slice text)
 	return false;
 }
 
-/* An address with a line end in it, which the reference takes in quotes, would be more than an address in a mail. */
+/* An address with a line end in it, which Strapi takes in quotes, would be more than an address in a mail. */
 static bool is_email(struct slice text)
 {
 	return content_is_email(text) && !has_control(text);
@@ -109,7 +109,7 @@ void input_check_text(struct input *input, const char *name, unsigned rules)
 		check_rules(input, name, rules);
 }
 
-/* The reference checks all first stages before the second ones, and the confirmation first. */
+/* Strapi checks all first stages before the second ones, and the confirmation first. */
 void input_check_passwords(struct input *input, bool same)
 {
 	bool confirmation = check_type(input, "passwordConfirmation");

@@ -1,4 +1,4 @@
-/* Inside the room `account`: what the client sent, checked and refused as the reference does it (yup, strict). */
+/* Inside the room `account`: what the client sent, checked and refused as Strapi does it (yup, strict). */
 #ifndef LECTERN_ACCOUNT_INPUT_H
 #define LECTERN_ACCOUNT_INPUT_H
 

@@ -69,7 +69,7 @@ static void read_template(struct arena *arena, struct json_object *object, const
 	template->from_email = text_of(arena, from, "email", "");
 }
 
-/* As in the reference, a provider that the settings leave out is disabled. */
+/* As in Strapi, a provider that the settings leave out is disabled. */
 static bool allows_local(struct json_object *grant)
 {
 	struct json_object *email;

@@ -1,4 +1,4 @@
-/* Inside the room `account`: the settings that the reference keeps in its database, with its defaults. */
+/* Inside the room `account`: the settings that Strapi keeps in its database, with its defaults. */
 #ifndef LECTERN_ACCOUNT_SETTINGS_H
 #define LECTERN_ACCOUNT_SETTINGS_H
 

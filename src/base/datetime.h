@@ -13,7 +13,7 @@ int64_t datetime_now(void);
 size_t datetime_format_iso(int64_t milliseconds, char text[DATETIME_ISO_SIZE]);
 
 /* An ISO 8601 date or date and time: "2024", "2024-03", "2024-03-01", "20240301", "2024-061", "2024-W09-5", with an
- * optional "T12:30:05.123" and "Z" or "+01:00". As the reference reads datetime values (date-fns parseISO). */
+ * optional "T12:30:05.123" and "Z" or "+01:00". As Strapi reads datetime values (date-fns parseISO). */
 bool datetime_parse_iso(struct slice text, int64_t *milliseconds);
 
 /* An ISO date, or a number of milliseconds since 1970. */

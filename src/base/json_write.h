@@ -1,4 +1,4 @@
-/* Writing JSON straight into a buffer, as JSON.stringify of the reference writes it. */
+/* Writing JSON straight into a buffer, as JSON.stringify of Strapi writes it. */
 #ifndef LECTERN_BASE_JSON_WRITE_H
 #define LECTERN_BASE_JSON_WRITE_H
 

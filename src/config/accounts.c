@@ -184,7 +184,7 @@ static void read_url(struct settings *settings, const char *file_name, const cha
 	config_file_close(&file);
 }
 
-/* As the reference makes them: "/admin" is behind the server's own address. */
+/* As Strapi makes them: "/admin" is behind the server's own address. */
 static void read_urls(struct settings *settings, struct config *config)
 {
 	const char *admin;

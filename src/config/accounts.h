@@ -8,7 +8,7 @@
 void accounts_defaults(struct config *config);
 void accounts_read(struct settings *settings, struct config *config);
 
-/* "30d", "12 hours", "90" (milliseconds), as the reference's jsonwebtoken reads it. False for anything else. */
+/* "30d", "12 hours", "90" (milliseconds), as Strapi's jsonwebtoken reads it. False for anything else. */
 bool accounts_parse_duration(struct slice text, int64_t *milliseconds);
 
 #endif

@@ -1,5 +1,5 @@
 /* The door of the room `config`: a project's configuration, from DIR/config/{server,api,database,plugins,admin}.json
- * with the keys of the reference, DIR/.env, the environment and the command line, each overriding the one before. */
+ * with the keys of Strapi, DIR/.env, the environment and the command line, each overriding the one before. */
 #ifndef LECTERN_CONFIG_CONFIG_H
 #define LECTERN_CONFIG_CONFIG_H
 

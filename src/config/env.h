@@ -7,7 +7,7 @@
 /* Reads the text of a .env file into `variables` (name -> terminated text, in `arena`): NAME=value lines, "export"
  * before them, values in single, double or back quotes (also over several lines; \n and \r become line breaks in double
  * quotes), comments from # on. A name given twice has its last value. Lines that are none of this are passed over, as
- * dotenv of the reference does. Nothing is expanded. */
+ * Strapi's dotenv does. Nothing is expanded. */
 void env_parse(struct arena *arena, struct slice text, struct map *variables);
 
 struct env {

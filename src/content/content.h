@@ -70,10 +70,10 @@ struct content_change {
 	bool alone; /* an update does not reach the other language versions, even if the answer shows them (GraphQL) */
 };
 
-/* True when the text is an e-mail address as the reference takes it. */
+/* True when the text is an e-mail address as Strapi takes it. */
 bool content_is_email(struct slice text);
 
-/* Writes a JSON value as the reference's messages show it. */
+/* Writes a JSON value as Strapi's messages show it. */
 void content_print_value(struct buffer *buffer, struct json_object *value);
 
 /* Makes an entry, published unless data.publishedAt is null, in data.locale or the default locale. ValidationError

@@ -2,7 +2,7 @@
 
 const char *const http_json_type = "application/json; charset=utf-8";
 
-/* What the reference sends on every answer. */
+/* What Strapi sends on every answer. */
 static const char constant[] =
     "Origin\r\n"
     "Content-Security-Policy: connect-src 'self' https:;img-src 'self' data: blob:;media-src 'self' data: blob:;"

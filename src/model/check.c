@@ -2,7 +2,7 @@
 #include "draft.h"
 #include "snake_case.h"
 
-/* Tables that the reference, or the server, keeps for itself in every database. */
+/* Tables that Strapi, or the server, keeps for itself in every database. */
 static const char *const reserved_tables[] = {
     "strapi_core_store_settings",
     "strapi_database_schema",

@@ -1,4 +1,4 @@
-/* The names of link tables and their columns, as the reference makes them. */
+/* The names of link tables and their columns, as Strapi makes them. */
 #include "draft.h"
 
 static const char *snake(struct arena *arena, const char *first, const char *last)

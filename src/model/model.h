@@ -1,7 +1,7 @@
 /* The door of the room `model`: a project's content-types and components as an immutable registry.
  *
  * Read once at the start from the project's JSON files; after that shared by all threads without locks. Everything in
- * it lives in the registry's arena. Names of tables and columns are those of the reference (Strapi 4), so that its
+ * it lives in the registry's arena. Names of tables and columns are those of Strapi 4, so that its
  * databases work as they are. */
 #ifndef LECTERN_MODEL_MODEL_H
 #define LECTERN_MODEL_MODEL_H
@@ -197,7 +197,7 @@ static inline bool attribute_is_morph(const struct attribute *attribute)
 	return attribute->type == ATTRIBUTE_RELATION && attribute->relation >= RELATION_MORPH_TO_ONE;
 }
 
-/* lodash's snakeCase, by which the reference names columns and link tables: "camelCaseName2" gives
+/* lodash's snakeCase, by which Strapi names columns and link tables: "camelCaseName2" gives
  * "camel_case_name_2". Lives in `arena`. */
 const char *model_snake_case(struct arena *arena, const char *name);
 

@@ -1,4 +1,4 @@
-/* Every table and column of the reference's database must be what the registry says, and nothing else. */
+/* Every table and column of the recorded database must be what the registry says, and nothing else. */
 #include "model.h"
 
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 struct table {
-	const char *name, *columns; /* sorted by name, as the reference made them; its own housekeeping left out */
+	const char *name, *columns; /* sorted by name, as Strapi made them; its own housekeeping left out */
 };
 
 /* clang-format off */

@@ -4,7 +4,7 @@
 
 #include "draft.h"
 
-/* Each fills *origin for a file of the project; names of folders are taken as the reference takes them. Everything
+/* Each fills *origin for a file of the project; names of folders are taken as Strapi takes them. Everything
  * lives in `arena`. */
 void origin_of_api(struct arena *arena, const char *api, const char *name, struct origin *origin);
 void origin_of_component(struct arena *arena, const char *category, const char *file_name, struct origin *origin);

@@ -113,7 +113,7 @@ bool page_read(struct reader *reader, const struct param *params, struct query_r
 		return false;
 	if (offset ? !read_offset(reader, pagination, page) : !read_paged(reader, pagination, page))
 		return false;
-	/* The reference takes page and pageSize, start and limit outside of pagination[…] for a mix of both ways. */
+	/* Strapi takes page and pageSize, start and limit outside of pagination[…] for a mix of both ways. */
 	bool outside_page = given(params, "page") || given(params, "pageSize");
 	bool outside_offset = given(params, "start") || given(params, "limit");
 	if (outside_page || (outside_offset && !offset && page->with_count))

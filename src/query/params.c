@@ -1,6 +1,6 @@
 #include "params_tree.h"
 
-/* Names that every JavaScript object has; the reference's parser drops keys made of them. */
+/* Names that every JavaScript object has; Strapi's parser drops keys made of them. */
 static bool is_prototype_name(struct slice name)
 {
 	static const char *const names[] = {

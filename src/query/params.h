@@ -1,4 +1,4 @@
-/* Query strings as the reference's parser reads them (qs with strictNullHandling, arrayLimit 100, depth 20): a tree of
+/* Query strings as Strapi's parser reads them (qs with strictNullHandling, arrayLimit 100, depth 20): a tree of
  * text, lists and objects. */
 #ifndef LECTERN_QUERY_PARAMS_H
 #define LECTERN_QUERY_PARAMS_H

@@ -1,4 +1,4 @@
-/* Inside the room `query`: the tree of parameters while it grows, as the reference's parser merges one key after the
+/* Inside the room `query`: the tree of parameters while it grows, as Strapi's parser merges one key after the
  * other into it. */
 #ifndef LECTERN_QUERY_PARAMS_TREE_H
 #define LECTERN_QUERY_PARAMS_TREE_H
@@ -29,7 +29,7 @@ size_t params_list_length(struct node *list);
 /* [a].concat(b): a list gives its items, holes and all, anything else itself. */
 void params_list_concat(struct arena *arena, struct node *list, struct node *item);
 
-/* Lists longer than PARAMS_ARRAY_LIMIT are objects for the reference, too: the list, or the object in its place. */
+/* Lists longer than PARAMS_ARRAY_LIMIT are objects for Strapi, too: the list, or the object in its place. */
 struct node *params_list_limit(struct arena *arena, struct node *list);
 
 /* Adds an item to a list that became an object. */

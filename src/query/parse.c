@@ -35,7 +35,7 @@ void query_add_condition(struct arena *arena, struct query *query, struct condit
 	query->filter = both;
 }
 
-/* The check of all parameters comes before the reading of any, in the order in which the reference names the first
+/* The check of all parameters comes before the reading of any, in the order in which Strapi names the first
  * that is wrong. */
 static bool check(struct reader *reader, const struct param *params)
 {

@@ -152,7 +152,7 @@ static bool keep_fitting_types(struct reader *reader, const struct param *object
 	return populate->by_type_count > 0;
 }
 
-/* What is read is checked here, too: populate_check finds the first mistake in the order of the reference, but does not
+/* What is read is checked here, too: populate_check finds the first mistake in the order of Strapi, but does not
  * come to what stands behind a polymorphic relation, nor behind a parameter that is named like an attribute. */
 static bool read_strict(struct reader *reader, const struct param *object, struct query *query)
 {
@@ -215,7 +215,7 @@ static bool read_on(struct reader *reader, const struct param *on, enum publicat
 	return true;
 }
 
-/* The reference counts what hangs on link tables, and passes over the flag elsewhere. */
+/* Strapi counts what hangs on link tables, and passes over the flag elsewhere. */
 static bool can_be_counted(const struct attribute *attribute)
 {
 	return attribute->target && !attribute_is_morph(attribute) && attribute->type != ATTRIBUTE_MEDIA &&

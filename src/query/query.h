@@ -20,7 +20,7 @@ enum query_operator {
 	QUERY_BETWEEN, /* two values */
 	QUERY_NULL,
 	QUERY_NOT_NULL,
-	QUERY_STARTS_WITH, /* the patterns know % and _ as wildcards, as the reference does */
+	QUERY_STARTS_WITH, /* the patterns know % and _ as wildcards, as Strapi does */
 	QUERY_STARTS_WITHI,
 	QUERY_ENDS_WITH,
 	QUERY_ENDS_WITHI,
@@ -53,7 +53,7 @@ enum condition_kind {
 	CONDITION_NOT,     /* not (all of children) */
 	CONDITION_RELATED, /* the entries reached over `attribute` (a relation, component or media field) are joined to
 	                      the row, as a left join, and the children hold of them: an entry matches when any of its
-	                      joined rows does, as in the reference */
+	                      joined rows does, as in Strapi */
 	CONDITION_COMPARE, /* attribute operator values */
 };
 
@@ -74,7 +74,7 @@ struct sort {
 };
 
 enum publication_state {
-	PUBLICATION_ANY,  /* drafts and published, no filter, as the reference reads by id */
+	PUBLICATION_ANY,  /* drafts and published, no filter, as Strapi reads by id */
 	PUBLICATION_LIVE, /* only published entries, all the way down the populate */
 };
 
@@ -97,7 +97,7 @@ struct query {
 	struct populate *populates;
 	size_t populate_count;
 	bool selective; /* read as GraphQL asks: exactly the fields that are named, each to be got at alone
-	                   (content_entry_field); pages are cut for each parent; and what the reference
+	                   (content_entry_field); pages are cut for each parent; and what Strapi
 	                   forgets to read beside chosen fields is read. The same attribute may be
 	                   populated more than once */
 };
@@ -153,7 +153,7 @@ struct query_request {
 	                 pagination */
 };
 
-/* Reads the parameters of a request into `root`. Refuses with a ValidationError (as the reference names the parameter:
+/* Reads the parameters of a request into `root`. Refuses with a ValidationError (as Strapi names the parameter:
  * "Invalid parameter nope") what is unknown, private, a password or of a type that the caller may not find; leaves
  * such things out of the populate. Everything lives in `arena`. */
 bool query_parse(struct arena *arena, const struct query_request *request, const struct param *params,
@@ -172,7 +172,7 @@ struct condition *query_compare(struct arena *arena, const struct attribute *att
 /* True when JavaScript's Number() takes the text for a number. */
 bool query_text_is_number(struct slice text, double *number);
 
-/* The value that a text stands for in an attribute, cast as the reference casts it; ValidationError when it is none. */
+/* The value that a text stands for in an attribute, cast as Strapi casts it; ValidationError when it is none. */
 bool query_cast(struct arena *arena, const struct attribute *attribute, struct slice text, struct value *value,
                 struct error *error);
 

@@ -15,7 +15,7 @@ struct reader {
 	size_t populates, filters; /* made so far */
 };
 
-/* The reference goes over filters and sorts once per rule, so that the first broken rule names the parameter. */
+/* Strapi goes over filters and sorts once per rule, so that the first broken rule names the parameter. */
 enum rule { RULE_KNOWN, RULE_DYNAMIC_ZONE, RULE_MORPH, RULE_PASSWORD, RULE_PRIVATE, RULE_NOT_EMPTY, RULE_RIGHTS };
 
 /* Fails with "Invalid parameter <key>" when `attribute` (NULL: unknown) of `type` breaks `rule`. */
@@ -26,7 +26,7 @@ bool reader_refuse(struct reader *reader, struct slice key);
 /* May the caller go over this relation to its target? True for what is no relation. */
 bool reader_may_follow(const struct reader *reader, const struct content_type *type, const struct attribute *attribute);
 
-/* The attribute a parameter names: by its name, or by its column as the reference allows. */
+/* The attribute a parameter names: by its name, or by its column as Strapi allows. */
 const struct attribute *reader_attribute(const struct content_type *type, struct slice key);
 
 /* The type on the other side of a relation, component or media attribute; NULL for polymorphic ones. */
@@ -61,7 +61,7 @@ bool page_read(struct reader *reader, const struct param *params, struct query_r
 bool page_read_offset(struct reader *reader, const struct param *params, struct query *query);
 bool publication_read(struct reader *reader, const struct param *params, enum publication_state *state);
 
-/* values.c: the value of a text for an attribute as the reference casts it. */
+/* values.c: the value of a text for an attribute as Strapi casts it. */
 bool value_cast(struct reader *reader, const struct attribute *attribute, struct slice text, struct value *value);
 /* Booleans of parameters: true, t, 1 and false, f, 0; any other text counts as true unless it is empty. */
 bool value_is_true(const struct param *param);

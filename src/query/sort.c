@@ -65,7 +65,7 @@ static bool check_text(struct reader *reader, enum rule rule, const struct conte
 	return true;
 }
 
-/* A list of texts and objects at once, which the reference takes for an object with the indexes as fields. */
+/* A list of texts and objects at once, which Strapi takes for an object with the indexes as fields. */
 static bool is_mixed(const struct param *list)
 {
 	for (const struct param *at = list->first; at; at = at->next)

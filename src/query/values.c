@@ -83,7 +83,7 @@ static bool two_digits(const char *p, int lowest, int highest, int *value)
 	return *value >= lowest && *value <= highest;
 }
 
-/* A date is the first ten characters; what follows is ignored, as in the reference. */
+/* A date is the first ten characters; what follows is ignored, as in Strapi. */
 static bool cast_date(struct reader *reader, struct slice text, struct value *value)
 {
 	int century, year, month, day;

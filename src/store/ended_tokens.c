@@ -1,4 +1,4 @@
-/* lectern's own table beside the reference's: which tokens of a user have ended. */
+/* lectern's own table beside Strapi's: which tokens of a user have ended. */
 #include "session.h"
 #include "store/sql/sql.h"
 

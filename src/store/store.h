@@ -141,7 +141,7 @@ bool store_select_links(struct store_session *session, const struct content_type
                         const struct attribute *attribute, const int64_t *parents, size_t parent_count,
                         struct store_link **links, size_t *count, struct error *error);
 
-/* A value of the reference's settings table (strapi_core_store_settings) as JSON text, or an empty slice when there is
+/* A value of Strapi's settings table (strapi_core_store_settings) as JSON text, or an empty slice when there is
  * none; lives in the session's arena. */
 bool store_setting(struct store_session *session, const char *key, struct slice *json, struct error *error);
 

@@ -43,7 +43,7 @@ void value_write(struct buffer *buffer, const struct attribute *attribute, const
 		json_write_datetime(buffer, cell->integer);
 		break;
 	case ATTRIBUTE_TIMESTAMP:
-		/* The reference gives timestamps as texts of milliseconds. */
+		/* Strapi gives timestamps as texts of milliseconds. */
 		buffer_byte(buffer, '"');
 		buffer_int(buffer, cell->integer);
 		buffer_byte(buffer, '"');

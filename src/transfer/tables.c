@@ -33,7 +33,7 @@ static struct transfer_column *add_column(struct transfer_table *table, const ch
 
 /* ---- settings ---- */
 
-/* All but the reference's own copy of the models, which it makes anew from the files. */
+/* All but Strapi's own copy of the models, which it makes anew from the files. */
 static void add_settings(struct transfer_tables *tables)
 {
 	struct transfer_table *table = add_table(tables, TRANSFER_SETTING, "strapi_core_store_settings", NULL, 5);

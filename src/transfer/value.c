@@ -4,7 +4,7 @@
 
 /* ---- writing ---- */
 
-/* The reference has times with milliseconds, and PostgreSQL those without where they are 0. */
+/* Strapi has times with milliseconds, and PostgreSQL those without where they are 0. */
 static void write_time(struct buffer *buffer, struct slice text)
 {
 	static const char full[] = "00:00:00.000";

@@ -14,7 +14,7 @@ export const outbox = { plugins: { email: { config: { provider: 'outbox' } } } }
 export const databaseOf = (server) => path.join(server.folder, '.tmp/data.db');
 const quote = (text) => `'${text.replaceAll("'", "''")}'`;
 
-/** Changes some members of one of the reference's settings: "advanced", "email", "grant". */
+/** Changes some members of one of Strapi's settings: "advanced", "email", "grant". */
 export function changeSetting(server, name, change) {
 	const where = `where key = 'plugin_users-permissions_${name}'`;
 	const [{ value }] = sqlite(databaseOf(server), `select value from strapi_core_store_settings ${where}`);

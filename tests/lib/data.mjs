@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const dataFolder = fileURLToPath(new URL('../data/', import.meta.url));
 
-/** The bytes of the reference's SQLite database. */
+/** The bytes of the SQLite database that Strapi wrote. */
 export const readDatabase = () => brotliDecompressSync(readFileSync(`${dataFolder}data.db.br`));
 
-/** The same data as SQL for PostgreSQL, made there by the reference. */
+/** The same data as SQL for PostgreSQL, made there by Strapi. */
 export const readPostgresData = () => brotliDecompressSync(readFileSync(`${dataFolder}data.pg.sql.br`));
 
 /** The cases of one recording ("reads", "generated") as objects: see cases.mjs for what is in them. Where lectern differs on

@@ -5,7 +5,7 @@ export const fullToken = 'f'.repeat(64);
 export const full = { Authorization: `Bearer ${fullToken}` };
 
 /** A server for the tests of clients. GRAPHQL_SERVER names one that runs already, on fresh data: what the tests expect of
- * lectern, the reference must do as well. */
+ * lectern, Strapi must do as well. */
 export async function startEndpoint(options) {
 	if (process.env.GRAPHQL_SERVER) return { base: process.env.GRAPHQL_SERVER, isReference: true, stop: async () => {} };
 	return startServer(options);

@@ -32,7 +32,7 @@ export function readModels(folder = path.join(dataFolder, 'project')) {
 	return types;
 }
 
-/** The reference's name of a column or a link table: "camelCase" gives "camel_case". */
+/** Strapi's name of a column or a link table: "camelCase" gives "camel_case". */
 export const snake = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_').toLowerCase();
 
 const linked = ['relation', 'media', 'component', 'dynamiczone'];

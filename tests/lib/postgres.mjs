@@ -47,7 +47,7 @@ async function listening(port) {
 	throw new Error(`nothing listens on port ${port}`);
 }
 
-/** One PostgreSQL server. `database` holds a fresh copy of the reference's data. */
+/** One PostgreSQL server. `database` holds a fresh copy of the recorded data. */
 export class Cluster {
 	static database = 'content';
 
@@ -57,7 +57,7 @@ export class Cluster {
 		this.port = port;
 	}
 
-	/** A primary with the reference's data. `settings`: lines of postgresql.conf. */
+	/** A primary with the recorded data. `settings`: lines of postgresql.conf. */
 	static async create(settings = []) {
 		const cluster = new Cluster(serverFolder('postgres'), await sparePort());
 		run(program('initdb'), ['-D', cluster.data, '-U', 'postgres', '-A', 'trust', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync']);

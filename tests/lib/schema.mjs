@@ -21,7 +21,7 @@ const sqliteParts = [
 	`select m.name as t, iif(i."unique", 'unique ', '') || 'index ' || i.name || ' (' ||
 		(select group_concat(x.name, ', ') from pragma_index_info(i.name) x) || ')' as line
 		from sqlite_master m, pragma_index_list(m.name) i where m.type = 'table'`,
-	// The reference writes each key twice, and the pragma does not tell their names.
+	// Strapi writes each key twice, and the pragma does not tell their names.
 	`select m.name as t, 'key ' || k."from" || ' to ' || k."table" || '.' || k."to" || ' on delete ' || k.on_delete ||
 		' on update ' || k.on_update as line
 		from sqlite_master m, pragma_foreign_key_list(m.name) k where m.type = 'table'`,

@@ -6,7 +6,7 @@
 
 #include <json-c/json.h>
 
-/* What the templates of the reference may name: <%= URL %>, <%= USER.username %>. Nothing else is looked up, and
+/* What the templates of Strapi may name: <%= URL %>, <%= USER.username %>. Nothing else is looked up, and
  * nothing is run: all that is not exactly one of these stays as it is, and what is put in is not looked at again. */
 struct template_values {
 	const char *url, *server_url, *admin_url;

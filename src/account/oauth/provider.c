@@ -80,7 +80,7 @@ static void read_settings(struct arena *arena, struct json_object *settings, str
 	override(arena, settings, "profile_url", &provider->profile_url);
 	provider->scope = read_scope(arena, settings, provider->scope);
 	provider->trust_email = is_true(settings, "trust_email");
-	/* Until an administrator names a page, the reference has one there that is none. */
+	/* Until an administrator names a page, Strapi has one there that is none. */
 	if (provider->callback && (strncmp(provider->callback, "http", 4) != 0 || !is_header_text(provider->callback)))
 		provider->callback = NULL;
 }

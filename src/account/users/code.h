@@ -1,5 +1,5 @@
 /* Inside the room `account`: codes that are mailed to prove that an address is one's own. The database has only their
- * hash, in the reference's columns; when they expire stands in the codes themselves. */
+ * hash, in Strapi's columns; when they expire stands in the codes themselves. */
 #ifndef LECTERN_ACCOUNT_CODE_H
 #define LECTERN_ACCOUNT_CODE_H
 

@@ -33,7 +33,7 @@ static bool refuse(struct error *error)
 	return error_validation(error, "Invalid token");
 }
 
-/* As in the reference, the answer shows the user as it was. */
+/* As in Strapi, the answer shows the user as it was. */
 static bool store_confirmation(void *context, struct store_session *session, struct error *error)
 {
 	struct confirmation *this = context;

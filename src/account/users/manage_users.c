@@ -92,7 +92,7 @@ static bool create_user(void *context, struct store_session *session, struct err
 		take_result(this, result);
 		return true;
 	}
-	/* The reference tells only what is wrong here, not where. */
+	/* Strapi tells only what is wrong here, not where. */
 	if (error->status == 400) {
 		error->name = "ApplicationError";
 		error->details = NULL;

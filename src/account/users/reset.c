@@ -79,7 +79,7 @@ static bool set_password(struct new_password *this, struct slice password, struc
 	return done;
 }
 
-/* As in the reference, the answer shows the user as it was. */
+/* As in Strapi, the answer shows the user as it was. */
 static bool find_by_code(struct account_call *call, const char *hash, const struct query *shown, int64_t *id,
                          struct account_answer *answer, struct error *error)
 {

@@ -12,7 +12,7 @@ static bool may_find_all(const void *context, const struct content_type *type)
 	return true;
 }
 
-/* As the reference stores them: without asking the model's rules. */
+/* As Strapi stores them: without asking the model's rules. */
 static struct content_change change_of(const struct role_write *this, const struct content_type *type,
                                        struct json_object *data)
 {

@@ -41,7 +41,7 @@ static bool set_value(struct graphql_call *call, struct graphql_result *result, 
 	return true;
 }
 
-/* {jwt, user}. The role is not told, as in the reference. What was read of a user is there also when it failed. */
+/* {jwt, user}. The role is not told, as in Strapi. What was read of a user is there also when it failed. */
 static bool set_payload(struct graphql_call *call, struct graphql_result *result, bool done,
                         const struct account_answer *answer)
 {

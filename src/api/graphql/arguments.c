@@ -227,7 +227,7 @@ static bool read_pagination(const struct config_graphql *config, const struct gr
 	if (limit)
 		page->limit = limit->integer;
 	if (number || size) {
-		/* As the reference has it, a page of which no size is given holds one entry. */
+		/* As Strapi has it, a page of which no size is given holds one entry. */
 		page->limit = at_least(size ? size->integer : 0, 1);
 		if (page->limit > config->amount_limit)
 			page->limit = config->amount_limit;

@@ -108,7 +108,7 @@ void api_graphql_set_root(struct api_graphql_schema *schema, const char *field, 
 	map_set(&schema->roots, arena_copy_slice(schema->arena, slice_of(field)), copy);
 }
 
-/* The reference has components first, then the plugins' types, then the project's. */
+/* Strapi has components first, then the plugins' types, then the project's. */
 static const struct content_type **order_types(struct builder *builder, size_t *count)
 {
 	const struct registry *registry = builder->schema->registry;

@@ -33,7 +33,7 @@ const char *build_name(const struct builder *builder, const struct content_type 
 
 bool build_is_enabled(const struct builder *builder, const struct content_type *type);
 
-/* The scalar that an attribute's values are: "String"; NULL for arrays, which the reference leaves out, too. */
+/* The scalar that an attribute's values are: "String"; NULL for arrays, which Strapi leaves out, too. */
 const char *build_scalar(const struct attribute *attribute);
 
 /* The arguments of a list of a type's entries. */

@@ -23,7 +23,7 @@ static void build_filter(struct builder *builder, struct graphql_type *filters, 
 		            NULL, attribute);
 }
 
-/* Private attributes stand here, too, as in the reference; using them is refused. */
+/* Private attributes stand here, too, as in Strapi; using them is refused. */
 void build_filters(struct builder *builder, const struct content_type *type)
 {
 	const char *name = build_name(builder, type, "FiltersInput");

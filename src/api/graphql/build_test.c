@@ -1,4 +1,4 @@
-/* The schema of the reference's models, and what the switches take out of it. tests/graphql_test.mjs compares all of
+/* The schema of the tests' models, and what the switches take out of it. tests/graphql_test.mjs compares all of
  * it. */
 #include "api_graphql.h"
 

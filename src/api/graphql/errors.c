@@ -1,4 +1,4 @@
-/* Errors as the reference's GraphQL shows them. */
+/* Errors as Strapi's GraphQL shows them. */
 #include "request.h"
 
 #include <ctype.h>

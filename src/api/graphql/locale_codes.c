@@ -1,4 +1,4 @@
-/* The languages and regions that a locale may name (as ISO 639 and ISO 3166 have them), as the reference knows them. */
+/* The languages and regions that a locale may name (as ISO 639 and ISO 3166 have them), as Strapi knows them. */
 #include "locale_codes.h"
 
 static const char codes[] =

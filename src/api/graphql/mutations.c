@@ -66,7 +66,7 @@ static bool respond(struct graphql_call *call, struct content_result *read, stru
 	return true;
 }
 
-/* Where REST says 404, the reference's GraphQL answers that there is no data. */
+/* Where REST says 404, Strapi's GraphQL answers that there is no data. */
 static bool respond_nothing(struct graphql_call *call, struct graphql_result *result)
 {
 	if (call->error->status != 404)
@@ -176,7 +176,7 @@ bool resolve_update_single(struct graphql_call *call, struct graphql_result *res
 		set_locale(call, change.data);
 	if (id ? update_entry(call, &change, id, result) : create_entry(call, &change, result))
 		return true;
-	/* The reference tells the error where the data would stand. */
+	/* Strapi tells the error where the data would stand. */
 	struct error *refusal = arena_alloc(call->arena, sizeof *refusal);
 	struct response *response;
 	*refusal = *call->error;

@@ -1,4 +1,4 @@
-/* Inside the room `api/graphql`: what types, fields and enum values are called, by the rules of the reference. */
+/* Inside the room `api/graphql`: what types, fields and enum values are called, by the rules of Strapi. */
 #ifndef LECTERN_API_GRAPHQL_NAMES_H
 #define LECTERN_API_GRAPHQL_NAMES_H
 

@@ -149,7 +149,7 @@ static bool is_own(graphql_resolver *resolve)
 	       resolve == resolve_pagination || resolve == resolve_page;
 }
 
-/* What the resolver of somebody else needs of its parent is not known: as in the reference, it finds all that is shown
+/* What the resolver of somebody else needs of its parent is not known: as in Strapi, it finds all that is shown
  * of an entry. */
 static void plan_all_scalars(struct planner *planner, struct reading *reading)
 {

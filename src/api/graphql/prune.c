@@ -1,4 +1,4 @@
-/* Types that no field leads to are left out, as the reference leaves them out. */
+/* Types that no field leads to are left out, as Strapi leaves them out. */
 #include "build.h"
 
 struct walk {

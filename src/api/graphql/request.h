@@ -62,7 +62,7 @@ struct query_rights request_rights(const struct api_graphql_request *request);
 void request_show_error(void *context, struct arena *arena, const struct error *error,
                         struct graphql_shown_error *shown);
 
-/* "Authentication requested", as the reference words it. */
+/* "Authentication requested", as Strapi words it. */
 bool request_ask_authentication(struct error *error);
 
 #endif

@@ -219,7 +219,7 @@ static void prepare(struct exchange *exchange)
 	}
 }
 
-/* Who calls is found out before what is asked is looked at, as the reference does. */
+/* Who calls is found out before what is asked is looked at, as Strapi does. */
 static bool begin(struct exchange *exchange, struct error *error)
 {
 	struct api_graphql *api = exchange->api;

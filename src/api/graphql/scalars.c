@@ -1,4 +1,4 @@
-/* The scalars that values of attributes have, with the messages of the reference. */
+/* The scalars that values of attributes have, with the messages of Strapi. */
 #include "scalars.h"
 
 #include "locale_codes.h"

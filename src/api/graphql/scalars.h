@@ -4,10 +4,10 @@
 
 #include "build.h"
 
-/* What was sent, as a message of the reference shows it. */
+/* What was sent, as a message of Strapi shows it. */
 const char *scalar_show_value(struct arena *arena, const struct graphql_value *value);
 
-/* What stands in a literal, as a message of the reference shows it. */
+/* What stands in a literal, as a message of Strapi shows it. */
 const char *scalar_show_literal(struct arena *arena, const struct graphql_node *literal);
 
 /* Makes a text the value. True. */

@@ -5,7 +5,7 @@
 
 /* ---- the way to a background thread and back ---- */
 
-/* As the reference tells them. */
+/* As Strapi tells them. */
 static void tell_limit(struct call *call, const struct account_call *account)
 {
 	struct arena *arena = call->request->arena;
@@ -206,7 +206,7 @@ bool endpoint_update_user(struct call *call)
 	return done;
 }
 
-/* As in the reference, there is nothing to say of a user that is not there. */
+/* As in Strapi, there is nothing to say of a user that is not there. */
 bool endpoint_delete_user(struct call *call)
 {
 	struct account_answer answer = {0};

@@ -106,7 +106,7 @@ bool endpoint_delete_single(struct call *call)
 		return false;
 	if (!id)
 		return error_not_found(call->error);
-	/* The reference shows all its fields and populates nothing, whatever was asked for. */
+	/* Strapi shows all its fields and populates nothing, whatever was asked for. */
 	const struct query *shown = query_create(content.arena, call->route.type);
 	return content_delete(&content, shown, id, &result, call->error) && write_entry(call, result);
 }

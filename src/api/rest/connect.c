@@ -57,7 +57,7 @@ bool endpoint_connect_return(struct call *call)
 	return lead(call, done, &connection);
 }
 
-/* The reference takes any of three names for the token. */
+/* Strapi takes any of three names for the token. */
 bool endpoint_provider_sign_in(struct call *call)
 {
 	struct account_answer answer = {0};

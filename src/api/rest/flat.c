@@ -43,7 +43,7 @@ bool endpoint_user(struct call *call)
 		return false;
 	if (call_entry_id(call, &id) && !write_one(call, root.query, id, &found))
 		return false;
-	/* The reference has no body for an unknown user, and so no 404. */
+	/* Strapi has no body for an unknown user, and so no 404. */
 	if (!found)
 		call->response->status = 204;
 	return true;
@@ -59,7 +59,7 @@ bool endpoint_me(struct call *call)
 	       write_one(call, root.query, call->caller.user_id, &found);
 }
 
-/* The reference takes the whole query for a filter; `filters` is taken as one as well. */
+/* Strapi takes the whole query for a filter; `filters` is taken as one as well. */
 bool endpoint_users_count(struct call *call)
 {
 	struct content_call content = call_content(call);
@@ -97,7 +97,7 @@ bool endpoint_file(struct call *call)
 	bool found = false;
 	if (!call_parse_query(call, call->route.type, true, false, &root))
 		return false;
-	/* Fields are checked, then all of them are returned, as in the reference. */
+	/* Fields are checked, then all of them are returned, as in Strapi. */
 	root.query->fields = NULL;
 	if (call_entry_id(call, &id) && !write_one(call, root.query, id, &found))
 		return false;

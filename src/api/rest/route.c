@@ -165,14 +165,14 @@ static bool not_allowed(struct call *call, const char *methods)
 	return error_set(call->error, 405, "MethodNotAllowedError", "Method Not Allowed");
 }
 
-/* The reference looks for a file at any path, so that only other methods are wrong there. */
+/* Strapi looks for a file at any path, so that only other methods are wrong there. */
 static bool unknown_path(struct call *call)
 {
 	return call->request->method == HTTP_GET ? error_not_found(call->error)
 	                                         : not_allowed(call, "GET, HEAD, OPTIONS");
 }
 
-/* A path that is known, but not for this method: of GET the reference says that there is nothing. */
+/* A path that is known, but not for this method: of GET Strapi says that there is nothing. */
 static bool refuse_method(struct call *call, unsigned methods)
 {
 	bool get = methods & 1u << HTTP_GET;
@@ -204,7 +204,7 @@ static enum shape find_shape(struct call *call, const struct slice *parts, size_
 		call->route.type = type;
 		if (count > 1)
 			call->route.id = parts[1];
-		/* Where a type has no languages the reference knows the path, but no method for it. */
+		/* Where a type has no languages Strapi knows the path, but no method for it. */
 		if (count == 3 && locales)
 			return type->localized ? SHAPE_ENTRY_LOCALES : SHAPE_NONE;
 		return count == 1 ? SHAPE_LIST : count == 2 ? SHAPE_ENTRY : SHAPE_NONE;

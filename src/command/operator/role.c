@@ -119,7 +119,7 @@ static bool show(struct operator* this)
 	return true;
 }
 
-/* The reference makes the type of a new role of its name. */
+/* Strapi makes the type of a new role of its name. */
 static const char *make_type(struct operator* this)
 {
 	char *lower = arena_copy(this->arena, slice_of(this->options.words[0]));

@@ -124,7 +124,7 @@ static bool print_new(struct operator* this, int64_t id, const char *secret)
 	return true;
 }
 
-/* The reference writes it past its own model, which wants one character at least. */
+/* Strapi writes it past its own model, which wants one character at least. */
 static bool set_description(struct operator* this, int64_t id)
 {
 	const struct content_type *type = this->registry->api_token;

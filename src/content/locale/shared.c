@@ -166,7 +166,7 @@ bool locale_copy_shared(struct write *write, const struct content_type *type, in
 	return true;
 }
 
-/* The reference brings the other versions in line only when the answer shows them, and with what the answer shows. */
+/* Strapi brings the other versions in line only when the answer shows them, and with what the answer shows. */
 static bool shows_locales(const struct query *answer)
 {
 	for (size_t i = 0; i < answer->populate_count; i++)

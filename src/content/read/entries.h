@@ -26,7 +26,7 @@ struct entries {
 	size_t *ends;              /* selective: where each field of each item ends in the text; … */
 	size_t end_capacity;
 	const size_t *key_lengths; /* … and how long the name before its value is */
-	bool shows_empty; /* empty polymorphic lists are shown, too: so does the reference behind such relations */
+	bool shows_empty;          /* empty polymorphic lists are shown, too: so does Strapi behind such relations */
 };
 
 /* That an entry hangs on a parent. Places of one parent form a list, in order. */
@@ -46,7 +46,7 @@ struct related {
 	size_t place_count, place_capacity;
 	uint32_t *first, *last; /* by parent item: its places, or NO_ENTRY */
 	int64_t *counts;        /* count_only: by parent item */
-	bool left_out; /* a to-one polymorphic link names an unknown type: the reference then leaves the relation out */
+	bool left_out; /* a to-one polymorphic link names an unknown type: Strapi then leaves the relation out */
 };
 
 struct content_result {

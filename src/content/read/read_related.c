@@ -42,7 +42,7 @@ static bool start_related(const struct content_call *call, const struct entries 
 	reading->select.descending = related->populate->descending;
 	related_init(call->arena, related, parents->count, 1);
 	init_entries(related, parents, reading->select.query, &related->entries[0]);
-	/* The reference can't tell the parents of such a relation once fields are chosen, and answers null. */
+	/* Strapi can't tell the parents of such a relation once fields are chosen, and answers null. */
 	if (related->attribute->link.kind == LINK_COLUMN_TARGET && reading->select.query->fields &&
 	    !reading->select.query->selective)
 		return true;
@@ -120,7 +120,7 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	struct store_link *links;
 	size_t link_count;
 	related_init(call->arena, related, parents->count, populate->by_type_count);
-	/* The reference reads the type and id with the parent's fields, and answers null when those are chosen. */
+	/* Strapi reads the type and id with the parent's fields, and answers null when those are chosen. */
 	if (related->attribute->link.kind == LINK_COLUMN_OWNER && parents->query->fields && !parents->query->selective)
 		return true;
 	if (!store_select_links(call->session, parents->query->type, related->attribute,

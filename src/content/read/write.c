@@ -70,7 +70,7 @@ static void write_place(const struct writer *writer, const struct related *relat
 	buffer_text(buffer, "}}");
 }
 
-/* Nothing there: the reference answers null for media and the inverses of polymorphic relations, a list for all others.
+/* Nothing there: Strapi answers null for media and the inverses of polymorphic relations, a list for all others.
  */
 static void write_nothing(const struct writer *writer, const struct attribute *attribute)
 {
@@ -112,7 +112,7 @@ static void write_count(const struct writer *writer, const struct related *relat
 	buffer_text(writer->buffer, wrapped ? "}}}" : "}");
 }
 
-/* The reference leaves an empty list of a polymorphic relation out. */
+/* Strapi leaves an empty list of a polymorphic relation out. */
 static bool is_left_out(const struct entries *parents, const struct related *related, uint32_t item)
 {
 	const struct attribute *attribute = related->attribute;

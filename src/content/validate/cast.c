@@ -53,7 +53,7 @@ static void add_others(struct json_object *next, struct json_object *object, con
 	}
 }
 
-/* Takes the reference to `object`. The members' order is the reference's: last field first, then those that the rules
+/* Takes the reference to `object`. The members' order is Strapi's: last field first, then those that the rules
  * do not name. It is what ends up in the database where objects are kept as JSON. */
 static struct json_object *cast_members(const struct validation *validation, const struct rules *rules,
                                         struct json_object *object, unsigned depth)

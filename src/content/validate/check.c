@@ -1,4 +1,4 @@
-/* The second half of a validation. The reference runs its checks concurrently and lists their refusals in the order in
+/* The second half of a validation. Strapi runs its checks concurrently and lists their refusals in the order in
  * which they come in, sorted by field on each level; a check's tick is that time: one for each round of checks that a
  * value waits for, and much later for those that wait for the database. */
 #include "value.h"
@@ -52,7 +52,7 @@ static void check_part(struct check *check, const struct rules *rules, const str
 	parts->count++;
 }
 
-/* The reference sorts the refusals by the first field whose name is found anywhere in the path. */
+/* Strapi sorts the refusals by the first field whose name is found anywhere in the path. */
 static size_t sorting_field(const struct check *check, const char *path)
 {
 	for (size_t i = 0; i < rules_field_count(check->rules); i++) {

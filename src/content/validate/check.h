@@ -18,7 +18,7 @@ struct refusals {
 };
 
 /* Checks `value` and all that is in it; `original` is the same before it was cast. The order of the refusals is that of
- * the reference. False when the database failed (validation->error). */
+ * Strapi. False when the database failed (validation->error). */
 bool validate_check(struct validation *validation, const struct rules *rules, struct given value, struct given original,
                     struct refusals *refusals);
 
@@ -38,7 +38,7 @@ bool validate_unique(struct validation *validation, const struct rules *rules, s
 bool validate_relations(struct validation *validation, const struct content_type *type, struct json_object *data,
                         const char **message);
 
-/* What the reference lets pass, or fails to answer properly: the forms of relations that relation_read refuses, and
+/* What Strapi lets pass, or fails to answer properly: the forms of relations that relation_read refuses, and
  * ids of no entries in the form {"id":…}. Call it when all else is well. False with *error filled. */
 bool validate_relation_forms(struct validation *validation, const struct content_type *type, struct json_object *data);
 

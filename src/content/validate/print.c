@@ -1,4 +1,4 @@
-/* Values as the messages of the reference show them. */
+/* Values as the messages of Strapi show them. */
 #include "scalar.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@ static const char no_component[] = "Cannot build relations store from dynamiczon
 /* The ids that were given for one type. */
 struct wanted {
 	const struct content_type *type;
-	struct map seen; /* each value once: 15 and "15" are two to the reference */
+	struct map seen; /* each value once: 15 and "15" are two to Strapi */
 	int64_t *ids;
 	size_t id_count, capacity;
 	bool undefined;     /* an object without an id */
@@ -109,7 +109,7 @@ static void want_relation(struct collection *collection, const struct attribute 
 		want_item(collection, wanted, json_object_array_get_idx(value, i));
 }
 
-/* The form {"id":…} is not looked up by the reference, which then fails to store the link. */
+/* The form {"id":…} is not looked up by Strapi, which then fails to store the link. */
 static bool read_form(struct collection *collection, const struct attribute *attribute, struct json_object *value,
                       const char *path)
 {

@@ -126,7 +126,7 @@ struct rules rules_of_attribute(const struct validation *validation, const struc
 		rules.kind = RULES_OBJECT;
 		rules.keeps = true;
 		rules.model = attribute->target;
-		rules.entry = 0; /* the reference does not know a component's own values from those of others */
+		rules.entry = 0; /* Strapi does not know a component's own values from those of others */
 	} else if (attribute->type != ATTRIBUTE_BLOCKS) {
 		rule_scalar(&rules, validation, attribute);
 	}

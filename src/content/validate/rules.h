@@ -1,4 +1,4 @@
-/* Inside the room `content`: what the reference asks of a value, as data. Validation casts a value by its rules
+/* Inside the room `content`: what Strapi asks of a value, as data. Validation casts a value by its rules
  * (validate_cast.c), then checks the result (validate_check.c). */
 #ifndef LECTERN_CONTENT_VALIDATE_RULES_H
 #define LECTERN_CONTENT_VALIDATE_RULES_H
@@ -114,7 +114,7 @@ bool rules_field(const struct validation *validation, const struct rules *object
 /* Whether `value` has the type that the rules ask for. */
 bool rules_type_matches(const struct rules *rules, struct json_object *value);
 
-/* The value as the reference casts it, as a new reference (to be put): `given` itself, or what takes its place. */
+/* The value as Strapi casts it, as a new reference (to be put): `given` itself, or what takes its place. */
 struct given validate_cast(const struct validation *validation, const struct rules *rules, struct given given,
                            unsigned depth);
 

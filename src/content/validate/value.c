@@ -40,7 +40,7 @@ static int compare_descending(const void *a, const void *b)
 	return strcmp(*(const char *const *)b, *(const char *const *)a);
 }
 
-/* The reference lists the components as it found their files: the folders in the order in which they happened to be
+/* Strapi lists the components as it found their files: the folders in the order in which they happened to be
  * read, another from start to start, and in each the last first. This is the order it gives most often. */
 static const char **component_names(const struct check *check, size_t *count)
 {

@@ -34,7 +34,7 @@ static void set_published(const struct write *write, const struct content_change
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
 }
 
-/* A list in place of fields is refused, in the words of the reference. */
+/* A list in place of fields is refused, in the words of Strapi. */
 static bool has_fields(const struct content_call *call, const struct content_change *change, enum write_action action,
                        int64_t id, struct error *error)
 {
@@ -143,7 +143,7 @@ bool content_update(const struct content_call *call, const struct content_change
 		return false;
 	if (json_object_is_type(change->data, json_type_object))
 		return update_entry(call, change, id, draft, result, error);
-	/* From a list, too, the reference takes out the locale, and what is left is an object without fields. */
+	/* From a list, too, Strapi takes out the locale, and what is left is an object without fields. */
 	if (!change->type->localized)
 		return has_fields(call, change, WRITE_UPDATE, id, error);
 	nothing.data = json_object_new_object();

@@ -27,7 +27,7 @@ static bool read_biginteger(struct write *write, const struct attribute *attribu
 	value->kind = VALUE_INTEGER;
 	if (slice_to_int64(text, &value->integer))
 		return true;
-	/* SQLite keeps in such a column what no integer is, and clients of the reference may have relied on it. */
+	/* SQLite keeps in such a column what no integer is, and clients of Strapi may have relied on it. */
 	if (store_has_strict_ids(write->call->session))
 		return refuse(write, attribute, "an integer of at most 64 bits");
 	*value = value_text(arena_copy_slice(write->call->arena, text));

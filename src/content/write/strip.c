@@ -34,7 +34,7 @@ static bool keep_items(const struct stripping *stripping, struct json_object *it
 	return json_object_array_length(items) > 0;
 }
 
-/* The same in every form of a polymorphic relation. False when it is no change any more: as in the reference so is a
+/* The same in every form of a polymorphic relation. False when it is no change any more: as in Strapi so is a
  * list without any. */
 static bool keep_links(const struct stripping *stripping, struct json_object *value)
 {

@@ -160,7 +160,7 @@ struct graphql_selected_set *graphql_root_fields(struct graphql_execution *execu
 /* Runs root field number `index`: once each, in order. */
 void graphql_run_field(struct graphql_execution *execution, size_t index);
 
-/* Writes {"errors":[…],"data":…}: errors first and only when there are some, as the reference does. `extensions`: a
+/* Writes {"errors":[…],"data":…}: errors first and only when there are some, as Strapi does. `extensions`: a
  * JSON object to put behind it, or NULL. */
 void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer, const char *extensions);
 

@@ -9,7 +9,7 @@ struct conversion {
 	struct migration_database *database;
 	const struct schema_table *table;
 	const struct schema_column *column;
-	enum column_type was; /* as the reference's description has it */
+	enum column_type was; /* as Strapi's description has it */
 	const char *actual;   /* as the database names the type that the column has */
 	const char *wanted;   /* as it names the one that the model wants */
 };
@@ -69,7 +69,7 @@ static bool is_type(struct arena *arena, const char *actual, const char *wanted)
 	return slice_equals_ignoring_case(slice_of(copy), slice_of(wanted));
 }
 
-/* ---- values: on PostgreSQL by casts, as the reference has them; SQLite's have to be said ---- */
+/* ---- values: on PostgreSQL by casts, as Strapi has them; SQLite's have to be said ---- */
 
 /* What says a value of a column as a text, with "%s" for the column. */
 static const char *text_form(enum column_type type)

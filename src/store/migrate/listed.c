@@ -1,4 +1,4 @@
-/* The reference keeps a description of all tables in its database, and believes it rather than the database: what is
+/* Strapi keeps a description of all tables in its database, and believes it rather than the database: what is
  * added or dropped must stand there too, or its next start would try to do the same. */
 #include "plan.h"
 #include "store/schema/statements.h"
@@ -67,7 +67,7 @@ void listed_remove(struct plan *plan, struct json_object *array, const char *nam
 	plan->listed_changed = true;
 }
 
-/* ---- writing items, with their keys in the order of the reference ---- */
+/* ---- writing items, with their keys in the order of Strapi ---- */
 
 static void write_name(struct buffer *json, const char *before, const char *name)
 {
@@ -180,7 +180,7 @@ void listed_add_key(struct plan *plan, const struct schema_table *table, const s
 	put(plan, member(listed_table(plan, table->name), "foreignKeys"), key->name, &json);
 }
 
-/* The hash is of no text: so the reference compares the tables one by one at its next start, finds them as it wants
+/* The hash is of no text: so Strapi compares the tables one by one at its next start, finds them as it wants
  * them, and writes its own. */
 void listed_write(struct plan *plan)
 {

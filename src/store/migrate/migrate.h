@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* What a database gets, beside what the reference puts there, when it is made. */
+/* What a database gets, beside what Strapi puts there, when it is made. */
 struct migrate_seed {
 	const char *const *public_actions; /* what the public role may do: "api::article.article.find" */
 	size_t public_action_count;

@@ -98,7 +98,7 @@ void plan_note(struct plan *plan, const char *text)
 	plan->notes[plan->note_count++] = text;
 }
 
-/* The reference drops tables that it does not know, but for those that this setting names. */
+/* Strapi drops tables that it does not know, but for those that this setting names. */
 static void persist_table(struct plan *plan, const char *name)
 {
 	static const char settings[] = "strapi_core_store_settings", key[] = "core_persisted_tables";

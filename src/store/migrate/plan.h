@@ -30,10 +30,10 @@ struct plan {
 	struct existing existing;
 	bool fresh;    /* the database is empty, or has only tables of others */
 	bool rebuilds; /* a table is made anew, and its rows are copied */
-	/* The description of all tables that the reference keeps; NULL when there is none. */
+	/* The description of all tables that Strapi keeps; NULL when there is none. */
 	struct json_object *listed;
 	bool listed_changed;
-	const char *content_types; /* the reference's own copy of the models, as JSON; NULL when there is none */
+	const char *content_types; /* Strapi's own copy of the models, as JSON; NULL when there is none */
 	struct change *changes;
 	size_t count, capacity;
 	const char **notes; /* what is not changed, for people */
@@ -80,7 +80,7 @@ bool plan_add_rebuild(struct plan *plan, struct migration_database *database, co
 /* The same for orders on PostgreSQL, where the columns are changed. */
 void plan_change_old_orders(struct plan *plan, const struct schema_table *table);
 
-/* ---- the reference's description of all tables ---- */
+/* ---- Strapi's description of all tables ---- */
 
 /* Reads it into plan->listed: an empty one for a new database. */
 bool listed_read(struct plan *plan, struct migration_database *database, struct error *error);

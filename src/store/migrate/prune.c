@@ -1,5 +1,5 @@
-/* Dropping what models had once: only what the reference's description lists, so that tables of others stay, and
- * nothing of the reference's own or of its plugins. */
+/* Dropping what models had once: only what Strapi's description lists, so that tables of others stay, and
+ * nothing of Strapi's own or of its plugins. */
 #include "plan.h"
 #include "store/schema/statements.h"
 

@@ -1,4 +1,4 @@
-/* The tables that the reference has for itself, which no model describes, and lectern's own. */
+/* The tables that Strapi has for itself, which no model describes, and lectern's own. */
 #include "schema.h"
 
 /* A column of a table. Each names its table; those of one table follow each other. */

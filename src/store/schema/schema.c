@@ -120,7 +120,7 @@ static void add_attribute(struct schema *schema, struct schema_table *table, con
 	}
 }
 
-/* The indexes that the reference's built-in types have beside those of their attributes. */
+/* The indexes that Strapi's built-in types have beside those of their attributes. */
 static void add_builtin_indexes(struct schema *schema, struct schema_table *table)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* Inside the room `store`: which tables a project's database has, in the layout of the reference: names, types, indexes
+/* Inside the room `store`: which tables a project's database has, in the layout of Strapi: names, types, indexes
  * and foreign keys as it makes them itself. */
 #ifndef LECTERN_STORE_SCHEMA_H
 #define LECTERN_STORE_SCHEMA_H
@@ -20,14 +20,14 @@ enum column_type {
 	COLUMN_TIMESTAMP,
 	COLUMN_BOOLEAN,
 	COLUMN_JSON,
-	COLUMN_PLAIN_JSON, /* two columns of the reference's own tables are of types that no attribute has */
+	COLUMN_PLAIN_JSON, /* two columns of Strapi's own tables are of types that no attribute has */
 	COLUMN_PLAIN_DATETIME,
 };
 
 struct schema_column {
 	const char *name;
 	enum column_type type;
-	bool reference; /* an id or an order of other rows, which the reference calls unsigned */
+	bool reference; /* an id or an order of other rows, which Strapi calls unsigned */
 	bool unique;    /* has a unique index of its own */
 };
 
@@ -49,9 +49,9 @@ struct schema_key {
 struct schema_table {
 	const char *name;
 	const struct content_type *type; /* whose entries are in it; NULL for all other tables */
-	bool housekeeping; /* of the reference's own, and of no use to lectern: made in an empty database only */
-	bool own;          /* lectern's, unknown to the reference */
-	bool unlisted;     /* not in the description that the reference keeps in strapi_database_schema */
+	bool housekeeping;               /* of Strapi's own, and of no use to lectern: made in an empty database only */
+	bool own;                        /* lectern's, unknown to Strapi */
+	bool unlisted;                   /* not in the description that Strapi keeps in strapi_database_schema */
 	struct schema_column *columns;
 	size_t column_count, column_capacity;
 	struct schema_index *indexes;
@@ -86,7 +86,7 @@ void schema_add_key(struct schema *schema, struct schema_table *table, const cha
 /* The tables of links that `type` owns. */
 void schema_add_links(struct schema *schema, const struct content_type *type);
 
-/* The reference's own tables: those before and those after the tables of types. */
+/* Strapi's own tables: those before and those after the tables of types. */
 void schema_add_settings(struct schema *schema);
 void schema_add_housekeeping(struct schema *schema);
 

@@ -27,7 +27,7 @@ static void write_quoted(struct buffer *sql, char quote, struct slice text)
 
 void schema_write_name(struct buffer *sql, enum database_client client, const char *name)
 {
-	/* SQLite keeps the text of CREATE TABLE, and the reference reads it: so it is written as there. */
+	/* SQLite keeps the text of CREATE TABLE, and Strapi reads it: so it is written as there. */
 	write_quoted(sql, client == DATABASE_SQLITE ? '`' : '"', slice_of(name));
 }
 

@@ -1,13 +1,13 @@
 /* Filters and publication state as SQL.
  *
- * In the reference a filter on a relation joins the entries of the other side, as a left join, and an entry matches
+ * In Strapi a filter on a relation joins the entries of the other side, as a left join, and an entry matches
  * when any of its joined rows does; one that has none is joined to a row of nulls. Joins of several relations would
  * multiply. Here every relation is a sub-select of its own, which comes to the same: "some row of r and s matches A(r)
  * or B(s)" is "some row of r matches A or some row of s matches B", and so for and. For that negations are pushed down
  * to the comparisons, as "not all rows match" is something else than "some row does not". */
 #include "sql.h"
 
-/* A condition that holds no comparison, such as an empty $and: as in the reference it is as if it were not there. */
+/* A condition that holds no comparison, such as an empty $and: as in Strapi it is as if it were not there. */
 static bool is_vacuous(const struct condition *condition)
 {
 	if (condition->kind == CONDITION_COMPARE)

@@ -11,7 +11,7 @@ static bool is_related(const struct condition *condition)
 	return false;
 }
 
-/* Where the reference reads with joins. */
+/* Where Strapi reads with joins. */
 static bool has_joins(const struct store_select *select)
 {
 	const struct query *query = select->query;
@@ -31,7 +31,7 @@ static bool contains(const struct attribute *const *fields, size_t count, const 
 	return false;
 }
 
-/* Where it reads with joins, the reference returns the fields that it sorts by, too, asked for or not. */
+/* Where it reads with joins, Strapi returns the fields that it sorts by, too, asked for or not. */
 static const struct attribute **chosen_fields(struct arena *arena, const struct store_select *select, size_t *count)
 {
 	const struct query *query = select->query;

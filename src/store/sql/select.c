@@ -36,7 +36,7 @@ struct sort_column {
 	const struct attribute *attribute;
 };
 
-/* Joins what the sorts go over; an entry then stands once for each different value, as in the reference. */
+/* Joins what the sorts go over; an entry then stands once for each different value, as in Strapi. */
 static bool write_sort_joins(struct sql *sql, const struct query *query, struct sort_column *columns)
 {
 	bool joined = false;

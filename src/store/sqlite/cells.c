@@ -44,7 +44,7 @@ static void read_boolean(sqlite3_value *value, struct cell *cell)
 	cell->integer = slice_is(text, "1");
 }
 
-/* The reference reads SQLite's numbers as JavaScript does: beyond 2^53 integers are rounded, and clients see that. As
+/* Strapi reads SQLite's numbers as JavaScript does: beyond 2^53 integers are rounded, and clients see that. As
  * text of SQLite's own they would have 15 digits. */
 static void read_number_as_text(sqlite3_value *value, struct buffer *scratch, struct cell *cell)
 {
