@@ -11,11 +11,10 @@
 static void check_input(struct arena *arena, struct slice text)
 {
 	static const char *const names[] = {"email", "password", "passwordConfirmation", "role", NULL};
-	struct json_tokener *tokener = json_tokener_new_ex(32);
-	struct json_object *json = json_tokener_parse_ex(tokener, text.ptr, (int)text.len);
+	struct json_object *json;
 	struct input input;
 	struct error error;
-	json_tokener_free(tokener);
+	json_parse(NULL, text, JSON_DEEPEST, &json, &error);
 	if (input_begin(&input, arena, json, &error)) {
 		input_check_text(&input, "email", INPUT_REQUIRED | INPUT_EMAIL | INPUT_NOT_EMPTY);
 		input_check_passwords(&input, true);
@@ -24,7 +23,7 @@ static void check_input(struct arena *arena, struct slice text)
 		input_check_names(&input, names);
 		if (!input_end(&input, &error)) {
 			/* What is said must be JSON again. */
-			struct json_object *details = json_tokener_parse(error.details);
+			struct json_object *details = json_parse_stored(slice_of(error.details));
 			assert(details);
 			json_object_put(details);
 		}
@@ -38,7 +37,7 @@ static void check_template(struct slice text)
 	size_t end = slice_find(text, '\n');
 	struct buffer buffer = {0}, user = {0};
 	buffer_add(&user, text.ptr + end, text.len - end);
-	struct json_object *json = json_tokener_parse(buffer_terminate(&user));
+	struct json_object *json = json_parse_stored(buffer_as_slice(&user));
 	const struct template_values values = {.url = "<%= TOKEN %>",
 	                                       .server_url = "s",
 	                                       .admin_url = "a",

@@ -133,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (end < size)
 		memcpy(variables, data + end + 1, size - end - 1);
-	json = json_tokener_parse(variables);
+	json = json_parse_stored(slice_of(variables));
 	struct ask ask = {.query = {all.ptr, end}};
 	if (json_object_is_type(json, json_type_object))
 		ask.variables = json;

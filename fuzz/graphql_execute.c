@@ -158,7 +158,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 
 static void check_answer(struct buffer *answer)
 {
-	struct json_object *parsed = json_tokener_parse(buffer_terminate(answer));
+	struct json_object *parsed = json_parse_stored(buffer_as_slice(answer));
 
 	if (!parsed || !json_object_is_type(parsed, json_type_object))
 		abort();
@@ -213,7 +213,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	         graphql_choose_operation(arena, request.document, (struct slice){NULL, 0}, &message))) {
 		struct slice rest = {text.ptr + text.len, all.len - text.len};
 		char *variables = arena_copy(arena, rest.len ? (struct slice){rest.ptr + 1, rest.len - 1} : rest);
-		request.variables = json_tokener_parse(variables);
+		request.variables = json_parse_stored(slice_of(variables));
 		if (request.variables && !json_object_is_type(request.variables, json_type_object)) {
 			json_object_put(request.variables);
 			request.variables = NULL;

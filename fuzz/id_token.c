@@ -35,9 +35,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	read_claims(token);
 	read_payload(token);
-	struct json_tokener *tokener = json_tokener_new_ex(32);
-	struct json_object *keys = json_tokener_parse_ex(tokener, rest.len ? rest.ptr : "", (int)rest.len);
-	json_tokener_free(tokener);
+	struct json_object *keys;
+	struct error error;
+	json_parse(NULL, rest, JSON_DEEPEST, &keys, &error);
 	(void)oauth_token_is_signed(token, keys);
 	json_object_put(keys);
 	struct arena *arena = arena_create();

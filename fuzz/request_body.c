@@ -61,7 +61,7 @@ static bool fill(void)
 	for (size_t i = 0; i < registry->type_count; i++) {
 		const struct content_type *type = registry->types[i];
 		struct store_session *session;
-		struct json_object *json = json_tokener_parse(text);
+		struct json_object *json = json_parse_stored(slice_of(text));
 
 		if (type->component || strncmp(type->uid, "api::", 5) != 0 ||
 		    !store_begin_write(store, 0, arena, &session, &error)) {

@@ -48,6 +48,11 @@ write('import_line', [
 	'{"link":"plugin::upload.file","field":"related","from":1,"to":1,"toType":"api::restaurant.restaurant","toField":"cover","order":1.5}',
 ]);
 
+write('json_text', [
+	...written.map(({ body }) => (typeof body === 'string' ? body : JSON.stringify(body))),
+	'{"a\\u0000b":"\\u0000\\ud800\\ud83d\\ude00\\ud836\\udc00\\/\\n","\\udfff":[1e400,-0,18446744073709551616,1E-5]}',
+]);
+
 // Documents for both schemas of the tests, and the schemas' own definitions in pieces.
 const schemas = ['schema', 'language'].map((name) => readFileSync(path.join(dataFolder, `${name}.graphql`), 'utf8'));
 const documents = [

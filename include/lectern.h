@@ -147,8 +147,9 @@ bool lectern_is_text(const lectern_value *value, const char *text);        /* is
 size_t lectern_length(const lectern_value *value); /* of an array or object; else 0 */
 lectern_value *lectern_at(const lectern_value *array, size_t index);
 lectern_value *lectern_get(const lectern_value *object, const char *key);
-bool lectern_has(const lectern_value *object, const char *key);              /* true for members that are null */
-const char *lectern_key_at(const lectern_value *object, size_t index);       /* in order; NULL behind the last */
+bool lectern_has(const lectern_value *object, const char *key);        /* true for members that are null */
+const char *lectern_key_at(const lectern_value *object, size_t index); /* in order; NULL behind the last. A NUL in a
+                                                                           key stands as the bytes C0 80 */
 lectern_value *lectern_member_at(const lectern_value *object, size_t index); /* beside it */
 
 /* What keys and indexes with dots between them lead to: lectern_path(entry, "address.hours.0.day"). NULL when there is

@@ -8,7 +8,6 @@
 
 enum {
 	LONGEST_TOKEN = 8192,
-	DEEPEST_JSON = 16,
 	SHA256_SIZE = 32,
 	SIGNATURE_LENGTH = 43, /* SHA256_SIZE bytes in base64url, without padding */
 };
@@ -41,16 +40,12 @@ static struct json_object *decode_object(struct slice part)
 {
 	char bytes[LONGEST_TOKEN];
 	size_t len;
-	if (!base64url_decode(part, bytes, &len) || len == 0 || memchr(bytes, '\0', len))
+	struct json_object *object;
+	struct error error;
+	if (!base64url_decode(part, bytes, &len) ||
+	    !json_parse(NULL, (struct slice){bytes, len}, JSON_DEEPEST, &object, &error))
 		return NULL;
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_JSON);
-	if (!tokener)
-		return NULL;
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-	struct json_object *object = json_tokener_parse_ex(tokener, bytes, (int)len);
-	bool whole = object && json_tokener_get_parse_end(tokener) == len;
-	json_tokener_free(tokener);
-	if (whole && json_object_is_type(object, json_type_object))
+	if (json_object_is_type(object, json_type_object))
 		return object;
 	json_object_put(object);
 	return NULL;

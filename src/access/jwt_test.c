@@ -291,7 +291,12 @@ static void size_and_depth_are_limited(void **state)
 	assert_false(accepts_filled(6100));
 	assert_false(accepts_filled(11000));
 	assert_true(accepts_payload("{\"id\":1,\"a\":[[[[[[[[]]]]]]]]}"));
-	assert_false(accepts_payload("{\"id\":1,\"a\":[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]}"));
+	char nested[2 * JSON_DEEPEST + 32] = "{\"id\":1,\"a\":";
+	size_t at = strlen(nested);
+	memset(nested + at, '[', JSON_DEEPEST);
+	memset(nested + at + JSON_DEEPEST, ']', JSON_DEEPEST);
+	nested[at + 2 * JSON_DEEPEST] = '}';
+	assert_false(accepts_payload(nested));
 }
 
 int main(void)

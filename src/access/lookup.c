@@ -207,17 +207,9 @@ bool lookup_user(const struct lookup *lookup, int64_t id, struct user_state *use
 
 bool lookup_confirmation_in(struct slice settings)
 {
-	enum { DEEPEST = 16 };
-	if (settings.len == 0 || settings.len > INT32_MAX)
-		return false;
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST);
-	if (!tokener)
-		return false;
-	struct json_object *object = json_tokener_parse_ex(tokener, settings.ptr, (int)settings.len), *needed;
-	bool is = json_object_is_type(object, json_type_object) &&
-	          json_object_object_get_ex(object, "email_confirmation", &needed) && json_object_get_boolean(needed);
+	struct json_object *object = json_parse_stored(settings);
+	bool is = json_object_get_boolean(json_member(object, "email_confirmation"));
 	json_object_put(object);
-	json_tokener_free(tokener);
 	return is;
 }
 

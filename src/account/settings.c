@@ -12,16 +12,11 @@ static const char confirmation_body[] = "<p>Thank you for registering!</p>\n\n<p
 bool settings_read_object(struct store_session *session, const char *key, struct json_object **object,
                           struct error *error)
 {
-	enum { DEEPEST = 32 };
 	struct slice text;
 	*object = NULL;
 	if (!store_setting(session, key, &text, error))
 		return false;
-	if (!text.len || text.len > INT32_MAX)
-		return true;
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST);
-	struct json_object *found = json_tokener_parse_ex(tokener, text.ptr, (int)text.len);
-	json_tokener_free(tokener);
+	struct json_object *found = json_parse_stored(text);
 	if (json_object_is_type(found, json_type_object))
 		*object = found;
 	else

@@ -10,14 +10,11 @@
 #include "error.h"
 #include "findings.h"
 #include "id_set.h"
-#include "json_admit.h"
-#include "json_text.h"
-#include "json_widen.h"
-#include "json_write.h"
 #include "log.h"
 #include "map.h"
 #include "slice.h"
 #include "suggest.h"
+#include "json/json.h"
 
 /* The number of items of an array (not of a pointer). */
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEEPEST_FILE = 32, SHOWN_BYTES = 60 };
+enum { SHOWN_BYTES = 60 };
 
 void settings_start(struct settings *settings, struct arena *arena, const char *directory, struct findings *findings)
 {
@@ -28,28 +28,12 @@ void settings_mistake(struct settings *settings, const char *file, const char *p
 	findings_add(settings->findings, FINDING_MISTAKE, file, path, "%s", message);
 }
 
-static size_t line_at(struct slice text, size_t offset)
-{
-	size_t line = 1;
-	for (size_t i = 0; i < offset && i < text.len; i++)
-		line += text.ptr[i] == '\n';
-	return line;
-}
-
 static struct json_object *parse(struct settings *settings, const char *name, struct slice text)
 {
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_FILE);
-	if (!tokener)
-		abort();
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-	/* With its terminator, so that the parser knows where the text ends. */
-	struct json_object *root = json_tokener_parse_ex(tokener, text.ptr, (int)text.len + 1);
-	enum json_tokener_error error = json_tokener_get_error(tokener);
-	size_t end = json_tokener_get_parse_end(tokener);
-	json_tokener_free(tokener);
-	if (error != json_tokener_success) {
-		settings_mistake(settings, name, "$", "line %zu: not valid JSON: %s", line_at(text, end),
-		                 error == json_tokener_continue ? "it ends too early" : json_tokener_error_desc(error));
+	struct json_object *root;
+	struct error error;
+	if (!json_parse(NULL, json_skip_mark(text), JSON_DEEPEST, &root, &error)) {
+		settings_mistake(settings, name, "$", "not valid JSON: %s", error.message);
 		return NULL;
 	}
 	if (!json_object_is_type(root, json_type_object)) {
@@ -65,7 +49,7 @@ struct config_file config_file_open(struct settings *settings, const char *name)
 	struct config_file file = {.name = name};
 	struct slice text;
 	if (config_read_file(settings->arena, arena_format(settings->arena, "%s/%s", settings->directory, name), &text))
-		file.root = parse(settings, name, slice_trim(text));
+		file.root = parse(settings, name, text);
 	else if (errno != ENOENT && errno != ENOTDIR)
 		settings_mistake(settings, name, "$", "can't be read: %s", strerror(errno));
 	return file;
@@ -116,7 +100,7 @@ void setting_refuse(struct settings *settings, const struct setting *setting, co
 {
 	const char *shown = setting->text;
 	if (setting->json)
-		shown = json_object_to_json_string_ext(setting->json, JSON_C_TO_STRING_NOSLASHESCAPE);
+		shown = json_print(settings->arena, setting->json);
 	struct slice whole = slice_of(shown);
 	const char *quote = setting->text ? "\"" : "";
 	settings_mistake(settings, setting->file, setting->path, "expected %s, got %s%.*s%s%s", expected, quote,

@@ -63,7 +63,7 @@ bool lectern_respond(lectern_call *call, const lectern_value *value)
 		return no_response(call);
 	response->body.len = 0;
 	response->content_type = "application/json; charset=utf-8";
-	graphql_write_json(&response->body, value_json(value));
+	json_write_value(&response->body, value_json(value));
 	return true;
 }
 

@@ -41,9 +41,6 @@ static inline lectern_text slice_text(struct slice slice)
 /* values.c: gives the object to the call's request, which releases it at its end. */
 lectern_value *value_keep(struct arena *arena, struct json_object *json);
 
-/* JSON text as an object, which the caller releases; false when it is none, or deeper than that. */
-bool value_read(struct slice text, int deepest, struct json_object **json);
-
 /* The server's own JSON text as an object that the request releases; false with an error when it is none. */
 bool value_parse(struct arena *arena, struct slice text, lectern_value **value, struct error *error);
 

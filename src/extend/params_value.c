@@ -51,7 +51,7 @@ static struct param *convert(struct arena *arena, struct slice key, struct json_
 		break;
 	default:
 		param->kind = PARAM_TEXT;
-		graphql_write_json(&text, json);
+		json_write_value(&text, json);
 		param->text = arena_copy_slice(arena, buffer_as_slice(&text));
 		buffer_free(&text);
 		break;
@@ -80,11 +80,8 @@ static struct json_object *to_json(const struct param *param)
 		return json;
 	case PARAM_OBJECT:
 		json = json_object_new_object();
-		for (const struct param *at = param->first; at; at = at->next) {
-			char *key = strndup(at->key.ptr ? at->key.ptr : "", at->key.len);
-			json_object_object_add(json, key, to_json(at));
-			free(key);
-		}
+		for (const struct param *at = param->first; at; at = at->next)
+			json_add(json, at->key, to_json(at));
 		return json;
 	case PARAM_NULL:
 		break;

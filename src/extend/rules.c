@@ -1,8 +1,6 @@
 /* Rules: who may, and what stands around a route, an action or a resolver. */
 #include "call.h"
 
-enum { DEEPEST_CONFIG = 64 };
-
 /* ---- policies and middlewares with a name ---- */
 
 static struct named *find_named(struct named *list, const char *name)
@@ -57,11 +55,6 @@ static bool rule_is_open(lectern_rule *rule)
 	return rule && app_is_open(rule->app);
 }
 
-static void release(void *json)
-{
-	json_object_put(json);
-}
-
 static bool add_step(lectern_rule *rule, struct step_list *list, const struct step *step, const char *config)
 {
 	struct arena *arena = rule->app->all->arena;
@@ -69,10 +62,11 @@ static bool add_step(lectern_rule *rule, struct step_list *list, const struct st
 	*added = *step;
 	added->extension = rule->app;
 	if (config) {
-		if (!value_read(slice_of(config), DEEPEST_CONFIG, &added->config))
-			return app_refuse(rule->app, "the config of \"%s\" is not valid JSON: %s",
-			                  step->name ? step->name : "a function", config);
-		arena_defer(arena, release, added->config);
+		struct error error;
+		if (!json_parse(NULL, slice_of(config), JSON_DEEPEST, &added->config, &error))
+			return app_refuse(rule->app, "the config of \"%s\" is not valid JSON: %s: %s",
+			                  step->name ? step->name : "a function", error.message, config);
+		json_keep(arena, added->config);
 	}
 	if (list->last)
 		list->last->next = added;

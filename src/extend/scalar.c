@@ -43,7 +43,7 @@ static bool write(void *context, struct arena *arena, const struct graphql_resul
 	if (!resolved_value(&call, result, &given) ||
 	    !run(scalar, scalar->serialize, arena, value_json(given), &value, reason))
 		return false;
-	graphql_write_json(buffer, value_json(value));
+	json_write_value(buffer, value_json(value));
 	return true;
 }
 

@@ -4,18 +4,9 @@
 #include <math.h>
 #include <stdarg.h>
 
-enum { DEEPEST_TEXT = 64, DEEPEST_OWN = 512 };
-
-static void release(void *json)
-{
-	json_object_put(json);
-}
-
 lectern_value *value_keep(struct arena *arena, struct json_object *json)
 {
-	if (json)
-		arena_defer(arena, release, json);
-	return json_value(json);
+	return json_value(json_keep(arena, json));
 }
 
 lectern_text text_keep(struct arena *arena, struct slice text)
@@ -23,31 +14,11 @@ lectern_text text_keep(struct arena *arena, struct slice text)
 	return slice_text(arena_copy_slice(arena, text));
 }
 
-bool value_read(struct slice text, int deepest, struct json_object **json)
-{
-	struct json_tokener *tokener = json_tokener_new_ex(deepest);
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
-	*json = text.len <= INT32_MAX ? json_tokener_parse_ex(tokener, text.ptr, (int)text.len) : NULL;
-	/* A number alone ends only where something else begins. */
-	size_t end = json_tokener_get_parse_end(tokener);
-	if (json_tokener_get_error(tokener) == json_tokener_continue)
-		*json = json_tokener_parse_ex(tokener, "", 1);
-	bool good = json_tokener_get_error(tokener) == json_tokener_success;
-	json_tokener_free(tokener);
-	while (end < text.len && text.ptr[end] && strchr(" \t\r\n", text.ptr[end]))
-		end++;
-	if (good && end >= text.len)
-		return true;
-	json_object_put(*json);
-	*json = NULL;
-	return false;
-}
-
 bool value_parse(struct arena *arena, struct slice text, lectern_value **value, struct error *error)
 {
 	struct json_object *json;
 	*value = NULL;
-	if (!value_read(json_widen_integers(arena, text), DEEPEST_OWN, &json))
+	if (!json_parse(NULL, text, JSON_DEEPEST_STORED, &json, error))
 		return error_internal(error, "an extension wanted an answer as a value that is no JSON");
 	*value = value_keep(arena, json);
 	return true;
@@ -57,26 +28,26 @@ bool lectern_parse(lectern_call *call, const char *text, size_t length, lectern_
 {
 	const struct slice given = {text, text ? length : 0};
 	struct json_object *json;
+	struct error error;
 	*value = NULL;
-	if (!slice_is_utf8(given) || !value_read(json_widen_integers(call->arena, given), DEEPEST_TEXT, &json))
-		return error_validation(call->error, "The text is not valid JSON");
+	if (!json_parse(call->arena, given, JSON_DEEPEST, &json, &error))
+		return error_set(call->error, error.status, error.name, "The text is not valid JSON: %s",
+		                 error.message);
 	*value = value_keep(call->arena, json);
 	return true;
 }
 
 lectern_value *lectern_json(lectern_call *call, const char *text)
 {
-	const struct slice given = slice_of(text);
 	struct json_object *json;
-	if (!slice_is_utf8(given) || !value_read(json_widen_integers(call->arena, given), DEEPEST_TEXT, &json))
-		return NULL;
-	return value_keep(call->arena, json);
+	struct error error;
+	return json_parse(NULL, slice_of(text), JSON_DEEPEST, &json, &error) ? value_keep(call->arena, json) : NULL;
 }
 
 lectern_text lectern_write(lectern_call *call, const lectern_value *value)
 {
 	struct buffer buffer = {0};
-	graphql_write_json(&buffer, value_json(value));
+	json_write_value(&buffer, value_json(value));
 	lectern_text text = text_keep(call->arena, buffer_as_slice(&buffer));
 	buffer_free(&buffer);
 	return text;

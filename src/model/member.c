@@ -2,60 +2,19 @@
 
 #include <math.h>
 
-static size_t line_of(struct slice json, size_t offset)
-{
-	size_t line = 1;
-	for (size_t i = 0; i < offset && i < json.len; i++)
-		line += json.ptr[i] == '\n';
-	return line;
-}
-
-static struct slice without_byte_order_mark(struct slice json)
-{
-	struct slice mark = SLICE("\xEF\xBB\xBF");
-	return slice_starts_with(json, mark) ? (struct slice){json.ptr + mark.len, json.len - mark.len} : json;
-}
-
-static void report_syntax(struct mistakes *mistakes, const char *file, struct slice json, size_t offset,
-                          enum json_tokener_error error)
-{
-	if (error == json_tokener_error_depth)
-		mistakes_add(mistakes, file, "$", "nested deeper than %d levels", MODEL_FILE_DEPTH);
-	else if (error == json_tokener_continue)
-		mistakes_add(mistakes, file, "$", "not JSON: the text ends too early, in line %zu",
-		             line_of(json, json.len));
-	else
-		mistakes_add(mistakes, file, "$", "not JSON: %s in line %zu", json_tokener_error_desc(error),
-		             line_of(json, offset));
-}
-
-static struct json_object *parse_whole(struct json_tokener *tokener, struct mistakes *mistakes, const char *file,
-                                       struct slice json)
-{
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-	struct json_object *object = json_tokener_parse_ex(tokener, json.len ? json.ptr : "", (int)json.len);
-	enum json_tokener_error error = json_tokener_get_error(tokener);
-	/* a number or a word at the very end needs a byte behind it to be complete, but those are no objects anyway */
-	if (error != json_tokener_success || !object) {
-		report_syntax(mistakes, file, json, json_tokener_get_parse_end(tokener),
-		              error == json_tokener_success ? json_tokener_error_parse_unexpected : error);
-		json_object_put(object);
-		return NULL;
-	}
-	return object;
-}
-
 struct json_object *member_parse(struct mistakes *mistakes, const char *file, struct slice json)
 {
-	json = without_byte_order_mark(json);
+	struct json_object *object;
+	struct error error;
 	if (json.len > MODEL_FILE_SIZE) {
 		mistakes_add(mistakes, file, "$", "larger than %d bytes", MODEL_FILE_SIZE);
 		return NULL;
 	}
-	struct json_tokener *tokener = json_tokener_new_ex(MODEL_FILE_DEPTH);
-	struct json_object *object = parse_whole(tokener, mistakes, file, slice_trim(json));
-	json_tokener_free(tokener);
-	if (object && !json_object_is_type(object, json_type_object)) {
+	if (!json_parse(NULL, json_skip_mark(json), JSON_DEEPEST, &object, &error)) {
+		mistakes_add(mistakes, file, "$", "not JSON: %s", error.message);
+		return NULL;
+	}
+	if (!json_object_is_type(object, json_type_object)) {
 		mistakes_add(mistakes, file, "$", "expected an object");
 		json_object_put(object);
 		object = NULL;

@@ -15,10 +15,10 @@ struct place {
 	struct json_object *object;
 };
 
-enum { MODEL_FILE_SIZE = 1 << 20, MODEL_FILE_DEPTH = 32 };
+enum { MODEL_FILE_SIZE = 1 << 20 };
 
 /* The object that `json` holds; NULL, with the mistake reported, when it is not JSON, no object, larger than
- * MODEL_FILE_SIZE bytes or nested deeper than MODEL_FILE_DEPTH. The caller puts it (json_object_put). */
+ * MODEL_FILE_SIZE bytes or nested deeper than JSON_DEEPEST. The caller puts it (json_object_put). */
 struct json_object *member_parse(struct mistakes *mistakes, const char *file, struct slice json);
 
 /* A mistake at the member `key` of the place, or at the place itself when key is NULL. */

@@ -333,10 +333,10 @@ static void test_syntax(void **state)
 {
 	(void)state;
 	assert_text_mistake(API("t"), "{\n\"a\": 1,\n\"b\" 2}", "$", "in line 3");
-	assert_text_mistake(API("t"), "{\n\n", "$", "ends too early");
-	assert_text_mistake(API("t"), "", "$", "ends too early");
+	assert_text_mistake(API("t"), "{\n\n", "$", "but the text ends");
+	assert_text_mistake(API("t"), "", "$", "but the text ends");
 	assert_text_mistake(API("t"), "{} x", "$", "not JSON");
-	assert_text_mistake(API("t"), "null", "$", "not JSON");
+	assert_text_mistake(API("t"), "null", "$", "expected an object");
 	assert_text_mistake(API("t"), "{\"a\": \"\xC3\x28\"}", "$", "not JSON");
 }
 
@@ -345,10 +345,10 @@ static void test_limits(void **state)
 	(void)state;
 	struct arena *arena = arena_create();
 	char nested[256];
-	memset(nested, '[', 40);
-	memset(nested + 40, ']', 40);
-	nested[80] = 0;
-	assert_text_mistake(API("t"), arena_format(arena, "{\"a\": %s}", nested), "$", "nested deeper than 32");
+	memset(nested, '[', 80);
+	memset(nested + 80, ']', 80);
+	nested[160] = 0;
+	assert_text_mistake(API("t"), arena_format(arena, "{\"a\": %s}", nested), "$", "nested deeper than 64");
 
 	char *large = arena_alloc(arena, MODEL_FILE_SIZE + 2);
 	memset(large, ' ', MODEL_FILE_SIZE + 1);
@@ -360,7 +360,7 @@ static void test_limits(void **state)
 
 	/* as deep and as large as allowed */
 	char *allowed =
-	    arena_format(arena, "{" INFO("t") ", \"attributes\": {}, \"x\": %.*s%.*s}", 31, nested, 31, nested + 40);
+	    arena_format(arena, "{" INFO("t") ", \"attributes\": {}, \"x\": %.*s%.*s}", 63, nested, 63, nested + 80);
 	struct mistake *mistakes;
 	assert_true(model_check_text(arena, API("t"), slice_of(allowed), &mistakes));
 	memset(large, ' ', MODEL_FILE_SIZE);
@@ -395,7 +395,7 @@ static void test_files(void **state)
 	    {API("t"), "{"},
 	    {API("u"), TYPE("u", "a"
 	                    : {"type" : "relation", "relation" : "oneToOne", "target" : "api::t.t"})}};
-	assert_one_mistake(broken, 2, API("t"), "$", "ends too early");
+	assert_one_mistake(broken, 2, API("t"), "$", "but the text ends");
 	struct written missing = {"src/api/t/content-types/t/notes.txt", ""};
 	assert_one_mistake(&missing, 1, API("t"), "$", "cannot be read: No such file");
 	struct written mark = {API("t"), "\xEF\xBB\xBF" TYPE("t", "a" : {"type" : "string"})};
@@ -590,7 +590,7 @@ static void test_leniency(void **state)
 	                                      : {"type" : "biginteger", "max" : "9007199254740993"})};
 	struct project project = open_project(&file, 1);
 	const struct content_type *type = model_type(project.registry, SLICE("api::t.t"));
-	assert_string_equal(model_attribute(type, SLICE("d"))->default_json, "{\"x\":[1,2.50]}");
+	assert_string_equal(model_attribute(type, SLICE("d"))->default_json, "{\"x\":[1,2.5]}");
 	assert_string_equal(model_attribute(type, SLICE("c"))->max_text, "9007199254740993");
 	close_project(&project);
 }

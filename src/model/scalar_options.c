@@ -155,9 +155,7 @@ static void read_default(const struct place *place, struct attribute *attribute)
 		member_mistake(place, "default", "expected %s", expected);
 		return;
 	}
-	const char *json =
-	    json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
-	attribute->default_json = arena_copy(place->mistakes->arena, slice_of(json));
+	attribute->default_json = json_print(place->mistakes->arena, value);
 }
 
 void scalar_options_read(const struct place *place, struct attribute *attribute)

@@ -231,7 +231,6 @@ bool transfer_import(struct store *store, const struct registry *registry, FILE 
 		done = first_pass(&import) && second_pass(&import, arena);
 		input_close(&import.input);
 	}
-	transfer_reader_close(&import.reader);
 	transfer_check_destroy(import.check);
 	arena_destroy(arena);
 	return done;

@@ -6,13 +6,6 @@
 void transfer_reader_open(struct transfer_reader *reader, const struct transfer_tables *tables, bool strict)
 {
 	*reader = (struct transfer_reader){.tables = tables, .strict = strict};
-	reader->tokener = json_tokener_new_ex(TRANSFER_DEEPEST);
-	json_tokener_set_flags(reader->tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-}
-
-void transfer_reader_close(struct transfer_reader *reader)
-{
-	json_tokener_free(reader->tokener);
 }
 
 /* One line being read. */
@@ -213,17 +206,11 @@ bool transfer_read_line(const struct transfer_reader *reader, struct slice text,
 {
 	struct reading reading = {reader, arena, line, error};
 	*line = (struct transfer_line){.table = NULL};
-	text = json_widen_integers(arena, text);
-	json_tokener_reset(reader->tokener);
-	struct json_object *json = json_tokener_parse_ex(reader->tokener, text.ptr ? text.ptr : "", (int)text.len);
-	enum json_tokener_error result = json_tokener_get_error(reader->tokener);
-	bool whole = json && json_tokener_get_parse_end(reader->tokener) == text.len;
-	bool done = whole && read_object(&reading, json);
-	if (!whole)
-		error_validation(error, "expected one JSON object: %s",
-		                 result == json_tokener_success    ? "something follows it"
-		                 : result == json_tokener_continue ? "the line ends too early"
-		                                                   : json_tokener_error_desc(result));
+	struct json_object *json;
+	struct error wrong;
+	if (!json_parse(NULL, text, TRANSFER_DEEPEST, &json, &wrong))
+		return error_validation(error, "expected one JSON object: %s", wrong.message);
+	bool done = read_object(&reading, json);
 	json_object_put(json);
 	return done;
 }

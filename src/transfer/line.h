@@ -4,8 +4,6 @@
 
 #include "tables.h"
 
-struct json_tokener;
-
 /* As the header counts them. */
 extern const char *const transfer_kind_names[TRANSFER_KINDS];
 
@@ -20,7 +18,6 @@ void transfer_write_row(struct buffer *buffer, const struct transfer_table *tabl
 
 struct transfer_reader {
 	const struct transfer_tables *tables;
-	struct json_tokener *tokener;
 	bool strict; /* the database keeps only integers as integers */
 };
 
@@ -32,9 +29,7 @@ struct transfer_line {
 	int64_t counts[TRANSFER_KINDS];
 };
 
-/* Free it with transfer_reader_close. */
 void transfer_reader_open(struct transfer_reader *reader, const struct transfer_tables *tables, bool strict);
-void transfer_reader_close(struct transfer_reader *reader);
 
 /* Reads a line and checks it by itself: its form, the names of types and attributes, and the types of values. The
  * message of the error says what was expected. The result lives in `arena`. */

@@ -8,8 +8,8 @@
 
 enum {
 	TRANSFER_VERSION = 1,
-	TRANSFER_LONGEST_LINE = 16 * 1024 * 1024, /* bytes, without the line feed */
-	TRANSFER_DEEPEST = 520 /* levels of JSON: what the database may hold, and the line around it */
+	TRANSFER_LONGEST_LINE = 16 * 1024 * 1024,  /* bytes, without the line feed */
+	TRANSFER_DEEPEST = JSON_DEEPEST_COLUMN + 2 /* levels of JSON: {"fields": {"name": a column}} */
 };
 
 enum transfer_kind { TRANSFER_SETTING, TRANSFER_ENTRY, TRANSFER_LINK, TRANSFER_KINDS };

@@ -1,7 +1,5 @@
 #include "value.h"
 
-#include "base/json_text.h"
-
 /* ---- writing ---- */
 
 /* Strapi has times with milliseconds, and PostgreSQL those without where they are 0. */
@@ -31,19 +29,6 @@ void transfer_write_value(struct buffer *buffer, const struct attribute *attribu
 
 /* ---- reading ---- */
 
-static bool read_json(struct arena *arena, struct json_object *json, struct value *value)
-{
-	struct buffer text = {0};
-	const char *plain =
-	    json ? json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
-		 : "null";
-	bool done = json_write_compact(&text, slice_of(plain));
-	if (done)
-		*value = value_text(arena_copy_slice(arena, buffer_as_slice(&text)));
-	buffer_free(&text);
-	return done;
-}
-
 static bool read_integer(struct json_object *json, struct value *value)
 {
 	*value = value_integer(json_object_get_int64(json));
@@ -66,16 +51,16 @@ static bool read_biginteger(struct arena *arena, struct json_object *json, bool 
 	if (!json_object_is_type(json, json_type_string))
 		return false;
 	*value = value_integer(0);
-	if (slice_to_int64(json_text(json), &value->integer))
+	if (slice_to_int64(json_string(json), &value->integer))
 		return true;
-	*value = value_text(arena_copy_slice(arena, json_text(json)));
+	*value = value_text(arena_copy_slice(arena, json_string(json)));
 	return !strict;
 }
 
 static bool read_datetime(struct json_object *json, struct value *value)
 {
 	*value = (struct value){.kind = VALUE_DATETIME};
-	return json_object_is_type(json, json_type_string) && datetime_parse_iso(json_text(json), &value->integer);
+	return json_object_is_type(json, json_type_string) && datetime_parse_iso(json_string(json), &value->integer);
 }
 
 static bool is_time(struct slice text)
@@ -102,7 +87,7 @@ static bool read_text(struct arena *arena, struct json_object *json, struct valu
 {
 	if (!json_object_is_type(json, json_type_string))
 		return false;
-	*value = value_text(arena_copy_slice(arena, json_text(json)));
+	*value = value_text(arena_copy_slice(arena, json_string(json)));
 	return true;
 }
 
@@ -120,7 +105,8 @@ bool transfer_read_value(struct arena *arena, const struct attribute *attribute,
 	case ATTRIBUTE_ARRAY:
 	case ATTRIBUTE_JSON:
 	case ATTRIBUTE_BLOCKS:
-		return or_else(read_json(arena, json, value), "JSON of at most 512 levels", expected);
+		*value = value_text(json_stringify(arena, json));
+		return true;
 	default:
 		if (!json)
 			return true;

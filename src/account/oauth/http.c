@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { LONGEST_ANSWER = 256 * 1024, DEEPEST_ANSWER = 32, CONNECT_SECONDS = 5, WHOLE_SECONDS = 10 };
+enum { LONGEST_ANSWER = 256 * 1024, CONNECT_SECONDS = 5, WHOLE_SECONDS = 10 };
 
 enum { MOST_REMEMBERED = 16 };
 
@@ -160,11 +160,9 @@ static bool fail(const struct oauth_question *question, const char *why, long st
 
 static struct json_object *parse(const struct buffer *text)
 {
-	if (!slice_is_utf8(buffer_as_slice(text)))
-		return NULL;
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST_ANSWER);
-	struct json_object *json = json_tokener_parse_ex(tokener, text->len ? text->data : "", (int)text->len);
-	json_tokener_free(tokener);
+	struct json_object *json;
+	struct error error;
+	json_parse(NULL, buffer_as_slice(text), JSON_DEEPEST, &json, &error);
 	if (json_object_is_type(json, json_type_object) || json_object_is_type(json, json_type_array))
 		return json;
 	json_object_put(json);

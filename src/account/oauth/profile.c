@@ -48,7 +48,7 @@ static bool check_github_token(struct account_call *call, const struct oauth_pro
 	    .url = arena_format(call->arena, "%s/applications/%s/token", provider->profile_url, provider->key),
 	    .user = provider->key,
 	    .password = provider->secret ? provider->secret : "",
-	    .json = json_object_to_json_string_ext(body, JSON_C_TO_STRING_PLAIN),
+	    .json = json_print(call->arena, body),
 	};
 	bool done = oauth_ask(call->accounts->providers, &question, &answer, error);
 	json_object_put(body);

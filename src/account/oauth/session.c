@@ -7,7 +7,7 @@
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
-enum { SECRET_BYTES = 32, MAC_BYTES = 32, LONGEST_COOKIE = 4096, DEEPEST = 4 };
+enum { SECRET_BYTES = 32, MAC_BYTES = 32, LONGEST_COOKIE = 4096 };
 
 static const char *encode(struct arena *arena, const unsigned char *bytes, size_t len)
 {
@@ -65,7 +65,7 @@ static const char *write_payload(struct account_call *call, const struct oauth_s
 	if (session->callback)
 		json_object_object_add(json, "callback", json_object_new_string(session->callback));
 	json_object_object_add(json, "exp", json_object_new_int64(datetime_now() / 1000 + OAUTH_SESSION_SECONDS));
-	const char *text = json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN);
+	const char *text = json_print(call->arena, json);
 	const char *payload = encode(call->arena, (const unsigned char *)text, strlen(text));
 	json_object_put(json);
 	return payload;
@@ -109,10 +109,7 @@ static struct json_object *parse(struct account_call *call, struct slice payload
 	char *bytes = arena_alloc(call->arena, payload.len + 1);
 	if (!base64url_decode(payload, bytes, &len))
 		return NULL;
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST);
-	struct json_object *json = json_tokener_parse_ex(tokener, bytes, (int)len);
-	json_tokener_free(tokener);
-	return json;
+	return json_parse_stored((struct slice){bytes, len});
 }
 
 bool oauth_session_read(struct account_call *call, struct slice cookies, const char *provider,

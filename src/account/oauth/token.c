@@ -9,7 +9,7 @@
 #include <openssl/rsa.h>
 #include <stdlib.h>
 
-enum { DEEPEST = 16, COORDINATE = 32, SMALLEST_RSA_BITS = 2048, LARGEST_NUMBER = 2048, MOST_KEYS = 64 };
+enum { COORDINATE = 32, SMALLEST_RSA_BITS = 2048, LARGEST_NUMBER = 2048, MOST_KEYS = 64 };
 
 struct parts {
 	struct slice head, payload, signature, signed_part;
@@ -42,11 +42,9 @@ static struct json_object *decode_json(struct slice part)
 	size_t len;
 	char *bytes = decode(part, &len);
 	struct json_object *json = NULL;
-	if (bytes && len && len <= INT32_MAX && slice_is_utf8((struct slice){bytes, len})) {
-		struct json_tokener *tokener = json_tokener_new_ex(DEEPEST);
-		json = json_tokener_parse_ex(tokener, bytes, (int)len);
-		json_tokener_free(tokener);
-	}
+	struct error error;
+	if (bytes)
+		json_parse(NULL, (struct slice){bytes, len}, JSON_DEEPEST, &json, &error);
 	free(bytes);
 	if (json_object_is_type(json, json_type_object))
 		return json;

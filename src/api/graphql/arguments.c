@@ -44,13 +44,7 @@ static struct slice number_text(struct arena *arena, double number)
 static struct slice argument_json(struct arena *arena, const struct graphql_value *value)
 {
 	struct json_object *json = graphql_value_to_json(value);
-	const char *text =
-	    json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
-	struct buffer compact = {0};
-	if (!json_write_compact(&compact, slice_of(text)))
-		buffer_text(&compact, text);
-	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&compact));
-	buffer_free(&compact);
+	struct slice copy = json_stringify(arena, json);
 	json_object_put(json);
 	return copy;
 }

@@ -3,8 +3,6 @@
 
 #include <json-c/json.h>
 
-enum { JSON_DEEPEST = 64 };
-
 bool exchange_refuse(struct exchange *exchange, int status, const char *message, const char *code)
 {
 	exchange->response->status = status;
@@ -19,28 +17,20 @@ static bool refuse(struct exchange *exchange, const char *message)
 	return exchange_refuse(exchange, 400, message, "BAD_REQUEST");
 }
 
-static void release(void *json)
+/* JSON that would take too much memory. */
+static bool refuse_large(struct exchange *exchange, const struct error *error)
 {
-	json_object_put(json);
+	return exchange_refuse(exchange, error->status, error->message,
+	                       error->status == 503 ? "SERVICE_UNAVAILABLE" : "BAD_REQUEST");
 }
 
-/* NULL when the text is no JSON. */
-static struct json_object *parse_json(struct arena *arena, struct slice text)
+/* NULL when the text is `null`, or no JSON. */
+static struct json_object *parse_json(struct arena *arena, struct slice text, struct error *error)
 {
-	if (!slice_is_utf8(text))
-		return NULL;
-	text = json_widen_integers(arena, text);
-	struct json_tokener *tokener = json_tokener_new_ex(JSON_DEEPEST);
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
-	struct json_object *json = json_tokener_parse_ex(tokener, text.ptr, (int)text.len);
-	size_t end = json_tokener_get_parse_end(tokener);
-	bool good = json_tokener_get_error(tokener) == json_tokener_success;
-	json_tokener_free(tokener);
-	while (end < text.len && strchr(" \t\r\n", text.ptr[end]))
-		end++;
-	if (json)
-		arena_defer(arena, release, json);
-	return good && end == text.len ? json : NULL;
+	struct json_object *json;
+	error->status = 0;
+	json_parse(arena, json_skip_mark(text), JSON_DEEPEST, &json, error);
+	return json_keep(arena, json);
 }
 
 /* ---- what stands in a request ---- */
@@ -140,10 +130,9 @@ static bool read_body(struct exchange *exchange)
 	if (!is_media_type(request->content_type, "application/json") || !has_charset(request->content_type))
 		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
 	struct error error;
-	if (!json_admit(request->arena, request->body, &error))
-		return exchange_refuse(exchange, error.status, error.message,
-		                       error.status == 503 ? "SERVICE_UNAVAILABLE" : "BAD_REQUEST");
-	struct json_object *json = parse_json(request->arena, request->body);
+	struct json_object *json = parse_json(request->arena, request->body, &error);
+	if (error.status > 400)
+		return refuse_large(exchange, &error);
 	if (json_object_is_type(json, json_type_array))
 		return read_batch(exchange, json);
 	if (!json_object_is_type(json, json_type_object) || !json_object_object_length(json))
@@ -157,9 +146,12 @@ static bool read_body(struct exchange *exchange)
 static bool read_json_parameter(struct exchange *exchange, const char *name, struct slice text,
                                 struct json_object **json)
 {
-	*json = parse_json(exchange->request->arena, text);
-	if (*json || slice_is(slice_trim(text), "null"))
+	struct error error;
+	*json = parse_json(exchange->request->arena, text, &error);
+	if (!error.status)
 		return take_object(exchange, name, *json, json);
+	if (error.status > 400)
+		return refuse_large(exchange, &error);
 	return refuse(exchange,
 	              arena_format(exchange->request->arena, "The %s of a GraphQL request have to be JSON.", name));
 }

@@ -5,18 +5,6 @@
 
 #include <json-c/json.h>
 
-/* The text of a JSON string that has no escapes in it, or what it stands for. */
-static struct slice unquote(struct arena *arena, struct slice json)
-{
-	struct slice inner = {json.ptr + 1, json.len - 2};
-	if (slice_find(inner, '\\') == inner.len)
-		return inner;
-	struct json_object *parsed = json_tokener_parse(arena_copy(arena, json));
-	struct slice text = arena_copy_slice(arena, slice_of(json_object_get_string(parsed)));
-	json_object_put(parsed);
-	return text;
-}
-
 static void set_json(struct graphql_result *result, struct slice json)
 {
 	result->kind = GRAPHQL_RESULT_JSON;
@@ -28,7 +16,7 @@ static void set_timestamp(struct arena *arena, struct slice json, struct graphql
 {
 	char iso[DATETIME_ISO_SIZE];
 	int64_t milliseconds;
-	if (!slice_to_int64(unquote(arena, json), &milliseconds) || !datetime_format_iso(milliseconds, iso))
+	if (!slice_to_int64(json_unquote(arena, json), &milliseconds) || !datetime_format_iso(milliseconds, iso))
 		return;
 	result->kind = GRAPHQL_RESULT_STRING;
 	result->text = arena_copy_slice(arena, slice_of(iso));
@@ -38,7 +26,7 @@ static void set_timestamp(struct arena *arena, struct slice json, struct graphql
 static void set_time(struct arena *arena, struct slice json, struct graphql_result *result)
 {
 	static const char zeros[] = "00:00:00.000";
-	struct slice text = unquote(arena, json);
+	struct slice text = json_unquote(arena, json);
 	set_json(result, json);
 	if (text.len < 8 || text.len >= sizeof zeros - 1)
 		return;
@@ -101,7 +89,7 @@ bool resolve_scalar(struct graphql_call *call, struct graphql_result *result)
 		break;
 	case ATTRIBUTE_ENUMERATION:
 		result->kind = GRAPHQL_RESULT_STRING;
-		result->text = unquote(call->arena, json);
+		result->text = json_unquote(call->arena, json);
 		break;
 	default:
 		set_json(result, json);

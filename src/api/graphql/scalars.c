@@ -24,8 +24,7 @@ const char *scalar_show_value(struct arena *arena, const struct graphql_value *v
 	case GRAPHQL_VALUE_LIST:
 	case GRAPHQL_VALUE_OBJECT:
 		json = graphql_value_to_json(value);
-		buffer_text(&text, json_object_to_json_string_ext(json, JSON_C_TO_STRING_PLAIN |
-		                                                            JSON_C_TO_STRING_NOSLASHESCAPE));
+		json_write_value(&text, json);
 		json_object_put(json);
 		break;
 	default:

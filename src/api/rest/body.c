@@ -2,8 +2,6 @@
 
 #include <json-c/json.h>
 
-enum { BODY_DEEPEST = 64 };
-
 /* The media type, without its parameters. */
 static struct slice media_type(struct slice content_type)
 {
@@ -21,29 +19,18 @@ static bool is_json_type(struct slice content_type)
 
 bool body_parse(struct arena *arena, struct slice body, struct json_object **json, struct error *error)
 {
-	*json = NULL;
-	if (!slice_is_utf8(body))
-		return error_validation(error, "The body is not valid. Expected JSON in UTF-8");
-	body = json_widen_integers(arena, body);
-	struct json_tokener *tokener = json_tokener_new_ex(BODY_DEEPEST);
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
-	*json = json_tokener_parse_ex(tokener, body.ptr, (int)body.len);
-	enum json_tokener_error result = json_tokener_get_error(tokener);
-	size_t parsed = json_tokener_get_parse_end(tokener);
-	json_tokener_free(tokener);
-	while (parsed < body.len && strchr(" \t\r\n", body.ptr[parsed]))
-		parsed++;
-	const char *wrong = result == json_tokener_continue  ? "Unexpected end of JSON input"
-	                    : result != json_tokener_success ? json_tokener_error_desc(result)
-	                    : parsed < body.len              ? "unexpected characters behind the JSON"
-	                                                     : NULL;
-	bool container = json_object_is_type(*json, json_type_object) || json_object_is_type(*json, json_type_array);
-	if (!wrong && container)
+	struct error wrong;
+	if (!json_parse(arena, json_skip_mark(body), JSON_DEEPEST, json, &wrong)) {
+		if (wrong.status == 400)
+			return error_validation(error, "The body is not valid JSON: %s", wrong.message);
+		*error = wrong;
+		return false;
+	}
+	if (json_object_is_type(*json, json_type_object) || json_object_is_type(*json, json_type_array))
 		return true;
 	json_object_put(*json);
 	*json = NULL;
-	return wrong ? error_validation(error, "The body is not valid JSON: %s", wrong)
-	             : error_validation(error, "invalid JSON, only supports object and array");
+	return error_validation(error, "invalid JSON, only supports object and array");
 }
 
 struct json_object *body_of_param(const struct param *param)
@@ -59,13 +46,8 @@ struct json_object *body_of_param(const struct param *param)
 		return json;
 	case PARAM_OBJECT:
 		json = json_object_new_object();
-		for (const struct param *at = param->first; at; at = at->next) {
-			char key[256];
-			size_t len = at->key.len < sizeof key ? at->key.len : sizeof key - 1;
-			memcpy(key, at->key.ptr, len);
-			key[len] = '\0';
-			json_object_object_add(json, key, body_of_param(at));
-		}
+		for (const struct param *at = param->first; at; at = at->next)
+			json_add(json, at->key, body_of_param(at));
 		return json;
 	default:
 		return json_object_new_string("");
@@ -91,6 +73,5 @@ bool body_read(struct call *call, struct json_object **json)
 	if (slice_equals_ignoring_case(media_type(type), SLICE("application/x-www-form-urlencoded")))
 		return parse_form(call, json);
 	/* Other kinds of bodies carry no fields; multipart forms come with the uploads. */
-	return !is_json_type(type) || (json_admit(call->request->arena, body, call->error) &&
-	                               body_parse(call->request->arena, body, json, call->error));
+	return !is_json_type(type) || body_parse(call->request->arena, body, json, call->error);
 }

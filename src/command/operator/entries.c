@@ -53,7 +53,7 @@ bool operator_find(struct operator* this, const struct operator_read *read, stru
 		return false;
 	content_write_list(&text, result, CONTENT_FLAT);
 	content_free(result);
-	*list = json_tokener_parse(buffer_terminate(&text));
+	*list = json_parse_stored(buffer_as_slice(&text));
 	buffer_free(&text);
 	return *list || error_internal(this->error, "entries of %s can't be read", read->type->uid);
 }

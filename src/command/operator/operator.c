@@ -26,7 +26,7 @@ static int refuse_verb(const char *command, const char *name, const struct opera
 /* A refusal of several values at once has them in its details. */
 static void complain(const struct error *error)
 {
-	struct json_object *details = json_tokener_parse(error->details ? error->details : "{}"), *errors = NULL;
+	struct json_object *details = json_parse_stored(slice_of(error->details)), *errors = NULL;
 	if (json_object_object_get_ex(details, "errors", &errors) && json_object_array_length(errors) > 1) {
 		for (size_t i = 0; i < json_object_array_length(errors); i++)
 			fprintf(stderr, "lectern: %s\n",

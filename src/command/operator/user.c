@@ -62,7 +62,7 @@ static bool default_role(struct operator* this, const char **type)
 	struct json_object *settings, *role = NULL;
 	if (!store_setting(this->session, "plugin_users-permissions_advanced", &json, this->error))
 		return false;
-	settings = json.len ? json_tokener_parse(arena_copy(this->arena, json)) : NULL;
+	settings = json_parse_stored(json);
 	json_object_object_get_ex(settings, "default_role", &role);
 	*type = role ? arena_copy(this->arena, slice_of(json_object_get_string(role))) : "authenticated";
 	json_object_put(settings);

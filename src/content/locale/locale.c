@@ -39,7 +39,7 @@ bool locale_check(struct write *write, const struct content_type *type, struct j
 	/* What is no text is refused as such by the validation. */
 	if (json_object_is_type(sent, json_type_object) || json_object_is_type(sent, json_type_array))
 		return true;
-	if (!locale_exists(write, json_text(sent), &exists))
+	if (!locale_exists(write, json_text(write->call->arena, sent), &exists))
 		return false;
 	return exists || refuse(write, "This locale doesn't exist");
 }
@@ -88,7 +88,7 @@ bool locale_check_free(struct write *write, const struct content_type *type, con
 	bool exists, used;
 	if (!json_object_object_get_ex(data, "locale", &sent) || !sent)
 		return refuse(write, "locale is missing");
-	struct slice code = json_text(sent);
+	struct slice code = json_text(write->call->arena, sent);
 	if (!locale_exists(write, code, &exists))
 		return false;
 	if (!exists)

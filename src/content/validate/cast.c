@@ -13,7 +13,7 @@ struct given given_member(struct json_object *object, const char *name)
 static struct given missing(const struct rules *rules)
 {
 	if (rules->default_json)
-		return (struct given){true, json_tokener_parse(rules->default_json)};
+		return (struct given){true, json_parse_stored(slice_of(rules->default_json))};
 	if (rules->empty_default)
 		return (struct given){true, json_object_new_object()};
 	return (struct given){false, NULL};

@@ -164,29 +164,12 @@ struct json_object *scalar_to_boolean(struct json_object *value)
 	return result;
 }
 
-static struct json_object *parse_whole(struct json_tokener *tokener, struct slice text)
-{
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-	struct json_object *value = json_tokener_parse_ex(tokener, text.ptr, (int)text.len);
-	size_t end = json_tokener_get_parse_end(tokener);
-	if (value && slice_trim((struct slice){text.ptr + end, text.len - end}).len) {
-		json_object_put(value);
-		return NULL;
-	}
-	return value;
-}
-
 struct json_object *scalar_parse(struct arena *arena, struct json_object *text, enum json_type type)
 {
-	struct slice slice = scalar_text(text);
+	struct json_object *value;
 	struct error error;
-	if (slice.len > INT32_MAX || !json_admit(arena, slice, &error))
+	if (!json_parse(arena, json_string(text), JSON_DEEPEST, &value, &error) && error.status != 400)
 		return json_object_get(text);
-	struct json_tokener *tokener = json_tokener_new_ex(DEEPEST);
-	if (!tokener)
-		return NULL;
-	struct json_object *value = parse_whole(tokener, slice);
-	json_tokener_free(tokener);
 	if (value && !json_object_is_type(value, type)) {
 		json_object_put(value);
 		return NULL;

@@ -2,19 +2,6 @@
 
 #include "passwords.h"
 
-/* JSON as JSON.stringify would write it. */
-static struct slice compact_text(struct arena *arena, struct json_object *value)
-{
-	struct buffer text = {0};
-	const char *plain =
-	    json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
-	if (!json_write_compact(&text, slice_of(plain)))
-		buffer_text(&text, plain);
-	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&text));
-	buffer_free(&text);
-	return copy;
-}
-
 static bool refuse(struct write *write, const struct attribute *attribute, const char *expected)
 {
 	return error_validation(write->error, "Invalid value for %s. Expected %s", attribute->name, expected);
@@ -23,7 +10,7 @@ static bool refuse(struct write *write, const struct attribute *attribute, const
 static bool read_biginteger(struct write *write, const struct attribute *attribute, struct json_object *json,
                             struct value *value)
 {
-	struct slice text = json_text(json);
+	struct slice text = json_text(write->call->arena, json);
 	value->kind = VALUE_INTEGER;
 	if (slice_to_int64(text, &value->integer))
 		return true;
@@ -42,7 +29,8 @@ static bool read_number(struct write *write, const struct attribute *attribute, 
 	else if (json_object_is_type(json, json_type_double))
 		*value = (struct value){.kind = VALUE_NUMBER, .number = json_object_get_double(json)};
 	else
-		return query_cast(write->call->arena, attribute, json_text(json), value, write->error);
+		return query_cast(write->call->arena, attribute, json_text(write->call->arena, json), value,
+		                  write->error);
 	return true;
 }
 
@@ -55,11 +43,11 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 		return true;
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
-		return passwords_find_hash(write, json_text(json), value);
+		return passwords_find_hash(write, json_text(arena, json), value);
 	case ATTRIBUTE_ARRAY:
 	case ATTRIBUTE_JSON:
 	case ATTRIBUTE_BLOCKS:
-		*value = value_text(compact_text(arena, json));
+		*value = value_text(json_stringify(arena, json));
 		return true;
 	case ATTRIBUTE_BIGINTEGER:
 		return read_biginteger(write, attribute, json, value);
@@ -74,17 +62,17 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 	case ATTRIBUTE_DATE:
 		if (!json_object_is_type(json, json_type_string))
 			return error_validation(write->error, "Invalid format, expected yyyy-MM-dd");
-		return query_cast(arena, attribute, json_text(json), value, write->error);
+		return query_cast(arena, attribute, json_text(arena, json), value, write->error);
 	case ATTRIBUTE_TIME:
 		if (!json_object_is_type(json, json_type_string))
 			return error_validation(write->error, "Expected a string, got a %s",
 			                        json_object_is_type(json, json_type_boolean) ? "boolean" : "number");
-		return query_cast(arena, attribute, json_text(json), value, write->error);
+		return query_cast(arena, attribute, json_text(arena, json), value, write->error);
 	case ATTRIBUTE_DATETIME:
 	case ATTRIBUTE_TIMESTAMP:
-		return query_cast(arena, attribute, json_text(json), value, write->error);
+		return query_cast(arena, attribute, json_text(arena, json), value, write->error);
 	default:
-		*value = value_text(arena_copy_slice(arena, json_text(json)));
+		*value = value_text(arena_copy_slice(arena, json_text(arena, json)));
 		return true;
 	}
 }
@@ -112,7 +100,7 @@ static bool decide_scalar(struct write *write, const struct write_entry *entry, 
 	if (!json_object_object_get_ex(entry->data, attribute->name, &json)) {
 		if (!creation || !attribute->default_json)
 			return true;
-		json = made = json_tokener_parse(attribute->default_json);
+		json = made = json_parse_stored(slice_of(attribute->default_json));
 	}
 	bool done = read_value(write, attribute, json, &field->value);
 	json_object_put(made);
@@ -134,7 +122,7 @@ static void decide_morph(struct arena *arena, const struct write_field *field, s
 		return;
 	id->value = value_integer(input->items[0].target_id);
 	if (json_object_object_get_ex(field->json, "__type", &name))
-		type->value = value_text(arena_copy_slice(arena, json_text(name)));
+		type->value = value_text(arena_copy_slice(arena, json_text(arena, name)));
 }
 
 static void decide_join_column(const struct write_field *field, struct store_field *fields, size_t *count)

@@ -8,7 +8,7 @@ const struct content_type *input_component_type(const struct registry *registry,
 		return attribute->target;
 	if (!json_object_object_get_ex(value, "__component", &name) || !json_object_is_type(name, json_type_string))
 		return NULL;
-	const struct content_type *type = model_type(registry, json_text(name));
+	const struct content_type *type = model_type(registry, json_string(name));
 	return type && type->component ? type : NULL;
 }
 
@@ -19,8 +19,10 @@ static int64_t read_component_id(struct json_object *value)
 	int64_t number;
 	if (!json_object_object_get_ex(value, "id", &id) || !id)
 		return 0;
-	bool whole = (json_object_is_type(id, json_type_int) || json_object_is_type(id, json_type_string)) &&
-	             slice_to_int64(json_text(id), &number);
+	const bool integer = json_object_is_type(id, json_type_int);
+	const bool whole = integer || slice_to_int64(json_string(id), &number);
+	if (integer)
+		number = json_object_get_int64(id);
 	return whole && number ? number : -1;
 }
 

@@ -38,8 +38,7 @@ static const struct content_password *find(const struct content_password *list, 
 static void add_text(struct walk *walk, struct slice text)
 {
 	char hash[ACCESS_PASSWORD_SIZE];
-	walk->found = true;
-	if (!walk->arena || find(walk->first, text))
+	if (find(walk->first, text))
 		return;
 	if (walk->count == MOST_PASSWORDS) {
 		walk->first->too_many = true;
@@ -60,7 +59,10 @@ static void add(struct walk *walk, struct json_object *json)
 	struct buffer cast = {0};
 	if (!json)
 		return;
-	add_text(walk, json_text(json));
+	walk->found = true;
+	if (!walk->arena)
+		return;
+	add_text(walk, json_text(walk->arena, json));
 	if (json_object_is_type(json, json_type_string))
 		return;
 	scalar_write_text(&cast, json);
@@ -70,7 +72,7 @@ static void add(struct walk *walk, struct json_object *json)
 
 static void add_default(struct walk *walk, const struct attribute *attribute)
 {
-	struct json_object *json = json_tokener_parse(attribute->default_json);
+	struct json_object *json = json_parse_stored(slice_of(attribute->default_json));
 	add(walk, json);
 	json_object_put(json);
 }

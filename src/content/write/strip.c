@@ -19,7 +19,7 @@ static bool may_link(const struct stripping *stripping, struct json_object *item
 	struct json_object *name;
 	const struct content_type *type = NULL;
 	if (json_object_object_get_ex(item, "__type", &name))
-		type = model_type(stripping->registry, json_text(name));
+		type = model_type(stripping->registry, json_string(name));
 	return !type || may_find(stripping, type);
 }
 

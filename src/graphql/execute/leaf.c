@@ -232,7 +232,7 @@ static bool write_any(struct graphql_execution *execution, const struct graphql_
 		json_write_string(data, result->text);
 		return true;
 	case GRAPHQL_RESULT_VALUE:
-		graphql_write_json(data, result->value);
+		json_write_value(data, result->value);
 		return true;
 	default:
 		*reason = arena_format(execution->request.arena, "%.*s cannot represent an object of a resolver",

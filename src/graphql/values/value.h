@@ -41,9 +41,6 @@ const struct graphql_value *graphql_value_field(const struct graphql_value *obje
 /* A value as a json-c object (release with json_object_put); NULL for null, and for numbers that JSON has not. */
 struct json_object *graphql_value_to_json(const struct graphql_value *value);
 
-/* A json-c value as JSON text, numbers as JavaScript writes them; null below 512 levels. */
-void graphql_write_json(struct buffer *buffer, struct json_object *json);
-
 /* JSON as a plain value: its texts are borrowed. False when it is nested too deep. */
 bool graphql_value_of_json(struct arena *arena, struct json_object *json, struct graphql_value *value);
 

@@ -29,7 +29,7 @@ bool listed_read(struct plan *plan, struct migration_database *database, struct 
 	if (!plan->fresh &&
 	    !read_one(plan, database, "select schema from strapi_database_schema order by time desc", &text, error))
 		return false;
-	plan->listed = text ? json_tokener_parse(text) : NULL;
+	plan->listed = json_parse_stored(slice_of(text));
 	return true;
 }
 
@@ -144,7 +144,7 @@ static void put(struct plan *plan, struct json_object *array, const char *name, 
 {
 	if (json_object_is_type(array, json_type_array)) {
 		listed_remove(plan, array, name);
-		json_object_array_add(array, json_tokener_parse(buffer_terminate(json)));
+		json_object_array_add(array, json_parse_stored(buffer_as_slice(json)));
 		plan->listed_changed = true;
 	}
 	buffer_free(json);
@@ -188,13 +188,10 @@ void listed_write(struct plan *plan)
 	char time[DATETIME_ISO_SIZE];
 	if (!plan->listed_changed)
 		return;
-	size_t length;
-	const char *json = json_object_to_json_string_length(
-	    plan->listed, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, &length);
 	buffer_text(&sql, "delete from strapi_database_schema");
 	plan_add(plan, &sql, NULL);
 	buffer_text(&sql, "insert into strapi_database_schema (schema, time, hash) values (");
-	schema_write_text(&sql, (struct slice){json, length});
+	schema_write_text(&sql, slice_of(json_print(plan->arena, plan->listed)));
 	int64_t now = datetime_now();
 	datetime_format_iso(now, time);
 	if (plan->client == DATABASE_SQLITE)

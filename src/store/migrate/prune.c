@@ -52,7 +52,7 @@ static void drop_table(struct plan *plan, const char *name)
 static void drop_tables(struct plan *plan)
 {
 	struct json_object *tables = member(plan->listed, "tables");
-	struct json_object *content_types = plan->content_types ? json_tokener_parse(plan->content_types) : NULL;
+	struct json_object *content_types = json_parse_stored(slice_of(plan->content_types));
 	/* From the end, where the links are: a table goes before those that it points to. */
 	for (size_t i = length_of(tables); i-- > 0;) {
 		const char *name = name_of(json_object_array_get_idx(tables, i));

@@ -72,10 +72,8 @@ static const struct content_type *read_type(const struct reading *reading, struc
 
 static bool refuse_id(const struct reading *reading, struct json_object *item)
 {
-	const char *text =
-	    json_object_to_json_string_ext(item, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
 	return error_validation(reading->error, "%s: invalid id, expected a string or integer, got %.100s",
-	                        reading->path, item ? text : "null");
+	                        reading->path, json_print(reading->arena, item));
 }
 
 /* True when the member `name` of a position asks for something. */

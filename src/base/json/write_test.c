@@ -1,5 +1,5 @@
 /* The expected texts are what JSON.stringify of node gives. */
-#include "base.h"
+#include "base/base.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,0 +1,27 @@
+/* Inside of the folder: the strings of JSON texts, read and written. */
+#ifndef LECTERN_BASE_JSON_TEXT_H
+#define LECTERN_BASE_JSON_TEXT_H
+
+#include "json.h"
+
+/* The four hexadecimal digits at `at`; false when there are none. */
+bool json_read_hex(struct slice text, size_t at, unsigned *value);
+
+/* The character that an escape in a checked string stands for, a surrogate where it stands alone; *at is the position
+ * of the backslash and moves behind the escape. */
+unsigned json_read_escape(struct slice text, size_t *at);
+
+/* The position of the first backslash at or behind `at`; text.len when there is none. */
+size_t json_find_escape(struct slice text, size_t at);
+
+/* The position of the first byte at or behind `at` that is no plain ASCII character of a string: a control character,
+ * '"', '\\' or not ASCII; text.len when there is none. */
+size_t json_find_special(struct slice text, size_t at);
+
+/* A character as UTF-8; of a surrogate the three bytes that its number gives. Returns the length. */
+size_t json_encode_character(unsigned character, char utf8[4]);
+
+/* What stands between the quotes of a string. */
+void json_write_inner(struct buffer *buffer, struct slice text);
+
+#endif

@@ -1,0 +1,161 @@
+/* json-c values: their members and texts, and how they are written. */
+#include "text.h"
+
+static void release(void *json)
+{
+	json_object_put(json);
+}
+
+struct json_object *json_keep(struct arena *arena, struct json_object *json)
+{
+	if (json)
+		arena_defer(arena, release, json);
+	return json;
+}
+
+struct json_object *json_member(struct json_object *object, const char *name)
+{
+	struct json_object *value = NULL;
+	json_object_object_get_ex(object, name, &value);
+	return value;
+}
+
+struct json_object *json_member_of_type(struct json_object *object, const char *name, enum json_type type)
+{
+	struct json_object *value = json_member(object, name);
+	return json_object_is_type(value, type) ? value : NULL;
+}
+
+void json_add(struct json_object *object, struct slice key, struct json_object *value)
+{
+	struct buffer name = {0};
+	for (size_t nul; (nul = slice_find(key, '\0')) < key.len; key.ptr += nul + 1, key.len -= nul + 1) {
+		buffer_add(&name, key.ptr, nul);
+		buffer_add(&name, "\xC0\x80", 2);
+	}
+	buffer_slice(&name, key);
+	json_object_object_add(object, buffer_terminate(&name), value);
+	buffer_free(&name);
+}
+
+struct slice json_string(struct json_object *json)
+{
+	if (!json_object_is_type(json, json_type_string))
+		return (struct slice){NULL, 0};
+	return (struct slice){json_object_get_string(json), (size_t)json_object_get_string_len(json)};
+}
+
+const char *json_print(struct arena *arena, struct json_object *json)
+{
+	struct buffer text = {0};
+	json_write_value(&text, json);
+	const char *copy = arena_copy(arena, buffer_as_slice(&text));
+	buffer_free(&text);
+	return copy;
+}
+
+struct slice json_text(struct arena *arena, struct json_object *json)
+{
+	return json_object_is_type(json, json_type_string) ? json_string(json) : slice_of(json_print(arena, json));
+}
+
+/* ---- writing ---- */
+
+struct writer {
+	struct buffer *buffer;
+	bool doubles; /* integers as JavaScript has them */
+};
+
+static void write_at(const struct writer *writer, struct json_object *json, unsigned depth);
+
+static void write_list(const struct writer *writer, struct json_object *json, unsigned depth)
+{
+	struct buffer *buffer = writer->buffer;
+	buffer_byte(buffer, '[');
+	for (size_t i = 0; i < json_object_array_length(json); i++) {
+		if (i)
+			buffer_byte(buffer, ',');
+		write_at(writer, json_object_array_get_idx(json, i), depth + 1);
+	}
+	buffer_byte(buffer, ']');
+}
+
+void json_write_key(struct buffer *buffer, const char *key)
+{
+	struct slice rest = slice_of(key);
+	const char *nul;
+	buffer_byte(buffer, '"');
+	while ((nul = strstr(rest.ptr, "\xC0\x80"))) {
+		json_write_inner(buffer, (struct slice){rest.ptr, (size_t)(nul - rest.ptr)});
+		buffer_text(buffer, "\\u0000");
+		rest = slice_of(nul + 2);
+	}
+	json_write_inner(buffer, rest);
+	buffer_byte(buffer, '"');
+}
+
+static void write_object(const struct writer *writer, struct json_object *json, unsigned depth)
+{
+	struct buffer *buffer = writer->buffer;
+	char before = '{';
+	json_object_object_foreach(json, key, value)
+	{
+		buffer_byte(buffer, before);
+		json_write_key(buffer, key);
+		buffer_byte(buffer, ':');
+		write_at(writer, value, depth + 1);
+		before = ',';
+	}
+	buffer_text(buffer, before == '{' ? "{}" : "}");
+}
+
+static void write_integer(const struct writer *writer, struct json_object *json)
+{
+	if (writer->doubles)
+		json_write_double(writer->buffer, json_object_get_double(json));
+	else
+		buffer_int(writer->buffer, json_object_get_int64(json));
+}
+
+/* A value put into itself would never end: what is deeper than any text is null. */
+static void write_at(const struct writer *writer, struct json_object *json, unsigned depth)
+{
+	struct buffer *buffer = writer->buffer;
+	switch (depth > JSON_DEEPEST_STORED ? json_type_null : json_object_get_type(json)) {
+	case json_type_null:
+		buffer_text(buffer, "null");
+		break;
+	case json_type_boolean:
+		buffer_text(buffer, json_object_get_boolean(json) ? "true" : "false");
+		break;
+	case json_type_int:
+		write_integer(writer, json);
+		break;
+	case json_type_double:
+		json_write_double(buffer, json_object_get_double(json));
+		break;
+	case json_type_string:
+		json_write_string(buffer, json_string(json));
+		break;
+	case json_type_array:
+		write_list(writer, json, depth);
+		break;
+	case json_type_object:
+		write_object(writer, json, depth);
+		break;
+	}
+}
+
+void json_write_value(struct buffer *buffer, struct json_object *json)
+{
+	write_at(&(struct writer){buffer, false}, json, 0);
+}
+
+struct slice json_stringify(struct arena *arena, struct json_object *json)
+{
+	struct buffer text = {0};
+	write_at(&(struct writer){&text, true}, json, 0);
+	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&text));
+	buffer_free(&text);
+	return copy;
+}
