@@ -32,6 +32,7 @@ describe('the command', () => {
 	it('makes no database where there is nothing to export', async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
 		mkdirSync(path.join(folder, '.tmp'));
+		mkdirSync(path.join(folder, 'src/api'), { recursive: true });
 		const { code, stdout, stderr } = await runCommand(['export', folder]);
 		assert.equal(code, 1);
 		assert.equal(stdout, '');

@@ -20,18 +20,20 @@ static const char help[] =
     "    --env NAME             production, or what it is (development)\n"
     "    --log-requests         log a line a request\n"
     "    --without-code         leave out the parts of the project that lectern does not run\n"
+    "    --create               make the database, also where it is not expected to be made\n"
     "lectern new DIR            write a small project into DIR, with its database\n"
     "lectern migrate [DIR]      give the database what the models need; serve does it too\n"
     "    --database DATABASE    as for serve\n"
     "    --dry-run              only print the SQL\n"
     "    --prune                drop the tables and columns that models had and have no more\n"
     "    --lossy                change the types of columns even where values are lost\n"
-    "    --without-code         as for serve\n"
+    "    --env, --create, --without-code: as for serve\n"
     "lectern export [DIR]       write all content to standard output, as JSON lines\n"
     "    --database DATABASE    as for serve\n"
     "lectern import [DIR]       read such lines from standard input: all of them, or nothing\n"
     "    --database DATABASE    as for serve\n"
     "    --replace              take away what is there first; else there must be nothing\n"
+    "    --create               as for serve\n"
     "lectern token create NAME [PERMISSIONS]      make an API token and print it, once\n"
     "    --type TYPE            read-only, full-access or custom (with PERMISSIONS)\n"
     "    --expires TIME         90d, 12h or 30m; never when not given\n"
@@ -60,7 +62,8 @@ static const char help[] =
     "    --project DIR          both of these\n"
     "lectern routes [DIR]       list the REST API's paths, each with the permission it takes\n"
     "lectern schema [DIR]       print the GraphQL schema of the project in DIR\n"
-    "lectern check [DIR]        look for mistakes in the project's models and configuration\n"
+    "lectern check [DIR]        look for mistakes in the project, and for what lectern does not run of it\n"
+    "    --env, --database      as for serve\n"
     "lectern --version          print the version\n"
     "lectern --help             print this\n"
     "\n"
@@ -83,8 +86,8 @@ static const struct command *find_command(const char *name)
 {
 	static const struct command commands[] = {
 	    {"serve", TAKES_SERVE, command_serve, NULL},       {"new", TAKES_NONE, command_new, NULL},
-	    {"migrate", TAKES_MIGRATE, command_migrate, NULL}, {"check", TAKES_NONE, command_check, NULL},
-	    {"routes", TAKES_NONE, command_routes, NULL},      {"schema", TAKES_NONE, command_schema, NULL},
+	    {"migrate", TAKES_MIGRATE, command_migrate, NULL}, {"check", TAKES_CHECK, command_check, NULL},
+	    {"routes", TAKES_CHECK, command_routes, NULL},     {"schema", TAKES_CHECK, command_schema, NULL},
 	    {"export", TAKES_EXPORT, command_export, NULL},    {"import", TAKES_IMPORT, command_import, NULL},
 	    {"token", TAKES_NONE, NULL, command_token},        {"user", TAKES_NONE, NULL, command_user},
 	    {"role", TAKES_NONE, NULL, command_role},          {"extension", TAKES_NONE, NULL, command_extension},

@@ -37,6 +37,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'l':
 		options->overrides.log_requests = true;
 		return true;
+	case 'c':
+		options->create = true;
+		return true;
 	case 'w':
 		options->without_code = true;
 		return true;
@@ -62,31 +65,46 @@ static bool take_option(int option, const char *argument, struct command_options
 bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options)
 {
 	static const struct option none[] = {{NULL, 0, NULL, 0}};
+	static const struct option of_check[] = {
+	    {"database", required_argument, NULL, 'd'},
+	    {"env", required_argument, NULL, 'e'},
+	    {NULL, 0, NULL, 0},
+	};
 	static const struct option of_migrate[] = {
-	    {"database", required_argument, NULL, 'd'}, {"dry-run", no_argument, NULL, 'n'},
-	    {"prune", no_argument, NULL, 'x'},          {"lossy", no_argument, NULL, 'y'},
-	    {"without-code", no_argument, NULL, 'w'},   {NULL, 0, NULL, 0},
+	    {"database", required_argument, NULL, 'd'},
+	    {"dry-run", no_argument, NULL, 'n'},
+	    {"prune", no_argument, NULL, 'x'},
+	    {"lossy", no_argument, NULL, 'y'},
+	    {"without-code", no_argument, NULL, 'w'},
+	    {"create", no_argument, NULL, 'c'},
+	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_export[] = {
 	    {"database", required_argument, NULL, 'd'},
+	    {"env", required_argument, NULL, 'e'},
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_import[] = {
 	    {"database", required_argument, NULL, 'd'},
+	    {"env", required_argument, NULL, 'e'},
 	    {"replace", no_argument, NULL, 'r'},
+	    {"create", no_argument, NULL, 'c'},
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_serve[] = {
-	    {"host", required_argument, NULL, 'h'},     {"port", required_argument, NULL, 'p'},
-	    {"database", required_argument, NULL, 'd'}, {"env", required_argument, NULL, 'e'},
-	    {"log-requests", no_argument, NULL, 'l'},   {"log", no_argument, NULL, 'l'},
-	    {"without-code", no_argument, NULL, 'w'},   {NULL, 0, NULL, 0},
+	    {"host", required_argument, NULL, 'h'},
+	    {"port", required_argument, NULL, 'p'},
+	    {"database", required_argument, NULL, 'd'},
+	    {"env", required_argument, NULL, 'e'},
+	    {"log-requests", no_argument, NULL, 'l'},
+	    {"log", no_argument, NULL, 'l'},
+	    {"without-code", no_argument, NULL, 'w'},
+	    {"create", no_argument, NULL, 'c'},
+	    {NULL, 0, NULL, 0},
 	};
-	static const struct option *const taken[] = {[TAKES_NONE] = none,
-	                                             [TAKES_SERVE] = of_serve,
-	                                             [TAKES_MIGRATE] = of_migrate,
-	                                             [TAKES_EXPORT] = of_export,
-	                                             [TAKES_IMPORT] = of_import};
+	static const struct option *const taken[] = {
+	    [TAKES_NONE] = none,          [TAKES_CHECK] = of_check,   [TAKES_SERVE] = of_serve,
+	    [TAKES_MIGRATE] = of_migrate, [TAKES_EXPORT] = of_export, [TAKES_IMPORT] = of_import};
 	int option;
 	*options = (struct command_options){.directory = "."};
 	opterr = 0;

@@ -9,12 +9,13 @@ struct command_options {
 	bool directory_named;
 	struct config_overrides overrides;
 	bool without_code;          /* of serve and migrate: goes on without what lectern does not run */
+	bool create;                /* of serve, migrate and import: makes the database */
 	bool dry_run, prune, lossy; /* of migrate */
 	bool replace;               /* of import */
 };
 
 /* Which options a command takes beside the folder. */
-enum command_takes { TAKES_NONE, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT };
+enum command_takes { TAKES_NONE, TAKES_CHECK, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT };
 
 /* Reads `arguments`, of which the first is the command's name. False after printing what is wrong with them. */
 bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options);

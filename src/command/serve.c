@@ -1,7 +1,9 @@
 #include "serve.h"
 
 #include "api/graphql/api_graphql.h"
+#include "command/project/database.h"
 #include "command/project/project.h"
+#include "command/project/secrets.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -13,7 +15,7 @@ enum {
 };
 
 struct service {
-	const struct config *config;
+	struct config *config;
 	const struct registry *registry;
 	struct store *store;
 	struct access *access;
@@ -74,6 +76,11 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 	bool right = project_read(&project, arena, options->directory, &options->overrides);
 	if (!report_permits(&project.findings, "serve", options->without_code) || !right)
 		return false;
+	if (!database_permit(project.config, options->create, &error) ||
+	    !secrets_need_jwt(project.config, arena, &error)) {
+		fprintf(stderr, "lectern: %s\n", error.message);
+		return false;
+	}
 	struct registry *registry = project.registry;
 	service->registry = registry;
 	service->config = project.config;
@@ -100,13 +107,28 @@ static bool start_graphql(struct service *service, struct arena *arena, struct e
 	return true;
 }
 
+/* Tokens that are in the database need the salt that they were made with. */
+static bool need_salt(struct service *service, struct arena *arena, struct error *error)
+{
+	struct store_session *session;
+	int64_t count;
+	if (service->config->api_token_salt)
+		return true;
+	if (!store_begin(service->store, 0, arena, &session, error))
+		return false;
+	bool counted = store_count(session, query_create(arena, service->registry->api_token), &count, error);
+	store_end(session);
+	return counted && (!count || secrets_need_salt(service->config, arena, error));
+}
+
 static bool start(struct service *service, struct arena *arena, struct error *error)
 {
 	struct http_options options;
 	const struct config *config = service->config;
 	/* Threads are numbered: those that serve, then those in the background. */
 	if (!store_open(config, service->registry, config->threads + accounts_thread_count(config), &service->store,
-	                error))
+	                error) ||
+	    !need_salt(service, arena, error))
 		return false;
 	service->access = access_create(config, service->registry, config->threads);
 	service->content = content_open(service->registry, store_thread_count(service->store));

@@ -174,14 +174,13 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 
 static void read_url(struct settings *settings, const char *file_name, const char *path, const char **url)
 {
-	struct config_file file = config_file_open(settings, file_name);
+	const struct config_file *file = config_file_open(settings, file_name);
 	const char *found = "";
-	setting_text(settings, &file, path, NULL, &found);
+	setting_text(settings, file, path, NULL, &found);
 	struct slice trimmed = slice_of(found);
 	while (trimmed.len && trimmed.ptr[trimmed.len - 1] == '/')
 		trimmed.len--;
 	*url = arena_copy(settings->arena, trimmed);
-	config_file_close(&file);
 }
 
 /* As Strapi makes them: "/admin" is behind the server's own address. */
@@ -201,15 +200,14 @@ static void read_urls(struct settings *settings, struct config *config)
 
 void accounts_read(struct settings *settings, struct config *config)
 {
-	struct config_file file = config_file_open(settings, "config/plugins.json");
+	const struct config_file *file = config_file_open(settings, "config/plugins.json");
 	struct setting fields;
-	read_jwt(settings, &file, config);
-	read_rate_limit(settings, &file, &config->rate_limit);
+	read_jwt(settings, file, config);
+	read_rate_limit(settings, file, &config->rate_limit);
 	config->register_fields_given =
-	    setting_find(settings, &file, "users-permissions.config.register.allowedFields", NULL, &fields);
-	setting_list(settings, &file, "users-permissions.config.register.allowedFields", NULL, &config->register_fields,
+	    setting_find(settings, file, "users-permissions.config.register.allowedFields", NULL, &fields);
+	setting_list(settings, file, "users-permissions.config.register.allowedFields", NULL, &config->register_fields,
 	             &config->register_field_count);
-	read_mail(settings, &file, config);
-	config_file_close(&file);
+	read_mail(settings, file, config);
 	read_urls(settings, config);
 }

@@ -3,6 +3,8 @@
 #include "accounts.h"
 #include "database.h"
 #include "graphql.h"
+#include "keys.h"
+#include "package.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -24,7 +26,6 @@ static void set_defaults(struct config *config, const char *directory)
 	static const char *any_origin[] = {"*"};
 	*config = (struct config){
 	    .directory = directory,
-	    .environment = "development",
 	    .host = "127.0.0.1",
 	    .port = 1337,
 	    .threads = processors(),
@@ -65,33 +66,24 @@ static void read_proxy(struct settings *settings, const struct config_file *file
 		setting_flag(settings, file, "proxy", NULL, &config->trust_proxy);
 }
 
-static void read_environment(struct settings *settings, const char *override, struct config *config)
-{
-	bool from_file;
-	const char *environment = override ? override : env_get(&settings->env, "NODE_ENV", &from_file);
-	if (environment)
-		config->environment = arena_copy(settings->arena, slice_of(environment));
-}
-
 static void read_server(struct settings *settings, struct config *config)
 {
 	static const char seconds[] = "seconds between 1 and 3600";
-	struct config_file file = config_file_open(settings, "config/server.json");
+	const struct config_file *file = config_file_open(settings, "config/server.json");
 	unsigned port = config->port;
 	int64_t body = (int64_t)config->max_body;
-	setting_text(settings, &file, "host", "HOST", &config->host);
-	read_number(settings, &file, "port", "PORT", "a port between 1 and 65535", 1, 65535, &port);
-	read_number(settings, &file, "threads", "LECTERN_THREADS", "a number of threads between 1 and 256", 1,
+	setting_text(settings, file, "host", "HOST", &config->host);
+	read_number(settings, file, "port", "PORT", "a port between 1 and 65535", 1, 65535, &port);
+	read_number(settings, file, "threads", "LECTERN_THREADS", "a number of threads between 1 and 256", 1,
 	            MOST_THREADS, &config->threads);
-	read_number(settings, &file, "requestTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->request_timeout);
-	read_number(settings, &file, "idleTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->idle_timeout);
-	setting_integer(settings, &file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
-	setting_flag(settings, &file, "logRequests", NULL, &config->log_requests);
-	setting_list(settings, &file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
-	read_proxy(settings, &file, config);
+	read_number(settings, file, "requestTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->request_timeout);
+	read_number(settings, file, "idleTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->idle_timeout);
+	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
+	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
+	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
+	read_proxy(settings, file, config);
 	config->port = (uint16_t)port;
 	config->max_body = (size_t)body;
-	config_file_close(&file);
 }
 
 static void read_prefix(struct settings *settings, const struct config_file *file, struct config *config)
@@ -112,18 +104,17 @@ static void read_prefix(struct settings *settings, const struct config_file *fil
 
 static void read_api(struct settings *settings, struct config *config)
 {
-	struct config_file file = config_file_open(settings, "config/api.json");
-	setting_integer(settings, &file, "rest.defaultLimit", NULL, "a number of entries, at least 1", 1, INT32_MAX,
+	const struct config_file *file = config_file_open(settings, "config/api.json");
+	setting_integer(settings, file, "rest.defaultLimit", NULL, "a number of entries, at least 1", 1, INT32_MAX,
 	                &config->default_limit);
-	setting_integer(settings, &file, "rest.maxLimit", NULL, "a number of entries, or 0 for no limit", 0, INT32_MAX,
+	setting_integer(settings, file, "rest.maxLimit", NULL, "a number of entries, or 0 for no limit", 0, INT32_MAX,
 	                &config->max_limit);
-	setting_flag(settings, &file, "rest.withCount", NULL, &config->with_count);
-	read_prefix(settings, &file, config);
-	setting_list(settings, &file, "responses.privateAttributes", NULL, &config->private_attributes,
+	setting_flag(settings, file, "rest.withCount", NULL, &config->with_count);
+	read_prefix(settings, file, config);
+	setting_list(settings, file, "responses.privateAttributes", NULL, &config->private_attributes,
 	             &config->private_attribute_count);
-	read_number(settings, &file, "rest.maxPopulateDepth", NULL, "a number of levels between 1 and 20", 1, 20,
+	read_number(settings, file, "rest.maxPopulateDepth", NULL, "a number of levels between 1 and 20", 1, 20,
 	            &config->max_populate_depth);
-	config_file_close(&file);
 }
 
 static void release(void *json)
@@ -144,15 +135,14 @@ static void read_failure(struct settings *settings, const struct config_file *fi
 
 static void read_extensions(struct settings *settings, struct config *config)
 {
-	struct config_file file = config_file_open(settings, "config/extensions.json");
+	const struct config_file *file = config_file_open(settings, "config/extensions.json");
 	struct setting own;
 	bool enabled = true;
-	setting_flag(settings, &file, "enabled", NULL, &enabled);
+	setting_flag(settings, file, "enabled", NULL, &enabled);
 	config->no_extensions = !enabled;
-	setting_list(settings, &file, "disabled", NULL, &config->disabled_extensions,
-	             &config->disabled_extension_count);
-	read_failure(settings, &file, config);
-	if (setting_find(settings, &file, "config", NULL, &own)) {
+	setting_list(settings, file, "disabled", NULL, &config->disabled_extensions, &config->disabled_extension_count);
+	read_failure(settings, file, config);
+	if (setting_find(settings, file, "config", NULL, &own)) {
 		if (json_object_is_type(own.json, json_type_object)) {
 			config->extensions_config = json_object_get(own.json);
 			arena_defer(settings->arena, release, config->extensions_config);
@@ -160,19 +150,34 @@ static void read_extensions(struct settings *settings, struct config *config)
 			setting_refuse(settings, &own, "an object with a member for each extension");
 		}
 	}
-	config_file_close(&file);
+}
+
+/* Of Strapi's plugins these can't be taken away here. */
+static void check_lasting_plugins(struct settings *settings, const struct config_file *plugins)
+{
+	static const char *const names[] = {"users-permissions", "i18n", "upload", "email"};
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct setting setting;
+		bool enabled = true, whole = setting_find(settings, plugins, names[i], NULL, &setting) &&
+		                             !json_object_is_type(setting.json, json_type_object);
+		const char *path = whole ? names[i] : arena_format(settings->arena, "%s.enabled", names[i]);
+		setting_flag(settings, plugins, path, NULL, &enabled);
+		if (!enabled)
+			findings_add(settings->findings, FINDING_BLOCKS, config_file_of(plugins, path),
+			             arena_format(settings->arena, "$.%s", path),
+			             "lectern can't do without the plugin %s: its routes and types stay", names[i]);
+	}
 }
 
 static void read_plugins_and_admin(struct settings *settings, struct config *config)
 {
-	struct config_file plugins = config_file_open(settings, "config/plugins.json");
-	struct config_file admin = config_file_open(settings, "config/admin.json");
-	graphql_read(settings, &plugins, &config->graphql);
-	setting_text(settings, &plugins, "users-permissions.config.jwtSecret", "JWT_SECRET", &config->jwt_secret);
-	setting_text(settings, &admin, "apiToken.salt", "API_TOKEN_SALT", &config->api_token_salt);
-	setting_text(settings, &admin, "auth.secret", "ADMIN_JWT_SECRET", &config->admin_jwt_secret);
-	config_file_close(&plugins);
-	config_file_close(&admin);
+	const struct config_file *plugins = config_file_open(settings, "config/plugins.json");
+	const struct config_file *admin = config_file_open(settings, "config/admin.json");
+	check_lasting_plugins(settings, plugins);
+	graphql_read(settings, plugins, &config->graphql);
+	setting_text(settings, plugins, "users-permissions.config.jwtSecret", "JWT_SECRET", &config->jwt_secret);
+	setting_text(settings, admin, "apiToken.salt", "API_TOKEN_SALT", &config->api_token_salt);
+	setting_text(settings, admin, "auth.secret", "ADMIN_JWT_SECRET", &config->admin_jwt_secret);
 }
 
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
@@ -185,8 +190,10 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 		overrides = &none;
 	directory = arena_copy(arena, slice_of(directory));
 	set_defaults(config, directory);
-	settings_start(&settings, arena, directory, findings);
-	read_environment(&settings, overrides->environment, config);
+	settings_start(&settings, arena, directory, overrides->environment, findings);
+	config->environment = settings.environment;
+	config->env_path = settings.env.path;
+	config->is_project = package_is_project(&settings);
 	read_server(&settings, config);
 	read_api(&settings, config);
 	read_plugins_and_admin(&settings, config);
@@ -200,5 +207,6 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 		config->log_requests = true;
 	/* What has to be told of mails needs the host and the port. */
 	accounts_read(&settings, config);
+	keys_check(&settings);
 	return findings_of_kind(findings, FINDING_MISTAKE) ? NULL : config;
 }

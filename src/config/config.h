@@ -1,5 +1,6 @@
 /* The door of the room `config`: a project's configuration, from DIR/config/{server,api,database,plugins,admin}.json
- * with the keys of Strapi, DIR/.env, the environment and the command line, each overriding the one before. */
+ * with Strapi's keys, the same files in DIR/config/env/NAME, DIR/.env, the environment and the command line, each
+ * overriding the one before. */
 #ifndef LECTERN_CONFIG_CONFIG_H
 #define LECTERN_CONFIG_CONFIG_H
 
@@ -33,7 +34,7 @@ struct config_mail {
 
 /* plugins.json: graphql.enabled, graphql.config */
 struct config_graphql {
-	bool enabled;           /* the plugin stands in plugins.json and isn't turned off */
+	bool enabled;           /* plugins.json or package.json has the plugin, and it isn't turned off */
 	const char *endpoint;   /* endpoint: "/graphql" */
 	bool shadow_crud;       /* shadowCRUD: the schema is made of the models. true */
 	bool playground_always; /* playgroundAlways: the console in production, too */
@@ -58,6 +59,8 @@ struct config_graphql {
 struct config {
 	const char *directory;   /* the project's folder */
 	const char *environment; /* --env, NODE_ENV; "development" */
+	const char *env_path;    /* the file of variables: .env, or what ENV_PATH names; it may not be there */
+	bool is_project;         /* the folder has models, or a package.json that names Strapi */
 	/* server.json: host, port, requestTimeout and so on; HOST, PORT */
 	const char *host;                       /* "127.0.0.1" */
 	uint16_t port;                          /* 1337 */
@@ -77,7 +80,10 @@ struct config {
 	size_t private_attribute_count;
 	/* database.json: connection.client, connection.connection…, pool; DATABASE_URL; --database */
 	enum database_client client;
-	const char *sqlite_path;  /* absolute, or relative to the working folder; ":memory:" is refused */
+	bool database_is_default;     /* SQLite: the file is .tmp/data.db in the project's folder */
+	const char *database_in_code; /* the file of code that says which database it is; NULL when that is known */
+	const char *other_database;   /* what tells of another database than the one that is used; or NULL */
+	const char *sqlite_path;      /* absolute, or relative to the working folder; ":memory:" is refused */
 	const char *postgres_url; /* a libpq connection string or URL, made of the parts when they were given apart */
 	const char *postgres_schema; /* "public" */
 	unsigned pool_min, pool_max; /* connections */
@@ -122,5 +128,8 @@ struct config_overrides {
  * Everything lives in `arena`. A missing config file means its defaults. */
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
                            struct findings *findings);
+
+/* The value of variable `name` in the text of a .env file, in `arena`; NULL when it is not there or empty. */
+const char *config_variable_in(struct arena *arena, struct slice text, const char *name);
 
 #endif

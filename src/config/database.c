@@ -1,6 +1,10 @@
 #include "database.h"
 
+#include "package.h"
+#include "unread.h"
+
 #include <libpq-fe.h>
+#include <stdlib.h>
 
 static const char expected_url[] = "sqlite:PATH, or postgres://user:password@host:port/database";
 
@@ -192,21 +196,63 @@ static void refuse_override(struct settings *settings, const char *override)
 	                 secret ? "" : ", got ", secret ? "" : override);
 }
 
+/* Whether that is where a project has its database when nobody says otherwise. The folder of the file may be written in
+ * another way. */
+static bool is_default(struct settings *settings, const char *path)
+{
+	const char *expected = arena_format(settings->arena, "%s/.tmp/data.db", settings->directory);
+	const char *slash = strrchr(path, '/');
+	if (strcmp(path, expected) == 0)
+		return true;
+	if (!slash || strcmp(slash, "/data.db") != 0)
+		return false;
+	char *folder = realpath(arena_copy(settings->arena, (struct slice){path, (size_t)(slash - path)}), NULL);
+	char *wanted = realpath(arena_format(settings->arena, "%s/.tmp", settings->directory), NULL);
+	bool same = folder && wanted && strcmp(folder, wanted) == 0;
+	free(folder);
+	free(wanted);
+	return same;
+}
+
+/* What only projects on a database server have. */
+static void find_other(struct settings *settings, struct config *config)
+{
+	static const char *const variables[] = {"DATABASE_HOST", "DATABASE_NAME", "DATABASE_USERNAME",
+	                                        "DATABASE_PASSWORD"};
+	static const char *const clients[] = {"pg", "mysql", "mysql2"};
+	bool from_file;
+	for (size_t i = 0; i < COUNT_OF(variables) && !config->other_database; i++)
+		if (env_get(&settings->env, variables[i], &from_file))
+			config->other_database = arena_format(settings->arena, "%s in %s", variables[i],
+			                                      from_file ? settings->env.file_name : "the environment");
+	if (package_depends_on(settings, "better-sqlite3") || package_depends_on(settings, "sqlite3"))
+		return;
+	for (size_t i = 0; i < COUNT_OF(clients) && !config->other_database; i++)
+		if (package_depends_on(settings, clients[i]))
+			config->other_database =
+			    arena_format(settings->arena, "the client %s in package.json", clients[i]);
+}
+
 void database_read(struct settings *settings, const char *override, struct config *config)
 {
-	struct config_file file = config_file_open(settings, "config/database.json");
-	read_limits(settings, &file, config);
-	read_replicas(settings, &file, config);
-	setting_text(settings, &file, "connection.connection.schema", "DATABASE_SCHEMA", &config->postgres_schema);
+	const struct config_file *file = config_file_open(settings, "config/database.json");
+	read_limits(settings, file, config);
+	read_replicas(settings, file, config);
+	setting_text(settings, file, "connection.connection.schema", "DATABASE_SCHEMA", &config->postgres_schema);
 	if (override) {
 		if (!use_url(settings, override, NULL, config))
 			refuse_override(settings, override);
-	} else if (!read_url_variable(settings, &file, config)) {
-		read_client(settings, &file, config);
+	} else if (!read_url_variable(settings, file, config)) {
+		read_client(settings, file, config);
 		if (config->client == DATABASE_SQLITE)
-			read_sqlite(settings, &file, config);
+			read_sqlite(settings, file, config);
 		else
-			read_postgres(settings, &file, config);
+			read_postgres(settings, file, config);
 	}
-	config_file_close(&file);
+	if (config->client == DATABASE_SQLITE) {
+		config->database_is_default = config->sqlite_path && is_default(settings, config->sqlite_path);
+		find_other(settings, config);
+	}
+	bool from_file;
+	unread_find(settings, override || env_get(&settings->env, "DATABASE_URL", &from_file), config);
 }

@@ -96,9 +96,13 @@ void env_parse(struct arena *arena, struct slice text, struct map *variables)
 bool env_load(struct env *env, struct arena *arena, const char *directory)
 {
 	struct slice text;
+	const char *named = getenv("ENV_PATH");
+	bool elsewhere = named && *named;
+	env->file_name = elsewhere ? arena_copy(arena, slice_of(named)) : ".env";
+	env->path = elsewhere ? env->file_name : arena_format(arena, "%s/.env", directory);
 	map_init(&env->file, arena);
-	if (!config_read_file(arena, arena_format(arena, "%s/.env", directory), &text))
-		return errno == ENOENT;
+	if (!config_read_file(arena, env->path, &text))
+		return errno == ENOENT && !elsewhere;
 	env_parse(arena, text, &env->file);
 	return true;
 }
@@ -111,5 +115,13 @@ const char *env_get(const struct env *env, const char *name, bool *from_file)
 		return value;
 	*from_file = true;
 	value = map_get(&env->file, slice_of(name));
+	return value && *value ? value : NULL;
+}
+
+const char *config_variable_in(struct arena *arena, struct slice text, const char *name)
+{
+	struct map variables;
+	env_parse(arena, text, &variables);
+	const char *value = map_get(&variables, slice_of(name));
 	return value && *value ? value : NULL;
 }

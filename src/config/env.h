@@ -11,10 +11,13 @@
 void env_parse(struct arena *arena, struct slice text, struct map *variables);
 
 struct env {
-	struct map file; /* of the .env file */
+	const char *file_name; /* as findings name it: ".env", or what ENV_PATH names */
+	const char *path;      /* of the file, which may not be there */
+	struct map file;       /* of the .env file */
 };
 
-/* Reads `directory`/.env when there is one. False when it can't be read, with the reason in errno. */
+/* Reads the file that the variable ENV_PATH names, relative to the working folder, else `directory`/.env, when there is
+ * one. False when it can't be read, with the reason in errno. */
 bool env_load(struct env *env, struct arena *arena, const char *directory);
 
 /* The value of a variable of the environment, else of the file; NULL when it is nowhere or empty. *from_file tells

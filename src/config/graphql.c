@@ -1,5 +1,7 @@
 #include "graphql.h"
 
+#include "package.h"
+
 enum {
 	LARGEST_DOCUMENT = 16 * 1024 * 1024,
 	MOST_TOKENS = 1000000,
@@ -31,13 +33,13 @@ void graphql_defaults(struct config_graphql *graphql)
 	};
 }
 
-/* {"graphql": true}, {"graphql": {"enabled": true, "config": {…}}} */
+/* {"graphql": true}, {"graphql": {"enabled": true, "config": {…}}}; where it says nothing, as package.json says. */
 static bool is_enabled(struct settings *settings, const struct config_file *plugins)
 {
 	struct setting setting;
 	bool enabled = true;
 	if (!setting_find(settings, plugins, "graphql", NULL, &setting))
-		return false;
+		return package_depends_on(settings, "@strapi/plugin-graphql");
 	if (json_object_is_type(setting.json, json_type_object))
 		setting_flag(settings, plugins, "graphql.enabled", NULL, &enabled);
 	else

@@ -1,18 +1,36 @@
 #include "setting.h"
 
-#include "file.h"
+#include "keys.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { SHOWN_BYTES = 60 };
 
-void settings_start(struct settings *settings, struct arena *arena, const char *directory, struct findings *findings)
+/* It becomes the name of a folder. */
+static bool is_environment(const char *name)
 {
+	return name[0] != '.' && name[strcspn(name, "/\\")] == '\0' && strlen(name) <= 100;
+}
+
+void settings_start(struct settings *settings, struct arena *arena, const char *directory, const char *environment,
+                    struct findings *findings)
+{
+	bool from_file = false;
 	*settings = (struct settings){.arena = arena, .directory = directory, .findings = findings};
+	settings->environment = "development";
 	if (!env_load(&settings->env, arena, directory))
-		settings_mistake(settings, ".env", "$", "can't be read: %s", strerror(errno));
+		settings_mistake(settings, settings->env.file_name, "$", "can't be read: %s", strerror(errno));
+	const char *name = environment ? environment : env_get(&settings->env, "NODE_ENV", &from_file);
+	if (name && !is_environment(name))
+		settings_mistake(settings,
+		                 environment ? "command line"
+		                 : from_file ? settings->env.file_name
+		                             : "environment",
+		                 environment ? "--env" : "NODE_ENV", "expected a name such as production");
+	else if (name)
+		settings->environment = arena_copy(arena, slice_of(name));
+	settings->package = config_file_read(settings, "package.json");
 }
 
 void settings_mistake(struct settings *settings, const char *file, const char *path, const char *format, ...)
@@ -28,39 +46,6 @@ void settings_mistake(struct settings *settings, const char *file, const char *p
 	findings_add(settings->findings, FINDING_MISTAKE, file, path, "%s", message);
 }
 
-static struct json_object *parse(struct settings *settings, const char *name, struct slice text)
-{
-	struct json_object *root;
-	struct error error;
-	if (!json_parse(NULL, json_skip_mark(text), JSON_DEEPEST, &root, &error)) {
-		settings_mistake(settings, name, "$", "not valid JSON: %s", error.message);
-		return NULL;
-	}
-	if (!json_object_is_type(root, json_type_object)) {
-		settings_mistake(settings, name, "$", "expected an object");
-		json_object_put(root);
-		return NULL;
-	}
-	return root;
-}
-
-struct config_file config_file_open(struct settings *settings, const char *name)
-{
-	struct config_file file = {.name = name};
-	struct slice text;
-	if (config_read_file(settings->arena, arena_format(settings->arena, "%s/%s", settings->directory, name), &text))
-		file.root = parse(settings, name, text);
-	else if (errno != ENOENT && errno != ENOTDIR)
-		settings_mistake(settings, name, "$", "can't be read: %s", strerror(errno));
-	return file;
-}
-
-void config_file_close(struct config_file *file)
-{
-	json_object_put(file->root);
-	file->root = NULL;
-}
-
 /* Follows the keys of `path`. A mistake when one that should hold others is no object. */
 static struct json_object *follow(struct settings *settings, const struct config_file *file, const char *path)
 {
@@ -69,7 +54,8 @@ static struct json_object *follow(struct settings *settings, const struct config
 	const char *so_far = "$";
 	while (at && slice_split(&rest, '.', &key)) {
 		if (!json_object_is_type(at, json_type_object)) {
-			settings_mistake(settings, file->name, so_far, "expected an object");
+			settings_mistake(settings, config_file_of(file, so_far[1] ? so_far + 2 : ""), so_far,
+			                 "expected an object");
 			return NULL;
 		}
 		const char *name = arena_copy(settings->arena, key);
@@ -82,11 +68,12 @@ static struct json_object *follow(struct settings *settings, const struct config
 bool setting_find(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
                   struct setting *setting)
 {
-	*setting = (struct setting){.file = file->name};
+	*setting = (struct setting){.file = config_file_of(file, path)};
+	keys_note(settings, file->name, path);
 	if (variable)
 		setting->text = env_get(&settings->env, variable, &setting->from_env_file);
 	if (setting->text) {
-		setting->file = setting->from_env_file ? ".env" : "environment";
+		setting->file = setting->from_env_file ? settings->env.file_name : "environment";
 		setting->path = variable;
 		return true;
 	}

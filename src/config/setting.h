@@ -3,31 +3,26 @@
 #ifndef LECTERN_CONFIG_SETTING_H
 #define LECTERN_CONFIG_SETTING_H
 
-#include "env.h"
+#include "config_file.h"
 
-#include <json-c/json.h>
 #include <stdarg.h>
 
 struct settings {
 	struct arena *arena;
-	const char *directory;
+	const char *directory, *environment;
 	struct env env;
-	struct findings *findings; /* mistakes are added here */
+	struct findings *findings;   /* mistakes are added here */
+	struct config_file *files;   /* those that were opened */
+	struct json_object *package; /* package.json; or NULL */
+	struct known_key *known;     /* keys that were asked for; see keys.h */
 };
 
-void settings_start(struct settings *settings, struct arena *arena, const char *directory, struct findings *findings);
+/* Reads .env. `environment`: --env, or NULL. */
+void settings_start(struct settings *settings, struct arena *arena, const char *directory, const char *environment,
+                    struct findings *findings);
 
 void settings_mistake(struct settings *settings, const char *file, const char *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-
-struct config_file {
-	const char *name;         /* "config/server.json" */
-	struct json_object *root; /* NULL when there is no such file, or it has a mistake */
-};
-
-/* Reads `name` in the project's folder, when there is one. Close it when its settings have been read. */
-struct config_file config_file_open(struct settings *settings, const char *name);
-void config_file_close(struct config_file *file);
 
 /* Where a setting was found: in a variable (`text`) or in a file (`json`); neither: nowhere. */
 struct setting {

@@ -98,8 +98,8 @@ export function runCommand(args, { env = {}, cwd } = {}) {
 }
 
 function cleanEnvironment() {
-	const { HOST, PORT, NODE_ENV, DATABASE_URL, JWT_SECRET, API_TOKEN_SALT, ADMIN_JWT_SECRET, ...rest } = process.env;
-	return rest;
+	const settings = /^(HOST|PORT|NODE_ENV|ENV_PATH|DATABASE_.*|JWT_SECRET|API_TOKEN_SALT|ADMIN_JWT_SECRET)$/;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
 }
 
 /** A port that nothing listens on. */

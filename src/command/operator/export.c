@@ -44,8 +44,8 @@ static int run(const struct command_options *options, bool makes_database,
 	struct arena *arena = arena_create();
 	/* A reader that goes away is a failed write, not a sudden end. */
 	signal(SIGPIPE, SIG_IGN);
-	bool done = (makes_database || project_expect_database(arena, directory, &options->overrides, &error)) &&
-	            project_open(&project, arena, directory, &options->overrides, false, &error) &&
+	const struct project_opening how = {.makes_database = makes_database, .create = options->create};
+	bool done = project_open(&project, arena, directory, &options->overrides, &how, &error) &&
 	            work(&project, options, &error);
 	if (!done)
 		fprintf(stderr, "lectern: %s\n", error.message);

@@ -1,6 +1,7 @@
 #include "operator.h"
 
 #include "account/account.h"
+#include "command/project/secrets.h"
 #include "password.h"
 
 static const struct operator_verb *find_verb(const char *name, const struct operator_verb *verbs, size_t count)
@@ -61,10 +62,10 @@ static bool run(struct operator* this, const struct operator_verb *verb)
 	const struct operator_options *options = &this->options;
 	if ((verb->takes & TAKES_PASSWORD) && !password_read(this))
 		return false;
-	if (!project_expect_database(this->arena, options->directory, &options->overrides, this->error))
+	const struct project_opening how = {.extended = verb->writes};
+	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, &how, this->error))
 		return false;
-	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, verb->writes,
-	                  this->error))
+	if (verb->takes_salt && !secrets_need_salt(this->project.config, this->arena, this->error))
 		return false;
 	this->registry = this->project.registry;
 	this->access = access_create(this->project.config, this->registry, 1);

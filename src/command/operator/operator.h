@@ -33,6 +33,7 @@ struct operator_verb {
 	unsigned takes; /* enum operator_takes */
 	bool writes;    /* it runs in a transaction that is committed when it returns true */
 	bool (*run)(struct operator* this);
+	bool takes_salt; /* it needs the salt of API tokens */
 };
 
 /* Runs `arguments`, of which the first is the command and the second one of its verbs. Returns the exit status. */

@@ -13,6 +13,7 @@ struct known_option {
 static const struct known_option known_options[] = {
     {{"project", required_argument, NULL, 'P'}, OPTION_ALWAYS},
     {{"database", required_argument, NULL, 'd'}, OPTION_ALWAYS},
+    {{"env", required_argument, NULL, 'E'}, OPTION_ALWAYS},
     {{"json", no_argument, NULL, 'j'}, TAKES_JSON},
     {{"type", required_argument, NULL, 't'}, TAKES_TYPE},
     {{"description", required_argument, NULL, 'D'}, TAKES_DESCRIPTION},
@@ -36,6 +37,9 @@ static bool take_option(int option, const char *argument, struct operator_option
 		return true;
 	case 'd':
 		options->overrides.database = optarg;
+		return true;
+	case 'E':
+		options->overrides.environment = optarg;
 		return true;
 	case 'j':
 		options->json = true;

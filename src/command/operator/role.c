@@ -254,12 +254,13 @@ static bool revoke(struct operator* this)
 int command_role(int count, char **arguments)
 {
 	static const struct operator_verb verbs[] = {
-	    {"list", " [--json]", 0, 0, TAKES_JSON, false, list},
-	    {"show", " ROLE [--json]", 1, 1, TAKES_JSON, false, show},
-	    {"create", " NAME [--type TYPE] [--description TEXT]", 1, 1, TAKES_TYPE | TAKES_DESCRIPTION, true, create},
+	    {"list", " [--json]", 0, 0, TAKES_JSON, false, list, false},
+	    {"show", " ROLE [--json]", 1, 1, TAKES_JSON, false, show, false},
+	    {"create", " NAME [--type TYPE] [--description TEXT]", 1, 1, TAKES_TYPE | TAKES_DESCRIPTION, true, create,
+	     false},
 	    {"grant", " ROLE CONTENT-TYPE ACTION... (api::restaurant.restaurant find findOne)", 2, MOST_WORDS, 0, true,
-	     grant},
-	    {"revoke", " ROLE CONTENT-TYPE ACTION...", 2, MOST_WORDS, 0, true, revoke},
+	     grant, false},
+	    {"revoke", " ROLE CONTENT-TYPE ACTION...", 2, MOST_WORDS, 0, true, revoke, false},
 	};
 	return operator_run(count, arguments, verbs, COUNT_OF(verbs));
 }

@@ -189,13 +189,13 @@ static bool set_password(struct operator* this)
 int command_user(int count, char **arguments)
 {
 	static const struct operator_verb verbs[] = {
-	    {"list", " [--json]", 0, 0, TAKES_JSON, false, list},
+	    {"list", " [--json]", 0, 0, TAKES_JSON, false, list, false},
 	    {"create", " USERNAME EMAIL [--role ROLE] [--unconfirmed] [--generate-password]", 2, 2,
-	     TAKES_ROLE | TAKES_UNCONFIRMED | TAKES_PASSWORD, true, create},
-	    {"set-role", " USER ROLE", 2, 2, 0, true, set_role},
-	    {"block", " USER", 1, 1, 0, true, block},
-	    {"unblock", " USER", 1, 1, 0, true, unblock},
-	    {"set-password", " USER [--generate-password]", 1, 1, TAKES_PASSWORD, true, set_password},
+	     TAKES_ROLE | TAKES_UNCONFIRMED | TAKES_PASSWORD, true, create, false},
+	    {"set-role", " USER ROLE", 2, 2, 0, true, set_role, false},
+	    {"block", " USER", 1, 1, 0, true, block, false},
+	    {"unblock", " USER", 1, 1, 0, true, unblock, false},
+	    {"set-password", " USER [--generate-password]", 1, 1, TAKES_PASSWORD, true, set_password, false},
 	};
 	return operator_run(count, arguments, verbs, COUNT_OF(verbs));
 }

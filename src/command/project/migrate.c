@@ -1,5 +1,6 @@
 #include "migrate.h"
 
+#include "database.h"
 #include "project.h"
 
 static bool migrate(const struct command_options *options, struct arena *arena)
@@ -14,6 +15,11 @@ static bool migrate(const struct command_options *options, struct arena *arena)
 	bool right = project_read(&project, arena, options->directory, &options->overrides);
 	if (!report_permits(&project.findings, "migrate", options->without_code) || !right)
 		return false;
+	if (options->dry_run ? !database_is_known(project.config, &error)
+	                     : !database_permit(project.config, options->create, &error)) {
+		fprintf(stderr, "lectern: %s\n", error.message);
+		return false;
+	}
 	if (store_migrate(project.config, project.registry, &how, &error))
 		return true;
 	fprintf(stderr, "lectern: %s\n", error.message);

@@ -2,16 +2,16 @@
 
 #include "access/access.h"
 #include "project.h"
+#include "secrets.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <openssl/rand.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SECRET_BYTES = 24, TOKEN_BYTES = 64, LONGEST_SECRET = TOKEN_BYTES };
+enum { SECRET_BYTES = 24, TOKEN_BYTES = 64 };
 
 /* What anybody may do with the new project's content. The rest takes the token. */
 static const char *const public_actions[] = {
@@ -68,17 +68,6 @@ static bool write_file(struct arena *arena, const char *directory, const char *n
 
 /* ---- secrets ---- */
 
-static const char *random_hex(struct arena *arena, size_t bytes)
-{
-	unsigned char random[LONGEST_SECRET];
-	char *hex = arena_alloc(arena, 2 * bytes + 1);
-	if (RAND_bytes(random, (int)bytes) != 1)
-		abort();
-	for (size_t i = 0; i < bytes; i++)
-		snprintf(hex + 2 * i, 3, "%02x", random[i]);
-	return hex;
-}
-
 static const char *write_secrets(struct arena *arena, const char *token)
 {
 	return arena_format(arena,
@@ -90,8 +79,8 @@ static const char *write_secrets(struct arena *arena, const char *token)
 	                    "# The API token that the README uses: it may do everything. Only clients need it; the\n"
 	                    "# database has its hash.\n"
 	                    "TOKEN=%s\n",
-	                    random_hex(arena, SECRET_BYTES), random_hex(arena, SECRET_BYTES),
-	                    random_hex(arena, SECRET_BYTES), token);
+	                    secrets_random(arena, SECRET_BYTES), secrets_random(arena, SECRET_BYTES),
+	                    secrets_random(arena, SECRET_BYTES), token);
 }
 
 /* ---- the database ---- */
@@ -126,7 +115,7 @@ static bool fill_database(struct arena *arena, const char *directory, const char
 
 static bool make_project(struct arena *arena, const char *directory)
 {
-	const char *token = random_hex(arena, TOKEN_BYTES);
+	const char *token = secrets_random(arena, TOKEN_BYTES);
 	if (!make_folders(arena, directory) || (mkdir(directory, 0777) != 0 && errno != EEXIST))
 		return complain(directory, strerror(errno));
 	if (!is_empty(directory))

@@ -1,9 +1,19 @@
 #include "project.h"
 
-#include <unistd.h>
+#include "database.h"
 
 /* One statement may take as long as it needs. */
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
+
+static bool is_project(struct project *project, const char *directory)
+{
+	if (!project->config || project->config->is_project)
+		return true;
+	findings_add(&project->findings, FINDING_MISTAKE, directory, NULL,
+	             "there is no project here: expected src/api, src/components, src/extensions, or a package.json "
+	             "that depends on @strapi/strapi; lectern new makes one");
+	return false;
+}
 
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides)
@@ -12,33 +22,36 @@ bool project_read(struct project *project, struct arena *arena, const char *dire
 	*project = (struct project){0};
 	findings_init(&project->findings, arena);
 	project->config = config_load(arena, directory, overrides, &project->findings);
+	if (!is_project(project, project->config ? project->config->directory : directory))
+		return false;
 	project->registry = model_load(arena, directory, &in_models);
 	report_add_mistakes(&project->findings, in_models);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
 }
 
-bool project_expect_database(struct arena *arena, const char *directory, const struct config_overrides *overrides,
-                             struct error *error)
+/* One mistake is told as the reason. */
+static bool refuse(const struct findings *findings, struct error *error)
 {
-	struct findings findings;
-	findings_init(&findings, arena);
-	const struct config *config = config_load(arena, directory, overrides, &findings);
-	if (!config || config->client != DATABASE_SQLITE || access(config->sqlite_path, F_OK) == 0)
-		return true;
-	return error_validation(error, "There is no database %s; lectern migrate makes it", config->sqlite_path);
+	const struct finding *first = findings->first;
+	if (first && !first->next && findings->count == 1)
+		return error_set(error, 500, "ConfigurationError", "%s: %s%s%s", first->file,
+		                 first->path ? first->path : "", first->path ? ": " : "", first->message);
+	report_print_mistakes(stderr, findings);
+	return error_set(error, 500, "ConfigurationError", "The project has mistakes");
 }
 
 bool project_open(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, bool extended, struct error *error)
+                  const struct config_overrides *overrides, const struct project_opening *how, struct error *error)
 {
-	if (!project_read(project, arena, directory, overrides)) {
-		report_print_mistakes(stderr, &project->findings);
-		return error_set(error, 500, "ConfigurationError", "The project has mistakes");
-	}
+	if (!project_read(project, arena, directory, overrides))
+		return refuse(&project->findings, error);
+	if (!(how->makes_database ? database_permit(project->config, how->create, error)
+	                          : database_expect(project->config, error)))
+		return false;
 	model_make_private(project->registry, project->config->private_attributes,
 	                   project->config->private_attribute_count);
 	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;
-	if (extended && !(project->extensions = extend_load(project->config, project->registry, error)))
+	if (how->extended && !(project->extensions = extend_load(project->config, project->registry, error)))
 		return false;
 	return store_open(project->config, project->registry, 1, &project->store, error);
 }

@@ -19,16 +19,16 @@ struct project {
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides);
 
-/* For commands that are not what makes a database: in the wrong folder it would be an empty one. False when there is
- * none; mistakes in the configuration are left to project_open. */
-bool project_expect_database(struct arena *arena, const char *directory, const struct config_overrides *overrides,
-                             struct error *error);
+struct project_opening {
+	bool extended;       /* loads its extensions: for what changes content, and for their actions */
+	bool makes_database; /* makes the database where there is none, if database_permit allows it */
+	bool create;         /* --create */
+};
 
 /* Reads the project in `directory`, whose mistakes go to standard error, and opens its database for one thread. The
- * configuration and the registry live in `arena`. `extended`: loads its extensions, for what changes content and for
- * their actions. Close it with project_close, whatever this returned. */
+ * configuration and the registry live in `arena`. Close it with project_close, whatever this returned. */
 bool project_open(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, bool extended, struct error *error);
+                  const struct config_overrides *overrides, const struct project_opening *how, struct error *error);
 void project_close(struct project *project);
 
 #endif

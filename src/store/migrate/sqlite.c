@@ -2,6 +2,7 @@
 #include "store/sqlite/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -80,6 +81,15 @@ static void make_folders(const char *path, struct arena *arena)
 		mkdir(arena_copy(arena, (struct slice){path, (size_t)(end - path)}), 0777);
 }
 
+/* Content has e-mail addresses and hashes of passwords in it: others than the owner read it only when the owner lets
+ * them. The log and its index get the file's rights from SQLite. If it fails, SQLite says what it can't open. */
+static void make_file(const char *path)
+{
+	int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (file >= 0)
+		close(file);
+}
+
 /* SQLite does not wait by itself for others that are about to do the same. */
 static bool use_wal(struct migration_database *database, struct error *error)
 {
@@ -112,8 +122,10 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 	    .rows = rows,
 	};
 	bool there = access(path, F_OK) == 0;
-	if (!there && create)
+	if (!there && create) {
 		make_folders(path, arena);
+		make_file(path);
+	}
 	/* As the driver wants it, and only possible before SQLite is first used. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	sqlite_match_modes(path);

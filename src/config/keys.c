@@ -1,0 +1,147 @@
+#include "keys.h"
+
+#include "package.h"
+
+enum { NEAR = 2 }; /* edits */
+
+struct check {
+	struct settings *settings;
+	const struct config_file *file;
+	const char *const *listed; /* of keys_known, or an empty list */
+};
+
+enum verdict { KEY_UNKNOWN, KEY_HAS_BELOW, KEY_KNOWN, KEY_OPEN, KEY_REFUSED };
+
+void keys_note(struct settings *settings, const char *file, const char *path)
+{
+	struct known_key *key = arena_alloc(settings->arena, sizeof *key);
+	*key = (struct known_key){.file = file, .path = path, .next = settings->known};
+	settings->known = key;
+}
+
+/* What `known` ("rest.maxLimit", "logger.*") says of `path`. */
+static enum verdict compare(const char *known, const char *path)
+{
+	bool refused = known[0] == '!';
+	struct slice whole = slice_of(known + refused), wanted = slice_of(path);
+	bool open = whole.len > 2 && strcmp(whole.ptr + whole.len - 2, ".*") == 0;
+	if (open)
+		whole.len -= 2;
+	if (slice_equals(whole, wanted))
+		return open ? KEY_OPEN : refused ? KEY_REFUSED : KEY_KNOWN;
+	return whole.len > wanted.len && slice_starts_with(whole, wanted) && whole.ptr[wanted.len] == '.'
+	           ? KEY_HAS_BELOW
+	           : KEY_UNKNOWN;
+}
+
+/* A key that others stand below is looked into, also when it was asked for as a whole. */
+static enum verdict better(enum verdict a, enum verdict b)
+{
+	if ((a == KEY_HAS_BELOW && b == KEY_KNOWN) || (a == KEY_KNOWN && b == KEY_HAS_BELOW))
+		return KEY_HAS_BELOW;
+	return a > b ? a : b;
+}
+
+static enum verdict judge(const struct check *check, const char *path)
+{
+	enum verdict verdict = KEY_UNKNOWN;
+	for (const char *const *listed = check->listed; *listed; listed++)
+		verdict = better(verdict, compare(*listed, path));
+	for (const struct known_key *key = check->settings->known; key; key = key->next)
+		if (strcmp(key->file, check->file->name) == 0)
+			verdict = better(verdict, compare(key->path, path));
+	return verdict;
+}
+
+/* Considers the key of `known` that stands directly below `above`. */
+static void consider(struct suggestions *suggestions, const char *known, const char *above)
+{
+	size_t depth = strlen(above);
+	known += known[0] == '!';
+	if (strncmp(known, above, depth) != 0)
+		return;
+	struct slice rest = slice_of(known + depth), key;
+	if (slice_split(&rest, '.', &key) && key.len && !slice_is(key, "*")) {
+		for (size_t i = 0; i < suggestions->count; i++)
+			if (slice_equals(suggestions->names[i], key))
+				return;
+		suggest_consider(suggestions, key);
+	}
+}
+
+/* `above`: the path that `key` stands below, with a point at its end; or "". */
+static void refuse_unknown(const struct check *check, const char *above, const char *key, const char *path)
+{
+	struct suggestions suggestions = {.wanted = slice_of(key)};
+	struct buffer more = {0};
+	for (const char *const *listed = check->listed; *listed; listed++)
+		consider(&suggestions, *listed, above);
+	for (const struct known_key *known = check->settings->known; known; known = known->next)
+		if (strcmp(known->file, check->file->name) == 0)
+			consider(&suggestions, known->path, above);
+	if (suggestions.count)
+		suggest_print(&more, NULL, suggestions.names, 1);
+	settings_mistake(check->settings, config_file_of(check->file, path),
+	                 arena_format(check->settings->arena, "$.%s", path), "there is no such setting.%s",
+	                 suggestions.count ? buffer_terminate(&more)
+	                                   : " Expected a key that lectern or Strapi 4 knows");
+	buffer_free(&more);
+}
+
+/* A plugin of any name may be there; but one that looks like a well-known one, and is not in package.json, is a
+ * mistake. */
+static void check_plugin(const struct check *check, const char *name, struct json_object *value)
+{
+	struct suggestions suggestions = {.wanted = slice_of(name)};
+	if (package_mentions(check->settings, name) || json_object_object_get_ex(value, "resolve", NULL))
+		return;
+	for (const char *const *listed = check->listed; *listed; listed++)
+		consider(&suggestions, *listed, "");
+	if (suggestions.count && suggestions.distances[0] <= NEAR)
+		refuse_unknown(check, "", name, name);
+}
+
+static void check_object(const struct check *check, struct json_object *object, const char *above)
+{
+	bool of_plugins = !*above && strcmp(check->file->name, "config/plugins.json") == 0;
+	struct arena *arena = check->settings->arena;
+	json_object_object_foreach(object, key, value)
+	{
+		const char *path = arena_format(arena, "%s%s", above, key);
+		if (!*above && strcmp(key, "$schema") == 0)
+			continue;
+		switch (strchr(key, '.') ? KEY_UNKNOWN : judge(check, path)) {
+		case KEY_UNKNOWN:
+			if (of_plugins)
+				check_plugin(check, path, value);
+			else
+				refuse_unknown(check, above, path + strlen(above), path);
+			break;
+		case KEY_HAS_BELOW:
+			if (json_object_is_type(value, json_type_object))
+				check_object(check, value, arena_format(arena, "%s.", path));
+			break;
+		case KEY_REFUSED:
+			settings_mistake(check->settings, config_file_of(check->file, path),
+			                 arena_format(arena, "$.%s", path),
+			                 "Strapi has this setting, lectern does not");
+			break;
+		case KEY_KNOWN:
+		case KEY_OPEN:
+			break;
+		}
+	}
+}
+
+void keys_check(struct settings *settings)
+{
+	static const char *const none[] = {NULL};
+	for (const struct config_file *file = settings->files; file; file = file->next) {
+		struct check check = {.settings = settings, .file = file, .listed = none};
+		for (size_t i = 0; i < keys_known_count; i++)
+			if (strcmp(keys_known[i].file, file->name) == 0)
+				check.listed = keys_known[i].paths;
+		if (file->root)
+			check_object(&check, file->root, "");
+	}
+}

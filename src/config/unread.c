@@ -1,0 +1,294 @@
+#include "unread.h"
+
+#include "file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+
+enum { MOST_FILES = 1000 };
+
+/* Files of code that have a counterpart in lectern's settings. */
+static const struct counterpart {
+	const char *name;
+	const char *message, *remedy;
+	const char *closing[8]; /* words of settings that close something: without them more would be open. A file
+	                           with one of them is not left out. Ends with NULL */
+} counterparts[] = {
+    {"server",
+     "is not read: lectern reads no configuration in code",
+     "Write what it says into %s.json, with the same keys",
+     {NULL}},
+    {"api",
+     "is not read: lectern reads no configuration in code",
+     "Write what it says into %s.json, with the same keys",
+     {"privateAttributes", NULL}},
+    {"admin",
+     "is not read: lectern reads no configuration in code",
+     "Write what it says into %s.json, with the same keys; API_TOKEN_SALT and ADMIN_JWT_SECRET may stay in .env",
+     {NULL}},
+    {"plugins",
+     "is not read: lectern reads no configuration in code",
+     "Write what it says into %s.json, with the same keys; JWT_SECRET may stay in .env",
+     {"allowedFields", "shadowCRUD", "introspection", "ratelimit", "false", NULL}},
+    {"middlewares",
+     "is not read: lectern runs no middlewares of a project",
+     "Write the origins of strapi::cors into config/server.json as cors.origin, the limits of strapi::body as "
+     "maxBodySize, and the names of Strapi's own that stay into %s.json",
+     {NULL}},
+    {"cron-tasks", "is not run: lectern has no scheduled tasks", "Have cron or another program run them", {NULL}},
+};
+
+struct place {
+	struct settings *settings;
+	const char *folder; /* "config", "config/env/production" */
+	bool in_use;        /* Strapi reads it in this environment */
+	bool database_named;
+	struct config *config;
+};
+
+static bool read_text(struct settings *settings, const char *name, struct slice *text)
+{
+	return config_read_file(settings->arena, arena_format(settings->arena, "%s/%s", settings->directory, name),
+	                        text);
+}
+
+/* ---- middlewares ---- */
+
+static bool skip_comment(struct slice *rest)
+{
+	const char *end = NULL;
+	if (slice_starts_with(*rest, SLICE("//")))
+		end = memchr(rest->ptr, '\n', rest->len);
+	else if (slice_starts_with(*rest, SLICE("/*")))
+		end = memmem(rest->ptr + 2, rest->len - 2, "*/", 2);
+	else
+		return false;
+	size_t len = end ? (size_t)(end - rest->ptr) + (rest->ptr[1] == '*' ? 2 : 1) : rest->len;
+	*rest = (struct slice){rest->ptr + len, rest->len - len};
+	return true;
+}
+
+static bool is_separator(char byte)
+{
+	return strchr(" \t\r\n[],;=", byte) != NULL && byte;
+}
+
+/* The next word or text without its quotes. False at the end. */
+static bool next_word(struct slice *rest, struct slice *word, bool *quoted)
+{
+	while (rest->len && (is_separator(rest->ptr[0]) || slice_starts_with(*rest, SLICE("//")) ||
+	                     slice_starts_with(*rest, SLICE("/*"))))
+		if (!skip_comment(rest))
+			*rest = (struct slice){rest->ptr + 1, rest->len - 1};
+	if (!rest->len)
+		return false;
+	char quote = rest->ptr[0];
+	size_t len = 0, skipped = 0;
+	*quoted = quote == '"' || quote == '\'';
+	if (*quoted) {
+		*rest = (struct slice){rest->ptr + 1, rest->len - 1};
+		len = slice_find(*rest, quote);
+		skipped = len < rest->len;
+	} else {
+		while (len < rest->len && !is_separator(rest->ptr[len]))
+			len++;
+	}
+	*word = (struct slice){rest->ptr, len};
+	*rest = (struct slice){rest->ptr + len + skipped, rest->len - len - skipped};
+	return true;
+}
+
+bool unread_is_plain_list(struct slice text)
+{
+	static const char *const own[] = {
+	    "strapi::errors",    "strapi::cors",        "strapi::query",     "strapi::body",        "strapi::logger",
+	    "strapi::session",   "strapi::favicon",     "strapi::public",    "strapi::security",    "strapi::ip",
+	    "strapi::poweredBy", "strapi::compression", "strapi::responses", "strapi::responseTime"};
+	enum { NEEDED = 4 }; /* the first ones */
+	unsigned seen = 0;
+	struct slice word;
+	bool quoted;
+	while (next_word(&text, &word, &quoted)) {
+		size_t i = 0;
+		if (quoted ? slice_is(word, "use strict")
+		           : slice_is(word, "module.exports") || slice_is(word, "export") || slice_is(word, "default"))
+			continue;
+		while (quoted && i < COUNT_OF(own) && !slice_is(word, own[i]))
+			i++;
+		if (!quoted || i == COUNT_OF(own))
+			return false;
+		if (i < NEEDED)
+			seen |= 1U << i;
+	}
+	return seen == (1U << NEEDED) - 1;
+}
+
+/* config/middlewares.json is read for nothing else. */
+static void check_middlewares_json(const struct place *place, const char *file)
+{
+	struct slice text;
+	if (read_text(place->settings, file, &text) && unread_is_plain_list(text))
+		return;
+	struct finding *finding = findings_add(
+	    place->settings->findings, FINDING_BLOCKS, file, NULL,
+	    "is not read, unless it is a list of the names of Strapi's own middlewares, strapi::errors, strapi::cors, "
+	    "strapi::query and strapi::body among them");
+	if (finding)
+		finding->remedy = "Write options of theirs into config/server.json: cors.origin, maxBodySize";
+}
+
+/* ---- files of code ---- */
+
+static const char *closing_word(const struct place *place, const struct counterpart *counterpart, const char *file)
+{
+	struct slice text;
+	if (!counterpart->closing[0])
+		return NULL;
+	if (!read_text(place->settings, file, &text))
+		return "what can't be read of it";
+	for (const char *const *word = counterpart->closing; *word; word++)
+		if (memmem(text.ptr, text.len, *word, strlen(*word)))
+			return *word;
+	return NULL;
+}
+
+static void add_database(const struct place *place, const char *file)
+{
+	struct settings *settings = place->settings;
+	if (!place->in_use) {
+		findings_add(settings->findings, FINDING_NOTE, file, NULL, "is not read in this environment, %s",
+		             settings->environment);
+	} else if (place->database_named) {
+		findings_add(settings->findings, FINDING_NOTE, file, NULL,
+		             "is not read: --database or DATABASE_URL says which database it is");
+		return;
+	} else {
+		struct finding *finding =
+		    findings_add(settings->findings, FINDING_BLOCKS, file, NULL,
+		                 "is not read, so lectern does not know which database the project uses");
+		if (finding)
+			finding->remedy = "Name it with --database or DATABASE_URL, or write what the file says "
+					  "into config/database.json, with the same keys";
+		if (!place->config->database_in_code)
+			place->config->database_in_code = file;
+	}
+	if (!place->config->other_database)
+		place->config->other_database = file;
+}
+
+static void add_counterpart(const struct place *place, const struct counterpart *counterpart, const char *file,
+                            const char *without_suffix)
+{
+	struct settings *settings = place->settings;
+	const char *word = closing_word(place, counterpart, file);
+	struct slice text;
+	if (strcmp(counterpart->name, "middlewares") == 0 && read_text(settings, file, &text) &&
+	    unread_is_plain_list(text))
+		return;
+	const char *remedy = arena_format(settings->arena, counterpart->remedy, without_suffix);
+	struct finding *finding;
+	if (word)
+		finding = findings_add(settings->findings, FINDING_MISTAKE, file, NULL,
+		                       "%s, and it is not left out by --without-code, as it has %s",
+		                       counterpart->message, word);
+	else
+		finding = findings_add(settings->findings, FINDING_BLOCKS, file, NULL, "%s", counterpart->message);
+	if (finding)
+		finding->remedy = remedy;
+}
+
+static void add_file(const struct place *place, const char *name, size_t name_length)
+{
+	struct settings *settings = place->settings;
+	const char *file = arena_format(settings->arena, "%s/%s", place->folder, name);
+	const char *without_suffix = arena_format(settings->arena, "%s/%.*s", place->folder, (int)name_length, name);
+	const char *json = arena_format(settings->arena, "%s.json", without_suffix);
+	struct slice base = {name, name_length}, text;
+	if (read_text(settings, json, &text)) {
+		findings_add(settings->findings, FINDING_NOTE, file, NULL, "is not read: %s stands in its place", json);
+		return;
+	}
+	if (slice_is(base, "database")) {
+		add_database(place, file);
+		return;
+	}
+	for (size_t i = 0; place->in_use && i < COUNT_OF(counterparts); i++) {
+		if (slice_is(base, counterparts[i].name)) {
+			add_counterpart(place, &counterparts[i], file, without_suffix);
+			return;
+		}
+	}
+	if (place->in_use)
+		findings_add(settings->findings, FINDING_NOTE, file, NULL,
+		             "is not read: only the project's own code uses it");
+	else
+		findings_add(settings->findings, FINDING_NOTE, file, NULL, "is not read in this environment, %s",
+		             settings->environment);
+}
+
+/* The length of the name before its suffix, when that is one of code; else 0. */
+static size_t before_suffix(const char *name)
+{
+	static const char *const suffixes[] = {".js", ".ts", ".mjs", ".cjs", ".mts", ".cts"};
+	size_t length = strlen(name);
+	for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
+		size_t suffix = strlen(suffixes[i]);
+		if (length > suffix && strcmp(name + length - suffix, suffixes[i]) == 0) {
+			bool types_only = length > suffix + 2 && strncmp(name + length - suffix - 2, ".d", 2) == 0;
+			return types_only ? 0 : length - suffix;
+		}
+	}
+	return 0;
+}
+
+static int is_shown(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* Calls `each` with the names in `folder`, sorted. */
+static void for_names(const struct place *place, const char *folder, void (*each)(const struct place *, const char *))
+{
+	struct dirent **entries;
+	struct settings *settings = place->settings;
+	const char *path = arena_format(settings->arena, "%s/%s", settings->directory, folder);
+	int count = scandir(path, &entries, is_shown, alphasort);
+	if (count < 0 && errno != ENOENT && errno != ENOTDIR)
+		settings_mistake(settings, folder, "$", "can't be read: %s", strerror(errno));
+	for (int i = 0; i < count; i++) {
+		if (i < MOST_FILES)
+			each(place, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+static void look_at(const struct place *place, const char *name)
+{
+	size_t length = before_suffix(name);
+	if (length)
+		add_file(place, arena_copy(place->settings->arena, slice_of(name)), length);
+	else if (place->in_use && strcmp(name, "middlewares.json") == 0)
+		check_middlewares_json(place, arena_format(place->settings->arena, "%s/%s", place->folder, name));
+}
+
+static void look_into_environment(const struct place *all, const char *name)
+{
+	struct place place = *all;
+	place.folder = arena_format(all->settings->arena, "config/env/%s", name);
+	place.in_use = strcmp(name, all->settings->environment) == 0;
+	for_names(&place, place.folder, look_at);
+}
+
+void unread_find(struct settings *settings, bool database_named, struct config *config)
+{
+	struct place place = {.settings = settings,
+	                      .folder = "config",
+	                      .in_use = true,
+	                      .database_named = database_named,
+	                      .config = config};
+	for_names(&place, place.folder, look_at);
+	for_names(&place, "config/env", look_into_environment);
+}

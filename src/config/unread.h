@@ -1,0 +1,16 @@
+/* A project's configuration in JavaScript or TypeScript, which lectern does not read. */
+#ifndef LECTERN_CONFIG_UNREAD_H
+#define LECTERN_CONFIG_UNREAD_H
+
+#include "setting.h"
+
+/* Adds a finding for each file of code in config and config/env/…, unless a JSON file of its name stands beside it.
+ * `database_named`: --database or DATABASE_URL says where the database is. Fills in config->database_in_code, and
+ * config->other_database where it finds such a file of any environment. */
+void unread_find(struct settings *settings, bool database_named, struct config *config);
+
+/* Whether the text of config/middlewares.* is nothing but a list of Strapi's own middlewares without options, all those
+ * among them that lectern has. */
+bool unread_is_plain_list(struct slice text);
+
+#endif
