@@ -65,9 +65,10 @@ describe('a server with its defaults', () => {
 		assert.equal((await client.request('HEAD', '/api/nope')).status, 404);
 	});
 
-	it('names the asking origin, and no other', async () => {
+	it('lets any origin read, without credentials', async () => {
 		const answer = await client.get('/api/categories', { Origin: 'https://site.example' });
-		assert.equal(answer.headers['access-control-allow-origin'], 'https://site.example');
+		assert.equal(answer.headers['access-control-allow-origin'], '*');
+		assert.equal(answer.headers['access-control-allow-credentials'], undefined);
 		assert.match(answer.headers.vary, /Origin/i);
 		assert.equal((await client.get('/api/categories')).headers['access-control-allow-origin'], undefined);
 	});
@@ -76,7 +77,8 @@ describe('a server with its defaults', () => {
 		const headers = { Origin: 'https://site.example', 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization' };
 		const answer = await client.request('OPTIONS', '/api/categories', { headers });
 		assert.equal(answer.status, 204);
-		assert.equal(answer.headers['access-control-allow-origin'], 'https://site.example');
+		assert.equal(answer.headers['access-control-allow-origin'], '*');
+		assert.equal(answer.headers['access-control-allow-credentials'], undefined);
 		assert.match(answer.headers['access-control-allow-methods'], /PUT/);
 		assert.match(answer.headers['access-control-allow-headers'], /authorization/i);
 	});
@@ -272,7 +274,10 @@ describe('configured limits', () => {
 	it('knows only the configured origins', async () => {
 		const client = new Client(server.base);
 		const headers = async (origin) => (await client.get('/api/categories', { Origin: origin })).headers;
-		assert.equal((await headers('https://one.example'))['access-control-allow-origin'], 'https://one.example');
+		const named = await headers('https://one.example');
+		assert.equal(named['access-control-allow-origin'], 'https://one.example');
+		assert.equal(named['access-control-allow-credentials'], 'true');
+		assert.match(named.vary, /Origin/);
 		assert.equal((await headers('https://two.example'))['access-control-allow-origin'], undefined);
 		client.close();
 	});

@@ -1,65 +1,120 @@
 #include "accept.h"
 
+#include "connection.h"
+
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-	WARN_EVERY = 60,    /* s between two warnings that connections wait */
-	PAUSE = 10,         /* ms until it is tried again, when no connection can be taken */
-	BEGIN_LIMIT = 1000, /* ms for the serving threads to begin with the last ones */
+	WARN_EVERY = 60, /* s between two warnings of a kind */
+	PAUSE = 100,     /* ms until it is tried again, when there are no descriptors: no event tells of new ones */
 };
 
-static struct acceptor_target *fewest(const struct acceptor *acceptor)
+static bool may_warn(int64_t *warned)
 {
-	struct acceptor_target *found = acceptor->targets;
-	for (size_t i = 1; i < acceptor->target_count; i++) {
-		if (acceptor->targets[i].connections < found->connections)
-			found = &acceptor->targets[i];
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	if (*warned && now.tv_sec - *warned < WARN_EVERY)
+		return false;
+	*warned = now.tv_sec;
+	return true;
+}
+
+static struct loop *fewest(const struct http_server *server)
+{
+	struct loop *found = &server->loops[0];
+	for (size_t i = 1; i < server->options.threads; i++) {
+		struct loop *loop = &server->loops[i];
+		if (atomic_load_explicit(&loop->load, memory_order_relaxed) <
+		    atomic_load_explicit(&found->load, memory_order_relaxed))
+			found = loop;
 	}
 	return found;
 }
 
-/* Takes the socket in any case. */
-static void hand_over(struct acceptor *acceptor, int client, const struct sockaddr *address, socklen_t len)
+static void deliver_accepted(struct mail *mail)
 {
-	/* Held until the daemon has it: what was written here for the connection is then seen by the serving thread. */
+	connection_begin((struct connection *)(void *)((char *)mail - offsetof(struct connection, accepted)));
+}
+
+/* Counts the connection. False when its address has too many. */
+static bool admit(struct acceptor *acceptor, const struct sockaddr_storage *peer, struct address **address)
+{
 	pthread_mutex_lock(&acceptor->lock);
-	struct acceptor_target *target = fewest(acceptor);
-	if (MHD_add_connection(target->daemon, client, address, len) == MHD_YES) {
-		target->connections++;
+	*address = addresses_add(&acceptor->addresses, peer, acceptor->server->options.max_per_address);
+	if (*address)
 		acceptor->connections++;
-		acceptor->handed_over++;
-	}
 	pthread_mutex_unlock(&acceptor->lock);
+	return *address != NULL;
+}
+
+/* Says why, as far as the client listens: nobody waits for it. */
+static void turn_away(struct acceptor *acceptor, int client)
+{
+	static const char answer[] =
+	    "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\n"
+	    "Content-Type: application/json; charset=utf-8\r\nContent-Length: 143\r\n\r\n"
+	    "{\"data\":null,\"error\":{\"status\":503,\"name\":\"ServiceUnavailableError\","
+	    "\"message\":\"There are too many connections from this address\",\"details\":{}}}";
+	if (may_warn(&acceptor->warned_of_address))
+		log_message(LOG_WARNING, "An address has %u connections, as many as may be: more of it are refused",
+		            acceptor->server->options.max_per_address);
+	(void)!send(client, answer, sizeof answer - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+	close(client);
+}
+
+/* Takes the socket in any case. */
+static void hand_over(struct acceptor *acceptor, int client, const struct sockaddr_storage *peer)
+{
+	struct address *address;
+	if (!admit(acceptor, peer, &address)) {
+		turn_away(acceptor, client);
+		return;
+	}
+	struct connection *connection = connection_create(client, peer);
+	if (!connection) {
+		close(client);
+		acceptor_connection_ended(acceptor, address);
+		return;
+	}
+	connection->address = address;
+	connection->accepted.deliver = deliver_accepted;
+	connection->loop = fewest(acceptor->server);
+	atomic_fetch_add_explicit(&connection->loop->load, 1, memory_order_relaxed);
+	mailbox_post(&connection->loop->mailbox, &connection->accepted);
 }
 
 enum accepted {
 	TOOK_ONE,
 	NONE_WAITS,
-	CAN_TAKE_NONE, /* there are too many, or no descriptors or memory for one more */
+	IS_FULL,
+	CAN_TAKE_NONE, /* there are no descriptors or no memory for one more */
 };
 
-static bool is_full(struct acceptor *acceptor)
+/* Whether there is room for one more; if not, the thread will be woken when there is. */
+static bool has_room(struct acceptor *acceptor)
 {
 	pthread_mutex_lock(&acceptor->lock);
-	bool full = acceptor->connections >= acceptor->most;
+	bool room = acceptor->connections < acceptor->server->options.max_connections;
+	acceptor->waiting = !room;
 	pthread_mutex_unlock(&acceptor->lock);
-	return full;
+	return room;
 }
 
 static enum accepted accept_one(struct acceptor *acceptor)
 {
-	struct sockaddr_storage address;
-	socklen_t len = sizeof address;
-	if (is_full(acceptor))
-		return CAN_TAKE_NONE;
-	int client = accept4(acceptor->socket, (struct sockaddr *)&address, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	struct sockaddr_storage peer = {0};
+	socklen_t len = sizeof peer;
+	if (!has_room(acceptor))
+		return IS_FULL;
+	int client = accept4(acceptor->socket, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
 	if (client >= 0) {
-		hand_over(acceptor, client, (struct sockaddr *)&address, len);
+		hand_over(acceptor, client, &peer);
 		return TOOK_ONE;
 	}
 	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
@@ -68,18 +123,16 @@ static enum accepted accept_one(struct acceptor *acceptor)
 	return errno == ECONNABORTED || errno == EINTR || errno == EPROTO ? TOOK_ONE : NONE_WAITS;
 }
 
-static void warn(struct acceptor *acceptor)
+static void warn(struct acceptor *acceptor, enum accepted why)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	if (acceptor->warned && now.tv_sec - acceptor->warned < WARN_EVERY)
+	const int reason = errno;
+	if (!may_warn(&acceptor->warned))
 		return;
-	acceptor->warned = now.tv_sec;
-	if (is_full(acceptor))
+	if (why == IS_FULL)
 		log_message(LOG_WARNING, "There are %u connections, as many as may be: more have to wait",
-		            acceptor->most);
+		            acceptor->server->options.max_connections);
 	else
-		log_message(LOG_WARNING, "Connections have to wait: %s", strerror(errno));
+		log_message(LOG_WARNING, "Connections have to wait: %s", strerror(reason));
 }
 
 static void *accept_all(void *context)
@@ -87,16 +140,23 @@ static void *accept_all(void *context)
 	struct acceptor *acceptor = context;
 	struct pollfd watched[] = {{.fd = acceptor->wake, .events = POLLIN},
 	                           {.fd = acceptor->socket, .events = POLLIN}};
-	bool can_take = true;
-	while (!watched[0].revents) {
-		if (poll(watched, can_take ? 2 : 1, can_take ? -1 : PAUSE) < 0 || watched[0].revents)
-			continue;
-		can_take = accept_one(acceptor) != CAN_TAKE_NONE;
-		if (!can_take)
-			warn(acceptor);
+	enum accepted last = TOOK_ONE;
+	while (!atomic_load(&acceptor->stopping)) {
+		bool takes = last == TOOK_ONE || last == NONE_WAITS;
+		poll(watched, takes ? 2 : 1, last == CAN_TAKE_NONE ? PAUSE : -1);
+		if (watched[0].revents) {
+			eventfd_t count;
+			eventfd_read(acceptor->wake, &count);
+		}
+		watched[0].revents = 0;
+		if (atomic_load(&acceptor->stopping))
+			break;
+		last = accept_one(acceptor);
+		if (last == IS_FULL || last == CAN_TAKE_NONE)
+			warn(acceptor, last);
 	}
 	/* Those in the queue have connected, and may have sent their requests. */
-	for (unsigned i = 0; i < acceptor->most && accept_one(acceptor) == TOOK_ONE; i++)
+	for (unsigned i = 0; i < acceptor->server->options.max_connections && accept_one(acceptor) == TOOK_ONE; i++)
 		continue;
 	/* Here, not in acceptor_stop: who connects meanwhile is lost. */
 	close(acceptor->socket);
@@ -104,11 +164,12 @@ static void *accept_all(void *context)
 	return NULL;
 }
 
-bool acceptor_init(struct acceptor *acceptor, int socket, struct acceptor_target *targets, size_t count, unsigned most)
+bool acceptor_init(struct acceptor *acceptor, struct http_server *server, int socket)
 {
-	*acceptor = (struct acceptor){.targets = targets, .target_count = count, .most = most, .socket = socket};
+	acceptor->server = server;
+	acceptor->socket = socket;
 	pthread_mutex_init(&acceptor->lock, NULL);
-	acceptor->wake = eventfd(0, EFD_CLOEXEC);
+	acceptor->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return acceptor->wake >= 0;
 }
 
@@ -118,36 +179,23 @@ bool acceptor_start(struct acceptor *acceptor)
 	return errno == 0;
 }
 
-static bool all_begun(struct acceptor *acceptor)
-{
-	pthread_mutex_lock(&acceptor->lock);
-	bool begun = !acceptor->handed_over;
-	pthread_mutex_unlock(&acceptor->lock);
-	return begun;
-}
-
 void acceptor_stop(struct acceptor *acceptor)
 {
+	atomic_store(&acceptor->stopping, true);
 	eventfd_write(acceptor->wake, 1);
 	pthread_join(acceptor->thread, NULL);
-	/* A limit, because libmicrohttpd says nothing of one that it had no memory for. */
-	for (int i = 0; i < BEGIN_LIMIT && !all_begun(acceptor); i++)
-		usleep(1000);
 }
 
-void acceptor_connection_begins(struct acceptor *acceptor)
+void acceptor_connection_ended(struct acceptor *acceptor, struct address *address)
 {
 	pthread_mutex_lock(&acceptor->lock);
-	acceptor->handed_over--;
-	pthread_mutex_unlock(&acceptor->lock);
-}
-
-void acceptor_connection_ended(struct acceptor *acceptor, size_t target)
-{
-	pthread_mutex_lock(&acceptor->lock);
-	acceptor->targets[target].connections--;
+	addresses_remove(&acceptor->addresses, address);
 	acceptor->connections--;
+	bool wake = acceptor->waiting;
+	acceptor->waiting = false;
 	pthread_mutex_unlock(&acceptor->lock);
+	if (wake)
+		eventfd_write(acceptor->wake, 1);
 }
 
 void acceptor_free(struct acceptor *acceptor)

@@ -1,23 +1,26 @@
 #include "cors.h"
 
-bool cors_allows(const char *const *origins, size_t count, const char *origin)
+enum cors_access cors_access(const char *const *origins, size_t count, struct slice origin)
 {
-	if (!origin || !*origin)
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(origins[i], "*") == 0 || strcmp(origins[i], origin) == 0)
-			return true;
-	return false;
+	enum cors_access access = CORS_NONE;
+	for (size_t i = 0; origin.len && i < count; i++) {
+		if (slice_is(origin, origins[i]))
+			return strcmp(origins[i], "*") == 0 ? CORS_ANY : CORS_NAMED;
+		if (strcmp(origins[i], "*") == 0)
+			access = CORS_ANY;
+	}
+	return access;
 }
 
-void cors_add_headers(struct MHD_Response *response, const char *origin, bool preflight)
+void cors_add_headers(struct buffer *head, enum cors_access access, struct slice origin, bool preflight)
 {
-	/* The origin is named even when any is allowed: browsers refuse "*" for requests with credentials. */
-	MHD_add_response_header(response, "Access-Control-Allow-Origin", origin);
-	MHD_add_response_header(response, "Access-Control-Allow-Credentials", "true");
-	if (!preflight)
+	if (access == CORS_NONE)
 		return;
-	MHD_add_response_header(response, "Access-Control-Max-Age", "31536000");
-	MHD_add_response_header(response, "Access-Control-Allow-Methods", "GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS");
-	MHD_add_response_header(response, "Access-Control-Allow-Headers", "Content-Type,Authorization,Origin,Accept");
+	buffer_text(head, "Access-Control-Allow-Origin: ");
+	buffer_slice(head, access == CORS_ANY ? SLICE("*") : origin);
+	buffer_text(head, access == CORS_ANY ? "\r\n" : "\r\nAccess-Control-Allow-Credentials: true\r\n");
+	if (preflight)
+		buffer_text(head, "Access-Control-Max-Age: 31536000\r\n"
+		                  "Access-Control-Allow-Methods: GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS\r\n"
+		                  "Access-Control-Allow-Headers: Content-Type,Authorization,Origin,Accept\r\n");
 }

@@ -4,12 +4,16 @@
 
 #include "http.h"
 
-#include <microhttpd.h>
+enum cors_access {
+	CORS_NONE,
+	CORS_ANY,   /* any origin may: `*`, and no credentials */
+	CORS_NAMED, /* this origin may, with credentials */
+};
 
-/* True when `origin`, as sent by the client, is one of `origins`, or these hold "*". An empty origin never is. */
-bool cors_allows(const char *const *origins, size_t count, const char *origin);
+/* What `origin`, as sent by the client, may, when the configuration names `origins`; "*" among them stands for any. */
+enum cors_access cors_access(const char *const *origins, size_t count, struct slice origin);
 
-/* The headers of an answer to a request from the allowed `origin`; for a preflight those that say what may be sent. */
-void cors_add_headers(struct MHD_Response *response, const char *origin, bool preflight);
+/* Adds the headers of an answer to a request from `origin`; for a preflight those that say what may be sent. */
+void cors_add_headers(struct buffer *head, enum cors_access access, struct slice origin, bool preflight);
 
 #endif

@@ -1,64 +1,94 @@
-/* One request and its answer: from the request line to the last byte sent. Exchanges are reused by the thread that made
- * them, with their memory, so that a request costs few allocations. */
+/* One request and its answer, with their memory. A loop keeps some for reuse, so that a request costs few allocations.
+ *
+ * `input` begins with the head of the request. The request's slices point into it, so it does not move once the head
+ * has been parsed. What stands behind the request in it is the beginning of the next one. */
 #ifndef LECTERN_HTTP_EXCHANGE_H
 #define LECTERN_HTTP_EXCHANGE_H
 
-#include "clients.h"
-#include "http.h"
+#include "chunked.h"
+#include "head.h"
+#include "mailbox.h"
 
-#include <microhttpd.h>
+#include <sys/uio.h>
 
-/* Bytes of a refused body that are read all the same: most clients look at the answer only when they have sent all. */
-enum { EXCHANGE_DISCARD_LIMIT = 256 * 1024 * 1024 };
+struct connection;
 
-struct exchange {
-	struct exchange *next; /* while unused */
-	struct http_request request;
-	struct http_response response;
-	struct buffer body; /* of the request */
-	struct client *client;
-	const char *target; /* libmicrohttpd's, not changed up to the end of the path */
-	size_t target_len;
-	const char *origin; /* the Origin header, or NULL */
-	int64_t started;    /* nanoseconds of the monotonic clock; only when requests are logged */
-	size_t discarded;   /* bytes of a body that is refused, read to keep the connection in step */
-	bool head_read;     /* the headers have been looked at */
-	bool preflight;     /* has Access-Control-Request-Method */
-	bool refused;       /* answered with `error` */
-	bool close;         /* no further request on this connection */
-	bool suspended;     /* put aside by its handler; when it is called for again its answer is there */
-	_Atomic bool
-	    resumed; /* what was put aside is answered: hands the exchange over from the thread that answered it */
-	struct http_server *server;
-	struct error error;
+enum {
+	/* Bytes of a refused body that are read all the same: most clients look at the answer only when they have sent
+	 * all. */
+	EXCHANGE_DISCARD_LIMIT = 256 * 1024 * 1024,
+	EXCHANGE_PARTS = 3, /* of an answer: its head, the constant headers, the body */
 };
 
-/* The exchanges that a thread keeps for reuse. */
+struct exchange {
+	struct mail resumed;   /* posted by http_resume */
+	struct exchange *next; /* while unused */
+	struct connection *connection;
+	struct http_request request;
+	struct http_response response;
+
+	struct buffer input; /* as received */
+	size_t start, used;  /* of input: the request is there from `start` up to `used` */
+	struct head_scan scan;
+	struct head head;
+	struct parser parser;
+	struct chunked chunked;
+
+	struct buffer body;  /* unless all of it stands in `input` */
+	size_t body_counted; /* bytes of it that are counted into the sum of all bodies */
+	uint64_t body_left;  /* still to come, where the length is known */
+	uint64_t discarded;  /* bytes of a refused body */
+	int64_t started;     /* nanoseconds of the monotonic clock; only when requests are logged */
+	bool refused;        /* answered with `error` */
+	bool close;          /* no further request on this connection */
+	bool early;          /* refused before its body is read */
+	bool suspended;
+	_Atomic bool left; /* the client has gone */
+	struct error error;
+
+	struct buffer answer; /* the answer's own part of its head */
+	struct iovec parts[EXCHANGE_PARTS];
+	size_t part;           /* the first that has not been sent whole */
+	size_t answer_counted; /* bytes counted into the sum of all answers */
+};
+
+/* The exchanges that a loop keeps for reuse. */
 struct exchange_pool {
 	struct exchange *first;
 	size_t count;
 };
 
+/* NULL when there is no memory. */
 struct exchange *exchange_take(struct exchange_pool *pool, size_t thread);
 void exchange_give_back(struct exchange_pool *pool, struct exchange *exchange);
 void exchange_pool_free(struct exchange_pool *pool);
 
-/* Takes the request's target, which must be done when the request line has come: libmicrohttpd then goes on to decode
- * it in place. */
-void exchange_read_target(struct exchange *exchange, const char *target);
+/* Makes the exchange ready for the next request of its connection, whose beginning may be there. */
+void exchange_reset(struct exchange *exchange);
 
-/* Looks at the method and the headers. When they make the end of the request uncertain or the request is one that is
- * not worth reading, the exchange is refused and to be closed. */
-void exchange_read_head(struct exchange *exchange, const struct http_options *options, const char *method,
-                        const char *version);
+/* While an answer waits for a slow client: frees what is not needed for sending it. */
+void exchange_shrink(struct exchange *exchange);
 
-/* Takes a part of the body. False when the client sends so much that it is better disconnected. */
-bool exchange_read_body(struct exchange *exchange, const struct http_options *options, const char *data, size_t len);
+/* Room for at least `more` bytes behind those in `input`. False when there is no memory. */
+bool exchange_make_room(struct exchange *exchange, size_t more);
 
-/* Has the request answered with 413. Returns false. */
-bool exchange_refuse_size(struct exchange *exchange, size_t max_body);
+/* The head has come: takes it apart. Where it is refused, exchange->refused and ->close say so. */
+void exchange_read_head(struct exchange *exchange, const struct http_options *options, const char *address);
+
+/* The head is refused before it was whole: exchange->error says why. */
+void exchange_refuse_head(struct exchange *exchange, const char *address);
+
+/* Adds to the body, or makes room in it for `more` bytes. Over the limit, or over the sum of all bodies, the request is
+ * refused and the body dropped. */
+void exchange_add_body(struct exchange *exchange, const struct http_options *options, const char *data, size_t len);
+bool exchange_make_body_room(struct exchange *exchange, const struct http_options *options, size_t more);
 
 /* The request is complete: puts its body in its place. */
 void exchange_complete(struct exchange *exchange);
+
+static inline bool exchange_has_more(const struct exchange *exchange)
+{
+	return exchange->used < exchange->input.len;
+}
 
 #endif

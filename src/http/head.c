@@ -1,36 +1,6 @@
-/* The request line and the headers of a request: which of them count, and whether they leave any doubt about where the
- * request ends. */
-#include "exchange.h"
+#include "head.h"
 
-void exchange_read_target(struct exchange *exchange, const char *target)
-{
-	exchange->target = target;
-	exchange->target_len = strlen(target);
-	struct arena *arena = exchange->request.arena;
-	struct slice copy = arena_copy_slice(arena, (struct slice){target, exchange->target_len});
-	exchange->refused =
-	    !http_split_target(copy, arena, &exchange->request.path, &exchange->request.query, &exchange->error);
-	/* libmicrohttpd would decode the query string into a list of its own, which nobody reads and which would not
-	 * fit for many short parameters. It finds the query string empty instead. */
-	char *query = strchr(target, '?');
-	if (query && query[1])
-		query[1] = '\0';
-}
-
-/* What the headers say about the request as HTTP. */
-struct head {
-	struct exchange *exchange;
-	const struct http_options *options;
-	const char *line; /* where the next header, or the end, must begin */
-	unsigned hosts, lengths, encodings;
-	struct slice host, length, encoding, expect;
-	bool bad_name, bad_line;
-};
-
-enum {
-	LINE_END = 2,         /* CR and LF */
-	LONGEST_ADDRESS = 64, /* of IPv6 with a zone, or brackets and a port */
-};
+enum { LINE_END = 2 }; /* CR and LF */
 
 /* Sets of ASCII characters, one bit each. */
 static const uint64_t token_characters[2] = {0x03FF6CFA00000000, 0x57FFFFFFC7FFFFFE}; /* of RFC 9110, 5.6.2 */
@@ -46,196 +16,314 @@ static bool has_only(struct slice text, const uint64_t characters[2])
 	return true;
 }
 
+/* ---- where it ends ---- */
+
+static bool line_error(struct error *error)
+{
+	return error_validation(error, "Headers must be lines that end with CR LF, not folded, and without NUL");
+}
+
+static bool check_size(const struct head_scan *scan, size_t whole, const struct http_options *options,
+                       struct error *error)
+{
+	size_t line = scan->line ? scan->line : whole;
+	if (line > options->max_request_line)
+		return error_set(error, 414, "URITooLongError", "The request line is longer than %zu bytes",
+		                 options->max_request_line);
+	if (whole - line > options->max_header_bytes)
+		return error_set(error, 431, "RequestHeaderFieldsTooLargeError",
+		                 "The headers are longer than %zu bytes", options->max_header_bytes);
+	return true;
+}
+
+enum head_progress head_scan(struct head_scan *scan, struct slice text, const struct http_options *options,
+                             struct error *error)
+{
+	const char *end;
+	while ((end = memchr(text.ptr + scan->at, '\n', text.len - scan->at))) {
+		size_t at = (size_t)(end - text.ptr);
+		size_t length = at - scan->at;
+		/* A line that was cut: its beginning has been looked at. */
+		if (at == 0 || text.ptr[at - 1] != '\r') {
+			line_error(error);
+			return HEAD_REFUSED;
+		}
+		bool empty = length == 1 && (at == 1 || text.ptr[at - 2] == '\n');
+		empty = empty || (length == 0 && (at < 2 || text.ptr[at - 2] == '\n'));
+		if (!scan->line)
+			scan->line = at - 1;
+		scan->at = at + 1;
+		if (!check_size(scan, scan->at, options, error))
+			return HEAD_REFUSED;
+		if (empty)
+			return HEAD_WHOLE;
+	}
+	scan->at = text.len;
+	return check_size(scan, scan->at, options, error) ? HEAD_PARTIAL : HEAD_REFUSED;
+}
+
+/* ---- what the parser finds ---- */
+
+struct collector {
+	struct head *head;
+	struct arena *arena;
+	size_t capacity; /* of the list of headers */
+};
+
+static void take_target(void *context, struct slice target)
+{
+	const struct collector *collector = context;
+	collector->head->parsed_target = target;
+}
+
+static void take_name(void *context, struct slice name)
+{
+	struct collector *collector = context;
+	struct http_header_list *list = &collector->head->headers;
+	list->fields =
+	    arena_grow(collector->arena, list->fields, list->count, &collector->capacity, sizeof *list->fields);
+	list->fields[list->count++] = (struct http_header_field){.name = name, .value = {name.ptr + name.len, 0}};
+}
+
+static void take_value(void *context, struct slice value)
+{
+	const struct collector *collector = context;
+	const struct http_header_list *list = &collector->head->headers;
+	list->fields[list->count - 1].value = value;
+}
+
+static const struct parser_events events = {.target = take_target, .name = take_name, .value = take_value};
+
+/* ---- the request line ---- */
+
+static bool is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+static bool is_version(struct slice text)
+{
+	return text.len == 8 && memcmp(text.ptr, "HTTP/", 5) == 0 && is_digit(text.ptr[5]) && text.ptr[6] == '.' &&
+	       is_digit(text.ptr[7]);
+}
+
+static bool check_version(struct head *head, struct slice version, struct error *error)
+{
+	if (!is_version(version))
+		return error_validation(error, "The request is not well-formed HTTP");
+	if (version.ptr[5] != '1' || version.ptr[7] > '1')
+		return error_set(error, 505, "HTTPVersionNotSupportedError", "The version is not HTTP/1.1");
+	head->minor = (unsigned)(version.ptr[7] - '0');
+	return true;
+}
+
+/* llhttp knows a fixed list of methods and takes several spaces for one: the line is taken apart here too. */
+static bool read_request_line(struct head *head, struct slice line, struct error *error)
+{
+	size_t first = slice_find(line, ' ');
+	head->method = (struct slice){line.ptr, first};
+	if (!first || first == line.len || !has_only(head->method, token_characters))
+		return error_validation(error, "The request is not well-formed HTTP");
+	size_t last = line.len;
+	while (line.ptr[last - 1] != ' ')
+		last--;
+	struct slice version = {line.ptr + last, line.len - last};
+	if (last - 1 <= first)
+		return error_validation(error, "The request is not well-formed HTTP");
+	head->target = (struct slice){line.ptr + first + 1, last - first - 2};
+	if (memchr(line.ptr, '\0', line.len))
+		return error_validation(error, "The request target must not contain a NUL character");
+	if (!head->target.len || head->target.ptr[0] == ' ' || line.ptr[last - 2] == ' ')
+		return error_validation(error, "The request line must have one space between its parts");
+	return check_version(head, version, error);
+}
+
+/* ---- the headers ---- */
+
 static bool named(struct slice name, const char *expected)
 {
 	return slice_equals_ignoring_case(name, (struct slice){expected, name.len});
 }
 
 /* By the length of the name, so that most headers cost no comparison. */
-static void take_header(struct head *head, struct slice name, const char *text, struct slice value)
+static void take_header(struct head *head, struct slice name, struct slice value)
 {
-	struct exchange *exchange = head->exchange;
 	switch (name.len) {
 	case sizeof "Host" - 1:
 		if (named(name, "Host")) {
 			head->hosts++;
-			head->host = slice_trim(value);
+			head->host = value;
 		}
 		break;
 	case sizeof "Origin" - 1:
 		if (named(name, "Origin"))
-			exchange->origin = text;
+			head->origin = value;
 		else if (named(name, "Expect"))
-			head->expect = value;
+			head->expects_continue |= slice_equals_ignoring_case(value, SLICE("100-continue"));
 		break;
 	case sizeof "Content-Type" - 1:
 		if (named(name, "Content-Type"))
-			exchange->request.content_type = slice_trim(value);
+			head->content_type = value;
 		break;
 	case sizeof "Authorization" - 1:
-		if (named(name, "Authorization"))
-			exchange->request.authorization = slice_trim(value);
+		if (named(name, "Authorization")) {
+			head->authorizations++;
+			head->authorization = value;
+		}
 		break;
 	case sizeof "Content-Length" - 1:
-		if (named(name, "Content-Length")) {
+		if (named(name, "Content-Length"))
 			head->lengths++;
-			head->length = value;
-		}
 		break;
 	case sizeof "X-Forwarded-For" - 1:
-		if (head->options->trust_proxy && named(name, "X-Forwarded-For")) {
-			struct slice first = slice_trim((struct slice){value.ptr, slice_find(value, ',')});
-			/* Else it is no address, and the proxy's own is better than none. */
-			if (first.len && first.len <= LONGEST_ADDRESS)
-				exchange->request.remote_address = first;
-		}
+		if (named(name, "X-Forwarded-For"))
+			head->forwarded_for = value;
 		break;
 	case sizeof "Transfer-Encoding" - 1:
 		if (named(name, "Transfer-Encoding")) {
 			head->encodings++;
-			head->encoding = value;
+			head->transfer_encoding = value;
 		}
 		break;
 	case sizeof "Access-Control-Request-Method" - 1:
-		exchange->preflight |= value.len && named(name, "Access-Control-Request-Method");
+		head->preflight |= value.len && named(name, "Access-Control-Request-Method");
 		break;
 	default:
 		break;
 	}
 }
 
-static enum MHD_Result read_header(void *context, enum MHD_ValueKind kind, const char *name, size_t name_len,
-                                   const char *value, size_t value_len)
+/* Each header must be a line of its own, and llhttp must have seen all of them: `line` is the first one. A CR, a NUL or
+ * a line folded into the next one shows as a value that does not end where its line does. */
+static bool read_headers(struct head *head, const char *line, const char *end, struct error *error)
 {
-	struct head *head = context;
-	(void)kind;
-	/* libmicrohttpd has put NUL over the end of each line, and its strings end at the first NUL. So what a client
-	 * sent as NUL, a bare LF, and a line folded into the next one show as a gap that is not that of CR LF: a folded
-	 * line is even appended to the header's name. */
-	head->bad_line |= name != head->line || memchr(value, '\r', value_len);
-	head->line = value + value_len + LINE_END;
-	/* A space before the colon, too: a proxy may take this for another header than we do. */
-	head->bad_name |= !name_len || !has_only((struct slice){name, name_len}, token_characters);
-	take_header(head, (struct slice){name, name_len}, value, (struct slice){value, value_len});
-	return MHD_YES;
+	for (size_t i = 0; i < head->headers.count; i++) {
+		struct http_header_field *field = &head->headers.fields[i];
+		const char *line_end = memchr(line, '\n', (size_t)(end - line));
+		if (field->name.ptr != line || !field->name.len || !has_only(field->name, token_characters))
+			return error_validation(error,
+			                        "A header's name must be a token, with its colon right behind it");
+		field->value = slice_trim(field->value);
+		if (!line_end || (field->value.len && field->value.ptr + field->value.len > line_end))
+			return line_error(error);
+		line = line_end + 1;
+		take_header(head, field->name, field->value);
+	}
+	return line + LINE_END == end ? true : line_error(error);
 }
 
-static enum http_method method_of(const char *name)
+/* The lines of the headers, before anybody has said what they mean. */
+static bool check_lines(struct slice headers, struct error *error)
 {
-	static const struct {
-		const char *name;
-		enum http_method method;
-	} methods[] = {
-	    {"GET", HTTP_GET},     {"HEAD", HTTP_GET},      {"POST", HTTP_POST},       {"PUT", HTTP_PUT},
-	    {"PATCH", HTTP_PATCH}, {"DELETE", HTTP_DELETE}, {"OPTIONS", HTTP_OPTIONS},
-	};
-	for (size_t i = 0; i < COUNT_OF(methods); i++)
-		if (strcmp(methods[i].name, name) == 0)
-			return methods[i].method;
-	return HTTP_OTHER;
+	const char *at = headers.ptr, *end = headers.ptr + headers.len;
+	if (memchr(at, '\0', headers.len))
+		return line_error(error);
+	while ((at = memchr(at, '\r', (size_t)(end - at)))) {
+		/* The scan has made sure of a CR before each LF. */
+		if (at[1] != '\n')
+			return line_error(error);
+		at += LINE_END;
+	}
+	for (at = headers.ptr; at < end; at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1) {
+		if (*at == ' ' || *at == '\t')
+			return at == headers.ptr ? error_validation(error, "A header's name must be a token, with its "
+			                                                   "colon right behind it")
+			                         : line_error(error);
+		if (*at == ':')
+			return line_error(error);
+	}
+	return true;
 }
 
-/* Where a request ends must be beyond doubt: what a proxy and this server see differently lets a client smuggle a
- * request past the proxy. */
-static bool check_framing(const struct head *head, const char *version, struct error *error)
+static bool check_meaning(const struct head *head, struct error *error)
 {
-	bool http_1_0 = strcmp(version, "HTTP/1.0") == 0;
-	if (head->bad_line)
-		return error_validation(error,
-		                        "Headers must be lines that end with CR LF, not folded, and without NUL");
-	if (head->bad_name)
-		return error_validation(error, "A header's name must be a token, with its colon right behind it");
 	if (head->lengths && head->encodings)
 		return error_validation(error, "Content-Length and Transfer-Encoding must not be sent together");
 	if (head->lengths > 1)
 		return error_validation(error, "Content-Length must be sent only once");
-	if (head->hosts > 1 || (!head->hosts && !http_1_0))
+	if (head->hosts > 1 || (!head->hosts && head->minor))
 		return error_validation(error, "Exactly one Host header is required");
 	if (!has_only(head->host, host_characters))
 		return error_validation(error, "The Host header must be a host and a port");
+	if (head->authorizations > 1)
+		return error_validation(error, "Authorization must be sent only once");
 	if (!head->encodings)
 		return true;
-	if (http_1_0)
+	if (!head->minor)
 		return error_validation(error, "Transfer-Encoding is not known to HTTP/1.0");
-	if (head->encodings > 1 || head->encoding.len != 7 || !named(head->encoding, "chunked"))
+	if (head->encodings > 1 || !slice_equals_ignoring_case(head->transfer_encoding, SLICE("chunked")))
 		return error_set(error, 501, "NotImplementedError", "The only Transfer-Encoding known is chunked");
 	return true;
 }
 
-static bool check_size(const struct head *head, size_t line, size_t whole, struct error *error)
+/* ---- all of it ---- */
+
+static bool has_digits_only(struct slice text)
 {
-	const struct http_options *options = head->options;
-	if (line > options->max_request_line)
-		return error_set(error, 414, "URITooLongError", "The request line is longer than %zu bytes",
-		                 options->max_request_line);
-	if (whole > line && whole - line > options->max_header_bytes)
-		return error_set(error, 431, "RequestHeaderFieldsTooLargeError",
-		                 "The headers are longer than %zu bytes", options->max_header_bytes);
-	return true;
+	for (size_t i = 0; i < text.len; i++)
+		if (!is_digit(text.ptr[i]))
+			return false;
+	return text.len > 0;
 }
 
-static void refuse(struct exchange *exchange, bool close)
+/* The whole value of the header that the parser stopped in. */
+static struct slice last_value(const struct head *head, const char *end)
 {
-	exchange->refused = true;
-	exchange->close = close;
+	const struct slice name = head->headers.fields[head->headers.count - 1].name;
+	const char *colon = name.ptr + name.len + 1;
+	return slice_trim((struct slice){colon, slice_find((struct slice){colon, (size_t)(end - colon)}, '\r')});
 }
 
-static void check_body_size(struct head *head)
+static bool has_header(const struct head *head, struct slice name)
 {
-	struct exchange *exchange = head->exchange;
-	int64_t length;
-	if (!head->lengths)
-		return;
-	bool known = slice_to_int64(head->length, &length) && length >= 0;
-	if (!exchange->refused && (!known || (uint64_t)length > head->options->max_body))
-		exchange_refuse_size(exchange, head->options->max_body);
-	/* One that asks first, or has too much to say, is answered right away. */
-	if (exchange->refused)
-		exchange->close = head->expect.len || !known || length > EXCHANGE_DISCARD_LIMIT;
+	for (size_t i = 0; i < head->headers.count; i++)
+		if (slice_equals_ignoring_case(head->headers.fields[i].name, name))
+			return true;
+	return false;
 }
 
-/* Whether libmicrohttpd found in the request line and behind the last header what was sent there. */
-static bool check_lines(const struct head *head, const char *method, const char *version, size_t size,
-                        struct error *error)
+static bool refuse(struct head *head, enum parser_result result, struct slice text, struct error *error)
 {
-	const struct exchange *exchange = head->exchange;
-	/* The target ended before the version began. */
-	if (version != exchange->target + exchange->target_len + 1)
-		return error_validation(error, "The request target must not contain a NUL character");
-	if (exchange->target != method + exchange->request.method_name.len + 1)
-		return error_validation(error, "The request line must have one space between its parts");
-	/* A line that begins with its colon ends the headers for libmicrohttpd. */
-	if (head->line + LINE_END != method + size)
-		return error_validation(error,
-		                        "Headers must be lines that end with CR LF, not folded, and without NUL");
-	return true;
-}
-
-void exchange_read_head(struct exchange *exchange, const struct http_options *options, const char *method,
-                        const char *version)
-{
-	struct MHD_Connection *connection = exchange->request.connection;
-	struct head head = {
-	    .exchange = exchange,
-	    .options = options,
-	    .line = version + sizeof "HTTP/1.1" - 1 + LINE_END,
-	};
-	exchange->head_read = true;
-	exchange->request.method_name = slice_of(method);
-	exchange->request.method = method_of(method);
-	exchange->request.remote_address = slice_of(exchange->client->address);
-	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, read_header, &head);
-
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-	size_t size = info ? info->header_size : 0;
-	size_t line = exchange->request.method_name.len + exchange->target_len + sizeof "  HTTP/1.1" - 1;
-	if (!check_lines(&head, method, version, size, &exchange->error) ||
-	    !check_framing(&head, version, &exchange->error)) {
-		refuse(exchange, true);
-		return;
+	switch (result) {
+	case PARSER_BAD_METHOD: /* the line itself is sound */
+		return error_set(error, 501, "NotImplementedError", "The method is not one of %s", http_methods);
+	case PARSER_BAD_TARGET:
+		return error_validation(error, "The request target is malformed");
+	case PARSER_BAD_HEADER:
+		return error_validation(error, "A header's name must be a token, with its colon right behind it, and "
+		                               "its value must have no control characters");
+	case PARSER_BAD_LENGTH:
+		head->too_long = head->headers.count && has_digits_only(last_value(head, text.ptr + text.len));
+		return error_validation(error, "Content-Length must be a number of bytes");
+	case PARSER_BAD_ENCODING:
+		return error_set(error, 501, "NotImplementedError", "The only Transfer-Encoding known is chunked");
+	case PARSER_TWO_LENGTHS:
+		return error_validation(error, has_header(head, SLICE("Transfer-Encoding"))
+		                                   ? "Content-Length and Transfer-Encoding must not be sent together"
+		                                   : "Content-Length must be sent only once");
+	default:
+		return error_validation(error, "The request is not well-formed HTTP");
 	}
-	if (!check_size(&head, line, size, &exchange->error))
-		refuse(exchange, false);
-	check_body_size(&head);
+}
+
+bool head_parse(struct head *head, struct parser *parser, struct slice text, struct arena *arena, struct error *error)
+{
+	struct collector collector = {.head = head, .arena = arena};
+	struct parser_framing framing;
+	*head = (struct head){0};
+	size_t line = slice_find(text, '\n') - 1;
+	struct slice headers = {text.ptr + line + LINE_END, text.len - line - LINE_END};
+	if (!read_request_line(head, (struct slice){text.ptr, line}, error) || !check_lines(headers, error))
+		return false;
+	enum parser_result result = parser_read_head(parser, text, &events, &collector, &framing);
+	if (result != PARSER_WHOLE)
+		return refuse(head, result, text, error);
+	if (framing.len != text.len || !slice_equals(head->parsed_target, head->target))
+		return error_validation(error, "The request target is malformed");
+	if (!read_headers(head, headers.ptr, text.ptr + text.len, error) || !check_meaning(head, error))
+		return false;
+	head->keep_alive = framing.keep_alive;
+	head->chunked = head->encodings > 0;
+	head->content_length = head->chunked ? 0 : framing.content_length;
+	return true;
 }

@@ -1,30 +1,20 @@
-/* The headers that every answer has: built once, added to each answer as one. */
+/* The headers that every answer has: made once for a server, sent from there with each answer. */
 #ifndef LECTERN_HTTP_HEADERS_H
 #define LECTERN_HTTP_HEADERS_H
 
 #include "http.h"
 
-#include <microhttpd.h>
-
-/* One header whose value goes on, behind a line break, with further headers. */
-struct header_block {
-	const char *name;
-	char *value;
-	char *placeholder; /* as long as `value`, without line breaks */
-	size_t len;
-};
-
-struct constant_headers {
-	struct header_block json;  /* begins with the content type of JSON */
-	struct header_block other; /* without a content type */
-};
-
 extern const char *const http_json_type; /* "application/json; charset=utf-8" */
+
+/* The last part of a head: constant headers and the empty line. */
+struct constant_headers {
+	struct slice json;  /* begins with the content type of JSON */
+	struct slice other; /* without a content type */
+};
 
 void constant_headers_init(struct constant_headers *headers, struct arena *arena, const char *powered_by);
 
-/* `content_type` is left out when NULL. */
-void constant_headers_add(const struct constant_headers *headers, struct MHD_Response *response,
-                          const char *content_type);
+/* "HTTP/1.1 200 OK\r\n". */
+void headers_add_status(struct buffer *head, int status);
 
 #endif

@@ -2,14 +2,22 @@
  *
  * Requests run on the thread that read them; the handler fills the response and returns. What is wrong with a request
  * as HTTP (request line over the limit, both Content-Length and Transfer-Encoding, …) is answered here, with the error
- * envelope where HTTP still allows one. HEAD is handed to the handler as GET and its body is dropped. CORS, security
- * headers, X-Powered-By and OPTIONS are added here. */
+ * envelope. HEAD is handed to the handler as GET and its body is dropped. CORS, security headers, X-Powered-By and
+ * OPTIONS are added here. loop.h says how it works inside. */
 #ifndef LECTERN_HTTP_HTTP_H
 #define LECTERN_HTTP_HTTP_H
 
 #include "base/base.h"
 
 enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_OPTIONS, HTTP_OTHER };
+
+/* The headers of a request as they were sent, without white space around the values. */
+struct http_header_list {
+	struct http_header_field {
+		struct slice name, value;
+	} * fields;
+	size_t count;
+};
 
 struct http_request {
 	enum http_method method;     /* HEAD arrives as HTTP_GET */
@@ -22,7 +30,7 @@ struct http_request {
 	struct slice remote_address; /* the peer, or what trusted proxies say when configured */
 	struct arena *arena;         /* the request's memory; freed after the answer was sent */
 	size_t thread;               /* 0 … http_options.threads - 1: which serving thread runs this */
-	void *connection;            /* for http_header */
+	struct http_header_list headers;
 };
 
 enum { HTTP_MOST_FIELDS = 8 };
@@ -47,7 +55,11 @@ void http_add_field(struct http_response *response, const char *name, const char
 void http_suspend(struct http_request *request);
 void http_resume(struct http_request *request);
 
-/* Any request header by name (case does not matter), or an empty slice. */
+/* True when the client of a suspended request has hung up: nobody will see the answer. The request is to be resumed all
+ * the same. On any thread, until http_resume. */
+bool http_client_left(const struct http_request *request);
+
+/* A request header by name (case does not matter), or an empty slice; the first one where there are several. */
 struct slice http_header(const struct http_request *request, const char *name);
 
 /* Answers a request. Runs on several threads at once. */
@@ -60,7 +72,10 @@ struct http_options {
 	size_t max_request_line;   /* bytes of method, target and version; over it: 414. 16384 */
 	size_t max_header_bytes;   /* 431 over it. 16384, what Node takes */
 	size_t max_body;           /* bytes; over it: 413. 1 MiB */
-	unsigned max_connections;  /* 4096 */
+	unsigned max_connections;  /* 4096; more wait until others are closed */
+	unsigned max_per_address;  /* connections of one address, or of one IPv6 network of 64 bits; more are answered
+	                              with  503 and closed. 0: any number */
+	size_t max_answers;        /* bytes that all answers under way may hold; above it 503. 256 MiB */
 	unsigned request_timeout;  /* seconds a client has for sending a whole request; then it is dropped. 30 */
 	unsigned idle_timeout;     /* seconds a kept-alive connection may be silent. 65 */
 	const char **cors_origins; /* allowed origins; {"*"} for any, the default */
@@ -84,8 +99,12 @@ struct http_server *http_start(const struct http_options *options, struct error 
 uint16_t http_port(const struct http_server *server);
 
 /* Stops: refuses connections from now on, answers the requests that have been begun, each with `Connection: close`,
- * closes, frees. Clients that take longer than 5 s to send or receive are cut off; the handler is waited for. */
+ * closes, frees. Clients that take longer than 5 s to send or receive are cut off; the handler is waited for, and so
+ * are requests that it has suspended. NULL is fine. */
 void http_stop(struct http_server *server);
+
+/* "GET, HEAD, …": all methods that a handler may be asked with. */
+extern const char *const http_methods;
 
 /* Fills `response` with the error envelope for `error`. */
 void http_respond_error(struct http_response *response, const struct error *error);

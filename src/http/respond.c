@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+const char *const http_methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+
 void http_options_init(struct http_options *options)
 {
 	static const char *any_origin[] = {"*"};
@@ -13,6 +15,7 @@ void http_options_init(struct http_options *options)
 	    .max_header_bytes = 16384,
 	    .max_body = 1024 * 1024,
 	    .max_connections = 4096,
+	    .max_answers = (size_t)256 * 1024 * 1024,
 	    .request_timeout = 30,
 	    .idle_timeout = 65,
 	    .cors_origins = any_origin,
@@ -25,6 +28,15 @@ void http_add_field(struct http_response *response, const char *name, const char
 {
 	assert(response->field_count < HTTP_MOST_FIELDS);
 	response->fields[response->field_count++] = (struct http_field){name, value};
+}
+
+struct slice http_header(const struct http_request *request, const char *name)
+{
+	const struct slice wanted = slice_of(name);
+	for (size_t i = 0; i < request->headers.count; i++)
+		if (slice_equals_ignoring_case(request->headers.fields[i].name, wanted))
+			return request->headers.fields[i].value;
+	return (struct slice){NULL, 0};
 }
 
 void http_respond_error(struct http_response *response, const struct error *error)

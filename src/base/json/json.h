@@ -55,6 +55,11 @@ enum { JSON_MOST_BYTES = 256 * 1024 * 1024 };
  * with 413 when it is too much by itself, with 503 when it is too much beside what others have. */
 bool json_admit(struct arena *arena, size_t weight, struct error *error);
 
+/* Counts `bytes` of a body that is still being received into the same sum; false when they would be too much.
+ * json_give_back takes them off again. On any thread. */
+bool json_take(size_t bytes);
+void json_give_back(size_t bytes);
+
 /* ---- values ---- */
 
 /* The member `name` when `object` is an object that has it and it is not null; else NULL. Lives in the object. */

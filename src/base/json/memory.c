@@ -7,6 +7,20 @@ enum { LIGHT = 16 * 1024 };
 
 static atomic_size_t taken;
 
+bool json_take(size_t bytes)
+{
+	if (atomic_fetch_add(&taken, bytes) + bytes <= JSON_MOST_BYTES)
+		return true;
+	atomic_fetch_sub(&taken, bytes);
+	return false;
+}
+
+void json_give_back(size_t bytes)
+{
+	if (bytes)
+		atomic_fetch_sub(&taken, bytes);
+}
+
 static void give_back(void *context)
 {
 	const size_t *weight = context;
@@ -19,8 +33,7 @@ bool json_admit(struct arena *arena, size_t weight, struct error *error)
 		return true;
 	if (weight > JSON_MOST_BYTES)
 		return error_set(error, 413, "PayloadTooLargeError", "The body has too many objects and lists");
-	if (atomic_fetch_add(&taken, weight) + weight > JSON_MOST_BYTES) {
-		atomic_fetch_sub(&taken, weight);
+	if (!json_take(weight)) {
 		return error_set(error, 503, "ServiceUnavailableError",
 		                 "Too many large requests at a time. Try again later");
 	}

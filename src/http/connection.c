@@ -1,0 +1,185 @@
+/* What a connection does from its beginning to its end; reading requests is in receive.c, sending answers in send.c. */
+#include "receive.h"
+#include "send.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { MOST_STEPS = 64 }; /* of one connection in a turn of the loop: about a dozen requests sent ahead */
+
+struct connection *connection_create(int socket, const struct sockaddr_storage *address)
+{
+	struct connection *connection = calloc(1, sizeof *connection);
+	const void *ip = NULL;
+	if (!connection)
+		return NULL;
+	connection->socket = socket;
+	if (address->ss_family == AF_INET)
+		ip = &((const struct sockaddr_in *)(const void *)address)->sin_addr;
+	else if (address->ss_family == AF_INET6)
+		ip = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+	if (ip)
+		inet_ntop(address->ss_family, ip, connection->name, sizeof connection->name);
+	return connection;
+}
+
+void connection_begin(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	struct epoll_event event = {
+	    .events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET,
+	    .data.ptr = connection,
+	};
+	connection->next = loop->connections;
+	if (connection->next)
+		connection->next->previous = connection;
+	loop->connections = connection;
+	connection->began = loop->now;
+	/* What has come already is told as an event. */
+	connection->writable = true;
+	if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, connection->socket, &event) != 0) {
+		connection_close(connection);
+		return;
+	}
+	if (loop->phase != SERVER_RUNS)
+		connection_enter_phase(connection);
+	else
+		receive_wait(connection);
+}
+
+static void leave_unfinished(struct connection *connection)
+{
+	struct connection **place = &connection->loop->unfinished;
+	while (*place != connection)
+		place = &(*place)->next_unfinished;
+	*place = connection->next_unfinished;
+}
+
+void connection_close(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	if (connection->unfinished)
+		leave_unfinished(connection);
+	if (connection->next)
+		connection->next->previous = connection->previous;
+	if (connection->previous)
+		connection->previous->next = connection->next;
+	else
+		loop->connections = connection->next;
+	deadline_remove(&connection->deadline);
+	if (connection->exchange) {
+		send_uncount(connection);
+		exchange_give_back(&loop->pool, connection->exchange);
+	}
+	close(connection->socket);
+	atomic_fetch_sub_explicit(&loop->load, 1, memory_order_relaxed);
+	acceptor_connection_ended(&loop->server->acceptor, connection->address);
+	free(connection);
+}
+
+/* Reads what the client still sends, so that closing does not reset the connection and take the answer from it. */
+static void linger(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	for (int i = 0; i < MOST_STEPS; i++) {
+		ssize_t got = recv(connection->socket, loop->scratch, sizeof loop->scratch, 0);
+		if (got < 0 && errno == EAGAIN)
+			return;
+		if (got <= 0) {
+			connection_close(connection);
+			return;
+		}
+	}
+	loop_continue_later(connection);
+}
+
+bool connection_finish_answer(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	struct exchange *exchange = connection->exchange;
+	bool more = exchange_has_more(exchange), whole = !exchange->refused;
+	send_uncount(connection);
+	if (exchange->close || loop->phase != SERVER_RUNS) {
+		/* Who asked for the end, and got all of what it asked for, sends nothing more. */
+		if (whole && !more && !exchange->head.keep_alive) {
+			connection_close(connection);
+			return false;
+		}
+		exchange_give_back(&loop->pool, exchange);
+		connection->exchange = NULL;
+		connection->state = CONNECTION_LINGERING;
+		shutdown(connection->socket, SHUT_WR);
+		deadline_set(&loop->deadlines, &connection->deadline,
+		             loop->now + (loop->phase == SERVER_RUNS ? SERVER_LINGER : SERVER_LAST_WORD));
+		return true;
+	}
+	connection->waited = false;
+	if (more) {
+		exchange_reset(exchange);
+		connection->state = CONNECTION_HEAD;
+		connection->began = loop->now;
+	} else {
+		exchange_give_back(&loop->pool, exchange);
+		connection->exchange = NULL;
+		connection->state = CONNECTION_IDLE;
+	}
+	return true;
+}
+
+void connection_run(struct connection *connection)
+{
+	for (int step = 0; step < MOST_STEPS; step++) {
+		bool goes_on = false;
+		switch (connection->state) {
+		case CONNECTION_IDLE:
+		case CONNECTION_HEAD:
+			goes_on = receive_head(connection);
+			break;
+		case CONNECTION_BODY:
+			goes_on = receive_body(connection);
+			break;
+		case CONNECTION_HANDLED:
+			break;
+		case CONNECTION_SENDING:
+			goes_on = connection_send(connection);
+			break;
+		case CONNECTION_LINGERING:
+			linger(connection);
+			return;
+		}
+		if (!goes_on)
+			return;
+	}
+	loop_continue_later(connection);
+}
+
+void connection_meet_deadline(struct connection *connection)
+{
+	switch (connection->state) {
+	case CONNECTION_HANDLED:
+		break;
+	case CONNECTION_SENDING:
+		connection_meet_send_deadline(connection);
+		break;
+	default:
+		connection_close(connection);
+	}
+}
+
+void connection_enter_phase(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	bool between = connection->state == CONNECTION_IDLE;
+	if (loop->phase == SERVER_ENDS &&
+	    (between || connection->state == CONNECTION_HEAD || connection->state == CONNECTION_BODY)) {
+		connection_close(connection);
+		return;
+	}
+	/* A client that has been silent for long is not likely to have a request under way. */
+	if (between)
+		deadline_set(&loop->deadlines, &connection->deadline, connection->quiet + SERVER_LAST_WORD);
+}

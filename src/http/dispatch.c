@@ -1,0 +1,117 @@
+/* A request that has been read: who answers it. */
+#include "receive.h"
+#include "send.h"
+
+#include <time.h>
+
+int64_t dispatch_clock(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static void log_request(const struct exchange *exchange)
+{
+	const struct http_request *request = &exchange->request;
+	struct slice path = request->path;
+	if (path.len > 1024)
+		path.len = 1024;
+	double milliseconds = (double)(dispatch_clock() - exchange->started) / 1e6;
+	log_message(LOG_INFO, "%.*s %.*s %.*s %d %zu bytes %.2f ms", (int)request->remote_address.len,
+	            request->remote_address.ptr, (int)(request->method_name.len < 32 ? request->method_name.len : 32),
+	            request->method_name.ptr, (int)path.len, path.ptr, exchange->response.status,
+	            exchange->response.body.len, milliseconds);
+}
+
+static void clear_response(struct http_response *response)
+{
+	response->status = 200;
+	response->content_type = http_json_type;
+	response->body.len = 0;
+	response->allow = NULL;
+	response->retry_after = 0;
+	response->field_count = 0;
+}
+
+static void fill_response(struct http_server *server, struct exchange *exchange)
+{
+	struct http_request *request = &exchange->request;
+	struct http_response *response = &exchange->response;
+	if (exchange->refused) {
+		http_respond_error(response, &exchange->error);
+		if (exchange->error.status == 501 && request->method == HTTP_OTHER)
+			response->allow = http_methods;
+	} else if (request->method == HTTP_OPTIONS) {
+		response->status = 204;
+		response->allow = http_methods;
+	} else if (request->method == HTTP_OTHER) {
+		error_set(&exchange->error, 501, "NotImplementedError", "The method is not one of %s", http_methods);
+		http_respond_error(response, &exchange->error);
+		response->allow = http_methods;
+	} else if (request->method == HTTP_GET && slice_equals(request->path, SLICE("/_health"))) {
+		response->status = 204;
+	} else {
+		server->options.handler(server->options.context, request, response);
+	}
+}
+
+static void answer(struct connection *connection)
+{
+	connection_start_answer(connection);
+	if (connection->loop->server->options.log_requests)
+		log_request(connection->exchange);
+}
+
+void dispatch(struct connection *connection)
+{
+	struct loop *loop = connection->loop;
+	struct exchange *exchange = connection->exchange;
+	connection->state = CONNECTION_HANDLED;
+	clear_response(&exchange->response);
+	exchange_complete(exchange);
+	fill_response(loop->server, exchange);
+	if (!exchange->suspended) {
+		answer(connection);
+		return;
+	}
+	/* From here on it belongs to whoever will resume it. */
+	loop->suspended++;
+	deadline_set(&loop->deadlines, &connection->deadline, DEADLINE_NONE);
+}
+
+static struct exchange *exchange_of(const struct http_request *request)
+{
+	return (struct exchange *)(void *)((char *)(uintptr_t)request - offsetof(struct exchange, request));
+}
+
+static void deliver_resumed(struct mail *mail)
+{
+	struct exchange *exchange = (struct exchange *)(void *)((char *)mail - offsetof(struct exchange, resumed));
+	struct connection *connection = exchange->connection;
+	connection->loop->suspended--;
+	if (connection->broken) {
+		connection_close(connection);
+		return;
+	}
+	answer(connection);
+	connection_run(connection);
+}
+
+void http_suspend(struct http_request *request)
+{
+	struct exchange *exchange = exchange_of(request);
+	exchange->suspended = true;
+	exchange->resumed.deliver = deliver_resumed;
+}
+
+void http_resume(struct http_request *request)
+{
+	struct exchange *exchange = exchange_of(request);
+	mailbox_post(&exchange->connection->loop->mailbox, &exchange->resumed);
+}
+
+bool http_client_left(const struct http_request *request)
+{
+	return atomic_load_explicit(&exchange_of(request)->left, memory_order_relaxed);
+}

@@ -1,0 +1,34 @@
+/* Messages to a loop from other threads: a connection that was accepted, a request whose answer is there. The messages
+ * are parts of what they are about, so that sending one allocates nothing.
+ *
+ * mailbox_post may be called on any thread, mailbox_take on the loop's own. What a thread wrote before it posted is
+ * seen by the loop when it has taken the message. */
+#ifndef LECTERN_HTTP_MAILBOX_H
+#define LECTERN_HTTP_MAILBOX_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct mail {
+	struct mail *next;
+	void (*deliver)(struct mail *mail); /* called on the loop's thread */
+};
+
+struct mailbox {
+	_Atomic(struct mail *) first; /* the one posted last */
+	_Atomic unsigned posting;     /* threads inside of mailbox_post */
+	int wake;                     /* an eventfd in the loop's epoll, edge-triggered: nobody has to read it */
+};
+
+/* A message must not be posted again before it has been delivered. */
+void mailbox_post(struct mailbox *mailbox, struct mail *mail);
+
+/* Waits until no thread is inside of mailbox_post any more: the message may have been taken already, but not the last
+ * step of who posted it. Nobody may begin to post from here on. */
+void mailbox_close(struct mailbox *mailbox);
+
+/* All messages, in the order in which they were posted. */
+struct mail *mailbox_take(struct mailbox *mailbox);
+
+#endif

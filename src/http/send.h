@@ -1,0 +1,10 @@
+/* Sending answers. */
+#ifndef LECTERN_HTTP_SEND_H
+#define LECTERN_HTTP_SEND_H
+
+#include "connection.h"
+
+/* Counts off what the answer held of the sum of all answers. */
+void send_uncount(struct connection *connection);
+
+#endif
