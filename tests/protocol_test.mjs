@@ -170,6 +170,55 @@ describe('a server with its defaults', () => {
 		});
 	}
 
+	it('refuses two Authorization headers', async () => {
+		const fields = 'Host: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n';
+		const { text, closed } = await sendRaw(server.port, get('/api/categories', fields));
+		assertError(splitAnswers(text)[0], 400, 'ValidationError', /Authorization/);
+		assert.ok(closed);
+	});
+
+	const chunked = 'POST /api/categories HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+	for (const [what, body] of [
+		['bare LF after a size', '2\n{}\r\n0\r\n\r\n'],
+		['bare LF after an extension', '2;a=b\n{}\r\n0\r\n\r\n'],
+		['bare LF after a chunk', '2\r\n{}\n0\r\n\r\n'],
+		['anything else after a chunk', '2\r\n{}xx0\r\n\r\n'],
+		['bare CR after a size', '2\r{}\r\n0\r\n\r\n'],
+		['bare LF after the last size', '2\r\n{}\r\n0\n\r\n'],
+		['a folded trailer', '2\r\n{}\r\n0\r\nX: a\r\n b\r\n\r\n'],
+		['a trailer that ends with LF', '2\r\n{}\r\n0\r\nX: a\n\r\n'],
+		['trailers that end with LF', '2\r\n{}\r\n0\r\nX: a\r\n\n'],
+		['a NUL in a trailer', '2\r\n{}\r\n0\r\nX: a\0b\r\n\r\n'],
+		['a NUL in an extension', '2;a=\0\r\n{}\r\n0\r\n\r\n'],
+		['a sign before a size', '+2\r\n{}\r\n0\r\n\r\n'],
+		['a prefix before a size', '0x2\r\n{}\r\n0\r\n\r\n'],
+		['a space behind a size', '2 \r\n{}\r\n0\r\n\r\n'],
+		['a size beyond 64 bits', '10000000000000002\r\n{}\r\n0\r\n\r\n'],
+		['extensions without end', `2;a=${'b'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`],
+		['trailers without end', `2\r\n{}\r\n0\r\n${'X: a\r\n'.repeat(4000)}\r\n`],
+	]) {
+		it(`refuses in chunks ${what}, and closes`, async () => {
+			const { text, closed } = await sendRaw(server.port, `${chunked}${body}GET /api/categories HTTP/1.1\r\n${close}`);
+			const answers = splitAnswers(text);
+			assert.equal(answers.length, 1, text);
+			assertError(answers[0], 400, 'ValidationError', /chunks/);
+			assert.ok(closed);
+		});
+	}
+
+	it('reads chunks with extensions and trailers', async () => {
+		const body = '1;a=b\r\n{\r\n00001\r\n}\r\n0;last\r\nX-Trailer: yes\r\n\r\n';
+		const { text } = await sendRaw(server.port, `${chunked}${body}GET /api/categories/1 HTTP/1.1\r\n${close}`);
+		assert.deepEqual(splitAnswers(text).map(({ status }) => status), [403, 200]);
+	});
+
+	it('takes %2F for a part of its segment', async () => {
+		assert.equal((await one(get('/api%2Fcategories/1'))).status, 404);
+		assert.equal((await one(get('/api/categories%2F1'))).status, 404);
+		assert.equal((await one(get('/api/categories%2f1'))).status, 404);
+		assert.equal((await one(get('/api/%63ategories/%31'))).status, 200);
+	});
+
 	it('answers pipelined requests in their order', async () => {
 		const targets = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => `/api/categories/${id}`);
 		const bytes = [...targets.map((target) => get(target, 'Host: x\r\n\r\n')), get('/api/nope')].join('');
@@ -287,6 +336,46 @@ describe('configured limits', () => {
 		assert.equal((await client.get('/api/categories?populate=children.children')).status, 200);
 		assertError(await client.get('/api/categories?populate=children.children.children'), 400, 'ValidationError', /populate/);
 		client.close();
+	});
+});
+
+describe('connections of one address', () => {
+	let server;
+	useServer((started) => ({ server } = started), { config: { server: { maxConnectionsPerAddress: 3 } } });
+	const open = (localAddress) => new Promise((resolve, reject) => {
+		const socket = net.connect({ port: server.port, host: '127.0.0.1', localAddress }, () => resolve(socket));
+		socket.on('error', reject);
+	});
+	const ask = (socket) => new Promise((resolve) => {
+		let text = '';
+		socket.on('data', (part) => (text += part)).on('close', () => resolve(text)).on('error', () => resolve(text));
+		socket.write(get('/api/categories/1'));
+	});
+
+	it('are limited, and those of others are not', async () => {
+		const idle = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')];
+		await sleep(100);
+		// Whoever is turned away may send too late to see why.
+		assert.doesNotMatch(await ask(await open('127.0.0.2')), /^HTTP\/1.1 200 /);
+		assert.match(await ask(await open('127.0.0.3')), /^HTTP\/1.1 200 /);
+		idle.pop().destroy();
+		await sleep(200);
+		assert.match(await ask(await open('127.0.0.2')), /^HTTP\/1.1 200 /);
+		for (const socket of idle) socket.destroy();
+	});
+
+	it('says why one more is turned away', async () => {
+		const idle = [await open('127.0.0.4'), await open('127.0.0.4'), await open('127.0.0.4')];
+		await sleep(100);
+		const text = await new Promise((resolve) => {
+			const parts = [];
+			const socket = net.connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.4' });
+			socket.on('data', (part) => parts.push(part)).on('close', () => resolve(Buffer.concat(parts).toString('latin1'))).on('error', () => {});
+		});
+		const [answer] = splitAnswers(text);
+		assertError(answer, 503, 'ServiceUnavailableError', /address/);
+		assert.ok(Number(answer.headers['retry-after']) >= 1);
+		for (const socket of idle) socket.destroy();
 	});
 });
 

@@ -9,7 +9,6 @@
 #include <sys/resource.h>
 
 enum {
-	MOST_CONNECTIONS = 4096,
 	OTHER_FILES = 64, /* files that are no connections: databases, libraries, logs */
 	FILES_A_THREAD = 8,
 };
@@ -27,18 +26,26 @@ struct service {
 	struct http_server *server;
 };
 
-/* As many connections as files may be open. */
-static unsigned connections_possible(unsigned threads)
+/* As many connections as are wanted, or fewer where no more files may be open. */
+static unsigned connections_possible(unsigned threads, unsigned wanted)
 {
 	struct rlimit files;
 	const rlim_t others = OTHER_FILES + FILES_A_THREAD * (rlim_t)threads;
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
-		return MOST_CONNECTIONS;
+		return wanted;
 	files.rlim_cur = files.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &files);
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= MOST_CONNECTIONS + others)
-		return MOST_CONNECTIONS;
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted + others)
+		return wanted;
 	return files.rlim_cur > 2 * others ? (unsigned)(files.rlim_cur - others) : OTHER_FILES;
+}
+
+/* One client must not keep all others out; but behind a proxy that is trusted they all have one address. */
+static unsigned most_per_address(const struct config *config, unsigned connections)
+{
+	if (config->max_per_address)
+		return config->max_per_address;
+	return config->trust_proxy ? 0 : (connections + 1) / 2;
 }
 
 static void handle(void *context, struct http_request *request, struct http_response *response)
@@ -58,7 +65,8 @@ static void set_http_options(struct http_options *options, const struct service 
 	options->port = config->port;
 	options->threads = config->threads;
 	options->max_body = config->max_body;
-	options->max_connections = connections_possible(config->threads);
+	options->max_connections = connections_possible(config->threads, config->max_connections);
+	options->max_per_address = most_per_address(config, options->max_connections);
 	options->request_timeout = config->request_timeout;
 	options->idle_timeout = config->idle_timeout;
 	options->cors_origins = config->cors_origins;

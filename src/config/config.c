@@ -9,7 +9,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-enum { LARGEST_BODY = 1024 * 1024 * 1024, MOST_THREADS = 256, LONGEST_TIMEOUT = 3600 };
+enum { LARGEST_BODY = 1024 * 1024 * 1024, MOST_THREADS = 256, LONGEST_TIMEOUT = 3600, MOST_CONNECTIONS = 1000000 };
 
 /* The processors that this process may use, which may be fewer than there are. */
 static unsigned processors(void)
@@ -29,6 +29,7 @@ static void set_defaults(struct config *config, const char *directory)
 	    .host = "127.0.0.1",
 	    .port = 1337,
 	    .threads = processors(),
+	    .max_connections = 4096,
 	    .request_timeout = 30,
 	    .idle_timeout = 65,
 	    .max_body = 1024 * 1024,
@@ -76,6 +77,11 @@ static void read_server(struct settings *settings, struct config *config)
 	read_number(settings, file, "port", "PORT", "a port between 1 and 65535", 1, 65535, &port);
 	read_number(settings, file, "threads", "LECTERN_THREADS", "a number of threads between 1 and 256", 1,
 	            MOST_THREADS, &config->threads);
+	read_number(settings, file, "maxConnections", NULL, "a number of connections between 1 and 1000000", 1,
+	            MOST_CONNECTIONS, &config->max_connections);
+	read_number(settings, file, "maxConnectionsPerAddress", NULL,
+	            "a number of connections between 1 and 1000000, or 0", 0, MOST_CONNECTIONS,
+	            &config->max_per_address);
 	read_number(settings, file, "requestTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->request_timeout);
 	read_number(settings, file, "idleTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->idle_timeout);
 	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);

@@ -66,7 +66,10 @@ struct config {
 	uint16_t port;                          /* 1337 */
 	unsigned threads;                       /* server.threads, LECTERN_THREADS; default: the number of processors */
 	unsigned request_timeout, idle_timeout; /* seconds */
-	size_t max_body;                        /* bytes */
+	unsigned max_connections;               /* 4096 */
+	unsigned max_per_address; /* connections of one client's address; 0: half of them all, or any number behind a
+	                             trusted proxy */
+	size_t max_body;          /* bytes */
 	bool log_requests, trust_proxy;
 	const char **cors_origins;
 	size_t cors_origin_count;

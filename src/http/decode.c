@@ -84,6 +84,48 @@ static struct slice without_authority(struct slice target)
 	return (struct slice){target.ptr + skip, target.len - skip};
 }
 
+struct slice http_raw_path(struct slice target)
+{
+	struct slice rest = without_authority(target);
+	if (rest.ptr != target.ptr && (!rest.len || rest.ptr[0] == '?'))
+		return SLICE("/");
+	return (struct slice){rest.ptr, slice_find(rest, '?')};
+}
+
+bool http_has_slash_within(const struct http_request *request)
+{
+	const struct slice raw = request->raw_path;
+	/* Mostly nothing was encoded. */
+	if (raw.len == request->path.len)
+		return false;
+	for (size_t i = 0; i + 2 < raw.len; i++)
+		if (raw.ptr[i] == '%' && raw.ptr[i + 1] == '2' && (raw.ptr[i + 2] | 0x20) == 'f')
+			return true;
+	return false;
+}
+
+bool http_split_path(struct slice raw_path, struct arena *arena, struct slice *parts, size_t most, size_t *count)
+{
+	struct slice rest = raw_path, part;
+	*count = 0;
+	if (!rest.len || rest.ptr[0] != '/')
+		return false;
+	rest.ptr++;
+	rest.len--;
+	if (rest.len && rest.ptr[rest.len - 1] == '/')
+		rest.len--;
+	while (slice_split(&rest, '/', &part)) {
+		if (!part.len || *count == most)
+			return false;
+		char *decoded = arena_copy(arena, part);
+		size_t len = http_percent_decode(decoded, part.len, false);
+		if (len == SIZE_MAX)
+			return false;
+		parts[(*count)++] = (struct slice){decoded, len};
+	}
+	return *count > 0;
+}
+
 bool http_split_target(struct slice target, struct arena *arena, struct slice *path, struct slice *query,
                        struct error *error)
 {

@@ -47,6 +47,60 @@ static void refuses_bad_percent(void **state)
 	check_decode("% 20", true, NULL);
 }
 
+/* `expected` has | between segments; NULL: the path is none. */
+static void check_segments(const char *raw, const char *expected)
+{
+	struct arena *arena = arena_create();
+	struct slice parts[4];
+	struct buffer joined = {0};
+	size_t count;
+	bool split = http_split_path(slice_of(raw), arena, parts, COUNT_OF(parts), &count);
+	assert_int_equal(split, expected != NULL);
+	for (size_t i = 0; split && i < count; i++) {
+		if (i)
+			buffer_byte(&joined, '|');
+		buffer_slice(&joined, parts[i]);
+	}
+	assert_true(!split || slice_is(buffer_as_slice(&joined), expected));
+	buffer_free(&joined);
+	arena_destroy(arena);
+}
+
+static void splits_before_decoding(void **state)
+{
+	(void)state;
+	check_segments("/a/b", "a|b");
+	check_segments("/a%2Fb", "a/b");
+	check_segments("/a%2fb/c%2F/", "a/b|c/");
+	check_segments("/%2F", "/");
+	check_segments("/a%252Fb", "a%2Fb");
+	check_segments("/a//b", NULL);
+	check_segments("/a/b/c/d/e", NULL);
+	check_segments("/", NULL);
+	check_segments("", NULL);
+	check_segments("/%2", NULL);
+}
+
+static void tells_slashes_within(void **state)
+{
+	static const struct {
+		const char *raw, *path;
+		bool within;
+	} cases[] = {{"/a/b", "/a/b", false},
+	             {"/a%2Fb", "/a/b", true},
+	             {"/a%2fb", "/a/b", true},
+	             {"/a%252F", "/a%2F", false},
+	             {"/%20", "/ ", false}};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct http_request request = {.raw_path = slice_of(cases[i].raw), .path = slice_of(cases[i].path)};
+		assert_int_equal(http_has_slash_within(&request), cases[i].within);
+	}
+	assert_true(slice_is(http_raw_path(SLICE("http://x/a%2F?b")), "/a%2F"));
+	assert_true(slice_is(http_raw_path(SLICE("http://x?b")), "/"));
+	assert_true(slice_is(http_raw_path(SLICE("/a?b?c")), "/a"));
+}
+
 static void check_split(const char *target, const char *path, const char *query)
 {
 	struct arena *arena = arena_create();
@@ -106,10 +160,9 @@ static void refuses_bad_targets(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(decodes_percent),
-	    cmocka_unit_test(refuses_bad_percent),
-	    cmocka_unit_test(splits_targets),
-	    cmocka_unit_test(refuses_bad_targets),
+	    cmocka_unit_test(splits_before_decoding), cmocka_unit_test(tells_slashes_within),
+	    cmocka_unit_test(decodes_percent),        cmocka_unit_test(refuses_bad_percent),
+	    cmocka_unit_test(splits_targets),         cmocka_unit_test(refuses_bad_targets),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

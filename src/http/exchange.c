@@ -233,6 +233,7 @@ void exchange_read_head(struct exchange *exchange, const struct http_options *op
 		return;
 	}
 	exchange->close = !head->keep_alive;
+	request->raw_path = http_raw_path(head->target);
 	exchange->refused =
 	    !http_split_target(head->target, request->arena, &request->path, &request->query, &exchange->error);
 	exchange->body_left = head->content_length;

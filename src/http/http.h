@@ -23,6 +23,8 @@ struct http_request {
 	enum http_method method;     /* HEAD arrives as HTTP_GET */
 	struct slice method_name;    /* as sent */
 	struct slice path;           /* percent-decoded, valid UTF-8, without the query string */
+	struct slice raw_path;       /* the same as sent. A slash that was sent as %2F does not separate segments: see
+	                                http_split_path */
 	struct slice query;          /* as sent, without '?'; well-formed percent-encoding that decodes to UTF-8 */
 	struct slice body;           /* whole; at most the configured size */
 	struct slice authorization;  /* the header, or empty */
@@ -118,5 +120,15 @@ size_t http_percent_decode(char *text, size_t len, bool plus_is_space);
  * invalid percent-encoding, is not UTF-8 or has bytes that no target may have. */
 bool http_split_target(struct slice target, struct arena *arena, struct slice *path, struct slice *query,
                        struct error *error);
+
+/* The path of a request target as it is. */
+struct slice http_raw_path(struct slice target);
+
+/* True when a segment of the path has a slash in it, sent as %2F: splitting the decoded path would be wrong. */
+bool http_has_slash_within(const struct http_request *request);
+
+/* Splits a path as sent, "/a/b%2Fc", into its segments, each percent-decoded in `arena`: "a", "b/c". A slash at the end
+ * does not count. False for more than `most` segments, none, or empty ones. */
+bool http_split_path(struct slice raw_path, struct arena *arena, struct slice *parts, size_t most, size_t *count);
 
 #endif

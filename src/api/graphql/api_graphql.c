@@ -51,7 +51,9 @@ static struct slice endpoint_of(const struct api_graphql *api)
 static bool behind_endpoint(const struct api_graphql *api, const struct http_request *request, struct slice *behind)
 {
 	struct slice path = request->path, endpoint = endpoint_of(api);
-	if (path.len < endpoint.len || !slice_equals_ignoring_case((struct slice){path.ptr, endpoint.len}, endpoint))
+	/* The endpoint's slashes are not those within a segment. */
+	if (http_has_slash_within(request) || path.len < endpoint.len ||
+	    !slice_equals_ignoring_case((struct slice){path.ptr, endpoint.len}, endpoint))
 		return false;
 	*behind = (struct slice){path.ptr + endpoint.len, path.len - endpoint.len};
 	return !behind->len || behind->ptr[0] == '/';

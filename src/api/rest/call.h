@@ -58,8 +58,9 @@ struct call {
 /* Finds the route of the request's path; 404 for an unknown one, 405 for a method that it does not know. */
 bool route_find(struct call *call);
 
-/* The request's path behind the prefix, its slash included; false when it has another one. */
-bool route_behind_prefix(const struct call *call, struct slice *path);
+/* The parts of the request's path behind the prefix; false when it has another one, or route_split says so. A slash that
+ * was sent as %2F belongs to its part. */
+bool route_parts(const struct call *call, struct slice *parts, size_t most, size_t *count);
 
 /* Splits "/a/b" into its parts; a slash at the end does not count. False for more than `most` parts, none, or empty
  * ones. */

@@ -110,9 +110,9 @@ static bool endpoint_custom(struct call *call)
 
 bool custom_find(struct call *call)
 {
-	struct slice path, parts[REST_MOST_PARTS];
+	struct slice parts[REST_MOST_PARTS];
 	size_t count;
-	if (!route_behind_prefix(call, &path) || !route_split(path, parts, REST_MOST_PARTS, &count))
+	if (!route_parts(call, parts, REST_MOST_PARTS, &count))
 		return false;
 	for (const struct custom_route *custom = call->rest->custom; custom; custom = custom->next) {
 		/* HEAD comes as GET. */

@@ -83,13 +83,43 @@ bool route_split(struct slice path, struct slice *parts, size_t most, size_t *co
 	return *count > 0;
 }
 
-bool route_behind_prefix(const struct call *call, struct slice *path)
+/* The path behind the prefix, its slash included. */
+static bool behind_prefix(const struct call *call, struct slice *path)
 {
 	const struct slice whole = call->request->path, prefix = slice_of(call->rest->config->prefix);
 	if (whole.len < prefix.len || !slice_equals_ignoring_case((struct slice){whole.ptr, prefix.len}, prefix))
 		return false;
 	*path = (struct slice){whole.ptr + prefix.len, whole.len - prefix.len};
 	return true;
+}
+
+/* The path is split as it was sent, then each part is decoded. */
+static bool parts_with_slashes(const struct call *call, struct slice *parts, size_t most, size_t *count)
+{
+	enum { MOST_OF_PREFIX = 16 };
+	struct slice prefix[MOST_OF_PREFIX], *all;
+	size_t leading = 0, found;
+	if (call->rest->config->prefix[0] &&
+	    !route_split(slice_of(call->rest->config->prefix), prefix, MOST_OF_PREFIX, &leading))
+		return false;
+	all = arena_array(call->request->arena, leading + most, sizeof *all);
+	if (!http_split_path(call->request->raw_path, call->request->arena, all, leading + most, &found) ||
+	    found <= leading)
+		return false;
+	for (size_t i = 0; i < leading; i++)
+		if (!slice_equals_ignoring_case(all[i], prefix[i]))
+			return false;
+	*count = found - leading;
+	memcpy(parts, all + leading, *count * sizeof *parts);
+	return true;
+}
+
+bool route_parts(const struct call *call, struct slice *parts, size_t most, size_t *count)
+{
+	struct slice path;
+	if (http_has_slash_within(call->request))
+		return parts_with_slashes(call, parts, most, count);
+	return behind_prefix(call, &path) && route_split(path, parts, most, count);
 }
 
 static bool matches(const struct fixed_route *route, const struct slice *parts, size_t count, struct slice *id)
@@ -235,11 +265,11 @@ static bool set_content_route(struct call *call, enum shape shape)
 
 bool route_find(struct call *call)
 {
-	struct slice path, parts[MOST_PARTS];
+	struct slice parts[MOST_PARTS];
 	size_t count;
 	if (call->rest->custom && custom_find(call))
 		return true;
-	if (!route_behind_prefix(call, &path) || !route_split(path, parts, MOST_PARTS, &count))
+	if (!route_parts(call, parts, MOST_PARTS, &count))
 		return unknown_path(call);
 	unsigned methods = find_fixed(call, parts, count);
 	if (methods)
