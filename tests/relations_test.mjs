@@ -112,6 +112,22 @@ onEachDatabase('relations', (use) => {
 		assert.equal(await target(), undefined);
 	});
 
+	it('between entries of one type may be sent from both sides at once, of an entry with itself, too', async () => {
+		const id = (await write('POST', '/api/categories', { name: 'itself' })).id;
+		const both = async () => {
+			const { parent, children } = await read(`/api/categories/${id}?populate[0]=parent&populate[1]=children`);
+			return [parent.data?.id ?? null, children.data.map((entry) => entry.id)];
+		};
+		await write('PUT', `/api/categories/${id}`, { parent: id, children: { connect: [2] } });
+		assert.deepEqual(await both(), [id, [id, 2]]);
+		await write('PUT', `/api/categories/${id}`, { parent: id, children: [2] });
+		assert.deepEqual(await both(), [null, [2]]);
+		await write('PUT', `/api/categories/${id}`, { parent: null, children: [id] });
+		assert.deepEqual(await both(), [id, [id]]);
+		await write('PUT', `/api/categories/${id}`, { parent: 3, children: { disconnect: [id] } });
+		assert.deepEqual(await both(), [3, []]);
+	});
+
 	it('of thousands are connected, moved and disconnected in one request, without much time or memory', async () => {
 		const count = 20000;
 		sql(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
@@ -137,6 +153,10 @@ describe('components', () => {
 		const model = JSON.parse(readFileSync(file, 'utf8'));
 		model.attributes.code = { type: 'string', unique: true };
 		writeFileSync(file, JSON.stringify(model));
+		const schema = path.join(folder, 'src/api/restaurant/content-types/restaurant/schema.json');
+		const restaurant = JSON.parse(readFileSync(schema, 'utf8'));
+		restaurant.attributes.deep = { type: 'component', component: 'location.address', repeatable: true };
+		writeFileSync(schema, JSON.stringify(restaurant));
 		server = await startServer({ folder });
 		client = new Client(server.base);
 	});
@@ -155,6 +175,16 @@ describe('components', () => {
 			assert.equal((await client.get('/api/restaurants/1?populate=blocks', full)).json.data.attributes.blocks[0].text, '0');
 		}
 		assertError(await save(1, { blocks: [{ __component: 'blocks.rich-text', id: mine.id, body: 'x' }] }), 400, 'ApplicationError', /not related to the entity/);
+	});
+
+	it('that are sent twice are changed twice', async () => {
+		const geo = (lat) => ({ geo: { lat } });
+		const update = (address) => client.request('PUT', '/api/restaurants/1?populate[deep][populate]=*', { headers: full, body: { data: { deep: address } } });
+		const [one] = (await update([{ street: 'a', ...geo(1) }])).json.data.attributes.deep;
+		const answer = await update([{ id: one.id, ...geo(2) }, { id: one.id, street: 'b', ...geo(3) }, { id: one.id, ...geo(4) }]);
+		assert.equal(answer.status, 200, answer.text);
+		const { deep } = answer.json.data.attributes;
+		assert.deepEqual(deep.map(({ id, street, geo }) => [id, street, geo.lat]), [[one.id, 'b', 4]]);
 	});
 
 	it('of thousands are made, turned round and deleted in one request', async () => {

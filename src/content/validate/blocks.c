@@ -1,5 +1,5 @@
 /* The rules of blocks, the rich text that is kept as JSON: which nodes there are and what each must have. */
-#include "rules.h"
+#include "blocks.h"
 
 #define RULE_CHOICE(...)                                                                                            \
 	{                                                                                                           \
@@ -81,7 +81,7 @@ static const struct rules file = {.kind = RULES_OBJECT,
                                   .empty_default = true};
 static const struct rules_field image_fields[] = {{"type", &type_image}, {"image", &file}, {"children", &inlines}};
 
-const struct rules rules_of_blocks = {.kind = RULES_LIST, .items = ITEMS_BLOCK};
+const struct rules blocks_rules = {.kind = RULES_LIST, .items = ITEMS_BLOCK};
 
 #define NODE(list, name, array)                                       \
 	{                                                             \
@@ -118,7 +118,7 @@ static const char *refusal_of(enum rules_items items)
 	}
 }
 
-struct rules rules_of_block_item(enum rules_items items, struct json_object *item)
+struct rules blocks_rules_of_item(enum rules_items items, struct json_object *item)
 {
 	struct rules rules = {.kind = RULES_OBJECT};
 	if (items == ITEMS_TEXT) {
@@ -126,7 +126,7 @@ struct rules rules_of_block_item(enum rules_items items, struct json_object *ite
 		rules.field_count = sizeof text_fields / sizeof text_fields[0];
 		return rules;
 	}
-	struct given type = given_member(item, "type");
+	struct input_value type = input_value_member(item, "type");
 	const char *name = json_object_is_type(type.value, json_type_string) ? json_object_get_string(type.value) : "";
 	for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++) {
 		if (nodes[i].items == items && strcmp(nodes[i].type, name) == 0) {

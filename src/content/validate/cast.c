@@ -1,22 +1,15 @@
 /* The first half of a validation: the whole value is cast before any of it is checked. */
-#include "rules.h"
+#include "cast.h"
+
 #include "scalar.h"
 
-struct given given_member(struct json_object *object, const char *name)
-{
-	struct given member = {false, NULL};
-	if (json_object_is_type(object, json_type_object))
-		member.present = json_object_object_get_ex(object, name, &member.value);
-	return member;
-}
-
-static struct given missing(const struct rules *rules)
+static struct input_value missing(const struct rules *rules)
 {
 	if (rules->default_json)
-		return (struct given){true, json_parse_stored(slice_of(rules->default_json))};
+		return (struct input_value){true, json_parse_stored(slice_of(rules->default_json))};
 	if (rules->empty_default)
-		return (struct given){true, json_object_new_object()};
-	return (struct given){false, NULL};
+		return (struct input_value){true, json_object_new_object()};
+	return (struct input_value){false, NULL};
 }
 
 /* The value itself, without what is in it; a new reference. */
@@ -67,12 +60,12 @@ static struct json_object *cast_members(const struct validation *validation, con
 		struct rules field;
 		if (!rules_field(validation, rules, i, object, &name, &field))
 			continue;
-		struct given given = given_member(object, name);
-		struct given cast = validate_cast(validation, &field, given, depth + 1);
+		struct input_value input = input_value_member(object, name);
+		struct input_value cast = cast_input(validation, &field, input, depth + 1);
 		map_set(&named, slice_of(name), &named);
 		if (cast.present)
 			json_object_object_add(next, name, cast.value);
-		changed = changed || cast.present != given.present || cast.value != given.value;
+		changed = changed || cast.present != input.present || cast.value != input.value;
 	}
 	if (!changed) {
 		json_object_put(next);
@@ -93,7 +86,8 @@ static struct json_object *cast_items(const struct validation *validation, const
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 		struct rules item_rules = rules_of_item(validation, rules, item);
-		struct given cast = validate_cast(validation, &item_rules, (struct given){true, item}, depth + 1);
+		struct input_value cast =
+		    cast_input(validation, &item_rules, (struct input_value){true, item}, depth + 1);
 		changed = changed || cast.value != item;
 		json_object_array_add(next, cast.value);
 	}
@@ -105,16 +99,16 @@ static struct json_object *cast_items(const struct validation *validation, const
 	return next;
 }
 
-struct given validate_cast(const struct validation *validation, const struct rules *rules, struct given given,
-                           unsigned depth)
+struct input_value cast_input(const struct validation *validation, const struct rules *rules, struct input_value input,
+                              unsigned depth)
 {
-	if (!given.present)
+	if (!input.present)
 		return missing(rules);
-	struct json_object *value = cast_whole(validation, rules, given.value);
+	struct json_object *value = cast_whole(validation, rules, input.value);
 	if (depth < VALIDATE_DEEPEST && rules->kind == RULES_OBJECT && json_object_is_type(value, json_type_object))
 		value = cast_members(validation, rules, value, depth);
 	else if (depth < VALIDATE_DEEPEST && rules->kind == RULES_LIST && rules->items != ITEMS_ANY &&
 	         json_object_is_type(value, json_type_array))
 		value = cast_items(validation, rules, value, depth);
-	return (struct given){true, value};
+	return (struct input_value){true, value};
 }

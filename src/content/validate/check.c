@@ -1,6 +1,8 @@
 /* The second half of a validation. Strapi runs its checks concurrently and lists their refusals in the order in
  * which they come in, sorted by field on each level; a check's tick is that time: one for each round of checks that a
  * value waits for, and much later for those that wait for the database. */
+#include "check.h"
+
 #include "value.h"
 
 #include <stdlib.h>
@@ -30,8 +32,8 @@ struct parts {
 
 static void run(struct check *check);
 
-static void check_part(struct check *check, const struct rules *rules, const struct check_place *place,
-                       struct given value, struct given original, struct parts *parts, uint64_t *last)
+static void check_part(struct check *check, const struct rules *rules, const struct refusal_place *place,
+                       struct input_value value, struct input_value original, struct parts *parts, uint64_t *last)
 {
 	struct check part = {.validation = check->validation,
 	                     .arena = check->arena,
@@ -76,16 +78,16 @@ static void check_members(struct check *check, struct parts *parts, uint64_t *la
 	if (!json_object_is_type(original, json_type_object) && !(check->original.present && original))
 		original = object;
 	for (size_t i = rules_field_count(check->rules); !is_enough(check) && i-- > 0;) {
-		struct check_place place = {.parent = check->place};
+		struct refusal_place place = {.parent = check->place};
 		struct rules rules;
 		if (!rules_field(check->validation, check->rules, i, object, &place.name, &rules))
 			continue;
 		size_t before = parts->count;
-		check_part(check, &rules, &place, given_member(object, place.name), given_member(original, place.name),
-		           parts, last);
+		check_part(check, &rules, &place, input_value_member(object, place.name),
+		           input_value_member(original, place.name), parts, last);
 		if (parts->count > before) {
 			struct buffer path = {0}, json = {0};
-			place_write(&path, &json, &place);
+			refusals_write_place(&path, &json, &place);
 			parts->items[before].field = sorting_field(check, buffer_terminate(&path));
 			buffer_free(&path);
 			buffer_free(&json);
@@ -101,11 +103,11 @@ static void check_items(struct check *check, struct parts *parts, uint64_t *last
 	for (size_t i = 0; !is_enough(check) && i < json_object_array_length(list); i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 		struct rules rules = rules_of_item(check->validation, check->rules, item);
-		struct check_place place = {.parent = check->place, .index = i};
-		struct given before = {false, NULL};
+		struct refusal_place place = {.parent = check->place, .index = i};
+		struct input_value before = {false, NULL};
 		if (json_object_is_type(original, json_type_array))
-			before = (struct given){true, json_object_array_get_idx(original, i)};
-		check_part(check, &rules, &place, (struct given){true, item}, before, parts, last);
+			before = (struct input_value){true, json_object_array_get_idx(original, i)};
+		check_part(check, &rules, &place, (struct input_value){true, item}, before, parts, last);
 	}
 }
 
@@ -121,7 +123,7 @@ static void check_parts(struct check *check)
 	if (!object && !list)
 		return;
 	if (check->depth >= VALIDATE_DEEPEST) {
-		check_refuse(check, true, SLICE("is nested too deep"));
+		value_refuse(check, true, SLICE("is nested too deep"));
 		return;
 	}
 	if (object)
@@ -141,15 +143,15 @@ static void check_parts(struct check *check)
 
 static void run(struct check *check)
 {
-	check_type(check);
+	value_check_type(check);
 	if (check->refusals.count)
 		return;
-	check_value(check);
+	value_check(check);
 	check_parts(check);
 }
 
-bool validate_check(struct validation *validation, const struct rules *rules, struct given value, struct given original,
-                    struct refusals *refusals)
+bool check_input(struct validation *validation, const struct rules *rules, struct input_value value,
+                 struct input_value original, struct refusals *refusals)
 {
 	struct check check = {.validation = validation,
 	                      .arena = validation->call->arena,

@@ -1,4 +1,6 @@
 /* Values as the messages of Strapi show them. */
+#include "print.h"
+
 #include "scalar.h"
 
 #include <math.h>
@@ -8,7 +10,7 @@ enum {
 	LONGEST_PRINTED = 64 * 1024, /* bytes of a list or object; indented it is far longer than it was sent */
 };
 
-void scalar_print_number(struct buffer *buffer, double number)
+void print_number(struct buffer *buffer, double number)
 {
 	if (isnan(number))
 		buffer_text(buffer, "NaN");
@@ -38,7 +40,7 @@ static void print_member(struct buffer *buffer, struct json_object *value, unsig
 		return;
 	}
 	struct buffer text = {0};
-	scalar_print(&text, value);
+	print_value(&text, value);
 	json_write_string(buffer, buffer_as_slice(&text));
 	buffer_free(&text);
 }
@@ -75,7 +77,7 @@ static void print_nested(struct buffer *buffer, struct json_object *value, unsig
 	buffer_byte(buffer, list ? ']' : '}');
 }
 
-void scalar_print(struct buffer *buffer, struct json_object *value)
+void print_value(struct buffer *buffer, struct json_object *value)
 {
 	switch (json_object_get_type(value)) {
 	case json_type_string:
@@ -85,7 +87,7 @@ void scalar_print(struct buffer *buffer, struct json_object *value)
 		break;
 	case json_type_int:
 	case json_type_double:
-		scalar_print_number(buffer, json_object_get_double(value));
+		print_number(buffer, json_object_get_double(value));
 		break;
 	case json_type_object:
 	case json_type_array:

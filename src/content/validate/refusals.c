@@ -1,11 +1,11 @@
 /* What is wrong, and where: as the answer tells it. */
-#include "value.h"
+#include "refusals.h"
 
-void place_write(struct buffer *path, struct buffer *json, const struct check_place *place)
+void refusals_write_place(struct buffer *path, struct buffer *json, const struct refusal_place *place)
 {
 	if (!place)
 		return;
-	place_write(path, json, place->parent);
+	refusals_write_place(path, json, place->parent);
 	if (json->len)
 		buffer_byte(json, ',');
 	if (place->name) {
@@ -17,13 +17,6 @@ void place_write(struct buffer *path, struct buffer *json, const struct check_pl
 		buffer_format(path, "[%zu]", place->index);
 		buffer_format(json, "\"%zu\"", place->index);
 	}
-}
-
-void refusals_add(struct refusals *refusals, struct refusal *refusal)
-{
-	const struct refusals one = {refusal, refusal, 1};
-	refusal->next = NULL;
-	refusals_append(refusals, &one);
 }
 
 void refusals_append(struct refusals *refusals, const struct refusals *more)
@@ -38,24 +31,24 @@ void refusals_append(struct refusals *refusals, const struct refusals *more)
 	refusals->count += more->count;
 }
 
-void check_refuse(struct check *check, bool named, struct slice text)
+void refusals_add(struct arena *arena, struct refusals *refusals, const struct refusal_place *place, bool named,
+                  struct slice message)
 {
-	struct buffer path = {0}, json = {0}, message = {0};
-	struct refusal *refusal = arena_alloc(check->arena, sizeof *refusal);
-	place_write(&path, &json, check->place);
-	refusal->path = arena_copy(check->arena, buffer_as_slice(&path));
-	refusal->path_json = arena_copy(check->arena, buffer_as_slice(&json));
+	struct buffer path = {0}, json = {0}, text = {0};
+	struct refusal *refusal = arena_alloc(arena, sizeof *refusal);
+	refusals_write_place(&path, &json, place);
+	refusal->path = arena_copy(arena, buffer_as_slice(&path));
+	refusal->path_json = arena_copy(arena, buffer_as_slice(&json));
 	if (named) {
-		buffer_text(&message, path.len ? refusal->path : "this");
-		buffer_byte(&message, ' ');
+		buffer_text(&text, path.len ? refusal->path : "this");
+		buffer_byte(&text, ' ');
 	}
-	buffer_slice(&message, text);
-	refusal->message = arena_copy_slice(check->arena, buffer_as_slice(&message));
-	refusals_add(&check->refusals, refusal);
-	check->validation->refused++;
+	buffer_slice(&text, message);
+	refusal->message = arena_copy_slice(arena, buffer_as_slice(&text));
+	refusals_append(refusals, &(struct refusals){refusal, refusal, 1});
 	buffer_free(&path);
 	buffer_free(&json);
-	buffer_free(&message);
+	buffer_free(&text);
 }
 
 bool refusals_report(struct arena *arena, const struct refusals *refusals, struct error *error)

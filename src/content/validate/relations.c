@@ -1,44 +1,46 @@
 /* Whether the entries that a request relates to exist: one statement for each type that is related to. */
-#include "check.h"
+#include "relations.h"
+
 #include "content/write/relation/relation.h"
+#include "refusals.h"
 #include "scalar.h"
 
 static const char invalid[] = "Invalid relations";
 static const char no_component[] = "Cannot build relations store from dynamiczone, component identifier is undefined";
 
-/* The ids that were given for one type. */
-struct wanted {
+/* The ids that are sent for one type. */
+struct related {
 	const struct content_type *type;
 	struct map seen; /* each value once: 15 and "15" are two to Strapi */
 	int64_t *ids;
 	size_t id_count, capacity;
-	bool undefined;     /* an object without an id */
-	bool strange;       /* an id that is an object or a list */
+	bool lacks_id;      /* an object without an id */
+	bool structured;    /* an id that is an object or a list */
 	bool beyond_strict; /* one that a strict database takes for no integer */
-	struct wanted *next;
+	struct related *next;
 };
 
 struct collection {
 	struct validation *validation;
 	struct arena *arena;
-	struct wanted *first, **end;
+	struct related *first, **end;
 	const char *message;
-	bool forms; /* collect only what validate_relations leaves out, and read the forms of all relations */
+	bool forms; /* collect only what relations_check leaves out, and read the forms of all relations */
 };
 
-static struct wanted *wanted_of(struct collection *collection, const struct content_type *type)
+static struct related *related_of(struct collection *collection, const struct content_type *type)
 {
-	struct wanted *wanted = collection->first;
-	while (wanted && wanted->type != type)
-		wanted = wanted->next;
-	if (wanted)
-		return wanted;
-	wanted = arena_alloc(collection->arena, sizeof *wanted);
-	wanted->type = type;
-	map_init(&wanted->seen, collection->arena);
-	*collection->end = wanted;
-	collection->end = &wanted->next;
-	return wanted;
+	struct related *related = collection->first;
+	while (related && related->type != type)
+		related = related->next;
+	if (related)
+		return related;
+	related = arena_alloc(collection->arena, sizeof *related);
+	related->type = type;
+	map_init(&related->seen, collection->arena);
+	*collection->end = related;
+	collection->end = &related->next;
+	return related;
 }
 
 /* What stands for the value among those that were seen. */
@@ -52,15 +54,15 @@ static struct slice key_of(struct arena *arena, struct json_object *id)
 	return copy;
 }
 
-static void want_id(struct collection *collection, struct wanted *wanted, struct json_object *json)
+static void add_id(struct collection *collection, struct related *related, struct json_object *json)
 {
 	int64_t id = 0;
 	enum json_type type = json_object_get_type(json);
 	if (type == json_type_object || type == json_type_array) {
-		wanted->strange = true;
+		related->structured = true;
 		return;
 	}
-	if (map_set(&wanted->seen, key_of(collection->arena, json), wanted))
+	if (map_set(&related->seen, key_of(collection->arena, json), related))
 		return;
 	bool whole = type == json_type_boolean ? true : relation_read_id(json, &id);
 	if (type == json_type_boolean)
@@ -69,44 +71,45 @@ static void want_id(struct collection *collection, struct wanted *wanted, struct
 	if (type == json_type_string)
 		plain = slice_to_int64(slice_trim(scalar_text(json)), &id);
 	if (json && (!plain || !whole || id > INT32_MAX || id < INT32_MIN))
-		wanted->beyond_strict = true;
+		related->beyond_strict = true;
 	if (!whole)
 		return;
-	wanted->ids =
-	    arena_grow(collection->arena, wanted->ids, wanted->id_count, &wanted->capacity, sizeof *wanted->ids);
-	wanted->ids[wanted->id_count++] = id;
+	related->ids =
+	    arena_grow(collection->arena, related->ids, related->id_count, &related->capacity, sizeof *related->ids);
+	related->ids[related->id_count++] = id;
 }
 
 /* An item of a list: an id, or an object with one. */
-static void want_item(struct collection *collection, struct wanted *wanted, struct json_object *item)
+static void add_item(struct collection *collection, struct related *related, struct json_object *item)
 {
-	struct given id = {true, item};
+	struct input_value id = {true, item};
 	if (!item) {
 		collection->message = invalid;
 		return;
 	}
 	if (json_object_is_type(item, json_type_object) || json_object_is_type(item, json_type_array))
-		id = given_member(item, "id");
+		id = input_value_member(item, "id");
 	if (id.present)
-		want_id(collection, wanted, id.value);
+		add_id(collection, related, id.value);
 	else
-		wanted->undefined = true;
+		related->lacks_id = true;
 }
 
-static void want_relation(struct collection *collection, const struct attribute *attribute, struct json_object *value)
+static void add_relation(struct collection *collection, const struct attribute *attribute, struct json_object *value)
 {
-	struct wanted *wanted = wanted_of(collection, attribute->target);
+	struct related *related = related_of(collection, attribute->target);
 	if (json_object_is_type(value, json_type_object)) {
-		struct given connect = given_member(value, "connect"), set = given_member(value, "set");
+		struct input_value connect = input_value_member(value, "connect"),
+				   set = input_value_member(value, "set");
 		value = connect.value ? connect.value : set.value;
 		if (value && !json_object_is_type(value, json_type_array))
 			collection->message = invalid;
 	} else if (!json_object_is_type(value, json_type_array)) {
-		want_item(collection, wanted, value);
+		add_item(collection, related, value);
 		return;
 	}
 	for (size_t i = 0; value && !collection->message && i < json_object_array_length(value); i++)
-		want_item(collection, wanted, json_object_array_get_idx(value, i));
+		add_item(collection, related, json_object_array_get_idx(value, i));
 }
 
 /* The form {"id":…} is not looked up by Strapi, which then fails to store the link. */
@@ -119,9 +122,9 @@ static bool read_form(struct collection *collection, const struct attribute *att
 	if (!relation_read_input(collection->arena, validation->registry, attribute, value, full, &input,
 	                         validation->error))
 		return false;
-	struct given id = given_member(value, "id");
+	struct input_value id = input_value_member(value, "id");
 	if (id.present && attribute->target)
-		want_id(collection, wanted_of(collection, attribute->target), id.value);
+		add_id(collection, related_of(collection, attribute->target), id.value);
 	return true;
 }
 
@@ -140,7 +143,7 @@ static bool collect_component(struct collection *collection, const struct attrib
 {
 	const struct content_type *type = attribute->target;
 	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
-		struct json_object *name = given_member(item, "__component").value;
+		struct json_object *name = input_value_member(item, "__component").value;
 		if (!item || is_falsy(name)) {
 			collection->message = item ? no_component : invalid;
 			return true;
@@ -176,35 +179,35 @@ static bool collect(struct collection *collection, const struct content_type *ty
 		return true;
 	for (size_t i = 0; i < type->attribute_count && !collection->message; i++) {
 		const struct attribute *attribute = &type->attributes[i];
-		struct given given = {false, NULL};
+		struct input_value sent = {false, NULL};
 		if (!attribute_is_scalar(attribute))
-			given = given_member(data, attribute->name);
-		if (!given.value)
+			sent = input_value_member(data, attribute->name);
+		if (!sent.value)
 			continue;
 		if (attribute_holds_components(attribute)) {
-			if (!collect_components(collection, attribute, given.value, path, depth))
+			if (!collect_components(collection, attribute, sent.value, path, depth))
 				return false;
 		} else if (collection->forms) {
-			if (attribute->writable && !read_form(collection, attribute, given.value, path))
+			if (attribute->writable && !read_form(collection, attribute, sent.value, path))
 				return false;
 		} else if (!attribute_is_morph_to(attribute) && attribute->target) {
-			want_relation(collection, attribute, given.value);
+			add_relation(collection, attribute, sent.value);
 		}
 	}
 	return true;
 }
 
-static bool count_existing(struct validation *validation, const struct wanted *wanted, size_t *count)
+static bool count_existing(struct validation *validation, const struct related *related, size_t *count)
 {
 	static const struct attribute *no_fields[1];
-	struct query *query = query_create(validation->call->arena, wanted->type);
+	struct query *query = query_create(validation->call->arena, related->type);
 	struct store_cursor *cursor;
 	bool row = true, done = true;
 	*count = 0;
-	if (!wanted->id_count)
+	if (!related->id_count)
 		return true;
 	query->fields = no_fields;
-	struct store_select select = {.query = query, .parents = wanted->ids, .parent_count = wanted->id_count};
+	struct store_select select = {.query = query, .parents = related->ids, .parent_count = related->id_count};
 	if (!store_select(validation->call->session, &select, &cursor, validation->error))
 		return false;
 	while (row && (done = store_next(cursor, &row, validation->error)))
@@ -219,34 +222,34 @@ static bool look_up(struct collection *collection, const char **message)
 	struct validation *validation = collection->validation;
 	bool strict = store_has_strict_ids(validation->call->session);
 	*message = collection->message;
-	for (const struct wanted *wanted = collection->first; wanted; wanted = wanted->next)
-		if (wanted->undefined)
+	for (const struct related *related = collection->first; related; related = related->next)
+		if (related->lacks_id)
 			*message = *message ? *message : invalid;
-	for (const struct wanted *wanted = collection->first; wanted && !*message; wanted = wanted->next) {
+	for (const struct related *related = collection->first; related && !*message; related = related->next) {
 		size_t count;
-		if (wanted->strange || (strict && wanted->beyond_strict)) {
+		if (related->structured || (strict && related->beyond_strict)) {
 			*message = invalid;
 			return true;
 		}
-		if (!count_existing(validation, wanted, &count))
+		if (!count_existing(validation, related, &count))
 			return false;
-		if (count != wanted->seen.count)
+		if (count != related->seen.count)
 			*message = arena_format(collection->arena,
 			                        "%zu relation(s) of type %s associated with this entity do not exist",
-			                        wanted->seen.count - count, wanted->type->uid);
+			                        related->seen.count - count, related->type->uid);
 	}
 	return true;
 }
 
-bool validate_relations(struct validation *validation, const struct content_type *type, struct json_object *data,
-                        const char **message)
+bool relations_check(struct validation *validation, const struct content_type *type, struct json_object *data,
+                     const char **message)
 {
 	struct collection collection = {.validation = validation, .arena = validation->call->arena};
 	collection.end = &collection.first;
 	return collect(&collection, type, data, "", 0) && look_up(&collection, message);
 }
 
-bool validate_relation_forms(struct validation *validation, const struct content_type *type, struct json_object *data)
+bool relations_check_forms(struct validation *validation, const struct content_type *type, struct json_object *data)
 {
 	struct collection collection = {.validation = validation, .arena = validation->call->arena, .forms = true};
 	const char *message;
@@ -255,7 +258,7 @@ bool validate_relation_forms(struct validation *validation, const struct content
 		return false;
 	if (!message)
 		return true;
-	struct refusal refusal = {.path = "", .path_json = "", .message = slice_of(message)};
-	struct refusals refusals = {&refusal, &refusal, 1};
-	return refusals_report(validation->call->arena, &refusals, validation->error);
+	struct refusals refusals = {0};
+	refusals_add(collection.arena, &refusals, NULL, false, slice_of(message));
+	return refusals_report(collection.arena, &refusals, validation->error);
 }

@@ -1,4 +1,4 @@
-#include "rules.h"
+#include "blocks.h"
 
 #include <math.h>
 
@@ -7,18 +7,18 @@ static bool is_count(double number)
 	return isfinite(number) && number == floor(number);
 }
 
-/* A lower limit of items holds where the list is required, or where items are given. */
-static void limit_items(struct rules *rules, const struct attribute *attribute, bool list_given)
+/* A lower limit of items holds where the list is required, or where items are sent. */
+static void limit_items(struct rules *rules, const struct attribute *attribute, bool has_items)
 {
-	rules->has_min = attribute->has_min && is_count(attribute->min) && (attribute->required || list_given);
+	rules->has_min = attribute->has_min && is_count(attribute->min) && (attribute->required || has_items);
 	rules->min = attribute->min;
 	rules->has_max = attribute->has_max && is_count(attribute->max);
 	rules->max = attribute->max;
 }
 
-/* A list of components must be there, drafts or not; when it need not be given it is empty from the start. */
+/* A list of components must be there, drafts or not; when it need not be sent it is empty from the start. */
 static void rule_component_list(struct rules *rules, const struct validation *validation,
-                                const struct attribute *attribute, bool list_given)
+                                const struct attribute *attribute, bool has_items)
 {
 	rules->kind = RULES_LIST;
 	rules->keeps = true;
@@ -28,7 +28,7 @@ static void rule_component_list(struct rules *rules, const struct validation *va
 	rules->presence = validation->action == WRITE_CREATE ? PRESENCE_DEFINED : PRESENCE_NOT_NULL;
 	if (validation->action == WRITE_CREATE && !attribute->required)
 		rules->default_json = "[]";
-	limit_items(rules, attribute, list_given);
+	limit_items(rules, attribute, has_items);
 }
 
 static void rule_text(struct rules *rules, const struct validation *validation, const struct attribute *attribute)
@@ -103,14 +103,14 @@ static void rule_scalar(struct rules *rules, const struct validation *validation
 	}
 }
 
-struct rules rules_of_attribute(const struct validation *validation, const struct content_type *owner,
-                                const struct attribute *attribute, int64_t entry, bool list_given)
+struct rules rules_of_attribute(const struct validation *validation, const struct content_type *type,
+                                const struct attribute *attribute, int64_t entry_id, bool has_items)
 {
 	bool create = validation->action == WRITE_CREATE;
 	bool required = attribute->required && !validation->draft;
-	struct rules rules = {.attribute = attribute, .owner = owner, .entry = entry};
+	struct rules rules = {.attribute = attribute, .type = type, .entry_id = entry_id};
 	if (attribute->type == ATTRIBUTE_BLOCKS)
-		rules = rules_of_blocks;
+		rules = blocks_rules;
 	rules.default_json = create ? attribute->default_json : NULL;
 	rules.nullable = !required;
 	if (required)
@@ -121,25 +121,24 @@ struct rules rules_of_attribute(const struct validation *validation, const struc
 		rules.keeps = true;
 	} else if (attribute->type == ATTRIBUTE_DYNAMICZONE ||
 	           (attribute->type == ATTRIBUTE_COMPONENT && attribute->multiple)) {
-		rule_component_list(&rules, validation, attribute, list_given);
+		rule_component_list(&rules, validation, attribute, has_items);
 	} else if (attribute->type == ATTRIBUTE_COMPONENT) {
 		rules.kind = RULES_OBJECT;
 		rules.keeps = true;
 		rules.model = attribute->target;
-		rules.entry = 0; /* Strapi does not know a component's own values from those of others */
+		rules.entry_id = 0; /* Strapi does not know a component's own values from those of others */
 	} else if (attribute->type != ATTRIBUTE_BLOCKS) {
 		rule_scalar(&rules, validation, attribute);
 	}
 	return rules;
 }
 
-struct rules rules_of_entry(const struct validation *validation, const struct content_type *type, int64_t entry)
+struct rules rules_of_entry(const struct content_type *type, int64_t entry_id)
 {
-	(void)validation;
 	return (struct rules){.kind = RULES_OBJECT,
 	                      .presence = PRESENCE_REQUIRED,
 	                      .model = type,
-	                      .entry = entry,
+	                      .entry_id = entry_id,
 	                      .related_must_exist = true};
 }
 
@@ -147,9 +146,9 @@ struct rules rules_of_item(const struct validation *validation, const struct rul
 {
 	struct rules rules = {.kind = RULES_OBJECT, .presence = PRESENCE_NOT_NULL, .model = list->item_model};
 	if (list->items != ITEMS_COMPONENT && list->items != ITEMS_ZONE)
-		return rules_of_block_item(list->items, item);
+		return blocks_rules_of_item(list->items, item);
 	if (list->items == ITEMS_ZONE) {
-		struct given name = given_member(item, "__component");
+		struct input_value name = input_value_member(item, "__component");
 		rules.zone_item = true;
 		rules.model = NULL;
 		if (json_object_is_type(name.value, json_type_string))
@@ -184,10 +183,9 @@ bool rules_field(const struct validation *validation, const struct rules *object
 	*name = attribute->name;
 	if (!attribute->writable)
 		return false;
-	struct given given = given_member(value, attribute->name);
-	bool list_given =
-	    json_object_is_type(given.value, json_type_array) && json_object_array_length(given.value) > 0;
-	*rules = rules_of_attribute(validation, object->model, attribute, object->entry, list_given);
+	struct input_value list = input_value_member(value, attribute->name);
+	bool has_items = json_object_is_type(list.value, json_type_array) && json_object_array_length(list.value) > 0;
+	*rules = rules_of_attribute(validation, object->model, attribute, object->entry_id, has_items);
 	return true;
 }
 

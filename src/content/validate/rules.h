@@ -1,14 +1,14 @@
-/* Inside the room `content`: what Strapi asks of a value, as data. Validation casts a value by its rules
- * (validate_cast.c), then checks the result (validate_check.c). */
+/* Inside the room `content`: what Strapi asks of a value, as data. Validation casts a value by its rules (cast.h), then
+ * checks the result (check.h). */
 #ifndef LECTERN_CONTENT_VALIDATE_RULES_H
 #define LECTERN_CONTENT_VALIDATE_RULES_H
 
+#include "input_value.h"
 #include "pattern.h"
 #include "validate.h"
 
-/* Deeper values are refused, whatever the models say; and when so much was refused, items that follow are not looked
- * at. */
-enum { VALIDATE_DEEPEST = 100, VALIDATE_MOST_REFUSALS = 1000 };
+/* Deeper values are refused, whatever the models say. */
+enum { VALIDATE_DEEPEST = 100 };
 
 /* Each unique value is looked up in a statement of its own: of more in one change all others would wait too long. */
 enum { VALIDATE_MOST_LOOKUPS = 2000 };
@@ -62,8 +62,8 @@ struct rules {
 	/* the value must be no other entry's */
 	bool unique;
 	const struct attribute *attribute;
-	const struct content_type *owner;
-	int64_t entry; /* the entry that may have it; 0: none */
+	const struct content_type *type;
+	int64_t entry_id; /* the entry that may have it; 0: none */
 
 	/* objects: the writable attributes of a model, then __component when zone_item; or the fields of a block */
 	const struct content_type *model;
@@ -75,12 +75,6 @@ struct rules {
 
 	enum rules_items items;
 	const struct content_type *item_model;
-};
-
-/* A value that may be missing, which is another thing than null. */
-struct given {
-	bool present;
-	struct json_object *value; /* NULL is null */
 };
 
 /* One validation. */
@@ -96,16 +90,12 @@ struct validation {
 	struct error *error;
 };
 
-/* The rules of an entry, of one of its attributes, and of what stands in a list. */
-struct rules rules_of_entry(const struct validation *validation, const struct content_type *type, int64_t entry);
-struct rules rules_of_attribute(const struct validation *validation, const struct content_type *owner,
-                                const struct attribute *attribute, int64_t entry, bool list_given);
+/* The rules of an entry, of one of its attributes, and of what stands in a list. `entry_id`: the entry that is updated,
+ * or 0. `has_items`: a list is sent, and it is not empty. */
+struct rules rules_of_entry(const struct content_type *type, int64_t entry_id);
+struct rules rules_of_attribute(const struct validation *validation, const struct content_type *type,
+                                const struct attribute *attribute, int64_t entry_id, bool has_items);
 struct rules rules_of_item(const struct validation *validation, const struct rules *list, struct json_object *item);
-/* For the items of ITEMS_BLOCK and the following. */
-struct rules rules_of_block_item(enum rules_items items, struct json_object *item);
-/* The rules of the content of a `blocks` attribute. */
-extern const struct rules rules_of_blocks;
-
 /* How many fields the rules of an object name, and field number `index`; false when it may not be written. */
 size_t rules_field_count(const struct rules *object);
 bool rules_field(const struct validation *validation, const struct rules *object, size_t index,
@@ -113,12 +103,5 @@ bool rules_field(const struct validation *validation, const struct rules *object
 
 /* Whether `value` has the type that the rules ask for. */
 bool rules_type_matches(const struct rules *rules, struct json_object *value);
-
-/* The value as Strapi casts it, as a new reference (to be put): `given` itself, or what takes its place. */
-struct given validate_cast(const struct validation *validation, const struct rules *rules, struct given given,
-                           unsigned depth);
-
-/* A member of an object; missing when `object` is none or lacks it. */
-struct given given_member(struct json_object *object, const char *name);
 
 #endif

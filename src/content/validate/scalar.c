@@ -1,5 +1,7 @@
 #include "scalar.h"
 
+#include "print.h"
+
 #include "query/query.h"
 
 #include <math.h>
@@ -27,7 +29,7 @@ static void write_text(struct buffer *buffer, struct json_object *value, unsigne
 		if (isfinite(json_object_get_double(value)))
 			json_write_double(buffer, json_object_get_double(value));
 		else
-			scalar_print_number(buffer, json_object_get_double(value));
+			print_number(buffer, json_object_get_double(value));
 		break;
 	case json_type_string:
 		buffer_slice(buffer, scalar_text(value));

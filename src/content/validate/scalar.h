@@ -19,11 +19,6 @@ struct json_object *scalar_parse(struct arena *arena, struct json_object *text, 
 /* As String() of JavaScript. */
 void scalar_write_text(struct buffer *buffer, struct json_object *value);
 
-/* As the messages of Strapi show values: strings in quotes, objects as indented JSON whose members all are
- * strings. Of long ones not all items. */
-void scalar_print(struct buffer *buffer, struct json_object *value);
-void scalar_print_number(struct buffer *buffer, double number);
-
 /* The same for JavaScript's ===. */
 bool scalar_same(struct json_object *a, struct json_object *b);
 

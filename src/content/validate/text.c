@@ -1,5 +1,5 @@
 /* Texts of a certain form, read in one pass. */
-#include "check.h"
+#include "text.h"
 
 static bool is_letter(char c)
 {

@@ -1,5 +1,6 @@
-/* Whether a value is free: one statement for each unique attribute that was given. */
-#include "check.h"
+/* Whether a value is free: one statement for each unique attribute that is sent. */
+#include "unique.h"
+
 #include "scalar.h"
 
 /* The value as the database compares it; false when it cannot be stored anyway, which the writing refuses. */
@@ -18,14 +19,14 @@ static bool to_compare(struct arena *arena, const struct attribute *attribute, s
 }
 
 /* An entry keeps its own value, even when others have the same. */
-static bool is_free(struct store_cursor *cursor, int64_t entry, bool *unique, struct error *error)
+static bool is_free(struct store_cursor *cursor, int64_t entry_id, bool *unique, struct error *error)
 {
 	bool row;
 	*unique = true;
 	while (store_next(cursor, &row, error)) {
 		if (!row)
 			return true;
-		if (store_id(cursor) == entry) {
+		if (store_id(cursor) == entry_id) {
 			*unique = true;
 			return true;
 		}
@@ -34,7 +35,7 @@ static bool is_free(struct store_cursor *cursor, int64_t entry, bool *unique, st
 	return false;
 }
 
-bool validate_unique(struct validation *validation, const struct rules *rules, struct json_object *json, bool *unique)
+bool unique_check(struct validation *validation, const struct rules *rules, struct json_object *json, bool *unique)
 {
 	static const struct attribute *no_fields[1];
 	struct arena *arena = validation->call->arena;
@@ -44,13 +45,13 @@ bool validate_unique(struct validation *validation, const struct rules *rules, s
 	*unique = true;
 	if (!to_compare(arena, rules->attribute, json, &value))
 		return true;
-	struct query *query = query_create(arena, rules->owner);
+	struct query *query = query_create(arena, rules->type);
 	query->fields = no_fields;
 	query->filter = query_compare(arena, rules->attribute, QUERY_EQ, value);
-	query->limit = rules->entry ? -1 : 1;
+	query->limit = rules->entry_id ? -1 : 1;
 	if (!store_select(session, &(struct store_select){.query = query}, &cursor, validation->error))
 		return false;
-	bool done = is_free(cursor, rules->entry, unique, validation->error);
+	bool done = is_free(cursor, rules->entry_id, unique, validation->error);
 	store_close_cursor(cursor);
 	return done;
 }

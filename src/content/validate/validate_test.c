@@ -1,6 +1,9 @@
 /* Validation against the models of the example project, on a database with two categories and three kitchen sinks. */
-#include "check.h"
 #include "validate.h"
+
+#include "pattern.h"
+#include "refusals.h"
+#include "text.h"
 
 #include <setjmp.h>
 #include <sqlite3.h>

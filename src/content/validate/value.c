@@ -1,16 +1,28 @@
 #include "value.h"
+
+#include "print.h"
+#include "relations.h"
 #include "scalar.h"
+#include "text.h"
+#include "unique.h"
+#include "url.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+void value_refuse(struct check *check, bool named, struct slice message)
+{
+	refusals_add(check->arena, &check->refusals, check->place, named, message);
+	check->validation->refused++;
+}
 
 static void refuse_limit(struct check *check, const char *before, double limit, const char *after)
 {
 	struct buffer text = {0};
 	buffer_text(&text, before);
-	scalar_print_number(&text, limit);
+	print_number(&text, limit);
 	buffer_text(&text, after);
-	check_refuse(check, true, buffer_as_slice(&text));
+	value_refuse(check, true, buffer_as_slice(&text));
 	buffer_free(&text);
 }
 
@@ -21,17 +33,17 @@ static void check_kind(struct check *check)
 	if (!check->value.present || rules_type_matches(check->rules, check->value.value))
 		return;
 	buffer_format(&text, "must be a `%s` type, but the final value was: `", names[check->rules->kind]);
-	scalar_print(&text, check->value.value);
+	print_value(&text, check->value.value);
 	buffer_byte(&text, '`');
 	/* What was not sent counts as sent as it is; NaN is not even the same as itself. */
 	struct json_object *original = check->original.present ? check->original.value : check->value.value;
 	if (original && !scalar_same(original, check->value.value)) {
 		buffer_text(&text, " (cast from the value `");
-		scalar_print(&text, original);
+		print_value(&text, original);
 		buffer_text(&text, "`)");
 	}
 	buffer_byte(&text, '.');
-	check_refuse(check, true, buffer_as_slice(&text));
+	value_refuse(check, true, buffer_as_slice(&text));
 	buffer_free(&text);
 }
 
@@ -92,15 +104,15 @@ static void check_choices(struct check *check)
 	}
 	if (rules->null_choice && count)
 		buffer_text(&text, ", ");
-	check_refuse(check, true, buffer_as_slice(&text));
+	value_refuse(check, true, buffer_as_slice(&text));
 	buffer_free(&text);
 }
 
 static void check_unique(struct check *check)
 {
 	bool unique;
-	const struct given *given = check->in_item ? &check->value : &check->original;
-	if (!check->rules->unique || check->validation->failed || !given->present || !given->value)
+	const struct input_value *sent = check->in_item ? &check->value : &check->original;
+	if (!check->rules->unique || check->validation->failed || !sent->present || !sent->value)
 		return;
 	if (check->validation->lookups == VALIDATE_MOST_LOOKUPS) {
 		check->validation->failed = true;
@@ -110,10 +122,10 @@ static void check_unique(struct check *check)
 	}
 	/* Look-ups end in the order in which they start, behind all that needs none. */
 	check->tick = 1ULL << 62 | check->tick << 32 | check->validation->lookups++;
-	if (!validate_unique(check->validation, check->rules, check->value.value, &unique))
+	if (!unique_check(check->validation, check->rules, check->value.value, &unique))
 		check->validation->failed = true;
 	else if (!unique)
-		check_refuse(check, false, SLICE("This attribute must be unique"));
+		value_refuse(check, false, SLICE("This attribute must be unique"));
 }
 
 static void refuse_pattern(struct check *check, const char *pattern)
@@ -122,7 +134,7 @@ static void refuse_pattern(struct check *check, const char *pattern)
 	buffer_text(&text, "must match the following: \"");
 	pattern_write(&text, pattern);
 	buffer_byte(&text, '"');
-	check_refuse(check, true, buffer_as_slice(&text));
+	value_refuse(check, true, buffer_as_slice(&text));
 	buffer_free(&text);
 }
 
@@ -142,17 +154,17 @@ static void check_string(struct check *check)
 	    !pattern_matches(&check->validation->patterns, rules->pattern, text))
 		refuse_pattern(check, rules->pattern);
 	if (present && rules->form == FORM_EMAIL && text.len && !text_is_email(text))
-		check_refuse(check, true, SLICE("must be a valid email"));
+		value_refuse(check, true, SLICE("must be a valid email"));
 	if (present && rules->form == FORM_EMAIL && !text.len)
-		check_refuse(check, true, SLICE("cannot be empty"));
+		value_refuse(check, true, SLICE("cannot be empty"));
 	if (present && rules->form == FORM_UID && !text_is_uid(text))
 		refuse_pattern(check, "^[A-Za-z0-9-_.~]*$");
 	if (present && rules->form == FORM_PASSWORD && text.len > LONGEST_PASSWORD)
 		refuse_limit(check, "must be at most ", LONGEST_PASSWORD, " bytes");
 	if (rules->form == FORM_TEXT_NODE && !present)
-		check_refuse(check, false, SLICE("Text must be defined with at least an empty string"));
-	if (rules->form == FORM_LINK && !text_is_link(text))
-		check_refuse(check, false, SLICE("Please specify a valid link."));
+		value_refuse(check, false, SLICE("Text must be defined with at least an empty string"));
+	if (rules->form == FORM_LINK && !url_is_valid(text))
+		value_refuse(check, false, SLICE("Please specify a valid link."));
 }
 
 static void check_number(struct check *check)
@@ -161,7 +173,7 @@ static void check_number(struct check *check)
 	if (check->value.present && check->value.value) {
 		double number = json_object_get_double(check->value.value);
 		if (rules->integer && !(isfinite(number) && number == floor(number)))
-			check_refuse(check, true, SLICE("must be an integer"));
+			value_refuse(check, true, SLICE("must be an integer"));
 		if (rules->has_min && number < rules->min)
 			refuse_limit(check, "must be greater than or equal to ", rules->min, "");
 		if (rules->has_max && number > rules->max)
@@ -177,7 +189,7 @@ static void check_count(struct check *check)
 	double count = (double)json_object_array_length(check->value.value);
 	if (rules->has_min && count < rules->min) {
 		if (rules->min_message)
-			check_refuse(check, false, slice_of(rules->min_message));
+			value_refuse(check, false, slice_of(rules->min_message));
 		else
 			refuse_limit(check, "field must have at least ", rules->min, " items");
 	}
@@ -193,15 +205,15 @@ static void check_presence(struct check *check)
 	switch (check->rules->presence) {
 	case PRESENCE_DEFINED:
 		if (null || !check->value.present)
-			check_refuse(check, true, SLICE("must be defined."));
+			value_refuse(check, true, SLICE("must be defined."));
 		break;
 	case PRESENCE_NOT_NULL:
 		if (null)
-			check_refuse(check, true, SLICE("cannot be null."));
+			value_refuse(check, true, SLICE("cannot be null."));
 		break;
 	case PRESENCE_REQUIRED:
 		if (null || !check->value.present || empty)
-			check_refuse(check, true, SLICE("is a required field"));
+			value_refuse(check, true, SLICE("is a required field"));
 		break;
 	default:
 		break;
@@ -213,13 +225,13 @@ static void check_relations(struct check *check)
 	const char *message;
 	if (!check->rules->related_must_exist)
 		return;
-	if (!validate_relations(check->validation, check->rules->model, check->value.value, &message))
+	if (!relations_check(check->validation, check->rules->model, check->value.value, &message))
 		check->validation->failed = true;
 	else if (message)
-		check_refuse(check, false, slice_of(message));
+		value_refuse(check, false, slice_of(message));
 }
 
-void check_type(struct check *check)
+void value_check_type(struct check *check)
 {
 	check->tick++;
 	check_kind(check);
@@ -232,7 +244,7 @@ static bool has_checks(const struct rules *rules)
 	       rules->unique || rules->refusal;
 }
 
-void check_value(struct check *check)
+void value_check(struct check *check)
 {
 	if (has_checks(check->rules))
 		check->tick++;
@@ -255,5 +267,5 @@ void check_value(struct check *check)
 	check_presence(check);
 	check_unique(check);
 	if (check->rules->refusal)
-		check_refuse(check, false, slice_of(check->rules->refusal));
+		value_refuse(check, false, slice_of(check->rules->refusal));
 }

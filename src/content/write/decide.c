@@ -50,7 +50,7 @@ static bool decide_sent(struct write *write, const struct write_entry *entry, co
 		double order = (double)i + 1;
 		if (!component->entry.type)
 			return error_validation(write->error, "Unknown component in %s", attribute->name);
-		if (component->repeated)
+		if (component->repeated && component->entry.field_count)
 			write_entries_add(arena, later, &component->entry);
 		else if (!decide_entry(write, &component->entry, changes, later))
 			return false;

@@ -4,8 +4,9 @@
 
 #include "access/access.h"
 #include "content/service.h"
-#include "content/validate/check.h"
+#include "content/validate/print.h"
 #include "content/validate/scalar.h"
+#include "content/validate/text.h"
 #include "input.h"
 
 struct content_password {
@@ -155,5 +156,5 @@ bool content_is_email(struct slice text)
 
 void content_print_value(struct buffer *buffer, struct json_object *value)
 {
-	scalar_print(buffer, value);
+	print_value(buffer, value);
 }

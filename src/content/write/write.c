@@ -11,31 +11,37 @@ void write_entries_add(struct arena *arena, struct write_entries *entries, struc
 	entries->items[entries->count++] = entry;
 }
 
-/* Reads, decides and applies. `later` is written in the same way afterwards, because it depends on what is stored here:
- * see input_split and write_component.repeated. It is rarely there. */
-static bool write_entries(struct write *write, struct write_entries entries, struct write_entries later)
+static bool write_one(struct write *write, struct write_entry *entry);
+
+/* Reads, decides and applies. What depends on something that is stored here is written in the same way afterwards, one
+ * by one: see write_component.repeated. */
+static bool write_entries(struct write *write, const struct write_entries *entries)
 {
-	while (entries.count) {
-		struct changes changes = {.arena = write->call->arena};
-		if (!stored_read(write, &entries))
+	struct changes changes = {.arena = write->call->arena};
+	struct write_entries later = {0};
+	if (!stored_read(write, entries))
+		return false;
+	for (size_t i = 0; i < entries->count; i++)
+		if (!decide_entry(write, entries->items[i], &changes, &later))
 			return false;
-		for (size_t i = 0; i < entries.count; i++)
-			if (!decide_entry(write, entries.items[i], &changes, &later))
-				return false;
-		if (!changes_apply(write->call->session, &changes, write->error))
+	if (!changes_apply(write->call->session, &changes, write->error))
+		return false;
+	for (size_t i = 0; i < later.count; i++)
+		if (!write_one(write, later.items[i]))
 			return false;
-		entries = later;
-		later = (struct write_entries){0};
-	}
 	return true;
+}
+
+static bool write_one(struct write *write, struct write_entry *entry)
+{
+	const struct write_entries one = {.items = &entry, .count = 1};
+	return write_entries(write, &one);
 }
 
 bool write_create(struct write *write, const struct content_type *type, struct json_object *data, int64_t *entry_id)
 {
 	struct write_entry entry = {.kind = WRITE_KIND_CREATE, .type = type};
-	struct write_entries entries = {0}, later = {0};
-	write_entries_add(write->call->arena, &entries, &entry);
-	if (!input_read(write, data, &entry) || !write_entries(write, entries, later))
+	if (!input_read(write, data, &entry) || !write_one(write, &entry))
 		return false;
 	*entry_id = entry.id;
 	return true;
@@ -45,26 +51,24 @@ bool write_update(struct write *write, const struct content_type *type, const in
                   struct json_object *data)
 {
 	struct arena *arena = write->call->arena;
-	struct write_entry *items = arena_array(arena, count, sizeof *items), *links;
-	struct write_entries entries = {0}, later = {0};
+	struct write_entry *items = arena_array(arena, count, sizeof *items), *second;
+	struct write_entries entries = {0}, seconds = {0};
 	for (size_t i = 0; i < count; i++) {
 		items[i] = (struct write_entry){.kind = WRITE_KIND_UPDATE, .type = type, .id = entry_ids[i]};
 		write_entries_add(arena, &entries, &items[i]);
 		if (!input_read(write, data, &items[i]))
 			return false;
-		if ((links = input_split(arena, &items[i])))
-			write_entries_add(arena, &later, links);
+		if ((second = input_split(arena, &items[i])))
+			write_entries_add(arena, &seconds, second);
 	}
-	return write_entries(write, entries, later);
+	return write_entries(write, &entries) && (!seconds.count || write_entries(write, &seconds));
 }
 
 bool write_delete(struct write *write, const struct content_type *type, int64_t entry_id)
 {
 	struct write_entry entry = {.type = type, .id = entry_id};
-	struct write_entries entries = {0}, later = {0};
-	write_entries_add(write->call->arena, &entries, &entry);
 	input_delete(write->call->arena, &entry);
-	return write_entries(write, entries, later);
+	return write_one(write, &entry);
 }
 
 bool write_links(struct write *write, const struct content_type *type, const struct attribute *attribute,
@@ -73,12 +77,12 @@ bool write_links(struct write *write, const struct content_type *type, const str
 	struct arena *arena = write->call->arena;
 	struct write_entry *items = arena_array(arena, count, sizeof *items);
 	struct write_field *fields = arena_array(arena, count, sizeof *fields);
-	struct write_entries entries = {0}, later = {0};
+	struct write_entries entries = {0};
 	for (size_t i = 0; i < count; i++) {
 		fields[i] = (struct write_field){.attribute = attribute, .input = inputs[i]};
 		items[i] = (struct write_entry){
 		    .kind = WRITE_KIND_LINK, .type = type, .id = entry_ids[i], .fields = &fields[i], .field_count = 1};
 		write_entries_add(arena, &entries, &items[i]);
 	}
-	return write_entries(write, entries, later);
+	return write_entries(write, &entries);
 }

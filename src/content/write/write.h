@@ -71,7 +71,7 @@ struct write_component {
 	struct write_entry entry;         /* its type is NULL when the one that was sent is unknown */
 	int64_t sent_id;                  /* 0: none was sent, -1: it can't be an id */
 	const struct store_link_row *row; /* stored.h: its link when it is stored already, else NULL */
-	bool repeated; /* stored.h: it stands further in front, too, and is written once more afterwards */
+	bool repeated;                    /* stored.h: the same one is sent further in front, too */
 };
 
 void write_entries_add(struct arena *arena, struct write_entries *entries, struct write_entry *entry);

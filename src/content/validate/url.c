@@ -1,5 +1,5 @@
 /* Whether a text is a link: as far as it can be told without resolving names, what URL of JavaScript takes. */
-#include "check.h"
+#include "url.h"
 
 static bool is_letter(char c)
 {
@@ -91,7 +91,7 @@ static bool is_authority(struct slice text, bool host_needed)
 }
 
 /* A path from the root, or an absolute URL. */
-bool text_is_link(struct slice text)
+bool url_is_valid(struct slice text)
 {
 	size_t at = 0;
 	if (text.len && text.ptr[0] == '/')
