@@ -50,7 +50,7 @@ int64_t *entries_ids(struct arena *arena, const struct entries *entries)
 	return ids;
 }
 
-void related_init(struct arena *arena, struct related *related, size_t parents, size_t entries_count)
+void entries_init_related(struct arena *arena, struct related *related, size_t parents, size_t entries_count)
 {
 	related->entries = arena_array(arena, entries_count, sizeof *related->entries);
 	related->entries_count = entries_count;
@@ -59,12 +59,12 @@ void related_init(struct arena *arena, struct related *related, size_t parents, 
 	memset(related->first, 0xFF, parents * sizeof *related->first);
 }
 
-void related_add(struct arena *arena, struct related *related, uint32_t parent, uint32_t entries, uint32_t item)
+void entries_add_related(struct arena *arena, struct related *related, uint32_t parent, uint32_t entries, uint32_t item)
 {
 	related->places =
 	    arena_grow(arena, related->places, related->place_count, &related->place_capacity, sizeof *related->places);
 	uint32_t at = (uint32_t)related->place_count++;
-	related->places[at] = (struct place){entries, item, NO_ENTRY};
+	related->places[at] = (struct related_place){entries, item, NO_ENTRY};
 	if (related->first[parent] == NO_ENTRY)
 		related->first[parent] = at;
 	else

@@ -30,7 +30,7 @@ struct entries {
 };
 
 /* That an entry hangs on a parent. Places of one parent form a list, in order. */
-struct place {
+struct related_place {
 	uint32_t entries; /* which of related.entries */
 	uint32_t item;
 	uint32_t next; /* or NO_ENTRY */
@@ -42,7 +42,7 @@ struct related {
 	const struct populate *populate;
 	struct entries *entries; /* one; for polymorphic attributes one for each type */
 	size_t entries_count;
-	struct place *places;
+	struct related_place *places;
 	size_t place_count, place_capacity;
 	uint32_t *first, *last; /* by parent item: its places, or NO_ENTRY */
 	int64_t *counts;        /* count_only: by parent item */
@@ -66,14 +66,11 @@ uint32_t entries_add(struct arena *arena, struct entries *entries, int64_t id, b
 /* All ids, in order. */
 int64_t *entries_ids(struct arena *arena, const struct entries *entries);
 
-/* size.c: measures the entries of a level, once all below it are; refuses with 400 an answer that is too large. */
-void entries_measure(struct arena *arena, struct entries *entries);
-bool result_fits(const struct content_result *result, struct error *error);
-
 /* Prepares `related` for parents of that number, with room for `entries_count` types. */
-void related_init(struct arena *arena, struct related *related, size_t parents, size_t entries_count);
+void entries_init_related(struct arena *arena, struct related *related, size_t parents, size_t entries_count);
 
 /* Puts an item at the end of a parent's list. */
-void related_add(struct arena *arena, struct related *related, uint32_t parent, uint32_t entries, uint32_t item);
+void entries_add_related(struct arena *arena, struct related *related, uint32_t parent, uint32_t entries,
+                         uint32_t item);
 
 #endif

@@ -1,6 +1,6 @@
 /* Entries as they are read: each once by its id, in lists under their parents, measured before they are written, and
  * written in both styles. */
-#include "entries.h"
+#include "size.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,9 +35,9 @@ static void related_entries_keep_their_order(void **state)
 	(void)state;
 	struct arena *arena = arena_create();
 	struct related related = {0};
-	related_init(arena, &related, 3, 1);
+	entries_init_related(arena, &related, 3, 1);
 	for (uint32_t i = 0; i < 10; i++)
-		related_add(arena, &related, i % 2, 0, i);
+		entries_add_related(arena, &related, i % 2, 0, i);
 	uint32_t expected = 0, count = 0;
 	for (uint32_t at = related.first[0]; at != NO_ENTRY; at = related.places[at].next, expected += 2, count++)
 		assert_int_equal(related.places[at].item, expected);
@@ -75,10 +75,10 @@ static struct content_result make(struct arena *arena, const struct attribute *a
 	result.row_count = 2;
 	entries->related = arena_alloc(arena, sizeof *entries->related);
 	entries->related->attribute = attribute;
-	related_init(arena, entries->related, 2, 1);
+	entries_init_related(arena, entries->related, 2, 1);
 	entries->related->entries[0].query = inner;
 	entries_add(arena, &entries->related->entries[0], 9, &added);
-	related_add(arena, entries->related, 0, 0, 0);
+	entries_add_related(arena, entries->related, 0, 0, 0);
 	return result;
 }
 
@@ -121,18 +121,18 @@ static void an_answer_is_measured_before_it_is_written(void **state)
 	struct content_result result = make(arena, &tags, ",\"a\":1");
 	struct entries *entries = &result.entries;
 	struct error error;
-	entries_measure(arena, entries);
-	assert_true(result_fits(&result, &error));
+	size_measure(arena, entries);
+	assert_true(size_check(&result, &error));
 	/* Everything leads to one entry of a megabyte. */
 	entries->related->entries[0].items[0].length = 1 << 20;
 	for (int i = 0; i < 100; i++)
-		related_add(arena, entries->related, 1, 0, 0);
-	entries_measure(arena, entries);
-	assert_true(result_fits(&result, &error));
+		entries_add_related(arena, entries->related, 1, 0, 0);
+	size_measure(arena, entries);
+	assert_true(size_check(&result, &error));
 	for (int i = 0; i < 100; i++)
-		related_add(arena, entries->related, 1, 0, 0);
-	entries_measure(arena, entries);
-	assert_false(result_fits(&result, &error));
+		entries_add_related(arena, entries->related, 1, 0, 0);
+	size_measure(arena, entries);
+	assert_false(size_check(&result, &error));
 	assert_int_equal(error.status, 400);
 	content_free(&result);
 	arena_destroy(arena);

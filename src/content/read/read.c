@@ -1,6 +1,7 @@
 #include "read.h"
 
-#include "read_rows.h"
+#include "rows.h"
+#include "size.h"
 
 enum { USUAL_TEXT = 16 * 1024 }; /* bytes of the entries of a list; more is made room for as it comes */
 
@@ -11,11 +12,11 @@ static bool read_rows(const struct content_call *call, const struct store_select
 	bool row, done;
 	if (!store_select(call->session, select, &cursor, error))
 		return false;
-	struct row_writer writer = row_writer_create(call->arena, select);
-	while ((done = store_next(cursor, &row, error) && (!row || spend_row(call, error))) && row) {
+	struct row_writer writer = rows_create_writer(call->arena, select);
+	while ((done = store_next(cursor, &row, error) && (!row || rows_spend(call, error))) && row) {
 		result->order = arena_grow(call->arena, result->order, result->row_count, &result->row_capacity,
 		                           sizeof *result->order);
-		result->order[result->row_count++] = take_row(call, &writer, cursor, result, &result->entries);
+		result->order[result->row_count++] = rows_take(call, &writer, cursor, result, &result->entries);
 	}
 	store_close_cursor(cursor);
 	return done;
@@ -29,8 +30,8 @@ bool read_result(const struct content_call *call, const struct query *query, con
 	read->entries.query = query;
 	read->with_locales = locales;
 	buffer_reserve(&read->text, USUAL_TEXT);
-	bool done = read_rows(call, &select, read, error) && read_below(call, read, &read->entries, locales, error) &&
-	            result_fits(read, error);
+	bool done = read_rows(call, &select, read, error) &&
+	            read_populated(call, read, &read->entries, locales, error) && size_check(read, error);
 	if (!done) {
 		content_free(read);
 		return false;

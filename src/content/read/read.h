@@ -9,7 +9,7 @@ bool read_result(const struct content_call *call, const struct query *query, con
                  bool locales, struct content_result **result, struct error *error);
 
 /* Reads what the query of the entries populates and, if wanted, the codes of their other language versions. */
-bool read_below(const struct content_call *call, struct content_result *result, struct entries *entries, bool locales,
-                struct error *error);
+bool read_populated(const struct content_call *call, struct content_result *result, struct entries *entries,
+                    bool locales, struct error *error);
 
 #endif

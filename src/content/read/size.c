@@ -1,7 +1,7 @@
 /* How large the answer to a result will be, before it is written. An entry that many others lead to is read once but
  * written each time, so a populate that goes to and fro over lists grows with every level: a short request could ask
  * for more than any memory holds. */
-#include "entries.h"
+#include "size.h"
 
 enum { LARGEST_ANSWER_MEBIBYTES = 128, ENTRY_BYTES = 40, RELATED_BYTES = 16 };
 
@@ -20,7 +20,7 @@ static double size_of_related(const struct related *related, uint32_t item)
 	return size;
 }
 
-void entries_measure(struct arena *arena, struct entries *entries)
+void size_measure(struct arena *arena, struct entries *entries)
 {
 	double *sizes = arena_array(arena, entries->count, sizeof *sizes);
 	for (uint32_t item = 0; item < entries->count; item++) {
@@ -31,7 +31,7 @@ void entries_measure(struct arena *arena, struct entries *entries)
 	entries->sizes = sizes;
 }
 
-bool result_fits(const struct content_result *result, struct error *error)
+bool size_check(const struct content_result *result, struct error *error)
 {
 	double size = 0;
 	for (size_t i = 0; i < result->row_count; i++)

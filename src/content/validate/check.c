@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* A member or item with its refusals. */
-struct part {
+struct checked_part {
 	struct refusals refusals;
 	size_t field; /* objects: the first field whose name is in the path */
 	uint64_t tick;
@@ -17,7 +17,7 @@ struct part {
 
 static int compare_parts(const void *a, const void *b)
 {
-	const struct part *x = a, *y = b;
+	const struct checked_part *x = a, *y = b;
 	if (x->field != y->field)
 		return x->field < y->field ? -1 : 1;
 	if (x->tick != y->tick)
@@ -25,15 +25,16 @@ static int compare_parts(const void *a, const void *b)
 	return x->turn < y->turn ? -1 : x->turn > y->turn;
 }
 
-struct parts {
-	struct part *items;
+struct checked_parts {
+	struct checked_part *items;
 	size_t count, capacity;
 };
 
 static void run(struct check *check);
 
 static void check_part(struct check *check, const struct rules *rules, const struct refusal_place *place,
-                       struct input_value value, struct input_value original, struct parts *parts, uint64_t *last)
+                       struct input_value value, struct input_value original, struct checked_parts *parts,
+                       uint64_t *last)
 {
 	struct check part = {.validation = check->validation,
 	                     .arena = check->arena,
@@ -50,7 +51,8 @@ static void check_part(struct check *check, const struct rules *rules, const str
 	if (!part.refusals.count)
 		return;
 	parts->items = arena_grow(check->arena, parts->items, parts->count, &parts->capacity, sizeof *parts->items);
-	parts->items[parts->count] = (struct part){.refusals = part.refusals, .tick = part.tick, .turn = parts->count};
+	parts->items[parts->count] =
+	    (struct checked_part){.refusals = part.refusals, .tick = part.tick, .turn = parts->count};
 	parts->count++;
 }
 
@@ -72,7 +74,7 @@ static bool is_enough(const struct check *check)
 	return check->validation->refused >= VALIDATE_MOST_REFUSALS;
 }
 
-static void check_members(struct check *check, struct parts *parts, uint64_t *last)
+static void check_members(struct check *check, struct checked_parts *parts, uint64_t *last)
 {
 	struct json_object *object = check->value.value, *original = check->original.value;
 	if (!json_object_is_type(original, json_type_object) && !(check->original.present && original))
@@ -95,7 +97,7 @@ static void check_members(struct check *check, struct parts *parts, uint64_t *la
 	}
 }
 
-static void check_items(struct check *check, struct parts *parts, uint64_t *last)
+static void check_items(struct check *check, struct checked_parts *parts, uint64_t *last)
 {
 	struct json_object *list = check->value.value, *original = check->original.value;
 	if (!check->original.present || !original)
@@ -118,7 +120,7 @@ static void check_parts(struct check *check)
 	bool object = rules->kind == RULES_OBJECT && json_object_is_type(check->value.value, json_type_object);
 	bool list = rules->kind == RULES_LIST && rules->items != ITEMS_ANY &&
 	            json_object_is_type(check->value.value, json_type_array);
-	struct parts parts = {0};
+	struct checked_parts parts = {0};
 	uint64_t last = check->tick;
 	if (!object && !list)
 		return;

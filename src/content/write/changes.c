@@ -11,7 +11,7 @@ enum change_kind {
 	CHANGE_CLEAR_COLUMNS,
 };
 
-struct change {
+struct write_change {
 	enum change_kind kind;
 	size_t count; /* of the fields, ids or rows, of which there is one kind at most */
 	union {
@@ -30,32 +30,34 @@ struct change {
 	double order;
 };
 
-static void add(struct changes *changes, struct change change)
+static void add(struct write_changes *changes, struct write_change change)
 {
 	changes->items =
 	    arena_grow(changes->arena, changes->items, changes->count, &changes->capacity, sizeof *changes->items);
 	changes->items[changes->count++] = change;
 }
 
-void changes_insert(struct changes *changes, struct write_entry *entry, const struct store_field *fields, size_t count)
+void changes_insert(struct write_changes *changes, struct write_entry *entry, const struct store_field *fields,
+                    size_t count)
 {
-	add(changes, (struct change){.kind = CHANGE_INSERT, .created = entry, .fields = fields, .count = count});
+	add(changes, (struct write_change){.kind = CHANGE_INSERT, .created = entry, .fields = fields, .count = count});
 }
 
-void changes_update(struct changes *changes, const struct write_entry *entry, const struct store_field *fields,
+void changes_update(struct write_changes *changes, const struct write_entry *entry, const struct store_field *fields,
                     size_t count)
 {
 	if (count)
-		add(changes, (struct change){.kind = CHANGE_UPDATE, .entry = entry, .fields = fields, .count = count});
+		add(changes,
+		    (struct write_change){.kind = CHANGE_UPDATE, .entry = entry, .fields = fields, .count = count});
 }
 
-void changes_delete(struct changes *changes, const char *table, const int64_t *ids, size_t count)
+void changes_delete(struct write_changes *changes, const char *table, const int64_t *ids, size_t count)
 {
-	struct change *last = changes->count ? &changes->items[changes->count - 1] : NULL;
+	struct write_change *last = changes->count ? &changes->items[changes->count - 1] : NULL;
 	if (!count)
 		return;
 	if (!last || last->kind != CHANGE_DELETE || strcmp(last->table, table) != 0) {
-		add(changes, (struct change){.kind = CHANGE_DELETE, .table = table, .ids = ids, .count = count});
+		add(changes, (struct write_change){.kind = CHANGE_DELETE, .table = table, .ids = ids, .count = count});
 		return;
 	}
 	/* One statement deletes them all. */
@@ -69,60 +71,62 @@ void changes_delete(struct changes *changes, const char *table, const int64_t *i
 	last->count += count;
 }
 
-void changes_insert_links(struct changes *changes, const struct attribute *attribute, const struct write_entry *entry,
-                          struct store_link_row *rows, const struct write_entry *const *components, size_t count)
+void changes_insert_links(struct write_changes *changes, const struct attribute *attribute,
+                          const struct write_entry *entry, struct store_link_row *rows,
+                          const struct write_entry *const *components, size_t count)
 {
 	if (count)
-		add(changes, (struct change){.kind = CHANGE_INSERT_LINKS,
-		                             .attribute = attribute,
-		                             .entry = entry,
-		                             .rows = rows,
-		                             .components = components,
-		                             .count = count});
+		add(changes, (struct write_change){.kind = CHANGE_INSERT_LINKS,
+		                                   .attribute = attribute,
+		                                   .entry = entry,
+		                                   .rows = rows,
+		                                   .components = components,
+		                                   .count = count});
 }
 
-void changes_set_order(struct changes *changes, const struct attribute *attribute, int64_t row, double order)
+void changes_set_order(struct write_changes *changes, const struct attribute *attribute, int64_t row, double order)
 {
-	add(changes, (struct change){.kind = CHANGE_SET_ORDER, .attribute = attribute, .row = row, .order = order});
+	add(changes,
+	    (struct write_change){.kind = CHANGE_SET_ORDER, .attribute = attribute, .row = row, .order = order});
 }
 
-void changes_close_gaps(struct changes *changes, const struct attribute *attribute, const int64_t *target_ids,
+void changes_close_gaps(struct write_changes *changes, const struct attribute *attribute, const int64_t *target_ids,
                         size_t count)
 {
 	if (count && attribute->link.inverse_order_column)
-		add(changes, (struct change){
+		add(changes, (struct write_change){
 				 .kind = CHANGE_CLOSE_GAPS, .attribute = attribute, .ids = target_ids, .count = count});
 }
 
-void changes_set_columns(struct changes *changes, const struct attribute *attribute, const struct write_entry *entry,
-                         const int64_t *target_ids, size_t count)
+void changes_set_columns(struct write_changes *changes, const struct attribute *attribute,
+                         const struct write_entry *entry, const int64_t *target_ids, size_t count)
 {
 	if (count)
-		add(changes, (struct change){.kind = CHANGE_SET_COLUMNS,
-		                             .attribute = attribute,
-		                             .entry = entry,
-		                             .ids = target_ids,
-		                             .count = count});
+		add(changes, (struct write_change){.kind = CHANGE_SET_COLUMNS,
+		                                   .attribute = attribute,
+		                                   .entry = entry,
+		                                   .ids = target_ids,
+		                                   .count = count});
 }
 
-void changes_clear_columns(struct changes *changes, const struct attribute *attribute, const struct write_entry *entry,
-                           const int64_t *target_ids, size_t count)
+void changes_clear_columns(struct write_changes *changes, const struct attribute *attribute,
+                           const struct write_entry *entry, const int64_t *target_ids, size_t count)
 {
 	if (count || !target_ids)
-		add(changes, (struct change){.kind = CHANGE_CLEAR_COLUMNS,
-		                             .attribute = attribute,
-		                             .entry = entry,
-		                             .ids = target_ids,
-		                             .count = count});
+		add(changes, (struct write_change){.kind = CHANGE_CLEAR_COLUMNS,
+		                                   .attribute = attribute,
+		                                   .entry = entry,
+		                                   .ids = target_ids,
+		                                   .count = count});
 }
 
-static bool apply_update(struct store_session *session, const struct change *change, struct error *error)
+static bool apply_update(struct store_session *session, const struct write_change *change, struct error *error)
 {
 	const struct store_where where = {.column = "id", .id = change->entry->id};
 	return store_update(session, change->entry->type->table, &where, change->fields, change->count, error);
 }
 
-static bool apply_links(struct store_session *session, const struct change *change, struct error *error)
+static bool apply_links(struct store_session *session, const struct write_change *change, struct error *error)
 {
 	for (size_t i = 0; i < change->count; i++) {
 		change->rows[i].owner = change->entry->id;
@@ -133,7 +137,7 @@ static bool apply_links(struct store_session *session, const struct change *chan
 }
 
 /* The columns of a target's row that name the entry. */
-static bool apply_columns(struct store_session *session, const struct change *change, struct error *error)
+static bool apply_columns(struct store_session *session, const struct write_change *change, struct error *error)
 {
 	const struct link *link = &change->attribute->link;
 	const struct write_entry *entry = change->entry;
@@ -152,7 +156,7 @@ static bool apply_columns(struct store_session *session, const struct change *ch
 	return store_update(session, link->table, &where, fields, typed ? 2 : 1, error);
 }
 
-static bool apply(struct store_session *session, const struct change *change, struct error *error)
+static bool apply(struct store_session *session, const struct write_change *change, struct error *error)
 {
 	switch (change->kind) {
 	case CHANGE_INSERT:
@@ -175,7 +179,7 @@ static bool apply(struct store_session *session, const struct change *change, st
 	return true;
 }
 
-bool changes_apply(struct store_session *session, const struct changes *changes, struct error *error)
+bool changes_apply(struct store_session *session, const struct write_changes *changes, struct error *error)
 {
 	for (size_t i = 0; i < changes->count; i++)
 		if (!apply(session, &changes->items[i], error))

@@ -2,7 +2,7 @@
 
 #include "fields.h"
 
-static bool decide_links(struct write *write, const struct write_entry *entry, struct changes *changes)
+static bool decide_links(struct write *write, const struct write_entry *entry, struct write_changes *changes)
 {
 	for (size_t i = 0; i < entry->field_count; i++) {
 		const struct write_field *field = &entry->fields[i];
@@ -37,7 +37,7 @@ static bool check_component(struct write *write, const struct write_entry *entry
 
 /* Components are numbered from 1. Links to new ones come behind them, all at once. */
 static bool decide_sent(struct write *write, const struct write_entry *entry, const struct write_field *field,
-                        struct changes *changes, struct write_entries *later)
+                        struct write_changes *changes, struct write_entries *later)
 {
 	const struct attribute *attribute = field->attribute;
 	struct arena *arena = write->call->arena;
@@ -67,7 +67,7 @@ static bool decide_sent(struct write *write, const struct write_entry *entry, co
 }
 
 static bool decide_components(struct write *write, const struct write_entry *entry, const struct write_field *field,
-                              struct changes *changes, struct write_entries *later)
+                              struct write_changes *changes, struct write_entries *later)
 {
 	for (size_t i = 0; i < field->component_count; i++)
 		if (!check_component(write, entry, field, &field->components[i]))
@@ -79,7 +79,7 @@ static bool decide_components(struct write *write, const struct write_entry *ent
 	return decide_sent(write, entry, field, changes, later);
 }
 
-static bool decide_row(struct write *write, struct write_entry *entry, struct changes *changes)
+static bool decide_row(struct write *write, struct write_entry *entry, struct write_changes *changes)
 {
 	struct store_field *fields;
 	size_t count;
@@ -92,7 +92,8 @@ static bool decide_row(struct write *write, struct write_entry *entry, struct ch
 	return true;
 }
 
-bool decide_entry(struct write *write, struct write_entry *entry, struct changes *changes, struct write_entries *later)
+bool decide_entry(struct write *write, struct write_entry *entry, struct write_changes *changes,
+                  struct write_entries *later)
 {
 	bool has_row = entry->kind == WRITE_KIND_CREATE || entry->kind == WRITE_KIND_UPDATE;
 	if (has_row && !decide_row(write, entry, changes))

@@ -9,6 +9,7 @@
  * that are sent more than once and have fields of their own which are no scalars are added to `later`: what they find
  * is stored by these changes. Fails with 400 for what validation can't tell: values that no column holds, components of
  * another entry, positions that no order fulfils. */
-bool decide_entry(struct write *write, struct write_entry *entry, struct changes *changes, struct write_entries *later);
+bool decide_entry(struct write *write, struct write_entry *entry, struct write_changes *changes,
+                  struct write_entries *later);
 
 #endif

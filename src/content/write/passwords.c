@@ -16,8 +16,8 @@ struct content_password {
 	bool too_many; /* of the first in a list: there were more, which are not in it */
 };
 
-/* A walk over all passwords of a change. */
-struct walk {
+/* A search for all passwords of a change. */
+struct password_search {
 	const struct registry *registry;
 	struct arena *arena; /* NULL: only whether there are any */
 	struct content_password *first;
@@ -36,72 +36,76 @@ static const struct content_password *find(const struct content_password *list, 
 	return NULL;
 }
 
-static void add_text(struct walk *walk, struct slice text)
+static void add_text(struct password_search *search, struct slice text)
 {
 	char hash[ACCESS_PASSWORD_SIZE];
-	if (find(walk->first, text))
+	if (find(search->first, text))
 		return;
-	if (walk->count == MOST_PASSWORDS) {
-		walk->first->too_many = true;
+	if (search->count == MOST_PASSWORDS) {
+		search->first->too_many = true;
 		return;
 	}
-	struct content_password *password = arena_alloc(walk->arena, sizeof *password);
-	walk->count++;
-	password->text = arena_copy_slice(walk->arena, text);
+	struct content_password *password = arena_alloc(search->arena, sizeof *password);
+	search->count++;
+	password->text = arena_copy_slice(search->arena, text);
 	if (access_hash_password(text, hash))
-		password->hash = arena_copy(walk->arena, slice_of(hash));
-	password->next = walk->first;
-	walk->first = password;
+		password->hash = arena_copy(search->arena, slice_of(hash));
+	password->next = search->first;
+	search->first = password;
 }
 
 /* A value that is no text is made one by the validation, which comes later. */
-static void add(struct walk *walk, struct json_object *json)
+static void add(struct password_search *search, struct json_object *json)
 {
 	struct buffer cast = {0};
 	if (!json)
 		return;
-	walk->found = true;
-	if (!walk->arena)
+	search->found = true;
+	if (!search->arena)
 		return;
-	add_text(walk, json_text(walk->arena, json));
+	add_text(search, json_text(search->arena, json));
 	if (json_object_is_type(json, json_type_string))
 		return;
 	scalar_write_text(&cast, json);
-	add_text(walk, buffer_as_slice(&cast));
+	add_text(search, buffer_as_slice(&cast));
 	buffer_free(&cast);
 }
 
-static void add_default(struct walk *walk, const struct attribute *attribute)
+static void add_default(struct password_search *search, const struct attribute *attribute)
 {
 	struct json_object *json = json_parse_stored(slice_of(attribute->default_json));
-	add(walk, json);
+	add(search, json);
 	json_object_put(json);
 }
 
-static void walk_entry(struct walk *walk, const struct content_type *type, struct json_object *data, unsigned depth);
+static void search_entry(struct password_search *search, const struct content_type *type, struct json_object *data,
+                         unsigned depth);
 
-static void walk_item(struct walk *walk, const struct attribute *attribute, struct json_object *item, unsigned depth)
+static void search_item(struct password_search *search, const struct attribute *attribute, struct json_object *item,
+                        unsigned depth)
 {
-	const struct content_type *type = input_component_type(walk->registry, attribute, item);
+	const struct content_type *type = input_component_type(search->registry, attribute, item);
 	if (type)
-		walk_entry(walk, type, item, depth + 1);
+		search_entry(search, type, item, depth + 1);
 }
 
-static void walk_value(struct walk *walk, const struct attribute *attribute, struct json_object *value, unsigned depth)
+static void search_value(struct password_search *search, const struct attribute *attribute, struct json_object *value,
+                         unsigned depth)
 {
 	if (attribute->type == ATTRIBUTE_PASSWORD) {
-		add(walk, value);
+		add(search, value);
 		return;
 	}
 	if (!json_object_is_type(value, json_type_array)) {
-		walk_item(walk, attribute, value, depth);
+		search_item(search, attribute, value, depth);
 		return;
 	}
 	for (size_t i = 0; i < json_object_array_length(value); i++)
-		walk_item(walk, attribute, json_object_array_get_idx(value, i), depth);
+		search_item(search, attribute, json_object_array_get_idx(value, i), depth);
 }
 
-static void walk_entry(struct walk *walk, const struct content_type *type, struct json_object *data, unsigned depth)
+static void search_entry(struct password_search *search, const struct content_type *type, struct json_object *data,
+                         unsigned depth)
 {
 	if (!json_object_is_type(data, json_type_object) || depth > WRITE_DEEPEST_COMPONENT)
 		return;
@@ -111,27 +115,28 @@ static void walk_entry(struct walk *walk, const struct content_type *type, struc
 		if (attribute->type != ATTRIBUTE_PASSWORD && !attribute_holds_components(attribute))
 			continue;
 		if (json_object_object_get_ex(data, attribute->name, &value))
-			walk_value(walk, attribute, value, depth);
-		else if (attribute->type == ATTRIBUTE_PASSWORD && attribute->default_json && (walk->creation || depth))
-			add_default(walk, attribute);
+			search_value(search, attribute, value, depth);
+		else if (attribute->type == ATTRIBUTE_PASSWORD && attribute->default_json &&
+		         (search->creation || depth))
+			add_default(search, attribute);
 	}
 }
 
 bool content_has_passwords(const struct content *content, const struct content_type *type, struct json_object *data,
                            bool creation)
 {
-	struct walk walk = {.registry = service_registry(content), .creation = creation};
-	walk_entry(&walk, type, data, 0);
-	return walk.found;
+	struct password_search search = {.registry = service_registry(content), .creation = creation};
+	search_entry(&search, type, data, 0);
+	return search.found;
 }
 
 struct content_password *content_hash_passwords(const struct content *content, struct arena *arena,
                                                 const struct content_type *type, struct json_object *data,
                                                 bool creation)
 {
-	struct walk walk = {.registry = service_registry(content), .arena = arena, .creation = creation};
-	walk_entry(&walk, type, data, 0);
-	return walk.first;
+	struct password_search search = {.registry = service_registry(content), .arena = arena, .creation = creation};
+	search_entry(&search, type, data, 0);
+	return search.first;
 }
 
 /* One that was not found beforehand has been put there since, by whoever may change what is written: it is hashed here,

@@ -17,7 +17,7 @@ static bool write_one(struct write *write, struct write_entry *entry);
  * by one: see write_component.repeated. */
 static bool write_entries(struct write *write, const struct write_entries *entries)
 {
-	struct changes changes = {.arena = write->call->arena};
+	struct write_changes changes = {.arena = write->call->arena};
 	struct write_entries later = {0};
 	if (!stored_read(write, entries))
 		return false;

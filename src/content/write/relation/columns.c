@@ -9,7 +9,8 @@ static int64_t *ids_of(struct arena *arena, const struct relation_item *items, s
 	return ids;
 }
 
-void relation_decide_columns(const struct write_entry *entry, const struct write_field *field, struct changes *changes)
+void relation_decide_columns(const struct write_entry *entry, const struct write_field *field,
+                             struct write_changes *changes)
 {
 	const struct relation_input *input = &field->input;
 	const struct attribute *attribute = field->attribute;

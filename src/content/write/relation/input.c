@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-struct reading {
+struct input_reader {
 	struct arena *arena;
 	const struct registry *registry;
 	const struct attribute *attribute;
@@ -11,7 +11,7 @@ struct reading {
 	struct error *error;
 };
 
-struct list {
+struct item_list {
 	struct relation_item *items;
 	size_t count, capacity;
 	struct entry_map seen;
@@ -61,19 +61,19 @@ static bool has_member(struct json_object *object, const char *name)
 }
 
 /* The type that a member __type names, or NULL. */
-static const struct content_type *read_type(const struct reading *reading, struct json_object *item)
+static const struct content_type *read_type(const struct input_reader *reader, struct json_object *item)
 {
 	struct json_object *name = member(item, "__type");
 	if (!json_object_is_type(name, json_type_string))
 		return NULL;
-	return model_type(reading->registry,
+	return model_type(reader->registry,
 	                  (struct slice){json_object_get_string(name), (size_t)json_object_get_string_len(name)});
 }
 
-static bool refuse_id(const struct reading *reading, struct json_object *item)
+static bool refuse_id(const struct input_reader *reader, struct json_object *item)
 {
-	return error_validation(reading->error, "%s: invalid id, expected a string or integer, got %.100s",
-	                        reading->path, json_print(reading->arena, item));
+	return error_validation(reader->error, "%s: invalid id, expected a string or integer, got %.100s",
+	                        reader->path, json_print(reader->arena, item));
 }
 
 /* True when the member `name` of a position asks for something. */
@@ -83,7 +83,7 @@ static bool is_asked(struct json_object *position, const char *name)
 	return value && !(json_object_is_type(value, json_type_boolean) && !json_object_get_boolean(value));
 }
 
-static bool read_position(const struct reading *reading, struct json_object *position, struct relation_item *item)
+static bool read_position(const struct input_reader *reader, struct json_object *position, struct relation_item *item)
 {
 	static const char *const names[] = {[POSITION_END] = "end",
 	                                    [POSITION_START] = "start",
@@ -98,56 +98,56 @@ static bool read_position(const struct reading *reading, struct json_object *pos
 	}
 	if (asked != 1)
 		return error_validation(
-		    reading->error,
-		    "%s: a position is exactly one of before: <id>, after: <id>, start: true, end: true",
-		    reading->path);
+		    reader->error, "%s: a position is exactly one of before: <id>, after: <id>, start: true, end: true",
+		    reader->path);
 	if (item->position != POSITION_BEFORE && item->position != POSITION_AFTER)
 		return true;
 	struct json_object *neighbour = member(position, names[item->position]);
-	return relation_read_id(neighbour, &item->neighbour_id) || refuse_id(reading, neighbour);
+	return relation_read_id(neighbour, &item->neighbour_id) || refuse_id(reader, neighbour);
 }
 
 /* Adds the item unless it is there already. */
-static bool add(const struct reading *reading, struct list *list, const struct relation_item *item)
+static bool add(const struct input_reader *reader, struct item_list *list, const struct relation_item *item)
 {
 	if (!entry_map_add(&list->seen, item->target_id, item->type, list))
 		return false;
-	list->items = arena_grow(reading->arena, list->items, list->count, &list->capacity, sizeof *list->items);
+	list->items = arena_grow(reader->arena, list->items, list->count, &list->capacity, sizeof *list->items);
 	list->items[list->count++] = *item;
 	return true;
 }
 
-static bool read_item(const struct reading *reading, enum list_use use, struct json_object *value, struct list *list)
+static bool read_item(const struct input_reader *reader, enum list_use use, struct json_object *value,
+                      struct item_list *list)
 {
 	struct relation_item item = {0};
 	struct json_object *id = json_object_is_type(value, json_type_object) ? member(value, "id") : value;
 	if (!relation_read_id(id, &item.target_id)) {
 		/* A text that is no number is the id of no entry: there is nothing to disconnect. */
 		bool text = json_object_is_type(id, json_type_string);
-		return (use == LIST_DISCONNECT && text) || refuse_id(reading, value);
+		return (use == LIST_DISCONNECT && text) || refuse_id(reader, value);
 	}
-	if (attribute_is_morph_to(reading->attribute))
-		item.type = read_type(reading, value);
+	if (attribute_is_morph_to(reader->attribute))
+		item.type = read_type(reader, value);
 	struct json_object *position = use == LIST_CONNECT ? member(value, "position") : NULL;
-	if (position && !read_position(reading, position, &item))
+	if (position && !read_position(reader, position, &item))
 		return false;
-	if (!add(reading, list, &item) && use == LIST_CONNECT)
-		return error_validation(reading->error, "%s: the relation with id %lld is connected more than once",
-		                        reading->path, (long long)item.target_id);
+	if (!add(reader, list, &item) && use == LIST_CONNECT)
+		return error_validation(reader->error, "%s: the relation with id %lld is connected more than once",
+		                        reader->path, (long long)item.target_id);
 	return true;
 }
 
 /* A list, or one item in place of a list of one. */
-static bool read_list(const struct reading *reading, enum list_use use, struct json_object *value,
+static bool read_list(const struct input_reader *reader, enum list_use use, struct json_object *value,
                       struct relation_item **items, size_t *count)
 {
-	struct list list = {0};
+	struct item_list list = {0};
 	bool one = !json_object_is_type(value, json_type_array);
 	size_t length = one ? 1 : json_object_array_length(value);
-	entry_map_init(&list.seen, reading->arena);
+	entry_map_init(&list.seen, reader->arena);
 	for (size_t i = 0; i < length; i++) {
 		struct json_object *item = one ? value : json_object_array_get_idx(value, i);
-		if (item && !read_item(reading, use, item, &list))
+		if (item && !read_item(reader, use, item, &list))
 			return false;
 	}
 	*items = list.items;
@@ -155,51 +155,52 @@ static bool read_list(const struct reading *reading, enum list_use use, struct j
 	return true;
 }
 
-static bool read_changes(const struct reading *reading, struct json_object *value, struct relation_input *input)
+static bool read_changes(const struct input_reader *reader, struct json_object *value, struct relation_input *input)
 {
 	struct json_object *connect = member(value, "connect"), *disconnect = member(value, "disconnect");
 	struct json_object *set = member(value, "set");
-	if (reading->attribute->type == ATTRIBUTE_MEDIA && (connect || disconnect))
-		return error_validation(reading->error,
+	if (reader->attribute->type == ATTRIBUTE_MEDIA && (connect || disconnect))
+		return error_validation(reader->error,
 		                        "%s: connect and disconnect cannot be used with media; expected ids or set",
-		                        reading->path);
+		                        reader->path);
 	if (set && (connect || disconnect))
-		return error_validation(reading->error, "%s: set cannot be combined with connect or disconnect",
-		                        reading->path);
+		return error_validation(reader->error, "%s: set cannot be combined with connect or disconnect",
+		                        reader->path);
 	if (set) {
 		input->set = true;
-		return read_list(reading, LIST_SET, set, &input->items, &input->item_count);
+		return read_list(reader, LIST_SET, set, &input->items, &input->item_count);
 	}
-	return read_list(reading, LIST_CONNECT, connect, &input->items, &input->item_count) &&
-	       read_list(reading, LIST_DISCONNECT, disconnect, &input->disconnect, &input->disconnect_count);
+	return read_list(reader, LIST_CONNECT, connect, &input->items, &input->item_count) &&
+	       read_list(reader, LIST_DISCONNECT, disconnect, &input->disconnect, &input->disconnect_count);
 }
 
 /* morphToOne takes one entry with its type, and nothing else. */
-static bool read_morph_to_one(const struct reading *reading, struct json_object *value, struct relation_input *input)
+static bool read_morph_to_one(const struct input_reader *reader, struct json_object *value,
+                              struct relation_input *input)
 {
 	if (!has_member(value, "id") || !has_member(value, "__type"))
 		return error_validation(
-		    reading->error, "%s: expects properties __type and id to make a morph association", reading->path);
+		    reader->error, "%s: expects properties __type and id to make a morph association", reader->path);
 	input->set = true;
-	input->items = arena_alloc(reading->arena, sizeof *input->items);
-	input->items->type = read_type(reading, value);
+	input->items = arena_alloc(reader->arena, sizeof *input->items);
+	input->items->type = read_type(reader, value);
 	input->item_count = 1;
-	return relation_read_id(member(value, "id"), &input->items->target_id) || refuse_id(reading, value);
+	return relation_read_id(member(value, "id"), &input->items->target_id) || refuse_id(reader, value);
 }
 
 bool relation_read_input(struct arena *arena, const struct registry *registry, const struct attribute *attribute,
                          struct json_object *value, const char *path, struct relation_input *input, struct error *error)
 {
-	struct reading reading = {arena, registry, attribute, path, error};
+	struct input_reader reader = {arena, registry, attribute, path, error};
 	*input = (struct relation_input){0};
 	if (!value) {
 		input->clear = true;
 		return true;
 	}
 	if (attribute->type == ATTRIBUTE_RELATION && attribute->relation == RELATION_MORPH_TO_ONE)
-		return read_morph_to_one(&reading, value, input);
+		return read_morph_to_one(&reader, value, input);
 	if (json_object_is_type(value, json_type_object) && !has_member(value, "id"))
-		return read_changes(&reading, value, input);
+		return read_changes(&reader, value, input);
 	input->set = true;
-	return read_list(&reading, LIST_SET, value, &input->items, &input->item_count);
+	return read_list(&reader, LIST_SET, value, &input->items, &input->item_count);
 }

@@ -20,7 +20,8 @@ static bool stays(const struct store_link_row *row, bool typed, const struct ent
 	       !entry_map_get(disconnected, row->target, NULL);
 }
 
-void relation_decide_morph(const struct write_entry *entry, const struct write_field *field, struct changes *changes)
+void relation_decide_morph(const struct write_entry *entry, const struct write_field *field,
+                           struct write_changes *changes)
 {
 	const struct relation_input *input = &field->input;
 	struct arena *arena = changes->arena;

@@ -3,31 +3,31 @@
 #include "relation.h"
 
 /* A target in the list, or one that is to be connected. */
-struct place {
+struct ordered_target {
 	int64_t target_id;
-	struct place *before, *after;     /* in the list; NULL while it is not in it */
-	const struct relation_item *item; /* NULL when it is not connected */
-	bool placed;                      /* as its item says */
-	bool waiting;                     /* for the place that its position refers to … */
-	struct place *waits_below;        /* … on top of this one */
+	struct ordered_target *before, *after; /* in the list; NULL while it is not in it */
+	const struct relation_item *item;      /* NULL when it is not connected */
+	bool placed;                           /* as its item says */
+	bool waiting;                          /* for the place that its position refers to … */
+	struct ordered_target *waits_below;    /* … on top of this one */
 };
 
-struct places {
+struct ordered_targets {
 	struct arena *arena;
-	struct place ends;      /* the list is a ring: first after it, last before it */
-	struct entry_map by_id; /* target_id -> place */
-	size_t count;           /* in the list */
+	struct ordered_target ends; /* the list is a ring: first after it, last before it */
+	struct entry_map by_id;     /* target_id -> place */
+	size_t count;               /* in the list */
 	struct error *error;
 };
 
-static struct place *find_place(const struct places *places, int64_t target_id)
+static struct ordered_target *find_place(const struct ordered_targets *places, int64_t target_id)
 {
 	return entry_map_get(&places->by_id, target_id, NULL);
 }
 
-static struct place *add_place(struct places *places, int64_t target_id)
+static struct ordered_target *add_place(struct ordered_targets *places, int64_t target_id)
 {
-	struct place *place = find_place(places, target_id);
+	struct ordered_target *place = find_place(places, target_id);
 	if (place)
 		return place;
 	place = arena_alloc(places->arena, sizeof *place);
@@ -36,12 +36,12 @@ static struct place *add_place(struct places *places, int64_t target_id)
 	return place;
 }
 
-static bool is_listed(const struct place *place)
+static bool is_listed(const struct ordered_target *place)
 {
 	return place->after != NULL;
 }
 
-static void insert_behind(struct places *places, struct place *at, struct place *place)
+static void insert_behind(struct ordered_targets *places, struct ordered_target *at, struct ordered_target *place)
 {
 	place->before = at;
 	place->after = at->after;
@@ -50,7 +50,7 @@ static void insert_behind(struct places *places, struct place *at, struct place 
 	places->count++;
 }
 
-static void take_out(struct places *places, struct place *place)
+static void take_out(struct ordered_targets *places, struct ordered_target *place)
 {
 	place->before->after = place->after;
 	place->after->before = place->before;
@@ -63,16 +63,16 @@ static bool has_neighbour(const struct relation_item *item)
 	return item->position == POSITION_BEFORE || item->position == POSITION_AFTER;
 }
 
-static void place_listed(struct places *places, struct place *place)
+static void place_listed(struct ordered_targets *places, struct ordered_target *place)
 {
 	const struct relation_item *item = place->item;
-	struct place *behind = NULL;
+	struct ordered_target *behind = NULL;
 	if (is_listed(place))
 		take_out(places, place);
 	if (item->position == POSITION_START)
 		behind = &places->ends;
 	if (has_neighbour(item)) {
-		struct place *neighbour = find_place(places, item->neighbour_id);
+		struct ordered_target *neighbour = find_place(places, item->neighbour_id);
 		if (is_listed(neighbour))
 			behind = item->position == POSITION_AFTER ? neighbour : neighbour->before;
 	}
@@ -81,9 +81,9 @@ static void place_listed(struct places *places, struct place *place)
 }
 
 /* Puts an item and, before it, those that its position depends on. */
-static bool place_item(struct places *places, struct place *place)
+static bool place_item(struct ordered_targets *places, struct ordered_target *place)
 {
-	struct place *top = NULL;
+	struct ordered_target *top = NULL;
 	while (!place->placed) {
 		const struct relation_item *item = place->item;
 		place->waiting = true;
@@ -91,7 +91,7 @@ static bool place_item(struct places *places, struct place *place)
 		top = place;
 		if (!has_neighbour(item))
 			break;
-		struct place *neighbour = find_place(places, item->neighbour_id);
+		struct ordered_target *neighbour = find_place(places, item->neighbour_id);
 		if (!neighbour)
 			return error_validation(
 			    places->error,
@@ -117,11 +117,11 @@ bool relation_order_targets(struct arena *arena, const int64_t *current, size_t 
                             const struct relation_item *items, size_t item_count, int64_t **target_ids, size_t *count,
                             struct error *error)
 {
-	struct places places = {.arena = arena, .error = error};
+	struct ordered_targets places = {.arena = arena, .error = error};
 	places.ends.before = places.ends.after = &places.ends;
 	entry_map_init(&places.by_id, arena);
 	for (size_t i = 0; i < current_count; i++) {
-		struct place *place = add_place(&places, current[i]);
+		struct ordered_target *place = add_place(&places, current[i]);
 		if (!is_listed(place))
 			insert_behind(&places, places.ends.before, place);
 	}
@@ -132,7 +132,7 @@ bool relation_order_targets(struct arena *arena, const int64_t *current, size_t 
 			return false;
 	*target_ids = arena_array(arena, places.count, sizeof **target_ids);
 	*count = 0;
-	for (const struct place *place = places.ends.after; place != &places.ends; place = place->after)
+	for (const struct ordered_target *place = places.ends.after; place != &places.ends; place = place->after)
 		(*target_ids)[(*count)++] = place->target_id;
 	return true;
 }

@@ -6,7 +6,7 @@
 
 #include <json-c/json.h>
 
-struct changes;
+struct write_changes;
 struct write;
 struct write_entry;
 struct write_field;
@@ -54,8 +54,10 @@ int64_t *relation_exclusive_targets(struct arena *arena, const struct write_fiel
 /* These add what changes to `changes`, for links of one kind: rows of a table of two ids; rows of a table that names a
  * type, too; columns of the targets' rows. The field has what stored_read reads. */
 bool relation_decide_table(struct write *write, const struct write_entry *entry, const struct write_field *field,
-                           struct changes *changes);
-void relation_decide_morph(const struct write_entry *entry, const struct write_field *field, struct changes *changes);
-void relation_decide_columns(const struct write_entry *entry, const struct write_field *field, struct changes *changes);
+                           struct write_changes *changes);
+void relation_decide_morph(const struct write_entry *entry, const struct write_field *field,
+                           struct write_changes *changes);
+void relation_decide_columns(const struct write_entry *entry, const struct write_field *field,
+                             struct write_changes *changes);
 
 #endif

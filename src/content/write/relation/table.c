@@ -83,7 +83,7 @@ static bool find_targets(struct write *write, const struct write_field *field, i
 /* Deletes the links to other targets. Sets `kept` to the others, by target. What is disconnected and connected in one
  * go takes a new place on the inverse side. */
 static void delete_others(const struct write_field *field, const int64_t *target_ids, size_t count,
-                          struct entry_map *kept, struct changes *changes)
+                          struct entry_map *kept, struct write_changes *changes)
 {
 	struct arena *arena = changes->arena;
 	int64_t *rows = arena_array(arena, field->row_count, sizeof *rows);
@@ -106,7 +106,8 @@ static void delete_others(const struct write_field *field, const int64_t *target
 }
 
 /* Deletes the links that other entries have to targets of this one. */
-static void delete_taken(const struct write_entry *entry, const struct write_field *field, struct changes *changes)
+static void delete_taken(const struct write_entry *entry, const struct write_field *field,
+                         struct write_changes *changes)
 {
 	int64_t *rows = arena_array(changes->arena, field->taken_count, sizeof *rows);
 	size_t count = 0;
@@ -117,7 +118,7 @@ static void delete_taken(const struct write_entry *entry, const struct write_fie
 }
 
 bool relation_decide_table(struct write *write, const struct write_entry *entry, const struct write_field *field,
-                           struct changes *changes)
+                           struct write_changes *changes)
 {
 	const struct attribute *attribute = field->attribute;
 	bool ordered = attribute->link.order_column;

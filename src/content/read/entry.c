@@ -72,7 +72,7 @@ void content_entry_related(struct content_entry entry, size_t populate, struct c
 {
 	const struct related *from = &entries_of(entry)->related[populate];
 	for (uint32_t at = first_place(from, entry.item); at != NO_ENTRY; at = from->places[at].next) {
-		const struct place *place = &from->places[at];
+		const struct related_place *place = &from->places[at];
 		*related++ = entry_at(&from->entries[place->entries], place->item);
 	}
 }

@@ -12,14 +12,14 @@ struct row_writer {
 	size_t count;
 };
 
-struct row_writer row_writer_create(struct arena *arena, const struct store_select *select);
+struct row_writer rows_create_writer(struct arena *arena, const struct store_select *select);
 
 /* A short request can ask for more rows than anybody should wait for: false, with 400, when those of the call are
  * spent. */
-bool spend_row(const struct content_call *call, struct error *error);
+bool rows_spend(const struct content_call *call, struct error *error);
 
 /* The item for the cursor's row; an entry that was met before is not read again. */
-uint32_t take_row(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,
-                  struct content_result *result, struct entries *entries);
+uint32_t rows_take(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,
+                   struct content_result *result, struct entries *entries);
 
 #endif

@@ -1,24 +1,24 @@
 /* Results as JSON. The text of the entries is copied; only the braces around it differ between styles. */
 #include "entries.h"
 
-#include <stdlib.h>
+#include <json-c/json.h>
 
-struct writer {
+struct result_writer {
 	struct buffer *buffer;
 	const struct content_result *result;
 };
 
-static void write_item(const struct writer *writer, const struct entries *entries, uint32_t item,
+static void write_item(const struct result_writer *writer, const struct entries *entries, uint32_t item,
                        enum content_style style);
 
-static void write_null(const struct writer *writer)
+static void write_null(const struct result_writer *writer)
 {
 	buffer_add(writer->buffer, "null", 4);
 }
 
 /* A component or an entry of a polymorphic relation stands flat, with the name of its type. */
-static void write_typed(const struct writer *writer, const struct related *related, const struct place *place,
-                        enum content_style style)
+static void write_typed(const struct result_writer *writer, const struct related *related,
+                        const struct related_place *place, enum content_style style)
 {
 	const struct entries *entries = &related->entries[place->entries];
 	const char *uid = entries->query->type->uid;
@@ -43,8 +43,8 @@ static void write_typed(const struct writer *writer, const struct related *relat
 	buffer_byte(buffer, '}');
 }
 
-static void write_place(const struct writer *writer, const struct related *related, const struct place *place,
-                        enum content_style style)
+static void write_place(const struct result_writer *writer, const struct related *related,
+                        const struct related_place *place, enum content_style style)
 {
 	struct buffer *buffer = writer->buffer;
 	const struct entries *entries = &related->entries[place->entries];
@@ -72,7 +72,7 @@ static void write_place(const struct writer *writer, const struct related *relat
 
 /* Nothing there: Strapi answers null for media and the inverses of polymorphic relations, a list for all others.
  */
-static void write_nothing(const struct writer *writer, const struct attribute *attribute)
+static void write_nothing(const struct result_writer *writer, const struct attribute *attribute)
 {
 	bool null = !attribute->multiple || attribute->type == ATTRIBUTE_MEDIA ||
 	            (attribute->type == ATTRIBUTE_RELATION && attribute->relation == RELATION_MORPH_MANY);
@@ -82,7 +82,7 @@ static void write_nothing(const struct writer *writer, const struct attribute *a
 		buffer_add(writer->buffer, "[]", 2);
 }
 
-static void write_places(const struct writer *writer, const struct related *related, uint32_t item,
+static void write_places(const struct result_writer *writer, const struct related *related, uint32_t item,
                          enum content_style style)
 {
 	uint32_t at = related->first[item];
@@ -103,7 +103,7 @@ static void write_places(const struct writer *writer, const struct related *rela
 	buffer_byte(writer->buffer, ']');
 }
 
-static void write_count(const struct writer *writer, const struct related *related, uint32_t item,
+static void write_count(const struct result_writer *writer, const struct related *related, uint32_t item,
                         enum content_style style)
 {
 	bool wrapped = style == CONTENT_WRAPPED && !attribute_holds_components(related->attribute);
@@ -122,7 +122,7 @@ static bool is_left_out(const struct entries *parents, const struct related *rel
 	       !parents->shows_empty;
 }
 
-static void write_related(const struct writer *writer, const struct related *related, uint32_t item,
+static void write_related(const struct result_writer *writer, const struct related *related, uint32_t item,
                           enum content_style style)
 {
 	const struct attribute *attribute = related->attribute;
@@ -142,7 +142,7 @@ static void write_related(const struct writer *writer, const struct related *rel
 }
 
 /* All members but the id, each with a comma before it. */
-static void write_item(const struct writer *writer, const struct entries *entries, uint32_t item,
+static void write_item(const struct result_writer *writer, const struct entries *entries, uint32_t item,
                        enum content_style style)
 {
 	const struct entry *entry = &entries->items[item];
@@ -152,7 +152,7 @@ static void write_item(const struct writer *writer, const struct entries *entrie
 			write_related(writer, &entries->related[i], item, style);
 }
 
-static void write_locales(const struct writer *writer, uint32_t item)
+static void write_locales(const struct result_writer *writer, uint32_t item)
 {
 	/* The text of each is the one member ,"locale":"fr". */
 	static const size_t key = sizeof(",\"locale\":") - 1;
@@ -174,7 +174,7 @@ static void write_locales(const struct writer *writer, uint32_t item)
 void content_write_entry(struct buffer *buffer, const struct content_result *result, size_t index,
                          enum content_style style)
 {
-	struct writer writer = {buffer, result};
+	struct result_writer writer = {buffer, result};
 	uint32_t item = result->order[index];
 	buffer_text(buffer, "{\"id\":");
 	buffer_int(buffer, result->entries.items[item].id);
@@ -220,4 +220,13 @@ void content_free(struct content_result *result)
 {
 	if (result)
 		buffer_free(&result->text);
+}
+
+struct json_object *content_entry_json(const struct content_result *result, size_t index)
+{
+	struct buffer text = {0};
+	content_write_entry(&text, result, index, CONTENT_FLAT);
+	struct json_object *json = json_parse_stored(buffer_as_slice(&text));
+	buffer_free(&text);
+	return json;
 }

@@ -1,7 +1,7 @@
 /* Rows of a cursor as the entries of a result. */
-#include "read_rows.h"
+#include "rows.h"
 
-struct row_writer row_writer_create(struct arena *arena, const struct store_select *select)
+struct row_writer rows_create_writer(struct arena *arena, const struct store_select *select)
 {
 	struct row_writer writer;
 	struct buffer text = {0};
@@ -49,7 +49,7 @@ static void write_row(const struct row_writer *writer, struct store_cursor *curs
 	entry->length = text->len - entry->start;
 }
 
-bool spend_row(const struct content_call *call, struct error *error)
+bool rows_spend(const struct content_call *call, struct error *error)
 {
 	if (!call->rows_left)
 		return true;
@@ -59,8 +59,8 @@ bool spend_row(const struct content_call *call, struct error *error)
 	return true;
 }
 
-uint32_t take_row(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,
-                  struct content_result *result, struct entries *entries)
+uint32_t rows_take(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,
+                   struct content_result *result, struct entries *entries)
 {
 	bool added;
 	uint32_t item = entries_add(call->arena, entries, store_id(cursor), &added);

@@ -1,9 +1,7 @@
 /* What hangs on entries: one statement for each populate of a level. */
 #include "read.h"
-#include "read_rows.h"
-
-static bool read_populates(const struct content_call *call, struct content_result *result, struct entries *entries,
-                           struct error *error);
+#include "rows.h"
+#include "size.h"
 
 static void init_entries(const struct related *related, const struct entries *parents, const struct query *query,
                          struct entries *entries)
@@ -15,7 +13,7 @@ static void init_entries(const struct related *related, const struct entries *pa
 }
 
 /* A populate whose statement was given to the store, and whose rows are still to be taken. */
-struct reading {
+struct populate_read {
 	struct related *related;
 	struct store_select select;
 	struct store_cursor *cursor; /* NULL: there are none */
@@ -34,13 +32,13 @@ static struct store_select select_related(const struct content_call *call, const
 }
 
 /* Relations, media and components: the other side's rows come with their parents. */
-static bool start_related(const struct content_call *call, const struct entries *parents, struct reading *reading,
+static bool start_related(const struct content_call *call, const struct entries *parents, struct populate_read *reading,
                           struct error *error)
 {
 	struct related *related = reading->related;
 	reading->select = select_related(call, parents, related);
 	reading->select.descending = related->populate->descending;
-	related_init(call->arena, related, parents->count, 1);
+	entries_init_related(call->arena, related, parents->count, 1);
 	init_entries(related, parents, reading->select.query, &related->entries[0]);
 	/* Strapi can't tell the parents of such a relation once fields are chosen, and answers null. */
 	if (related->attribute->link.kind == LINK_COLUMN_TARGET && reading->select.query->fields &&
@@ -50,25 +48,25 @@ static bool start_related(const struct content_call *call, const struct entries 
 }
 
 static bool take_related(const struct content_call *call, struct content_result *result, const struct entries *parents,
-                         struct reading *reading, struct error *error)
+                         struct populate_read *reading, struct error *error)
 {
 	struct related *related = reading->related;
-	struct row_writer writer = row_writer_create(call->arena, &reading->select);
+	struct row_writer writer = rows_create_writer(call->arena, &reading->select);
 	bool row, done;
-	while ((done = store_next(reading->cursor, &row, error) && (!row || spend_row(call, error))) && row) {
+	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, error))) && row) {
 		uint32_t parent = entries_find(parents, store_parent(reading->cursor));
 		if (parent == NO_ENTRY)
 			continue;
 		/* Of a to-one relation only the first counts. */
 		if (!related->attribute->multiple && related->first[parent] != NO_ENTRY)
 			continue;
-		related_add(call->arena, related, parent, 0,
-		            take_row(call, &writer, reading->cursor, result, &related->entries[0]));
+		entries_add_related(call->arena, related, parent, 0,
+		                    rows_take(call, &writer, reading->cursor, result, &related->entries[0]));
 	}
 	return done;
 }
 
-static bool start_counts(const struct content_call *call, const struct entries *parents, struct reading *reading,
+static bool start_counts(const struct content_call *call, const struct entries *parents, struct populate_read *reading,
                          struct error *error)
 {
 	reading->select = select_related(call, parents, reading->related);
@@ -76,7 +74,7 @@ static bool start_counts(const struct content_call *call, const struct entries *
 	return store_count_related(call->session, &reading->select, &reading->cursor, error);
 }
 
-static bool take_counts(const struct entries *parents, struct reading *reading, struct error *error)
+static bool take_counts(const struct entries *parents, struct populate_read *reading, struct error *error)
 {
 	struct cell cell;
 	bool row, done;
@@ -105,11 +103,11 @@ static bool read_linked_type(const struct content_call *call, struct content_res
 		return true;
 	if (!store_select(call->session, &select, &cursor, error))
 		return false;
-	struct row_writer writer = row_writer_create(call->arena, &select);
-	while ((done = store_next(cursor, &row, error) && (!row || spend_row(call, error))) && row)
-		take_row(call, &writer, cursor, result, entries);
+	struct row_writer writer = rows_create_writer(call->arena, &select);
+	while ((done = store_next(cursor, &row, error) && (!row || rows_spend(call, error))) && row)
+		rows_take(call, &writer, cursor, result, entries);
 	store_close_cursor(cursor);
-	return done && read_populates(call, result, entries, error);
+	return done && read_populated(call, result, entries, false, error);
 }
 
 /* Dynamic zones and polymorphic relations: first the links, then the entries of each type that they name. */
@@ -119,7 +117,7 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	const struct populate *populate = related->populate;
 	struct store_link *links;
 	size_t link_count;
-	related_init(call->arena, related, parents->count, populate->by_type_count);
+	entries_init_related(call->arena, related, parents->count, populate->by_type_count);
 	/* Strapi reads the type and id with the parent's fields, and answers null when those are chosen. */
 	if (related->attribute->link.kind == LINK_COLUMN_OWNER && parents->query->fields && !parents->query->selective)
 		return true;
@@ -140,14 +138,14 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 				continue;
 			uint32_t item = entries_find(&related->entries[j], links[i].target);
 			if (item != NO_ENTRY)
-				related_add(call->arena, related, parent, (uint32_t)j, item);
+				entries_add_related(call->arena, related, parent, (uint32_t)j, item);
 			break;
 		}
 	}
 	return true;
 }
 
-static bool start_reading(const struct content_call *call, const struct entries *parents, struct reading *reading,
+static bool start_reading(const struct content_call *call, const struct entries *parents, struct populate_read *reading,
                           struct error *error)
 {
 	const struct populate *populate = reading->related->populate;
@@ -157,7 +155,7 @@ static bool start_reading(const struct content_call *call, const struct entries 
 }
 
 static bool take_reading(const struct content_call *call, struct content_result *result, const struct entries *parents,
-                         struct reading *reading, struct error *error)
+                         struct populate_read *reading, struct error *error)
 {
 	const struct populate *populate = reading->related->populate;
 	bool done = true;
@@ -176,7 +174,7 @@ static bool take_reading(const struct content_call *call, struct content_result 
 
 /* Reads what hangs on the entries of one level. */
 static bool read_level(const struct content_call *call, struct content_result *result, const struct entries *parents,
-                       struct reading *readings, size_t count, struct error *error)
+                       struct populate_read *readings, size_t count, struct error *error)
 {
 	size_t started = 0, taken = 0;
 	bool done = true, ahead = store_is_elsewhere(call->session);
@@ -190,11 +188,11 @@ static bool read_level(const struct content_call *call, struct content_result *r
 			store_close_cursor(readings[i].cursor);
 	for (size_t i = 0; done && i < count; i++)
 		if (!readings[i].related->populate->count_only && readings[i].related->populate->query)
-			done = read_populates(call, result, &readings[i].related->entries[0], error);
+			done = read_populated(call, result, &readings[i].related->entries[0], false, error);
 	return done;
 }
 
-static void add_reading(struct reading *readings, size_t *count, struct related *related,
+static void add_reading(struct populate_read *readings, size_t *count, struct related *related,
                         const struct populate *populate)
 {
 	related->populate = populate;
@@ -216,15 +214,15 @@ static const struct populate *populate_locales(const struct content_call *call, 
 	return populate;
 }
 
-bool read_below(const struct content_call *call, struct content_result *result, struct entries *entries, bool locales,
-                struct error *error)
+bool read_populated(const struct content_call *call, struct content_result *result, struct entries *entries,
+                    bool locales, struct error *error)
 {
 	const struct query *query = entries->query;
 	size_t count = 0;
 	entries->related = arena_array(call->arena, query->populate_count, sizeof *entries->related);
 	if (!entries->count)
 		return true;
-	struct reading *readings = arena_array(call->arena, query->populate_count + 1, sizeof *readings);
+	struct populate_read *readings = arena_array(call->arena, query->populate_count + 1, sizeof *readings);
 	if (locales && query->type->localizations && query->type->locale) {
 		entries->locales = arena_alloc(call->arena, sizeof *entries->locales);
 		add_reading(readings, &count, entries->locales, populate_locales(call, query));
@@ -234,12 +232,6 @@ bool read_below(const struct content_call *call, struct content_result *result, 
 	if (!read_level(call, result, entries, readings, count, error))
 		return false;
 	if (query->populate_count)
-		entries_measure(call->arena, entries);
+		size_measure(call->arena, entries);
 	return true;
-}
-
-static bool read_populates(const struct content_call *call, struct content_result *result, struct entries *entries,
-                           struct error *error)
-{
-	return read_below(call, result, entries, false, error);
 }
