@@ -71,7 +71,8 @@ struct driver {
 	void (*end)(struct connection *connection);
 	/* See store_take_time. NULL: sessions may take as long as they like. */
 	void (*take_time)(struct connection *connection);
-	/* Begins a transaction that writes; it waits for the one before it. NULL when the driver only reads. */
+	/* Begins a transaction that writes; it waits for the one before it. Many changes may share it, each in a
+	 * savepoint: one at a time is open. */
 	bool (*begin_write)(void *database, size_t thread, struct connection **connection, struct error *error);
 	/* See store_is_read_only. NULL: it is not known. */
 	bool (*is_read_only)(const struct connection *connection);
@@ -81,8 +82,6 @@ struct driver {
 	/* In a transaction that writes: a number that is the same when nothing was changed since the one before but by
 	 * it, and it was committed. NULL: that is not known. */
 	uint64_t (*writer_version)(struct connection *connection);
-	/* Many changes may share one transaction, each in a savepoint: one at a time is open. */
-	bool groups;
 	bool (*savepoint)(struct connection *connection, enum savepoint what, struct error *error);
 	/* See store_version. */
 	uint64_t (*version)(struct connection *connection);

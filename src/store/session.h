@@ -16,13 +16,11 @@ struct store {
 	const struct registry *registry;
 	void *database;
 	struct store_thread *threads;
-	size_t thread_count; /* the last STORE_WRITERS of them write */
+	size_t thread_count; /* the last of them writes */
 	struct store_writer *writer;
 	struct last_orders last_orders; /* of the one transaction that writes at a time */
 	bool lacks_own_table;           /* the database can't be written, and never was by lectern */
 };
-
-enum { STORE_WRITERS = 4 };
 
 /* writer.c */
 bool writer_start(struct store *store, struct error *error);

@@ -16,7 +16,7 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	const struct migrate_options as_models_want = {.lacks_own_table = &lacks_own_table};
 	if (!store_migrate(config, registry, &as_models_want, error))
 		return false;
-	size_t all_threads = threads + STORE_WRITERS;
+	size_t all_threads = threads + 1;
 	struct store *opened = calloc(1, sizeof *opened);
 	struct store_thread *kept = calloc(all_threads, sizeof *kept);
 	if (!opened || !kept)
@@ -26,7 +26,7 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	                         .threads = kept,
 	                         .thread_count = all_threads,
 	                         .lacks_own_table = lacks_own_table};
-	if (!driver->open(config, registry, driver->groups ? threads : all_threads, &opened->database, error)) {
+	if (!driver->open(config, registry, threads, &opened->database, error)) {
 		free(kept);
 		free(opened);
 		return false;
@@ -86,8 +86,6 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
                        struct error *error)
 {
 	struct store_session *begun = new_session(store, thread, arena);
-	if (!store->driver->begin_write)
-		return error_set(error, 501, "NotImplementedError", "This database can only be read as yet");
 	if (!store->driver->begin_write(store->database, thread, &begun->connection, error))
 		return false;
 	/* Totals that are remembered were not read in this transaction, and those read in it are not remembered. */
@@ -128,7 +126,7 @@ struct store *store_of_session(const struct store_session *session)
 bool store_is_read_only(const struct store_session *session)
 {
 	const struct driver *driver = session->store->driver;
-	return !driver->begin_write || (driver->is_read_only && driver->is_read_only(session->connection));
+	return driver->is_read_only && driver->is_read_only(session->connection);
 }
 
 bool store_has_strict_ids(const struct store_session *session)

@@ -1,5 +1,5 @@
-/* Threads that write: jobs that wait together are done in one transaction, each in a savepoint of its own, and are told
- * of it when it is on disk. */
+/* The thread that writes: jobs that wait together are done in one transaction, each in a savepoint of its own, and are
+ * told of it when it is on disk. */
 #include "session.h"
 
 #include <pthread.h>
@@ -13,18 +13,17 @@ struct store_writer {
 	pthread_cond_t waiting; /* for jobs */
 	struct store_job *first, **last;
 	bool closing;
-	pthread_t threads[STORE_WRITERS];
-	size_t thread_count, numbered;
+	pthread_t thread;
 };
 
-/* Takes what waits, up to `most`; NULL when the store closes. */
-static struct store_job *take_jobs(struct store_writer *writer, size_t most)
+/* Takes what waits, up to LARGEST_GROUP; NULL when the store closes. */
+static struct store_job *take_jobs(struct store_writer *writer)
 {
 	pthread_mutex_lock(&writer->lock);
 	while (!writer->first && !writer->closing)
 		pthread_cond_wait(&writer->waiting, &writer->lock);
 	struct store_job *taken = writer->first, *job = taken;
-	for (size_t count = 1; job && job->next && count < most; count++)
+	for (size_t count = 1; job && job->next && count < LARGEST_GROUP; count++)
 		job = job->next;
 	if (job) {
 		writer->first = job->next;
@@ -42,11 +41,6 @@ static bool run_job(struct store_session *session, struct store_job *job, struct
 	const struct driver *driver = session->store->driver;
 	session->arena = job->arena;
 	session->statement_count = 0;
-	if (!driver->groups) {
-		job->done = job->run(job->context, session, &job->error);
-		*error = job->error;
-		return job->done;
-	}
 	if (!driver->savepoint(session->connection, SAVEPOINT_BEGIN, error)) {
 		job->error = *error;
 		return false;
@@ -102,12 +96,9 @@ static struct store_job *run_transaction(struct store *store, size_t thread, str
 static void *write_jobs(void *context)
 {
 	struct store_writer *writer = context;
-	pthread_mutex_lock(&writer->lock);
-	size_t thread = writer->store->thread_count - STORE_WRITERS + writer->numbered++;
-	pthread_mutex_unlock(&writer->lock);
-	size_t most = writer->store->driver->groups ? LARGEST_GROUP : 1;
+	size_t thread = writer->store->thread_count - 1;
 	struct store_job *jobs, *next;
-	while ((jobs = take_jobs(writer, most))) {
+	while ((jobs = take_jobs(writer))) {
 		for (struct store_job *job = jobs; job;)
 			job = run_transaction(writer->store, thread, job);
 		for (struct store_job *job = jobs; job; job = next) {
@@ -129,12 +120,11 @@ bool writer_start(struct store *store, struct error *error)
 	writer->last = &writer->first;
 	pthread_mutex_init(&writer->lock, NULL);
 	pthread_cond_init(&writer->waiting, NULL);
-	/* Where transactions are done in groups there is one that writes. */
-	size_t count = store->driver->groups ? 1 : STORE_WRITERS;
-	for (; store->driver->begin_write && writer->thread_count < count; writer->thread_count++)
-		if (pthread_create(&writer->threads[writer->thread_count], NULL, write_jobs, writer) != 0)
-			return error_internal(error, "a thread for writing can't be started");
-	return true;
+	if (pthread_create(&writer->thread, NULL, write_jobs, writer) == 0)
+		return true;
+	store->writer = NULL;
+	free(writer);
+	return error_internal(error, "a thread for writing can't be started");
 }
 
 void writer_stop(struct store *store)
@@ -144,10 +134,9 @@ void writer_stop(struct store *store)
 		return;
 	pthread_mutex_lock(&writer->lock);
 	writer->closing = true;
-	pthread_cond_broadcast(&writer->waiting);
+	pthread_cond_signal(&writer->waiting);
 	pthread_mutex_unlock(&writer->lock);
-	for (size_t i = 0; i < writer->thread_count; i++)
-		pthread_join(writer->threads[i], NULL);
+	pthread_join(writer->thread, NULL);
 	pthread_cond_destroy(&writer->waiting);
 	pthread_mutex_destroy(&writer->lock);
 	free(writer);
@@ -159,11 +148,6 @@ void store_submit(struct store *store, struct store_job *job)
 	struct store_writer *writer = store->writer;
 	job->next = NULL;
 	job->done = false;
-	if (!store->driver->begin_write) {
-		error_set(&job->error, 501, "NotImplementedError", "This database can only be read as yet");
-		job->finish(job->context, false, &job->error);
-		return;
-	}
 	pthread_mutex_lock(&writer->lock);
 	*writer->last = job;
 	writer->last = &job->next;

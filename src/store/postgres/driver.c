@@ -278,7 +278,6 @@ const struct driver postgres_driver = {
     .begin_write = postgres_begin_write,
     .commit = postgres_commit,
     .roll_back = postgres_roll_back,
-    .groups = true,
     .savepoint = postgres_savepoint,
     .version = postgres_version,
     .version_seen = postgres_version_seen,

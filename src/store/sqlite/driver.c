@@ -129,7 +129,6 @@ const struct driver sqlite_driver = {
     .commit = sqlite_commit,
     .roll_back = sqlite_roll_back,
     .writer_version = sqlite_writer_version,
-    .groups = true,
     .savepoint = sqlite_savepoint,
     .version = sqlite_version,
     .inserted_id = sqlite_inserted_id,
