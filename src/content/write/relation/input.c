@@ -72,8 +72,8 @@ static const struct content_type *read_type(const struct input_reader *reader, s
 
 static bool refuse_id(const struct input_reader *reader, struct json_object *item)
 {
-	return error_validation(reader->error, "%s: invalid id, expected a string or integer, got %.100s",
-	                        reader->path, json_print(reader->arena, item));
+	return error_validation(reader->error, "%s: invalid id, expected a string or integer, got %.100s", reader->path,
+	                        json_print(reader->arena, item));
 }
 
 /* True when the member `name` of a position asks for something. */
