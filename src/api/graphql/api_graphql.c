@@ -32,6 +32,31 @@ void api_graphql_destroy(struct api_graphql *api)
 	free(api);
 }
 
+static bool takes_action(const struct api_graphql_root *root, struct slice action)
+{
+	const bool all = action.len && action.ptr[action.len - 1] == '.';
+	for (size_t i = 0; i < root->action_count; i++)
+		if (all ? slice_starts_with(root->actions[i], action) : slice_equals(root->actions[i], action))
+			return true;
+	return false;
+}
+
+void api_graphql_close_action(struct api_graphql *api, const char *action, struct closed *closed)
+{
+	const struct map *roots = &api->schema->roots;
+	for (size_t i = 0; i < roots->capacity; i++) {
+		struct api_graphql_root *root = roots->entries[i].value;
+		if (root && !root->closed &&
+		    (slice_is(roots->entries[i].key, action) || takes_action(root, slice_of(action))))
+			root->closed = closed;
+	}
+}
+
+void api_graphql_close(struct api_graphql *api, struct closed *closed)
+{
+	api->closed = closed;
+}
+
 static bool has_console(const struct api_graphql *api)
 {
 	return api->config->graphql.playground_always || strcmp(api->config->environment, "production") != 0;
@@ -85,6 +110,12 @@ void api_graphql_handle(void *context, struct http_request *request, struct http
 			console_answer_page(request, response);
 			return;
 		}
+	}
+	if (api->closed) {
+		struct error error;
+		closed_refuse(api->closed, request, &error);
+		http_respond_error(response, &error);
+		return;
 	}
 	/* It may outlive this function: see run.c. */
 	struct exchange *exchange = arena_alloc(request->arena, sizeof *exchange);

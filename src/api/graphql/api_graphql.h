@@ -4,6 +4,7 @@
 #define LECTERN_API_GRAPHQL_H
 
 #include "account/account.h"
+#include "api/request/request.h"
 #include "graphql/graphql.h"
 #include "http/http.h"
 
@@ -61,6 +62,7 @@ struct api_graphql_root {
 	const struct slice *actions; /* "api::restaurant.restaurant.find" */
 	size_t action_count;
 	enum api_graphql_work work;
+	struct closed *closed; /* or NULL; see api_graphql_close_action */
 };
 
 /* ---- the schema ---- */
@@ -100,6 +102,16 @@ void api_graphql_destroy(struct api_graphql *api);
 
 /* Has the whole set of the caller's permissions at hand in changes too, and not only what may be found. */
 void api_graphql_keep_permissions(struct api_graphql *api);
+
+/* ---- what depends on code of the project that is not run; to be called before the first request ---- */
+
+/* Closes the fields of Query and Mutation that take the permission to do `action`, or any that begins so when it ends
+ * with a point; or the field "Mutation.login" itself. A request that selects one of them is answered with 501 and
+ * nothing of it is run. */
+void api_graphql_close_action(struct api_graphql *api, const char *action, struct closed *closed);
+
+/* Closes the endpoint. */
+void api_graphql_close(struct api_graphql *api, struct closed *closed);
 
 /* ---- what resolvers and middlewares of others see of their request ---- */
 

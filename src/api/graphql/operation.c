@@ -177,6 +177,22 @@ static void admit(struct operation *operation, const struct caller *caller)
 	operation->durations = arena_array(arena, count + 1, sizeof *operation->durations);
 }
 
+/* False when a field is closed that the operation selects: then nothing of it is run. */
+static bool refuse_closed(struct operation *operation, const struct ask *ask)
+{
+	struct error error;
+	for (size_t i = 0; i < operation_field_count(operation); i++) {
+		const struct api_graphql_root *root = root_of(operation, i);
+		if (!root || !root->closed)
+			continue;
+		closed_refuse(root->closed, ask->http, &error);
+		graphql_end(operation->execution);
+		operation->execution = operation->request.execution = NULL;
+		return refuse(operation, error.status, error.message, "NOT_IMPLEMENTED");
+	}
+	return true;
+}
+
 void operation_prepare(struct api_graphql *api, struct arena *arena, const struct caller *caller, const struct ask *ask,
                        struct operation *operation)
 {
@@ -200,7 +216,7 @@ void operation_prepare(struct api_graphql *api, struct arena *arena, const struc
 		return;
 	}
 	persist(api, ask);
-	if (choose(operation, api->schema->graphql, ask) && start(api, operation, ask))
+	if (choose(operation, api->schema->graphql, ask) && start(api, operation, ask) && refuse_closed(operation, ask))
 		admit(operation, caller);
 }
 

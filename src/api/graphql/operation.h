@@ -15,6 +15,7 @@ struct api_graphql {
 	struct accounts *accounts;
 	struct api_graphql_schema *schema;
 	struct documents *documents;
+	struct closed *closed; /* why nothing is answered, or NULL */
 	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
@@ -28,6 +29,7 @@ struct ask {
 	size_t of;                                  /* how many came together */
 	size_t *values_left;                        /* see graphql_request.values_left */
 	int64_t *spent;                             /* see api_graphql_request.spent */
+	const struct http_request *http;            /* which it came in */
 };
 
 /* A request on its way to its answer. */

@@ -209,6 +209,7 @@ static void prepare(struct exchange *exchange)
 	for (size_t i = 0; i < exchange->count; i++) {
 		struct ask *ask = &exchange->asks[i];
 		ask->of = exchange->count;
+		ask->http = exchange->request;
 		ask->spent = &exchange->spent;
 		ask->values_left = &exchange->values_left;
 		operation_prepare(exchange->api, arena, &exchange->caller, ask, &exchange->operations[i]);

@@ -14,6 +14,9 @@ struct rest {
 	struct arena *arena;
 	struct custom_route *custom, **last_custom; /* routes that were added */
 	struct rest_treatment **treatments;         /* by content_type.index and action; NULL while there are none */
+	const struct rest_content_route *content_routes; /* those of the project; NULL: those of its types */
+	struct closed_action *closed_actions;
+	struct closed *closed, *closed_unknown; /* all, and paths that no route has; or NULL */
 	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
@@ -31,6 +34,7 @@ struct route {
 	bool outside;                           /* there it waits for servers elsewhere */
 	const struct custom_route *custom;      /* a route that was added, or NULL */
 	const struct rest_treatment *treatment; /* or NULL: nothing stands around it */
+	bool public;                            /* see rest_content_route */
 };
 
 struct call {
@@ -79,6 +83,23 @@ const struct rest_treatment *treatment_find(const struct rest *rest, const struc
 
 /* Asks the policies in order. */
 bool treatment_admit(struct call *call);
+
+/* content_routes.c: routes of the project's routes files, and what is closed. */
+struct closed_action {
+	const char *action;
+	struct closed *closed;
+	struct closed_action *next;
+};
+
+/* Looks through the project's routes. False when one of them refuses the request; *methods are those of the path's
+ * routes, as a set of bits, and call->route is set when one fits. */
+bool content_routes_find(struct call *call, const struct slice *parts, size_t count, unsigned *methods);
+
+/* What closes an action of the server's own routes, or NULL. */
+struct closed *closed_action_find(const struct rest *rest, struct slice action);
+
+/* route.c: sets the route to an action of call->route.type; false when it has none of that name. */
+bool route_set_action(struct call *call, const char *action);
 
 /* collection.c: content-types. */
 bool endpoint_list(struct call *call);

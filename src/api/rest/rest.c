@@ -79,6 +79,19 @@ bool call_entry_id(const struct call *call, int64_t *id)
 	return slice_to_int64(text, id);
 }
 
+/* A route without authentication (auth: false): nobody is asked for, and nothing but the type itself may be found. */
+static void admit_nobody(struct call *call)
+{
+	struct arena *arena = call->request->arena;
+	struct map *none = arena_alloc(arena, sizeof *none);
+	map_init(none, arena);
+	call->caller = (struct caller){
+	    .kind = CALLER_PUBLIC,
+	    .permissions = none,
+	    .may_find = arena_array(arena, call->rest->registry->type_count, sizeof *call->caller.may_find),
+	};
+}
+
 /* Who is calling, and may they? */
 static bool admit(struct call *call)
 {
@@ -86,6 +99,10 @@ static bool admit(struct call *call)
 	const struct rest_treatment *treatment = call->route.treatment;
 	if (treatment && treatment->action)
 		call->route.action = slice_of(treatment->action);
+	if (call->route.public) {
+		admit_nobody(call);
+		return true;
+	}
 	if (treatment && treatment->open) {
 		struct error ignored;
 		/* A token that is not valid keeps nobody out of what is open, but the database has to be there. */

@@ -4,7 +4,7 @@
 #define LECTERN_API_REST_REST_H
 
 #include "account/account.h"
-#include "http/http.h"
+#include "api/request/request.h"
 
 struct rest;
 
@@ -62,6 +62,35 @@ void rest_keep_permissions(struct rest *rest);
 void rest_tell_routes(const struct config *config, const struct registry *registry, struct arena *arena,
                       void (*tell)(void *context, const char *method, const char *path, const char *action),
                       void *context);
+
+/* ---- what a project's own code leaves of the API ---- */
+
+/* A route of the content API, as the routes files of a project have it. */
+struct rest_content_route {
+	const char *method;        /* "GET"; "ALL": any */
+	const struct slice *parts; /* of its path behind the prefix; ":id" stands for any one part, as "*" does */
+	size_t part_count;         /* at most REST_MOST_PARTS */
+	bool any_end;              /* any number of parts may follow */
+	bool public;               /* runs without a caller: nobody is asked for, and no relation may be found */
+	const struct content_type *type;
+	const char *action;    /* the action of that type that it runs; NULL: it is closed */
+	struct closed *closed; /* or NULL */
+	struct rest_content_route *next;
+};
+
+/* Replaces the routes that content-types have by themselves by these, of which the first that fits a request answers
+ * it. To be called before the first request, as all below; all that is given must outlive `rest`. */
+void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes);
+
+/* Closes an action of the routes that are there for every project ("plugin::users-permissions.auth.register"), or all
+ * actions that begin so ("plugin::users-permissions."). */
+void rest_close_action(struct rest *rest, const char *action, struct closed *closed);
+
+/* Closes all paths behind the prefix that no route has. */
+void rest_close_unknown(struct rest *rest, struct closed *closed);
+
+/* Closes all of the API. */
+void rest_close(struct rest *rest, struct closed *closed);
 
 /* Goes on with the next middleware, and at last with the action or handler itself; what it answered before is dropped.
  */

@@ -198,6 +198,9 @@ static bool not_allowed(struct call *call, const char *methods)
 /* Strapi looks for a file at any path, so that only other methods are wrong there. */
 static bool unknown_path(struct call *call)
 {
+	struct slice path;
+	if (call->rest->closed_unknown && behind_prefix(call, &path))
+		return closed_refuse(call->rest->closed_unknown, call->request, call->error);
 	return call->request->method == HTTP_GET ? error_not_found(call->error)
 	                                         : not_allowed(call, "GET, HEAD, OPTIONS");
 }
@@ -208,9 +211,10 @@ static bool refuse_method(struct call *call, unsigned methods)
 	bool get = methods & 1u << HTTP_GET;
 	if (call->request->method == HTTP_GET)
 		return error_not_found(call->error);
-	return not_allowed(call, arena_format(call->request->arena, "%sOPTIONS%s%s%s", get ? "GET, HEAD, " : "",
+	return not_allowed(call, arena_format(call->request->arena, "%sOPTIONS%s%s%s%s", get ? "GET, HEAD, " : "",
 	                                      methods & 1u << HTTP_POST ? ", POST" : "",
 	                                      methods & 1u << HTTP_PUT ? ", PUT" : "",
+	                                      methods & 1u << HTTP_PATCH ? ", PATCH" : "",
 	                                      methods & 1u << HTTP_DELETE ? ", DELETE" : ""));
 }
 
@@ -246,34 +250,74 @@ static enum shape find_shape(struct call *call, const struct slice *parts, size_
 	return type && count == 1 ? SHAPE_SINGLE : SHAPE_NONE;
 }
 
-static bool set_content_route(struct call *call, enum shape shape)
+bool route_set_action(struct call *call, const char *action)
 {
 	struct route *route = &call->route;
 	for (size_t i = 0; i < COUNT_OF(content_routes); i++) {
 		const struct content_route *found = &content_routes[i];
-		if (found->shape != shape || found->method != call->request->method)
+		const bool single = found->shape == SHAPE_SINGLE || found->shape == SHAPE_SINGLE_LOCALES;
+		if (single != route->type->single || strcmp(found->action, action) != 0)
 			continue;
 		route->endpoint = found->endpoint;
 		route->writes = found->writes;
 		if (call->rest->treatments)
-			route->treatment = treatment_find(call->rest, route->type, found->action);
-		route->action = slice_of(arena_format(call->request->arena, "%s.%s", route->type->uid, found->action));
+			route->treatment = treatment_find(call->rest, route->type, action);
+		route->action = slice_of(arena_format(call->request->arena, "%s.%s", route->type->uid, action));
 		return true;
+	}
+	return false;
+}
+
+static bool set_content_route(struct call *call, enum shape shape)
+{
+	for (size_t i = 0; i < COUNT_OF(content_routes); i++) {
+		const struct content_route *found = &content_routes[i];
+		if (found->shape != shape || found->method != call->request->method)
+			continue;
+		return route_set_action(call, found->action);
 	}
 	return not_allowed(call, allowed[shape]);
 }
 
+/* A path of the server's own routes, which has these methods. */
+static bool find_closed(struct call *call, unsigned methods)
+{
+	struct closed *closed =
+	    call->route.endpoint ? closed_action_find(call->rest, call->route.action) : call->rest->closed_unknown;
+	if (closed)
+		return closed_refuse(closed, call->request, call->error);
+	return call->route.endpoint || refuse_method(call, methods);
+}
+
+/* Where the project lists its routes: they come before the server's own. */
+static bool find_listed(struct call *call, const struct slice *parts, size_t count)
+{
+	unsigned methods;
+	if (!content_routes_find(call, parts, count, &methods))
+		return false;
+	if (call->route.endpoint)
+		return true;
+	methods |= find_fixed(call, parts, count);
+	if (call->route.endpoint || (methods && !call->rest->closed_unknown))
+		return find_closed(call, methods);
+	return unknown_path(call);
+}
+
 bool route_find(struct call *call)
 {
-	struct slice parts[MOST_PARTS];
+	struct slice parts[REST_MOST_PARTS];
 	size_t count;
+	if (call->rest->closed)
+		return closed_refuse(call->rest->closed, call->request, call->error);
 	if (call->rest->custom && custom_find(call))
 		return true;
-	if (!route_parts(call, parts, MOST_PARTS, &count))
+	if (!route_parts(call, parts, REST_MOST_PARTS, &count))
 		return unknown_path(call);
+	if (call->rest->content_routes)
+		return find_listed(call, parts, count);
 	unsigned methods = find_fixed(call, parts, count);
 	if (methods)
-		return call->route.endpoint || refuse_method(call, methods);
+		return find_closed(call, methods);
 	enum shape shape = find_shape(call, parts, count);
 	return shape == SHAPE_NONE ? unknown_path(call) : set_content_route(call, shape);
 }

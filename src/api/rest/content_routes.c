@@ -1,0 +1,93 @@
+/* The routes of a project's routes files, and what its code closes. */
+#include "call.h"
+
+void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes)
+{
+	rest->content_routes = routes;
+}
+
+void rest_close_action(struct rest *rest, const char *action, struct closed *closed)
+{
+	struct closed_action *made = arena_alloc(rest->arena, sizeof *made);
+	*made = (struct closed_action){action, closed, rest->closed_actions};
+	rest->closed_actions = made;
+}
+
+void rest_close_unknown(struct rest *rest, struct closed *closed)
+{
+	rest->closed_unknown = closed;
+}
+
+void rest_close(struct rest *rest, struct closed *closed)
+{
+	rest->closed = closed;
+}
+
+struct closed *closed_action_find(const struct rest *rest, struct slice action)
+{
+	for (const struct closed_action *at = rest->closed_actions; at; at = at->next) {
+		const struct slice name = slice_of(at->action);
+		const bool all = name.len && name.ptr[name.len - 1] == '.';
+		if (all ? slice_starts_with(action, name) : slice_equals(action, name))
+			return at->closed;
+	}
+	return NULL;
+}
+
+static bool is_any(struct slice part)
+{
+	return part.ptr[0] == ':' || slice_is(part, "*");
+}
+
+static bool matches(const struct rest_content_route *route, const struct slice *parts, size_t count)
+{
+	if (count < route->part_count || (count > route->part_count && !route->any_end))
+		return false;
+	for (size_t i = 0; i < route->part_count; i++)
+		if (!is_any(route->parts[i]) && !slice_equals_ignoring_case(route->parts[i], parts[i]))
+			return false;
+	return true;
+}
+
+static unsigned method_bits(const char *method)
+{
+	static const char *const names[] = {[HTTP_GET] = "GET",
+	                                    [HTTP_POST] = "POST",
+	                                    [HTTP_PUT] = "PUT",
+	                                    [HTTP_PATCH] = "PATCH",
+	                                    [HTTP_DELETE] = "DELETE"};
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(method, names[i]) == 0)
+			return 1u << i;
+	return ~0u;
+}
+
+static struct slice id_of(const struct rest_content_route *route, const struct slice *parts)
+{
+	for (size_t i = 0; i < route->part_count; i++)
+		if (slice_is(route->parts[i], ":id"))
+			return parts[i];
+	return (struct slice){NULL, 0};
+}
+
+static bool set_route(struct call *call, const struct rest_content_route *route, const struct slice *parts)
+{
+	if (route->closed)
+		return closed_refuse(route->closed, call->request, call->error);
+	call->route = (struct route){.type = route->type, .id = id_of(route, parts), .public = route->public};
+	return route_set_action(call, route->action) || error_not_found(call->error);
+}
+
+bool content_routes_find(struct call *call, const struct slice *parts, size_t count, unsigned *methods)
+{
+	*methods = 0;
+	for (const struct rest_content_route *route = call->rest->content_routes; route; route = route->next) {
+		if (!matches(route, parts, count))
+			continue;
+		const unsigned bits = method_bits(route->method);
+		if (bits & 1u << call->request->method)
+			return set_route(call, route, parts);
+		*methods |= bits;
+	}
+	return true;
+}
