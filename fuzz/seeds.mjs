@@ -130,3 +130,8 @@ write('id_token', [
 // LIKE: twice the pattern's length, one more with an escape, then pattern and text.
 const like = (pattern, text, escape) => Buffer.from(`${String.fromCharCode(2 * pattern.length + (escape ? 1 : 0))}${pattern}${text}`, 'latin1');
 write('like', [like('%ab%a_b', 'xabyaab'), like('a\\%%', 'A%b', true), like('%_%_a', 'bba'), like('aab%aab', 'aaaab\xC3\xA9aab'), like('%\xC3\xA9_', 'e\xC3\xA9\xF0\x9F\x98\x80')]);
+
+// Code as projects have it, whole and in parts.
+const code = readFileSync(new URL('../tests/project_code_test.mjs', import.meta.url), 'utf8');
+const texts = [...code.matchAll(/'src\/[^']*\.[jt]s': ["'`]([\s\S]*?)["'`],\n/g)].map(([, text]) => text.replaceAll('\\n', '\n'));
+write('project_code', [code, ...texts, ...code.split('\n\n')]);

@@ -23,6 +23,7 @@ struct service {
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct extensions *extensions;
+	struct survey *survey;
 	struct http_server *server;
 };
 
@@ -91,6 +92,7 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 	}
 	struct registry *registry = project.registry;
 	service->registry = registry;
+	service->survey = project.survey;
 	service->config = project.config;
 	model_make_private(registry, service->config->private_attributes, service->config->private_attribute_count);
 	service->extensions = extend_load(service->config, registry, &error);
@@ -150,6 +152,8 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 		return false;
 	if (!start_graphql(service, arena, error))
 		return false;
+	host_close_rest(service->survey, service->rest);
+	host_close_graphql(service->survey, service->graphql);
 	set_http_options(&options, service);
 	service->server = http_start(&options, error);
 	return service->server != NULL;

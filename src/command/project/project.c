@@ -26,6 +26,8 @@ bool project_read(struct project *project, struct arena *arena, const char *dire
 		return false;
 	project->registry = model_load(arena, directory, &in_models);
 	report_add_mistakes(&project->findings, in_models);
+	if (project->registry)
+		project->survey = host_survey(directory, project->registry, &project->findings);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
 }
 

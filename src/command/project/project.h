@@ -3,13 +3,14 @@
 #define LECTERN_COMMAND_PROJECT_H
 
 #include "command/options.h"
-#include "extend/extend.h"
+#include "host/host.h"
 #include "report.h"
 
 struct project {
 	struct findings findings; /* all that was found in it, mistakes too */
 	struct config *config;
 	struct registry *registry;
+	struct survey *survey; /* of the project's code; NULL when the models have mistakes */
 	struct store *store;
 	struct extensions *extensions; /* or NULL */
 };

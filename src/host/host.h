@@ -1,0 +1,19 @@
+/* The door of the room `host`: the project's own JavaScript. lectern does not run it. It is read, so far as it can be
+ * read without running it, and what depends on it is closed: answered with 501, and never as if the code were not
+ * there. */
+#ifndef LECTERN_HOST_HOST_H
+#define LECTERN_HOST_HOST_H
+
+#include "extend/extend.h"
+
+struct survey;
+
+/* Reads the code of the project in `directory` and adds to `findings` what it has beyond the files that Strapi's
+ * generators write. The survey lives in the arena of `findings`, which the registry must outlive. */
+struct survey *host_survey(const char *directory, const struct registry *registry, struct findings *findings);
+
+/* Closes what depends on the code. To be called before the first request. graphql is NULL when there is none. */
+void host_close_rest(struct survey *survey, struct rest *rest);
+void host_close_graphql(struct survey *survey, struct api_graphql *graphql);
+
+#endif

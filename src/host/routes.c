@@ -1,0 +1,461 @@
+/* Routes files, as Strapi reads them: folders of src/api by name, their files by name, the first route that fits a
+ * request answers it. A route that runs one of Strapi's own actions, and has no options but those that are understood,
+ * is kept; any other is closed. */
+#include "routes.h"
+#include "factory.h"
+#include "units.h"
+
+enum { MOST_ROUTES = 20000 };
+
+/* A routes file. */
+struct routes_file {
+	struct survey *survey;
+	const char *file, *api, *group; /* api: normalized; group: api::restaurant */
+	struct code_module module;
+	const char *prefix;
+	size_t own, limited; /* routes that are closed: the project's own, and Strapi's with options */
+	size_t count;
+};
+
+static const char *method_of(const char *action)
+{
+	static const char *const methods[][2] = {{"find", "GET"},      {"findOne", "GET"},
+	                                         {"create", "POST"},   {"update", "PUT"},
+	                                         {"delete", "DELETE"}, {"createLocalization", "POST"}};
+	for (size_t i = 0; i < COUNT_OF(methods); i++)
+		if (strcmp(methods[i][0], action) == 0)
+			return methods[i][1];
+	return "";
+}
+
+/* ---- paths ---- */
+
+static bool is_plain(struct slice part)
+{
+	for (size_t i = 0; i < part.len; i++)
+		if (part.ptr[i] <= ' ' || strchr("()*?+{}:\\^$|[]", part.ptr[i]))
+			return false;
+	return true;
+}
+
+/* ":id(\\d+)": one part, of which only some are meant. */
+static bool is_one_part(struct slice part)
+{
+	const size_t open = slice_find(part, '(');
+	if (part.ptr[0] != ':' || open == part.len || part.ptr[part.len - 1] != ')')
+		return false;
+	for (size_t i = open + 1; i + 1 < part.len; i++) {
+		const char byte = part.ptr[i];
+		const bool letter =
+		    (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
+		if (!letter && !strchr("\\+|-_,{}[]", byte))
+			return false;
+		if (byte == '\\' && part.ptr[i + 1] != 'd' && part.ptr[i + 1] != 'w')
+			return false;
+	}
+	return true;
+}
+
+/* Reads a path up to what may stand for any number of parts. */
+static void read_path(struct survey *survey, struct slice path, struct rest_content_route *route)
+{
+	struct slice *parts = arena_array(survey->arena, REST_MOST_PARTS, sizeof *parts), part;
+	path = slice_trim(path);
+	route->parts = parts;
+	while (slice_split(&path, '/', &part) && !route->any_end) {
+		if (!part.len)
+			continue;
+		const struct slice name = {part.ptr + 1, part.len - 1};
+		if (route->part_count == REST_MOST_PARTS)
+			route->any_end = true;
+		else if (is_plain(part) || (part.ptr[0] == ':' && name.len && is_plain(name)))
+			parts[route->part_count++] = part;
+		else if (is_one_part(part))
+			parts[route->part_count++] = SLICE("*");
+		else
+			route->any_end = true;
+	}
+}
+
+static bool has_part(const struct rest_content_route *route, const char *name)
+{
+	for (size_t i = 0; i < route->part_count; i++)
+		if (slice_is(route->parts[i], name))
+			return true;
+	return false;
+}
+
+/* ---- adding ---- */
+
+static struct rest_content_route *add_route(struct survey *survey, const char *method, const char *prefix,
+                                            struct slice path)
+{
+	struct rest_content_route *route = arena_alloc(survey->arena, sizeof *route);
+	route->method = method;
+	read_path(survey,
+	          slice_of(arena_format(survey->arena, "%s/%.*s", prefix ? prefix : "", (int)path.len, path.ptr)),
+	          route);
+	*survey->last_route = route;
+	survey->last_route = &route->next;
+	return route;
+}
+
+static const char *default_path(struct survey *survey, const struct content_type *type, const char *action)
+{
+	const bool entry = strcmp(action, "findOne") == 0 || strcmp(action, "update") == 0 ||
+	                   strcmp(action, "delete") == 0 || strcmp(action, "createLocalization") == 0;
+	return arena_format(survey->arena, "/%s%s%s", type->single ? type->singular_name : type->plural_name,
+	                    entry && !type->single ? "/:id" : "",
+	                    strcmp(action, "createLocalization") == 0 ? "/localizations" : "");
+}
+
+static struct rest_content_route *add_default(struct survey *survey, const struct content_type *type,
+                                              const char *action, const char *prefix)
+{
+	struct rest_content_route *route =
+	    add_route(survey, method_of(action), prefix, slice_of(default_path(survey, type, action)));
+	route->type = type;
+	route->action = action;
+	return route;
+}
+
+static const char *const many_actions[] = {"find", "findOne", "create", "update", "delete"};
+static const char *const single_actions[] = {"find", "update", "delete"};
+
+static const char *const *default_actions(const struct content_type *type, size_t *count)
+{
+	*count = type->single ? COUNT_OF(single_actions) : COUNT_OF(many_actions);
+	return type->single ? single_actions : many_actions;
+}
+
+static const struct content_type *find_type(const struct survey *survey, struct slice uid)
+{
+	const struct content_type *type = model_type(survey->registry, uid);
+	return type && !type->component && !type->plugin ? type : NULL;
+}
+
+/* ---- options ---- */
+
+static bool is_empty_list(const struct code_value *value)
+{
+	return !value || value->kind == JS_NOTHING || (value->kind == JS_LIST && !value->count && !value->open);
+}
+
+/* Closes a route whose options are not understood; sets those that are. */
+static void apply_options(struct routes_file *file, const struct code_value *config, struct rest_content_route *route)
+{
+	struct survey *survey = file->survey;
+	const char *what = NULL;
+	config = code_resolve(&file->module, &file->module.scope, config);
+	if (!config || config->kind == JS_NOTHING)
+		return;
+	const struct code_value *auth = code_member(config, "auth");
+	if (config->kind != JS_OBJECT || config->open)
+		what = "options that are not read";
+	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "policies"))))
+		what = "policies";
+	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "middlewares"))))
+		what = "middlewares";
+	else if (auth && auth->kind == JS_FALSE)
+		route->public = true;
+	else if (auth && auth->kind != JS_NOTHING)
+		what = "an auth setting that is not read";
+	if (what && !route->closed) {
+		route->closed = survey_closed(survey, file->file, "the route has %s", what);
+		file->limited += route->action != NULL;
+	}
+}
+
+/* ---- createCoreRouter ---- */
+
+static bool names_action(const struct code_value *list, const char *action)
+{
+	for (size_t i = 0; list && i < list->count; i++)
+		if (list->members[i].value->kind == JS_TEXT && slice_is(list->members[i].value->text, action))
+			return true;
+	return list && list->kind == JS_TEXT && slice_is(list->text, action);
+}
+
+/* A list of names, or one of them; or none at all. */
+static bool is_names(const struct code_value *list)
+{
+	if (!list || list->kind == JS_TEXT || list->kind == JS_NOTHING)
+		return true;
+	for (size_t i = 0; i < list->count; i++)
+		if (list->members[i].value->kind != JS_TEXT)
+			return false;
+	return list->kind == JS_LIST && !list->open;
+}
+
+static struct closed *core_closed(struct survey *survey, const char *file, const struct content_type *type,
+                                  const char *action)
+{
+	const struct unit *controller = unit_find(survey->controllers, slice_of(type->uid));
+	if (!controller)
+		return survey_closed(survey, file, "%s has no controller, so that Strapi does not start", type->uid);
+	if (!controller->unread && controller->core && !slice_is(controller->type, type->uid))
+		return survey_closed(survey, controller->file, "a controller for another type");
+	return unit_action_closed(survey, controller, type, action);
+}
+
+static void add_localizations(struct routes_file *file, const struct content_type *type)
+{
+	if (!type || !type->localized)
+		return;
+	add_default(file->survey, type, "createLocalization", file->prefix);
+}
+
+/* The object of a core router's options, read as far as there is one; false when it can't be understood. */
+struct router_options {
+	const struct code_value *only, *except, *config;
+};
+
+static bool read_router_options(struct routes_file *file, const struct code_value *router,
+                                struct router_options *options)
+{
+	const struct code_value *given =
+	    router->count > 1 ? code_resolve(&file->module, &file->module.scope, router->members[1].value) : NULL;
+	*options = (struct router_options){0};
+	if (!given || given->kind == JS_NOTHING)
+		return router->count <= 2 && !router->open;
+	const struct code_scope *scope = &file->module.scope;
+	const struct code_value *prefix = code_resolve(&file->module, scope, code_member(given, "prefix"));
+	options->only = code_resolve(&file->module, scope, code_member(given, "only"));
+	options->except = code_resolve(&file->module, scope, code_member(given, "except"));
+	options->config = code_resolve(&file->module, scope, code_member(given, "config"));
+	if (prefix && prefix->kind == JS_TEXT)
+		file->prefix = arena_copy(file->survey->arena, prefix->text);
+	return given->kind == JS_OBJECT && !given->open && router->count == 2 &&
+	       (!prefix || prefix->kind == JS_TEXT || prefix->kind == JS_NOTHING) && is_names(options->only) &&
+	       is_names(options->except) &&
+	       (!options->config || (options->config->kind == JS_OBJECT && !options->config->open));
+}
+
+static bool read_core_router(struct routes_file *file, const struct code_value *router)
+{
+	struct survey *survey = file->survey;
+	struct router_options options;
+	size_t count;
+	const struct code_value *uid =
+	    router->count ? code_resolve(&file->module, &file->module.scope, router->members[0].value) : NULL;
+	const struct content_type *type = uid && uid->kind == JS_TEXT ? find_type(survey, uid->text) : NULL;
+	if (!type || strcmp(type->api_name, file->api) != 0 || !read_router_options(file, router, &options))
+		return false;
+	const char *const *actions = default_actions(type, &count);
+	for (size_t i = 0; i < count; i++) {
+		const bool left =
+		    (options.only && options.only->kind != JS_NOTHING && !names_action(options.only, actions[i])) ||
+		    names_action(options.except, actions[i]);
+		if (left)
+			continue;
+		struct rest_content_route *route = add_default(survey, type, actions[i], file->prefix);
+		route->closed = core_closed(survey, file->file, type, actions[i]);
+		apply_options(file, code_member(options.config, actions[i]), route);
+		file->count++;
+	}
+	return true;
+}
+
+/* ---- {routes: […]} ---- */
+
+/* Binds a route to one of Strapi's own actions, when it is called as Strapi's own routes call it. */
+static void bind_handler(struct routes_file *file, struct slice handler, struct rest_content_route *route)
+{
+	struct survey *survey = file->survey;
+	handler = slice_trim(handler);
+	size_t point = handler.len;
+	while (point && handler.ptr[point - 1] != '.')
+		point--;
+	if (!point)
+		return;
+	const struct slice name = {handler.ptr, point - 1}, action = {handler.ptr + point, handler.len - point};
+	const struct slice full =
+	    slice_of(arena_format(survey->arena, "api::%s.%.*s", file->api, (int)name.len, name.ptr));
+	const bool by_uid = slice_starts_with(name, slice_of(arena_format(survey->arena, "api::%s.", file->api)));
+	const struct unit *controller = unit_find(survey->controllers, by_uid ? name : full);
+	const struct content_type *type = controller ? find_type(survey, slice_of(controller->uid)) : NULL;
+	if (!type || !controller->core || !slice_is(controller->type, controller->uid))
+		return;
+	const char *wanted = arena_copy(survey->arena, action);
+	struct closed *closed = unit_action_closed(survey, controller, type, wanted);
+	const bool by_id = !type->single && strcmp(wanted, "find") != 0 && strcmp(wanted, "create") != 0;
+	if (closed) {
+		route->closed = closed;
+	} else if (strcmp(route->method, method_of(wanted)) == 0 && (!by_id || has_part(route, ":id")) &&
+	           !route->any_end) {
+		route->type = type;
+		route->action = wanted;
+	}
+}
+
+static bool read_route(struct routes_file *file, const struct code_value *given)
+{
+	struct survey *survey = file->survey;
+	given = code_resolve(&file->module, &file->module.scope, given);
+	const struct code_value *method =
+	    code_resolve(&file->module, &file->module.scope, code_member(given, "method"));
+	const struct code_value *path = code_resolve(&file->module, &file->module.scope, code_member(given, "path"));
+	const struct code_value *handler = code_member(given, "handler"), *config = code_member(given, "config");
+	if (!method || method->kind != JS_TEXT || !path || path->kind != JS_TEXT || given->open)
+		return false;
+	config = code_resolve(&file->module, &file->module.scope, config);
+	const bool bare = config && (code_member(config, "prefix") || config->open || config->kind != JS_OBJECT);
+	struct rest_content_route *route = add_route(survey, arena_copy(survey->arena, slice_trim(method->text)),
+	                                             bare ? NULL : file->prefix, path->text);
+	file->count++;
+	handler = code_resolve(&file->module, &file->module.scope, handler);
+	if (handler && handler->kind == JS_TEXT)
+		bind_handler(file, handler->text, route);
+	apply_options(file, config, route);
+	if (!route->action) {
+		file->own++;
+		if (!route->closed)
+			route->closed = survey_closed(survey, file->file, "a route of the project's own");
+	}
+	return true;
+}
+
+static bool read_route_list(struct routes_file *file, const struct code_value *exported)
+{
+	const struct code_scope *scope = &file->module.scope;
+	const struct code_value *routes = code_resolve(&file->module, scope, code_member(exported, "routes"));
+	const struct code_value *prefix = code_resolve(&file->module, scope, code_member(exported, "prefix"));
+	if (prefix && prefix->kind == JS_TEXT)
+		file->prefix = arena_copy(file->survey->arena, prefix->text);
+	bool read = exported->kind == JS_OBJECT && !exported->open && routes && routes->kind == JS_LIST &&
+	            !routes->open && (!prefix || prefix->kind == JS_TEXT || prefix->kind == JS_NOTHING);
+	for (size_t i = 0; routes && i < routes->count && file->count < MOST_ROUTES; i++)
+		if (!read_route(file, routes->members[i].value))
+			read = false;
+	return read;
+}
+
+/* ---- files ---- */
+
+/* Closes what a file that can't be read may be about: all paths that stand in it as texts, the routes of its api's
+ * types, and what is unknown. */
+static void close_unread(struct routes_file *file)
+{
+	struct survey *survey = file->survey;
+	struct closed *closed = survey_closed(survey, file->file, "its routes are not read");
+	const struct code_tokens *tokens = &file->module.tokens;
+	struct slice text;
+	size_t count, found = 0;
+	for (size_t i = 0; i < tokens->count && found < MOST_ROUTES; i++) {
+		const bool literal = tokens->items[i].kind == CODE_STRING || tokens->items[i].kind == CODE_TEMPLATE;
+		if (!literal || !code_text(survey->arena, &tokens->items[i], &text) || text.len < 2 ||
+		    text.ptr[0] != '/')
+			continue;
+		struct rest_content_route *route = add_route(survey, "ALL", NULL, text);
+		route->any_end = route->any_end || tokens->items[i].kind == CODE_TEMPLATE;
+		route->closed = closed;
+		found++;
+	}
+	for (size_t i = 0; i < survey->registry->type_count; i++) {
+		const struct content_type *type = survey->registry->types[i];
+		if (type->component || type->plugin || strcmp(type->api_name, file->api) != 0)
+			continue;
+		const char *const *actions = default_actions(type, &count);
+		for (size_t j = 0; j < count; j++)
+			add_default(survey, type, actions[j], NULL)->closed = closed;
+		if (type->localized)
+			add_default(survey, type, "createLocalization", NULL)->closed = closed;
+	}
+	if (!survey->unknown)
+		survey->unknown = closed;
+	survey_tell(survey, FINDING_CLOSES, file->file, file->group, "routes that are not read");
+}
+
+static bool read_routes(struct routes_file *file)
+{
+	if (!survey_read(file->survey, file->file, &file->module))
+		return false;
+	const struct code_value *exported = code_resolve(&file->module, &file->module.scope, file->module.scope.result);
+	if (!exported || file->module.scope.other)
+		return false;
+	if (factory_is(&file->module, exported, "createCoreRouter"))
+		return read_core_router(file, exported);
+	return read_route_list(file, exported);
+}
+
+static void tell(struct routes_file *file)
+{
+	if (file->own)
+		survey_tell(file->survey, FINDING_CLOSES, file->file, file->group, "%zu route%s of the project's own",
+		            file->own, file->own == 1 ? "" : "s");
+	if (file->limited)
+		survey_tell(file->survey, FINDING_CLOSES, file->file, file->group,
+		            "%zu route%s with policies, middlewares or an auth setting", file->limited,
+		            file->limited == 1 ? "" : "s");
+}
+
+static void read_file(struct survey *survey, const char *api, const char *name, size_t stem)
+{
+	struct routes_file file = {.survey = survey, .api = survey_name(survey, slice_of(api))};
+	struct rest_content_route **before = survey->last_route;
+	file.file = arena_format(survey->arena, "src/api/%s/routes/%s", api, name);
+	file.group = arena_format(survey->arena, "api::%s", file.api);
+	survey->has_code = survey->has_routes = true;
+	if (!read_routes(&file)) {
+		*before = NULL;
+		survey->last_route = before;
+		close_unread(&file);
+		return;
+	}
+	const char *uid =
+	    arena_format(survey->arena, "%s.%s", file.group, survey_name(survey, (struct slice){name, stem}));
+	add_localizations(&file, find_type(survey, slice_of(uid)));
+	tell(&file);
+}
+
+/* Where no type has a routes file, types have their routes by themselves, as in projects that Strapi never saw. */
+static void add_all_defaults(struct survey *survey)
+{
+	size_t count;
+	for (size_t i = 0; i < survey->registry->type_count; i++) {
+		const struct content_type *type = survey->registry->types[i];
+		if (type->component || type->plugin)
+			continue;
+		const struct unit *controller = unit_find(survey->controllers, slice_of(type->uid));
+		const char *const *actions = default_actions(type, &count);
+		for (size_t j = 0; j < count; j++) {
+			struct rest_content_route *route = add_default(survey, type, actions[j], NULL);
+			if (controller)
+				route->closed = unit_action_closed(survey, controller, type, actions[j]);
+		}
+		if (type->localized)
+			add_default(survey, type, "createLocalization", NULL);
+	}
+}
+
+/* What Strapi's own actions do is changed by hooks, too. */
+static void close_hooked(struct survey *survey)
+{
+	for (struct rest_content_route *route = survey->routes; route; route = route->next) {
+		if (route->closed || !route->action)
+			continue;
+		const struct type_closing *hooks = &survey->types[route->type->index];
+		route->closed = strncmp(route->action, "find", 4) == 0 ? hooks->reads : hooks->changes;
+	}
+}
+
+void survey_routes(struct survey *survey)
+{
+	size_t api_count, count;
+	const char **apis = survey_apis(survey, &api_count);
+	survey->last_route = &survey->routes;
+	for (size_t i = 0; i < api_count; i++) {
+		const char **names = sources_list(
+		    &survey->sources, arena_format(survey->arena, "src/api/%s/routes", apis[i]), false, &count);
+		for (size_t j = 0; j < count; j++) {
+			const size_t length = strlen(names[j]), stem = sources_stem(&survey->sources, names[j]);
+			if (stem)
+				read_file(survey, apis[i], names[j], stem);
+			else if (length > 5 && strcmp(names[j] + length - 5, ".json") == 0)
+				read_file(survey, apis[i], names[j], length - 5);
+		}
+	}
+	if (!survey->has_routes)
+		add_all_defaults(survey);
+	close_hooked(survey);
+}

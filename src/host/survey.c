@@ -1,0 +1,97 @@
+#include "lifecycles.h"
+#include "plugins.h"
+#include "routes.h"
+#include "start.h"
+#include "units.h"
+
+#include <stdlib.h>
+
+struct closed *survey_closed(struct survey *survey, const char *file, const char *format, ...)
+{
+	va_list args;
+	struct closed *closed = arena_alloc(survey->arena, sizeof *closed);
+	closed->file = file;
+	va_start(args, format);
+	closed->reason = arena_format_list(survey->arena, format, args);
+	va_end(args);
+	return closed;
+}
+
+void survey_tell(struct survey *survey, enum finding_kind kind, const char *file, const char *group, const char *format,
+                 ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *text = arena_format_list(survey->arena, format, args);
+	va_end(args);
+	struct finding *finding = findings_add(survey->findings, kind, file, NULL, "%s", text);
+	if (finding)
+		finding->group = group;
+}
+
+static bool is_json(const char *file)
+{
+	const size_t len = strlen(file);
+	return len > 5 && strcmp(file + len - 5, ".json") == 0;
+}
+
+bool survey_read(struct survey *survey, const char *file, struct code_module *module)
+{
+	struct slice source;
+	*module = (struct code_module){.arena = survey->arena, .file = file};
+	if (!sources_read(&survey->sources, file, &source))
+		return false;
+	if (!is_json(file))
+		return code_module_read(survey->arena, file, source, module);
+	if (!code_tokens_read(survey->arena, source, &module->tokens))
+		return false;
+	const struct code_range all = {0, module->tokens.count};
+	module->scope.result = code_value_read(survey->arena, &module->tokens, all);
+	return true;
+}
+
+const char *survey_find(struct survey *survey, const char *stem)
+{
+	const char *file = arena_format(survey->arena, "%s.js", stem);
+	if (sources_has(&survey->sources, file))
+		return file;
+	file = arena_format(survey->arena, "%s.ts", stem);
+	return survey->sources.typescript && sources_has(&survey->sources, file) ? file : NULL;
+}
+
+const char *survey_name(struct survey *survey, struct slice text)
+{
+	char *name =
+	    arena_copy(survey->arena, slice_of(model_snake_case(survey->arena, arena_copy(survey->arena, text))));
+	for (char *at = name; *at; at++)
+		if (*at == '_')
+			*at = '-';
+	/* What is in kebab case already stays: "a1-b2" is no "a-1-b-2". */
+	bool plain = text.len > 0 && text.ptr[0] >= 'a' && text.ptr[0] <= 'z' && text.ptr[text.len - 1] != '-';
+	for (size_t i = 0; plain && i < text.len; i++) {
+		const char byte = text.ptr[i];
+		plain = (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') ||
+		        (byte == '-' && text.ptr[i - 1] != '-');
+	}
+	return plain ? arena_copy(survey->arena, text) : name;
+}
+
+const char **survey_apis(struct survey *survey, size_t *count)
+{
+	return sources_list(&survey->sources, "src/api", true, count);
+}
+
+struct survey *host_survey(const char *directory, const struct registry *registry, struct findings *findings)
+{
+	struct survey *survey = arena_alloc(findings->arena, sizeof *survey);
+	*survey = (struct survey){
+	    .arena = findings->arena, .directory = directory, .registry = registry, .findings = findings};
+	survey->types = arena_array(survey->arena, registry->type_count, sizeof *survey->types);
+	sources_init(&survey->sources, survey->arena, directory);
+	survey_start(survey);
+	survey_plugins(survey);
+	survey_lifecycles(survey);
+	survey_units(survey);
+	survey_routes(survey);
+	return survey;
+}

@@ -1,0 +1,61 @@
+/* Inside the room `host`: what is being found out about a project's code. */
+#ifndef LECTERN_HOST_SURVEY_H
+#define LECTERN_HOST_SURVEY_H
+
+#include "code_module.h"
+#include "host.h"
+#include "sources.h"
+
+/* A controller or a service: what a file in controllers/ or services/ exports. */
+struct unit {
+	const char *uid;   /* "api::restaurant.restaurant": folder and file; what routes and Strapi find it by */
+	const char *file;  /* relative to the project */
+	bool core;         /* createCoreController('x', …): */
+	struct slice type; /* x */
+	bool unread;       /* it may have any members */
+	struct code_member *members; /* its own */
+	size_t member_count;
+	struct unit *next;
+};
+
+/* What a lifecycles file, or a subscription, does to a type. */
+struct type_closing {
+	struct closed *changes, *reads;
+};
+
+struct survey {
+	struct arena *arena;
+	const char *directory;
+	const struct registry *registry;
+	struct findings *findings;
+	struct sources sources;
+	bool has_code;   /* there is a file of code at all */
+	bool has_routes; /* there is a routes file: then types without one have no routes */
+	struct unit *controllers, *services;
+	struct rest_content_route *routes, **last_route;
+	struct type_closing *types;                                  /* by content_type.index */
+	struct closed *all, *graphql, *unknown, *accounts, *uploads; /* or NULL */
+};
+
+/* survey.c: what is closed by `file`, for the reason that the format gives. */
+struct closed *survey_closed(struct survey *survey, const char *file, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Tells of it, among what depends on `group` (a uid, or NULL: all). */
+void survey_tell(struct survey *survey, enum finding_kind kind, const char *file, const char *group, const char *format,
+                 ...) __attribute__((format(printf, 5, 6)));
+
+/* Reads a file as code, or as JSON, which is then what it exports. False when it is not there or can't be read as code.
+ */
+bool survey_read(struct survey *survey, const char *file, struct code_module *module);
+
+/* The first of STEM.js and STEM.ts that the project has, or NULL. */
+const char *survey_find(struct survey *survey, const char *stem);
+
+/* lodash's kebabCase, by which Strapi names files. */
+const char *survey_name(struct survey *survey, struct slice text);
+
+/* The folders of src/api, in the order in which Strapi reads them. */
+const char **survey_apis(struct survey *survey, size_t *count);
+
+#endif
