@@ -175,6 +175,9 @@ void content_write_entry(struct buffer *buffer, const struct content_result *res
                          enum content_style style);
 void content_write_list(struct buffer *buffer, const struct content_result *result, enum content_style style);
 
+/* The entry as CONTENT_FLAT without its closing brace, so that more members can follow (json_write_name). */
+void content_begin_entry(struct buffer *buffer, const struct content_result *result, size_t index);
+
 /* The entry number `index` in the flat style, as an object: release it with json_object_put. */
 struct json_object *content_entry_json(const struct content_result *result, size_t index);
 

@@ -13,8 +13,7 @@ static void write_resolver(struct buffer *json, const struct operation *operatio
 	struct buffer type = {0};
 	if (!selected->field || slice_starts_with(selected->field->name, SLICE("__")))
 		return;
-	if (json->data[json->len - 1] != '[')
-		buffer_byte(json, ',');
+	json_next(json);
 	graphql_print_reference(&type, selected->field->type);
 	buffer_text(json, "{\"path\":[");
 	json_write_string(json, selected->key);

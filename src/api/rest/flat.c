@@ -131,8 +131,7 @@ bool endpoint_locales(struct call *call)
 		                  content_result_id(default_result, 0) == content_result_id(result, i);
 		if (i)
 			buffer_byte(body, ',');
-		content_write_entry(body, result, i, CONTENT_FLAT);
-		body->len--;
+		content_begin_entry(body, result, i);
 		buffer_text(body, is_default ? ",\"isDefault\":true}" : ",\"isDefault\":false}");
 	}
 	buffer_byte(body, ']');

@@ -60,8 +60,7 @@ bool endpoint_roles(struct call *call)
 	for (size_t i = 0; done && i < count; i++) {
 		if (i)
 			buffer_byte(body, ',');
-		content_write_entry(body, result, i, CONTENT_FLAT);
-		body->len--;
+		content_begin_entry(body, result, i);
 		buffer_text(body, ",\"nb_users\":");
 		buffer_int(body, users[i]);
 		buffer_byte(body, '}');
@@ -111,8 +110,7 @@ bool endpoint_role(struct call *call)
 	bool found = content_result_count(result) > 0;
 	if (found) {
 		buffer_text(body, "{\"role\":");
-		content_write_entry(body, result, 0, CONTENT_FLAT);
-		body->len--;
+		content_begin_entry(body, result, 0);
 		buffer_text(body, ",\"permissions\":");
 		permissions_write(body, call->rest->registry, &granted, content.arena);
 		buffer_text(body, "}}");

@@ -101,6 +101,34 @@ void json_write_value(struct buffer *buffer, struct json_object *json);
 /* A key of a json-c object as a string, without the colon. */
 void json_write_key(struct buffer *buffer, const char *key);
 
+/* ---- writing piece by piece: the buffer holds the JSON so far, and nothing behind it ---- */
+
+/* True where the next member or item needs no comma: at the beginning, and behind '{', '[' and ':'. */
+static inline bool json_is_first(const struct buffer *buffer)
+{
+	const char last = buffer->len ? buffer->data[buffer->len - 1] : '[';
+	return last == '[' || last == '{' || last == ':';
+}
+
+/* The comma before the next member or item, where one is needed. */
+static inline void json_next(struct buffer *buffer)
+{
+	if (!json_is_first(buffer))
+		buffer_byte(buffer, ',');
+}
+
+/* The name of the next member, with what stands around it; its value is to follow. */
+void json_write_name(struct buffer *buffer, struct slice name);
+
+/* Members or items that are there as JSON, with the commas between them; nothing when `json` is empty. */
+static inline void json_embed(struct buffer *buffer, struct slice json)
+{
+	if (!json.len)
+		return;
+	json_next(buffer);
+	buffer_slice(buffer, json);
+}
+
 /* JSON text from the database: copied without the white space between its tokens, numbers and strings as
  * JSON.parse and JSON.stringify would give them. Returns false, with nothing written, when it is no JSON
  * or nested deeper than JSON_DEEPEST_COLUMN. */

@@ -205,6 +205,13 @@ void json_write_inner(struct buffer *buffer, struct slice text)
 	}
 }
 
+void json_write_name(struct buffer *buffer, struct slice name)
+{
+	json_next(buffer);
+	json_write_string(buffer, name);
+	buffer_byte(buffer, ':');
+}
+
 void json_write_string(struct buffer *buffer, struct slice text)
 {
 	buffer_reserve(buffer, text.len + 2);

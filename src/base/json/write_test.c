@@ -120,9 +120,34 @@ static void test_compact_depth(void **state)
 	buffer_free(&buffer);
 }
 
+static void test_pieces(void **state)
+{
+	(void)state;
+	struct buffer buffer = {0};
+	buffer_byte(&buffer, '{');
+	json_embed(&buffer, SLICE(""));
+	json_write_name(&buffer, SLICE("a\"b"));
+	buffer_byte(&buffer, '[');
+	json_embed(&buffer, SLICE("1,2"));
+	json_embed(&buffer, SLICE(""));
+	json_embed(&buffer, SLICE("\"{\""));
+	json_embed(&buffer, SLICE("{}"));
+	json_embed(&buffer, SLICE("\"[\""));
+	json_embed(&buffer, SLICE("\":\""));
+	json_embed(&buffer, SLICE("null"));
+	buffer_byte(&buffer, ']');
+	json_embed(&buffer, SLICE("\"c\":3,\"d\":4"));
+	json_write_name(&buffer, SLICE("e"));
+	json_embed(&buffer, SLICE("{}"));
+	buffer_byte(&buffer, '}');
+	assert_written(&buffer, "{\"a\\\"b\":[1,2,\"{\",{},\"[\",\":\",null],\"c\":3,\"d\":4,\"e\":{}}");
+	buffer_free(&buffer);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_doubles), cmocka_unit_test(test_strings),
-	                                   cmocka_unit_test(test_compact), cmocka_unit_test(test_compact_depth)};
+	                                   cmocka_unit_test(test_compact), cmocka_unit_test(test_compact_depth),
+	                                   cmocka_unit_test(test_pieces)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

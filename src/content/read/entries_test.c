@@ -85,7 +85,7 @@ static struct content_result make(struct arena *arena, const struct attribute *a
 static void check(const struct attribute *attribute, enum content_style style, const char *expected)
 {
 	struct arena *arena = arena_create();
-	struct content_result result = make(arena, attribute, ",\"a\":1");
+	struct content_result result = make(arena, attribute, "\"a\":1");
 	struct buffer json = {0};
 	content_write_list(&json, &result, style);
 	assert_string_equal(buffer_terminate(&json), expected);

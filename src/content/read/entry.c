@@ -27,9 +27,7 @@ void content_entry_write(struct buffer *buffer, struct content_entry entry)
 	buffer_text(buffer, "{\"id\":");
 	buffer_int(buffer, content_entry_id(entry));
 	for (size_t i = 0; i < query->field_count; i++) {
-		buffer_byte(buffer, ',');
-		json_write_string(buffer, slice_of(query->fields[i]->name));
-		buffer_byte(buffer, ':');
+		json_write_name(buffer, slice_of(query->fields[i]->name));
 		buffer_slice(buffer, content_entry_field(entry, i));
 	}
 	buffer_byte(buffer, '}');

@@ -59,14 +59,8 @@ static void write_place(const struct result_writer *writer, const struct related
 		buffer_byte(buffer, '}');
 		return;
 	}
-	/* The members follow a brace: their first comma gives way to it. */
-	buffer_text(buffer, ",\"attributes\":");
-	size_t brace = buffer->len;
+	buffer_text(buffer, ",\"attributes\":{");
 	write_item(writer, entries, place->item, style);
-	if (buffer->len == brace)
-		buffer_byte(buffer, '{');
-	else
-		buffer->data[brace] = '{';
 	buffer_text(buffer, "}}");
 }
 
@@ -126,9 +120,7 @@ static void write_related(const struct result_writer *writer, const struct relat
                           enum content_style style)
 {
 	const struct attribute *attribute = related->attribute;
-	buffer_byte(writer->buffer, ',');
-	json_write_string(writer->buffer, slice_of(attribute->name));
-	buffer_byte(writer->buffer, ':');
+	json_write_name(writer->buffer, slice_of(attribute->name));
 	if (related->counts) {
 		write_count(writer, related, item, style);
 		return;
@@ -141,12 +133,12 @@ static void write_related(const struct result_writer *writer, const struct relat
 		buffer_byte(writer->buffer, '}');
 }
 
-/* All members but the id, each with a comma before it. */
+/* All members but the id. */
 static void write_item(const struct result_writer *writer, const struct entries *entries, uint32_t item,
                        enum content_style style)
 {
 	const struct entry *entry = &entries->items[item];
-	buffer_add(writer->buffer, writer->result->text.data + entry->start, entry->length);
+	json_embed(writer->buffer, (struct slice){writer->result->text.data + entry->start, entry->length});
 	for (size_t i = 0; i < entries->query->populate_count; i++)
 		if (!is_left_out(entries, &entries->related[i], item))
 			write_related(writer, &entries->related[i], item, style);
@@ -154,8 +146,8 @@ static void write_item(const struct result_writer *writer, const struct entries 
 
 static void write_locales(const struct result_writer *writer, uint32_t item)
 {
-	/* The text of each is the one member ,"locale":"fr". */
-	static const size_t key = sizeof(",\"locale\":") - 1;
+	/* The text of each is the one member "locale":"fr". */
+	static const size_t key = sizeof("\"locale\":") - 1;
 	const struct related *locales = writer->result->entries.locales;
 	if (!writer->result->with_locales)
 		return;
@@ -163,9 +155,8 @@ static void write_locales(const struct result_writer *writer, uint32_t item)
 	if (locales) {
 		for (uint32_t at = locales->first[item]; at != NO_ENTRY; at = locales->places[at].next) {
 			const struct entry *entry = &locales->entries[0].items[locales->places[at].item];
-			if (at != locales->first[item])
-				buffer_byte(writer->buffer, ',');
-			buffer_add(writer->buffer, writer->result->text.data + entry->start + key, entry->length - key);
+			json_embed(writer->buffer,
+			           (struct slice){writer->result->text.data + entry->start + key, entry->length - key});
 		}
 	}
 	buffer_text(writer->buffer, "]}");
@@ -176,23 +167,27 @@ void content_write_entry(struct buffer *buffer, const struct content_result *res
 {
 	struct result_writer writer = {buffer, result};
 	uint32_t item = result->order[index];
-	buffer_text(buffer, "{\"id\":");
-	buffer_int(buffer, result->entries.items[item].id);
 	if (style == CONTENT_FLAT) {
-		write_item(&writer, &result->entries, item, style);
+		content_begin_entry(buffer, result, index);
 		buffer_byte(buffer, '}');
 		return;
 	}
-	buffer_text(buffer, ",\"attributes\":");
-	size_t brace = buffer->len;
+	buffer_text(buffer, "{\"id\":");
+	buffer_int(buffer, result->entries.items[item].id);
+	buffer_text(buffer, ",\"attributes\":{");
 	write_item(&writer, &result->entries, item, style);
-	if (buffer->len == brace)
-		buffer_byte(buffer, '{');
-	else
-		buffer->data[brace] = '{';
 	buffer_byte(buffer, '}');
 	write_locales(&writer, item);
 	buffer_byte(buffer, '}');
+}
+
+void content_begin_entry(struct buffer *buffer, const struct content_result *result, size_t index)
+{
+	struct result_writer writer = {buffer, result};
+	uint32_t item = result->order[index];
+	buffer_text(buffer, "{\"id\":");
+	buffer_int(buffer, result->entries.items[item].id);
+	write_item(&writer, &result->entries, item, CONTENT_FLAT);
 }
 
 void content_write_list(struct buffer *buffer, const struct content_result *result, enum content_style style)

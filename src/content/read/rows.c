@@ -10,7 +10,8 @@ struct row_writer rows_create_writer(struct arena *arena, const struct store_sel
 	writer.key_lengths = arena_array(arena, writer.count, sizeof *writer.key_lengths);
 	for (size_t i = 0; i < writer.count; i++) {
 		text.len = 0;
-		buffer_byte(&text, ',');
+		if (i)
+			buffer_byte(&text, ',');
 		json_write_string(&text, slice_of(writer.fields[i]->name));
 		buffer_byte(&text, ':');
 		writer.keys[i] = arena_copy_slice(arena, buffer_as_slice(&text));

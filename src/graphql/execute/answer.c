@@ -122,11 +122,8 @@ void graphql_write_answer(struct graphql_execution *execution, struct buffer *bu
 	if (execution->null_data) {
 		buffer_text(buffer, "null");
 	} else {
-		/* Each field wrote a comma first. */
-		struct slice fields = buffer_as_slice(&execution->data);
 		buffer_byte(buffer, '{');
-		if (fields.len)
-			buffer_add(buffer, fields.ptr + 1, fields.len - 1);
+		json_embed(buffer, buffer_as_slice(&execution->data));
 		buffer_byte(buffer, '}');
 	}
 	if (extensions) {

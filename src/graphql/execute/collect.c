@@ -171,7 +171,7 @@ static char *put(char *at, struct slice text)
 static struct slice write_opening(struct arena *arena, const struct graphql_selected *selected,
                                   const struct graphql_type *type)
 {
-	char *text = arena_alloc(arena, selected->key.len + type->name.len + 6 + GRAPHQL_OPENING_UNIT);
+	char *text = arena_alloc(arena, selected->key.len + type->name.len + 7 + GRAPHQL_OPENING_UNIT);
 	char *end = put(put(put(text, SLICE(",\"")), selected->key), SLICE("\":"));
 	if (!selected->field)
 		end = put(put(put(end, SLICE("\"")), type->name), SLICE("\""));

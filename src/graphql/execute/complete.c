@@ -151,15 +151,10 @@ static bool complete_object(struct field_run *run, const struct graphql_type *ty
 	    .parent_count = 1,
 	    .error = &execution->error,
 	};
-	const size_t start = data->len;
+	buffer_byte(data, '{');
 	for (size_t i = 0; i < set->count; i++)
 		if (!graphql_run_selected(&call, &set->items[i], path))
 			return false;
-	/* Each field wrote a comma first: the first one's becomes the brace. */
-	if (data->len == start)
-		buffer_byte(data, '{');
-	else
-		data->data[start] = '{';
 	buffer_byte(data, '}');
 	return true;
 }
@@ -208,9 +203,12 @@ static bool resolve(struct graphql_call *call, struct graphql_result *result)
 	return graphql_resolve(call, result);
 }
 
-/* Openings are short and many: a few moves in place of a call each. */
+/* Openings are short and many: a few moves in place of a call each. They begin with a comma, which the first field of
+ * an object has no use for. */
 static void write_opening(struct buffer *data, struct slice opening)
 {
+	if (json_is_first(data))
+		opening = (struct slice){opening.ptr + 1, opening.len - 1};
 	if (data->cap - data->len < opening.len + GRAPHQL_OPENING_UNIT)
 		buffer_reserve(data, opening.len + GRAPHQL_OPENING_UNIT);
 	for (size_t at = 0; at < opening.len; at += GRAPHQL_OPENING_UNIT)
