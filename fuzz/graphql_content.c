@@ -92,7 +92,7 @@ static bool fill(void)
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 	struct error error;
 	struct arena *arena = arena_create();
 
@@ -104,7 +104,8 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	struct findings findings;
 	findings_init(&findings, arena);
 	struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
-	const struct registry *registry = model_load(arena, "tests/data/project", &mistakes);
+	findings_init(&findings, arena);
+	const struct registry *registry = model_load(arena, "tests/data/project", &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &api.store, &error)) {
 		fprintf(stderr, "tests/data/project can't be opened\n");
 		exit(1);

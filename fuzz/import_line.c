@@ -10,14 +10,15 @@ static struct transfer_reader readers[2];
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 
 	(void)count;
 	(void)arguments;
 	tables_arena = arena_create();
-	struct registry *registry = model_load(tables_arena, "tests/data/project", &mistakes);
+	findings_init(&findings, tables_arena);
+	struct registry *registry = model_load(tables_arena, "tests/data/project", &findings);
 	if (!registry) {
-		fprintf(stderr, "tests/data/project has mistakes: %s\n", mistakes ? mistakes->message : "");
+		fprintf(stderr, "tests/data/project has mistakes: %s\n", findings.first ? findings.first->message : "");
 		exit(1);
 	}
 	tables = transfer_describe(tables_arena, registry);

@@ -4,10 +4,11 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena *arena = arena_create();
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 
+	findings_init(&findings, arena);
 	(void)model_check_text(arena, "src/api/thing/content-types/thing/schema.json",
-	                       (struct slice){(const char *)data, size}, &mistakes);
+	                       (struct slice){(const char *)data, size}, &findings);
 	arena_destroy(arena);
 	return 0;
 }

@@ -12,14 +12,15 @@ static struct registry *registry;
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 
 	(void)count;
 	(void)arguments;
 	registry_arena = arena_create();
-	registry = model_load(registry_arena, "tests/data/project", &mistakes);
+	findings_init(&findings, registry_arena);
+	registry = model_load(registry_arena, "tests/data/project", &findings);
 	if (!registry) {
-		fprintf(stderr, "tests/data/project has mistakes: %s\n", mistakes ? mistakes->message : "");
+		fprintf(stderr, "tests/data/project has mistakes: %s\n", findings.first ? findings.first->message : "");
 		exit(1);
 	}
 	return 0;

@@ -82,7 +82,7 @@ static bool fill(void)
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 	struct error error;
 	struct arena *arena = arena_create();
 
@@ -94,7 +94,8 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	struct findings findings;
 	findings_init(&findings, arena);
 	const struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
-	registry = model_load(arena, "tests/data/project", &mistakes);
+	findings_init(&findings, arena);
+	registry = model_load(arena, "tests/data/project", &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &store, &error)) {
 		fprintf(stderr, "tests/data/project can't be opened\n");
 		exit(1);

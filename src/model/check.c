@@ -51,11 +51,9 @@ static void check_tables(const struct drafts *drafts, struct mistakes *mistakes)
 			claim_table(&tables, mistakes, draft, type->component_table, "$.collectionName");
 		for (size_t j = 0; j < type->attribute_count; j++) {
 			const struct attribute *attribute = &type->attributes[j];
-			bool has_table = attribute->link.kind == LINK_MORPH_OWNER ||
-			                 (attribute->link.kind == LINK_TABLE && attribute->owner);
-			if (has_table)
-				claim_table(&tables, mistakes, draft, attribute->link.table,
-				            draft_path(mistakes, attribute, NULL));
+			const char *table = attribute->made ? attribute->made->table : attribute->link.table;
+			if (attribute->made || attribute->link.kind == LINK_MORPH_OWNER)
+				claim_table(&tables, mistakes, draft, table, draft_path(mistakes, attribute, NULL));
 		}
 	}
 }

@@ -51,9 +51,16 @@ const char *draft_path(struct mistakes *mistakes, const struct attribute *attrib
 /* Finds what the mentions name, and the names of link tables and columns. */
 void drafts_resolve(struct drafts *drafts, struct mistakes *mistakes);
 
-/* Where the links of a resolved relation, media field, component field or dynamic zone are kept. */
-void draft_set_link(struct arena *arena, const struct draft *draft, struct attribute *attribute,
-                    const struct mention *inverse_mention);
+/* Where the links of a resolved polymorphic relation, media field, component field or dynamic zone are kept. */
+void draft_set_link(struct arena *arena, const struct draft *draft, struct attribute *attribute);
+
+/* The link that `attribute` of `owner`, which owns its relation, makes; and the same seen from the other side. */
+struct link draft_owned_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
+                             const struct mention *mention);
+struct link draft_turned_link(struct link link);
+
+/* Where the links of all other relations are kept, once their targets are known. */
+void drafts_link_relations(struct drafts *drafts, struct mistakes *mistakes);
 
 /* Mistakes that only show in all types together: table, column and API names used twice, components that require
  * themselves. */

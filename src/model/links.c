@@ -42,7 +42,7 @@ static struct link column_link(struct arena *arena, const struct content_type *o
 }
 
 /* The same link seen from the other side. */
-static struct link turned(struct link link)
+struct link draft_turned_link(struct link link)
 {
 	struct link other = link;
 	if (link.kind == LINK_JOIN_COLUMN)
@@ -54,13 +54,13 @@ static struct link turned(struct link link)
 	return other;
 }
 
-static struct link owned_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
-                              const struct mention *mention)
+struct link draft_owned_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
+                             const struct mention *mention)
 {
 	bool single = attribute->relation == RELATION_ONE_TO_ONE || attribute->relation == RELATION_MANY_TO_ONE;
 	if (mention->no_link_table && single)
 		return column_link(arena, owner, attribute);
-	return table_link(arena, owner, attribute, mention->inversed_by != NULL);
+	return table_link(arena, owner, attribute, attribute->two_way);
 }
 
 static struct link morph_table_link(struct arena *arena, const struct content_type *owner,
@@ -93,13 +93,13 @@ static struct link morph_column_link(const struct content_type *owner)
 static struct link morph_target_link(struct arena *arena, const struct attribute *attribute)
 {
 	if (attribute->inverse->relation == RELATION_MORPH_TO_ONE) {
-		struct link link = turned(morph_column_link(attribute->target));
+		struct link link = draft_turned_link(morph_column_link(attribute->target));
 		link.kind = LINK_COLUMN_TARGET;
 		return link;
 	}
 	struct link link = morph_table_link(arena, attribute->target, attribute->inverse);
 	const char *order = link.order_column;
-	link = turned(link);
+	link = draft_turned_link(link);
 	link.kind = LINK_MORPH_TARGET;
 	link.order_column = order;
 	link.inverse_order_column = NULL;
@@ -120,29 +120,21 @@ static struct link component_link(const struct content_type *owner, const struct
 	};
 }
 
-static struct link relation_link(struct arena *arena, const struct draft *draft, const struct attribute *attribute,
-                                 const struct mention *inverse_mention)
+static struct link morph_link(struct arena *arena, const struct content_type *type, const struct attribute *attribute)
 {
-	const struct content_type *type = draft->type;
 	if (attribute->relation == RELATION_MORPH_TO_ONE)
 		return morph_column_link(type);
 	if (attribute->relation == RELATION_MORPH_TO_MANY)
 		return morph_table_link(arena, type, attribute);
-	bool complete = attribute->target && (attribute->owner || attribute->inverse);
-	if (!complete) /* a mistake was reported */
-		return (struct link){.kind = LINK_NONE};
-	if (attribute_is_morph(attribute))
+	if (attribute->target && attribute->inverse)
 		return morph_target_link(arena, attribute);
-	if (attribute->owner)
-		return owned_link(arena, type, attribute, &draft->mentions[attribute->index]);
-	return turned(owned_link(arena, attribute->target, attribute->inverse, inverse_mention));
+	return (struct link){.kind = LINK_NONE}; /* a mistake was reported */
 }
 
-void draft_set_link(struct arena *arena, const struct draft *draft, struct attribute *attribute,
-                    const struct mention *inverse_mention)
+void draft_set_link(struct arena *arena, const struct draft *draft, struct attribute *attribute)
 {
-	if (attribute->type == ATTRIBUTE_RELATION)
-		attribute->link = relation_link(arena, draft, attribute, inverse_mention);
+	if (attribute_is_morph(attribute))
+		attribute->link = morph_link(arena, draft->type, attribute);
 	else if (attribute->type == ATTRIBUTE_MEDIA && attribute->inverse)
 		attribute->link = morph_target_link(arena, attribute);
 	else if (attribute->type == ATTRIBUTE_COMPONENT || attribute->type == ATTRIBUTE_DYNAMICZONE)

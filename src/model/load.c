@@ -116,7 +116,8 @@ static void load_plugin(struct loader *loader, const char *within, const char *p
 	          load_extension);
 }
 
-/* A file for a plugin that is not there is none of our business; one for a type that our plugins lack is a slip. */
+/* A file for a plugin that is not there is none of our business. One for a type that our plugins lack is probably a
+ * slip, but Strapi passes over it, too: "User" in place of "user", for instance. */
 static void finish_extensions(struct loader *loader)
 {
 	static const char *const plugins[] = {"plugin::users-permissions.", "plugin::upload.", "plugin::i18n."};
@@ -125,9 +126,26 @@ static void finish_extensions(struct loader *loader)
 		struct extension *extension = map_get(&loader->extensions, uids[i]);
 		for (size_t j = 0; j < COUNT_OF(plugins) && !extension->used; j++)
 			if (slice_starts_with(uids[i], slice_of(plugins[j])))
-				mistakes_add(&loader->mistakes, extension->file, "$", "there is no type %.*s to extend",
-				             (int)uids[i].len, uids[i].ptr);
+				mistakes_note(&loader->mistakes, extension->file, "$",
+				              "there is no type %.*s to extend; as in Strapi, the file is not used",
+				              (int)uids[i].len, uids[i].ptr);
 		json_object_put(extension->json);
+	}
+}
+
+/* An extension may leave out attributes that the server cannot do without. */
+static void check_needed(struct loader *loader)
+{
+	static const char *const needed[][2] = {
+	    {"plugin::users-permissions.user", "role"},
+	    {"plugin::users-permissions.permission", "role"},
+	};
+	for (size_t i = 0; i < COUNT_OF(needed); i++) {
+		const struct draft *draft = drafts_find(&loader->drafts, needed[i][0]);
+		const struct attribute *found = draft ? map_get(&draft->type->by_name, slice_of(needed[i][1])) : NULL;
+		if (draft && (!found || found->type != ATTRIBUTE_RELATION || found->link.kind == LINK_NONE))
+			mistakes_add(&loader->mistakes, draft->label, "$.attributes",
+			             "the server needs the relation %s, as Strapi's own model has it", needed[i][1]);
 	}
 }
 
@@ -196,18 +214,19 @@ static void load_all(struct loader *loader)
 	load_each(loader, "src/components", true, NULL, load_category);
 	drafts_resolve(&loader->drafts, &loader->mistakes);
 	drafts_check(&loader->drafts, &loader->mistakes);
+	if (!loader->mistakes.count)
+		check_needed(loader);
 }
 
-struct registry *model_load(struct arena *arena, const char *directory, struct mistake **mistakes)
+struct registry *model_load(struct arena *arena, const char *directory, struct findings *findings)
 {
-	struct loader loader = {.directory = directory, .mistakes.arena = arena};
+	struct loader loader = {.directory = directory, .mistakes = {.arena = arena, .findings = findings}};
 	map_init(&loader.drafts.by_uid, arena);
 	map_init(&loader.drafts.broken, arena);
 	map_init(&loader.extensions, arena);
 	if (is_folder(&loader))
 		load_all(&loader);
-	*mistakes = loader.mistakes.first;
-	return loader.mistakes.first ? NULL : make_registry(arena, &loader.drafts);
+	return loader.mistakes.count ? NULL : make_registry(arena, &loader.drafts);
 }
 
 static void make_private(struct content_type *type, const char *name)
@@ -224,9 +243,9 @@ void model_make_private(struct registry *registry, const char *const *names, siz
 			make_private(registry->by_uid.entries[i].value, names[j]);
 }
 
-bool model_check_text(struct arena *arena, const char *file, struct slice json, struct mistake **mistakes)
+bool model_check_text(struct arena *arena, const char *file, struct slice json, struct findings *findings)
 {
-	struct mistakes found = {.arena = arena};
+	struct mistakes found = {.arena = arena, .findings = findings};
 	struct origin origin;
 	if (!origin_of_path(arena, file, &origin)) {
 		mistakes_add(&found, file, "$",
@@ -237,6 +256,5 @@ bool model_check_text(struct arena *arena, const char *file, struct slice json, 
 			draft_read(&found, &origin, object);
 		json_object_put(object);
 	}
-	*mistakes = found.first;
-	return !found.first;
+	return !found.count;
 }

@@ -2,23 +2,25 @@
 
 #include <stdio.h>
 
+enum { MESSAGE_SIZE = 1024 };
+
 void mistakes_add(struct mistakes *mistakes, const char *file, const char *path, const char *format, ...)
 {
-	if (mistakes->count++ >= MISTAKES_REPORTED)
-		return;
-	char message[1024];
+	char message[MESSAGE_SIZE];
 	va_list args;
 	va_start(args, format);
 	vsnprintf(message, sizeof message, format, args);
 	va_end(args);
+	mistakes->count++;
+	findings_add(mistakes->findings, FINDING_MISTAKE, file, path, "%s", message);
+}
 
-	struct mistake *mistake = arena_alloc(mistakes->arena, sizeof *mistake);
-	mistake->file = file;
-	mistake->path = path;
-	mistake->message = arena_copy(mistakes->arena, slice_of(message));
-	if (mistakes->last)
-		mistakes->last->next = mistake;
-	else
-		mistakes->first = mistake;
-	mistakes->last = mistake;
+void mistakes_note(struct mistakes *mistakes, const char *file, const char *path, const char *format, ...)
+{
+	char message[MESSAGE_SIZE];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	findings_add(mistakes->findings, FINDING_NOTE, file, path, "%s", message);
 }

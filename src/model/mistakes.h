@@ -1,19 +1,20 @@
-/* Collecting what is wrong with a project's files. */
+/* Collecting what is found in a project's model files. */
 #ifndef LECTERN_MODEL_MISTAKES_H
 #define LECTERN_MODEL_MISTAKES_H
 
 #include "model.h"
 
-/* More than these are not reported: a file of nonsense should not fill the memory. */
-enum { MISTAKES_REPORTED = 1000 };
-
 struct mistakes {
-	struct arena *arena; /* where they, and all that is read, live */
-	struct mistake *first, *last;
-	size_t count;
+	struct arena *arena;       /* where all that is read lives */
+	struct findings *findings; /* where mistakes and notes go */
+	size_t count;              /* of mistakes */
 };
 
 void mistakes_add(struct mistakes *mistakes, const char *file, const char *path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* What is no mistake, since Strapi does the same, but should be known. */
+void mistakes_note(struct mistakes *mistakes, const char *file, const char *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -102,10 +102,14 @@ struct attribute {
 	/* relations, media, components, dynamic zones */
 	enum relation_kind relation;
 	const struct content_type
-	    *target; /* relation, media (the file type), component; NULL for morphTo… and dynamic zones */
-	const struct attribute *inverse; /* the attribute on the other side, or NULL when one-way */
-	bool owner;                      /* this side was declared to own the links (not mappedBy) */
-	struct link link;
+	    *target;  /* relation, media (the file type), component; NULL for morphTo… and dynamic zones */
+	bool two_way; /* declared with mappedBy or inversedBy */
+	const struct attribute *inverse; /* the attribute on the other side, when both name each other; else NULL */
+	bool owner;                      /* this side was declared to own the links (not mappedBy alone) */
+	struct link link;                /* of kind LINK_NONE: no attribute of the other side owns the relation. It
+	                                    keeps nothing and is read as if it were not there */
+	const struct link *made;         /* the link table that this attribute makes, or NULL. The one that it uses
+	                                    may be another: that of the attribute which inversedBy names */
 	bool
 	    multiple; /* to-many relation, repeatable component, media multiple, dynamic zone, morphToMany, morphMany */
 	const struct content_type **components; /* dynamic zone: what may stand in it */
@@ -151,17 +155,10 @@ struct registry {
 	size_t more_action_count;
 };
 
-/* A mistake in a project's files. */
-struct mistake {
-	const char *file; /* relative to the project */
-	const char *path; /* where in the file: "$.attributes.title.type"; "$" for the whole */
-	char *message;    /* what is wrong and what was expected */
-	struct mistake *next;
-};
-
-/* Reads all models of the project in `directory`. Returns the registry, or NULL when there were mistakes; *mistakes
- * then is the list of all of them (in `arena`, where the registry lives too). */
-struct registry *model_load(struct arena *arena, const char *directory, struct mistake **mistakes);
+/* Reads all models of the project in `directory`. What is found in them is added to `findings`, whose paths are like
+ * "$.attributes.title.type", "$" for a whole file. Returns the registry, which lives in `arena`, or NULL when there
+ * were mistakes. */
+struct registry *model_load(struct arena *arena, const char *directory, struct findings *findings);
 
 /* Makes the attributes of these names private in every type and component, as if each model said so. Before anything
  * else looks at the registry. */
@@ -169,7 +166,7 @@ void model_make_private(struct registry *registry, const char *const *names, siz
 
 /* One model from JSON text, as model_load reads one file; for the fuzz target and for tests. True when it had no
  * mistake. */
-bool model_check_text(struct arena *arena, const char *file, struct slice json, struct mistake **mistakes);
+bool model_check_text(struct arena *arena, const char *file, struct slice json, struct findings *findings);
 
 const struct content_type *model_type(const struct registry *registry, struct slice uid);    /* or NULL */
 const struct attribute *model_attribute(const struct content_type *type, struct slice name); /* or NULL; knows "id" */

@@ -149,8 +149,9 @@ static void test_tables(void **state)
 {
 	(void)state;
 	struct arena *arena = arena_create();
-	struct mistake *mistakes;
-	struct registry *registry = model_load(arena, "tests/data/project", &mistakes);
+	struct findings findings;
+	findings_init(&findings, arena);
+	struct registry *registry = model_load(arena, "tests/data/project", &findings);
 	assert_non_null(registry);
 	struct map tables;
 	map_init(&tables, arena);

@@ -1,6 +1,7 @@
 /* One attribute of a model file: its type and options. */
 #include "attribute_types.h"
 #include "draft.h"
+#include "known_keys.h"
 #include "scalar_options.h"
 
 static bool member_localized(const struct place *place)
@@ -89,9 +90,7 @@ static void check_relation_keys(const struct place *place, enum relation_kind ki
 	if (from_morph && !member_any(place, "morphBy"))
 		member_mistake(place, "morphBy",
 		               "expected the name of a morphToOne or morphToMany relation of the target");
-	if (mention->mapped_by && mention->inversed_by)
-		member_mistake(place, "mappedBy", "expected one of mappedBy and inversedBy, not both");
-	else if (kind == RELATION_MANY_TO_ONE && mention->mapped_by)
+	if (kind == RELATION_MANY_TO_ONE && mention->mapped_by && !mention->inversed_by)
 		member_mistake(place, "mappedBy", "the many side of a manyToOne relation owns it; expected inversedBy");
 	else if (kind == RELATION_ONE_TO_MANY && mention->inversed_by)
 		member_mistake(place, "inversedBy",
@@ -115,7 +114,8 @@ static bool read_relation(const struct place *place, struct attribute *attribute
 	mention->morph_by = member_text(place, "morphBy");
 	mention->no_link_table = !member_flag(place, "useJoinTable", true);
 	check_relation_keys(place, attribute->relation, mention);
-	attribute->owner = !mention->mapped_by && attribute->relation != RELATION_MORPH_ONE &&
+	attribute->two_way = mention->mapped_by || mention->inversed_by;
+	attribute->owner = (!mention->mapped_by || mention->inversed_by) && attribute->relation != RELATION_MORPH_ONE &&
 	                   attribute->relation != RELATION_MORPH_MANY;
 	attribute->multiple =
 	    attribute->relation == RELATION_ONE_TO_MANY || attribute->relation == RELATION_MANY_TO_MANY ||
@@ -156,6 +156,7 @@ bool draft_read_attribute(const struct place *place, struct attribute *attribute
 			member_mistake(place, "type", "expected one of %s", attribute_type_names);
 		return false;
 	}
+	known_keys_check(place, KEYS_OF_ATTRIBUTE);
 	read_flags(place, attribute);
 	return read_options(place, attribute, mention);
 }

@@ -1,5 +1,6 @@
 /* One model file: a content-type or a component. */
 #include "draft.h"
+#include "known_keys.h"
 #include "server_attributes.h"
 #include "snake_case.h"
 
@@ -119,6 +120,7 @@ static void read_info(const struct place *top, const struct origin *origin, stru
 			member_mistake(top, "info", "expected an object with singularName, pluralName and displayName");
 		return;
 	}
+	known_keys_check(&info, KEYS_OF_INFO);
 	type->display_name = member_text(&info, "displayName");
 	if (origin->component)
 		return;
@@ -166,6 +168,8 @@ static void read_table(const struct place *top, struct content_type *type)
 static void read_type_options(const struct place *top, struct content_type *type)
 {
 	struct place options = member_object(top, "options");
+	if (options.object)
+		known_keys_check(&options, KEYS_OF_OPTIONS);
 	if (options.object && !type->component) {
 		type->draft_and_publish = member_flag(&options, "draftAndPublish", false);
 		type->populate_creator_fields = member_flag(&options, "populateCreatorFields", false);
@@ -224,6 +228,7 @@ static struct content_type *new_type(struct arena *arena, const struct origin *o
 
 static void read_members(const struct place *top, const struct origin *origin, struct content_type *type)
 {
+	known_keys_check(top, KEYS_OF_TYPE);
 	read_kind(top, type);
 	read_table(top, type);
 	read_info(top, origin, type);

@@ -1,5 +1,4 @@
 /* From names to pointers: targets, inverse sides, components. */
-#include "attribute_types.h"
 #include "draft.h"
 
 struct resolver {
@@ -67,43 +66,6 @@ static struct attribute *find_relation(const struct resolver *resolver, const st
 	return NULL;
 }
 
-static enum relation_kind mirrored(enum relation_kind kind)
-{
-	if (kind == RELATION_ONE_TO_MANY)
-		return RELATION_MANY_TO_ONE;
-	return kind == RELATION_MANY_TO_ONE ? RELATION_ONE_TO_MANY : kind;
-}
-
-static bool names_are(const char *name, const char *expected)
-{
-	return name && strcmp(name, expected) == 0;
-}
-
-/* Both sides of a two-way relation must name each other, one with mappedBy and one with inversedBy. */
-static void resolve_inverse(const struct resolver *resolver, const struct draft *target)
-{
-	struct attribute *attribute = resolver->attribute;
-	bool owner = resolver->mention->inversed_by != NULL;
-	const char *key = owner ? "inversedBy" : "mappedBy", *back = owner ? "mappedBy" : "inversedBy";
-	const char *name = owner ? resolver->mention->inversed_by : resolver->mention->mapped_by;
-	struct attribute *other = find_relation(resolver, target, key, name);
-	if (!other)
-		return;
-	const struct mention *mention = &target->mentions[other->index];
-	const char *own_uid = resolver->draft->type->uid;
-	if (!names_are(mention->target, own_uid))
-		resolver_mistake(resolver, key, "%s of %s does not point back: expected its target to be %s", name,
-		                 target->type->uid, own_uid);
-	else if (other->relation != mirrored(attribute->relation))
-		resolver_mistake(resolver, key, "%s of %s does not point back: expected its relation to be %s", name,
-		                 target->type->uid, relation_kind_name(mirrored(attribute->relation)));
-	else if (!names_are(owner ? mention->mapped_by : mention->inversed_by, attribute->name))
-		resolver_mistake(resolver, key, "%s of %s does not point back: expected its %s to be %s", name,
-		                 target->type->uid, back, attribute->name);
-	else
-		attribute->inverse = other;
-}
-
 static void resolve_morph_inverse(const struct resolver *resolver, const struct draft *target)
 {
 	struct attribute *other = resolver->mention->morph_by
@@ -127,8 +89,6 @@ static void resolve_relation(const struct resolver *resolver)
 	resolver->attribute->target = target->type;
 	if (attribute_is_morph(resolver->attribute))
 		resolve_morph_inverse(resolver, target);
-	else if (mention->mapped_by || mention->inversed_by)
-		resolve_inverse(resolver, target);
 }
 
 /* Media are links to upload's files, which know what they belong to by their attribute `related`. */
@@ -164,17 +124,14 @@ static void resolve_attribute(const struct resolver *resolver)
 	}
 }
 
-static void set_links(struct drafts *drafts, struct mistakes *mistakes, struct draft *draft)
+static void set_links(struct mistakes *mistakes, struct draft *draft)
 {
 	struct content_type *type = draft->type;
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		struct attribute *attribute = &type->attributes[i];
 		if (attribute->type >= ATTRIBUTE_COMPONENT && !type->component_table)
 			type->component_table = arena_format(mistakes->arena, "%s_components", type->table);
-		struct draft *target = attribute->target ? drafts_find(drafts, attribute->target->uid) : NULL;
-		const struct mention *inverse =
-		    target && attribute->inverse ? &target->mentions[attribute->inverse->index] : NULL;
-		draft_set_link(mistakes->arena, draft, attribute, inverse);
+		draft_set_link(mistakes->arena, draft, attribute);
 	}
 }
 
@@ -190,5 +147,6 @@ void drafts_resolve(struct drafts *drafts, struct mistakes *mistakes)
 		}
 	}
 	for (size_t i = 0; i < drafts->count; i++)
-		set_links(drafts, mistakes, drafts->items[i]);
+		set_links(mistakes, drafts->items[i]);
+	drafts_link_relations(drafts, mistakes);
 }

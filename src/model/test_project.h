@@ -10,10 +10,11 @@ static struct registry *registry;
 
 static int load_project(void **state)
 {
-	struct mistake *mistakes;
+	struct findings findings;
 	(void)state;
 	arena = arena_create();
-	registry = model_load(arena, "tests/data/project", &mistakes);
+	findings_init(&findings, arena);
+	registry = model_load(arena, "tests/data/project", &findings);
 	return registry ? 0 : -1;
 }
 

@@ -340,9 +340,10 @@ static void an_id_that_is_no_number_is_beyond_all(void **state)
 static int load(void **state)
 {
 	(void)state;
-	struct mistake *mistakes;
+	struct findings findings;
 	registry_arena = arena_create();
-	registry = model_load(registry_arena, "tests/data/project", &mistakes);
+	findings_init(&findings, registry_arena);
+	registry = model_load(registry_arena, "tests/data/project", &findings);
 	return registry ? 0 : -1;
 }
 

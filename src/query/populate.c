@@ -47,7 +47,8 @@ static bool add_populate(struct reader *reader, struct query *query, const struc
                          enum publication_state publication, unsigned depth, struct populate **populate)
 {
 	*populate = find_populate(query, attribute);
-	if (*populate || (attribute->is_private && !reader->request->trusted) ||
+	/* Strapi leaves out relations that keep nothing. */
+	if (*populate || attribute->link.kind == LINK_NONE || (attribute->is_private && !reader->request->trusted) ||
 	    !reader_may_follow(reader, query->type, attribute))
 		return true;
 	if (depth > reader->request->max_populate_depth)

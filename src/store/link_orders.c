@@ -62,7 +62,9 @@ static bool ask_last_orders(struct store_session *session, const struct attribut
 		double order;
 		driver_number(driver, running, 1, &order);
 		orders[unknown[place]] = order;
-		last_orders_keep(session->last_orders, attribute, ids[place], order);
+		/* Without an inverse, other attributes may write to the same table unnoticed. */
+		if (attribute->inverse)
+			last_orders_keep(session->last_orders, attribute, ids[place], order);
 	}
 	driver->finish(running);
 	return done;

@@ -50,11 +50,12 @@ static void execute(const char *sql)
 
 static int open_store(void **state)
 {
-	struct mistake *mistakes;
+	struct findings findings;
 	struct error error;
 	(void)state;
 	arena = arena_create();
-	registry = model_load(arena, "tests/data/project", &mistakes);
+	findings_init(&findings, arena);
+	registry = model_load(arena, "tests/data/project", &findings);
 	if (!registry || !mkdtemp(folder))
 		return -1;
 	snprintf(file, sizeof file, "%s/data.db", folder);

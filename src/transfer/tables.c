@@ -162,7 +162,7 @@ static void add_components(struct transfer_tables *tables, const struct content_
 static void add_links(struct transfer_tables *tables, const struct content_type *type,
                       const struct attribute *attribute)
 {
-	const struct link *link = &attribute->link;
+	const struct link *link = attribute->made ? attribute->made : &attribute->link;
 	struct transfer_table *table = add_table(tables, TRANSFER_LINK, link->table, type, 5);
 	table->field = attribute->name;
 	name_links(tables, table, attribute->name);
@@ -183,8 +183,7 @@ static void add_type_links(struct transfer_tables *tables, const struct content_
 		add_components(tables, type);
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
-		if ((attribute->link.kind == LINK_TABLE && attribute->owner) ||
-		    attribute->link.kind == LINK_MORPH_OWNER)
+		if (attribute->made || attribute->link.kind == LINK_MORPH_OWNER)
 			add_links(tables, type, attribute);
 	}
 }

@@ -255,10 +255,10 @@ int main(void)
 	    cmocka_unit_test(test_field_switches), cmocka_unit_test(test_extending),
 	    cmocka_unit_test(test_scalars),
 	};
-	struct mistake *mistakes;
-	arena = arena_create();
-	registry = model_load(arena, "tests/data/project", &mistakes);
 	struct findings findings;
+	arena = arena_create();
+	findings_init(&findings, arena);
+	registry = model_load(arena, "tests/data/project", &findings);
 	findings_init(&findings, arena);
 	config = config_load(arena, "tests/data/project", NULL, &findings);
 	int failed = registry && config ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

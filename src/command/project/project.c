@@ -18,14 +18,12 @@ static bool is_project(struct project *project, const char *directory)
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides)
 {
-	struct mistake *in_models = NULL;
 	*project = (struct project){0};
 	findings_init(&project->findings, arena);
 	project->config = config_load(arena, directory, overrides, &project->findings);
 	if (!is_project(project, project->config ? project->config->directory : directory))
 		return false;
-	project->registry = model_load(arena, directory, &in_models);
-	report_add_mistakes(&project->findings, in_models);
+	project->registry = model_load(arena, directory, &project->findings);
 	if (project->registry)
 		project->survey = host_survey(directory, project->registry, &project->findings);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);

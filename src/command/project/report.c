@@ -1,11 +1,5 @@
 #include "report.h"
 
-void report_add_mistakes(struct findings *findings, const struct mistake *mistakes)
-{
-	for (; mistakes; mistakes = mistakes->next)
-		findings_add(findings, FINDING_MISTAKE, mistakes->file, mistakes->path, "%s", mistakes->message);
-}
-
 static void add_text(struct buffer *text, const struct finding *finding)
 {
 	buffer_format(text, "%s: ", finding->file);

@@ -3,12 +3,9 @@
 #ifndef LECTERN_COMMAND_REPORT_H
 #define LECTERN_COMMAND_REPORT_H
 
-#include "model/model.h" /* struct mistake */
+#include "base/base.h"
 
 #include <stdio.h>
-
-/* Adds the mistakes of models to the findings. */
-void report_add_mistakes(struct findings *findings, const struct mistake *mistakes);
 
 /* Prints all findings, each on a line of its own: "file: path: message. Remedy". Those of a group stand together below
  * its name. For check. */

@@ -40,7 +40,7 @@ static int fill_database(void)
 static int set_up(void **state)
 {
 	(void)state;
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 	struct error error;
 	arena = arena_create();
 	request = arena_create();
@@ -48,10 +48,9 @@ static int set_up(void **state)
 		return -1;
 	snprintf(database, sizeof database, "%s/data.db", folder);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s", database)};
-	struct findings findings;
 	findings_init(&findings, arena);
 	const struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
-	registry = model_load(arena, "tests/data/project", &mistakes);
+	registry = model_load(arena, "tests/data/project", &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &store, &error))
 		return -1;
 	content = content_open(registry, 1);

@@ -104,8 +104,9 @@ void input_delete(struct arena *arena, struct write_entry *entry)
 static bool are_two_sides(const struct attribute *a, const struct attribute *b)
 {
 	enum link_kind kind = a->link.kind;
-	bool rows = kind == LINK_TABLE || kind == LINK_MORPH_OWNER || kind == LINK_MORPH_TARGET;
-	return rows && (a->inverse == b || b->inverse == a);
+	if (kind == LINK_TABLE && b->link.kind == LINK_TABLE)
+		return strcmp(a->link.table, b->link.table) == 0;
+	return (kind == LINK_MORPH_OWNER || kind == LINK_MORPH_TARGET) && (a->inverse == b || b->inverse == a);
 }
 
 struct write_entry *input_split(struct arena *arena, struct write_entry *entry)

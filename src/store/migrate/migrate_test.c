@@ -18,13 +18,14 @@ struct place {
 
 static int set_up(void **state)
 {
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 	struct place *place = calloc(1, sizeof *place);
 	place->arena = arena_create();
 	memcpy(place->folder, "/tmp/lectern-unit-XXXXXX", sizeof "/tmp/lectern-unit-XXXXXX");
 	assert_non_null(mkdtemp(place->folder));
 	place->config.sqlite_path = arena_format(place->arena, "%s/deep/data.db", place->folder);
-	place->registry = model_load(place->arena, "tests/data/project", &mistakes);
+	findings_init(&findings, place->arena);
+	place->registry = model_load(place->arena, "tests/data/project", &findings);
 	assert_non_null(place->registry);
 	*state = place;
 	return 0;

@@ -34,7 +34,7 @@ static void add_order(struct schema *schema, struct schema_table *table, const c
 
 static void add_link_table(struct schema *schema, const struct content_type *type, const struct attribute *attribute)
 {
-	const struct link *link = &attribute->link;
+	const struct link *link = attribute->made;
 	struct schema_table *table = schema_add_table(schema, link->table);
 	const char *ends[] = {link->owner_column, link->target_column};
 	schema_add_reference(schema, table, link->owner_column);
@@ -80,7 +80,7 @@ void schema_add_links(struct schema *schema, const struct content_type *type)
 		add_component_table(schema, type);
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
-		if (attribute->link.kind == LINK_TABLE && attribute->owner)
+		if (attribute->made)
 			add_link_table(schema, type, attribute);
 		else if (attribute->link.kind == LINK_MORPH_OWNER)
 			add_morph_table(schema, type, &attribute->link);

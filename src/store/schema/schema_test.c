@@ -9,10 +9,11 @@
 
 static struct schema describe(struct arena *arena)
 {
-	struct mistake *mistakes = NULL;
+	struct findings findings;
 	struct schema schema;
 	struct error error;
-	const struct registry *registry = model_load(arena, "tests/data/project", &mistakes);
+	findings_init(&findings, arena);
+	const struct registry *registry = model_load(arena, "tests/data/project", &findings);
 	assert_non_null(registry);
 	assert_true(schema_describe(arena, registry, &schema, &error));
 	return schema;

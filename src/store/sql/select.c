@@ -20,9 +20,7 @@ void select_write_via(struct sql *sql, const struct store_select *select, char l
 	/* A join column is in the owner's own table, which takes the place of the link table. */
 	sql_alias(sql, link_alias);
 	sql_text(sql, " JOIN ");
-	sql_name(sql, link->table);
-	sql_text(sql, " AS ");
-	sql_text(sql, link_alias);
+	sql_link_table(sql, link, link_alias);
 	sql_text(sql, " ON ");
 	sql_link_condition(sql, select->owner, select->via, link_alias, "p", "value");
 	sql_text(sql, " JOIN ");

@@ -25,6 +25,20 @@ void sql_table(struct sql *sql, const char *table, const char *alias)
 	sql_text(sql, alias);
 }
 
+void sql_link_table(struct sql *sql, const struct link *link, const char *alias)
+{
+	if (link->kind != LINK_NONE) {
+		sql_table(sql, link->table, alias);
+		return;
+	}
+	sql_text(sql, "(SELECT CAST(NULL AS INTEGER) AS \"id\", CAST(NULL AS INTEGER) AS ");
+	sql_name(sql, link->owner_column);
+	sql_text(sql, ", CAST(NULL AS INTEGER) AS ");
+	sql_name(sql, link->target_column);
+	sql_text(sql, " WHERE 1 = 0) AS ");
+	sql_text(sql, alias);
+}
+
 void sql_column(struct sql *sql, const char *alias, const char *column)
 {
 	sql_text(sql, alias);
@@ -122,7 +136,7 @@ void sql_select_links(struct sql *sql, const struct attribute *attribute, const 
 	if (sql_link_is_direct(&attribute->link))
 		return;
 	sql_text(sql, " JOIN ");
-	sql_table(sql, attribute->link.table, link);
+	sql_link_table(sql, &attribute->link, link);
 	sql_text(sql, " ON ");
 	sql_column(sql, link, attribute->link.target_column);
 	sql_text(sql, " = ");
@@ -152,9 +166,7 @@ void sql_join(struct sql *sql, const char *join, const struct content_type *owne
 	}
 	sql_alias(sql, between);
 	sql_text(sql, join);
-	sql_name(sql, link->table);
-	sql_text(sql, " AS ");
-	sql_text(sql, between);
+	sql_link_table(sql, link, between);
 	sql_text(sql, " ON ");
 	sql_link_condition(sql, owner, attribute, between, from, "id");
 	sql_text(sql, join);

@@ -17,6 +17,9 @@ void sql_name(struct sql *sql, const char *name);
 /* "restaurants" AS t1 */
 void sql_table(struct sql *sql, const char *table, const char *alias);
 
+/* The table of a link as t1; a relation that keeps nothing has an empty one, with the columns of its link. */
+void sql_link_table(struct sql *sql, const struct link *link, const char *alias);
+
 /* Binds a value and writes its placeholder. */
 void sql_value(struct sql *sql, const struct attribute *attribute, struct value value);
 

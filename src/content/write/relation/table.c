@@ -11,7 +11,7 @@ static bool is_to_one(const struct attribute *attribute)
 /* A target may be related to one entry only. Without an inverse side Strapi does not see to that. */
 static bool has_exclusive_targets(const struct attribute *attribute)
 {
-	return attribute->link.kind == LINK_TABLE && attribute->inverse &&
+	return attribute->link.kind == LINK_TABLE && attribute->two_way &&
 	       (attribute->relation == RELATION_ONE_TO_ONE || attribute->relation == RELATION_ONE_TO_MANY);
 }
 
@@ -50,16 +50,14 @@ static int64_t *remaining_targets(struct arena *arena, const struct write_field 
 
 int64_t *relation_exclusive_targets(struct arena *arena, const struct write_field *field, size_t *count)
 {
-	size_t item_count;
 	*count = 0;
 	if (!has_exclusive_targets(field->attribute))
 		return NULL;
-	const struct relation_item *items = items_of(field, &item_count);
-	const int64_t *remaining = remaining_targets(arena, field, count);
-	int64_t *target_ids = arena_array(arena, *count + item_count, sizeof *target_ids);
-	memcpy(target_ids, remaining, *count * sizeof *target_ids);
-	for (size_t i = 0; i < item_count; i++)
-		target_ids[(*count)++] = items[i].target_id;
+	/* Those that stay are left to other entries, too: the other side may be declared as a relation of many. */
+	const struct relation_item *items = items_of(field, count);
+	int64_t *target_ids = arena_array(arena, *count, sizeof *target_ids);
+	for (size_t i = 0; i < *count; i++)
+		target_ids[i] = items[i].target_id;
 	return target_ids;
 }
 
