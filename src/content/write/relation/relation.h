@@ -47,8 +47,8 @@ bool relation_order_targets(struct arena *arena, const int64_t *current, size_t 
                             const struct relation_item *items, size_t item_count, int64_t **target_ids, size_t *count,
                             struct error *error);
 
-/* The targets that the entry is related to afterwards, when each of them can be related to one entry only; else none.
- * The field has its rows. The ids live in the arena, in no order. */
+/* The targets that the input names, when each of them can be related to one entry only; else none. The ids live in the
+ * arena, in no order. */
 int64_t *relation_exclusive_targets(struct arena *arena, const struct write_field *field, size_t *count);
 
 /* These add what changes to `changes`, for links of one kind: rows of a table of two ids; rows of a table that names a
