@@ -376,7 +376,7 @@ bool lectern_register(lectern_app *app)
 	return any ? lectern_refuse(app, "one did not fail") : true;
 }
 ` });
-		const { code, stdout, stderr } = await runCommand(['check', folder]);
+		const { code, stdout, stderr } = await runCommand(['check', folder, '--load-extensions']);
 		rmSync(folder, { recursive: true, force: true });
 		assert.equal(code, 0, stdout + stderr);
 	});

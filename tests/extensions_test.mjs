@@ -650,10 +650,10 @@ describe('an extension that can\'t be loaded', () => {
 	});
 	it('is found by lectern check', async () => {
 		const folder = makeExtendedProject({ good });
-		const right = await runCommand(['check', folder]);
+		const right = await runCommand(['check', folder, '--load-extensions']);
 		assert.deepEqual([right.code, right.stdout.split('\n')[0]], [0, 'ok: 1 extensions']);
 		buildExtension(folder, 'broken', faults['names an unknown action'][0]);
-		const wrong = await runCommand(['check', folder]);
+		const wrong = await runCommand(['check', folder, '--load-extensions']);
 		rmSync(folder, { recursive: true, force: true });
 		assert.equal(wrong.code, 1);
 		assert.match(wrong.stdout, /^extensions: the extension broken can't be loaded: .*no action "publish"/m);

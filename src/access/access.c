@@ -11,6 +11,7 @@ struct access *access_create(const struct config *config, const struct registry 
 	access->registry = registry;
 	access->jwt_secret = slice_of(config->jwt_secret);
 	access->api_token_salt = slice_of(config->api_token_salt);
+	access->explains = strcmp(config->environment ? config->environment : "", "development") == 0;
 	access->find_actions = grants_find_actions(arena, registry);
 	access->thread_count = threads;
 	usage_init(&access->usage, registry);

@@ -17,6 +17,7 @@ enum token_type { TOKEN_READ_ONLY, TOKEN_FULL_ACCESS, TOKEN_CUSTOM };
 struct caller {
 	enum caller_kind kind;
 	int64_t user_id;               /* CALLER_USER */
+	int64_t role_id;               /* CALLER_USER */
 	enum token_type token_type;    /* CALLER_TOKEN */
 	const struct map *permissions; /* actions granted, as keys ("api::restaurant.restaurant.find"); good until the
 	                                  session ends. NULL for full-access and read-only tokens */
@@ -33,6 +34,11 @@ bool access_identify(struct access *access, struct store_session *session, size_
 /* May the caller do `action` ("api::restaurant.restaurant.find")? Full-access tokens all, read-only ones find and
  * findOne, the others what was granted. */
 bool access_allows(const struct caller *caller, struct slice action);
+
+/* In development, tells in the log that the caller lacks the permission for `action`, and the command that grants it.
+ * `what` was asked for: "GET /api/events". Call it where access_allows said no and the answer is 403. */
+void access_explain_refusal(const struct access *access, const struct caller *caller, struct slice action,
+                            const char *what);
 
 /* May the caller find entries of `type`: for every populated, filtered and sorted type. */
 bool access_may_find(const struct caller *caller, const struct content_type *type);

@@ -15,6 +15,7 @@ struct access {
 	struct remembered **remembered;          /* one a thread */
 	size_t thread_count;
 	struct usage usage;
+	bool explains; /* refusals, in the log: in development */
 };
 
 #endif

@@ -72,7 +72,7 @@ static bool find_user(struct identification *this, struct known_caller *known, s
 		return refuse(error);
 	if (!find_role(this, user.role, &grants, error))
 		return false;
-	known->caller = (struct caller){.kind = CALLER_USER, .user_id = known->jwt.user_id};
+	known->caller = (struct caller){.kind = CALLER_USER, .user_id = known->jwt.user_id, .role_id = user.role};
 	grant(&known->caller, grants);
 	return true;
 }

@@ -64,6 +64,7 @@ static const char help[] =
     "lectern schema [DIR]       print the GraphQL schema of the project in DIR\n"
     "lectern check [DIR]        look for mistakes in the project, and for what lectern does not run of it\n"
     "    --env, --database      as for serve\n"
+    "    --load-extensions      run the project's extensions, to check what they register\n"
     "lectern --version          print the version\n"
     "lectern --help             print this\n"
     "\n"

@@ -2,6 +2,7 @@
 
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static bool read_port(const char *text, uint16_t *port)
 {
@@ -20,6 +21,19 @@ static bool refuse(const char *what, const char *argument)
 	return false;
 }
 
+const char *command_take_database(char *argument)
+{
+	static char *taken;
+	if (!strchr(argument, '@') && !strstr(argument, "password"))
+		return argument;
+	free(taken);
+	taken = strdup(argument);
+	if (!taken)
+		abort();
+	memset(argument, 'x', strlen(argument));
+	return taken;
+}
+
 static bool take_option(int option, const char *argument, struct command_options *options)
 {
 	switch (option) {
@@ -29,13 +43,16 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'p':
 		return read_port(optarg, &options->overrides.port);
 	case 'd':
-		options->overrides.database = optarg;
+		options->overrides.database = command_take_database(optarg);
 		return true;
 	case 'e':
 		options->overrides.environment = optarg;
 		return true;
 	case 'l':
 		options->overrides.log_requests = true;
+		return true;
+	case 'L':
+		options->load_extensions = true;
 		return true;
 	case 'c':
 		options->create = true;
@@ -66,6 +83,7 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 {
 	static const struct option none[] = {{NULL, 0, NULL, 0}};
 	static const struct option of_check[] = {
+	    {"load-extensions", no_argument, NULL, 'L'},
 	    {"database", required_argument, NULL, 'd'},
 	    {"env", required_argument, NULL, 'e'},
 	    {NULL, 0, NULL, 0},

@@ -9,6 +9,7 @@ struct command_options {
 	bool directory_named;
 	struct config_overrides overrides;
 	bool without_code;          /* of serve and migrate: goes on without what lectern does not run */
+	bool load_extensions;       /* of check: runs them, too */
 	bool create;                /* of serve, migrate and import: makes the database */
 	bool dry_run, prune, lossy; /* of migrate */
 	bool replace;               /* of import */
@@ -16,6 +17,10 @@ struct command_options {
 
 /* Which options a command takes beside the folder. */
 enum command_takes { TAKES_NONE, TAKES_CHECK, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT };
+
+/* The value of --database, and a copy where it may have a password in it: the argument itself, which all users of the
+ * machine see in the list of processes, is then overwritten. There is one such copy at a time. */
+const char *command_take_database(char *argument);
 
 /* Reads `arguments`, of which the first is the command's name. False after printing what is wrong with them. */
 bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options);

@@ -185,33 +185,65 @@ static void announce(const struct service *service)
 	fflush(stdout);
 }
 
-/* From here on SIGTERM and SIGINT wait for sigwait, in all threads made later too. */
-static void hold_signals(sigset_t *ending)
+/* From here on these signals wait for sigwait, in all threads made later too. */
+static void hold_signals(sigset_t *signals)
 {
 	signal(SIGPIPE, SIG_IGN);
-	sigemptyset(ending);
-	sigaddset(ending, SIGTERM);
-	sigaddset(ending, SIGINT);
-	pthread_sigmask(SIG_BLOCK, ending, NULL);
+	sigemptyset(signals);
+	sigaddset(signals, SIGTERM);
+	sigaddset(signals, SIGINT);
+	sigaddset(signals, SIGHUP);
+	pthread_sigmask(SIG_BLOCK, signals, NULL);
+}
+
+/* SIGHUP: reads again what can change while the server runs. With a mistake all stays as it is. */
+static void reload(struct service *service, const struct command_options *options)
+{
+	struct arena *arena = arena_create();
+	struct findings findings;
+	findings_init(&findings, arena);
+	const struct config *config = config_load(arena, options->directory, &options->overrides, &findings);
+	if (config) {
+		http_log_requests(service->server, config->log_requests);
+		log_message(LOG_INFO,
+		            "SIGHUP: the configuration was read again: requests are %slogged. All else stays as it was "
+		            "at the start",
+		            config->log_requests ? "" : "not ");
+	} else {
+		report_log_mistakes(&findings);
+		log_message(LOG_ERROR, "SIGHUP: the configuration has mistakes, and all stays as it was");
+	}
+	arena_destroy(arena);
+}
+
+/* Until SIGTERM or SIGINT. */
+static void wait_for_end(struct service *service, const struct command_options *options, const sigset_t *signals)
+{
+	int which;
+	while (sigwait(signals, &which) == 0 && which == SIGHUP)
+		reload(service, options);
+	log_message(LOG_INFO, "%s: stopping; what was begun is answered first", which == SIGINT ? "SIGINT" : "SIGTERM");
 }
 
 int command_serve(const struct command_options *options)
 {
 	struct service service = {0};
 	struct error error;
-	sigset_t ending;
-	int status = 1, which;
+	sigset_t signals;
+	int status = 1;
 	struct arena *arena = arena_create();
-	hold_signals(&ending);
+	hold_signals(&signals);
 	if (load(&service, arena, options)) {
 		if (start(&service, arena, &error)) {
 			announce(&service);
-			sigwait(&ending, &which);
+			wait_for_end(&service, options, &signals);
 			status = 0;
 		} else {
 			fprintf(stderr, "lectern: %s\n", error.message);
 		}
 		stop(&service);
+		if (status == 0)
+			log_message(LOG_INFO, "stopped");
 	}
 	arena_destroy(arena);
 	return status;

@@ -16,6 +16,10 @@ struct extensions;
 struct extensions *extend_load(const struct config *config, struct registry *registry, struct error *error);
 void extend_close(struct extensions *extensions);
 
+/* Looks whether the files that extend_load would load can be extensions, without running anything of them. *count of
+ * them; false with the first that can't. */
+bool extend_look(const struct config *config, size_t *count, struct error *error);
+
 /* How many were loaded. */
 size_t extend_count(const struct extensions *extensions);
 

@@ -67,7 +67,7 @@ static struct lectern_app *create_app(struct extensions *all, const char *file_n
 
 /* ---- all of them ---- */
 
-static bool is_disabled(const struct config *config, const char *file_name)
+bool extension_is_disabled(const struct config *config, const char *file_name)
 {
 	struct slice name = {file_name, strlen(file_name) - 3};
 	for (size_t i = 0; i < config->disabled_extension_count; i++)
@@ -76,13 +76,13 @@ static bool is_disabled(const struct config *config, const char *file_name)
 	return false;
 }
 
-static int is_shared_object(const struct dirent *entry)
+int extension_is_shared_object(const struct dirent *entry)
 {
 	size_t length = strlen(entry->d_name);
 	return entry->d_name[0] != '.' && length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
+int extension_by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
@@ -110,7 +110,7 @@ static bool load_all(struct extensions *all, struct error *error)
 	const char *folder = arena_format(all->arena, "%s/extensions", all->config->directory);
 	struct dirent **entries;
 	bool done = true;
-	int count = scandir(folder, &entries, is_shared_object, by_name);
+	int count = scandir(folder, &entries, extension_is_shared_object, extension_by_name);
 	/* Without what it was given to guard it, a project must not be served. */
 	if (count < 0)
 		return errno == ENOENT ||
@@ -119,7 +119,7 @@ static bool load_all(struct extensions *all, struct error *error)
 		done =
 		    error_set(error, 500, "ExtensionError", "%s has more than %d extensions", folder, MOST_EXTENSIONS);
 	for (int i = 0; i < count; i++) {
-		if (done && !is_disabled(all->config, entries[i]->d_name))
+		if (done && !extension_is_disabled(all->config, entries[i]->d_name))
 			done = load_one(all, entries[i]->d_name, error);
 		free(entries[i]);
 	}

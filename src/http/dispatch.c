@@ -59,7 +59,7 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 static void answer(struct connection *connection)
 {
 	connection_start_answer(connection);
-	if (connection->loop->server->options.log_requests)
+	if (connection->exchange->started)
 		log_request(connection->exchange);
 }
 

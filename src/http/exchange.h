@@ -38,7 +38,7 @@ struct exchange {
 	size_t body_counted; /* bytes of it that are counted into the sum of all bodies */
 	uint64_t body_left;  /* still to come, where the length is known */
 	uint64_t discarded;  /* bytes of a refused body */
-	int64_t started;     /* nanoseconds of the monotonic clock; only when requests are logged */
+	int64_t started;     /* nanoseconds of the monotonic clock; 0 when requests are not logged */
 	bool refused;        /* answered with `error` */
 	bool close;          /* no further request on this connection */
 	bool early;          /* refused before its body is read */

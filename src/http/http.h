@@ -83,7 +83,8 @@ struct http_options {
 	const char **cors_origins; /* allowed origins; {"*"} for any, the default */
 	size_t cors_origin_count;
 	const char *powered_by; /* the X-Powered-By header: "lectern" */
-	bool log_requests;      /* a line a request: method, path (no query), status, bytes, milliseconds */
+	bool log_requests;      /* a line a request: method, path (no query), status, bytes, milliseconds. See
+	                           http_log_requests */
 	bool trust_proxy;       /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	void *context;
@@ -99,6 +100,9 @@ struct http_server *http_start(const struct http_options *options, struct error 
 
 /* The port it listens on. */
 uint16_t http_port(const struct http_server *server);
+
+/* Whether requests are logged from now on. */
+void http_log_requests(struct http_server *server, bool log);
 
 /* Stops: refuses connections from now on, answers the requests that have been begun, each with `Connection: close`,
  * closes, frees. Clients that take longer than 5 s to send or receive are cut off; the handler is waited for, and so

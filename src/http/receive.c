@@ -175,8 +175,7 @@ bool receive_head(struct connection *connection)
 	}
 	if (progress == HEAD_PARTIAL)
 		return receive_more_head(connection);
-	if (loop->server->options.log_requests)
-		exchange->started = dispatch_clock();
+	exchange->started = loop->server->logs ? dispatch_clock() : 0;
 	if (progress == HEAD_WHOLE) {
 		begin_request(connection);
 		return true;

@@ -62,6 +62,7 @@ static struct http_server *server_create(const struct http_options *options)
 	pthread_condattr_t attributes;
 	server->arena = arena;
 	server->options = *options;
+	server->logs = options->log_requests;
 	server->options.threads = options->threads ? options->threads : 1;
 	pthread_mutex_init(&server->lock, NULL);
 	pthread_condattr_init(&attributes);
@@ -94,6 +95,11 @@ struct http_server *http_start(const struct http_options *options, struct error 
 uint16_t http_port(const struct http_server *server)
 {
 	return server->port;
+}
+
+void http_log_requests(struct http_server *server, bool log)
+{
+	server->logs = log;
 }
 
 void server_loop_ended(struct http_server *server)

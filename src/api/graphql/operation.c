@@ -153,25 +153,30 @@ static const struct api_graphql_root *root_of(const struct operation *operation,
 	return (operation_is_mutation(operation) ? schema->of_mutations : schema->of_queries)[selected->field->index];
 }
 
-static bool is_admitted(const struct api_graphql_root *root, const struct caller *caller)
+static bool is_admitted(const struct api_graphql *api, const struct operation *operation, size_t i,
+                        const struct caller *caller)
 {
+	const struct api_graphql_root *root = root_of(operation, i);
 	if (!root || root->admission == API_GRAPHQL_ANYBODY)
 		return true;
 	if (root->admission == API_GRAPHQL_CALLERS)
 		return caller->kind != CALLER_PUBLIC;
-	for (size_t i = 0; i < root->action_count; i++)
-		if (!access_allows(caller, root->actions[i]))
-			return false;
+	for (size_t j = 0; j < root->action_count; j++) {
+		if (access_allows(caller, root->actions[j]))
+			continue;
+		access_explain_refusal(api->access, caller, root->actions[j], "GraphQL");
+		return false;
+	}
 	return true;
 }
 
-static void admit(struct operation *operation, const struct caller *caller)
+static void admit(const struct api_graphql *api, struct operation *operation, const struct caller *caller)
 {
 	struct arena *arena = operation->request.arena;
 	size_t count = operation_field_count(operation);
 	bool *admitted = arena_array(arena, count + 1, sizeof *admitted);
 	for (size_t i = 0; i < count; i++)
-		admitted[i] = is_admitted(root_of(operation, i), caller);
+		admitted[i] = is_admitted(api, operation, i, caller);
 	operation->request.admitted = admitted;
 	operation->starts = arena_array(arena, count + 1, sizeof *operation->starts);
 	operation->durations = arena_array(arena, count + 1, sizeof *operation->durations);
@@ -217,7 +222,7 @@ void operation_prepare(struct api_graphql *api, struct arena *arena, const struc
 	}
 	persist(api, ask);
 	if (choose(operation, api->schema->graphql, ask) && start(api, operation, ask) && refuse_closed(operation, ask))
-		admit(operation, caller);
+		admit(api, operation, caller);
 }
 
 /* ---- running ---- */

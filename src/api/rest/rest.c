@@ -92,6 +92,18 @@ static void admit_nobody(struct call *call)
 	};
 }
 
+static bool may_act(const struct call *call)
+{
+	const struct http_request *request = call->request;
+	if (access_allows(&call->caller, call->route.action))
+		return true;
+	access_explain_refusal(call->rest->access, &call->caller, call->route.action,
+	                       arena_format(request->arena, "%.*s %.*s", slice_shown_length(request->method_name, 32),
+	                                    request->method_name.ptr, slice_shown_length(request->path, 256),
+	                                    request->path.ptr));
+	return error_forbidden(call->error);
+}
+
 /* Who is calling, and may they? */
 static bool admit(struct call *call)
 {
@@ -115,7 +127,7 @@ static bool admit(struct call *call)
 	}
 	return access_identify(call->rest->access, call->session, request->thread, request->authorization,
 	                       request->arena, &call->caller, call->error) &&
-	       (access_allows(&call->caller, call->route.action) || error_forbidden(call->error));
+	       may_act(call);
 }
 
 static void tell_statements(const struct call *call)

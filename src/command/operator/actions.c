@@ -57,15 +57,61 @@ static bool refuse(struct reading *reading, const char *what, struct slice word,
 	return false;
 }
 
-static bool refuse_subject(struct reading *reading, struct slice subject)
+static bool is_own(const struct action *action)
 {
-	struct buffer names = {0};
+	return slice_starts_with(action->source, SLICE("api::"));
+}
+
+/* How near `word` is to what may be granted: "event", "events" and "api::evnt.event" mean api::event.event. */
+static void consider(struct suggestions *suggestions, struct slice word, const struct reading *reading,
+                     const struct action *action)
+{
+	struct suggestions one = {.wanted = word};
+	const struct content_type *type = model_type(reading->this->registry, action->subject);
+	suggest_consider(&one, strstr(word.ptr, "::") ? action->subject : action->controller);
+	if (type && !one.count)
+		suggest_consider(&one, slice_of(type->plural_name));
+	if (!one.count || (suggestions->count && suggestions->distances[0] <= one.distances[0]))
+		return;
+	suggestions->names[0] = action->subject;
+	suggestions->distances[0] = one.distances[0];
+	suggestions->count = 1;
+}
+
+/* Proposes what is near, then lists the project's own types, then the others. `word` is terminated. */
+static bool refuse_subject(struct reading *reading, struct slice word)
+{
+	struct buffer names = {0}, near = {0};
 	struct map told;
+	struct suggestions suggestions = {.count = 0};
 	map_init(&told, reading->this->arena);
+	for (int own = 1; own >= 0; own--) {
+		for (size_t i = 0; i < reading->known.count; i++) {
+			const struct action *action = &reading->known.items[i];
+			if (is_own(action) != own || map_set(&told, action->subject, reading))
+				continue;
+			add_name(&names, action->subject);
+			consider(&suggestions, word, reading, action);
+		}
+	}
+	suggest_print(&near, NULL, suggestions.names, suggestions.count);
+	const char *there = "there are";
+	if (near.len)
+		there = arena_format(reading->this->arena, "%s There are", buffer_terminate(&near) + 1);
+	buffer_free(&near);
+	return refuse(reading, "There is nothing named", word, there, &names);
+}
+
+/* A word that nothing stands before: the name of an action, or something that is to be a type. */
+static bool refuse_first(struct reading *reading, struct slice word)
+{
+	const struct action *known = reading->known.items;
 	for (size_t i = 0; i < reading->known.count; i++)
-		if (!map_set(&told, reading->known.items[i].subject, reading))
-			add_name(&names, reading->known.items[i].subject);
-	return refuse(reading, "There is nothing named", subject, "there are", &names);
+		if (slice_equals(known[i].name, word))
+			return error_validation(reading->this->error, "Expected a content-type before %.*s: %.*s",
+			                        (int)word.len, word.ptr, (int)known[0].subject.len,
+			                        known[0].subject.ptr);
+	return refuse_subject(reading, word);
 }
 
 static bool refuse_name(struct reading *reading, struct slice subject, struct slice name)
@@ -120,9 +166,7 @@ bool operator_read_actions(struct operator* this, char *const *words, size_t cou
 		struct slice word = slice_of(words[i]);
 		if (!strstr(words[i], "::")) {
 			if (!subject.ptr)
-				return error_validation(this->error,
-				                        "Expected a content-type before %s: api::restaurant.restaurant",
-				                        words[i]);
+				return refuse_first(&reading, word);
 			if (!take_names(&reading, subject, word))
 				return false;
 			used = true;

@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "command/options.h"
+
 #include <getopt.h>
 #include <stdio.h>
 
@@ -36,7 +38,7 @@ static bool take_option(int option, const char *argument, struct operator_option
 		options->directory = optarg;
 		return true;
 	case 'd':
-		options->overrides.database = optarg;
+		options->overrides.database = command_take_database(optarg);
 		return true;
 	case 'E':
 		options->overrides.environment = optarg;

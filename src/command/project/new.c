@@ -142,7 +142,10 @@ int command_new(const struct command_options *options)
 	arena_destroy(arena);
 	if (!made)
 		return 1;
-	printf("A project is in %s. Its README.md tells the first requests.\n  lectern serve %s\n", options->directory,
-	       options->directory);
+	printf("A project is in %s. Its README.md tells the first requests.\n"
+	       "  lectern serve %s\n"
+	       "A type that you add is private until a role may use it:\n"
+	       "  lectern role grant public api::event.event find findOne --project %s\n",
+	       options->directory, options->directory, options->directory);
 	return 0;
 }

@@ -187,6 +187,18 @@ const struct new_file new_files[] = {
 	 "curl -g \"$api/homepage\"\n"
 	 "```\n"
 	 "\n"
+	 "## A type of your own\n"
+	 "\n"
+	 "A new type is private: nobody but the token in `.env` may read or change its entries. Put the model into\n"
+	 "`src/api/event/content-types/event/schema.json`, start the server again, and open what everybody may do:\n"
+	 "\n"
+	 "```sh\n"
+	 "lectern role grant public api::event.event find findOne\n"
+	 "```\n"
+	 "\n"
+	 "`lectern role show public` tells what is open. A request that is refused is answered with 403, and in development the log of\n"
+	 "the server says which permission was missing.\n"
+	 "\n"
 	 "Change a model, and start the server again: tables and columns that the models have gained are added. What they have lost stays in\n"
 	 "the database until `lectern migrate --prune`. `lectern check` tells mistakes in models and configuration.\n"},
 };

@@ -66,16 +66,21 @@ void report_print_mistakes(FILE *to, const struct findings *findings)
 		print_left_out(to, findings);
 }
 
-static void log_kind(const struct findings *findings, enum finding_kind kind)
+static void log_kind(const struct findings *findings, enum log_level level, enum finding_kind kind)
 {
 	for (const struct finding *finding = findings->first; finding; finding = finding->next) {
 		struct buffer text = {0};
 		if (finding->kind != kind)
 			continue;
 		add_text(&text, finding);
-		log_message(LOG_WARNING, "%.*s", (int)text.len, text.data);
+		log_message(level, "%.*s", (int)text.len, text.data);
 		buffer_free(&text);
 	}
+}
+
+void report_log_mistakes(const struct findings *findings)
+{
+	log_kind(findings, LOG_ERROR, FINDING_MISTAKE);
 }
 
 bool report_permits(const struct findings *findings, const char *command, bool without_code)
@@ -92,7 +97,7 @@ bool report_permits(const struct findings *findings, const char *command, bool w
 	}
 	if (mistaken || blocked)
 		return false;
-	log_kind(findings, FINDING_BLOCKS);
-	log_kind(findings, FINDING_CLOSES);
+	log_kind(findings, LOG_WARNING, FINDING_BLOCKS);
+	log_kind(findings, LOG_WARNING, FINDING_CLOSES);
 	return true;
 }

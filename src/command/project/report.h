@@ -14,6 +14,9 @@ void report_print(FILE *to, const struct findings *findings);
 /* Prints the mistakes alone. For commands that have to do with nothing but models and the database. */
 void report_print_mistakes(FILE *to, const struct findings *findings);
 
+/* The same into the log. */
+void report_log_mistakes(const struct findings *findings);
+
 /* Whether `command` ("serve") may go on: false after printing on standard error what keeps it from that. What does not
  * is logged, but for notes. */
 bool report_permits(const struct findings *findings, const char *command, bool without_code);

@@ -76,11 +76,23 @@ static enum postgres_outcome classify(struct postgres_link *link, const struct p
 		return POSTGRES_REFUSED;
 	case SQLSTATE_VALUE:
 		error_validation(error, "Invalid value: %s", message);
+		link->refused = true;
+		link->refusal = *error;
 		return POSTGRES_REFUSED;
 	default:
 		break;
 	}
 	error_internal(error, "PostgreSQL: %s (%s)", message, PQresultErrorField(result, PG_DIAG_SQLSTATE));
+	return POSTGRES_REFUSED;
+}
+
+/* The answer to what comes behind a failure: the same where the request is to blame, so that no warning is logged. */
+static enum postgres_outcome refuse_more(const struct postgres_link *link, struct error *error)
+{
+	if (link->refused)
+		*error = link->refusal;
+	else
+		error_unavailable(error, "PostgreSQL: the transaction has failed before");
 	return POSTGRES_REFUSED;
 }
 
@@ -131,10 +143,8 @@ enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slic
                                          const char *const *values, struct postgres_query *query, struct error *error)
 {
 	bool first = !link->begun;
-	if (link->broken) {
-		error_unavailable(error, "PostgreSQL: the transaction has failed before");
-		return POSTGRES_REFUSED;
-	}
+	if (link->broken)
+		return refuse_more(link, error);
 	link->begun = true;
 	if (first)
 		link->last_unanswered = &link->unanswered;
@@ -217,10 +227,8 @@ static enum postgres_outcome take_answers(struct postgres_link *link, const stru
 enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
                                             struct error *error)
 {
-	if (link->broken) {
-		error_unavailable(error, "PostgreSQL: the transaction has failed before");
-		return POSTGRES_REFUSED;
-	}
+	if (link->broken)
+		return refuse_more(link, error);
 	return take_answers(link, query, postgres_clock() + link->target->waiting.patience, error);
 }
 
@@ -249,7 +257,7 @@ void postgres_link_end(struct postgres_link *link)
 		link->syncs++;
 		done = PQpipelineSync(link->pg);
 	}
-	link->begun = link->broken = false;
+	link->begun = link->broken = link->refused = false;
 	link->version = 0;
 	link->lost = !done || !flush(link, postgres_clock() + link->target->waiting.patience);
 }

@@ -39,11 +39,13 @@ struct postgres_link {
 	bool prepares;  /* uses prepared statements */
 	bool begun;     /* a transaction has begun */
 	bool broken;    /* the transaction has failed: nothing more can be run in it */
+	bool refused;   /* because of a value of the request's, which `refusal` names */
 	bool lost;      /* the connection is of no more use */
 	bool spent;     /* because its answers took too long for nobody: nothing speaks against the server */
 	bool timed_out; /* because no answer came in time */
 	unsigned syncs; /* Syncs whose answers were not read yet */
 	struct postgres_query *unanswered, **last_unanswered; /* in the order in which they were sent */
+	struct error refusal;
 	uint64_t version; /* of what the transaction sees; see driver.version_seen */
 	struct postgres_statements statements;
 	/* of the pool */

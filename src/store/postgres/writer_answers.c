@@ -10,7 +10,16 @@ int64_t postgres_writer_deadline(const struct postgres_writer *writer)
 bool postgres_writer_lose(struct postgres_writer *writer, struct error *error)
 {
 	writer->lost = writer->failed = true;
+	writer->refused = false;
 	return error_unavailable(error, "PostgreSQL: the connection was lost during a change");
+}
+
+/* What comes behind in the same transaction is answered with the same error. */
+static bool blame_request(struct postgres_writer *writer, const struct error *error)
+{
+	writer->refused = true;
+	writer->refusal = *error;
+	return false;
 }
 
 /* The answer to a statement that failed. What breaks a unique index was checked before, so Strapi beside us was
@@ -20,6 +29,7 @@ static bool refuse(struct postgres_writer *writer, const struct postgres_prelude
 {
 	const char *message = sqlstate_message(result);
 	writer->failed = true;
+	writer->refused = false;
 	if (PQstatus(writer->pg) != CONNECTION_OK)
 		return postgres_writer_lose(writer, error);
 	switch (sqlstate_of(result)) {
@@ -39,10 +49,12 @@ static bool refuse(struct postgres_writer *writer, const struct postgres_prelude
 			break;
 		return postgres_writer_lose(writer, error);
 	case SQLSTATE_TAKEN:
-		return error_validation(error, "This attribute must be unique");
+		error_validation(error, "This attribute must be unique");
+		return blame_request(writer, error);
 	case SQLSTATE_RULE:
 	case SQLSTATE_VALUE:
-		return error_validation(error, "The entry breaks a rule of the database: %s", message);
+		error_validation(error, "The entry breaks a rule of the database: %s", message);
+		return blame_request(writer, error);
 	case SQLSTATE_OTHER:
 		break;
 	}
@@ -115,7 +127,13 @@ bool postgres_writer_ask_for_answers(struct postgres_writer *writer, int64_t dea
 
 bool postgres_writer_failed_before(const struct postgres_writer *writer, struct error *error)
 {
-	return writer->failed && !error_unavailable(error, "PostgreSQL: the transaction has failed before");
+	if (!writer->failed)
+		return false;
+	if (writer->refused)
+		*error = writer->refusal;
+	else
+		error_unavailable(error, "PostgreSQL: the transaction has failed before");
+	return true;
 }
 
 /* Waits for all answers. */

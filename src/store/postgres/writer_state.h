@@ -28,9 +28,11 @@ struct postgres_writer {
 	struct postgres_statements statements;
 	struct unanswered unanswered[MOST_UNANSWERED]; /* a ring */
 	size_t first, count;
-	char transaction[24];    /* its number on the server, once it has changed something; else empty */
-	bool begun;              /* a transaction has begun */
-	bool failed;             /* the server skips everything up to the next Sync */
+	char transaction[24]; /* its number on the server, once it has changed something; else empty */
+	bool begun;           /* a transaction has begun */
+	bool failed;          /* the server skips everything up to the next Sync */
+	bool refused;         /* because of a value of the request's, which `refusal` names */
+	struct error refusal;
 	bool lost;               /* the connection is of no more use */
 	pthread_mutex_t writing; /* held while a transaction is open */
 };
@@ -51,7 +53,7 @@ int64_t postgres_writer_deadline(const struct postgres_writer *writer);
 /* The connection is of no more use; always false, with 503. */
 bool postgres_writer_lose(struct postgres_writer *writer, struct error *error);
 
-/* True, with 503, when the transaction has failed already. */
+/* True when the transaction has failed already: with what it failed of where the request is to blame, else with 503. */
 bool postgres_writer_failed_before(const struct postgres_writer *writer, struct error *error);
 
 /* Nobody waits for what was sent any more: after a failure the server skips what stands behind it. */

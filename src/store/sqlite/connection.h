@@ -6,6 +6,8 @@
 #include "store/driver.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
 
 struct connection {
 	sqlite3 *database;
@@ -27,6 +29,10 @@ struct database {
 	struct connection writer; /* its database is NULL when it could not be opened anew */
 	uint64_t writer_losses;   /* times that it was opened anew or did not commit */
 	pthread_mutex_t writing;  /* held while a transaction writes */
+	dev_t device;             /* with `inode`: the file that was opened; see file.h */
+	ino_t inode;
+	_Atomic bool moved;      /* its path leads elsewhere by now */
+	_Atomic int64_t watched; /* the second of the monotonic clock when that was last looked at */
 };
 
 /* Opens a connection of the database, for reading where the file can't be written. Whatever was opened is to be closed

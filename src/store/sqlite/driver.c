@@ -69,6 +69,7 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 		sqlite_close(database);
 		return false;
 	}
+	sqlite_file_opened(database);
 	if (sqlite_is_read_only(&database->writer))
 		log_message(LOG_WARNING, "The database %s can't be written: until it can be, it is only read",
 		            config->sqlite_path);
@@ -92,6 +93,7 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 	struct connection *begun = &database->connections[thread];
 	*connection = begun;
 	begun->timeout = database->timeout;
+	sqlite_file_watch(database);
 	if (!sqlite_step_own(begun, begun->begin, error))
 		return false;
 	if (sqlite_read_version(begun, &begun->seen, error))

@@ -31,7 +31,8 @@ bool sqlite_begin_write(void *opened, size_t thread, struct connection **connect
 	(void)thread;
 	pthread_mutex_lock(&database->writing);
 	*connection = &database->writer;
-	if (find_writable(database, error) && sqlite_execute(*connection, "BEGIN IMMEDIATE", error))
+	if ((sqlite_file_is_there(database) || sqlite_file_refuse(database, error)) && find_writable(database, error) &&
+	    sqlite_execute(*connection, "BEGIN IMMEDIATE", error))
 		return true;
 	pthread_mutex_unlock(&database->writing);
 	return false;
@@ -46,7 +47,9 @@ void sqlite_roll_back(struct connection *connection)
 
 bool sqlite_commit(struct connection *connection, struct error *error)
 {
-	if (sqlite_execute(connection, "COMMIT", error)) {
+	struct database *database = connection->of;
+	bool there = sqlite_file_is_there(database) || sqlite_file_refuse(database, error);
+	if (there && sqlite_execute(connection, "COMMIT", error)) {
 		pthread_mutex_unlock(&connection->of->writing);
 		return true;
 	}
