@@ -267,6 +267,16 @@ const traps = {
 		graphql: [['{ chains { data { id } } }', 501]],
 		named: 'src/index.js',
 	},
+	'a GraphQL schema of the project alone': {
+		files: {
+			'src/index.js': "module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: Int }' }); } };",
+			'config/plugins.json': { graphql: { enabled: true, config: { shadowCRUD: false } }, 'users-permissions': { config: { jwtSecret: 'jwtsecret' } } },
+		},
+		check: [/src\/index\.js: it changes the GraphQL schema/],
+		refused: /changes the GraphQL schema/,
+		rest: [['GET', '/api/chains', 200]],
+		graphql: [['{ a }', 501]],
+	},
 	'middlewares for all requests': {
 		files: { 'config/middlewares.json': ['strapi::errors', 'global::stamp'], 'src/middlewares/stamp.js': 'module.exports = () => (ctx, next) => next();' },
 		check: [/config\/middlewares\.json: is not read/],

@@ -153,7 +153,10 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 	if (!start_graphql(service, arena, error))
 		return false;
 	host_close_rest(service->survey, service->rest);
-	host_close_graphql(service->survey, service->graphql);
+	if (service->graphql)
+		host_close_graphql(service->survey, service->graphql);
+	else if (config->graphql.enabled)
+		host_close_endpoint(service->survey, service->rest, config->graphql.endpoint);
 	set_http_options(&options, service);
 	service->server = http_start(&options, error);
 	return service->server != NULL;

@@ -162,8 +162,6 @@ static void close_fields(const struct survey *survey, struct api_graphql *graphq
 
 void host_close_graphql(struct survey *survey, struct api_graphql *graphql)
 {
-	if (!graphql)
-		return;
 	struct closed *closed = survey->all ? survey->all : survey->graphql ? survey->graphql : reading_users(survey);
 	if (closed)
 		api_graphql_close(graphql, closed);
@@ -173,4 +171,10 @@ void host_close_graphql(struct survey *survey, struct api_graphql *graphql)
 		for (size_t i = 0; i < COUNT_OF(of_users); i++)
 			close_action(NULL, graphql, of_users[i].field, survey->accounts);
 	}
+}
+
+void host_close_endpoint(struct survey *survey, struct rest *rest, const char *endpoint)
+{
+	if (survey->graphql)
+		rest_close_path(rest, endpoint, survey->graphql);
 }

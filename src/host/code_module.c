@@ -191,6 +191,7 @@ static bool assign_exports(struct statements *statements, struct code_range rang
 	if (!is(module, at, "exports"))
 		return false;
 	if (whole && is(module, at + 1, "=")) {
+		statements->scope->result = NULL; /* the last one counts */
 		set_result(statements, (struct code_range){at + 2, range.to});
 		return true;
 	}
@@ -206,6 +207,21 @@ static bool assign_exports(struct statements *statements, struct code_range rang
 
 /* ---- statements ---- */
 
+/* require('dotenv').config(), which is given nothing of Strapi's. */
+static bool is_bare_require(const struct code_module *module, struct code_range range)
+{
+	static const char *const words[] = {"strapi", "exports", "module", "this", "global", "globalThis"};
+	if (!is(module, range.from, "require") || !is(module, range.from + 1, "(") ||
+	    module->tokens.items[range.from + 2].kind != CODE_STRING || !is(module, range.from + 3, ")") ||
+	    code_find(&module->tokens, range, "=") < range.to)
+		return false;
+	for (size_t at = range.from; at < range.to; at++)
+		for (size_t i = 0; i < COUNT_OF(words); i++)
+			if (is(module, at, words[i]))
+				return false;
+	return true;
+}
+
 static bool read_known(struct statements *statements, struct code_range range)
 {
 	const struct code_module *module = statements->module;
@@ -213,6 +229,11 @@ static bool read_known(struct statements *statements, struct code_range range)
 		return true;
 	if (range.to == range.from + 1 && module->tokens.items[range.from].kind == CODE_STRING)
 		return true; /* 'use strict' */
+	if (range.to == range.from + 3 && is(module, range.from, "(") && is(module, range.to - 1, ")") &&
+	    module->tokens.items[range.from + 1].kind == CODE_STRING)
+		return true; /* ("use strict") */
+	if (statements->file && is_bare_require(module, range))
+		return true;
 	if (is_declaration(module, range)) {
 		declare(statements, range);
 		return true;

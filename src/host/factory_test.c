@@ -35,6 +35,8 @@ static void knows_what_generators_write(void **state)
 	    "const strapi = require('@strapi/strapi');\nmodule.exports = "
 	    "strapi.factories.createCoreController('api::x.x');",
 	    "module.exports = require('@strapi/strapi').factories.createCoreController('api::x.x');",
+	    "'use strict';\nrequire('dotenv').config()\nmodule.exports = {};\nmodule.exports = "
+	    "require('@strapi/strapi').factories.createCoreController('api::x.x');\n(\"use strict\");\n",
 	    "const { factories } = require('@strapi/strapi');\nconst x = factories.createCoreController('api::x.x');\n"
 	    "module.exports = x;",
 	    "\"use strict\";\nObject.defineProperty(exports, \"__esModule\", { value: true });\nconst strapi_1 = "

@@ -12,8 +12,11 @@ struct survey;
  * generators write. The survey lives in the arena of `findings`, which the registry must outlive. */
 struct survey *host_survey(const char *directory, const struct registry *registry, struct findings *findings);
 
-/* Closes what depends on the code. To be called before the first request. graphql is NULL when there is none. */
+/* Closes what depends on the code. To be called before the first request. */
 void host_close_rest(struct survey *survey, struct rest *rest);
 void host_close_graphql(struct survey *survey, struct api_graphql *graphql);
+
+/* The same where there is no schema: the project's code might have made one at this path. */
+void host_close_endpoint(struct survey *survey, struct rest *rest, const char *endpoint);
 
 #endif

@@ -99,7 +99,7 @@ static void read_subscription(struct survey *survey, const struct code_module *m
 {
 	const size_t end = code_behind(&module->tokens, at);
 	const struct code_range range = {at + 1, end - 1};
-	const struct code_value *hooks = code_value_read(survey->arena, &module->tokens, range);
+	const struct code_value *hooks = code_value_read(survey->scratch, &module->tokens, range);
 	const struct code_value *models = code_resolve(module, &module->scope, code_member(hooks, "models"));
 	if (hooks->kind != JS_OBJECT)
 		hooks = NULL;
@@ -117,7 +117,7 @@ static void read_subscription(struct survey *survey, const struct code_module *m
 	}
 }
 
-static void find_subscriptions(struct survey *survey, const char *file)
+static void find_in_file(struct survey *survey, const char *file)
 {
 	struct code_module module;
 	if (!survey_read(survey, file, &module)) {
@@ -129,6 +129,16 @@ static void find_subscriptions(struct survey *survey, const char *file)
 		if (code_is(&items[at], "lifecycles") && code_is(&items[at + 2], "subscribe") &&
 		    code_is(&items[at + 3], "("))
 			read_subscription(survey, &module, at + 3);
+}
+
+/* Nothing of the file is needed afterwards. */
+static void find_subscriptions(struct survey *survey, const char *file)
+{
+	struct arena *outer = survey->scratch;
+	survey->scratch = survey->sources.arena = arena_create();
+	find_in_file(survey, file);
+	arena_destroy(survey->scratch);
+	survey->scratch = survey->sources.arena = outer;
 }
 
 static void search_folder(struct survey *survey, const char *folder, unsigned depth)

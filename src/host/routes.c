@@ -3,6 +3,7 @@
  * is kept; any other is closed. */
 #include "routes.h"
 #include "factory.h"
+#include "route_list.h"
 #include "units.h"
 
 enum { MOST_ROUTES = 20000 };
@@ -17,115 +18,12 @@ struct routes_file {
 	size_t count;
 };
 
-static const char *method_of(const char *action)
-{
-	static const char *const methods[][2] = {{"find", "GET"},      {"findOne", "GET"},
-	                                         {"create", "POST"},   {"update", "PUT"},
-	                                         {"delete", "DELETE"}, {"createLocalization", "POST"}};
-	for (size_t i = 0; i < COUNT_OF(methods); i++)
-		if (strcmp(methods[i][0], action) == 0)
-			return methods[i][1];
-	return "";
-}
-
-/* ---- paths ---- */
-
-static bool is_plain(struct slice part)
-{
-	for (size_t i = 0; i < part.len; i++)
-		if (part.ptr[i] <= ' ' || strchr("()*?+{}:\\^$|[]", part.ptr[i]))
-			return false;
-	return true;
-}
-
-/* ":id(\\d+)": one part, of which only some are meant. */
-static bool is_one_part(struct slice part)
-{
-	const size_t open = slice_find(part, '(');
-	if (part.ptr[0] != ':' || open == part.len || part.ptr[part.len - 1] != ')')
-		return false;
-	for (size_t i = open + 1; i + 1 < part.len; i++) {
-		const char byte = part.ptr[i];
-		const bool letter =
-		    (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
-		if (!letter && !strchr("\\+|-_,{}[]", byte))
-			return false;
-		if (byte == '\\' && part.ptr[i + 1] != 'd' && part.ptr[i + 1] != 'w')
-			return false;
-	}
-	return true;
-}
-
-/* Reads a path up to what may stand for any number of parts. */
-static void read_path(struct survey *survey, struct slice path, struct rest_content_route *route)
-{
-	struct slice *parts = arena_array(survey->arena, REST_MOST_PARTS, sizeof *parts), part;
-	path = slice_trim(path);
-	route->parts = parts;
-	while (slice_split(&path, '/', &part) && !route->any_end) {
-		if (!part.len)
-			continue;
-		const struct slice name = {part.ptr + 1, part.len - 1};
-		if (route->part_count == REST_MOST_PARTS)
-			route->any_end = true;
-		else if (is_plain(part) || (part.ptr[0] == ':' && name.len && is_plain(name)))
-			parts[route->part_count++] = part;
-		else if (is_one_part(part))
-			parts[route->part_count++] = SLICE("*");
-		else
-			route->any_end = true;
-	}
-}
-
 static bool has_part(const struct rest_content_route *route, const char *name)
 {
 	for (size_t i = 0; i < route->part_count; i++)
 		if (slice_is(route->parts[i], name))
 			return true;
 	return false;
-}
-
-/* ---- adding ---- */
-
-static struct rest_content_route *add_route(struct survey *survey, const char *method, const char *prefix,
-                                            struct slice path)
-{
-	struct rest_content_route *route = arena_alloc(survey->arena, sizeof *route);
-	route->method = method;
-	read_path(survey,
-	          slice_of(arena_format(survey->arena, "%s/%.*s", prefix ? prefix : "", (int)path.len, path.ptr)),
-	          route);
-	*survey->last_route = route;
-	survey->last_route = &route->next;
-	return route;
-}
-
-static const char *default_path(struct survey *survey, const struct content_type *type, const char *action)
-{
-	const bool entry = strcmp(action, "findOne") == 0 || strcmp(action, "update") == 0 ||
-	                   strcmp(action, "delete") == 0 || strcmp(action, "createLocalization") == 0;
-	return arena_format(survey->arena, "/%s%s%s", type->single ? type->singular_name : type->plural_name,
-	                    entry && !type->single ? "/:id" : "",
-	                    strcmp(action, "createLocalization") == 0 ? "/localizations" : "");
-}
-
-static struct rest_content_route *add_default(struct survey *survey, const struct content_type *type,
-                                              const char *action, const char *prefix)
-{
-	struct rest_content_route *route =
-	    add_route(survey, method_of(action), prefix, slice_of(default_path(survey, type, action)));
-	route->type = type;
-	route->action = action;
-	return route;
-}
-
-static const char *const many_actions[] = {"find", "findOne", "create", "update", "delete"};
-static const char *const single_actions[] = {"find", "update", "delete"};
-
-static const char *const *default_actions(const struct content_type *type, size_t *count)
-{
-	*count = type->single ? COUNT_OF(single_actions) : COUNT_OF(many_actions);
-	return type->single ? single_actions : many_actions;
 }
 
 static const struct content_type *find_type(const struct survey *survey, struct slice uid)
@@ -160,10 +58,10 @@ static void apply_options(struct routes_file *file, const struct code_value *con
 		route->public = true;
 	else if (auth && auth->kind != JS_NOTHING)
 		what = "an auth setting that is not read";
-	if (what && !route->closed) {
+	if (what)
+		file->limited += route->type != NULL;
+	if (what && !route->closed)
 		route->closed = survey_closed(survey, file->file, "the route has %s", what);
-		file->limited += route->action != NULL;
-	}
 }
 
 /* ---- createCoreRouter ---- */
@@ -202,7 +100,7 @@ static void add_localizations(struct routes_file *file, const struct content_typ
 {
 	if (!type || !type->localized)
 		return;
-	add_default(file->survey, type, "createLocalization", file->prefix);
+	route_list_add_default(file->survey, type, "createLocalization", file->prefix);
 }
 
 /* The object of a core router's options, read as far as there is one; false when it can't be understood. */
@@ -241,14 +139,14 @@ static bool read_core_router(struct routes_file *file, const struct code_value *
 	const struct content_type *type = uid && uid->kind == JS_TEXT ? find_type(survey, uid->text) : NULL;
 	if (!type || strcmp(type->api_name, file->api) != 0 || !read_router_options(file, router, &options))
 		return false;
-	const char *const *actions = default_actions(type, &count);
+	const char *const *actions = route_list_actions(type, &count);
 	for (size_t i = 0; i < count; i++) {
 		const bool left =
 		    (options.only && options.only->kind != JS_NOTHING && !names_action(options.only, actions[i])) ||
 		    names_action(options.except, actions[i]);
 		if (left)
 			continue;
-		struct rest_content_route *route = add_default(survey, type, actions[i], file->prefix);
+		struct rest_content_route *route = route_list_add_default(survey, type, actions[i], file->prefix);
 		route->closed = core_closed(survey, file->file, type, actions[i]);
 		apply_options(file, code_member(options.config, actions[i]), route);
 		file->count++;
@@ -281,7 +179,7 @@ static void bind_handler(struct routes_file *file, struct slice handler, struct 
 	const bool by_id = !type->single && strcmp(wanted, "find") != 0 && strcmp(wanted, "create") != 0;
 	if (closed) {
 		route->closed = closed;
-	} else if (strcmp(route->method, method_of(wanted)) == 0 && (!by_id || has_part(route, ":id")) &&
+	} else if (strcmp(route->method, route_list_method(wanted)) == 0 && (!by_id || has_part(route, ":id")) &&
 	           !route->any_end) {
 		route->type = type;
 		route->action = wanted;
@@ -300,8 +198,8 @@ static bool read_route(struct routes_file *file, const struct code_value *given)
 		return false;
 	config = code_resolve(&file->module, &file->module.scope, config);
 	const bool bare = config && (code_member(config, "prefix") || config->open || config->kind != JS_OBJECT);
-	struct rest_content_route *route = add_route(survey, arena_copy(survey->arena, slice_trim(method->text)),
-	                                             bare ? NULL : file->prefix, path->text);
+	struct rest_content_route *route = route_list_add(survey, arena_copy(survey->arena, slice_trim(method->text)),
+	                                                  bare ? NULL : file->prefix, path->text);
 	file->count++;
 	handler = code_resolve(&file->module, &file->module.scope, handler);
 	if (handler && handler->kind == JS_TEXT)
@@ -343,10 +241,10 @@ static void close_unread(struct routes_file *file)
 	size_t count, found = 0;
 	for (size_t i = 0; i < tokens->count && found < MOST_ROUTES; i++) {
 		const bool literal = tokens->items[i].kind == CODE_STRING || tokens->items[i].kind == CODE_TEMPLATE;
-		if (!literal || !code_text(survey->arena, &tokens->items[i], &text) || text.len < 2 ||
+		if (!literal || !code_text(survey->scratch, &tokens->items[i], &text) || text.len < 2 ||
 		    text.ptr[0] != '/')
 			continue;
-		struct rest_content_route *route = add_route(survey, "ALL", NULL, text);
+		struct rest_content_route *route = route_list_add(survey, "ALL", NULL, text);
 		route->any_end = route->any_end || tokens->items[i].kind == CODE_TEMPLATE;
 		route->closed = closed;
 		found++;
@@ -355,11 +253,11 @@ static void close_unread(struct routes_file *file)
 		const struct content_type *type = survey->registry->types[i];
 		if (type->component || type->plugin || strcmp(type->api_name, file->api) != 0)
 			continue;
-		const char *const *actions = default_actions(type, &count);
+		const char *const *actions = route_list_actions(type, &count);
 		for (size_t j = 0; j < count; j++)
-			add_default(survey, type, actions[j], NULL)->closed = closed;
+			route_list_add_default(survey, type, actions[j], NULL)->closed = closed;
 		if (type->localized)
-			add_default(survey, type, "createLocalization", NULL)->closed = closed;
+			route_list_add_default(survey, type, "createLocalization", NULL)->closed = closed;
 	}
 	if (!survey->unknown)
 		survey->unknown = closed;
@@ -408,37 +306,6 @@ static void read_file(struct survey *survey, const char *api, const char *name, 
 	tell(&file);
 }
 
-/* Where no type has a routes file, types have their routes by themselves, as in projects that Strapi never saw. */
-static void add_all_defaults(struct survey *survey)
-{
-	size_t count;
-	for (size_t i = 0; i < survey->registry->type_count; i++) {
-		const struct content_type *type = survey->registry->types[i];
-		if (type->component || type->plugin)
-			continue;
-		const struct unit *controller = unit_find(survey->controllers, slice_of(type->uid));
-		const char *const *actions = default_actions(type, &count);
-		for (size_t j = 0; j < count; j++) {
-			struct rest_content_route *route = add_default(survey, type, actions[j], NULL);
-			if (controller)
-				route->closed = unit_action_closed(survey, controller, type, actions[j]);
-		}
-		if (type->localized)
-			add_default(survey, type, "createLocalization", NULL);
-	}
-}
-
-/* What Strapi's own actions do is changed by hooks, too. */
-static void close_hooked(struct survey *survey)
-{
-	for (struct rest_content_route *route = survey->routes; route; route = route->next) {
-		if (route->closed || !route->action)
-			continue;
-		const struct type_closing *hooks = &survey->types[route->type->index];
-		route->closed = strncmp(route->action, "find", 4) == 0 ? hooks->reads : hooks->changes;
-	}
-}
-
 void survey_routes(struct survey *survey)
 {
 	size_t api_count, count;
@@ -456,6 +323,6 @@ void survey_routes(struct survey *survey)
 		}
 	}
 	if (!survey->has_routes)
-		add_all_defaults(survey);
-	close_hooked(survey);
+		route_list_add_all(survey);
+	route_list_close_hooked(survey);
 }

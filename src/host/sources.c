@@ -34,7 +34,7 @@ static int compare_names(const void *a, const void *b)
 static bool is_wanted(DIR *folder, const char *name, bool folders)
 {
 	struct stat status;
-	return name[0] != '.' && fstatat(dirfd(folder), name, &status, 0) == 0 &&
+	return name[0] != '.' && fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
 	       (folders ? S_ISDIR(status.st_mode) : S_ISREG(status.st_mode));
 }
 

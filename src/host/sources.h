@@ -15,7 +15,8 @@ void sources_init(struct sources *sources, struct arena *arena, const char *dire
 
 bool sources_has(const struct sources *sources, const char *path);
 
-/* The names in a folder, sorted by bytes, without those that begin with a point; none when there is no folder. */
+/* The names in a folder, but those of symbolic links, which Strapi does not follow there either; sorted by bytes,
+ * without those that begin with a point; none when there is no folder. */
 const char **sources_list(struct sources *sources, const char *path, bool folders, size_t *count);
 
 /* The whole text of a file. False when it is not there, no regular file, or too much. */

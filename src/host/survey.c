@@ -38,15 +38,15 @@ static bool is_json(const char *file)
 bool survey_read(struct survey *survey, const char *file, struct code_module *module)
 {
 	struct slice source;
-	*module = (struct code_module){.arena = survey->arena, .file = file};
+	*module = (struct code_module){.arena = survey->scratch, .file = file};
 	if (!sources_read(&survey->sources, file, &source))
 		return false;
 	if (!is_json(file))
-		return code_module_read(survey->arena, file, source, module);
-	if (!code_tokens_read(survey->arena, source, &module->tokens))
+		return code_module_read(survey->scratch, file, source, module);
+	if (!code_tokens_read(survey->scratch, source, &module->tokens))
 		return false;
 	const struct code_range all = {0, module->tokens.count};
-	module->scope.result = code_value_read(survey->arena, &module->tokens, all);
+	module->scope.result = code_value_read(survey->scratch, &module->tokens, all);
 	return true;
 }
 
@@ -87,11 +87,15 @@ struct survey *host_survey(const char *directory, const struct registry *registr
 	*survey = (struct survey){
 	    .arena = findings->arena, .directory = directory, .registry = registry, .findings = findings};
 	survey->types = arena_array(survey->arena, registry->type_count, sizeof *survey->types);
-	sources_init(&survey->sources, survey->arena, directory);
+	survey->scratch = arena_create();
+	sources_init(&survey->sources, survey->scratch, directory);
 	survey_start(survey);
 	survey_plugins(survey);
 	survey_lifecycles(survey);
 	survey_units(survey);
 	survey_routes(survey);
+	survey->controllers = survey->services = NULL;
+	arena_destroy(survey->scratch);
+	survey->scratch = NULL;
 	return survey;
 }

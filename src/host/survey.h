@@ -24,7 +24,8 @@ struct type_closing {
 };
 
 struct survey {
-	struct arena *arena;
+	struct arena *arena;   /* what is closed, and why */
+	struct arena *scratch; /* the code, until all is read */
 	const char *directory;
 	const struct registry *registry;
 	struct findings *findings;

@@ -1,5 +1,6 @@
 #include "request.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
 enum { LOG_INTERVAL_MS = 1000, SHOWN_OF_PATH = 200 };
@@ -10,10 +11,9 @@ static bool is_time_to_log(struct closed *closed)
 	struct timespec time;
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	const int64_t now = (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-	int64_t logged = closed->logged;
+	int64_t logged = atomic_load_explicit(&closed->logged, memory_order_relaxed);
 	return (!logged || now - logged >= LOG_INTERVAL_MS) &&
-	       __atomic_compare_exchange_n((int64_t *)&closed->logged, &logged, now, false, __ATOMIC_RELAXED,
-	                                   __ATOMIC_RELAXED);
+	       atomic_compare_exchange_strong(&closed->logged, &logged, now);
 }
 
 bool closed_refuse(struct closed *closed, const struct http_request *request, struct error *error)

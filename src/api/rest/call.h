@@ -17,6 +17,8 @@ struct rest {
 	const struct rest_content_route *content_routes; /* those of the project; NULL: those of its types */
 	struct closed_action *closed_actions;
 	struct closed *closed, *closed_unknown; /* all, and paths that no route has; or NULL */
+	const char *closed_path;                /* see rest_close_path; or NULL */
+	struct closed *path_closed;
 	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };

@@ -18,6 +18,12 @@ void rest_close_unknown(struct rest *rest, struct closed *closed)
 	rest->closed_unknown = closed;
 }
 
+void rest_close_path(struct rest *rest, const char *path, struct closed *closed)
+{
+	rest->closed_path = path;
+	rest->path_closed = closed;
+}
+
 void rest_close(struct rest *rest, struct closed *closed)
 {
 	rest->closed = closed;

@@ -89,6 +89,9 @@ void rest_close_action(struct rest *rest, const char *action, struct closed *clo
 /* Closes all paths behind the prefix that no route has. */
 void rest_close_unknown(struct rest *rest, struct closed *closed);
 
+/* Closes a path that lies outside of the prefix. */
+void rest_close_path(struct rest *rest, const char *path, struct closed *closed);
+
 /* Closes all of the API. */
 void rest_close(struct rest *rest, struct closed *closed);
 

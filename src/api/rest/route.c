@@ -309,6 +309,9 @@ bool route_find(struct call *call)
 	size_t count;
 	if (call->rest->closed)
 		return closed_refuse(call->rest->closed, call->request, call->error);
+	if (call->rest->closed_path &&
+	    slice_equals_ignoring_case(call->request->path, slice_of(call->rest->closed_path)))
+		return closed_refuse(call->rest->path_closed, call->request, call->error);
 	if (call->rest->custom && custom_find(call))
 		return true;
 	if (!route_parts(call, parts, REST_MOST_PARTS, &count))
