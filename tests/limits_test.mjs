@@ -1,8 +1,9 @@
 // What one request may cost, whoever sends it: short requests that make the database work for long.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, it } from 'node:test';
 import { onEachDatabase } from './lib/databases.mjs';
-import { sanitized } from './lib/expect.mjs';
+import { assertError, sanitized, sleep } from './lib/expect.mjs';
+import { Client } from './lib/http.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
@@ -45,8 +46,124 @@ onEachDatabase('a long pattern on long texts', (use) => {
 			const began = performance.now();
 			const answer = await client.get(`/api/restaurants?${query}&fields=name&publicationState=preview&locale=all`, full);
 			// PostgreSQL's regular expressions are as linear, but slower: they may be cut off by the time limit.
-			assert.ok(answer.status === 200 || (postgres && answer.status === 503), answer.text.slice(0, 300));
+			assert.ok(answer.status === 200 || (postgres && [400, 503].includes(answer.status)), answer.text.slice(0, 300));
 			if (answer.status === 200) assert.equal(answer.json.data.length, found);
 			if (!sanitized) assert.ok(performance.now() - began < 9000, `${performance.now() - began} ms`);
 		});
+});
+
+const chain = 'chain.restaurants.'.repeat(4);
+const worst = `/api/chains?populate[restaurants][sort]=${chain}name`;
+const times = (count, write) => Array.from({ length: count }, (_, index) => write(index));
+const percentile = (list, part) => list.sort((a, b) => a - b)[Math.floor((list.length - 1) * part)];
+
+onEachDatabase('a request that would take long', (use) => {
+	let server;
+	let client;
+	use((started) => {
+		({ server, client } = started);
+		after(() => client.close());
+	});
+
+	/** Runs it, and tells the server's processor time in seconds. */
+	async function cost(run) {
+		const before = server.ticks();
+		const answer = await run();
+		return { answer, seconds: (server.ticks() - before) / 100 };
+	}
+
+	for (const [name, path] of [
+		['a sort over relations to and fro', worst],
+		['the same twenty times', `/api/chains?${times(20, (i) => `populate[restaurants][populate][chain][populate][restaurants][sort][${i}]=${i % 5 ? '' : 'chain.restaurants.'}name`).join('&')}&${worst.split('?')[1]}`],
+		['a sort of the list itself', `/api/restaurants?sort[0]=${chain}name&sort[1]=id&pagination[pageSize]=100&publicationState=preview&locale=all`],
+		['filters and sorts', `${worst}&filters${'[restaurants][chain]'.repeat(9)}[name][$contains]=a`],
+	])
+		it(`ends in its time, and says what to change: ${name}`, async () => {
+			const { answer, seconds } = await cost(() => client.get(path, full));
+			if (answer.status === 400) assertError(answer, 400, 'ValidationError', /takes too long|too many/);
+			else assert.ok([200, 503].includes(answer.status), answer.text.slice(0, 300));
+			if (!sanitized) assert.ok(seconds < 3, `${seconds} s`);
+		});
+
+	it('has one time for all fields and aliases of GraphQL', async () => {
+		const field = `chains{data{attributes{restaurants(sort:"${chain}name"){data{id}}}}}`;
+		const body = { query: `{${times(8, (i) => `a${i}:${field}`).join(' ')}}` };
+		const { answer, seconds } = await cost(() => client.request('POST', '/graphql', { headers: full, body }));
+		assert.ok(answer.json.errors?.length || answer.status === 503, answer.text.slice(0, 300));
+		for (const { message } of answer.json.errors ?? []) assert.match(message, /takes too long|more than 1000 ms|Try again/);
+		if (!sanitized) assert.ok(seconds < 3, `${seconds} s`);
+	});
+
+	it('keeps nobody waiting: eight of the worst beside point reads', { skip: sanitized }, async () => {
+		const others = new Client(server.base, { connections: 3 });
+		const rush = new Client(server.base, { connections: 8 });
+		const took = { '/api/restaurants/1': [], '/_health': [] };
+		const done = Promise.all(times(8, () => rush.get(worst)));
+		let running = true;
+		done.finally(() => (running = false));
+		const ask = async (path) => {
+			for (let n = 0; running || n < 20; n++) {
+				const began = performance.now();
+				assert.ok([200, 204].includes((await others.get(path)).status));
+				took[path].push(performance.now() - began);
+				await sleep(2);
+			}
+		};
+		await Promise.all([ask('/api/restaurants/1'), ask('/api/restaurants/1'), ask('/_health')]);
+		for (const answer of await done) assert.ok([200, 400, 503].includes(answer.status), answer.text.slice(0, 300));
+		rush.close();
+		others.close();
+		// A machine that is busy with other things is slower, but nobody waits for a whole request of these.
+		assert.ok(percentile(took['/api/restaurants/1'], 0.99) < 400, `${percentile(took['/api/restaurants/1'], 0.99)} ms`);
+		assert.ok(percentile(took['/_health'], 1) < 1000, `${percentile(took['/_health'], 1)} ms`);
+	});
+
+	it('is given up when its client leaves', { skip: sanitized }, async () => {
+		const leaving = new Client(server.base, { connections: 4 });
+		const asked = Promise.allSettled(times(4, () => leaving.get(worst)));
+		await sleep(300);
+		leaving.close();
+		await asked;
+		await sleep(500);
+		const { seconds } = await cost(() => sleep(1500));
+		assert.ok(seconds < 0.6, `${seconds} s`);
+	});
+
+	it('is told to come again when too many wait', async () => {
+		const many = new Client(server.base, { connections: 60 });
+		const answers = await Promise.all(times(60, () => many.get(worst)));
+		many.close();
+		const busy = answers.filter(({ status }) => status === 503);
+		assert.ok(busy.length >= 20, `${busy.length} of them`);
+		for (const answer of busy) assert.ok(answer.headers['retry-after'], answer.text);
+		assert.equal((await client.get('/api/restaurants/1')).status, 200);
+	});
+});
+
+onEachDatabase('requests that take long, when the server stops', (use) => {
+	let server;
+	use((started) => ({ server } = started));
+
+	it('are answered, and do not keep it', async () => {
+		const rush = new Client(server.base, { connections: 12 });
+		const asked = Promise.allSettled(times(12, () => rush.get(worst)));
+		await sleep(300);
+		const began = Date.now();
+		server.child.kill('SIGTERM');
+		assert.equal((await server.exited).code, 0);
+		const took = Date.now() - began;
+		if (!sanitized) assert.ok(took < 5500, `${took} ms`);
+		for (const { value } of await asked) if (value) assert.ok([400, 503].includes(value.status), value.text);
+		rush.close();
+	});
+});
+
+onEachDatabase('a time limit of its own', (use) => {
+	let client;
+	use((started) => ({ client } = started), { config: { server: { maxRequestTime: 100 } } });
+
+	it('is named when a request takes longer', async () => {
+		assertError(await client.get(worst), 400, 'ValidationError', /^The request takes too long: more than 100 milliseconds, at last for reading restaurants, sorted/);
+		assert.equal((await client.get('/api/restaurants?populate=*')).status, 200);
+	});
 });

@@ -30,7 +30,7 @@ describe('a PostgreSQL server that takes fewer connections than the pool may hav
 	after(() => cluster?.destroy());
 
 	it('serves with those that it takes', () =>
-		serve(cluster.url(), { server: { threads: 16 }, database: { connection: { pool: { min: 0, max: 20 } } } }, async (client, server) => {
+		serve(cluster.url(), { server: { threads: 16, maxRequestTime: 10_000 }, database: { connection: { pool: { min: 0, max: 20 } } } }, async (client, server) => {
 			assert.equal((await client.get('/api/categories')).status, 200);
 			const holder = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'pipe', 'inherit'] });
 			holder.stdin.write('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE;\n\\echo held\n');

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* More would wait longer than anybody does. */
-enum { MOST_WAITING = 128, OUTSIDE_THREADS = 4, MOST_WAITING_OUTSIDE = 64 };
+enum { MOST_WAITING = 128, OUTSIDE_THREADS = 4, MOST_WAITING_OUTSIDE = 64, NICENESS = 5 };
 
 /* One password a processor at a time would leave none to those that serve. */
 static size_t busy_threads(const struct config *config)
@@ -23,6 +23,10 @@ bool accounts_open(const struct config *config, const struct registry *registry,
                    struct access *access, struct content *content, size_t first_thread, struct accounts **accounts,
                    struct error *error)
 {
+	const struct background_options hashing = {
+	    .threads = busy_threads(config), .most_waiting = MOST_WAITING, .niceness = NICENESS};
+	const struct background_options outside = {
+	    .threads = OUTSIDE_THREADS, .most_waiting = MOST_WAITING_OUTSIDE, .niceness = NICENESS};
 	struct accounts *opened = calloc(1, sizeof *opened);
 	if (!opened)
 		abort();
@@ -33,8 +37,8 @@ bool accounts_open(const struct config *config, const struct registry *registry,
 	    .access = access,
 	    .content = content,
 	    .first_thread = first_thread,
-	    .background = background_start(busy_threads(config), MOST_WAITING),
-	    .outside = background_start(OUTSIDE_THREADS, MOST_WAITING_OUTSIDE),
+	    .background = background_start(&hashing),
+	    .outside = background_start(&outside),
 	    .providers = oauth_client_create(),
 	};
 	if (config->rate_limit.enabled)

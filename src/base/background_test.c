@@ -31,7 +31,8 @@ static void test_all_is_done(void **state)
 	(void)state;
 	_Atomic int done = 0;
 	struct task tasks[WORKS];
-	struct background *background = background_start(THREADS, WORKS);
+	struct background *background =
+	    background_start(&(struct background_options){.threads = THREADS, .most_waiting = WORKS});
 	assert_non_null(background);
 	for (size_t i = 0; i < WORKS; i++) {
 		tasks[i] = (struct task){.work = {.run = run, .context = &tasks[i]}, .done = &done};
@@ -50,7 +51,7 @@ static void test_the_queue_is_bounded(void **state)
 	_Atomic bool gate = false;
 	struct task tasks[4];
 	const struct timespec moment = {.tv_nsec = 1000000};
-	struct background *background = background_start(1, 2);
+	struct background *background = background_start(&(struct background_options){.threads = 1, .most_waiting = 2});
 	for (size_t i = 0; i < COUNT_OF(tasks); i++)
 		tasks[i] = (struct task){.work = {.run = run, .context = &tasks[i]}, .done = &done, .gate = &gate};
 	assert_true(background_submit(background, &tasks[0].work));
@@ -65,11 +66,35 @@ static void test_the_queue_is_bounded(void **state)
 	assert_int_equal(done, 3);
 }
 
+static void test_one_client_does_not_keep_out_others(void **state)
+{
+	(void)state;
+	_Atomic int done = 0;
+	_Atomic bool gate = false;
+	struct task tasks[5];
+	const struct timespec moment = {.tv_nsec = 1000000};
+	const struct background_options options = {.threads = 2, .most_waiting = 10, .most_waiting_of_one = 2};
+	struct background *background = background_start(&options);
+	for (size_t i = 0; i < COUNT_OF(tasks); i++)
+		tasks[i] = (struct task){.work = {.run = run, .context = &tasks[i], .client = i < 4 ? 1 : 2},
+		                         .done = &done,
+		                         .gate = i < 4 ? &gate : NULL};
+	/* Client 1 has work on both threads or none is free; what it may have waiting is bounded. */
+	for (size_t i = 0; i < 4; i++)
+		while (!background_submit(background, &tasks[i].work))
+			nanosleep(&moment, NULL);
+	assert_true(background_submit(background, &tasks[4].work));
+	gate = true;
+	background_stop(background);
+	assert_int_equal(done, 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_all_is_done),
 	    cmocka_unit_test(test_the_queue_is_bounded),
+	    cmocka_unit_test(test_one_client_does_not_keep_out_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "background.h"
 #include "base64url.h"
+#include "budget.h"
 #include "buffer.h"
 #include "datetime.h"
 #include "error.h"

@@ -18,6 +18,7 @@ struct service {
 	const struct registry *registry;
 	struct store *store;
 	struct access *access;
+	struct requests *requests;
 	struct content *content;
 	struct accounts *accounts;
 	struct rest *rest;
@@ -112,7 +113,7 @@ static bool start_graphql(struct service *service, struct arena *arena, struct e
 	if (!schema)
 		return false;
 	service->graphql =
-	    api_graphql_create(config, service->store, service->access, service->content, service->accounts, schema);
+	    api_graphql_create(config, service->store, service->requests, service->content, service->accounts, schema);
 	extend_install_graphql(service->extensions, service->graphql);
 	return true;
 }
@@ -136,16 +137,19 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 	struct http_options options;
 	const struct config *config = service->config;
 	/* Threads are numbered: those that serve, then those in the background. */
-	if (!store_open(config, service->registry, config->threads + accounts_thread_count(config), &service->store,
-	                error) ||
+	const size_t readers = config->threads + requests_thread_count(config);
+	if (!store_open(config, service->registry, readers + accounts_thread_count(config), &service->store, error) ||
 	    !need_salt(service, arena, error))
 		return false;
-	service->access = access_create(config, service->registry, config->threads);
-	service->content = content_open(service->registry, store_thread_count(service->store));
-	if (!accounts_open(config, service->registry, service->store, service->access, service->content,
-	                   config->threads, &service->accounts, error))
+	service->access = access_create(config, service->registry, readers);
+	service->requests = requests_create(config, service->store, service->access, config->threads, error);
+	if (!service->requests)
 		return false;
-	service->rest = rest_create(config, service->registry, service->store, service->access, service->content,
+	service->content = content_open(service->registry, store_thread_count(service->store));
+	if (!accounts_open(config, service->registry, service->store, service->access, service->content, readers,
+	                   &service->accounts, error))
+		return false;
+	service->rest = rest_create(config, service->registry, service->store, service->requests, service->content,
 	                            service->accounts);
 	extend_install_hooks(service->extensions, service->content);
 	if (!extend_install_rest(service->extensions, service->rest, error))
@@ -165,11 +169,13 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 static void stop(struct service *service)
 {
 	accounts_hurry(service->accounts);
+	requests_hurry(service->requests);
 	http_stop(service->server);
 	api_graphql_destroy(service->graphql);
 	if (service->rest)
 		rest_destroy(service->rest);
 	accounts_close(service->accounts);
+	requests_destroy(service->requests);
 	if (service->content)
 		content_close(service->content);
 	if (service->access)

@@ -9,7 +9,13 @@
 #include <sched.h>
 #include <unistd.h>
 
-enum { LARGEST_BODY = 1024 * 1024 * 1024, MOST_THREADS = 256, LONGEST_TIMEOUT = 3600, MOST_CONNECTIONS = 1000000 };
+enum {
+	LARGEST_BODY = 1024 * 1024 * 1024,
+	MOST_THREADS = 256,
+	LONGEST_TIMEOUT = 3600,
+	LONGEST_REQUEST = 3600000,
+	MOST_CONNECTIONS = 1000000,
+};
 
 /* The processors that this process may use, which may be fewer than there are. */
 static unsigned processors(void)
@@ -32,6 +38,7 @@ static void set_defaults(struct config *config, const char *directory)
 	    .max_connections = 4096,
 	    .request_timeout = 30,
 	    .idle_timeout = 65,
+	    .request_time = 2000,
 	    .max_body = 1024 * 1024,
 	    .cors_origins = any_origin,
 	    .cors_origin_count = 1,
@@ -84,6 +91,8 @@ static void read_server(struct settings *settings, struct config *config)
 	            &config->max_per_address);
 	read_number(settings, file, "requestTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->request_timeout);
 	read_number(settings, file, "idleTimeout", NULL, seconds, 1, LONGEST_TIMEOUT, &config->idle_timeout);
+	read_number(settings, file, "maxRequestTime", NULL, "milliseconds between 1 and 3600000, or 0 for any", 0,
+	            LONGEST_REQUEST, &config->request_time);
 	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
 	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);

@@ -66,6 +66,7 @@ struct config {
 	uint16_t port;                          /* 1337 */
 	unsigned threads;                       /* server.threads, LECTERN_THREADS; default: the number of processors */
 	unsigned request_timeout, idle_timeout; /* seconds */
+	unsigned request_time;                  /* maxRequestTime: milliseconds; 2000 */
 	unsigned max_connections;               /* 4096 */
 	unsigned max_per_address; /* connections of one client's address; 0: half of them all, or any number behind a
 	                             trusted proxy */

@@ -17,9 +17,8 @@ struct content_call {
 	struct arena *arena;
 	size_t thread;
 	const struct caller *caller; /* for whom, as hooks may want to know; NULL: nobody in particular */
-	size_t *rows_left; /* how many rows may still be read for the request: refused with 400 when they are spent;
-	                      NULL: any number */
-	unsigned depth;    /* how many hooks this call is made from: 0 at first */
+	struct budget *budget;       /* what the request may cost, or NULL: any */
+	unsigned depth;              /* how many hooks this call is made from: 0 at first */
 };
 
 /* Entries that were read, with all that their query populates. */

@@ -18,7 +18,7 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	struct buffer key = {0};
 	struct totals *totals = &session->thread->totals;
 	bool done = true;
-	if (!sql_check_size(query, error))
+	if (!session_admits(session, query, error))
 		return false;
 	session_start_sql(session, &sql);
 	sql.aliases = 1;
@@ -31,7 +31,7 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	uint64_t version = session->store->driver->version_seen ? 0 : session->version;
 	bool known = !session->writes && write_seen(session, &key);
 	if (!known || !totals_find(totals, version, buffer_as_slice(&key), count)) {
-		done = session_read_number(session, &sql, count, error);
+		done = session_read_number(session, &sql, query, count, error);
 		if (done && !session->writes && (known || write_seen(session, &key)))
 			totals_keep(totals, buffer_as_slice(&key), *count);
 	}
@@ -48,7 +48,7 @@ bool store_count_related(struct store_session *session, const struct store_selec
 	struct sql sql;
 	char link_alias[SQL_ALIAS_SIZE];
 	columns[0] = columns[1] = &integer;
-	if (!sql_check_size(select->query, error))
+	if (!session_admits(session, select->query, error))
 		return false;
 	session_start_sql(session, &sql);
 	sql.aliases = 1;
@@ -56,5 +56,8 @@ bool store_count_related(struct store_session *session, const struct store_selec
 	select_write_via(&sql, select, link_alias);
 	sql_conditions(&sql, select->query, "t0", false);
 	sql_text(&sql, " GROUP BY p.\"value\"");
-	return session_open_cursor(session, &sql, columns, 2, 1, cursor, error);
+	if (!session_open_cursor(session, &sql, columns, 2, 1, cursor, error))
+		return false;
+	(*cursor)->query = select->query;
+	return true;
 }

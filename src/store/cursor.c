@@ -2,15 +2,54 @@
 #include "pages.h"
 #include "session.h"
 
+#include <stdio.h>
+
+/* A statement that took less, in a turn that has the time, is not worth being kept from those that serve. */
+enum { LIGHT_NANOSECONDS = 3000000 };
+
+/* Says what was being done when the request's time was used up. */
+static bool refuse_slow(const struct store_cursor *cursor, const struct budget *budget, struct error *error)
+{
+	const struct query *query = cursor->query;
+	char what[160];
+	if (!query)
+		return budget_refuse(budget, NULL, error);
+	snprintf(what, sizeof what, "reading %s%s%s%s",
+	         query->type->plural_name ? query->type->plural_name : query->type->uid,
+	         query->sort_count ? ", sorted" : "", query->filter ? ", filtered" : "",
+	         query->search.ptr ? ", searched for a text" : "");
+	return budget_refuse(budget, what, error);
+}
+
+/* A statement failed: was it because of the budget? */
+static bool note_end(struct store_cursor *cursor, struct error *error)
+{
+	struct store_session *session = cursor->session;
+	const struct budget *budget = session->budget;
+	if (!budget)
+		return false;
+	if (budget->ended == BUDGET_TURN_OVER)
+		heavy_remember(&session->store->heavy, buffer_as_slice(&cursor->text));
+	else if (budget->ended == BUDGET_TOO_SLOW)
+		refuse_slow(cursor, budget, error);
+	return false;
+}
+
 bool session_open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
                          size_t column_count, size_t first, struct store_cursor **cursor, struct error *error)
 {
-	*cursor = arena_alloc(session->arena, sizeof **cursor);
-	(*cursor)->driver = session->store->driver;
-	(*cursor)->first_field = first;
-	bool done = session_run(session, sql, columns, column_count, &(*cursor)->rows, error);
-	buffer_free(&sql->text);
-	return done;
+	struct store_cursor *opened = arena_alloc(session->arena, sizeof *opened);
+	opened->driver = session->store->driver;
+	opened->first_field = first;
+	opened->session = session;
+	opened->text = sql->text;
+	sql->text = (struct buffer){0};
+	opened->begun = session->budget && !session->budget->turn_limit ? budget_used(session->budget) : -1;
+	*cursor = opened;
+	if (session_run(session, sql, buffer_as_slice(&opened->text), columns, column_count, &opened->rows, error))
+		return true;
+	buffer_free(&opened->text);
+	return false;
 }
 
 bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
@@ -18,10 +57,10 @@ bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
 	struct pages *pages = cursor->pages;
 	*row = false;
 	if (!pages)
-		return cursor->driver->next(cursor->rows, row, error);
+		return cursor->driver->next(cursor->rows, row, error) || note_end(cursor, error);
 	while (!pages_are_full(pages)) {
 		if (!cursor->driver->next(cursor->rows, row, error))
-			return false;
+			return note_end(cursor, error);
 		if (!*row || pages_take(pages, store_parent(cursor)))
 			return true;
 	}
@@ -46,24 +85,31 @@ void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell)
 
 void store_close_cursor(struct store_cursor *cursor)
 {
-	if (cursor->rows)
-		cursor->driver->finish(cursor->rows);
+	struct store_session *session = cursor->session;
+	if (!cursor->rows)
+		return;
+	cursor->driver->finish(cursor->rows);
 	cursor->rows = NULL;
+	if (cursor->begun >= 0 && !session->budget->ended &&
+	    budget_used(session->budget) - cursor->begun < LIGHT_NANOSECONDS)
+		heavy_forget(&session->store->heavy, buffer_as_slice(&cursor->text));
+	buffer_free(&cursor->text);
 }
 
-bool session_read_number(struct store_session *session, struct sql *sql, int64_t *number, struct error *error)
+bool session_read_number(struct store_session *session, struct sql *sql, const struct query *query, int64_t *number,
+                         struct error *error)
 {
 	static const struct attribute integer = {.name = "count", .column = "count", .type = ATTRIBUTE_ID};
 	const struct attribute *columns[] = {&integer};
-	struct driver_rows *rows;
-	const struct driver *driver = session->store->driver;
+	struct store_cursor *cursor;
 	bool row;
 	*number = 0;
-	if (!session_run(session, sql, columns, 1, &rows, error))
+	if (!session_open_cursor(session, sql, columns, 1, 0, &cursor, error))
 		return false;
-	bool done = driver->next(rows, &row, error);
+	cursor->query = query;
+	bool done = store_next(cursor, &row, error);
 	if (done && row)
-		*number = driver_integer(driver, rows, 0);
-	driver->finish(rows);
+		*number = driver_integer(cursor->driver, cursor->rows, 0);
+	store_close_cursor(cursor);
 	return done;
 }

@@ -69,6 +69,13 @@ struct driver {
 	/* Begins and ends a snapshot. */
 	bool (*begin)(void *database, size_t thread, struct connection **connection, struct error *error);
 	void (*end)(struct connection *connection);
+	/* As begin, on the server that writes. NULL: begin is as good. */
+	bool (*begin_primary)(void *database, size_t thread, struct connection **connection, struct error *error);
+	/* See store_use_budget; NULL: none, as when a session begins. What its statements take counts in it, and one
+	 * that ends it fails as budget_refuse says. Statements that write are not interrupted. */
+	void (*use_budget)(struct connection *connection, struct budget *budget);
+	/* See store_turn. NULL: a short one, as what runs is this thread's work. */
+	int64_t (*turn)(void *database);
 	/* See store_take_time. NULL: sessions may take as long as they like. */
 	void (*take_time)(struct connection *connection);
 	/* Begins a transaction that writes; it waits for the one before it. Many changes may share it, each in a

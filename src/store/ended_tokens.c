@@ -13,7 +13,7 @@ bool store_tokens_ended_before(struct store_session *session, int64_t user_id, i
 	session_start_sql(session, &sql);
 	sql_text(&sql, "SELECT COALESCE(MAX(t0.\"ended_before\"), 0) FROM \"" TABLE "\" AS t0 WHERE t0.\"user_id\" = ");
 	sql_value(&sql, NULL, value_integer(user_id));
-	bool done = session_read_number(session, &sql, seconds, error);
+	bool done = session_read_number(session, &sql, NULL, seconds, error);
 	buffer_free(&sql.text);
 	return done;
 }
@@ -34,7 +34,7 @@ bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t be
 	sql_text(&sql, ") ON CONFLICT (\"user_id\") DO UPDATE SET \"ended_before\" = CASE WHEN \"" TABLE
 	               "\".\"ended_before\" >= excluded.\"ended_before\" THEN \"" TABLE "\".\"ended_before\" + 1 "
 	               "ELSE excluded.\"ended_before\" END RETURNING \"ended_before\"");
-	bool done = session_read_number(session, &sql, seconds, error);
+	bool done = session_read_number(session, &sql, NULL, seconds, error);
 	buffer_free(&sql.text);
 	return done;
 }

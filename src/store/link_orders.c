@@ -51,7 +51,7 @@ static bool ask_last_orders(struct store_session *session, const struct attribut
 		ids[i] = targets[unknown[i]];
 	session_start_sql(session, &sql);
 	write_last_orders(&sql, &attribute->link, ids, count);
-	bool done = session_run(session, &sql, columns, COUNT_OF(columns), &running, error);
+	bool done = session_run(session, &sql, buffer_as_slice(&sql.text), columns, COUNT_OF(columns), &running, error);
 	buffer_free(&sql.text);
 	if (!done)
 		return false;

@@ -87,7 +87,7 @@ bool store_read_links(struct store_session *session, const struct content_type *
 		columns[3] = &text;
 	session_start_sql(session, &sql);
 	write_links(&sql, owner, attribute, by_target, ids, count);
-	bool done = session_run(session, &sql, columns, COUNT_OF(columns), &running, error);
+	bool done = session_run(session, &sql, buffer_as_slice(&sql.text), columns, COUNT_OF(columns), &running, error);
 	buffer_free(&sql.text);
 	if (!done)
 		return false;

@@ -48,7 +48,7 @@ bool store_select_links(struct store_session *session, const struct content_type
 	*count = 0;
 	session_start_sql(session, &sql);
 	write_links(&sql, attribute, parents, parent_count);
-	done = session_run(session, &sql, columns, COUNT_OF(columns), &rows, error);
+	done = session_run(session, &sql, buffer_as_slice(&sql.text), columns, COUNT_OF(columns), &rows, error);
 	buffer_free(&sql.text);
 	if (!done)
 		return false;

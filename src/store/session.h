@@ -3,6 +3,7 @@
 #define LECTERN_STORE_SESSION_H
 
 #include "driver.h"
+#include "heavy.h"
 #include "last_orders.h"
 #include "totals.h"
 
@@ -18,6 +19,7 @@ struct store {
 	struct store_thread *threads;
 	size_t thread_count; /* the last of them writes */
 	struct store_writer *writer;
+	struct heavy_statements heavy;
 	struct last_orders last_orders; /* of the one transaction that writes at a time */
 	bool lacks_own_table;           /* the database can't be written, and never was by lectern */
 };
@@ -31,16 +33,25 @@ struct store_session {
 	struct store_thread *thread;
 	struct connection *connection;
 	struct arena *arena;
-	size_t number; /* of the thread */
+	struct budget *budget; /* or NULL */
+	size_t number;         /* of the thread */
 	uint64_t version;
 	uint64_t statement_count;
 	bool writes;
 	struct last_orders *last_orders; /* where it writes */
 };
 
-/* Runs what was written. */
-bool session_run(struct store_session *session, struct sql *sql, const struct attribute *const *columns,
-                 size_t column_count, struct driver_rows **rows, struct error *error);
+/* Whether a statement for `query` may be written: it is not too large, nor by its shape one that takes too long for the
+ * turn. */
+bool session_admits(struct store_session *session, const struct query *query, struct error *error);
+
+/* Whether a statement may be begun; 400 or 503 where the request has ended, or its turn. */
+bool session_may_run(struct store_session *session, struct slice text, struct error *error);
+
+/* Runs `text`, with the values bound in `sql`. */
+bool session_run(struct store_session *session, const struct sql *sql, struct slice text,
+                 const struct attribute *const *columns, size_t column_count, struct driver_rows **rows,
+                 struct error *error);
 
 /* Runs what was written to its end and throws its rows away. */
 bool session_execute(struct store_session *session, struct sql *sql, struct error *error);
@@ -50,14 +61,21 @@ struct store_cursor {
 	const struct driver *driver;
 	size_t first_field;  /* the columns before it are id and parent */
 	struct pages *pages; /* rows outside of their parent's page are passed over; NULL: there are none */
+	/* for the budget */
+	struct store_session *session;
+	struct buffer text;        /* of the statement */
+	const struct query *query; /* what it reads, or NULL */
+	int64_t begun;             /* what the request had used then, where that is counted */
 };
 
-/* Runs what was written, for a cursor over its rows, and frees its text. */
+/* Runs what was written, for a cursor over its rows, which takes its text. */
 bool session_open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
                          size_t column_count, size_t first, struct store_cursor **cursor, struct error *error);
 
-/* Runs what was written and gives the first row's only column as a number. */
-bool session_read_number(struct store_session *session, struct sql *sql, int64_t *number, struct error *error);
+/* Runs what was written, frees its text and gives the first row's only column as a number. `query`: what is read, or
+ * NULL. */
+bool session_read_number(struct store_session *session, struct sql *sql, const struct query *query, int64_t *number,
+                         struct error *error);
 
 /* A new statement for the session's database; free sql->text when it has run. */
 void session_start_sql(struct store_session *session, struct sql *sql);

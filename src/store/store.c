@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { TURN = 10 };
+
 static const struct driver *driver_of(const struct config *config)
 {
 	return config->client == DATABASE_POSTGRES ? &postgres_driver : &sqlite_driver;
@@ -82,6 +84,25 @@ bool store_begin(struct store *store, size_t thread, struct arena *arena, struct
 	return true;
 }
 
+bool store_begin_primary(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
+                         struct error *error)
+{
+	struct store_session *begun = new_session(store, thread, arena);
+	const struct driver *driver = store->driver;
+	if (!(driver->begin_primary ? driver->begin_primary : driver->begin)(store->database, thread,
+	                                                                     &begun->connection, error))
+		return false;
+	begun->version = driver->version(begun->connection);
+	*session = begun;
+	return true;
+}
+
+void store_use_budget(struct store_session *session, struct budget *budget)
+{
+	session->budget = budget;
+	session->store->driver->use_budget(session->connection, budget);
+}
+
 bool store_begin_write(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                        struct error *error)
 {
@@ -139,6 +160,11 @@ bool store_is_elsewhere(const struct store_session *session)
 	return session->store->driver->elsewhere;
 }
 
+int64_t store_turn(const struct store *store)
+{
+	return store->driver->turn ? store->driver->turn(store->database) : TURN;
+}
+
 uint64_t store_statement_count(const struct store_session *session)
 {
 	return session->statement_count;
@@ -149,19 +175,48 @@ void session_start_sql(struct store_session *session, struct sql *sql)
 	*sql = (struct sql){.arena = session->arena, .dialect = &session->store->driver->dialect};
 }
 
-bool session_run(struct store_session *session, struct sql *sql, const struct attribute *const *columns,
-                 size_t column_count, struct driver_rows **rows, struct error *error)
+bool session_admits(struct store_session *session, const struct query *query, struct error *error)
 {
+	struct budget *budget = session->budget;
+	struct sql_weight weight;
+	if (!sql_check_size(query, error))
+		return false;
+	if (!budget || (!query->sort_count && !query->filter))
+		return true;
+	sql_weigh(query, &weight);
+	if (!budget_take_sorts(budget, weight.sort_joins, error))
+		return false;
+	if (sql_is_heavy(&weight))
+		budget_end_early(budget);
+	return !budget->ended || budget_refuse(budget, NULL, error);
+}
+
+bool session_may_run(struct store_session *session, struct slice text, struct error *error)
+{
+	struct budget *budget = session->budget;
+	if (!budget)
+		return true;
+	if (!budget->ended && budget->turn_limit && heavy_knows(&session->store->heavy, text))
+		budget_end_early(budget);
+	return !budget->ended || budget_refuse(budget, NULL, error);
+}
+
+bool session_run(struct store_session *session, const struct sql *sql, struct slice text,
+                 const struct attribute *const *columns, size_t column_count, struct driver_rows **rows,
+                 struct error *error)
+{
+	if (!session_may_run(session, text, error))
+		return false;
 	session->statement_count++;
-	return session->store->driver->run(session->connection, buffer_as_slice(&sql->text), sql->binds,
-	                                   sql->bind_count, columns, column_count, session->arena, rows, error);
+	return session->store->driver->run(session->connection, text, sql->binds, sql->bind_count, columns,
+	                                   column_count, session->arena, rows, error);
 }
 
 static bool run_to_its_end(struct store_session *session, struct sql *sql, struct error *error)
 {
 	const struct driver *driver = session->store->driver;
 	struct driver_rows *rows;
-	bool row = true, done = session_run(session, sql, NULL, 0, &rows, error);
+	bool row = true, done = session_run(session, sql, buffer_as_slice(&sql->text), NULL, 0, &rows, error);
 	if (!done)
 		return false;
 	while ((done = driver->next(rows, &row, error)) && row)
@@ -198,7 +253,7 @@ bool store_setting(struct store_session *session, const char *key, struct slice 
 	sql_text(&sql, "SELECT s.\"value\" FROM \"strapi_core_store_settings\" AS s WHERE s.\"key\" = ");
 	sql_value(&sql, NULL, value_text(slice_of(key)));
 	sql_text(&sql, " ORDER BY s.\"id\"");
-	done = session_run(session, &sql, columns, 1, &rows, error);
+	done = session_run(session, &sql, buffer_as_slice(&sql.text), columns, 1, &rows, error);
 	buffer_free(&sql.text);
 	if (!done)
 		return false;

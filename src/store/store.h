@@ -26,6 +26,14 @@ bool store_begin(struct store *store, size_t thread, struct arena *arena, struct
                  struct error *error);
 void store_end(struct store_session *session);
 
+/* As store_begin, on the server that changes are made on: the session sees all that was committed before. */
+bool store_begin_primary(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
+                         struct error *error);
+
+/* Counts what the session does from now on in `budget`, which must outlive it, and ends what is too much. In a turn
+ * with a limit, statements that are known to take long are not begun. */
+void store_use_budget(struct store_session *session, struct budget *budget);
+
 /* Begins a session that writes: one transaction, which sees its own changes. Others that write wait meanwhile. End it
  * with store_commit or store_roll_back, not with store_end. */
 bool store_begin_write(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
@@ -44,7 +52,8 @@ struct store_job {
 	/* Called when the change is on disk (done), or when nothing of it is in force. The job may be freed then. */
 	void (*finish)(void *context, bool done, const struct error *error);
 	void *context;
-	struct arena *arena; /* where the session's lists live meanwhile; used by no one else */
+	struct arena *arena;   /* where the session's lists live meanwhile; used by no one else */
+	struct budget *budget; /* what `run` may cost: it is a turn of it. NULL: any */
 	/* of the store */
 	struct store_job *next;
 	struct error error;
@@ -76,6 +85,10 @@ bool store_has_strict_ids(const struct store_session *session);
  * (store_select, store_count_related) before the first row of any is asked for. They then cost one round trip. Where
  * it is false, that would only keep more statements open at once. */
 bool store_is_elsewhere(const struct store_session *session);
+
+/* How many milliseconds a turn (budget_begin_turn) on a thread that serves should have: what takes longer than others
+ * do is to be done elsewhere. */
+int64_t store_turn(const struct store *store);
 
 /* SQL statements run by the session so far: what the tests of set-wise reading count. */
 uint64_t store_statement_count(const struct store_session *session);

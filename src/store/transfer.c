@@ -102,7 +102,7 @@ bool store_count_rows(struct store_session *session, const struct store_table *t
 		sql_text(&sql, " WHERE ");
 		write_conditions(&sql, table);
 	}
-	bool done = session_read_number(session, &sql, count, error);
+	bool done = session_read_number(session, &sql, NULL, count, error);
 	buffer_free(&sql.text);
 	return done;
 }
@@ -216,7 +216,7 @@ bool store_continue_ids(struct store_session *session, const struct store_table 
 	if (!sql.dialect->continue_ids)
 		return true;
 	sql.dialect->continue_ids(&sql, table->name);
-	bool done = session_read_number(session, &sql, &ignored, error);
+	bool done = session_read_number(session, &sql, NULL, &ignored, error);
 	buffer_free(&sql.text);
 	return done;
 }

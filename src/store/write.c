@@ -58,7 +58,7 @@ bool store_insert(struct store_session *session, const char *table, const struct
 		return true;
 	}
 	sql_text(&sql, " RETURNING \"id\"");
-	bool done = session_read_number(session, &sql, id, error);
+	bool done = session_read_number(session, &sql, NULL, id, error);
 	buffer_free(&sql.text);
 	return done;
 }

@@ -35,6 +35,19 @@ static struct store_job *take_jobs(struct store_writer *writer)
 	return taken;
 }
 
+/* What a change costs counts in its request's budget. */
+static bool run_turn(struct store_session *session, struct store_job *job)
+{
+	if (!job->budget)
+		return job->run(job->context, session, &job->error);
+	budget_begin_turn(job->budget, 0);
+	store_use_budget(session, job->budget);
+	bool done = job->run(job->context, session, &job->error);
+	store_use_budget(session, NULL);
+	budget_end_turn(job->budget);
+	return done;
+}
+
 /* Runs one job in its savepoint. False when the whole transaction is lost: *error is why. */
 static bool run_job(struct store_session *session, struct store_job *job, struct error *error)
 {
@@ -46,7 +59,7 @@ static bool run_job(struct store_session *session, struct store_job *job, struct
 		return false;
 	}
 	last_orders_begin_savepoint(session->last_orders);
-	job->done = job->run(job->context, session, &job->error);
+	job->done = run_turn(session, job);
 	if (job->done && driver->savepoint(session->connection, SAVEPOINT_KEEP, &job->error))
 		return true;
 	job->done = false;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST_WAITING = 256, MOST_TRIES = 3, SECONDS_BETWEEN = 5, SECONDS_AT_END = 5 };
+enum { MOST_WAITING = 256, MOST_TRIES = 3, SECONDS_BETWEEN = 5, SECONDS_AT_END = 5, NICENESS = 5 };
 
 struct mailer {
 	const struct config_mail *config;
@@ -79,7 +79,8 @@ struct mailer *mailer_start(const struct config_mail *config)
 		abort();
 	curl_global_init(CURL_GLOBAL_DEFAULT);
 	mailer->config = config;
-	mailer->background = background_start(1, MOST_WAITING);
+	const struct background_options one = {.threads = 1, .most_waiting = MOST_WAITING, .niceness = NICENESS};
+	mailer->background = background_start(&one);
 	if (mailer->background)
 		return mailer;
 	free(mailer);

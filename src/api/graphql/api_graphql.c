@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct access *access,
+struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct requests *requests,
                                        struct content *content, struct accounts *accounts,
                                        struct api_graphql_schema *schema)
 {
@@ -14,7 +14,7 @@ struct api_graphql *api_graphql_create(const struct config *config, struct store
 	*api = (struct api_graphql){
 	    .config = config,
 	    .store = store,
-	    .access = access,
+	    .requests = requests,
 	    .content = content,
 	    .accounts = accounts,
 	    .schema = schema,
@@ -119,6 +119,7 @@ void api_graphql_handle(void *context, struct http_request *request, struct http
 	}
 	/* It may outlive this function: see run.c. */
 	struct exchange *exchange = arena_alloc(request->arena, sizeof *exchange);
-	*exchange = (struct exchange){.api = context, .request = request, .response = response};
-	exchange_run(exchange);
+	exchange->api = context;
+	exchange->whole = arena_alloc(request->arena, sizeof *exchange->whole);
+	request_start(api->requests, exchange->whole, request, response, exchange_run, exchange);
 }

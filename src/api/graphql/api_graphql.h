@@ -6,7 +6,6 @@
 #include "account/account.h"
 #include "api/request/request.h"
 #include "graphql/graphql.h"
-#include "http/http.h"
 
 struct api_graphql;
 struct api_graphql_schema;
@@ -95,7 +94,7 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 /* ---- the endpoint ---- */
 
 /* `schema` and all other arguments must outlive the answer of the last request. */
-struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct access *access,
+struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct requests *requests,
                                        struct content *content, struct accounts *accounts,
                                        struct api_graphql_schema *schema);
 void api_graphql_destroy(struct api_graphql *api);

@@ -13,18 +13,15 @@ enum { EXCHANGE_MOST_FILTERS = 20000 };
 
 struct exchange {
 	struct api_graphql *api;
+	struct request *whole; /* what all dialects share of it */
 	struct http_request *request;
 	struct http_response *response;
 	struct json_object *body; /* what was sent, while it is in use */
 	struct ask *asks;
 	struct operation *operations;
-	int64_t spent; /* see api_graphql_request.spent */
 	size_t count;
 	bool batch;
-	size_t rows_left;   /* how many rows may still be read */
-	size_t values_left; /* see graphql_request.values_left */
-	bool modern;        /* the client takes application/graphql-response+json */
-	size_t filters_left;
+	bool modern; /* the client takes application/graphql-response+json */
 	struct store_session *session;
 	struct caller caller;
 	/* Where the work stands: the operation and its root field that are next. */
@@ -43,7 +40,8 @@ bool exchange_read(struct exchange *exchange);
 /* Answers with a GraphQL error. */
 bool exchange_refuse(struct exchange *exchange, int status, const char *message, const char *code);
 
-/* run.c: runs all operations, and answers: at once when they only read, else later. */
-void exchange_run(struct exchange *exchange);
+/* run.c: runs all operations, and answers: at once when they only read, else later. `context` is the exchange, of which
+ * `api` and `whole` are set. See request_start. */
+bool exchange_run(void *context);
 
 #endif

@@ -3,9 +3,8 @@
 #include "plan.h"
 
 #include <json-c/json.h>
-#include <time.h>
 
-enum { MOST_CHANGES = 100, WAITING_COUNTS = 10 };
+enum { MOST_CHANGES = 100 };
 
 void operation_write_error(struct buffer *buffer, const char *message, const char *code)
 {
@@ -124,7 +123,7 @@ static bool start(struct api_graphql *api, struct operation *operation, const st
 	    .context = &operation->request,
 	    .arena = operation->request.arena,
 	    .max_selected = api->config->graphql.max_fields,
-	    .values_left = ask->values_left,
+	    .values_left = &ask->budget->values,
 	    .max_bytes = (size_t)api->config->graphql.max_answer / ask->of,
 	    .show_error = request_show_error,
 	};
@@ -164,7 +163,7 @@ static bool is_admitted(const struct api_graphql *api, const struct operation *o
 	for (size_t j = 0; j < root->action_count; j++) {
 		if (access_allows(caller, root->actions[j]))
 			continue;
-		access_explain_refusal(api->access, caller, root->actions[j], "GraphQL");
+		request_explain_refusal(api->requests, caller, root->actions[j], "GraphQL");
 		return false;
 	}
 	return true;
@@ -209,7 +208,7 @@ void operation_prepare(struct api_graphql *api, struct arena *arena, const struc
 	    .content = api->content,
 	    .arena = arena,
 	    .caller = *caller,
-	    .spent = ask->spent,
+	    .budget = ask->budget,
 	};
 	if (!read_text(api, arena, ask, operation, &text))
 		return;
@@ -275,26 +274,12 @@ void operation_hash_passwords(struct operation *operation, size_t field)
 	json_object_put(data);
 }
 
-static int64_t processor_clock(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 void operation_run_field(struct operation *operation, size_t field)
 {
-	/* What comes last keeps nobody waiting: its time need not be known. */
-	const bool last = operation->last && field + 1 == operation_field_count(operation);
-	const int64_t processor = last ? 0 : processor_clock();
 	operation->request.failed = false;
 	operation->starts[field] = documents_clock();
 	graphql_run_field(operation->execution, field);
 	operation->durations[field] = documents_clock() - operation->starts[field];
-	if (last)
-		return;
-	const int64_t used = processor_clock() - processor, waited = operation->durations[field] / WAITING_COUNTS;
-	*operation->request.spent += used > waited ? used : waited;
 }
 
 /* ---- the answer ---- */

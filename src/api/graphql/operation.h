@@ -10,7 +10,7 @@ struct json_object;
 struct api_graphql {
 	const struct config *config;
 	struct store *store;
-	struct access *access;
+	struct requests *requests;
 	struct content *content;
 	struct accounts *accounts;
 	struct api_graphql_schema *schema;
@@ -27,8 +27,7 @@ struct ask {
 	struct json_object *variables, *extensions; /* objects, or NULL; borrowed */
 	bool get;                                   /* it came with GET */
 	size_t of;                                  /* how many came together */
-	size_t *values_left;                        /* see graphql_request.values_left */
-	int64_t *spent;                             /* see api_graphql_request.spent */
+	struct budget *budget;                      /* of the HTTP request */
 	const struct http_request *http;            /* which it came in */
 };
 
@@ -40,7 +39,6 @@ struct operation {
 	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
 	struct buffer refusal;
 	int status;                       /* of the refusal */
-	bool last;                        /* no other runs after it */
 	bool post_only;                   /* refused because it needs POST */
 	int64_t begun, parsed, validated; /* nanoseconds; for tracing */
 	int64_t *starts, *durations;      /* by root field */

@@ -14,15 +14,12 @@ struct api_graphql_request {
 	const bool *admitted;          /* by root field of the operation */
 	struct graphql_execution *execution;
 	const struct content_password *passwords; /* of the change at work: hashed before it */
-	size_t *rows_left;                        /* of the whole HTTP request */
-	size_t *filters_left;                     /* what its filters and sorts may still weigh (graphql_weigh_value) */
+	struct budget *budget;                    /* of the whole HTTP request */
 	struct kept *kept;                        /* what is freed with the request */
 	const struct http_request *http;
-	struct entry_group *groups; /* made so far */
-	void *slot;                 /* of who adds resolvers */
-	bool writing;               /* its session is one that writes */
-	int64_t *spent;             /* nanoseconds that the fields of the HTTP request have taken: of the processor,
-	                             * or a tenth of those by the clock where they waited longer */
+	struct entry_group *groups;           /* made so far */
+	void *slot;                           /* of who adds resolvers */
+	bool writing;                         /* its session is one that writes */
 	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes
 	                                       * once that is sure */
 	bool failed;                          /* the field at work was refused: what it wrote is to be taken back */
@@ -42,7 +39,7 @@ static inline struct content_call request_content(const struct api_graphql_reque
 	    .arena = request->arena,
 	    .thread = store_thread(request->session),
 	    .caller = &request->caller,
-	    .rows_left = request->rows_left,
+	    .budget = request->budget,
 	};
 }
 

@@ -113,11 +113,14 @@ static void continue_changes(struct exchange *exchange)
 {
 	if (exchange->broken || !next_operation(exchange)) {
 		answer(exchange);
-		http_resume(exchange->request);
+		request_resume(exchange->whole);
 		return;
 	}
-	exchange->job = (struct store_job){
-	    .run = run_change, .finish = finish_change, .context = exchange, .arena = exchange->request->arena};
+	exchange->job = (struct store_job){.run = run_change,
+	                                   .finish = finish_change,
+	                                   .context = exchange,
+	                                   .arena = exchange->request->arena,
+	                                   .budget = &exchange->whole->budget};
 	store_submit(exchange->api->store, &exchange->job);
 }
 
@@ -148,7 +151,7 @@ static void run_accounts(void *context, struct account_call *call)
 		pass_change(exchange, done, &error);
 	}
 	answer(exchange);
-	http_resume(exchange->request);
+	request_resume(exchange->whole);
 }
 
 static void start_accounts(struct exchange *exchange)
@@ -161,13 +164,12 @@ static void start_accounts(struct exchange *exchange)
 	    .caller = exchange->caller,
 	};
 	exchange->work = (struct account_work){.run = run_accounts, .context = exchange, .call = &exchange->account};
-	http_suspend(exchange->request);
 	if (account_start(exchange->api->accounts, &exchange->work, &error))
 		return;
 	exchange->broken = true;
 	exchange->error = error;
 	answer(exchange);
-	http_resume(exchange->request);
+	request_resume(exchange->whole);
 }
 
 /* What is known of the caller belongs to the thread that serves; changes are made by others. */
@@ -203,19 +205,16 @@ static void prepare(struct exchange *exchange)
 {
 	struct arena *arena = exchange->request->arena;
 	exchange->operations = arena_array(arena, exchange->count, sizeof *exchange->operations);
-	exchange->rows_left = EXCHANGE_MOST_ROWS;
-	exchange->filters_left = EXCHANGE_MOST_FILTERS;
-	exchange->values_left = EXCHANGE_MOST_VALUES * exchange->count + exchange->request->body.len;
+	struct budget *budget = &exchange->whole->budget;
+	budget->rows = EXCHANGE_MOST_ROWS;
+	budget->filters = EXCHANGE_MOST_FILTERS;
+	budget->values = EXCHANGE_MOST_VALUES * exchange->count + exchange->request->body.len;
 	for (size_t i = 0; i < exchange->count; i++) {
 		struct ask *ask = &exchange->asks[i];
 		ask->of = exchange->count;
 		ask->http = exchange->request;
-		ask->spent = &exchange->spent;
-		ask->values_left = &exchange->values_left;
+		ask->budget = budget;
 		operation_prepare(exchange->api, arena, &exchange->caller, ask, &exchange->operations[i]);
-		exchange->operations[i].request.rows_left = &exchange->rows_left;
-		exchange->operations[i].request.filters_left = &exchange->filters_left;
-		exchange->operations[i].last = exchange->count == 1;
 		exchange->operations[i].request.http = exchange->request;
 	}
 }
@@ -223,44 +222,48 @@ static void prepare(struct exchange *exchange)
 /* Who calls is found out before what is asked is looked at, as Strapi does. */
 static bool begin(struct exchange *exchange, struct error *error)
 {
-	struct api_graphql *api = exchange->api;
-	const struct http_request *request = exchange->request;
-	if (!store_begin(api->store, request->thread, request->arena, &exchange->session, error))
+	struct request *whole = exchange->whole;
+	if (!request_begin(whole, error))
 		return false;
-	if (access_identify(api->access, exchange->session, request->thread, request->authorization, request->arena,
-	                    &exchange->caller, error))
-		return true;
-	store_end(exchange->session);
-	return false;
+	exchange->session = whole->session;
+	bool identified = request_identify(whole, error);
+	exchange->caller = whole->caller;
+	if (!identified)
+		request_end(whole);
+	return identified;
 }
 
-void exchange_run(struct exchange *exchange)
+bool exchange_run(void *context)
 {
+	struct exchange *exchange = context;
+	struct request *whole = exchange->whole;
 	struct error error;
+	*exchange = (struct exchange){
+	    .api = exchange->api, .whole = whole, .request = whole->http, .response = whole->response};
 	if (!begin(exchange, &error)) {
 		exchange->response->content_type = "application/json; charset=utf-8";
 		http_respond_error(exchange->response, &error);
-		return;
+		return true;
 	}
 	if (!exchange_read(exchange)) {
-		store_end(exchange->session);
-		return;
+		request_end(whole);
+		return true;
 	}
 	prepare(exchange);
 	run_queries(exchange);
-	bool changes = has_changes(exchange);
+	bool changes = has_changes(exchange) && !request_is_moved(whole);
 	if (changes)
 		keep_rights(exchange);
 	tell_statements(exchange);
 	if (!changes)
 		answer(exchange);
-	store_end(exchange->session);
+	request_end(whole);
 	if (!changes)
-		return;
-	if (is_slow(exchange)) {
+		return true;
+	request_hand_over(whole);
+	if (is_slow(exchange))
 		start_accounts(exchange);
-		return;
-	}
-	http_suspend(exchange->request);
-	continue_changes(exchange);
+	else
+		continue_changes(exchange);
+	return false;
 }

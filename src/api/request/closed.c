@@ -1,4 +1,4 @@
-#include "request.h"
+#include "closed.h"
 
 #include <stdatomic.h>
 #include <time.h>

@@ -1,17 +1,80 @@
-/* The door of the room `api/request`: what the APIs have in common. */
+/* The door of the room `api/request`: one request's life, whatever the dialect.
+ *
+ * A request is begun on a thread that serves. Its work there is a turn of a few milliseconds. What takes longer by its
+ * shape, or turns out to, is given up and begun again on a background thread, with a connection to the database and the
+ * time of the whole request: reading changes nothing, so nobody sees a difference. A request that changes something is
+ * handed over to the thread that writes. */
 #ifndef LECTERN_API_REQUEST_REQUEST_H
 #define LECTERN_API_REQUEST_REQUEST_H
 
-#include "http/http.h"
+#include "access/access.h"
+#include "closed.h"
+#include "store/store.h"
 
-/* Something that is not answered, because it depends on code of the project that lectern does not run. */
-struct closed {
-	const char *file;       /* of the code, relative to the project */
-	const char *reason;     /* what is in it: "it overrides find" */
-	_Atomic int64_t logged; /* when a request was last logged, in milliseconds; 0: never */
+/* What all requests share. */
+struct requests;
+
+/* How many background threads there are: each takes part in the store's numbering of threads. */
+size_t requests_thread_count(const struct config *config);
+
+/* All arguments must outlive it. `first_thread`: the store's number of the first background thread. NULL, with the
+ * reason in *error, when a thread can't be started. */
+struct requests *requests_create(const struct config *config, struct store *store, struct access *access,
+                                 size_t first_thread, struct error *error);
+
+/* The server stops: what waits for a background thread is answered with 503, and what runs there has two seconds left.
+ * NULL is fine, as below. */
+void requests_hurry(struct requests *requests);
+
+/* To be called when no request is under way. */
+void requests_destroy(struct requests *requests);
+
+/* One request. It lives in the arena of its HTTP request. One thread at a time works for it. */
+struct request {
+	struct requests *all;
+	struct http_request *http;
+	struct http_response *response;
+	struct arena *arena;
+	struct budget budget;          /* what it may cost in all */
+	size_t thread;                 /* the store's number of the thread that works for it */
+	struct store_session *session; /* NULL while there is none */
+	struct caller caller;
+	/* of this room */
+	bool suspended;  /* put aside: its serving thread serves others */
+	bool background; /* a background thread works for it */
+	int64_t moved;   /* when it was given to the background: milliseconds of the monotonic clock */
+	bool (*run)(void *context);
+	void *context;
+	struct background_work work;
 };
 
-/* Refuses the request with 501, names the file, and logs it: one request a second for each file at most. */
-bool closed_refuse(struct closed *closed, const struct http_request *request, struct error *error);
+/* Runs a request from the beginning. `run` answers it, or refuses it in the response, and returns true; or it hands the
+ * request over (request_hand_over) and returns false. It may be called twice: what the first call has left in the
+ * response is thrown away then, and *request is as it was at first but for its budget and thread. To be called on the
+ * thread that serves, by a handler that returns afterwards; `context` must live as long as the request. */
+void request_start(struct requests *requests, struct request *request, struct http_request *http,
+                   struct http_response *response, bool (*run)(void *context), void *context);
+
+/* Begins a session that reads, and finds out who calls. False with 401 or 503. */
+bool request_begin(struct request *request, struct error *error);
+bool request_identify(struct request *request, struct error *error);
+void request_end(struct request *request);
+
+/* True when the work will be begun again on a background thread, whatever is answered now: nothing that outlasts the
+ * request should be begun. */
+bool request_is_moved(const struct request *request);
+
+/* Ends the turn, and puts the request aside unless it is. Whoever works for it next answers it and calls
+ * request_resume, from any thread, and does not touch it afterwards. */
+void request_hand_over(struct request *request);
+void request_resume(struct request *request);
+
+/* See access_explain_refusal: in development, the log tells which permission `caller` lacks. */
+void request_explain_refusal(const struct requests *requests, const struct caller *caller, struct slice action,
+                             const char *what);
+
+/* Continues a request that was handed over, on a background thread of those for short work: `run` as for request_start;
+ * when it takes long it is moved to the others, too. False with 503 when too much waits already. */
+bool request_continue(struct request *request, bool (*run)(void *context), void *context, struct error *error);
 
 #endif

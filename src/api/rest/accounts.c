@@ -29,7 +29,7 @@ static void run_behind(void *context, struct account_call *account)
 	}
 	tell_limit(call, account);
 	json_object_put(call->body);
-	http_resume(call->request);
+	request_resume(call->whole);
 }
 
 bool background_start_call(struct call *call)
@@ -45,11 +45,11 @@ bool background_start_call(struct call *call)
 	                                      .caller = call->caller,
 	                                      .outside = call->route.outside};
 	call->work = (struct account_work){.run = run_behind, .context = call, .call = &call->account};
-	http_suspend(request);
+	request_hand_over(call->whole);
 	if (!account_start(call->rest->accounts, &call->work, &error)) {
 		http_respond_error(call->response, &error);
 		json_object_put(call->body);
-		http_resume(request);
+		request_resume(call->whole);
 	}
 	return true;
 }

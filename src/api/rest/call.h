@@ -8,7 +8,7 @@ struct rest {
 	const struct config *config;
 	const struct registry *registry;
 	struct store *store;
-	struct access *access;
+	struct requests *requests;
 	struct content *content;
 	struct accounts *accounts;
 	struct arena *arena;
@@ -41,6 +41,7 @@ struct route {
 
 struct call {
 	const struct rest *rest;
+	struct request *whole; /* what all dialects share of it */
 	struct http_request *request;
 	struct http_response *response;
 	struct route route;

@@ -170,7 +170,7 @@ static void finish_change(void *context, bool done, const struct error *error)
 	if (!done)
 		http_respond_error(call->response, error);
 	json_object_put(call->body);
-	http_resume(call->request);
+	request_resume(call->whole);
 }
 
 /* What is known of the caller belongs to the thread that serves; the change is made by another. */
@@ -210,10 +210,13 @@ bool change_start(struct call *call)
 		json_object_put(call->body);
 		return false;
 	}
-	call->job = (struct store_job){
-	    .run = run_endpoint, .finish = finish_change, .context = call, .arena = call->request->arena};
+	call->job = (struct store_job){.run = run_endpoint,
+	                               .finish = finish_change,
+	                               .context = call,
+	                               .arena = call->request->arena,
+	                               .budget = &call->whole->budget};
 	keep_rights(call);
-	http_suspend(call->request);
+	request_hand_over(call->whole);
 	start_job(call);
 	return true;
 }

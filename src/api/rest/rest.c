@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 struct rest *rest_create(const struct config *config, const struct registry *registry, struct store *store,
-                         struct access *access, struct content *content, struct accounts *accounts)
+                         struct requests *requests, struct content *content, struct accounts *accounts)
 {
 	struct rest *rest = calloc(1, sizeof *rest);
 	if (!rest)
@@ -13,7 +13,7 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 	    .config = config,
 	    .registry = registry,
 	    .store = store,
-	    .access = access,
+	    .requests = requests,
 	    .content = content,
 	    .accounts = accounts,
 	    .count_statements = count && strcmp(count, "1") == 0,
@@ -38,6 +38,7 @@ struct content_call call_content(const struct call *call)
 	    .arena = call->request->arena,
 	    .thread = store_thread(call->session),
 	    .caller = &call->caller,
+	    .budget = &call->whole->budget,
 	};
 }
 
@@ -97,17 +98,16 @@ static bool may_act(const struct call *call)
 	const struct http_request *request = call->request;
 	if (access_allows(&call->caller, call->route.action))
 		return true;
-	access_explain_refusal(call->rest->access, &call->caller, call->route.action,
-	                       arena_format(request->arena, "%.*s %.*s", slice_shown_length(request->method_name, 32),
-	                                    request->method_name.ptr, slice_shown_length(request->path, 256),
-	                                    request->path.ptr));
+	request_explain_refusal(call->rest->requests, &call->caller, call->route.action,
+	                        arena_format(request->arena, "%.*s %.*s", slice_shown_length(request->method_name, 32),
+	                                     request->method_name.ptr, slice_shown_length(request->path, 256),
+	                                     request->path.ptr));
 	return error_forbidden(call->error);
 }
 
 /* Who is calling, and may they? */
 static bool admit(struct call *call)
 {
-	const struct http_request *request = call->request;
 	const struct rest_treatment *treatment = call->route.treatment;
 	if (treatment && treatment->action)
 		call->route.action = slice_of(treatment->action);
@@ -118,16 +118,16 @@ static bool admit(struct call *call)
 	if (treatment && treatment->open) {
 		struct error ignored;
 		/* A token that is not valid keeps nobody out of what is open, but the database has to be there. */
-		if (access_identify(call->rest->access, call->session, request->thread, request->authorization,
-		                    request->arena, &call->caller, &ignored) ||
-		    ignored.status < 500)
+		bool identified = request_identify(call->whole, &ignored);
+		call->caller = call->whole->caller;
+		if (identified || ignored.status < 500)
 			return true;
 		*call->error = ignored;
 		return false;
 	}
-	return access_identify(call->rest->access, call->session, request->thread, request->authorization,
-	                       request->arena, &call->caller, call->error) &&
-	       may_act(call);
+	bool identified = request_identify(call->whole, call->error);
+	call->caller = call->whole->caller;
+	return identified && may_act(call);
 }
 
 static void tell_statements(const struct call *call)
@@ -139,27 +139,41 @@ static void tell_statements(const struct call *call)
 	               arena_format(arena, "%llu", (unsigned long long)store_statement_count(call->session)));
 }
 
-static bool answer(struct call *call)
+static bool answer(struct call *call, bool *handed_over)
 {
-	const struct http_request *request = call->request;
-	if (!route_find(call) ||
-	    !store_begin(call->rest->store, request->thread, request->arena, &call->session, call->error))
+	if (!route_find(call) || !request_begin(call->whole, call->error))
 		return false;
+	call->session = call->whole->session;
 	bool done = admit(call) && (!call->route.treatment || treatment_admit(call)) &&
 	            (call->route.writes || call->route.background || rest_next(call));
 	tell_statements(call);
-	store_end(call->session);
-	if (done && call->route.background)
-		return background_start_call(call);
-	return done && (!call->route.writes || change_start(call));
+	request_end(call->whole);
+	if (request_is_moved(call->whole) || !done || (!call->route.background && !call->route.writes))
+		return done;
+	*handed_over = call->route.background ? background_start_call(call) : change_start(call);
+	return *handed_over;
+}
+
+static bool run(void *context)
+{
+	struct call *call = context;
+	struct request *whole = call->whole;
+	struct error error;
+	bool handed_over = false;
+	*call = (struct call){
+	    .rest = call->rest, .whole = whole, .request = whole->http, .response = whole->response, .error = &error};
+	if (!answer(call, &handed_over))
+		http_respond_error(whole->response, &error);
+	return !handed_over;
 }
 
 void rest_handle(void *context, struct http_request *request, struct http_response *response)
 {
-	struct error error;
-	/* It may outlive this function: see change_start. */
+	const struct rest *rest = context;
+	/* They may outlive this function. */
 	struct call *call = arena_alloc(request->arena, sizeof *call);
-	*call = (struct call){.rest = context, .request = request, .response = response, .error = &error};
-	if (!answer(call))
-		http_respond_error(response, &error);
+	struct request *whole = arena_alloc(request->arena, sizeof *whole);
+	call->rest = rest;
+	call->whole = whole;
+	request_start(rest->requests, whole, request, response, run, call);
 }

@@ -54,6 +54,7 @@ struct content_result {
 	uint32_t *order; /* the rows: an entry can stand more than once in a list sorted over a relation */
 	size_t row_count, row_capacity;
 	struct buffer text;
+	size_t counted;    /* bytes of the text that the budget knows of */
 	bool with_locales; /* entries get their meta */
 };
 

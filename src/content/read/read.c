@@ -13,7 +13,7 @@ static bool read_rows(const struct content_call *call, const struct store_select
 	if (!store_select(call->session, select, &cursor, error))
 		return false;
 	struct row_writer writer = rows_create_writer(call->arena, select);
-	while ((done = store_next(cursor, &row, error) && (!row || rows_spend(call, error))) && row) {
+	while ((done = store_next(cursor, &row, error) && (!row || rows_spend(call, result, error))) && row) {
 		result->order = arena_grow(call->arena, result->order, result->row_count, &result->row_capacity,
 		                           sizeof *result->order);
 		result->order[result->row_count++] = rows_take(call, &writer, cursor, result, &result->entries);

@@ -53,7 +53,7 @@ static bool take_related(const struct content_call *call, struct content_result 
 	struct related *related = reading->related;
 	struct row_writer writer = rows_create_writer(call->arena, &reading->select);
 	bool row, done;
-	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, error))) && row) {
+	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, result, error))) && row) {
 		uint32_t parent = entries_find(parents, store_parent(reading->cursor));
 		if (parent == NO_ENTRY)
 			continue;
@@ -104,7 +104,7 @@ static bool read_linked_type(const struct content_call *call, struct content_res
 	if (!store_select(call->session, &select, &cursor, error))
 		return false;
 	struct row_writer writer = rows_create_writer(call->arena, &select);
-	while ((done = store_next(cursor, &row, error) && (!row || rows_spend(call, error))) && row)
+	while ((done = store_next(cursor, &row, error) && (!row || rows_spend(call, result, error))) && row)
 		rows_take(call, &writer, cursor, result, entries);
 	store_close_cursor(cursor);
 	return done && read_populated(call, result, entries, false, error);

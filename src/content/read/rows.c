@@ -50,14 +50,14 @@ static void write_row(const struct row_writer *writer, struct store_cursor *curs
 	entry->length = text->len - entry->start;
 }
 
-bool rows_spend(const struct content_call *call, struct error *error)
+/* Beside its text: where it lies, and that it hangs on another. */
+enum { ROW_BYTES = 64 };
+
+bool rows_spend(const struct content_call *call, struct content_result *result, struct error *error)
 {
-	if (!call->rows_left)
-		return true;
-	if (!*call->rows_left)
-		return error_validation(error, "The request reads too many entries. Expected fewer, or smaller pages");
-	--*call->rows_left;
-	return true;
+	size_t bytes = result->text.len - result->counted;
+	result->counted = result->text.len;
+	return budget_take_row(call->budget, error) && budget_take_bytes(call->budget, bytes + ROW_BYTES, error);
 }
 
 uint32_t rows_take(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,

@@ -14,9 +14,9 @@ struct row_writer {
 
 struct row_writer rows_create_writer(struct arena *arena, const struct store_select *select);
 
-/* A short request can ask for more rows than anybody should wait for: false, with 400, when those of the call are
- * spent. */
-bool rows_spend(const struct content_call *call, struct error *error);
+/* A short request can ask for more rows, or for more text in them, than anybody should wait for: false, with 400, when
+ * the call's budget does not allow another row, or what the rows before it hold. */
+bool rows_spend(const struct content_call *call, struct content_result *result, struct error *error);
 
 /* The item for the cursor's row; an entry that was met before is not read again. */
 uint32_t rows_take(const struct content_call *call, const struct row_writer *writer, struct store_cursor *cursor,

@@ -4,24 +4,36 @@
 #include "pool.h"
 #include "writer.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
-/* Connections a session may try before its first rows. */
-enum { ATTEMPTS = 3 };
+enum {
+	ATTEMPTS = 3, /* connections a session may try before its first rows */
+	/* Milliseconds of a turn: some times what answers take as a rule, as all of them take longer when much is
+	   asked. */
+	SHORTEST_TURN = 40,
+	LONGEST_TURN = 1000,
+	TIMES_USUAL = 8,
+	SMOOTHING = 16, /* the last so many answers make what is usual */
+};
 
 /* What a thread has between begin and end. */
 struct connection {
 	struct postgres_pool *pool;
 	struct postgres_link *link;     /* NULL: it was lost */
 	struct postgres_writer *writer; /* not NULL: this is the connection that writes */
+	struct database *of;
 	size_t thread;
-	unsigned statements; /* of this session */
-	bool started;        /* an answer was read: another connection would see another moment */
+	unsigned statements;   /* of this session */
+	struct budget *budget; /* of this session, or NULL */
+	bool primary;          /* of the primary, whatever replicas there are */
+	bool started;          /* an answer was read: another connection would see another moment */
 };
 
 struct database {
 	struct postgres_pool *pool;
 	struct connection *connections; /* one a thread */
+	_Atomic int64_t usual;          /* nanoseconds that the answers took of late, to sessions with a turn */
 	struct connection writing;
 };
 
@@ -67,18 +79,36 @@ static bool postgres_open(const struct config *config, const struct registry *re
 	database->pool = pool;
 	database->writing.writer = writer;
 	for (size_t i = 0; i < threads; i++)
-		database->connections[i] = (struct connection){.pool = pool, .thread = i};
+		database->connections[i] = (struct connection){.pool = pool, .of = database, .thread = i};
 	*opened = database;
 	return true;
 }
 
+static bool begin_on(struct database *database, size_t thread, bool primary, struct connection **begun,
+                     struct error *error)
+{
+	struct connection *connection = &database->connections[thread];
+	*begun = connection;
+	connection->started = false;
+	connection->statements = 0;
+	connection->primary = primary;
+	connection->budget = NULL;
+	return postgres_pool_take(database->pool, thread, primary, &connection->link, error);
+}
+
 static bool postgres_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
 {
-	struct database *database = opened;
-	*connection = &database->connections[thread];
-	(*connection)->started = false;
-	(*connection)->statements = 0;
-	return postgres_pool_take(database->pool, thread, &(*connection)->link, error);
+	return begin_on(opened, thread, false, connection, error);
+}
+
+static bool postgres_begin_primary(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	return begin_on(opened, thread, true, connection, error);
+}
+
+static void postgres_use_budget(struct connection *connection, struct budget *budget)
+{
+	connection->budget = budget;
 }
 
 static void give_back(struct connection *connection)
@@ -98,9 +128,9 @@ static void postgres_end(struct connection *connection)
 static bool postgres_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
 {
 	struct database *database = opened;
-	(void)thread;
 	*connection = &database->writing;
-	return postgres_writer_begin(database->writing.writer, error);
+	/* Commands have the first thread, and all the time that they want. */
+	return postgres_writer_begin(database->writing.writer, thread > 0, error);
 }
 
 static bool postgres_commit(struct connection *connection, struct error *error)
@@ -146,9 +176,33 @@ static bool may_try_again(struct connection *connection, enum postgres_outcome o
 
 static enum postgres_outcome send(struct driver_rows *rows, struct error *error)
 {
+	struct connection *connection = rows->connection;
+	struct budget *budget = connection->budget;
 	rows->query = arena_alloc(rows->arena, sizeof *rows->query);
-	return postgres_link_send(rows->connection->link, rows->text, rows->value_count, rows->values, rows->query,
-	                          error);
+	if (budget && !connection->link->limit) {
+		connection->link->limit = budget_left(budget);
+		connection->link->limits_all = !budget->turn_limit;
+	}
+	return postgres_link_send(connection->link, rows->text, rows->value_count, rows->values, rows->query, error);
+}
+
+/* The time of the budget is over: its turn's, or all of it. */
+static bool refuse_late(struct connection *connection, struct error *error)
+{
+	struct budget *budget = connection->budget;
+	if (budget->turn_limit)
+		budget_end_early(budget);
+	else if (!budget->ended)
+		budget->ended = BUDGET_TOO_SLOW;
+	return budget_refuse(budget, NULL, error);
+}
+
+static bool is_late(const struct connection *connection, enum postgres_outcome outcome)
+{
+	const struct postgres_link *link = connection->link;
+	return connection->budget && link &&
+	       ((outcome == POSTGRES_REFUSED && link->over_limit) ||
+	        (outcome == POSTGRES_LOST && link->timed_out && link->limit && connection->budget->turn_limit));
 }
 
 /* Sends the session's first statement on other connections until one answers. */
@@ -156,6 +210,11 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 {
 	struct connection *connection = rows->connection;
 	for (unsigned attempt = 1; outcome != POSTGRES_DONE; attempt++) {
+		if (is_late(connection, outcome)) {
+			/* The server is not at fault. */
+			connection->link->spent = true;
+			return refuse_late(connection, error);
+		}
 		if (outcome == POSTGRES_REFUSED)
 			return false;
 		bool again = may_try_again(connection, outcome) && rows->first && connection->statements == 1;
@@ -163,7 +222,8 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 			connection->started = true;
 			return error_unavailable(error, "PostgreSQL: the connection was lost during a request");
 		}
-		if (!postgres_pool_take(connection->pool, connection->thread, &connection->link, error))
+		if (!postgres_pool_take(connection->pool, connection->thread, connection->primary, &connection->link,
+		                        error))
 			return false;
 		outcome = send(rows, error);
 		if (outcome == POSTGRES_DONE)
@@ -201,7 +261,8 @@ static bool postgres_run(struct connection *connection, struct slice text, const
 	return true;
 }
 
-static bool receive(struct driver_rows *rows, struct error *error)
+/* Waits for the rows. */
+static bool wait_for(struct driver_rows *rows, struct error *error)
 {
 	struct connection *connection = rows->connection;
 	if (connection->writer) {
@@ -216,9 +277,42 @@ static bool receive(struct driver_rows *rows, struct error *error)
 			return false;
 		rows->received = true;
 	}
+	return true;
+}
+
+/* Threads may overwrite each other's number: it is but a measure. */
+static void note_usual(struct database *database, int64_t took)
+{
+	int64_t usual = atomic_load_explicit(&database->usual, memory_order_relaxed);
+	atomic_store_explicit(&database->usual, usual + (took - usual) / SMOOTHING, memory_order_relaxed);
+}
+
+static int64_t postgres_turn(void *opened)
+{
+	struct database *database = opened;
+	int64_t turn = atomic_load_explicit(&database->usual, memory_order_relaxed) * TIMES_USUAL / 1000000;
+	return turn < SHORTEST_TURN ? SHORTEST_TURN : turn > LONGEST_TURN ? LONGEST_TURN : turn;
+}
+
+static bool receive(struct driver_rows *rows, struct error *error)
+{
+	struct connection *connection = rows->connection;
+	struct budget *budget = connection->budget;
+	int64_t began = budget ? postgres_nanoseconds() : 0;
+	bool received = wait_for(rows, error);
+	if (budget) {
+		int64_t took = postgres_nanoseconds() - began;
+		budget_add_waiting(budget, took);
+		if (received && budget->turn_limit)
+			note_usual(connection->of, took);
+	}
+	if (!received && budget && !budget_goes_on(budget))
+		return budget_refuse(budget, NULL, error);
+	if (!received)
+		return false;
 	connection->started = true;
 	rows->count = PQntuples(rows->query->rows);
-	return true;
+	return !budget || budget_goes_on(budget) || budget_refuse(budget, NULL, error);
 }
 
 static bool postgres_next(struct driver_rows *rows, bool *row, struct error *error)
@@ -275,6 +369,9 @@ const struct driver postgres_driver = {
     .close = postgres_close,
     .begin = postgres_begin,
     .end = postgres_end,
+    .begin_primary = postgres_begin_primary,
+    .use_budget = postgres_use_budget,
+    .turn = postgres_turn,
     .begin_write = postgres_begin_write,
     .commit = postgres_commit,
     .roll_back = postgres_roll_back,

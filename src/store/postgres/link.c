@@ -3,13 +3,37 @@
 #include "sqlstate.h"
 #include "version.h"
 
+#include <stdio.h>
+
 /* ms for answers that nobody wants any more; what takes longer costs more than a new connection. */
-enum { DROPPING_TIME = 250 };
+enum {
+	DROPPING_TIME = 250,
+	LIMIT_GRACE = 1000, /* ms that an answer may be late where the user has set a limit */
+};
 
 static const char settings_statement[] =
     "SELECT " POSTGRES_VERSION_COLUMN
     ", set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
     "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
+
+/* What is left of a limit on all statements. now() is when the transaction began. */
+static const char limit_statement[] = "SELECT set_config('statement_timeout', greatest(1, $1::bigint - "
+				      "(extract(epoch FROM clock_timestamp() - now()) * 1000)::bigint)::text, true)";
+
+/* How long one statement may take on the server, in milliseconds, where the user's limit is the narrower one. */
+static bool has_limit(const struct postgres_link *link)
+{
+	return link->limit && link->limit < link->target->longest_statement;
+}
+
+/* Until when an answer is waited for that is asked for now. */
+static int64_t deadline_of(const struct postgres_link *link)
+{
+	int64_t patience = link->target->waiting.patience;
+	if (has_limit(link) && link->limit + LIMIT_GRACE < patience)
+		patience = link->limit + LIMIT_GRACE;
+	return postgres_clock() + patience;
+}
 
 static bool flush(struct postgres_link *link, int64_t deadline)
 {
@@ -71,6 +95,11 @@ static enum postgres_outcome classify(struct postgres_link *link, const struct p
 			return POSTGRES_AGAIN;
 		break;
 	case SQLSTATE_CANCELLED:
+		link->over_limit = has_limit(link);
+		if (link->over_limit)
+			return POSTGRES_REFUSED;
+		error_unavailable(error, "PostgreSQL: %s", message);
+		return POSTGRES_REFUSED;
 	case SQLSTATE_UNREADY:
 		error_unavailable(error, "PostgreSQL: %s", message);
 		return POSTGRES_REFUSED;
@@ -126,7 +155,10 @@ static enum postgres_outcome expect(struct postgres_link *link, const struct pos
 
 static bool send_begin(struct postgres_link *link, struct postgres_query *query)
 {
-	const char *const values[] = {link->target->search_path, link->target->statement_timeout};
+	char limit[24];
+	snprintf(limit, sizeof limit, "%lld", (long long)link->limit);
+	const char *const values[] = {link->target->search_path,
+	                              has_limit(link) ? limit : link->target->statement_timeout};
 	if (link->pooled) {
 		query->settings = true;
 		return PQsendQueryParams(link->pg, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", 0, NULL, NULL,
@@ -135,8 +167,17 @@ static bool send_begin(struct postgres_link *link, struct postgres_query *query)
 	}
 	query->version = true;
 	if (link->prepares)
-		return PQsendQueryPrepared(link->pg, POSTGRES_VERSION_NAME, 0, NULL, NULL, NULL, 0);
-	return PQsendQueryParams(link->pg, POSTGRES_VERSION_STATEMENT, 0, NULL, NULL, NULL, NULL, 0);
+		return PQsendQueryPrepared(link->pg, POSTGRES_VERSION_NAME, 1, values + 1, NULL, NULL, 0);
+	return PQsendQueryParams(link->pg, POSTGRES_VERSION_STATEMENT, 1, NULL, values + 1, NULL, NULL, 0);
+}
+
+static bool send_limit(struct postgres_link *link, struct postgres_query *query)
+{
+	char limit[24];
+	const char *const values[] = {limit};
+	snprintf(limit, sizeof limit, "%lld", (long long)link->limit);
+	query->limit = true;
+	return PQsendQueryParams(link->pg, limit_statement, 1, NULL, values, NULL, NULL, 0);
 }
 
 enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slice text, int value_count,
@@ -152,6 +193,7 @@ enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slic
 	if (link->pooled && first && !settle(link, postgres_clock() + link->target->waiting.patience))
 		return lose(link);
 	if ((first && !send_begin(link, query)) ||
+	    (!first && link->limits_all && has_limit(link) && !send_limit(link, query)) ||
 	    !postgres_statements_send(link->prepares ? &link->statements : NULL, link->pg, text, value_count, values,
 	                              &query->prelude))
 		return lose(link);
@@ -180,6 +222,8 @@ static enum postgres_outcome read_answer(struct postgres_link *link, struct post
 		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
 	if (outcome == POSTGRES_DONE && (query->settings || query->version))
 		outcome = read_version(link, query, deadline, error);
+	if (outcome == POSTGRES_DONE && query->limit)
+		outcome = expect(link, query, PGRES_TUPLES_OK, deadline, NULL, error);
 	if (outcome == POSTGRES_DONE && query->prelude.deallocate)
 		outcome = expect(link, query, PGRES_COMMAND_OK, deadline, NULL, error);
 	if (outcome == POSTGRES_DONE && query->prelude.prepare) {
@@ -229,7 +273,7 @@ enum postgres_outcome postgres_link_receive(struct postgres_link *link, const st
 {
 	if (link->broken)
 		return refuse_more(link, error);
-	return take_answers(link, query, postgres_clock() + link->target->waiting.patience, error);
+	return take_answers(link, query, deadline_of(link), error);
 }
 
 /* What was sent and not waited for: one of these statements may fail, and rows that nobody takes would keep the server
@@ -257,7 +301,8 @@ void postgres_link_end(struct postgres_link *link)
 		link->syncs++;
 		done = PQpipelineSync(link->pg);
 	}
-	link->begun = link->broken = link->refused = false;
+	link->begun = link->broken = link->refused = link->over_limit = link->limits_all = false;
+	link->limit = 0;
 	link->version = 0;
 	link->lost = !done || !flush(link, postgres_clock() + link->target->waiting.patience);
 }

@@ -20,12 +20,13 @@ struct postgres_target {
 	struct conninfo probe;  /* to ask whether there is a server: waits but seconds */
 	const char *search_path;
 	const char *statement_timeout; /* milliseconds, as text */
+	int64_t longest_statement;     /* the same as a number */
 	struct postgres_waiting waiting;
 };
 
 /* A statement that was sent and its answer. It is its caller's, and must stay until the transaction has ended. */
 struct postgres_query {
-	bool settings, version; /* what was sent before it, and so is answered before it */
+	bool settings, version, limit; /* what was sent before it, and so is answered before it */
 	struct postgres_prelude prelude;
 	bool dropped; /* nobody wants its rows any more */
 	PGresult *rows;
@@ -35,21 +36,27 @@ struct postgres_query {
 struct postgres_link {
 	PGconn *pg;
 	const struct postgres_target *target;
-	bool pooled;    /* a pooler takes us from server to server */
-	bool prepares;  /* uses prepared statements */
-	bool begun;     /* a transaction has begun */
-	bool broken;    /* the transaction has failed: nothing more can be run in it */
-	bool refused;   /* because of a value of the request's, which `refusal` names */
-	bool lost;      /* the connection is of no more use */
-	bool spent;     /* because its answers took too long for nobody: nothing speaks against the server */
-	bool timed_out; /* because no answer came in time */
-	unsigned syncs; /* Syncs whose answers were not read yet */
+	bool pooled;     /* a pooler takes us from server to server */
+	bool prepares;   /* uses prepared statements */
+	bool begun;      /* a transaction has begun */
+	bool broken;     /* the transaction has failed: nothing more can be run in it */
+	bool refused;    /* because of a value of the request's, which `refusal` names */
+	bool lost;       /* the connection is of no more use */
+	bool spent;      /* because its answers took too long for nobody: nothing speaks against the server */
+	bool timed_out;  /* because no answer came in time */
+	bool over_limit; /* a statement took longer than `limit` */
+	/* Set by the user before the first statement: how many milliseconds the transaction's statements may take, each
+	 * or all together; 0: as long as the target says. */
+	int64_t limit;
+	bool limits_all;
+	unsigned syncs;                                       /* Syncs whose answers were not read yet */
 	struct postgres_query *unanswered, **last_unanswered; /* in the order in which they were sent */
 	struct error refusal;
 	uint64_t version; /* of what the transaction sees; see driver.version_seen */
 	struct postgres_statements statements;
 	/* of the pool */
-	size_t thread; /* that used it last */
+	size_t thread;   /* that used it last */
+	bool background; /* it is of the background */
 	unsigned generation;
 	int64_t idle_since;
 	struct postgres_link *next;

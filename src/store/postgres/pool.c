@@ -10,6 +10,7 @@ struct postgres_pool {
 	size_t count;
 	int64_t longest_wait; /* ms for a connection, when all are in use */
 	atomic_size_t turn;
+	size_t serving; /* threads below that number serve */
 };
 
 static bool describe(struct postgres_pool *pool, const struct config *config, const char *url,
@@ -24,6 +25,7 @@ static bool describe(struct postgres_pool *pool, const struct config *config, co
 	server->prepares = config->prepared_statements;
 	target->search_path = conninfo_search_path(pool->arena, config->postgres_schema);
 	target->statement_timeout = arena_format(pool->arena, "%u", config->statement_timeout);
+	target->longest_statement = config->statement_timeout;
 	target->waiting.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE;
 	if (!conninfo_read(pool->arena, url, &settings, &target->direct, error) ||
 	    !conninfo_read(pool->arena, url, NULL, &target->pooled, error))
@@ -63,6 +65,7 @@ bool postgres_pool_open(const struct config *config, struct postgres_pool **open
 	pool->arena = arena_create();
 	pool->count = count;
 	pool->longest_wait = config->statement_timeout;
+	pool->serving = config->threads;
 	for (size_t i = 0; i < count; i++) {
 		const char *url = i ? config->replica_urls[i - 1] : config->postgres_url;
 		if (!describe(pool, config, url, &pool->servers[i], error)) {
@@ -90,16 +93,17 @@ void postgres_pool_close(struct postgres_pool *pool)
 	destroy(pool);
 }
 
-bool postgres_pool_take(struct postgres_pool *pool, size_t thread, struct postgres_link **link, struct error *error)
+bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_link **link,
+                        struct error *error)
 {
-	size_t replicas = pool->count - 1, turn = replicas ? atomic_fetch_add(&pool->turn, 1) : 0;
+	size_t replicas = primary ? 0 : pool->count - 1, turn = replicas ? atomic_fetch_add(&pool->turn, 1) : 0;
 	int64_t deadline = postgres_clock() + pool->longest_wait;
 	bool busy = false, any_busy = false;
 	for (size_t i = 0; i <= replicas; i++) {
 		struct postgres_server *server = &pool->servers[i < replicas ? 1 + (turn + i) % replicas : 0];
 		if (!atomic_load(&server->up))
 			continue;
-		*link = postgres_server_take(server, thread, deadline, &busy);
+		*link = postgres_server_take(server, thread, thread >= pool->serving, deadline, &busy);
 		if (*link)
 			return true;
 		any_busy = any_busy || busy;

@@ -20,8 +20,10 @@ bool postgres_pool_open(const struct config *config, struct postgres_pool **pool
 void postgres_pool_close(struct postgres_pool *pool);
 
 /* Takes a connection for reading: of a replica in turn when one is up, else of the primary; if possible the one that
- * `thread` had before. Waits when all are in use, but no longer than a statement may take. 503 when there is none. */
-bool postgres_pool_take(struct postgres_pool *pool, size_t thread, struct postgres_link **link, struct error *error);
+ * `thread` had before; with `primary` always of the primary. Threads of the background have half of the connections of
+ * a server at most. Waits when all are in use, but no longer than a statement may take. 503 when there is none. */
+bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_link **link,
+                        struct error *error);
 
 /* Gives it back, its transaction ended. One that was lost is closed, and with it all others of its server that were
  * opened before: they have likely gone the same way. */

@@ -29,12 +29,15 @@ static struct postgres_link *take_idle(struct postgres_server *server, size_t th
 }
 
 /* Under the lock. Waits for an idle connection, or for one to be *opened. NULL otherwise: down, or busy. */
-static struct postgres_link *wait_for_idle(struct postgres_server *server, size_t thread, int64_t deadline, bool *open,
-                                           bool *busy)
+static struct postgres_link *wait_for_idle(struct postgres_server *server, size_t thread, bool background,
+                                           int64_t deadline, bool *open, bool *busy)
 {
 	struct postgres_link *link = NULL;
-	while (atomic_load(&server->up) && !(link = take_idle(server, thread))) {
-		if (postgres_server_count_one_more(server)) {
+	for (; atomic_load(&server->up);) {
+		bool may_take = !background || server->background < (server->most + 1) / 2;
+		if (may_take && (link = take_idle(server, thread)))
+			break;
+		if (may_take && postgres_server_count_one_more(server)) {
 			*open = true;
 			return NULL;
 		}
@@ -48,7 +51,15 @@ static struct postgres_link *wait_for_idle(struct postgres_server *server, size_
 	return link;
 }
 
-struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, int64_t deadline, bool *busy)
+static void note_background_end(struct postgres_server *server)
+{
+	pthread_mutex_lock(&server->lock);
+	server->background--;
+	pthread_mutex_unlock(&server->lock);
+}
+
+struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, bool background,
+                                           int64_t deadline, bool *busy)
 {
 	struct postgres_link *link;
 	bool open;
@@ -56,13 +67,18 @@ struct postgres_link *postgres_server_take(struct postgres_server *server, size_
 	do {
 		open = false;
 		pthread_mutex_lock(&server->lock);
-		link = wait_for_idle(server, thread, deadline, &open, busy);
+		link = wait_for_idle(server, thread, background, deadline, &open, busy);
+		server->background += background && (link || open);
 		pthread_mutex_unlock(&server->lock);
 		if (open)
 			link = postgres_server_open_counted(server);
+		if (open && !link && background)
+			note_background_end(server);
 	} while (open && !link && atomic_load(&server->up));
-	if (link)
+	if (link) {
 		link->thread = thread;
+		link->background = background;
+	}
 	return link;
 }
 
@@ -70,6 +86,7 @@ void postgres_server_give(struct postgres_server *server, struct postgres_link *
 {
 	struct postgres_link *closed = NULL;
 	pthread_mutex_lock(&server->lock);
+	server->background -= link->background;
 	if (!link->lost && link->generation == server->generation) {
 		postgres_server_put_idle(server, link);
 		server->answered = link->idle_since;
@@ -82,7 +99,8 @@ void postgres_server_give(struct postgres_server *server, struct postgres_link *
 		link->next = closed;
 		closed = link;
 	}
-	pthread_cond_signal(&server->freed);
+	/* Whom a signal wakes may be one of the background, which may not take it. */
+	pthread_cond_broadcast(&server->freed);
 	pthread_mutex_unlock(&server->lock);
 	postgres_server_close_links(closed);
 }

@@ -6,8 +6,9 @@
  * change of it is one of the position that it has replayed. */
 #define POSTGRES_VERSION_COLUMN "pg_current_snapshot()::text || coalesce(pg_last_wal_replay_lsn()::text, '')"
 
-/* The statement, and the name under which it is prepared on each connection. */
-#define POSTGRES_VERSION_STATEMENT "SELECT " POSTGRES_VERSION_COLUMN
+/* The statement, and the name under which it is prepared on each connection. It sets the transaction's limit for each
+ * statement, too: milliseconds, as text. */
+#define POSTGRES_VERSION_STATEMENT "SELECT " POSTGRES_VERSION_COLUMN ", set_config('statement_timeout', $1, true)"
 #define POSTGRES_VERSION_NAME "version"
 
 #endif

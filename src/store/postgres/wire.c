@@ -14,6 +14,13 @@ int64_t postgres_clock(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+int64_t postgres_nanoseconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 static bool wait_for(PGconn *pg, const struct postgres_waiting *waiting, short events, int64_t deadline)
 {
 	struct pollfd socket = {.fd = PQsocket(pg), .events = events};

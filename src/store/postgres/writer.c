@@ -14,6 +14,9 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 	writer->pool = pool;
 	writer->search_path = conninfo_search_path(arena, config->postgres_schema);
 	writer->statement_timeout = arena_format(arena, "%u", config->statement_timeout);
+	writer->request_timeout = writer->statement_timeout;
+	if (config->request_time && config->request_time < config->statement_timeout)
+		writer->request_timeout = arena_format(arena, "%u", config->request_time);
 	writer->waiting = (struct postgres_waiting){.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE,
 	                                            .given_up = postgres_pool_is_silent,
 	                                            .context = pool};
@@ -66,22 +69,25 @@ bool postgres_writer_connect(struct postgres_writer *writer, struct error *error
 
 /* Settings of the transaction only: a pooler may give each one another server. The limit of time holds for the lock,
  * too. */
-static bool begin(struct postgres_writer *writer, struct error *error)
+static bool begin(struct postgres_writer *writer, bool requests, struct error *error)
 {
 	static const char settings[] =
 	    "SELECT set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
 	    "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
+	/* Behind the lock others wait: a statement may take what a request may. */
+	static const char lock[] =
+	    "SELECT pg_advisory_xact_lock(" LOCK_KEY "), set_config('statement_timeout', $1, true)";
 	const char *const values[] = {writer->search_path, writer->statement_timeout};
+	const char *const limit[] = {requests ? writer->request_timeout : writer->statement_timeout};
 	writer->begun = true;
 	writer->transaction[0] = '\0';
 	return postgres_writer_send_control(writer, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", NULL, error) &&
 	       postgres_writer_send(writer, slice_of(settings), 2, values, NULL, error) &&
-	       postgres_writer_send(writer, SLICE("SELECT pg_advisory_xact_lock(" LOCK_KEY ")"), 0, NULL, NULL,
-	                            error) &&
+	       postgres_writer_send(writer, slice_of(lock), 1, limit, NULL, error) &&
 	       postgres_writer_settle(writer, error);
 }
 
-bool postgres_writer_begin(struct postgres_writer *writer, struct error *error)
+bool postgres_writer_begin(struct postgres_writer *writer, bool requests, struct error *error)
 {
 	pthread_mutex_lock(&writer->writing);
 	if (postgres_pool_is_silent(writer->pool)) {
@@ -90,13 +96,13 @@ bool postgres_writer_begin(struct postgres_writer *writer, struct error *error)
 	}
 	bool kept = writer->pg;
 	int64_t deadline = postgres_writer_deadline(writer);
-	if (postgres_writer_connect(writer, error) && begin(writer, error))
+	if (postgres_writer_connect(writer, error) && begin(writer, requests, error))
 		return true;
 	/* A connection that was lost while it was idle shows it at once, before anything was done: a new one is as
 	 * good. A server that says nothing would let all that wait do so twice. */
 	if (kept && writer->lost && postgres_clock() < deadline) {
 		postgres_writer_disconnect(writer);
-		if (postgres_writer_connect(writer, error) && begin(writer, error))
+		if (postgres_writer_connect(writer, error) && begin(writer, requests, error))
 			return true;
 	}
 	postgres_writer_roll_back(writer);

@@ -9,6 +9,10 @@ enum {
 	LONGEST_PATTERN = 16384, /* bytes; SQLite matches wildcards by recursion, and takes 50000 */
 	MOST_SORT_JOINS = 24,    /* of two tables each; SQLite joins 64 */
 	MOST_SORT_LISTS = 4,
+	/* From here on they may take long. */
+	HEAVY_SORT_LISTS = 2,
+	HEAVY_SORT_JOINS = 6,
+	HEAVY_FILTER_LISTS = 4,
 };
 
 struct size {
@@ -26,16 +30,40 @@ static bool measure(const struct condition *condition, unsigned depth, struct si
 	return true;
 }
 
-static bool sorts_fit(const struct query *query, struct error *error)
+/* The most lists in each other. */
+static size_t nested_lists(const struct condition *condition)
 {
-	size_t joins = 0, lists = 0;
+	size_t most = 0, own = condition->kind == CONDITION_RELATED && condition->attribute->multiple;
+	for (const struct condition *at = condition->children; at; at = at->next) {
+		size_t lists = nested_lists(at);
+		most = lists > most ? lists : most;
+	}
+	return most + own;
+}
+
+void sql_weigh(const struct query *query, struct sql_weight *weight)
+{
+	*weight = (struct sql_weight){.filter_lists = query->filter ? nested_lists(query->filter) : 0};
 	for (size_t i = 0; i < query->sort_count; i++) {
 		const struct sort *sort = &query->sorts[i];
 		for (size_t j = 0; j + 1 < sort->path_length; j++) {
-			joins++;
-			lists += sort->path[j]->multiple;
+			weight->sort_joins++;
+			weight->sort_lists += sort->path[j]->multiple;
 		}
 	}
+}
+
+bool sql_is_heavy(const struct sql_weight *weight)
+{
+	return weight->sort_lists >= HEAVY_SORT_LISTS || weight->sort_joins >= HEAVY_SORT_JOINS ||
+	       weight->filter_lists >= HEAVY_FILTER_LISTS;
+}
+
+static bool sorts_fit(const struct query *query, struct error *error)
+{
+	struct sql_weight weight;
+	sql_weigh(query, &weight);
+	size_t joins = weight.sort_joins, lists = weight.sort_lists;
 	if (joins > MOST_SORT_JOINS)
 		return error_validation(error, "The sort parameter goes over too many relations. Expected at most %d",
 		                        MOST_SORT_JOINS);

@@ -247,13 +247,14 @@ bool store_select(struct store_session *session, const struct store_select *sele
 	struct sql sql;
 	size_t field_count, first;
 	const struct attribute **fields = store_fields(session->arena, select, &field_count);
-	if (!sql_check_size(select->query, error))
+	if (!session_admits(session, select->query, error))
 		return false;
 	session_start_sql(session, &sql);
 	write_select(&sql, select, fields, field_count);
 	const struct attribute **columns = column_attributes(session->arena, select, fields, field_count, &first);
 	if (!session_open_cursor(session, &sql, columns, first + field_count, first, cursor, error))
 		return false;
+	(*cursor)->query = select->query;
 	if (has_pages(select) && !sql.dialect->cuts_pages)
 		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
 		                                select->query->offset, select->query->limit);

@@ -69,6 +69,15 @@ bool sql_regular_expression(const struct sql *sql, struct slice *pattern);
 /* limits.c: refuses with 400 a query whose filter or sorts no database could take. */
 bool sql_check_size(const struct query *query, struct error *error);
 
+/* How many relations a query's sorts and filters go over, and how many of these lead to many entries. */
+struct sql_weight {
+	size_t sort_joins, sort_lists, filter_lists;
+};
+void sql_weigh(const struct query *query, struct sql_weight *weight);
+
+/* Whether a query of that weight takes long where there is much to read: rows multiply over lists. */
+bool sql_is_heavy(const struct sql_weight *weight);
+
 /* SQL's three truths, in their order: a conjunction is as true as its least part. */
 enum sql_truth { SQL_FALSE, SQL_UNKNOWN, SQL_TRUE };
 

@@ -6,7 +6,7 @@
 #include <time.h>
 
 enum { BUSY_TIMEOUT_MS = 5000 };
-enum { STEPS_BETWEEN_QUESTIONS = 200000 };
+enum { STEPS_BETWEEN_QUESTIONS = 20000 };
 
 /* The answer to a statement that failed. What breaks a unique index was checked before, so another was faster. */
 bool sqlite_refuse(const struct connection *connection, int result, struct error *error)
@@ -19,6 +19,8 @@ bool sqlite_refuse(const struct connection *connection, int result, struct error
 			return error_validation(error, "This attribute must be unique");
 		return error_validation(error, "The entry breaks a rule of the database: %s", message);
 	case SQLITE_INTERRUPT:
+		if (connection->budget && connection->budget->ended)
+			return budget_refuse(connection->budget, NULL, error);
 		return error_unavailable(error,
 		                         "SQLite: a statement took longer than %lld milliseconds and was given up",
 		                         (long long)connection->timeout);
@@ -82,7 +84,10 @@ void sqlite_start_clock(struct connection *connection)
 static bool is_late(void *context)
 {
 	const struct connection *connection = context;
-	return connection->deadline && milliseconds_now() > connection->deadline;
+	if (connection->changes)
+		return false;
+	return (connection->budget && !budget_goes_on(connection->budget)) ||
+	       (connection->deadline && milliseconds_now() > connection->deadline);
 }
 
 static int interrupts(void *context)

@@ -17,6 +17,8 @@ struct connection {
 	struct buffer scratch;     /* for cells */
 	uint64_t seen;             /* the version of the snapshot of a session that reads */
 	int64_t timeout, deadline; /* of a statement, in milliseconds; the deadline on the monotonic clock. 0: none */
+	struct budget *budget;     /* of the session, or NULL */
+	bool changes; /* the statement at work changes something: interrupted, all of the transaction is lost */
 };
 
 /* One connection a thread for reading and one for writing: a connection does not see its own commits in data_version,

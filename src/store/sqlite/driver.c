@@ -82,6 +82,7 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 static void sqlite_end(struct connection *connection)
 {
 	struct error error; /* was logged */
+	connection->budget = NULL;
 	if (!sqlite_step_own(connection, connection->commit, &error))
 		sqlite_abandon(connection);
 }
@@ -93,6 +94,7 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 	struct connection *begun = &database->connections[thread];
 	*connection = begun;
 	begun->timeout = database->timeout;
+	begun->budget = NULL;
 	sqlite_file_watch(database);
 	if (!sqlite_step_own(begun, begun->begin, error))
 		return false;
@@ -100,6 +102,11 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 		return true;
 	sqlite_abandon(begun);
 	return false;
+}
+
+static void sqlite_use_budget(struct connection *connection, struct budget *budget)
+{
+	connection->budget = budget;
 }
 
 static void sqlite_take_time(struct connection *connection)
@@ -125,6 +132,7 @@ const struct driver sqlite_driver = {
     .close = sqlite_close,
     .begin = sqlite_begin,
     .end = sqlite_end,
+    .use_budget = sqlite_use_budget,
     .take_time = sqlite_take_time,
     .begin_write = sqlite_begin_write,
     .is_read_only = sqlite_is_read_only,

@@ -63,7 +63,7 @@ static struct slice compose(char *buffer, const struct slice *parts, size_t coun
 /* Few different characters, so that much matches. */
 static void patterns_by_chance_match_as_in_sqlite(void **state)
 {
-	static const struct slice parts[] = {
+	const struct slice parts[] = {
 	    SLICE("a"),
 	    SLICE("a"),
 	    SLICE("b"),
@@ -96,7 +96,7 @@ static void patterns_by_chance_match_as_in_sqlite(void **state)
 		/* What matches is rare in long patterns of many characters. */
 		size_t count = i % 3 == 0 ? COUNT_OF(parts) : i % 3 == 1 ? 5 : 3;
 		struct slice text = compose(texts, parts, count, i % 2 ? 6 : 20);
-		static const struct slice wild[] = {SLICE("a"), SLICE("b"), SLICE("%"), SLICE("_"), SLICE("a")};
+		const struct slice wild[] = {SLICE("a"), SLICE("b"), SLICE("%"), SLICE("_"), SLICE("a")};
 		struct slice pattern =
 		    i % 4 ? compose(patterns, wild, COUNT_OF(wild), 10) : compose(patterns, parts, COUNT_OF(parts), 8);
 		same(text, pattern, i & 1);

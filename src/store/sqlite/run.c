@@ -6,6 +6,7 @@
 struct driver_rows {
 	struct connection *connection;
 	struct sqlite_statement statement;
+	bool changes;
 	const struct attribute *const *columns;
 };
 
@@ -66,6 +67,8 @@ bool sqlite_run(struct connection *connection, struct slice text, const struct b
 		                      sqlite3_errmsg(connection->database));
 	if (result != SQLITE_OK)
 		return sqlite_refuse(connection, result, error);
+	running->changes =
+	    connection == &connection->of->writer && !sqlite3_stmt_readonly(running->statement.statement);
 	if (!bind_all(running, binds, bind_count, arena, error)) {
 		sqlite_finish(running);
 		return false;
@@ -76,7 +79,9 @@ bool sqlite_run(struct connection *connection, struct slice text, const struct b
 
 bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error)
 {
+	rows->connection->changes = rows->changes;
 	int result = sqlite3_step(rows->statement.statement);
+	rows->connection->changes = false;
 	*row = result == SQLITE_ROW;
 	if (result == SQLITE_ROW || result == SQLITE_DONE)
 		return true;

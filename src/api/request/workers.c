@@ -1,0 +1,140 @@
+/* Two kinds of background threads. Heavy requests have few, at a low priority, so that together they leave the
+ * processors to those that serve. The answers to changes, which are read when the change is on disk, have a thread of
+ * their own: most take less than a millisecond, and would else wait behind heavy ones. */
+#include "workers.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+	HEAVY_THREADS = 2,
+	AFTER_THREADS = 1,
+	MOST_WAITING = 64,
+	MOST_WAITING_OF_ONE = 32, /* client address */
+	MOST_WAITING_AFTER = 4096,
+	HEAVY_NICENESS = 10,
+	AFTER_LIMIT = 20, /* milliseconds */
+	STOPPING = 2000,  /* milliseconds that are left when the server stops */
+	PATIENCE = 10,    /* so many times the processor time that a request may use it may be under way */
+};
+
+static int64_t milliseconds_now(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+size_t requests_thread_count(const struct config *config)
+{
+	(void)config;
+	return HEAVY_THREADS + AFTER_THREADS;
+}
+
+struct requests *requests_create(const struct config *config, struct store *store, struct access *access,
+                                 size_t first_thread, struct error *error)
+{
+	struct requests *requests = calloc(1, sizeof *requests);
+	if (!requests)
+		abort();
+	requests->config = config;
+	requests->store = store;
+	requests->access = access;
+	requests->first_thread = first_thread;
+	const struct background_options heavy = {.threads = HEAVY_THREADS,
+	                                         .most_waiting = MOST_WAITING,
+	                                         .most_waiting_of_one = MOST_WAITING_OF_ONE,
+	                                         .niceness = HEAVY_NICENESS};
+	const struct background_options after = {.threads = AFTER_THREADS, .most_waiting = MOST_WAITING_AFTER};
+	requests->heavy = background_start(&heavy);
+	requests->after = background_start(&after);
+	if (requests->heavy && requests->after)
+		return requests;
+	requests_destroy(requests);
+	error_internal(error, "a background thread can't be started");
+	return NULL;
+}
+
+void requests_hurry(struct requests *requests)
+{
+	if (requests)
+		atomic_store(&requests->stopping, milliseconds_now());
+}
+
+void requests_destroy(struct requests *requests)
+{
+	if (!requests)
+		return;
+	background_stop(requests->heavy);
+	background_stop(requests->after);
+	free(requests);
+}
+
+/* Threads of a low priority may hardly get on where the processors are busy. */
+static bool is_too_late(const struct request *request, int64_t now)
+{
+	int64_t patience = (int64_t)request->all->config->request_time * PATIENCE;
+	return patience && now - request->moved > patience;
+}
+
+bool workers_cancel(void *context)
+{
+	const struct request *request = context;
+	int64_t stopping = atomic_load_explicit(&request->all->stopping, memory_order_relaxed),
+		now = milliseconds_now();
+	return (stopping && now - stopping > STOPPING) || is_too_late(request, now) || http_client_left(request->http);
+}
+
+/* What waited for long may have nobody waiting for it. */
+static bool is_wanted(struct request *request)
+{
+	struct error error;
+	if (!atomic_load(&request->all->stopping) && !is_too_late(request, milliseconds_now()) &&
+	    !http_client_left(request->http))
+		return true;
+	error_set(&error, 503, "ServiceUnavailableError", "The server is busy. Try again later");
+	http_respond_error(request->response, &error);
+	request_resume(request);
+	return false;
+}
+
+static void run_heavy(void *context, size_t thread)
+{
+	struct request *request = context;
+	if (!is_wanted(request))
+		return;
+	request->thread = request->all->first_thread + thread;
+	request->background = true;
+	request->budget.is_cancelled = workers_cancel;
+	request->budget.context = request;
+	request_run_turn(request, 0);
+}
+
+static void run_after(void *context, size_t thread)
+{
+	struct request *request = context;
+	request->thread = request->all->first_thread + HEAVY_THREADS + thread;
+	request->background = true;
+	request_run_turn(request, AFTER_LIMIT);
+}
+
+static bool submit(struct background *threads, struct request *request, void (*run)(void *context, size_t thread),
+                   struct error *error)
+{
+	request->work = (struct background_work){
+	    .run = run, .context = request, .client = slice_hash(request->http->remote_address)};
+	return background_submit(threads, &request->work) ||
+	       error_set(error, 503, "ServiceUnavailableError",
+	                 "Too many requests that take long are waiting. Try again later");
+}
+
+bool workers_submit_heavy(struct request *request, struct error *error)
+{
+	request->moved = milliseconds_now();
+	return submit(request->all->heavy, request, run_heavy, error);
+}
+
+bool workers_submit_after(struct request *request, struct error *error)
+{
+	return submit(request->all->after, request, run_after, error);
+}

@@ -1,0 +1,30 @@
+/* Inside the room `api/request`: the background threads. */
+#ifndef LECTERN_API_REQUEST_WORKERS_H
+#define LECTERN_API_REQUEST_WORKERS_H
+
+#include "request.h"
+
+#include <stdatomic.h>
+
+struct requests {
+	const struct config *config;
+	struct store *store;
+	struct access *access;
+	size_t first_thread;
+	struct background *heavy; /* what takes long */
+	struct background *after; /* answers to changes: short as a rule */
+	_Atomic int64_t stopping; /* milliseconds of the monotonic clock; 0: not yet */
+};
+
+/* Hands the request to one of the threads. False with 503 when too much waits already, or the server stops. */
+bool workers_submit_heavy(struct request *request, struct error *error);
+bool workers_submit_after(struct request *request, struct error *error);
+
+/* Whether work of the background may be given up: its client has gone, or the server stops. `context` is the request.
+ */
+bool workers_cancel(void *context);
+
+/* Runs the request here: request.c. */
+void request_run_turn(struct request *request, int64_t limit);
+
+#endif
