@@ -80,7 +80,7 @@ void content_print_value(struct buffer *buffer, struct json_object *value);
 bool content_create(const struct content_call *call, const struct content_change *change,
                     struct content_result **result, struct error *error);
 
-/* Changes the fields that are given; null clears one. 404 when there is no such entry. */
+/* Changes the fields that are sent; null clears one. 404 when there is no such entry. */
 bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
                     struct content_result **result, struct error *error);
 
@@ -155,8 +155,8 @@ const struct content_type *content_entry_type(struct content_entry entry);
 /* The value of the field at that place of the query's fields, as JSON. */
 struct slice content_entry_field(struct content_entry entry, size_t field);
 
-/* What hangs on the entry by the populate at that place of the query's populates: how many entries, and each of them in
- * `related`, which has room for all. */
+/* What the entry is related to by the populate at that place of the query's populates: how many entries, and each of
+ * them in `related`, which has room for all. */
 size_t content_entry_count_related(struct content_entry entry, size_t populate);
 void content_entry_related(struct content_entry entry, size_t populate, struct content_entry *related);
 

@@ -1,7 +1,5 @@
 #include "check.h"
 
-#include "base/id_set.h"
-
 enum { PAGE_ROWS = 10000, KEPT_BYTES = 1024 * 1024 };
 
 /* What a new database has, in groups: each stays when the input has no line of it. */

@@ -1,4 +1,5 @@
-/* Inside the room `content`: what an import has read so far and what was there before, as far as lines depend on it. */
+/* Inside the room `transfer`: what an import has read so far and what was there before, as far as lines depend on it.
+ */
 #ifndef LECTERN_TRANSFER_CHECK_H
 #define LECTERN_TRANSFER_CHECK_H
 

@@ -1,6 +1,6 @@
 #include "transfer.h"
 
-#include "line.h"
+#include "line_write.h"
 #include "progress.h"
 
 #include <errno.h>

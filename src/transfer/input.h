@@ -1,4 +1,4 @@
-/* Inside the room `content`: an input that is read line by line, and more than once. */
+/* Inside the room `transfer`: an input that is read line by line, and more than once. */
 #ifndef LECTERN_TRANSFER_INPUT_H
 #define LECTERN_TRANSFER_INPUT_H
 

@@ -1,4 +1,4 @@
-/* Inside the room `content`: one line of an exported file. docs/operation.md tells what it looks like. */
+/* Inside the room `transfer`: one line of an exported file. docs/operation.md tells what it looks like. */
 #ifndef LECTERN_TRANSFER_LINE_H
 #define LECTERN_TRANSFER_LINE_H
 
@@ -6,15 +6,6 @@
 
 /* As the header counts them. */
 extern const char *const transfer_kind_names[TRANSFER_KINDS];
-
-/* ---- writing: without the line feed ---- */
-
-void transfer_write_header(struct buffer *buffer, const int64_t counts[TRANSFER_KINDS]);
-
-/* The row that the cursor of store_select_rows stands on. */
-void transfer_write_row(struct buffer *buffer, const struct transfer_table *table, struct store_cursor *cursor);
-
-/* ---- reading ---- */
 
 struct transfer_reader {
 	const struct transfer_tables *tables;

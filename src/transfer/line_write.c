@@ -1,5 +1,5 @@
 /* Lines of an export, written. */
-#include "line.h"
+#include "line_write.h"
 
 #include "value.h"
 

@@ -1,4 +1,4 @@
-/* Inside the room `content`: how far an export or import is, and how fast it goes. */
+/* Inside the room `transfer`: how far an export or import is, and how fast it goes. */
 #ifndef LECTERN_TRANSFER_PROGRESS_H
 #define LECTERN_TRANSFER_PROGRESS_H
 

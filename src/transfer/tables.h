@@ -1,4 +1,4 @@
-/* Inside the room `content`: which tables are exported and imported, and what their columns are called in a file. */
+/* Inside the room `transfer`: which tables are exported and imported, and what their columns are called in a file. */
 #ifndef LECTERN_TRANSFER_TABLES_H
 #define LECTERN_TRANSFER_TABLES_H
 

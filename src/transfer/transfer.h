@@ -1,4 +1,4 @@
-/* Part of the door of the room `content`: all content out of a database and into one, as a file of JSON lines.
+/* The door of the room `transfer`: all content out of a database and into one, as a file of JSON lines.
  *
  * The format is described in docs/operation.md. */
 #ifndef LECTERN_TRANSFER_H

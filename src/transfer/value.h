@@ -1,4 +1,4 @@
-/* Inside the room `content`: single values in exported files. */
+/* Inside the room `transfer`: single values in exported files. */
 #ifndef LECTERN_TRANSFER_VALUE_H
 #define LECTERN_TRANSFER_VALUE_H
 

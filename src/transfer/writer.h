@@ -1,4 +1,4 @@
-/* Inside the room `content`: rows of an import, written by the dozen. */
+/* Inside the room `transfer`: rows of an import, written by the dozen. */
 #ifndef LECTERN_TRANSFER_WRITER_H
 #define LECTERN_TRANSFER_WRITER_H
 

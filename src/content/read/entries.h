@@ -20,7 +20,7 @@ struct entries {
 	uint32_t *slots; /* hash table: id -> item + 1 */
 	size_t slot_count;
 	struct related *related;   /* one for each populate of the query */
-	const double *sizes;       /* by item: bytes with all that hangs on it; NULL where nothing does */
+	const double *sizes;       /* by item: bytes with all that it populates; NULL where that is nothing */
 	struct related *locales;   /* the other language versions, or NULL */
 	const struct buffer *text; /* of the result */
 	size_t *ends;              /* selective: where each field of each item ends in the text; … */
@@ -29,14 +29,14 @@ struct entries {
 	bool shows_empty;          /* empty polymorphic lists are shown, too: so does Strapi behind such relations */
 };
 
-/* That an entry hangs on a parent. Places of one parent form a list, in order. */
+/* An entry that a parent is related to. Those of one parent form a list, in order. */
 struct related_place {
 	uint32_t entries; /* which of related.entries */
 	uint32_t item;
 	uint32_t next; /* or NO_ENTRY */
 };
 
-/* What hangs on the entries of one level over one attribute. */
+/* What the entries of one level are related to by one attribute. */
 struct related {
 	const struct attribute *attribute;
 	const struct populate *populate;

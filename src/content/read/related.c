@@ -1,4 +1,4 @@
-/* What hangs on entries: one statement for each populate of a level. */
+/* What a query populates: one statement for each populate of a level. */
 #include "read.h"
 #include "rows.h"
 #include "size.h"
@@ -12,7 +12,7 @@ static void init_entries(const struct related *related, const struct entries *pa
 	    parents->shows_empty || (attribute_is_morph(attribute) && attribute->relation != RELATION_MORPH_TO_MANY);
 }
 
-/* A populate whose statement was given to the store, and whose rows are still to be taken. */
+/* A populate whose statement runs, and whose rows are still to be read. */
 struct populate_read {
 	struct related *related;
 	struct store_select select;
@@ -172,7 +172,7 @@ static bool take_reading(const struct content_call *call, struct content_result 
 	return done;
 }
 
-/* Reads what hangs on the entries of one level. */
+/* Reads what is populated of the entries of one level. */
 static bool read_level(const struct content_call *call, struct content_result *result, const struct entries *parents,
                        struct populate_read *readings, size_t count, struct error *error)
 {

@@ -8,7 +8,8 @@
 
 #include <json-c/json.h>
 
-static struct write start(const struct content_call *call, const struct content_change *change, struct error *error)
+static struct write start_write(const struct content_call *call, const struct content_change *change,
+                                struct error *error)
 {
 	return (struct write){.call = call,
 	                      .registry = service_registry(call->content),
@@ -20,8 +21,8 @@ static struct write start(const struct content_call *call, const struct content_
 /* A draft says so: what is required may be missing in it. */
 static bool is_draft(const struct content_change *change)
 {
-	struct json_object *given;
-	return change->type->published_at && json_object_object_get_ex(change->data, "publishedAt", &given) && !given;
+	struct json_object *value;
+	return change->type->published_at && json_object_object_get_ex(change->data, "publishedAt", &value) && !value;
 }
 
 /* A new entry of a type with drafts is published at once unless its publishedAt is null. */
@@ -36,17 +37,17 @@ static void set_published(const struct write *write, const struct content_change
 
 /* A list in place of fields is refused, in the words of Strapi. */
 static bool has_fields(const struct content_call *call, const struct content_change *change, enum write_action action,
-                       int64_t id, struct error *error)
+                       int64_t entry_id, struct error *error)
 {
 	return json_object_is_type(change->data, json_type_object) ||
-	       validate_entry(call, change->type, action, false, id, change->data, error);
+	       validate_entry(call, change->type, action, false, entry_id, change->data, error);
 }
 
-/* Who asks for an answer that leaves the entry out gets 404, and the change is taken back. */
-static bool read_back(const struct content_call *call, const struct query *answer, int64_t id,
+/* 404 when the answer leaves the entry out: then the change is rolled back. */
+static bool read_back(const struct content_call *call, const struct query *answer, int64_t entry_id,
                       struct content_result **result, struct error *error)
 {
-	if (!content_find_one(call, answer, id, false, result, error))
+	if (!content_find_one(call, answer, entry_id, false, result, error))
 		return false;
 	if (content_result_count(*result))
 		return true;
@@ -56,9 +57,9 @@ static bool read_back(const struct content_call *call, const struct query *answe
 
 /* The hooks that look at an entry once it is stored; `result` is freed when one of them refuses. */
 static bool run_after(const struct content_call *call, enum content_moment moment, const struct content_change *change,
-                      int64_t id, struct content_result *result, struct error *error)
+                      int64_t entry_id, struct content_result *result, struct error *error)
 {
-	if (hooks_run(call, moment, change->type, id, change->data, result, error))
+	if (hooks_run(call, moment, change->type, entry_id, change->data, result, error))
 		return true;
 	content_free(result);
 	return false;
@@ -67,8 +68,8 @@ static bool run_after(const struct content_call *call, enum content_moment momen
 bool content_create(const struct content_call *call, const struct content_change *change,
                     struct content_result **result, struct error *error)
 {
-	struct write write = start(call, change, error);
-	int64_t id;
+	struct write write = start_write(call, change, error);
+	int64_t entry_id;
 	if (!has_fields(call, change, WRITE_CREATE, 0, error))
 		return false;
 	strip_change(change, write.registry);
@@ -78,17 +79,17 @@ bool content_create(const struct content_call *call, const struct content_change
 	set_published(&write, change);
 	return locale_check(&write, change->type, change->data) &&
 	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
-	       write_create(&write, change->type, change->data, &id) &&
-	       read_back(call, change->answer, id, result, error) &&
-	       run_after(call, CONTENT_AFTER_CREATE, change, id, *result, error);
+	       write_create(&write, change->type, change->data, &entry_id) &&
+	       read_back(call, change->answer, entry_id, result, error) &&
+	       run_after(call, CONTENT_AFTER_CREATE, change, entry_id, *result, error);
 }
 
 /* Whether the entry is there, and whether it is a draft. */
-static bool find_entry(const struct content_call *call, const struct content_type *type, int64_t id, bool *draft,
+static bool find_entry(const struct content_call *call, const struct content_type *type, int64_t entry_id, bool *draft,
                        struct error *error)
 {
 	struct query *query = query_create(call->arena, type);
-	const struct store_select select = {.query = query, .parents = &id, .parent_count = 1};
+	const struct store_select select = {.query = query, .parents = &entry_id, .parent_count = 1};
 	struct store_cursor *cursor;
 	struct cell cell;
 	bool row;
@@ -108,87 +109,90 @@ static bool find_entry(const struct content_call *call, const struct content_typ
 }
 
 /* The answer shows the other language versions as they were. */
-static bool spread(struct write *write, const struct query *answer, int64_t id, struct content_result *result)
+static bool update_versions(struct write *write, const struct query *answer, int64_t entry_id,
+                            struct content_result *result)
 {
-	if (locale_update_shared(write, answer, id))
+	if (locale_update_shared(write, answer, entry_id))
 		return true;
 	content_free(result);
 	return false;
 }
 
-static bool update_entry(const struct content_call *call, const struct content_change *change, int64_t id, bool draft,
-                         struct content_result **result, struct error *error)
+static bool update_entry(const struct content_call *call, const struct content_change *change, int64_t entry_id,
+                         bool draft, struct content_result **result, struct error *error)
 {
-	struct write write = start(call, change, error);
+	struct write write = start_write(call, change, error);
 	strip_change(change, write.registry);
 	if (change->type->localized) {
 		json_object_object_del(change->data, "locale");
 		json_object_object_del(change->data, "localizations");
 	}
-	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, id, change->data, NULL, error) &&
+	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, entry_id, change->data, NULL, error) &&
 	       (change->unchecked ||
-	        validate_entry(call, change->type, WRITE_UPDATE, draft, id, change->data, error)) &&
-	       write_update(&write, change->type, &id, 1, change->data) &&
-	       read_back(call, change->answer, id, result, error) &&
-	       (change->alone || spread(&write, change->answer, id, *result)) &&
-	       run_after(call, CONTENT_AFTER_UPDATE, change, id, *result, error);
+	        validate_entry(call, change->type, WRITE_UPDATE, draft, entry_id, change->data, error)) &&
+	       write_update(&write, change->type, &entry_id, 1, change->data) &&
+	       read_back(call, change->answer, entry_id, result, error) &&
+	       (change->alone || update_versions(&write, change->answer, entry_id, *result)) &&
+	       run_after(call, CONTENT_AFTER_UPDATE, change, entry_id, *result, error);
 }
 
-bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
+bool content_update(const struct content_call *call, const struct content_change *change, int64_t entry_id,
                     struct content_result **result, struct error *error)
 {
 	struct content_change nothing = *change;
 	bool draft;
-	if (!find_entry(call, change->type, id, &draft, error))
+	if (!find_entry(call, change->type, entry_id, &draft, error))
 		return false;
 	if (json_object_is_type(change->data, json_type_object))
-		return update_entry(call, change, id, draft, result, error);
+		return update_entry(call, change, entry_id, draft, result, error);
 	/* From a list, too, Strapi takes out the locale, and what is left is an object without fields. */
 	if (!change->type->localized)
-		return has_fields(call, change, WRITE_UPDATE, id, error);
+		return has_fields(call, change, WRITE_UPDATE, entry_id, error);
 	nothing.data = json_object_new_object();
-	bool done = update_entry(call, &nothing, id, draft, result, error);
+	bool done = update_entry(call, &nothing, entry_id, draft, result, error);
 	json_object_put(nothing.data);
 	return done;
 }
 
-bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
+bool content_delete(const struct content_call *call, const struct query *answer, int64_t entry_id,
                     struct content_result **result, struct error *error)
 {
-	struct write write = start(call, NULL, error);
-	if (!read_back(call, answer, id, result, error))
+	struct write write = start_write(call, NULL, error);
+	if (!read_back(call, answer, entry_id, result, error))
 		return false;
-	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, id, NULL, NULL, error) &&
-	    write_delete(&write, answer->type, id) &&
-	    hooks_run(call, CONTENT_AFTER_DELETE, answer->type, id, NULL, *result, error))
+	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
+	    write_delete(&write, answer->type, entry_id) &&
+	    hooks_run(call, CONTENT_AFTER_DELETE, answer->type, entry_id, NULL, *result, error))
 		return true;
 	content_free(*result);
 	return false;
 }
 
-bool content_localize(const struct content_call *call, const struct content_change *change, int64_t id,
+bool content_localize(const struct content_call *call, const struct content_change *change, int64_t entry_id,
                       struct content_result **result, struct error *error)
 {
 	const struct content_type *type = change->type;
-	struct write write = start(call, change, error);
+	struct write write = start_write(call, change, error);
 	struct query *answer = query_create(call->arena, type);
-	int64_t *others, created;
+	int64_t *version_ids, created_id;
 	size_t count;
 	bool draft;
-	if (!find_entry(call, type, id, &draft, error) || !locale_read_versions(&write, type, id, &others, &count) ||
-	    !locale_check_free(&write, type, others, count, change->data))
+	if (!find_entry(call, type, entry_id, &draft, error) ||
+	    !locale_read_versions(&write, type, entry_id, &version_ids, &count) ||
+	    !locale_check_free(&write, type, version_ids, count, change->data))
 		return false;
 	strip_change(change, write.registry);
 	json_object_object_del(change->data, "localizations");
-	if (!locale_copy_shared(&write, type, id, change->data) ||
+	if (!locale_copy_shared(&write, type, entry_id, change->data) ||
 	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
 	    !validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error) ||
-	    !write_create(&write, type, change->data, &created) ||
-	    !locale_link_versions(&write, type, created, others, count))
+	    !write_create(&write, type, change->data, &created_id) ||
+	    !locale_link_versions(&write, type, created_id, version_ids, count))
 		return false;
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
 	answer->populates[answer->populate_count++] =
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	return read_back(call, answer, created, result, error) && spread(&write, answer, created, *result) &&
-	       run_after(call, CONTENT_AFTER_CREATE, change, created, *result, error);
+	return read_back(call, answer, created_id, result, error) &&
+	       update_versions(&write, answer, created_id, *result) &&
+	       run_after(call, CONTENT_AFTER_CREATE, change, created_id, *result, error);
 }
