@@ -37,8 +37,8 @@ void content_add_hook(struct content *content, const struct content_type *type, 
 	*end = added;
 }
 
-bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type, int64_t id,
-               struct json_object *data, const struct content_result *result, struct error *error)
+bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type,
+               int64_t entry_id, struct json_object *data, const struct content_result *result, struct error *error)
 {
 	const struct hook *hook = service_hooks(call->content)->of[moment];
 	if (!hook)
@@ -51,7 +51,7 @@ bool hooks_run(const struct content_call *call, enum content_moment moment, cons
 	struct content_call inner = *call;
 	inner.depth++;
 	const struct content_event event = {
-	    .call = &inner, .moment = moment, .type = type, .id = id, .data = data, .result = result};
+	    .call = &inner, .moment = moment, .type = type, .id = entry_id, .data = data, .result = result};
 	for (; hook; hook = hook->next)
 		if ((!hook->type || hook->type == type) && !hook->run(hook->context, &event, error))
 			return false;

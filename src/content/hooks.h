@@ -10,7 +10,7 @@ struct hooks *hooks_create(void);
 void hooks_destroy(struct hooks *hooks);
 
 /* Runs the hooks of that moment. */
-bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type, int64_t id,
-               struct json_object *data, const struct content_result *result, struct error *error);
+bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type,
+               int64_t entry_id, struct json_object *data, const struct content_result *result, struct error *error);
 
 #endif
