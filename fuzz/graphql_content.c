@@ -105,7 +105,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	findings_init(&findings, arena);
 	struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
 	findings_init(&findings, arena);
-	const struct registry *registry = model_load(arena, "tests/data/project", &findings);
+	const struct registry *registry = model_load(arena, "tests/data/project", NULL, &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &api.store, &error)) {
 		fprintf(stderr, "tests/data/project can't be opened\n");
 		exit(1);

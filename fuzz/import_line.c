@@ -16,7 +16,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	(void)arguments;
 	tables_arena = arena_create();
 	findings_init(&findings, tables_arena);
-	struct registry *registry = model_load(tables_arena, "tests/data/project", &findings);
+	struct registry *registry = model_load(tables_arena, "tests/data/project", NULL, &findings);
 	if (!registry) {
 		fprintf(stderr, "tests/data/project has mistakes: %s\n", findings.first ? findings.first->message : "");
 		exit(1);

@@ -18,7 +18,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	(void)arguments;
 	registry_arena = arena_create();
 	findings_init(&findings, registry_arena);
-	registry = model_load(registry_arena, "tests/data/project", &findings);
+	registry = model_load(registry_arena, "tests/data/project", NULL, &findings);
 	if (!registry) {
 		fprintf(stderr, "tests/data/project has mistakes: %s\n", findings.first ? findings.first->message : "");
 		exit(1);

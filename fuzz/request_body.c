@@ -95,7 +95,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	findings_init(&findings, arena);
 	const struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
 	findings_init(&findings, arena);
-	registry = model_load(arena, "tests/data/project", &findings);
+	registry = model_load(arena, "tests/data/project", NULL, &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &store, &error)) {
 		fprintf(stderr, "tests/data/project can't be opened\n");
 		exit(1);

@@ -148,6 +148,32 @@ static void read_failure(struct settings *settings, const struct config_file *fi
 		setting_refuse(settings, &setting, "\"exit\" or \"leaveOut\"");
 }
 
+static void read_custom_fields(struct settings *settings, struct config *config)
+{
+	const struct config_file *file = config_file_open(settings, "config/custom-fields.json");
+	struct setting types;
+	if (!setting_find(settings, file, "types", NULL, &types))
+		return;
+	if (!json_object_is_type(types.json, json_type_object)) {
+		setting_refuse(settings, &types, "an object with the type of each custom field");
+		return;
+	}
+	struct model_custom_field *fields =
+	    arena_array(settings->arena, (size_t)json_object_object_length(types.json), sizeof *fields);
+	json_object_object_foreach(types.json, name, value)
+	{
+		const char *type = json_object_is_type(value, json_type_string) ? json_object_get_string(value) : "";
+		struct model_custom_field *field = &fields[config->custom_field_count];
+		field->name = arena_copy(settings->arena, slice_of(name));
+		if (model_custom_field_type(type, &field->type))
+			config->custom_field_count++;
+		else
+			settings_mistake(settings, types.file, arena_format(settings->arena, "$.types.%s", name),
+			                 "expected the type that its plugin registers, such as \"string\" or \"json\"");
+	}
+	config->custom_fields = fields;
+}
+
 static void read_extensions(struct settings *settings, struct config *config)
 {
 	const struct config_file *file = config_file_open(settings, "config/extensions.json");
@@ -213,6 +239,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	read_api(&settings, config);
 	read_plugins_and_admin(&settings, config);
 	read_extensions(&settings, config);
+	read_custom_fields(&settings, config);
 	database_read(&settings, overrides->database, config);
 	if (overrides->host)
 		config->host = overrides->host;

@@ -4,7 +4,7 @@
 #ifndef LECTERN_CONFIG_CONFIG_H
 #define LECTERN_CONFIG_CONFIG_H
 
-#include "base/base.h"
+#include "model/model.h" /* struct model_custom_field */
 
 struct json_object;
 
@@ -104,6 +104,9 @@ struct config {
 	bool no_extensions;               /* enabled: false */
 	const char **disabled_extensions; /* by name */
 	size_t disabled_extension_count;
+	/* custom-fields.json: types, the base types of custom fields that lectern does not know by name */
+	const struct model_custom_field *custom_fields;
+	size_t custom_field_count;
 	bool leave_out_extensions; /* onFailure "leaveOut": the server starts without those that can't be loaded; else
 	                              it does not start */
 	struct json_object

@@ -38,8 +38,9 @@ struct origin {
  * in other files that mention it are found in the same run. NULL when there is no list of attributes at all. */
 struct draft *draft_read(struct mistakes *mistakes, const struct origin *origin, struct json_object *json);
 
-/* Reads one attribute; `attribute->name` is set. False when not even its type is known. */
-bool draft_read_attribute(const struct place *place, struct attribute *attribute, struct mention *mention);
+/* Reads one attribute of `type`; `attribute->name` is set. False when not even its type is known. */
+bool draft_read_attribute(const struct place *place, const struct content_type *type, struct attribute *attribute,
+                          struct mention *mention);
 
 /* Adds the draft; reports a second one with the same uid. */
 void drafts_add(struct drafts *drafts, struct mistakes *mistakes, struct draft *draft);

@@ -218,9 +218,11 @@ static void load_all(struct loader *loader)
 		check_needed(loader);
 }
 
-struct registry *model_load(struct arena *arena, const char *directory, struct findings *findings)
+struct registry *model_load(struct arena *arena, const char *directory, const struct model_options *options,
+                            struct findings *findings)
 {
-	struct loader loader = {.directory = directory, .mistakes = {.arena = arena, .findings = findings}};
+	struct loader loader = {.directory = directory,
+	                        .mistakes = {.arena = arena, .findings = findings, .options = options}};
 	map_init(&loader.drafts.by_uid, arena);
 	map_init(&loader.drafts.broken, arena);
 	map_init(&loader.extensions, arena);

@@ -155,10 +155,32 @@ struct registry {
 	size_t more_action_count;
 };
 
-/* Reads all models of the project in `directory`. What is found in them is added to `findings`, whose paths are like
+/* The base type of a custom field: "plugin::color-picker.color" is a string. */
+struct model_custom_field {
+	const char *name;
+	enum attribute_type type;
+};
+
+/* What models refer to beside themselves. */
+struct model_options {
+	const struct model_custom_field *custom_fields; /* as the configuration has them */
+	size_t custom_field_count;
+	/* The type as which a database has the attribute of a type whose uid, table and kind are known already; false
+	 * when it has none. NULL: there is no database. */
+	bool (*stored_type)(void *context, const struct content_type *type, const char *attribute,
+	                    enum attribute_type *found);
+	void *context;
+};
+
+/* The type of that name; false when there is none that a custom field may have. */
+bool model_custom_field_type(const char *name, enum attribute_type *type);
+
+/* Reads all models of the project in `directory`. `options` may be NULL. What is found in them is added to `findings`,
+ * whose paths are like
  * "$.attributes.title.type", "$" for a whole file. Returns the registry, which lives in `arena`, or NULL when there
  * were mistakes. */
-struct registry *model_load(struct arena *arena, const char *directory, struct findings *findings);
+struct registry *model_load(struct arena *arena, const char *directory, const struct model_options *options,
+                            struct findings *findings);
 
 /* Makes the attributes of these names private in every type and component, as if each model said so. Before anything
  * else looks at the registry. */

@@ -55,7 +55,7 @@ static struct project open_project(const struct written *files, size_t count)
 	for (size_t i = 0; i < count; i++)
 		write_file(&project, &files[i]);
 	findings_init(&project.findings, project.arena);
-	project.registry = model_load(project.arena, project.directory, &project.findings);
+	project.registry = model_load(project.arena, project.directory, NULL, &project.findings);
 	assert_true(!project.registry == (findings_of_kind(&project.findings, FINDING_MISTAKE) > 0));
 	return project;
 }
@@ -113,7 +113,7 @@ static void test_no_project(void **state)
 	struct arena *arena = arena_create();
 	struct findings findings;
 	findings_init(&findings, arena);
-	assert_null(model_load(arena, "/nowhere/at/all", &findings));
+	assert_null(model_load(arena, "/nowhere/at/all", NULL, &findings));
 	assert_mistake(&findings, ".", "$", "there is no folder");
 	arena_destroy(arena);
 

@@ -151,7 +151,7 @@ static void test_tables(void **state)
 	struct arena *arena = arena_create();
 	struct findings findings;
 	findings_init(&findings, arena);
-	struct registry *registry = model_load(arena, "tests/data/project", &findings);
+	struct registry *registry = model_load(arena, "tests/data/project", NULL, &findings);
 	assert_non_null(registry);
 	struct map tables;
 	map_init(&tables, arena);

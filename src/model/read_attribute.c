@@ -1,5 +1,6 @@
 /* One attribute of a model file: its type and options. */
 #include "attribute_types.h"
+#include "custom_fields.h"
 #include "draft.h"
 #include "known_keys.h"
 #include "scalar_options.h"
@@ -145,17 +146,26 @@ static bool read_options(const struct place *place, struct attribute *attribute,
 	}
 }
 
-bool draft_read_attribute(const struct place *place, struct attribute *attribute, struct mention *mention)
+static bool read_kind(const struct place *place, const struct content_type *type, struct attribute *attribute)
 {
-	const char *type = member_text(place, "type");
-	if (!type || !attribute_type_of(type, &attribute->type)) {
-		if (type)
-			member_mistake(place, "type", "unknown type %s; expected one of %s", type,
-			               attribute_type_names);
-		else if (!member_any(place, "type"))
-			member_mistake(place, "type", "expected one of %s", attribute_type_names);
+	const char *name = member_text(place, "type");
+	if (name && strcmp(name, "customField") == 0)
+		return custom_field_read(place, type, attribute);
+	if (name && attribute_type_of(name, &attribute->type))
+		return true;
+	if (name)
+		member_mistake(place, "type", "unknown type %s; expected one of %s, customField", name,
+		               attribute_type_names);
+	else if (!member_any(place, "type"))
+		member_mistake(place, "type", "expected one of %s, customField", attribute_type_names);
+	return false;
+}
+
+bool draft_read_attribute(const struct place *place, const struct content_type *type, struct attribute *attribute,
+                          struct mention *mention)
+{
+	if (!read_kind(place, type, attribute))
 		return false;
-	}
 	known_keys_check(place, KEYS_OF_ATTRIBUTE);
 	read_flags(place, attribute);
 	return read_options(place, attribute, mention);

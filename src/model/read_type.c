@@ -64,7 +64,7 @@ static void read_attribute(const struct place *attributes, struct draft *draft, 
 			member_mistake(attributes, name, "expected an object");
 		return;
 	}
-	if (!draft_read_attribute(&place, attribute, mention))
+	if (!draft_read_attribute(&place, type, attribute, mention))
 		return;
 	mention->own = true;
 	if (attribute_is_scalar(attribute))

@@ -14,7 +14,7 @@ static int load_project(void **state)
 	(void)state;
 	arena = arena_create();
 	findings_init(&findings, arena);
-	registry = model_load(arena, "tests/data/project", &findings);
+	registry = model_load(arena, "tests/data/project", NULL, &findings);
 	return registry ? 0 : -1;
 }
 

@@ -343,7 +343,7 @@ static int load(void **state)
 	struct findings findings;
 	registry_arena = arena_create();
 	findings_init(&findings, registry_arena);
-	registry = model_load(registry_arena, "tests/data/project", &findings);
+	registry = model_load(registry_arena, "tests/data/project", NULL, &findings);
 	return registry ? 0 : -1;
 }
 

@@ -55,7 +55,7 @@ static int open_store(void **state)
 	(void)state;
 	arena = arena_create();
 	findings_init(&findings, arena);
-	registry = model_load(arena, "tests/data/project", &findings);
+	registry = model_load(arena, "tests/data/project", NULL, &findings);
 	if (!registry || !mkdtemp(folder))
 		return -1;
 	snprintf(file, sizeof file, "%s/data.db", folder);

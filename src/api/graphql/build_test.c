@@ -258,7 +258,7 @@ int main(void)
 	struct findings findings;
 	arena = arena_create();
 	findings_init(&findings, arena);
-	registry = model_load(arena, "tests/data/project", &findings);
+	registry = model_load(arena, "tests/data/project", NULL, &findings);
 	findings_init(&findings, arena);
 	config = config_load(arena, "tests/data/project", NULL, &findings);
 	int failed = registry && config ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

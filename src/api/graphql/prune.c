@@ -1,4 +1,5 @@
-/* Types that no field leads to are left out, as Strapi leaves them out. */
+/* Input types without a field are left out, with the arguments that take them, as Strapi leaves them out; then the
+ * types that no field leads to. */
 #include "build.h"
 
 struct walk {
@@ -56,8 +57,56 @@ static void go_through(struct walk *walk, const struct graphql_type *type)
 		reach_implementations(walk, type);
 }
 
+static bool is_empty(const struct graphql_schema *schema, const struct graphql_reference *reference)
+{
+	while (reference->wrap != GRAPHQL_NAMED)
+		reference = reference->of;
+	const struct graphql_type *type = graphql_schema_type(schema, reference->name);
+	return type && type->kind == GRAPHQL_INPUT_OBJECT && !type->inputs;
+}
+
+/* Takes those of an empty type out of the list. True when there were any. */
+static bool drop_empty(const struct graphql_schema *schema, struct graphql_input **list, size_t *count)
+{
+	bool dropped = false;
+	for (struct graphql_input **at = list; *at;) {
+		if (!is_empty(schema, (*at)->type)) {
+			at = &(*at)->next;
+			continue;
+		}
+		*at = (*at)->next;
+		--*count;
+		dropped = true;
+	}
+	return dropped;
+}
+
+static bool drop_fields(const struct graphql_schema *schema, struct graphql_type *type)
+{
+	if (!drop_empty(schema, &type->inputs, &type->input_count))
+		return false;
+	map_init(&type->by_name, type->by_name.arena);
+	for (struct graphql_input *input = type->inputs; input; input = input->next)
+		map_set(&type->by_name, input->name, input);
+	return true;
+}
+
+/* An input type may become empty by that, too. */
+static void drop_empty_inputs(const struct graphql_schema *schema)
+{
+	for (bool more = true; more;) {
+		more = false;
+		for (struct graphql_type *type = schema->types; type; type = type->next) {
+			more = drop_fields(schema, type) || more;
+			for (struct graphql_field *field = type->fields; field; field = field->next)
+				more = drop_empty(schema, &field->arguments, &field->argument_count) || more;
+		}
+	}
+}
+
 void build_prune(struct builder *builder)
 {
+	drop_empty_inputs(builder->graphql);
 	static const char *const roots[] = {"Query", "Mutation", "Subscription"};
 	struct graphql_type *mutation = graphql_schema_type(builder->graphql, SLICE("Mutation"));
 	if (mutation && !mutation->field_count)

@@ -1,6 +1,7 @@
 #include "project.h"
 
 #include "database.h"
+#include "store/migrate/stored_types.h"
 
 /* One statement may take as long as it needs. */
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
@@ -15,6 +16,27 @@ static bool is_project(struct project *project, const char *directory)
 	return false;
 }
 
+static bool find_stored(void *context, const struct content_type *type, const char *attribute,
+                        enum attribute_type *found)
+{
+	return stored_types_find(context, type, attribute, found);
+}
+
+/* Without a configuration nothing but the models is there to be read. */
+static struct registry *load_models(struct project *project, struct arena *arena, const char *directory)
+{
+	struct stored_types stored = {.arena = arena, .config = project->config};
+	if (!project->config)
+		return model_load(arena, directory, NULL, &project->findings);
+	const struct model_options options = {
+	    .custom_fields = project->config->custom_fields,
+	    .custom_field_count = project->config->custom_field_count,
+	    .stored_type = find_stored,
+	    .context = &stored,
+	};
+	return model_load(arena, directory, &options, &project->findings);
+}
+
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides)
 {
@@ -23,7 +45,7 @@ bool project_read(struct project *project, struct arena *arena, const char *dire
 	project->config = config_load(arena, directory, overrides, &project->findings);
 	if (!is_project(project, project->config ? project->config->directory : directory))
 		return false;
-	project->registry = model_load(arena, directory, &project->findings);
+	project->registry = load_models(project, arena, directory);
 	if (project->registry)
 		project->survey = host_survey(directory, project->registry, &project->findings);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);

@@ -25,7 +25,7 @@ static int set_up(void **state)
 	assert_non_null(mkdtemp(place->folder));
 	place->config.sqlite_path = arena_format(place->arena, "%s/deep/data.db", place->folder);
 	findings_init(&findings, place->arena);
-	place->registry = model_load(place->arena, "tests/data/project", &findings);
+	place->registry = model_load(place->arena, "tests/data/project", NULL, &findings);
 	assert_non_null(place->registry);
 	*state = place;
 	return 0;

@@ -13,7 +13,7 @@ static struct schema describe(struct arena *arena)
 	struct schema schema;
 	struct error error;
 	findings_init(&findings, arena);
-	const struct registry *registry = model_load(arena, "tests/data/project", &findings);
+	const struct registry *registry = model_load(arena, "tests/data/project", NULL, &findings);
 	assert_non_null(registry);
 	assert_true(schema_describe(arena, registry, &schema, &error));
 	return schema;

@@ -1,0 +1,22 @@
+/* Part of the door of the room `store`: which types a database has its columns in, for attributes whose models don't
+ * say it. */
+#ifndef LECTERN_STORE_STORED_TYPES_H
+#define LECTERN_STORE_STORED_TYPES_H
+
+#include "config/config.h"
+
+/* The database that `config` names, opened when it is first asked. Set arena and config, the rest zero. */
+struct stored_types {
+	struct arena *arena; /* where what is read lives */
+	const struct config *config;
+	bool asked;
+	struct map columns;    /* "table.column" -> the name of its type in the database */
+	struct map attributes; /* "uid.attribute" -> its type in Strapi's own copy of the models */
+};
+
+/* The type of an attribute as Strapi's copy of the models has it, else as its column is. False when there is no such
+ * column, or no database that can be read. */
+bool stored_types_find(struct stored_types *types, const struct content_type *type, const char *attribute,
+                       enum attribute_type *found);
+
+#endif
