@@ -1,4 +1,5 @@
 /* What a connection does from its beginning to its end; reading requests is in receive.c, sending answers in send.c. */
+#include "channel_inner.h"
 #include "receive.h"
 #include "send.h"
 
@@ -72,6 +73,7 @@ void connection_close(struct connection *connection)
 		loop->connections = connection->next;
 	deadline_remove(&connection->deadline);
 	if (connection->exchange) {
+		channel_detach(connection);
 		send_uncount(connection);
 		exchange_give_back(&loop->pool, connection->exchange);
 	}
@@ -101,7 +103,9 @@ bool connection_finish_answer(struct connection *connection)
 {
 	struct loop *loop = connection->loop;
 	struct exchange *exchange = connection->exchange;
-	bool more = exchange_has_more(exchange), whole = !exchange->refused;
+	bool more = exchange_has_more(exchange);
+	bool whole = !exchange->refused && !exchange->streamed && !exchange->response.channel;
+	channel_detach(connection);
 	send_uncount(connection);
 	if (exchange->close || loop->phase != SERVER_RUNS) {
 		/* Who asked for the end, and got all of what it asked for, sends nothing more. */
@@ -144,6 +148,12 @@ void connection_run(struct connection *connection)
 			break;
 		case CONNECTION_HANDLED:
 			break;
+		case CONNECTION_STREAMING:
+			goes_on = receive_streamed(connection);
+			break;
+		case CONNECTION_CHANNEL:
+			goes_on = channel_run(connection);
+			break;
 		case CONNECTION_SENDING:
 			goes_on = connection_send(connection);
 			break;
@@ -162,7 +172,11 @@ void connection_meet_deadline(struct connection *connection)
 	switch (connection->state) {
 	case CONNECTION_HANDLED:
 		break;
+	case CONNECTION_STREAMING:
+		receive_meet_stream_deadline(connection);
+		break;
 	case CONNECTION_SENDING:
+	case CONNECTION_CHANNEL:
 		connection_meet_send_deadline(connection);
 		break;
 	default:
@@ -177,6 +191,14 @@ void connection_enter_phase(struct connection *connection)
 	if (loop->phase == SERVER_ENDS &&
 	    (between || connection->state == CONNECTION_HEAD || connection->state == CONNECTION_BODY)) {
 		connection_close(connection);
+		return;
+	}
+	if (connection->state == CONNECTION_CHANNEL) {
+		channel_hurry(connection);
+		return;
+	}
+	if (connection->state == CONNECTION_STREAMING && loop->phase == SERVER_ENDS) {
+		receive_break_stream(connection);
 		return;
 	}
 	/* A client that has been silent for long is not likely to have a request under way. */

@@ -11,7 +11,9 @@ enum connection_state {
 	CONNECTION_HEAD,      /* some of a head has come */
 	CONNECTION_BODY,      /* the head has come */
 	CONNECTION_HANDLED,   /* the handler has the request */
+	CONNECTION_STREAMING, /* the handler has the request and reads the body */
 	CONNECTION_SENDING,   /* the answer is there */
+	CONNECTION_CHANNEL,   /* the answer goes on, or the connection is taken over */
 	CONNECTION_LINGERING, /* all is said; what the client still sends is read and forgotten */
 };
 
@@ -26,15 +28,17 @@ struct connection {
 	int socket;
 	enum connection_state state;
 	bool readable, writable;
-	bool ended;      /* the client has sent all that it will */
-	bool broken;     /* the client has gone */
-	bool unfinished; /* in the loop's list */
-	bool waited;     /* for the rest of the request: its deadline is set */
-	bool asked;      /* a request has come */
-	int64_t quiet;   /* ms; since when it has been silent */
-	int64_t began;   /* ms; when the request's first byte came, or the connection */
-	uint64_t sent;   /* bytes */
-	uint64_t taken;  /* of them, when its deadline was set, by the client */
+	bool ended;         /* the client has sent all that it will */
+	bool broken;        /* the client has gone */
+	bool stream_broken; /* the body that was read will never be whole: no answer is wanted */
+	bool unfinished;    /* in the loop's list */
+	bool waited;        /* for the rest of the request: its deadline is set */
+	bool asked;         /* a request has come */
+	int64_t quiet;      /* ms; since when it has been silent */
+	int64_t began;      /* ms; when the request's first byte came, or the connection */
+	uint64_t sent;      /* bytes */
+	uint64_t received;  /* bytes of a streamed body when its deadline was set */
+	uint64_t taken;     /* of them, when its deadline was set, by the client */
 	char name[INET6_ADDRSTRLEN];
 };
 

@@ -32,6 +32,8 @@ static void clear_response(struct http_response *response)
 	response->allow = NULL;
 	response->retry_after = 0;
 	response->field_count = 0;
+	response->has_file = false;
+	response->channel = NULL;
 }
 
 static void fill_response(struct http_server *server, struct exchange *exchange)
@@ -72,9 +74,12 @@ void dispatch(struct connection *connection)
 	exchange_complete(exchange);
 	fill_response(loop->server, exchange);
 	if (!exchange->suspended) {
+		exchange->close |= exchange->streamed;
 		answer(connection);
 		return;
 	}
+	if (exchange->reader.take)
+		connection->state = CONNECTION_STREAMING;
 	/* From here on it belongs to whoever will resume it. */
 	loop->suspended++;
 	deadline_set(&loop->deadlines, &connection->deadline, DEADLINE_NONE);
@@ -90,7 +95,9 @@ static void deliver_resumed(struct mail *mail)
 	struct exchange *exchange = (struct exchange *)(void *)((char *)mail - offsetof(struct exchange, resumed));
 	struct connection *connection = exchange->connection;
 	connection->loop->suspended--;
-	if (connection->broken) {
+	/* The rest of a body that nobody reads is not worth waiting for. */
+	exchange->close |= connection->state == CONNECTION_STREAMING;
+	if (connection->broken || connection->stream_broken) {
 		connection_close(connection);
 		return;
 	}

@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
 	KEPT_EXCHANGES = 16,     /* a loop */
@@ -74,6 +75,12 @@ void exchange_reset(struct exchange *exchange)
 	free_body(exchange);
 	trim(&exchange->answer, KEPT_ANSWER);
 	trim(&exchange->response.body, KEPT_RESPONSE);
+	if (exchange->response.has_file)
+		close(exchange->response.file.descriptor);
+	exchange->response.has_file = false;
+	exchange->reader = (struct http_body_reader){0};
+	exchange->streamed = exchange->paused = false;
+	exchange->streamed_bytes = 0;
 	*request = (struct http_request){.arena = request->arena, .thread = request->thread};
 	exchange->start = exchange->used;
 	exchange->scan = (struct head_scan){0};
@@ -237,7 +244,12 @@ void exchange_read_head(struct exchange *exchange, const struct http_options *op
 	exchange->refused =
 	    !http_split_target(head->target, request->arena, &request->path, &request->query, &exchange->error);
 	exchange->body_left = head->content_length;
-	if (head->content_length)
+	if (exchange->refused || !options->streams_body || !(head->chunked || head->content_length))
+		exchange->streamed = false;
+	else
+		exchange->streamed = options->streams_body(options->context, request);
+	request->body_follows = exchange->streamed;
+	if (head->content_length && !exchange->streamed)
 		check_body_size(exchange, options);
 }
 

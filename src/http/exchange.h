@@ -22,6 +22,8 @@ enum {
 
 struct exchange {
 	struct mail resumed;   /* posted by http_resume */
+	struct mail continued; /* posted by http_body_continue */
+	_Atomic bool continue_posted;
 	struct exchange *next; /* while unused */
 	struct connection *connection;
 	struct http_request request;
@@ -43,13 +45,18 @@ struct exchange {
 	bool close;          /* no further request on this connection */
 	bool early;          /* refused before its body is read */
 	bool suspended;
-	_Atomic bool left; /* the client has gone */
+	bool streamed;                  /* the handler reads the body */
+	struct http_body_reader reader; /* where take is not NULL */
+	uint64_t streamed_bytes;        /* that the reader has got */
+	bool paused;                    /* by the reader */
+	_Atomic bool left;              /* the client has gone */
 	struct error error;
 
 	struct buffer answer; /* the answer's own part of its head */
 	struct iovec parts[EXCHANGE_PARTS];
-	size_t part;           /* the first that has not been sent whole */
-	size_t answer_counted; /* bytes counted into the sum of all answers */
+	struct http_file_part file; /* what is still to be sent of it, behind the parts */
+	size_t part;                /* the first that has not been sent whole */
+	size_t answer_counted;      /* bytes counted into the sum of all answers */
 };
 
 /* The exchanges that a loop keeps for reuse. */

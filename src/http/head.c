@@ -23,43 +23,44 @@ static bool line_error(struct error *error)
 	return error_validation(error, "Headers must be lines that end with CR LF, not folded, and without NUL");
 }
 
-static bool check_size(const struct head_scan *scan, size_t whole, const struct http_options *options,
+static bool check_size(const struct head_scan *scan, size_t line, size_t whole, const struct http_options *options,
                        struct error *error)
 {
-	size_t line = scan->line ? scan->line : whole;
+	if (scan->line)
+		line = scan->line;
 	if (line > options->max_request_line)
 		return error_set(error, 414, "URITooLongError", "The request line is longer than %zu bytes",
 		                 options->max_request_line);
-	if (whole - line > options->max_header_bytes)
+	if (scan->line && whole - line > options->max_header_bytes)
 		return error_set(error, 431, "RequestHeaderFieldsTooLargeError",
 		                 "The headers are longer than %zu bytes", options->max_header_bytes);
 	return true;
 }
 
+/* How the head is cut must not matter: the sizes are looked at before what a line ends with. */
 enum head_progress head_scan(struct head_scan *scan, struct slice text, const struct http_options *options,
                              struct error *error)
 {
 	const char *end;
 	while ((end = memchr(text.ptr + scan->at, '\n', text.len - scan->at))) {
 		size_t at = (size_t)(end - text.ptr);
-		size_t length = at - scan->at;
-		/* A line that was cut: its beginning has been looked at. */
-		if (at == 0 || text.ptr[at - 1] != '\r') {
+		bool sound = at && text.ptr[at - 1] == '\r';
+		if (!check_size(scan, at - sound, at + 1, options, error))
+			return HEAD_REFUSED;
+		if (!sound) {
 			line_error(error);
 			return HEAD_REFUSED;
 		}
-		bool empty = length == 1 && (at == 1 || text.ptr[at - 2] == '\n');
-		empty = empty || (length == 0 && (at < 2 || text.ptr[at - 2] == '\n'));
+		bool empty = scan->line && text.ptr[at - 2] == '\n';
 		if (!scan->line)
 			scan->line = at - 1;
 		scan->at = at + 1;
-		if (!check_size(scan, scan->at, options, error))
-			return HEAD_REFUSED;
 		if (empty)
 			return HEAD_WHOLE;
 	}
 	scan->at = text.len;
-	return check_size(scan, scan->at, options, error) ? HEAD_PARTIAL : HEAD_REFUSED;
+	bool half = text.len && text.ptr[text.len - 1] == '\r';
+	return check_size(scan, text.len - half, text.len, options, error) ? HEAD_PARTIAL : HEAD_REFUSED;
 }
 
 /* ---- what the parser finds ---- */

@@ -9,6 +9,10 @@
 
 #include "base/base.h"
 
+#include "body.h"
+#include "channel.h"
+#include "file.h"
+
 enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_OPTIONS, HTTP_OTHER };
 
 /* The headers of a request as they were sent, without white space around the values. */
@@ -27,6 +31,7 @@ struct http_request {
 	                                http_split_path */
 	struct slice query;          /* as sent, without '?'; well-formed percent-encoding that decodes to UTF-8 */
 	struct slice body;           /* whole; at most the configured size */
+	bool body_follows;           /* the body has not been read: see http_read_body */
 	struct slice authorization;  /* the header, or empty */
 	struct slice content_type;   /* the header, or empty */
 	struct slice remote_address; /* the peer, or what trusted proxies say when configured */
@@ -47,6 +52,12 @@ struct http_response {
 		const char *name, *value; /* as `allow` */
 	} fields[HTTP_MOST_FIELDS];       /* further headers: http_add_field */
 	size_t field_count;
+	bool has_file; /* by http_respond_file: the answer is a part of this file, and `body` is not used */
+	struct http_file_part {
+		int descriptor; /* closed by this room */
+		uint64_t offset, len;
+	} file;
+	struct http_channel *channel; /* by http_respond_stream and http_take_over */
 };
 
 /* Adds a header to an answer; name and value live in the request's arena or are static, without line breaks. */
@@ -66,6 +77,10 @@ struct slice http_header(const struct http_request *request, const char *name);
 
 /* Answers a request. Runs on several threads at once. */
 typedef void http_handler(void *context, struct http_request *request, struct http_response *response);
+
+/* Asked when the head of a request has come that has a body: is the handler to read it by http_read_body? Then it is
+ * called at once, and max_body does not hold. */
+typedef bool http_streams_body(void *context, const struct http_request *request);
 
 struct http_options {
 	const char *host;          /* an address or name to listen on */
@@ -87,6 +102,7 @@ struct http_options {
 	                           http_log_requests */
 	bool trust_proxy;       /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
+	http_streams_body *streams_body; /* NULL: no body is read as it comes */
 	void *context;
 };
 

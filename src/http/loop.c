@@ -1,6 +1,7 @@
 #include "connection.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -136,6 +137,11 @@ static void *run(void *context)
 {
 	struct loop *loop = context;
 	struct epoll_event events[MOST_EVENTS];
+	sigset_t broken;
+	/* sendfile knows no MSG_NOSIGNAL. */
+	sigemptyset(&broken);
+	sigaddset(&broken, SIGPIPE);
+	pthread_sigmask(SIG_BLOCK, &broken, NULL);
 	while (!has_ended(loop)) {
 		int count = epoll_wait(loop->epoll, events, MOST_EVENTS, time_to_wait(loop));
 		loop_update_clock(loop);
@@ -152,6 +158,8 @@ static void *run(void *context)
 		if (phase != loop->phase)
 			enter_phase(loop, phase);
 	}
+	/* Channels may have been told something after their connections were closed. */
+	deliver_mail(loop);
 	server_loop_ended(loop->server);
 	return NULL;
 }

@@ -23,8 +23,7 @@ void receive_wait(struct connection *connection)
 	}
 }
 
-/* Receives at most `most` bytes. 0: none are there now, or the connection is closed (*closed). */
-static size_t receive(struct connection *connection, char *into, size_t most, bool *closed)
+size_t receive(struct connection *connection, char *into, size_t most, bool *closed)
 {
 	*closed = false;
 	if (!connection->readable)
@@ -45,7 +44,6 @@ static size_t receive(struct connection *connection, char *into, size_t most, bo
 		return 0;
 	}
 	*closed = true;
-	connection_close(connection);
 	return 0;
 }
 
@@ -89,8 +87,10 @@ static bool receive_more_head(struct connection *connection)
 	}
 	struct buffer *input = &exchange->input;
 	size_t got = receive(connection, input->data + input->len, input->cap - input->len, &closed);
-	if (closed)
+	if (closed) {
+		connection_close(connection);
 		return false;
+	}
 	if (!got) {
 		if (input->len == exchange->start)
 			become_idle(connection);
@@ -107,8 +107,7 @@ static bool receive_more_head(struct connection *connection)
 	return true;
 }
 
-/* Tells the client that its body is welcome. A few bytes always find room, unless the client takes nothing at all. */
-static void send_continue(struct connection *connection)
+void receive_send_continue(struct connection *connection)
 {
 	static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
 	if (send(connection->socket, text, sizeof text - 1, MSG_NOSIGNAL) == (ssize_t)sizeof text - 1)
@@ -131,7 +130,7 @@ static void begin_body(struct connection *connection)
 	if (head->chunked)
 		chunked_start(&exchange->chunked, &exchange->parser, keep_chunk, connection);
 	if (head->expects_continue && head->minor && !exchange_has_more(exchange) && !exchange->refused)
-		send_continue(connection);
+		receive_send_continue(connection);
 }
 
 static void begin_request(struct connection *connection)
@@ -148,7 +147,7 @@ static void begin_request(struct connection *connection)
 	connection->asked = true;
 	exchange_read_head(exchange, &loop->server->options, connection->name);
 	bool has_body = exchange->head.chunked || exchange->head.content_length;
-	if (has_body && !exchange->early)
+	if (has_body && !exchange->early && !exchange->streamed)
 		begin_body(connection);
 	else
 		dispatch(connection);
@@ -235,8 +234,10 @@ static bool receive_counted_body(struct connection *connection)
 		return true;
 	}
 	size_t got = receive_counted(connection, &closed);
-	if (closed)
+	if (closed) {
+		connection_close(connection);
 		return false;
+	}
 	exchange->body_left -= got;
 	if (exchange->refused)
 		exchange->discarded += got;
@@ -280,8 +281,10 @@ static bool receive_chunked_body(struct connection *connection)
 	/* All has been used: the room behind the head is free again. */
 	input->len = exchange->used = exchange->start + exchange->scan.at;
 	size_t got = receive(connection, input->data + input->len, input->cap - input->len, &closed);
-	if (closed)
+	if (closed) {
+		connection_close(connection);
 		return false;
+	}
 	input->len += got;
 	if (!got)
 		receive_wait(connection);

@@ -1,6 +1,7 @@
 #include "headers.h"
 
 #include <assert.h>
+#include <unistd.h>
 
 const char *const http_methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
@@ -42,6 +43,9 @@ struct slice http_header(const struct http_request *request, const char *name)
 void http_respond_error(struct http_response *response, const struct error *error)
 {
 	struct buffer *body = &response->body;
+	if (response->has_file)
+		close(response->file.descriptor);
+	response->has_file = false;
 	response->status = error->status;
 	response->content_type = http_json_type;
 	body->len = 0;

@@ -1,11 +1,13 @@
 #include "send.h"
 
+#include "channel_inner.h"
 #include "cors.h"
 
 #include <errno.h>
 #include <linux/sockios.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 
 enum { UNCOUNTED = 64 * 1024 }; /* bytes; a smaller answer is not counted: mostly it is gone at once */
@@ -64,10 +66,18 @@ static void add_connection(struct connection *connection, struct buffer *head)
 	if (connection->loop->phase != SERVER_RUNS ||
 	    atomic_load_explicit(&connection->loop->server->phase, memory_order_relaxed) != SERVER_RUNS)
 		exchange->close = true;
-	if (exchange->close)
+	if (exchange->response.status == 101)
+		buffer_text(head, "Connection: Upgrade\r\n");
+	else if (exchange->close)
 		buffer_text(head, "Connection: close\r\n");
 	else if (!exchange->head.minor)
 		buffer_text(head, "Connection: keep-alive\r\n");
+}
+
+/* Bytes of the body, wherever they are. */
+static uint64_t length_of(const struct http_response *response)
+{
+	return response->has_file ? response->file.len : response->body.len;
 }
 
 static bool has_length(int status)
@@ -83,9 +93,11 @@ static void add_head(struct connection *connection, struct buffer *head)
 	headers_add_status(head, response->status);
 	buffer_text(head, connection->loop->date);
 	add_connection(connection, head);
-	if (has_length(response->status)) {
+	if (response->channel) {
+		channel_add_framing(response->channel, head);
+	} else if (has_length(response->status)) {
 		buffer_text(head, "Content-Length: ");
-		buffer_int(head, (int64_t)response->body.len);
+		buffer_int(head, (int64_t)length_of(response));
 		buffer_text(head, "\r\n");
 	}
 	if (exchange->head.origin.len)
@@ -111,17 +123,21 @@ void connection_start_answer(struct connection *connection)
 	if (!count(connection))
 		refuse(exchange);
 	exchange->answer.len = 0;
+	bool typed = (length_of(response) || response->channel) && response->status != 101 && response->content_type;
 	bool is_json =
-	    response->body.len && response->content_type &&
-	    (response->content_type == http_json_type || strcmp(response->content_type, http_json_type) == 0);
+	    typed && (response->content_type == http_json_type || strcmp(response->content_type, http_json_type) == 0);
 	add_head(connection, &exchange->answer);
-	if (response->body.len && response->content_type && !is_json)
+	if (typed && !is_json)
 		add_field(&exchange->answer, "Content-Type", response->content_type);
 	const struct slice last = is_json ? constant->json : constant->other;
 	bool has_body = has_length(response->status) && !slice_is(exchange->request.method_name, "HEAD");
 	exchange->parts[0] = (struct iovec){exchange->answer.data, exchange->answer.len};
 	exchange->parts[1] = (struct iovec){(void *)(uintptr_t)last.ptr, last.len};
-	exchange->parts[2] = (struct iovec){response->body.data, has_body ? response->body.len : 0};
+	bool in_memory = has_body && !response->has_file && !response->channel;
+	exchange->parts[2] = (struct iovec){response->body.data, in_memory ? response->body.len : 0};
+	exchange->file = has_body && response->has_file ? response->file : (struct http_file_part){0};
+	if (response->channel)
+		channel_begin(connection, has_body || response->status == 101);
 	exchange->part = 0;
 	connection->state = CONNECTION_SENDING;
 	connection->waited = false;
@@ -149,14 +165,15 @@ static uint64_t taken_bytes(const struct connection *connection)
 	return connection->sent - (uint64_t)queued;
 }
 
-static void wait_for_room(struct connection *connection)
+void send_wait(struct connection *connection)
 {
 	struct loop *loop = connection->loop;
 	connection->writable = false;
 	if (connection->waited)
 		return;
 	connection->waited = true;
-	exchange_shrink(connection->exchange);
+	if (connection->state == CONNECTION_SENDING)
+		exchange_shrink(connection->exchange);
 	connection->taken = taken_bytes(connection);
 	deadline_set(&loop->deadlines, &connection->deadline,
 	             loop->now + (int64_t)loop->server->options.request_timeout * 1000);
@@ -172,12 +189,47 @@ void connection_meet_send_deadline(struct connection *connection)
 	uint64_t rate = scarce ? SERVER_LEAST_RATE_SHORT : SERVER_LEAST_RATE;
 	if (!connection->waited)
 		return;
-	if (taken - connection->taken < rate * timeout) {
+	/* What goes on may have little to say: some of it must be taken. */
+	uint64_t least = connection->state == CONNECTION_CHANNEL ? 1 : rate * timeout;
+	if (taken - connection->taken < least) {
 		connection_close(connection);
 		return;
 	}
 	connection->taken = taken;
 	deadline_set(&loop->deadlines, &connection->deadline, loop->now + (int64_t)timeout * 1000);
+}
+
+/* From the disk to the socket, past our memory. False: there is no room, or the connection is closed. */
+static bool send_file(struct connection *connection)
+{
+	enum { STEP = 1024 * 1024 }; /* then others have their turn */
+	struct http_file_part *file = &connection->exchange->file;
+	while (file->len && connection->writable) {
+		off_t offset = (off_t)file->offset;
+		size_t step = file->len < STEP ? (size_t)file->len : STEP;
+		ssize_t sent = sendfile(connection->socket, file->descriptor, &offset, step);
+		if (sent < 0 && errno == EAGAIN) {
+			connection->writable = false;
+			break;
+		}
+		if (sent < 0 && errno == EINTR)
+			continue;
+		/* The file may have become shorter than it said: the client sees that the answer is not whole. */
+		if (sent <= 0) {
+			connection_close(connection);
+			return false;
+		}
+		connection->sent += (uint64_t)sent;
+		file->offset += (uint64_t)sent;
+		file->len -= (uint64_t)sent;
+		if (file->len && sent == STEP) {
+			loop_continue_later(connection);
+			return false;
+		}
+	}
+	if (file->len)
+		send_wait(connection);
+	return !file->len;
 }
 
 bool connection_send(struct connection *connection)
@@ -189,10 +241,11 @@ bool connection_send(struct connection *connection)
 		    .msg_iovlen = EXCHANGE_PARTS - exchange->part,
 		};
 		if (!connection->writable) {
-			wait_for_room(connection);
+			send_wait(connection);
 			return false;
 		}
-		ssize_t sent = sendmsg(connection->socket, &message, MSG_NOSIGNAL);
+		ssize_t sent =
+		    sendmsg(connection->socket, &message, MSG_NOSIGNAL | (exchange->file.len ? MSG_MORE : 0));
 		if (sent < 0 && errno == EAGAIN) {
 			connection->writable = false;
 			continue;
@@ -205,6 +258,15 @@ bool connection_send(struct connection *connection)
 		}
 		connection->sent += (uint64_t)sent;
 		move_on(exchange, (size_t)sent);
+	}
+	if (exchange->file.len && !send_file(connection))
+		return false;
+	if (exchange->response.channel) {
+		connection->state = CONNECTION_CHANNEL;
+		connection->waited = false;
+		if (connection->loop->phase != SERVER_RUNS)
+			channel_hurry(connection);
+		return true;
 	}
 	return connection_finish_answer(connection);
 }

@@ -7,4 +7,7 @@
 /* Counts off what the answer held of the sum of all answers. */
 void send_uncount(struct connection *connection);
 
+/* The client takes no more for now: sets the time it has. */
+void send_wait(struct connection *connection);
+
 #endif

@@ -1,0 +1,22 @@
+/* Answers that are files: sent from the disk by the system, never read into memory. A part of the door http.h. */
+#ifndef LECTERN_HTTP_FILE_H
+#define LECTERN_HTTP_FILE_H
+
+#include <stdint.h>
+
+struct http_request;
+struct http_response;
+
+struct http_file {
+	int descriptor;   /* open for reading; http_respond_file takes it over */
+	uint64_t size;    /* bytes, from the beginning of the file */
+	const char *etag; /* with its quotes, or NULL; as http_add_field */
+};
+
+/* Answers with the file: all of it, the part that a Range header asks for (206; 416 where there is none), or 304 where
+ * If-None-Match has its etag. Sets the status and headers; the content type is the caller's. A request for several
+ * ranges gets the whole file, as does one whose If-Range has another etag. */
+void http_respond_file(const struct http_request *request, struct http_response *response,
+                       const struct http_file *file);
+
+#endif
