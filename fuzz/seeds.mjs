@@ -135,3 +135,15 @@ write('like', [like('%ab%a_b', 'xabyaab'), like('a\\%%', 'A%b', true), like('%_%
 const code = readFileSync(new URL('../tests/project_code_test.mjs', import.meta.url), 'utf8');
 const texts = [...code.matchAll(/'src\/[^']*\.[jt]s': ["'`]([\s\S]*?)["'`],\n/g)].map(([, text]) => text.replaceAll('\\n', '\n'));
 write('project_code', [code, ...texts, ...code.split('\n\n')]);
+// The first byte says how a request is cut.
+const requests = [
+	'GET /a%20b?c=d HTTP/1.1\r\nHost: x\r\nX: y\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+	'POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloGET /c HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
+	'POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nhello',
+	'PUT /c HTTP/1.1\r\nHost: [::1]:80\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\nHEAD / HTTP/1.1\r\nHost: x\r\n\r\n',
+	'OPTIONS * HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n',
+	'BREW / HTTP/1.1\r\nHost: x\r\n\r\n',
+	'\r\nGET http://x/y HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+];
+write('http_connection', requests.flatMap((text, index) => [`\x00${text}`, `${String.fromCharCode(1 + index)}${text}`]));
+write('chunked_body', ['5\r\nhello\r\n0\r\n\r\n', '1;a="b;c"\r\nx\r\n00a\r\n0123456789\r\n0\r\nA: b\r\nC: d\r\n\r\nrest', '2\n{}\r\n0\r\n\r\n']);

@@ -77,6 +77,9 @@ void connection_close(struct connection *connection)
 		send_uncount(connection);
 		exchange_give_back(&loop->pool, connection->exchange);
 	}
+	/* Before it is closed: a process that is being started may hold a copy of it for a moment, and with that its
+	 * events. */
+	epoll_ctl(loop->epoll, EPOLL_CTL_DEL, connection->socket, NULL);
 	close(connection->socket);
 	atomic_fetch_sub_explicit(&loop->load, 1, memory_order_relaxed);
 	acceptor_connection_ended(&loop->server->acceptor, connection->address);

@@ -55,6 +55,16 @@ struct opened {
 
 static struct opened opened;
 
+/* Before each channel, on the client's side. */
+static void reset_opened(void)
+{
+	atomic_store(&opened.opened, 0);
+	atomic_store(&opened.drained, 0);
+	atomic_store(&opened.closed, 0);
+	atomic_store(&opened.received, 0);
+	atomic_store(&opened.hold, 0);
+}
+
 static bool on_receive(void *context, struct http_channel *channel, struct slice bytes)
 {
 	struct opened *to = context;
@@ -96,7 +106,7 @@ struct upload {
 	struct http_request *request;
 	struct http_response *response;
 	_Atomic uint64_t bytes;
-	uint64_t wrong;
+	_Atomic uint64_t wrong;
 	_Atomic int ended; /* 1 + enum http_body_end */
 	bool slow, early;
 	_Atomic int paused;
@@ -107,9 +117,10 @@ static struct upload upload;
 static bool on_part(void *context, struct slice part)
 {
 	struct upload *to = context;
-	uint64_t at = atomic_load(&to->bytes);
+	uint64_t at = atomic_load(&to->bytes), wrong = 0;
 	for (size_t i = 0; i < part.len; i++)
-		to->wrong += (unsigned char)part.ptr[i] != byte_at(at + i);
+		wrong += (unsigned char)part.ptr[i] != byte_at(at + i);
+	atomic_fetch_add(&to->wrong, wrong);
 	atomic_store(&to->bytes, at + part.len);
 	if (to->early) {
 		buffer_text(&to->response->body, "enough");
@@ -132,16 +143,24 @@ static void on_end(void *context, enum http_body_end end)
 		http_respond_error(to->response, &error);
 	} else {
 		buffer_format(&to->response->body, "bytes=%llu;wrong=%llu;",
-		              (unsigned long long)atomic_load(&to->bytes), (unsigned long long)to->wrong);
+		              (unsigned long long)atomic_load(&to->bytes), (unsigned long long)atomic_load(&to->wrong));
 	}
 	http_resume(to->request);
+}
+
+/* Before each upload, on the client's side. */
+static void reset_upload(void)
+{
+	atomic_store(&upload.bytes, 0);
+	atomic_store(&upload.ended, 0);
+	atomic_store(&upload.paused, 0);
+	atomic_store(&upload.wrong, 0);
 }
 
 static void read_upload(struct http_request *request, struct http_response *response)
 {
 	struct http_body_reader reader = {on_part, on_end, &upload, (uint64_t)UPLOAD * 2};
 	assert_true(request->body_follows);
-	memset(&upload, 0, sizeof upload);
 	upload.request = request;
 	upload.response = response;
 	upload.slow = slice_is(request->path, "/upload/slow");
@@ -331,7 +350,7 @@ static void check_events(const char *request, bool chunked)
 {
 	struct buffer head = {0};
 	pthread_t thread;
-	memset(&opened, 0, sizeof opened);
+	reset_opened();
 	pthread_create(&thread, NULL, send_events, &opened);
 	int fd = ask(request, &head);
 	assert_non_null(strstr(head.data, "HTTP/1.1 200 OK\r\n"));
@@ -363,7 +382,7 @@ static void answers_head_of_a_stream(void **state)
 {
 	struct buffer head = {0};
 	(void)state;
-	memset(&opened, 0, sizeof opened);
+	reset_opened();
 	int fd = ask("HEAD /stream HTTP/1.1\r\nHost: x\r\n\r\n", &head);
 	assert_true(ends(fd));
 	assert_true(wait_for(&opened.closed, 1));
@@ -380,7 +399,7 @@ static void holds_streams_back(void **state)
 	static char part[64 * 1024], got[sizeof part];
 	size_t sent = 0, before = resident();
 	(void)state;
-	memset(&opened, 0, sizeof opened);
+	reset_opened();
 	fill(part, 0, sizeof part);
 	int fd = ask("GET /stream HTTP/1.0\r\n\r\n", &head);
 	assert_true(wait_for(&opened.opened, 1));
@@ -413,9 +432,10 @@ static void takes_connections_over(void **state)
 {
 	struct buffer head = {0};
 	(void)state;
-	memset(&opened, 0, sizeof opened);
+	reset_opened();
 	/* The first bytes come with the request. */
 	int fd = ask("GET /take HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\nearly", &head);
+	assert_true(wait_for(&opened.opened, 1));
 	assert_non_null(strstr(head.data, "HTTP/1.1 101 Switching Protocols\r\n"));
 	assert_non_null(strstr(head.data, "\r\nUpgrade: echo\r\n"));
 	assert_null(strstr(head.data, "\r\nContent-Length: "));
@@ -480,6 +500,7 @@ static void check_upload(bool chunked)
 		buffer_text(&request, "POST /upload HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
 	else
 		buffer_format(&request, "POST /upload HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", (int)UPLOAD);
+	reset_upload();
 	sender.fd = connect_to(server);
 	send_text(sender.fd, buffer_terminate(&request));
 	pthread_create(&thread, NULL, send_body, &sender);
@@ -510,7 +531,7 @@ static void check_held_back(bool chunked)
 	struct buffer head = {0};
 	struct sender sender = {.total = 30 * MEGABYTE, .chunked = chunked};
 	pthread_t thread;
-	memset(&upload, 0, sizeof upload);
+	reset_upload();
 	sender.fd = connect_to(server);
 	send_text(sender.fd, chunked ? "POST /upload/slow HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 	                             : "POST /upload/slow HTTP/1.1\r\nHost: x\r\nContent-Length: 31457280\r\n\r\n");
@@ -547,6 +568,7 @@ static void refuses_what_is_too_large_or_broken(void **state)
 	char part[1001];
 	(void)state;
 	fill(part, 0, sizeof part);
+	reset_upload();
 	int fd = connect_to(server);
 	send_text(fd, "POST /upload/small HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
 	send_all(fd, part, sizeof part);
@@ -556,13 +578,15 @@ static void refuses_what_is_too_large_or_broken(void **state)
 	assert_int_equal(atomic_load(&upload.ended), 1 + HTTP_BODY_TOO_LARGE);
 	close(fd);
 	/* The client leaves in the middle. */
+	reset_upload();
 	fd = connect_to(server);
 	send_text(fd, "POST /upload HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
 	send_all(fd, part, sizeof part);
 	close(fd);
-	pause_for(200);
+	assert_true(wait_for(&upload.ended, 1));
 	assert_int_equal(atomic_load(&upload.ended), 1 + HTTP_BODY_BROKEN);
 	/* Malformed chunks. */
+	reset_upload();
 	fd = connect_to(server);
 	send_text(fd, "POST /upload HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n");
 	send_all(fd, part, 1);
@@ -571,15 +595,18 @@ static void refuses_what_is_too_large_or_broken(void **state)
 	assert_int_equal(atomic_load(&upload.ended), 1 + HTTP_BODY_BROKEN);
 	close(fd);
 	/* The owner has seen enough, or does not want it at all. */
+	reset_upload();
 	fd = ask("POST /upload/early HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n0123456789", &head);
 	assert_non_null(strstr(head.data, "\r\nConnection: close\r\n"));
 	expect(fd, "enough");
 	close(fd);
+	reset_upload();
 	fd = ask("POST /upload/unread HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n0123456789", &head);
 	assert_non_null(strstr(head.data, "\r\nConnection: close\r\n"));
 	expect(fd, "unread");
 	close(fd);
 	/* Who asks first is told to send only when somebody reads. */
+	reset_upload();
 	fd = connect_to(server);
 	send_text(fd, "POST /upload HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
 	expect(fd, "HTTP/1.1 100 Continue\r\n\r\n");
@@ -587,6 +614,7 @@ static void refuses_what_is_too_large_or_broken(void **state)
 	receive_head(fd, &head);
 	expect(fd, "bytes=5;wrong=0;");
 	close(fd);
+	reset_upload();
 	fd = ask("POST /upload/unread HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", &head);
 	assert_non_null(strstr(head.data, "HTTP/1.1 200 "));
 	close(fd);
@@ -612,12 +640,13 @@ static void stopping_ends_channels(void **state)
 	struct buffer head = {0};
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		memset(&opened, 0, sizeof opened);
+		reset_opened();
 		server = start_server();
 		assert_non_null(server);
 		int fd = ask(i ? "GET /take HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n"
 		               : "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n",
 		             &head);
+		assert_true(wait_for(&opened.opened, 1));
 		assert_true(http_channel_send(opened.channel, "last", 4));
 		http_stop(server);
 		assert_int_equal(atomic_load(&opened.closed), 1);

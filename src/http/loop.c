@@ -169,19 +169,22 @@ void loop_wake(struct loop *loop)
 	eventfd_write(loop->mailbox.wake, 1);
 }
 
-bool loop_start(struct loop *loop, struct http_server *server, size_t number)
+bool loop_init(struct loop *loop, struct http_server *server, size_t number)
 {
 	struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.ptr = NULL};
 	loop->server = server;
 	loop->number = number;
 	loop->mailbox.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (loop->mailbox.wake < 0 || loop->epoll < 0 ||
-	    epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->mailbox.wake, &event) != 0)
-		return false;
 	loop_update_clock(loop);
 	update_date(loop);
 	deadlines_init(&loop->deadlines, loop->now);
+	return loop->mailbox.wake >= 0 && loop->epoll >= 0 &&
+	       epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->mailbox.wake, &event) == 0;
+}
+
+bool loop_start(struct loop *loop)
+{
 	errno = pthread_create(&loop->thread, NULL, run, loop);
 	loop->started = errno == 0;
 	return loop->started;

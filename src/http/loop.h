@@ -69,8 +69,11 @@ struct loop {
 	char scratch[LOOP_SCRATCH]; /* for bytes that nobody keeps */
 };
 
-/* Starts the thread. False, with the reason in errno. loop_free is to be called in any case, after the end. */
-bool loop_start(struct loop *loop, struct http_server *server, size_t number);
+/* Makes it ready, for a thread or for a test that goes through its steps. False, with the reason in errno. */
+bool loop_init(struct loop *loop, struct http_server *server, size_t number);
+
+/* Starts the thread. False, with the reason in errno. */
+bool loop_start(struct loop *loop);
 void loop_join(struct loop *loop);
 void loop_free(struct loop *loop);
 

@@ -165,8 +165,11 @@ bool receive_head(struct connection *connection)
 			return false;
 	}
 	struct exchange *exchange = connection->exchange;
-	if (!exchange->scan.at)
+	/* A CR alone may be half of an empty line. */
+	if (exchange->scan.at <= 1) {
+		exchange->scan.at = 0;
 		skip_empty_lines(exchange);
+	}
 	enum head_progress progress = HEAD_PARTIAL;
 	if (exchange->input.len > exchange->start + exchange->scan.at) {
 		struct slice text = {exchange->input.data + exchange->start, exchange->input.len - exchange->start};

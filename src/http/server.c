@@ -36,7 +36,7 @@ static bool start_loops(struct http_server *server)
 {
 	for (size_t i = 0; i < server->options.threads; i++) {
 		server->running++;
-		if (!loop_start(&server->loops[i], server, i)) {
+		if (!loop_init(&server->loops[i], server, i) || !loop_start(&server->loops[i])) {
 			server->running--;
 			return false;
 		}
