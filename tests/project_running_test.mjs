@@ -214,6 +214,18 @@ describe('limits of config/api', () => {
 			}
 		}));
 
+	it('are careful where the file that has them is left out', () =>
+		inProject({ 'config/api.js': 'module.exports = { rest: { maxLimit: 100 } };\n' }, async folder => {
+			await migrate(folder, ['--without-code']);
+			await grant(folder, 'public', 'api::event.event', 'find');
+			const ask_ = server => ask(server, '/api/events?pagination[pageSize]=1000');
+			const { result } = await served(folder, ask_, { args: ['--without-code'] });
+			assert.equal(result.json.meta.pagination.pageSize, 100);
+			putFiles(folder, { 'config/env/development/api.json': { rest: { maxLimit: 7 } } });
+			const { result: own } = await served(folder, ask_, { args: ['--without-code'] });
+			assert.equal(own.json.meta.pagination.pageSize, 7);
+		}));
+
 	it('as those of GraphQL do, with and without the total', () =>
 		inProject(
 			{

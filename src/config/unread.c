@@ -6,7 +6,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { MOST_FILES = 1000 };
+enum {
+	MOST_FILES = 1000,
+	CAREFUL_LIMIT = 100, /* entries of a list, where a file that is not read may say how many */
+};
 
 /* Files of code that have a counterpart in lectern's settings. */
 static const struct counterpart {
@@ -20,7 +23,7 @@ static const struct counterpart {
      "Write what it says into %s.json, with the same keys",
      {NULL}},
     {"api",
-     "is not read: lectern reads no configuration in code",
+     "is not read: lectern reads no configuration in code; lists have 100 entries at most without it",
      "Write what it says into %s.json, with the same keys",
      {"privateAttributes", NULL}},
     {"admin",
@@ -186,6 +189,8 @@ static void add_counterpart(const struct place *place, const struct counterpart 
 	if (strcmp(counterpart->name, "middlewares") == 0 && read_text(settings, file, &text) &&
 	    unread_is_plain_list(text))
 		return;
+	if (strcmp(counterpart->name, "api") == 0 && !place->config->max_limit)
+		place->config->max_limit = CAREFUL_LIMIT;
 	const char *remedy = arena_format(settings->arena, counterpart->remedy, without_suffix);
 	struct finding *finding;
 	if (word)
