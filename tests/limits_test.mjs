@@ -163,7 +163,7 @@ onEachDatabase('a time limit of its own', (use) => {
 	use((started) => ({ client } = started), { config: { server: { maxRequestTime: 100 } } });
 
 	it('is named when a request takes longer', async () => {
-		assertError(await client.get(worst), 400, 'ValidationError', /^The request takes too long: more than 100 milliseconds, at last for reading restaurants, sorted/);
+		assertError(await client.get(worst), 400, 'ValidationError', /^The request takes too long: more than 100 milliseconds/);
 		assert.equal((await client.get('/api/restaurants?populate=*')).status, 200);
 	});
 });

@@ -15,7 +15,7 @@ enum {
 	HEAVY_NICENESS = 10,
 	AFTER_LIMIT = 20, /* milliseconds */
 	STOPPING = 2000,  /* milliseconds that are left when the server stops */
-	PATIENCE = 10,    /* so many times the processor time that a request may use it may be under way */
+	PATIENCE = 20000, /* milliseconds that a request may be under way beside its own time */
 };
 
 static int64_t milliseconds_now(void)
@@ -73,8 +73,8 @@ void requests_destroy(struct requests *requests)
 /* Threads of a low priority may hardly get on where the processors are busy. */
 static bool is_too_late(const struct request *request, int64_t now)
 {
-	int64_t patience = (int64_t)request->all->config->request_time * PATIENCE;
-	return patience && now - request->moved > patience;
+	int64_t time = request->all->config->request_time;
+	return time && now - request->moved > time + PATIENCE;
 }
 
 bool workers_cancel(void *context)

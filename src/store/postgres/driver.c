@@ -302,7 +302,9 @@ static bool receive(struct driver_rows *rows, struct error *error)
 	bool received = wait_for(rows, error);
 	if (budget) {
 		int64_t took = postgres_nanoseconds() - began;
-		budget_add_waiting(budget, took);
+		/* Changes that were sent before are waited for with the rows. */
+		if (!connection->writer)
+			budget_add_waiting(budget, took);
 		if (received && budget->turn_limit)
 			note_usual(connection->of, took);
 	}

@@ -5,6 +5,9 @@
 /* The key of the advisory lock: "lectern" in ASCII. */
 #define LOCK_KEY "30506433041920622"
 
+/* A change is not to be lost because the server is busy: its statements may take some times what reading may. */
+enum { REQUEST_TIMES = 5 };
+
 bool postgres_writer_create(const struct config *config, struct postgres_pool *pool, struct postgres_writer **created,
                             struct error *error)
 {
@@ -15,8 +18,8 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 	writer->search_path = conninfo_search_path(arena, config->postgres_schema);
 	writer->statement_timeout = arena_format(arena, "%u", config->statement_timeout);
 	writer->request_timeout = writer->statement_timeout;
-	if (config->request_time && config->request_time < config->statement_timeout)
-		writer->request_timeout = arena_format(arena, "%u", config->request_time);
+	if (config->request_time && REQUEST_TIMES * config->request_time < config->statement_timeout)
+		writer->request_timeout = arena_format(arena, "%u", REQUEST_TIMES * config->request_time);
 	writer->waiting = (struct postgres_waiting){.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE,
 	                                            .given_up = postgres_pool_is_silent,
 	                                            .context = pool};

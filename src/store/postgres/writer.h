@@ -19,7 +19,7 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 void postgres_writer_destroy(struct postgres_writer *writer);
 
 /* Connects when there is no connection, begins a transaction and takes the lock. `requests`: its changes are those of
- * requests, and a statement may take no longer than a request. */
+ * requests, and a statement may take five times as long as a request that reads. */
 bool postgres_writer_begin(struct postgres_writer *writer, bool requests, struct error *error);
 bool postgres_writer_commit(struct postgres_writer *writer, struct error *error);
 void postgres_writer_roll_back(struct postgres_writer *writer);

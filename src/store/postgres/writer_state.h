@@ -21,7 +21,7 @@ struct postgres_writer {
 	struct arena *arena;
 	struct conninfo conninfo;
 	const char *search_path, *statement_timeout;
-	const char *request_timeout; /* of a statement of a request: the same, or what a request may take */
+	const char *request_timeout; /* of a statement of a request: the same, or what that of a request may take */
 	struct postgres_waiting waiting;
 	struct postgres_pool *pool;
 	PGconn *pg;
