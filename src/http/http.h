@@ -68,8 +68,8 @@ void http_add_field(struct http_response *response, const char *name, const char
 void http_suspend(struct http_request *request);
 void http_resume(struct http_request *request);
 
-/* True when the client of a suspended request has hung up: nobody will see the answer. The request is to be resumed all
- * the same. On any thread, until http_resume. */
+/* True when the client of a suspended request has closed its side of the connection since the request came: most likely
+ * nobody will see the answer. The request is to be resumed all the same. On any thread, until http_resume. */
 bool http_client_left(const struct http_request *request);
 
 /* A request header by name (case does not matter), or an empty slice; the first one where there are several. */

@@ -41,13 +41,14 @@ static void handle_event(const struct epoll_event *event)
 		connection->readable = true;
 	if (event->events & EPOLLOUT)
 		connection->writable = true;
-	if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+	if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) {
 		connection->ended = true;
-	if (event->events & (EPOLLHUP | EPOLLERR)) {
-		connection->broken = connection->writable = true;
+		/* A client that closes its socket looks like one that only ends its side. */
 		if (connection->exchange)
 			atomic_store_explicit(&connection->exchange->left, true, memory_order_relaxed);
 	}
+	if (event->events & (EPOLLHUP | EPOLLERR))
+		connection->broken = connection->writable = true;
 	connection_run(connection);
 }
 

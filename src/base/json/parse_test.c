@@ -153,8 +153,8 @@ static void what_is_no_json_is_refused(void **state)
 	    "/* a */ 1",
 	    "[1 /* a */]",
 	    "\xEF\xBB\xBF{}",
-	    "\xC2\xA0"
-	    "1",
+	    ("\xC2\xA0"
+	     "1"),
 	    "\f1",
 	    "\v1",
 	    "# 1",

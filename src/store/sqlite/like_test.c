@@ -134,8 +134,8 @@ static void what_is_no_text_matches_as_in_sqlite(void **state)
 	    "SELECT '' LIKE '%'",
 	    "SELECT 'a%' LIKE 'a\\%' ESCAPE '\\'",
 	    "SELECT 'a' LIKE 'a\\' ESCAPE '\\'",
-	    "SELECT sum(a LIKE b) FROM (SELECT 'xyz' a, 'x%' b UNION ALL SELECT 'abc', '%C' UNION ALL SELECT 'abc', "
-	    "'x%')",
+	    ("SELECT sum(a LIKE b) FROM (SELECT 'xyz' a, 'x%' b UNION ALL SELECT 'abc', '%C' UNION ALL SELECT 'abc', "
+	     "'x%')"),
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(expressions); i++) {
