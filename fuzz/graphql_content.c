@@ -41,16 +41,18 @@ static bool run(struct ask *ask, bool commit)
 	struct store_session *session;
 	struct buffer answer = {0};
 	struct error error;
-	int64_t spent = 0;
-	size_t rows = 10000, filters = 20000, values = 100000;
+	struct budget budget;
 	bool done = true;
 
+	budget_init(&budget, 0);
+	budget.rows = 10000;
+	budget.bytes = 64 << 20;
+	budget.filters = 20000;
+	budget.values = 100000;
+	budget_begin_turn(&budget, 0);
 	ask->of = 1;
-	ask->spent = &spent;
-	ask->values_left = &values;
+	ask->budget = &budget;
 	operation_prepare(&api, arena, &caller, ask, operation);
-	operation->request.rows_left = &rows;
-	operation->request.filters_left = &filters;
 	if (!operation_is_mutation(operation)) {
 		if (store_begin(api.store, 0, arena, &session, &error)) {
 			run_fields(operation, session);
@@ -101,7 +103,6 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	if (!mkdtemp(folder))
 		exit(1);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s/data.db", folder)};
-	struct findings findings;
 	findings_init(&findings, arena);
 	struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
 	findings_init(&findings, arena);

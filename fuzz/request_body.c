@@ -91,7 +91,6 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	if (!mkdtemp(folder))
 		exit(1);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s/data.db", folder)};
-	struct findings findings;
 	findings_init(&findings, arena);
 	const struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
 	findings_init(&findings, arena);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { sleep, until } from './lib/expect.mjs';
+import { sanitized, sleep, until } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
 import { Cluster, startBouncer } from './lib/postgres.mjs';
 import { tally } from './lib/pressure.mjs';
@@ -108,7 +108,8 @@ describe('a prepared statement', () => {
 			await ask();
 			const before = parses();
 			for (let i = 0; i < 3; i++) await ask();
-			assert.ok(parses() - before < 30, `prepared ${parses() - before} times`);
+			// A request that takes long is begun anew on another thread, which has statements of its own.
+			assert.ok(parses() - before < (sanitized ? 100 : 30), `prepared ${parses() - before} times`);
 		});
 	});
 
