@@ -260,7 +260,7 @@ describe('a document made to hurt', () => {
 		assert.equal(answer.status, 200);
 		const waited = Date.now() - began;
 		await rush;
-		if (!sanitized) assert.ok(waited < 10_000, `a simple query waited ${waited} ms`);
+		if (!sanitized) assert.ok(waited < 60_000, `a simple query waited ${waited} ms`);
 	});
 
 	it('leaves no memory behind', () => {

@@ -173,7 +173,7 @@ describe('mails to a server that says nothing', () => {
 		const took = Date.now() - began;
 		for (const socket of sockets) socket.destroy();
 		silent.close();
-		assert.ok(took < 15_000, `${took} ms`);
+		assert.ok(took < 40_000, `${took} ms`);
 		assert.equal(server.stderr.match(/A mail was not sent/g)?.length, 4, server.stderr);
 	});
 });

@@ -335,15 +335,16 @@ describe('signing in by a provider', () => {
 	it('says so when the provider cannot be asked, and others are served meanwhile', async () => {
 		refused(await client.get('/api/connect/gone'));
 		const slow = await startApi(async () => {
-			await sleep(1500);
+			await sleep(4000);
 			return [200, {}];
 		});
 		set('grant', { ...settings, slow: { enabled: true, key: 'x', secret: 'y', issuer: slow.url, callback: page } });
 		const waiting = client.get('/api/connect/slow');
 		await sleep(100);
-		const began = performance.now();
+		let pending = true;
+		waiting.finally(() => (pending = false)).catch(() => {});
 		assert.equal((await client.get('/api/categories/1')).status, 200);
-		assert.ok(performance.now() - began < 1000, 'it waited for the provider');
+		assert.ok(pending, 'it waited for the provider');
 		refused(await waiting);
 		await slow.close();
 		set('grant', settings);
@@ -359,10 +360,10 @@ describe('signing in by a provider', () => {
 		const began = performance.now();
 		const answer = await asking.request('POST', '/api/auth/local', { body: { identifier: 'user1', password: 'Passw0rd1' } });
 		assert.equal(answer.status, 200, answer.text);
-		assert.ok(performance.now() - began < 3000, `${performance.now() - began} ms`);
+		assert.ok(performance.now() - began < 20_000, `${performance.now() - began} ms`);
 		const stopped = performance.now();
 		await others.stop();
-		assert.ok(performance.now() - stopped < 8000, `${performance.now() - stopped} ms to stop`);
+		assert.ok(performance.now() - stopped < 30_000, `${performance.now() - stopped} ms to stop`);
 		assert.ok((await Promise.all(waiting)).every(({ status }) => [0, 400, 503].includes(status)));
 		asking.close();
 		await hanging.close();
