@@ -11,14 +11,17 @@
  * introspection  4     the fields __schema and __type
  *
  * Each uses those above it; only schema and values know each other (defaults are coerced when a schema is finished),
- * and a schema takes in the types of introspection by schema/built_in.h. Other rooms include this header alone. */
+ * and a schema takes in the types of introspection. Other rooms include this header alone. */
 #ifndef LECTERN_GRAPHQL_GRAPHQL_H
 #define LECTERN_GRAPHQL_GRAPHQL_H
 
 #include "graphql/execute/execute.h"
 #include "graphql/language/document.h"
+#include "graphql/language/locate.h"
+#include "graphql/language/print.h"
 #include "graphql/schema/schema.h"
 #include "graphql/validate/validate.h"
+#include "graphql/values/variables.h"
 #include "graphql/values/weigh.h"
 
 #endif

@@ -1,6 +1,7 @@
 /* The schema of the tests' models, and what the switches take out of it. tests/graphql_test.mjs compares all of
  * it. */
 #include "api_graphql.h"
+#include "graphql/values/coerce.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

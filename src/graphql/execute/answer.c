@@ -1,5 +1,5 @@
 /* The answer as it goes out, and the errors in it. */
-#include "execution.h"
+#include "answer.h"
 #include "graphql/language/locate.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-#include "execution.h"
+#include "batch.h"
+#include "resolve.h"
 
 /* What a batch resolver gave for a group; or (selected NULL) the objects of a group as results. */
 struct graphql_batch {

@@ -1,6 +1,7 @@
 /* Collecting fields (specification 6.3.2): which ones a place of the document selects on an object type, the same keys
  * merged, in the order in which the keys first come. */
-#include "execution.h"
+#include "collect.h"
+#include "answer.h"
 #include "graphql/values/coerce.h"
 #include "graphql/values/weigh.h"
 

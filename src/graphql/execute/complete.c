@@ -1,6 +1,11 @@
 /* Running fields and completing their values (specification 6.4), straight into the answer. */
-#include "execution.h"
+#include "complete.h"
+#include "answer.h"
+#include "batch.h"
+#include "collect.h"
 #include "graphql/schema/check.h"
+#include "leaf.h"
+#include "resolve.h"
 
 #include <json-c/json.h>
 

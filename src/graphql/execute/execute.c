@@ -1,5 +1,8 @@
-#include "execution.h"
+#include "answer.h"
+#include "collect.h"
+#include "complete.h"
 #include "graphql/values/coerce.h"
+#include "graphql/values/variables.h"
 
 enum { MOST_SELECTED = 20000 };
 

@@ -44,37 +44,4 @@ struct graphql_execution {
 	size_t batch_count, batch_capacity;
 };
 
-/* collect.c: the fields that these selections select on objects of that type. NULL when they are too many (the
- * execution is then stopped), or when @skip or @include can't be told: execution->error then says why. */
-struct graphql_selected_set *graphql_collect(struct graphql_execution *execution, const struct graphql_selected *parent,
-                                             const struct graphql_type *type,
-                                             const struct graphql_selection_set *const *sets, size_t set_count);
-
-/* collect.c: as graphql_selected_below, but execution->error says why there is none. */
-const struct graphql_selected_set *graphql_find_below(struct graphql_execution *execution,
-                                                      struct graphql_selected *selected,
-                                                      const struct graphql_type *type);
-
-/* resolve.c: runs the call's resolver, or batch resolver, in its middlewares. */
-bool graphql_resolve(struct graphql_call *call, struct graphql_result *result);
-
-/* batch.c: runs the batch resolver of the call's field for all objects of its parent's group, or takes what it gave. */
-bool graphql_resolve_batch(struct graphql_call *call, struct graphql_result *result);
-
-/* complete.c: runs a field of an object and writes its value. False when that is null and may not be; what was written
- * is then left to the caller to take back. */
-bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *selected,
-                          const struct graphql_path *above);
-
-/* leaf.c: writes a result as a scalar or enum. False with *reason when it is none. */
-bool graphql_write_leaf(struct graphql_execution *execution, const struct graphql_type *type,
-                        const struct graphql_result *result, const char **reason);
-
-/* answer.c: records execution->error for a field, or (NULL) for the whole request. */
-void graphql_record_error(struct graphql_execution *execution, const struct graphql_selected *selected,
-                          const struct graphql_path *path);
-
-/* Stops all and records why. */
-void graphql_stop(struct graphql_execution *execution, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 #endif

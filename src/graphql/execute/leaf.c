@@ -1,6 +1,6 @@
 /* Result coercion (specification 3.5 and 3.9): what resolvers give for scalars and enums, worded as graphql-js words
  * what it refuses. */
-#include "execution.h"
+#include "leaf.h"
 #include "graphql/values/show.h"
 
 #include <json-c/json.h>

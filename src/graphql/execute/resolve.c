@@ -1,4 +1,4 @@
-#include "execution.h"
+#include "resolve.h"
 
 #include <json-c/json.h>
 

@@ -1,9 +1,9 @@
 /* The types of introspection (specification, section 4). */
 #include "introspection.h"
+#include "described.h"
 
 #include "graphql/execute/execution.h"
 #include "graphql/schema/build.h"
-#include "graphql/schema/built_in.h"
 
 #include <assert.h>
 

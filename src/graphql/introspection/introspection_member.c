@@ -1,5 +1,5 @@
 /* __Field, __InputValue, __EnumValue and __Directive. */
-#include "introspection.h"
+#include "described.h"
 
 static bool field_name(struct graphql_call *call, struct graphql_result *result)
 {

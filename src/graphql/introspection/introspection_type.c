@@ -1,5 +1,5 @@
 /* __Schema and __Type. */
-#include "introspection.h"
+#include "described.h"
 
 /* ---- __Schema ---- */
 

@@ -1,4 +1,6 @@
-#include "parser.h"
+#include "parse_definition.h"
+#include "parse_operation.h"
+#include "parse_value.h"
 
 /* Growing arrays of a document's definitions, by kind. */
 struct sizes {

@@ -218,18 +218,4 @@ const struct graphql_type_node *graphql_parse_type(struct arena *arena, struct s
 /* One value: "{limit: 2}". NULL when the text is none. */
 const struct graphql_node *graphql_parse_value(struct arena *arena, struct slice text);
 
-/* Line and column of an offset, both from 1; columns count UTF-16 units, as graphql-js does. */
-void graphql_locate(struct slice text, graphql_offset offset, unsigned *line, unsigned *column);
-
-/* A value or type as graphql-js's print() writes it. */
-void graphql_print_node(struct buffer *buffer, const struct graphql_node *node);
-void graphql_print_type_node(struct buffer *buffer, const struct graphql_type_node *type);
-
-/* A string as the language writes it: "…" with escapes; `block`: """…""" as print() lays it out, all lines but the
- * first moved `indent` spaces to the right. */
-void graphql_print_string(struct buffer *buffer, struct slice text, bool block, unsigned indent);
-
-/* Would `text` come back unchanged when it is written as a block string? */
-bool graphql_fits_block_string(struct slice text);
-
 #endif

@@ -1,4 +1,5 @@
-#include "document.h"
+#include "locate.h"
+#include "print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "lexer.h"
+#include "lexer_string.h"
 
 bool lexer_refuse(struct lexer *lexer, size_t at, const char *format, ...)
 {

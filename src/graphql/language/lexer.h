@@ -45,10 +45,6 @@ struct lexer {
  */
 bool lexer_read(struct lexer *lexer, graphql_offset from, struct token *token);
 
-/* Strings, beginning at their first quote (lexer_string.c). */
-bool lexer_read_string(struct lexer *lexer, graphql_offset start, struct token *token);
-bool lexer_read_block_string(struct lexer *lexer, graphql_offset start, struct token *token);
-
 /* The byte at an offset; -1 behind the end. */
 static inline int lexer_byte(const struct lexer *lexer, size_t at)
 {

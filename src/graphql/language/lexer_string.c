@@ -1,4 +1,4 @@
-#include "lexer.h"
+#include "lexer_string.h"
 
 /* Characters are copied into `out`, which has room for all of the text: nothing gets longer by unescaping. */
 static size_t put_character(char *out, uint32_t code)

@@ -22,4 +22,7 @@ void graphql_locator_init(struct graphql_locator *locator, struct slice text);
 /* Line and column as of graphql_locate. */
 struct graphql_position graphql_locator_find(struct graphql_locator *locator, graphql_offset offset);
 
+/* Line and column of an offset, both from 1; columns count UTF-16 units, as graphql-js does. */
+void graphql_locate(struct slice text, graphql_offset offset, unsigned *line, unsigned *column);
+
 #endif

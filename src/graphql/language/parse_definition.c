@@ -1,5 +1,7 @@
 /* The schema definition language. */
-#include "parser.h"
+#include "parse_definition.h"
+#include "parse_operation.h"
+#include "parse_value.h"
 
 static bool at_description(const struct parser *parser)
 {

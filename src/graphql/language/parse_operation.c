@@ -1,5 +1,6 @@
 /* Operations and fragments. */
-#include "parser.h"
+#include "parse_operation.h"
+#include "parse_value.h"
 
 bool parser_operation_kind(struct parser *parser, enum graphql_operation_kind *kind)
 {

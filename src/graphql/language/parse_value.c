@@ -1,5 +1,5 @@
 /* Values, types, arguments and directives. */
-#include "parser.h"
+#include "parse_value.h"
 
 struct object_field {
 	struct graphql_name name;

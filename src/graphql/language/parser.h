@@ -64,27 +64,4 @@ bool parser_list(struct parser *parser, const struct parser_list *list, void *it
 bool parser_separated(struct parser *parser, enum token_kind separator, parser_item *read, size_t size, void *items,
                       size_t *count);
 
-/* ---- parts that several kinds of definitions share ---- */
-
-bool parser_value(struct parser *parser, bool constant, struct graphql_node *node);
-bool parser_type(struct parser *parser, const struct graphql_type_node **type);
-bool parser_default(struct parser *parser, const struct graphql_node **value); /* = …, or nothing */
-bool parser_arguments(struct parser *parser, bool constant, struct graphql_argument_node **arguments, size_t *count);
-bool parser_directives(struct parser *parser, bool constant, struct graphql_directive_list *directives);
-
-/* ---- definitions ---- */
-
-bool parser_operation(struct parser *parser, struct graphql_operation *operation);
-bool parser_operation_kind(struct parser *parser, enum graphql_operation_kind *kind);
-bool parser_fragment(struct parser *parser, struct graphql_fragment *fragment);
-
-/* Does this word begin a definition of the schema definition language? */
-bool parser_is_definition(const struct token *keyword);
-
-/* One such definition, its description included; the current token is the one or the other. */
-bool parser_definition(struct parser *parser, struct graphql_definition *definition);
-
-/* The same behind `extend`, which is the current token. */
-bool parser_extension(struct parser *parser, struct graphql_definition *definition);
-
 #endif

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "document.h"
+#include "print.h"
 
 static void print_object(struct buffer *buffer, const struct graphql_node *node)
 {

@@ -1,5 +1,5 @@
 #include "build.h"
-#include "built_in.h"
+#include "check.h"
 
 static struct graphql_type *make_type(struct graphql_schema *schema, enum graphql_kind kind, struct slice name,
                                       struct slice description)

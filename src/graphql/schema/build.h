@@ -4,9 +4,6 @@
 
 #include "schema.h"
 
-/* Is it a name at all (specification 2.1.9)? Worded as graphql-js words it. */
-bool graphql_check_name(struct slice name, struct error *error);
-
 /* A type as written, its names not resolved. The node's text must live as long as the schema. */
 const struct graphql_reference *graphql_reference_to(struct graphql_schema *schema,
                                                      const struct graphql_type_node *node);
@@ -17,5 +14,10 @@ struct graphql_field *graphql_put_field(struct graphql_schema *schema, struct gr
 /* The same of a list of arguments or input fields; input types then need it in their map, too. */
 struct graphql_input *graphql_put_input(struct graphql_schema *schema, struct graphql_input **list, size_t *count,
                                         struct slice name);
+
+/* Adds a type of the specification's own, which is not put into the list of types. */
+struct graphql_type *graphql_add_built_in_type(struct graphql_schema *schema, enum graphql_kind kind,
+                                               enum graphql_built_in built_in, const char *name,
+                                               const char *description);
 
 #endif

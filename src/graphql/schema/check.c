@@ -1,4 +1,4 @@
-#include "check.h"
+#include "check_interfaces.h"
 
 #include "build.h"
 

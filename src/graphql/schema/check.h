@@ -7,8 +7,8 @@
 /* Names are resolved and possible types listed. False with the first mistake in *error. */
 bool graphql_check_schema(const struct graphql_schema *schema, struct error *error);
 
-/* Do objects and interfaces implement the interfaces that they say they do? */
-bool graphql_check_interfaces(const struct graphql_type *type, struct error *error);
+/* Is it a name at all (specification 2.1.9)? Worded as graphql-js words it. */
+bool graphql_check_name(struct slice name, struct error *error);
 
 /* Fills *error, with the place in front when there is one, and returns false. */
 bool graphql_refuse(struct error *error, struct graphql_place place, const char *format, ...)

@@ -1,4 +1,4 @@
-#include "check.h"
+#include "check_interfaces.h"
 
 static bool is_same_type(const struct graphql_reference *a, const struct graphql_reference *b)
 {

@@ -1,6 +1,7 @@
 /* Default values: the literals of a schema become values of their types, those first that others fall back to. */
+#include "defaults.h"
 #include "check.h"
-#include "finish.h"
+#include "graphql/language/print.h"
 #include "graphql/values/coerce.h"
 #include "graphql/values/show.h"
 

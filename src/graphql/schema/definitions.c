@@ -1,7 +1,6 @@
-#include "definitions.h"
+#include "definitions_check.h"
 
 #include "build.h"
-#include "built_in.h"
 
 #include <assert.h>
 

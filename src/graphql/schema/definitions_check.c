@@ -1,5 +1,6 @@
 /* Checks of schema definition language before any of it is added: worded as graphql-js words them. */
-#include "definitions.h"
+#include "definitions_check.h"
+#include "definitions_directives.h"
 
 /* What is known of a type of the text: whether this text defines it, and the members that it gives it. */
 struct pending {

@@ -1,5 +1,6 @@
 /* The directives of a schema's text. */
-#include "definitions.h"
+#include "definitions_directives.h"
+#include "graphql/language/print.h"
 
 /* A directive of the schema, or one that the same text defines, in one form. */
 struct known {

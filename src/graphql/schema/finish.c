@@ -1,7 +1,7 @@
 /* Finishing a schema: names become types, types get their order, defaults their values. */
-#include "finish.h"
-#include "built_in.h"
 #include "check.h"
+#include "defaults.h"
+#include "graphql/introspection/introspection.h"
 
 /* ---- names ---- */
 

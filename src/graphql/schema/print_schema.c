@@ -1,4 +1,5 @@
-#include "built_in.h"
+#include "graphql/language/print.h"
+#include "schema.h"
 
 /* A description in lines of its own above what it describes; between members of a block an empty line comes first. */
 static void print_description(struct buffer *buffer, struct slice text, unsigned indent, bool first)

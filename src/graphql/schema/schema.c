@@ -1,6 +1,6 @@
 #include "schema.h"
 
-#include "built_in.h"
+#include "graphql/values/scalars.h"
 
 struct graphql_schema *graphql_schema_create(struct arena *arena)
 {

@@ -186,6 +186,9 @@ struct graphql_schema {
 
 /* ---- building ---- */
 
+/* The reason of @deprecated when none is given. */
+#define GRAPHQL_DEFAULT_DEPRECATION "No longer supported"
+
 /* A schema with the five built-in scalars and the directives skip, include, deprecated and specifiedBy. */
 struct graphql_schema *graphql_schema_create(struct arena *arena);
 
@@ -244,11 +247,6 @@ struct graphql_enum_value *graphql_type_value(const struct graphql_type *type, s
 /* The type as written, resolved: in `arena`. NULL when the schema has no such type. */
 const struct graphql_reference *graphql_resolve_type_node(const struct graphql_schema *schema, struct arena *arena,
                                                           const struct graphql_type_node *node);
-
-/* What a literal gives for a scalar or enum type. False with *reason as graphql-js words it (NULL: it words none).
- * `variables`: graphql_value by name, or NULL. */
-bool graphql_parse_leaf(struct arena *arena, const struct graphql_type *type, const struct graphql_node *literal,
-                        const struct map *variables, struct graphql_value *value, const char **reason);
 
 /* The named type inside all wrappers. */
 const struct graphql_type *graphql_reference_type(const struct graphql_reference *reference);

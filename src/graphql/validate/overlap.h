@@ -39,23 +39,4 @@ struct overlap {
 	bool settled;              /* nothing conflicts in the whole document */
 };
 
-/* Makes validator->overlap when it is not there yet. */
-void overlap_begin(struct validator *validator);
-
-/* True when nothing conflicts. False when something does, or it is not sure. */
-bool overlap_merge(struct validator *validator);
-
-/* The map of a selection set, made when it is first asked for. `parent` is the type of what it selects from; NULL:
- * unknown. */
-struct field_map *overlap_map(struct validator *validator, const struct graphql_type *parent,
-                              const struct graphql_selection_set *set);
-struct field_map *overlap_fragment_map(struct validator *validator, const struct part *fragment);
-
-/* Do two fields have the same arguments with the same values? In objects the order of fields does not matter. */
-bool overlap_same_arguments(struct validator *validator, const struct graphql_selection *a,
-                            const struct graphql_selection *b);
-
-/* Can two fields of these types not stand under one key, whatever is selected from them? */
-bool overlap_types_conflict(const struct graphql_reference *a, const struct graphql_reference *b);
-
 #endif

@@ -1,5 +1,7 @@
 /* Selection sets as maps from key to fields. */
-#include "overlap.h"
+#include "overlap_map.h"
+#include "overlap_merge.h"
+#include "validate_type.h"
 
 /* What an entry costs: it takes memory, which a document full of them would use up by the hundred megabytes. */
 enum { COST_ENTRY = 8 };

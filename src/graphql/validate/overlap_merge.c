@@ -3,7 +3,9 @@
  * documents need no more. It can't tell what conflicts with what: for that, pairs are compared (validate_overlap.c). */
 #include <stdlib.h>
 
-#include "overlap.h"
+#include "overlap_map.h"
+#include "overlap_merge.h"
+#include "overlap_same.h"
 
 /* What may be spent on the look, in fields. Documents in which fragments are nested in many combinations may need more
  * than there is time for. */

@@ -1,7 +1,7 @@
 /* The same arguments, types that fit. */
 #include <stdlib.h>
 
-#include "overlap.h"
+#include "overlap_same.h"
 
 struct object_item {
 	struct slice name;

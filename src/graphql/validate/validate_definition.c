@@ -1,6 +1,9 @@
 /* Definitions of the schema definition language are refused as a whole, in a request; graphql-js then says what else is
  * wrong with them. */
-#include "validator.h"
+#include "validate_definition.h"
+#include "validate_directive.h"
+#include "validate_value.h"
+#include "validate_walk.h"
 
 static void walk_type(struct validator *validator, const struct graphql_type_node *type)
 {

@@ -1,5 +1,7 @@
 /* Directives, and arguments of them and of fields. */
-#include "validator.h"
+#include "validate_directive.h"
+#include "graphql/language/print.h"
+#include "validate_value.h"
 
 const struct graphql_input *validator_find_input(const struct graphql_input *inputs, struct slice name)
 {

@@ -1,5 +1,6 @@
 /* Fields, and their arguments: known, complete, and with a selection where there must be one. */
-#include "validator.h"
+#include "validate_field.h"
+#include "validate_directive.h"
 
 void validator_leaf(struct validator *validator, const struct graphql_reference *type,
                     const struct graphql_selection *selection)

@@ -1,5 +1,5 @@
 /* Fragments among each other. */
-#include "validator.h"
+#include "validate_fragment.h"
 
 /* How deep selections may be nested when spreads are followed. */
 enum { MOST_HEIGHT = 1000 };

@@ -1,5 +1,5 @@
 /* How deep operations may reach, as graphql-depth-limit counts. */
-#include "validator.h"
+#include "validate_limits.h"
 
 struct walk {
 	struct validator *validator;

@@ -1,5 +1,5 @@
 /* Rules about whole operations. */
-#include "validator.h"
+#include "validate_operation.h"
 
 void validator_unique_operation(struct validator *validator)
 {

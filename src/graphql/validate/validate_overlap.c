@@ -3,7 +3,9 @@
  *
  * Pairs are compared as graphql-js does, so that its messages come out. What was once found to fit is not compared
  * again, lists of equal leaves are gone through once, and each step is paid from the document's work. */
-#include "overlap.h"
+#include "validate_overlap.h"
+#include "overlap_map.h"
+#include "overlap_same.h"
 
 /* A list of offsets. */
 struct offsets {

@@ -1,6 +1,6 @@
 /* How types relate. */
+#include "validate_type.h"
 #include "pair_set.h"
-#include "validator.h"
 
 static bool is_abstract(const struct graphql_type *type)
 {

@@ -1,5 +1,7 @@
 /* Values where a type is expected. */
-#include "validator.h"
+#include "validate_value.h"
+#include "graphql/language/print.h"
+#include "graphql/values/coerce.h"
 
 static const struct graphql_reference *nullable(const struct graphql_reference *type)
 {

@@ -1,5 +1,6 @@
 /* Variables: defined once, used, and used where they may be. */
-#include "validator.h"
+#include "validate_variable.h"
+#include "validate_fragment.h"
 
 /* One report for all definitions of a name, where the first of them stands. */
 static void report_same(struct validator *validator, const struct graphql_operation *operation, size_t first)

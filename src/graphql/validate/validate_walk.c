@@ -1,5 +1,15 @@
 /* The walk over operations and fragments, with the rules about fields and types on the way. */
-#include "validator.h"
+#include "validate_walk.h"
+#include "graphql/language/print.h"
+#include "validate_definition.h"
+#include "validate_directive.h"
+#include "validate_field.h"
+#include "validate_fragment.h"
+#include "validate_operation.h"
+#include "validate_overlap.h"
+#include "validate_type.h"
+#include "validate_value.h"
+#include "validate_variable.h"
 
 struct place {
 	const struct graphql_type *parent; /* of the selections; NULL: unknown, or not composite */

@@ -87,83 +87,10 @@ bool validator_work(struct validator *validator, size_t cost);
 
 /* ---- the walk (validate_walk.c), and what it calls ---- */
 
-void validator_walk(struct validator *validator, struct part *part);
-
-/* A value where `type` is expected (NULL: unknown). */
-void validator_value(struct validator *validator, const struct graphql_reference *type, bool has_default,
-                     const struct graphql_node *node);
-
-/* The directives of something at a location such as "FIELD". `field` is what graphql-js takes arguments of unknown
- * directives for: the field around them, or NULL. */
-void validator_directives(struct validator *validator, const struct graphql_directive_list *directives,
-                          const char *location, const struct graphql_field *field);
-/* Part of that which comes earlier than others: the same directive twice. */
-void validator_unique_directives(struct validator *validator, const struct graphql_directive_list *directives);
-
-/* Arguments of the same name. */
-void validator_unique_arguments(struct validator *validator, const struct graphql_argument_node *arguments,
-                                size_t count);
-const struct graphql_input *validator_find_input(const struct graphql_input *inputs, struct slice name);
-bool validator_is_given(const struct graphql_argument_node *arguments, size_t count, struct slice name);
 static inline bool validator_is_required(const struct graphql_input *input)
 {
 	return input->type->wrap == GRAPHQL_NON_NULL && !input->default_node &&
 	       input->default_value.kind == GRAPHQL_VALUE_ABSENT;
 }
-
-/* A type's name as written: is there one? */
-void validator_type_name(struct validator *validator, struct slice name, graphql_offset at, bool in_definition);
-
-/* ---- fields (validate_field.c) ---- */
-
-/* Has a field of this type a selection when it must, and none when it may not? */
-void validator_leaf(struct validator *validator, const struct graphql_reference *type,
-                    const struct graphql_selection *selection);
-
-/* Reports a field that `parent` has not, an argument that its field has not, arguments that are required and not given.
- */
-void validator_unknown_field(struct validator *validator, const struct graphql_type *parent,
-                             const struct graphql_selection *selection);
-void validator_unknown_argument(struct validator *validator, const struct graphql_type *parent,
-                                const struct graphql_field *field, const struct graphql_argument_node *argument);
-void validator_missing_arguments(struct validator *validator, const struct graphql_field *field,
-                                 const struct graphql_selection *selection);
-
-/* ---- definitions (validate_operation.c, validate_fragment.c, validate_variable.c) ---- */
-
-void validator_find_spreads(struct validator *validator);
-void validator_unique_operation(struct validator *validator);
-void validator_lone_anonymous(struct validator *validator);
-void validator_single_field(struct validator *validator);
-void validator_unique_fragment(struct validator *validator);
-void validator_fragment_cycles(struct validator *validator);
-void validator_unused_fragments(struct validator *validator);
-void validator_fragment_heights(struct validator *validator);
-void validator_unique_variables(struct validator *validator);
-/* What graphql-js asks when it leaves an operation. */
-void validator_operation_variables(struct validator *validator, struct part *operation);
-
-/* Fragments that an operation uses, directly or not; *count of them. In graphql-js's order. */
-struct part **validator_used_fragments(struct validator *validator, const struct part *operation, size_t *count);
-
-/* Definitions of the schema definition language, which no request may have. */
-void validator_definition(struct validator *validator, const struct graphql_definition *definition);
-
-/* ---- limits (validate_limits.c) ---- */
-
-void validator_depth(struct validator *validator);
-
-/* ---- overlapping fields (validate_overlap.c) ---- */
-
-/* Reports conflicts between the fields of a selection set. True when there were none: then there are none in the inline
- * fragments directly in it either. */
-bool validator_overlap(struct validator *validator, const struct graphql_type *parent,
-                       const struct graphql_selection_set *set);
-
-/* ---- types (validate_type.c) ---- */
-
-bool validator_types_overlap(struct validator *validator, const struct graphql_type *a, const struct graphql_type *b);
-/* A composite type's own fields; none of those that begin with two underscores. */
-const struct graphql_field *validator_own_field(const struct graphql_type *type, struct slice name);
 
 #endif

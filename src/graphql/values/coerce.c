@@ -1,4 +1,5 @@
 #include "coerce.h"
+#include "graphql/language/print.h"
 
 #include "show.h"
 

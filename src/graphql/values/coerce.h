@@ -10,18 +10,6 @@ bool graphql_coerce_literal(struct arena *arena, const struct graphql_node *node
                             const struct graphql_reference *reference, const struct map *variables,
                             struct graphql_value *value);
 
-/* A literal as a plain value, enum names as texts, with variables replaced by their values (absent ones: null in lists,
- * left out of objects). */
-void graphql_value_of_literal(struct arena *arena, const struct graphql_node *node, const struct map *variables,
-                              struct graphql_value *value);
-
-/* The variables of an operation by name: those that were given or have defaults. False with what is wrong in *errors.
- * Lists that a type wraps around values are taken from *values_left (see struct graphql_request), unless that is NULL.
- */
-bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
-                              const struct graphql_operation *operation, struct json_object *given, size_t *values_left,
-                              struct map *variables, const struct graphql_error **errors, size_t *error_count);
-
 /* The arguments of a field or directive, in the order of `inputs`. False with *refusal as graphql-js words it and
  * *at, where. */
 bool graphql_coerce_arguments(struct arena *arena, const struct graphql_input *inputs, size_t input_count,
@@ -36,5 +24,10 @@ void graphql_begin_object(struct arena *arena, const struct graphql_type *type, 
 /* What was sent for a scalar or enum, as a value of it. False with *reason, or NULL. */
 bool graphql_coerce_leaf(struct arena *arena, const struct graphql_type *type, const struct graphql_value *sent,
                          struct graphql_value *value, const char **reason);
+
+/* What a literal gives for a scalar or enum type. False with *reason as graphql-js words it (NULL: it words none).
+ * `variables`: graphql_value by name, or NULL. */
+bool graphql_parse_leaf(struct arena *arena, const struct graphql_type *type, const struct graphql_node *literal,
+                        const struct map *variables, struct graphql_value *value, const char **reason);
 
 #endif

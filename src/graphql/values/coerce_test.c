@@ -2,6 +2,7 @@
 #include "coerce.h"
 #include "graphql/graphql.h"
 #include "show.h"
+#include "variables.h"
 
 #include <json-c/json.h>
 #include <setjmp.h>

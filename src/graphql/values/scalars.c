@@ -1,7 +1,8 @@
 /* The scalars and directives of the specification: what they are, and what is sent for them. */
+#include "scalars.h"
 #include "coerce.h"
+#include "graphql/language/print.h"
 #include "graphql/schema/build.h"
-#include "graphql/schema/built_in.h"
 #include "show.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Values as messages and schemas show them. */
 #include "show.h"
+#include "graphql/language/print.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 
 struct json_object;
 struct graphql_input;
-struct graphql_reference;
+struct graphql_node;
 
 enum graphql_value_kind {
 	GRAPHQL_VALUE_ABSENT, /* not given, and no default */
@@ -44,9 +44,9 @@ struct json_object *graphql_value_to_json(const struct graphql_value *value);
 /* JSON as a plain value: its texts are borrowed. False when it is nested too deep. */
 bool graphql_value_of_json(struct arena *arena, struct json_object *json, struct graphql_value *value);
 
-/* JSON as a value of that type, as if it had been sent for a variable of that name. False with what is wrong with it.
- */
-bool graphql_coerce_json(struct arena *arena, struct slice name, struct json_object *json,
-                         const struct graphql_reference *type, struct graphql_value *value, const char **message);
+/* A literal as a plain value, enum names as texts, with variables replaced by their values (absent ones: null in lists,
+ * left out of objects). */
+void graphql_value_of_literal(struct arena *arena, const struct graphql_node *node, const struct map *variables,
+                              struct graphql_value *value);
 
 #endif

@@ -1,6 +1,7 @@
 /* What is said of wrong variables: worded as graphql-js words it. */
+#include "variable_errors.h"
+#include "graphql/language/print.h"
 #include "show.h"
-#include "variables.h"
 
 /* What is shown of a wrong value: those that are larger are cut, so that fifty errors stay small. */
 enum { MOST_ERRORS = 50, LONGEST_SHOWN = 16 * 1024 };

@@ -1,6 +1,7 @@
 /* The variables of a request. */
 #include "variables.h"
 #include "coerce.h"
+#include "variable_errors.h"
 #include "weigh.h"
 
 #include <json-c/json.h>

@@ -1,41 +1,19 @@
-/* The variables of a request at work. Inner header of the room. */
-#ifndef LECTERN_GRAPHQL_VARIABLES_H
-#define LECTERN_GRAPHQL_VARIABLES_H
+/* The variables of a request, coerced to their types (specification 6.1.2). */
+#ifndef LECTERN_GRAPHQL_VALUES_VARIABLES_H
+#define LECTERN_GRAPHQL_VALUES_VARIABLES_H
 
 #include "graphql/schema/schema.h"
 
-/* Where in the variable's value we are: from the inside out. */
-struct variable_path {
-	const struct variable_path *above;
-	struct slice name; /* of a field; ptr NULL: an item */
-	size_t index;
-};
+/* The variables of an operation by name: those that were given or have defaults. False with what is wrong in *errors.
+ * Lists that a type wraps around values are taken from *values_left (see struct graphql_request), unless that is NULL.
+ */
+bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
+                              const struct graphql_operation *operation, struct json_object *given, size_t *values_left,
+                              struct map *variables, const struct graphql_error **errors, size_t *error_count);
 
-struct coercion {
-	struct arena *arena;
-	struct map *variables;                              /* that there are so far */
-	size_t *values_left;                                /* see graphql_coerce_variables; or NULL */
-	const struct graphql_variable_definition *variable; /* the one at work */
-	struct graphql_error *errors;
-	size_t count, capacity;
-	bool full;
-};
-
-/* variable_errors.c: what is wrong with the variable at work. A message begins with its name; reporting it frees it.
- * Past the fiftieth there is one last error that says so, and coercion->full is set. */
-void variables_begin(struct coercion *coercion, struct buffer *message);
-void variables_report(struct coercion *coercion, struct buffer *message);
-
-/* A value at `path` (NULL: the variable's own) that is none of its type. `reason` ends the message, and is freed. */
-void variables_refuse_value(struct coercion *coercion, const struct graphql_value *sent,
-                            const struct variable_path *path, struct buffer *reason);
-
-/* A field that the input type of the object `sent` has not. */
-void variables_refuse_field(struct coercion *coercion, const struct graphql_value *sent, struct slice name,
-                            const struct graphql_type *type, const struct variable_path *path);
-
-/* The variable as a whole: its name, `before`, its type (NULL: as written), `behind`. */
-void variables_refuse_type(struct coercion *coercion, const char *before, const struct graphql_reference *type,
-                           const char *behind);
+/* JSON as a value of that type, as if it had been sent for a variable of that name. False with what is wrong with it.
+ */
+bool graphql_coerce_json(struct arena *arena, struct slice name, struct json_object *json,
+                         const struct graphql_reference *type, struct graphql_value *value, const char **message);
 
 #endif

@@ -1,6 +1,6 @@
-/* A step of graphql_finish_schema that has a file of its own. Inner header of the room. */
-#ifndef LECTERN_GRAPHQL_FINISH_H
-#define LECTERN_GRAPHQL_FINISH_H
+/* The default values of arguments and input fields, a step of graphql_finish_schema. Inner header of the room. */
+#ifndef LECTERN_GRAPHQL_SCHEMA_DEFAULTS_H
+#define LECTERN_GRAPHQL_SCHEMA_DEFAULTS_H
 
 #include "schema.h"
 
