@@ -1,6 +1,9 @@
 /* Adding the built-in types, with the project's extensions of them. */
+#include "builtin.h"
 #include "builtin_types.h"
+#include "load.h"
 #include "origin.h"
+#include "read_type.h"
 
 /* The keys of the extension's file take the place of the built-in's; attributes are one key, so the file's are all
  * that the type then has. */

@@ -1,5 +1,6 @@
 /* Mistakes that only show when all types are known. */
-#include "draft.h"
+#include "check.h"
+#include "read_type.h"
 #include "snake_case.h"
 
 /* Tables that Strapi, or the server, keeps for itself in every database. */

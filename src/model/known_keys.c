@@ -1,7 +1,5 @@
 #include "known_keys.h"
 
-#include "base/suggest.h"
-
 /* Lists end with NULL. What changes nothing here stands behind a remark of whose it is. */
 
 static const char *const type_keys[] = {

@@ -1,5 +1,5 @@
 /* The names of link tables and their columns, as Strapi makes them. */
-#include "draft.h"
+#include "links.h"
 
 static const char *snake(struct arena *arena, const char *first, const char *last)
 {

@@ -1,6 +1,11 @@
 /* Reading a project: all model files, then what they say about each other, then the registry. */
+#include "load.h"
+#include "builtin.h"
+#include "check.h"
 #include "folder.h"
 #include "origin.h"
+#include "read_type.h"
+#include "resolve.h"
 
 #include <sys/stat.h>
 

@@ -1,7 +1,7 @@
 /* One attribute of a model file: its type and options. */
+#include "read_attribute.h"
 #include "attribute_types.h"
 #include "custom_fields.h"
-#include "draft.h"
 #include "known_keys.h"
 #include "scalar_options.h"
 

@@ -1,6 +1,7 @@
 /* One model file: a content-type or a component. */
-#include "draft.h"
+#include "read_type.h"
 #include "known_keys.h"
+#include "read_attribute.h"
 #include "server_attributes.h"
 #include "snake_case.h"
 

@@ -2,7 +2,10 @@
  * types and attributes. One that owns its relation makes a table for it, and gives this table to the attribute that its
  * inversedBy names, whatever that one says itself. So of two sides that both own the relation the later one wins: its
  * table is the one that both use, and the other stays empty. A side with mappedBy that no attribute names gets none. */
-#include "draft.h"
+#include "relations.h"
+#include "links.h"
+#include "load.h"
+#include "read_type.h"
 
 struct linker {
 	struct drafts *drafts;

@@ -1,5 +1,9 @@
 /* From names to pointers: targets, inverse sides, components. */
-#include "draft.h"
+#include "resolve.h"
+#include "links.h"
+#include "load.h"
+#include "read_type.h"
+#include "relations.h"
 
 struct resolver {
 	struct drafts *drafts;

@@ -1,4 +1,4 @@
-#include "reader.h"
+#include "fields.h"
 
 static bool invalid_fields(struct reader *reader)
 {

@@ -1,6 +1,7 @@
 /* The reading of filters, which were checked before. */
+#include "filters.h"
 #include "filter_operators.h"
-#include "reader.h"
+#include "values.h"
 
 static struct condition *new_condition(struct reader *reader, enum condition_kind kind)
 {

@@ -1,6 +1,6 @@
 /* The check of filters: the same walk for every rule. */
+#include "filters_check.h"
 #include "filter_operators.h"
-#include "reader.h"
 
 static bool is_operator(struct slice key)
 {

@@ -1,4 +1,5 @@
-#include "reader.h"
+#include "page.h"
+#include "values.h"
 
 #include <math.h>
 

@@ -1,4 +1,10 @@
-#include "reader.h"
+#include "fields.h"
+#include "filters.h"
+#include "filters_check.h"
+#include "page.h"
+#include "populate.h"
+#include "populate_check.h"
+#include "sort.h"
 
 struct query *query_create(struct arena *arena, const struct content_type *type)
 {

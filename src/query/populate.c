@@ -1,4 +1,10 @@
-#include "reader.h"
+#include "populate.h"
+#include "fields.h"
+#include "filters.h"
+#include "filters_check.h"
+#include "page.h"
+#include "sort.h"
+#include "values.h"
 
 static struct query *new_query(struct reader *reader, const struct content_type *type,
                                enum publication_state publication)

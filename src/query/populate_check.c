@@ -1,5 +1,8 @@
 /* The check of what stands inside of a populate: sort, filters and fields at any depth. */
-#include "reader.h"
+#include "populate_check.h"
+#include "fields.h"
+#include "filters_check.h"
+#include "sort.h"
 
 static bool check_walk(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
 

@@ -35,38 +35,6 @@ const struct content_type *reader_target(const struct attribute *attribute);
 /* Counts one more part of a populate; refuses what is more than QUERY_MOST_POPULATES. */
 bool reader_count_populate(struct reader *reader);
 
-/* filters_check.c: filters with or without the caller's rights. `param` is truthy. */
-bool filters_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
-
-/* filters.c: what was checked. */
-bool filters_read(struct reader *reader, const struct content_type *type, const struct param *param,
-                  struct condition **condition);
-
-/* sort.c */
-bool sort_check(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
-bool sort_read(struct reader *reader, const struct content_type *type, const struct param *param, struct query *query);
-
-/* fields.c. In lenient mode unknown fields are left out: for polymorphic attributes, whose types differ. */
-bool fields_check(struct reader *reader, const struct content_type *type, const struct param *param);
-bool fields_read(struct reader *reader, const struct content_type *type, const struct param *param, bool lenient,
-                 struct query *query);
-
-/* populate_check.c, populate.c */
-bool populate_check(struct reader *reader, const struct content_type *type, const struct param *param);
-bool populate_read(struct reader *reader, const struct param *param, enum publication_state publication, unsigned depth,
-                   struct query *query);
-
-/* page.c */
-bool page_read(struct reader *reader, const struct param *params, struct query_root *root);
-bool page_read_offset(struct reader *reader, const struct param *params, struct query *query);
-bool publication_read(struct reader *reader, const struct param *params, enum publication_state *state);
-
-/* values.c: the value of a text for an attribute as Strapi casts it. */
-bool value_cast(struct reader *reader, const struct attribute *attribute, struct slice text, struct value *value);
-/* Booleans of parameters: true, t, 1 and false, f, 0; any other text counts as true unless it is empty. */
-bool value_is_true(const struct param *param);
-bool value_known_boolean(struct slice text, bool *value);
-
 /* JavaScript's idea of true: neither null nor the empty text. */
 static inline bool param_is_truthy(const struct param *param)
 {

@@ -1,4 +1,4 @@
-#include "reader.h"
+#include "sort.h"
 
 enum { SORT_DEEPEST = 20, SORT_MOST = 100 };
 

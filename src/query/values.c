@@ -1,4 +1,4 @@
-#include "reader.h"
+#include "values.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,11 @@
+/* Reading one attribute of a type. */
+#ifndef LECTERN_MODEL_READ_ATTRIBUTE_H
+#define LECTERN_MODEL_READ_ATTRIBUTE_H
+
+#include "draft.h"
+
+/* Reads one attribute of `type`; `attribute->name` is set. False when not even its type is known. */
+bool draft_read_attribute(const struct place *place, const struct content_type *type, struct attribute *attribute,
+                          struct mention *mention);
+
+#endif
