@@ -1,5 +1,5 @@
 /* Counting entries. */
-#include "session.h"
+#include "cursor.h"
 #include "store/sql/select.h"
 
 /* Adds what the session sees to the key of a total, where the database tells. False when that is not known yet. */

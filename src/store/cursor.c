@@ -1,6 +1,6 @@
 /* The rows of a statement that runs. */
+#include "cursor.h"
 #include "pages.h"
-#include "session.h"
 
 #include <stdio.h>
 

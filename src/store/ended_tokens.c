@@ -1,5 +1,5 @@
 /* lectern's own table beside Strapi's: which tokens of a user have ended. */
-#include "session.h"
+#include "cursor.h"
 #include "store/sql/sql.h"
 
 #define TABLE "lectern_ended_tokens"

@@ -24,10 +24,6 @@ struct store {
 	bool lacks_own_table;           /* the database can't be written, and never was by lectern */
 };
 
-/* writer.c */
-bool writer_start(struct store *store, struct error *error);
-void writer_stop(struct store *store);
-
 struct store_session {
 	struct store *store;
 	struct store_thread *thread;
@@ -67,15 +63,6 @@ struct store_cursor {
 	const struct query *query; /* what it reads, or NULL */
 	int64_t begun;             /* what the request had used then, where that is counted */
 };
-
-/* Runs what was written, for a cursor over its rows, which takes its text. */
-bool session_open_cursor(struct store_session *session, struct sql *sql, const struct attribute **columns,
-                         size_t column_count, size_t first, struct store_cursor **cursor, struct error *error);
-
-/* Runs what was written, frees its text and gives the first row's only column as a number. `query`: what is read, or
- * NULL. */
-bool session_read_number(struct store_session *session, struct sql *sql, const struct query *query, int64_t *number,
-                         struct error *error);
 
 /* A new statement for the session's database; free sql->text when it has run. */
 void session_start_sql(struct store_session *session, struct sql *sql);

@@ -1,5 +1,5 @@
 /* Whole tables: pages of rows, and rows by the dozen. */
-#include "session.h"
+#include "cursor.h"
 #include "store/sql/sql.h"
 
 /* Rows of one INSERT. Whole batches and halves of halves: few statements are prepared, whatever is added. */

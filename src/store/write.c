@@ -1,5 +1,5 @@
 /* Writing rows. */
-#include "session.h"
+#include "cursor.h"
 #include "store/sql/sql.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* The thread that writes: jobs that wait together are done in one transaction, each in a savepoint of its own, and are
  * told of it when it is on disk. */
-#include "session.h"
+#include "writer.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "project.h"
 
 #include "database.h"
-#include "store/migrate/stored_types.h"
 
 /* One statement may take as long as it needs. */
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };

@@ -1,4 +1,5 @@
 /* What a query populates: one statement for each populate of a level. */
+#include "query/populate.h"
 #include "read.h"
 #include "rows.h"
 #include "size.h"

@@ -1,6 +1,7 @@
 /* Columns whose attribute has another type now. A value that would not come back as it was counts as lost; columns with
  * such values stay as they are unless they may be lost. */
-#include "plan.h"
+#include "convert.h"
+#include "listed.h"
 #include "store/schema/statements.h"
 
 /* A column that is to become another. */

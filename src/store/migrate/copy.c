@@ -1,5 +1,5 @@
 /* A copy of an SQLite database, made before its tables are made anew. */
-#include "database.h"
+#include "copy.h"
 
 #include <errno.h>
 #include <fcntl.h>

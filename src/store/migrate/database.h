@@ -32,12 +32,4 @@ struct migration_database {
 bool migration_open(struct migration_database *database, const struct config *config, bool create, struct arena *arena,
                     struct error *error);
 
-bool migration_open_sqlite(struct migration_database *database, const struct config *config, bool create,
-                           struct arena *arena, struct error *error);
-/* What keep_copy does on SQLite. */
-bool migration_copy_sqlite(const char *path, struct arena *arena, const char **copy, struct error *error);
-
-bool migration_open_postgres(struct migration_database *database, const struct config *config, struct arena *arena,
-                             struct error *error);
-
 #endif

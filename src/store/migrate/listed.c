@@ -1,6 +1,6 @@
 /* Strapi keeps a description of all tables in its database, and believes it rather than the database: what is
  * added or dropped must stand there too, or its next start would try to do the same. */
-#include "plan.h"
+#include "listed.h"
 #include "store/schema/statements.h"
 
 static bool read_one(struct plan *plan, struct migration_database *database, const char *query, const char **text,

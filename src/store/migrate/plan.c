@@ -1,4 +1,8 @@
-#include "plan.h"
+#include "convert.h"
+#include "listed.h"
+#include "prune.h"
+#include "rebuild.h"
+#include "seed.h"
 #include "store/schema/statements.h"
 
 /* ---- what is there ---- */

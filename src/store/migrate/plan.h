@@ -59,39 +59,4 @@ void plan_add_index(struct plan *plan, const struct schema_table *table, const s
 /* Adds a line that tells what stays as it is, and why. */
 void plan_note(struct plan *plan, const char *text);
 
-/* The rows of a new database, where their tables are made by the plan. */
-void plan_add_seeds(struct plan *plan, const struct migrate_seed *seed);
-
-/* Columns whose attributes have another type now: changed, or noted. */
-bool plan_add_conversions(struct plan *plan, struct migration_database *database, const struct migrate_options *options,
-                          struct error *error);
-
-/* What models had once and have no more. */
-void plan_add_drops(struct plan *plan);
-
-/* ---- tables of links as earlier versions of Strapi made them ---- */
-
-/* True when the table lacks its id, or has orders that are whole numbers, and SQLite can't change that. */
-bool plan_must_rebuild(const struct plan *plan, const struct schema_table *table);
-/* Makes the table anew with all its rows and whatever else someone put there. The statements need foreign keys to be
- * off: else dropping a table takes rows of other tables along. */
-bool plan_add_rebuild(struct plan *plan, struct migration_database *database, const struct schema_table *table,
-                      struct error *error);
-/* The same for orders on PostgreSQL, where the columns are changed. */
-void plan_change_old_orders(struct plan *plan, const struct schema_table *table);
-
-/* ---- Strapi's description of all tables ---- */
-
-/* Reads it into plan->listed: an empty one for a new database. */
-bool listed_read(struct plan *plan, struct migration_database *database, struct error *error);
-void listed_add_table(struct plan *plan, const struct schema_table *table);
-void listed_add_column(struct plan *plan, const struct schema_table *table, const struct schema_column *column);
-void listed_add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index);
-void listed_add_key(struct plan *plan, const struct schema_table *table, const struct schema_key *key);
-struct json_object *listed_table(const struct plan *plan, const char *name); /* or NULL */
-/* Takes the item of that name out of an array of them. */
-void listed_remove(struct plan *plan, struct json_object *array, const char *name);
-/* Adds the statements that write it back, when it has changed. */
-void listed_write(struct plan *plan);
-
 #endif

@@ -1,4 +1,4 @@
-#include "database.h"
+#include "postgres.h"
 #include "store/postgres/conninfo.h"
 #include "store/postgres/wire.h"
 

@@ -1,6 +1,7 @@
 /* Dropping what models had once: only what Strapi's description lists, so that tables of others stay, and
  * nothing of Strapi's own or of its plugins. */
-#include "plan.h"
+#include "prune.h"
+#include "listed.h"
 #include "store/schema/statements.h"
 
 static struct json_object *member(struct json_object *object, const char *name)

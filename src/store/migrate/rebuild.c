@@ -1,6 +1,7 @@
 /* Tables of links as earlier versions of Strapi made them: without an id, and with whole numbers as orders. PostgreSQL
  * changes such a table where it is. SQLite can't, so the table is made anew there, and its rows are copied. */
-#include "plan.h"
+#include "rebuild.h"
+#include "listed.h"
 #include "store/schema/statements.h"
 
 static const char *name_of(const struct plan *plan, const char *name)

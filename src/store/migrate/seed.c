@@ -1,6 +1,6 @@
 /* The first rows of a new database: the default roles with their permissions, the default locale, and the settings that
  * say so. */
-#include "plan.h"
+#include "seed.h"
 #include "store/schema/statements.h"
 
 struct seeding {

@@ -1,4 +1,5 @@
-#include "database.h"
+#include "sqlite.h"
+#include "copy.h"
 #include "store/sqlite/file.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "cells.h"
 #include "dialect.h"
 #include "pool.h"
-#include "writer.h"
+#include "writer_statements.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -71,13 +71,6 @@ enum postgres_outcome {
 	POSTGRES_REFUSED,    /* the error says why */
 };
 
-/* Connects, waiting for each of the target's hosts as long as its connect_timeout says. `pooled`: without start-up
- * options; with them, *refuses_options tells that a pooler between does not take or pass them. NULL with the reason in
- * `reason`. */
-struct postgres_link *postgres_link_open(const struct postgres_target *target, bool pooled, bool prepares,
-                                         bool *refuses_options, struct buffer *reason);
-void postgres_link_close(struct postgres_link *link);
-
 /* Gives a statement to the link's transaction, which it begins when there is none, and does not wait for it: what is
  * sent before the first answer is asked for costs one round trip. `query` must be all zero. POSTGRES_DONE or what
  * failed. */

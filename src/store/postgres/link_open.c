@@ -1,5 +1,5 @@
 /* Opening and closing connections. */
-#include "link.h"
+#include "link_open.h"
 #include "version.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 #include "pool.h"
-
-#include "server.h"
+#include "server_keeper.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "server_state.h"
+#include "server_links.h"
 
 #include <stdlib.h>
 

@@ -40,9 +40,6 @@ struct postgres_server {
 /* Opens a connection, the first of them. False, with the reason, when that can't be done. */
 bool postgres_server_start(struct postgres_server *server, struct buffer *reason);
 
-/* Starts the keeper. Without it a server that is down stays so. */
-void postgres_server_keep(struct postgres_server *server);
-
 /* Closes everything; all connections must have been given back. */
 void postgres_server_stop(struct postgres_server *server);
 

@@ -1,6 +1,7 @@
 /* The thread that looks after a server: reaches it again when it is down, closes and opens idle connections, and finds
  * out when it is silent. */
-#include "server_state.h"
+#include "server_keeper.h"
+#include "server_links.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* The connections of a server: opening and closing them, and what shows that it is full or down. */
-#include "server_state.h"
+#include "server_links.h"
+#include "link_open.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,7 +1,7 @@
-/* Inside postgres/server: what its files share. Taking and giving back is in server.c, opening and closing in
- * server_links.c, the keeper in server_keeper.c. The lock is not held while a connection is opened or closed. */
-#ifndef LECTERN_STORE_POSTGRES_SERVER_STATE_H
-#define LECTERN_STORE_POSTGRES_SERVER_STATE_H
+/* Inside postgres/server: opening, counting and closing the connections to a server. The lock is not held while a
+ * connection is opened or closed. */
+#ifndef LECTERN_STORE_POSTGRES_SERVER_LINKS_H
+#define LECTERN_STORE_POSTGRES_SERVER_LINKS_H
 
 #include "server.h"
 

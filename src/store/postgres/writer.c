@@ -1,4 +1,6 @@
-#include "writer_state.h"
+#include "writer_answers.h"
+#include "writer_outcome.h"
+#include "writer_statements.h"
 
 #include <stdlib.h>
 

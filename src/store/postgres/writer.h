@@ -27,15 +27,8 @@ void postgres_writer_roll_back(struct postgres_writer *writer);
 /* What stands in a savepoint has been answered when it is kept or undone. */
 bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint what, struct error *error);
 
-/* Sends one statement. `query` must be all zero and stay until it is received or dropped; NULL: nobody wants its rows.
- * False when this one or one before it has failed. */
-bool postgres_writer_send(struct postgres_writer *writer, struct slice text, int value_count, const char *const *values,
-                          struct postgres_query *query, struct error *error);
-
-/* Waits for the rows of `query`, which are to be cleared by PQclear. */
-bool postgres_writer_receive(struct postgres_writer *writer, const struct postgres_query *query, struct error *error);
-
-/* Nobody waits for `query` any more. */
-void postgres_writer_drop(struct postgres_writer *writer, const struct postgres_query *query);
+/* Connects when there is no connection. */
+bool postgres_writer_connect(struct postgres_writer *writer, struct error *error);
+void postgres_writer_disconnect(struct postgres_writer *writer);
 
 #endif

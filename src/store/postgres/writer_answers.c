@@ -1,6 +1,6 @@
 /* The answers to what the writer has sent, in its order. */
+#include "writer_answers.h"
 #include "sqlstate.h"
-#include "writer_state.h"
 
 int64_t postgres_writer_deadline(const struct postgres_writer *writer)
 {

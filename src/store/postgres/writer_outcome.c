@@ -1,5 +1,7 @@
 /* What became of a transaction whose COMMIT was sent and not answered: the server knows it by its number. */
-#include "writer_state.h"
+#include "writer_outcome.h"
+#include "writer_answers.h"
+#include "writer_statements.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 /* Sending the writer's statements, and the rows that some of them give. */
-#include "writer_state.h"
+#include "writer_statements.h"
+#include "writer_answers.h"
 
 static bool send(struct postgres_writer *writer, struct postgres_statements *statements, struct slice text,
                  int value_count, const char *const *values, struct postgres_query *query, struct error *error)

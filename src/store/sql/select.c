@@ -1,8 +1,8 @@
 /* Reading entries: one statement for the entries of a type, or for all that hang on a set of parents. */
 #include "select.h"
+#include "store/cursor.h"
 
 #include "store/pages.h"
-#include "store/session.h"
 
 void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
 {

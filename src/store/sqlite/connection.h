@@ -66,20 +66,4 @@ void sqlite_start_clock(struct connection *connection);
  * another attempt may do better, else 500. */
 bool sqlite_refuse(const struct connection *connection, int result, struct error *error);
 
-/* writer.c: the parts of the driver that write. */
-bool sqlite_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error);
-bool sqlite_commit(struct connection *connection, struct error *error);
-void sqlite_roll_back(struct connection *connection);
-bool sqlite_savepoint(struct connection *connection, enum savepoint what, struct error *error);
-uint64_t sqlite_writer_version(struct connection *connection);
-
-/* run.c: statements and their rows. */
-bool sqlite_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
-                const struct attribute *const *columns, size_t column_count, struct arena *arena,
-                struct driver_rows **rows, struct error *error);
-bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error);
-void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell);
-void sqlite_finish(struct driver_rows *rows);
-int64_t sqlite_inserted_id(struct connection *connection);
-
 #endif

@@ -1,7 +1,8 @@
 /* The SQLite driver: WAL, a connection a thread, statements prepared once. */
-#include "connection.h"
 #include "file.h"
+#include "run.h"
 #include "store/sql/sql.h"
+#include "writer.h"
 
 #include <stdlib.h>
 #include <unistd.h>

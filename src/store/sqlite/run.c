@@ -1,6 +1,6 @@
 /* Running statements: values bound, rows stepped through, cells read. */
+#include "run.h"
 #include "cells.h"
-#include "connection.h"
 #include "ids.h"
 
 struct driver_rows {

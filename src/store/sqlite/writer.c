@@ -1,5 +1,5 @@
 /* The one connection that writes, and its transactions. */
-#include "connection.h"
+#include "writer.h"
 #include "file.h"
 
 static void close_writer(struct database *database)

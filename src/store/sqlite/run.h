@@ -1,0 +1,15 @@
+/* Inside the SQLite driver: statements and their rows. Each is a function of struct driver. */
+#ifndef LECTERN_STORE_SQLITE_RUN_H
+#define LECTERN_STORE_SQLITE_RUN_H
+
+#include "connection.h"
+
+bool sqlite_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+                const struct attribute *const *columns, size_t column_count, struct arena *arena,
+                struct driver_rows **rows, struct error *error);
+bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error);
+void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell);
+void sqlite_finish(struct driver_rows *rows);
+int64_t sqlite_inserted_id(struct connection *connection);
+
+#endif
