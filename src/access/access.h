@@ -2,6 +2,7 @@
 #ifndef LECTERN_ACCESS_ACCESS_H
 #define LECTERN_ACCESS_ACCESS_H
 
+#include "actions.h"
 #include "store/store.h"
 
 struct access;

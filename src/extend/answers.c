@@ -1,5 +1,6 @@
 /* What handlers and middlewares of REST read of a request and write of its answer. */
-#include "call.h"
+#include "params_value.h"
+#include "values.h"
 
 enum { MOST_HEADERS = 6 };
 

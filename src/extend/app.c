@@ -1,5 +1,6 @@
 /* The server as extensions see it while they register. */
-#include "call.h"
+#include "app.h"
+#include "calls.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* What the kinds of calls have in common, and who is calling. */
-#include "call.h"
+#include "calls.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 /* Copies of what lectern_use is given: extensions write it down where it is at hand, often on the stack. */
-#include "schema.h"
+#include "copy.h"
 
 static const char *copy_text(struct arena *arena, const char *text)
 {

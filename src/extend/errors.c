@@ -1,5 +1,5 @@
 /* The call's error, as extensions fill it in and read it. */
-#include "call.h"
+#include "calls.h"
 
 #include <stdarg.h>
 #include <stdio.h>

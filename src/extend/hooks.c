@@ -1,5 +1,7 @@
 /* Lifecycle hooks. */
-#include "call.h"
+#include "hooks.h"
+#include "app.h"
+#include "values.h"
 
 bool lectern_on(lectern_app *app, const char *uid, lectern_moment moment, lectern_hook *run, void *context)
 {

@@ -1,5 +1,6 @@
 /* Values and queries as extensions write them. */
-#include "call.h"
+#include "params_value.h"
+#include "values.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

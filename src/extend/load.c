@@ -1,5 +1,10 @@
 /* Loading shared objects. */
+#include "load.h"
+#include "app.h"
+#include "hooks.h"
 #include "probe.h"
+#include "routes.h"
+#include "rules.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 /* Looking at extensions without loading them. */
-#include "probe.h"
+#include "load.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* Parameters of a query string and values: extensions write queries as objects of the REST parameters. */
-#include "call.h"
+#include "params_value.h"
 
 /* Deeper queries are refused by their readers anyway. */
 enum { DEEPEST = 64 };

@@ -1,5 +1,7 @@
 /* Trying an extension in a process of its own, with all that the server would do with it until it serves. */
 #include "probe.h"
+#include "app.h"
+#include "load.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* Reading values. */
-#include "call.h"
+#include "calls.h"
 
 lectern_kind lectern_kind_of(const lectern_value *value)
 {

@@ -4,7 +4,6 @@
 
 #include "extend.h"
 
-#include "access/actions.h"
 #define LECTERN_SERVER
 #include "lectern.h"
 
@@ -88,24 +87,5 @@ struct extensions {
 	struct use *uses, **last_use;
 	struct api_graphql_switches *switches;
 };
-
-/* app.c: notes the first mistake; returns false. */
-bool app_refuse(struct lectern_app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* May something be registered now? When that is over, the log has it. */
-bool app_is_open(struct lectern_app *app);
-
-/* The type of that uid; NULL, and noted, when there is none. */
-const struct content_type *app_type(struct lectern_app *app, const char *uid, bool components);
-
-/* rules.c: a new rule at the end of the list. */
-struct lectern_rule *rule_add(struct lectern_app *app, enum rule_kind kind);
-
-/* Does the last check of a rule: it says who may. */
-bool rules_check(struct lectern_app *app);
-
-/* routes.c, hooks.c */
-bool rules_install(struct extensions *extensions, struct rest *rest, struct error *error);
-void lifecycle_install(struct extensions *extensions, struct content *content);
 
 #endif

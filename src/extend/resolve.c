@@ -1,5 +1,5 @@
 /* Resolvers of extensions, and what stands around resolvers, as the engine calls them. */
-#include "schema.h"
+#include "resolve.h"
 
 static inline struct lectern_call open_call(struct lectern_app *app, struct graphql_call *graphql,
                                             struct graphql_result *results)

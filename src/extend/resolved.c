@@ -1,5 +1,6 @@
 /* What resolvers see of their call, and what they give. */
-#include "schema.h"
+#include "resolved.h"
+#include "values.h"
 
 bool lectern_is_graphql(const lectern_call *call)
 {

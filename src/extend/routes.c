@@ -1,5 +1,8 @@
 /* REST: routes, and rules of core actions. */
-#include "call.h"
+#include "routes.h"
+#include "app.h"
+#include "calls.h"
+#include "rules.h"
 
 lectern_rule *lectern_add_route(lectern_app *app, const char *method, const char *path, lectern_handler *handler,
                                 void *context)

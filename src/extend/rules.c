@@ -1,5 +1,7 @@
 /* Rules: who may, and what stands around a route, an action or a resolver. */
-#include "call.h"
+#include "rules.h"
+#include "app.h"
+#include "calls.h"
 
 /* ---- policies and middlewares with a name ---- */
 

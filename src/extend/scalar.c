@@ -1,5 +1,7 @@
 /* Scalars whose values an extension checks. */
-#include "schema.h"
+#include "app.h"
+#include "resolved.h"
+#include "values.h"
 
 struct scalar {
 	struct lectern_app *app;

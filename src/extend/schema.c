@@ -1,5 +1,6 @@
 /* The type builder. */
 #include "schema.h"
+#include "app.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* The type builder: fields, arguments and their resolvers. */
-#include "schema.h"
+#include "schema_fields.h"
+#include "app.h"
+#include "resolve.h"
 
 struct graphql_field *builder_find(const struct graphql_schema *schema, const char *name)
 {

@@ -1,5 +1,6 @@
 /* The content service for extensions. */
-#include "call.h"
+#include "params_value.h"
+#include "values.h"
 
 enum { DEEPEST_POPULATE = 20 };
 

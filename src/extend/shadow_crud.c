@@ -1,5 +1,5 @@
 /* What is left out of the schema that is made of the models. */
-#include "registered.h"
+#include "app.h"
 
 struct lectern_shadow {
 	struct lectern_app *app;

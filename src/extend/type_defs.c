@@ -1,6 +1,7 @@
 /* Schema definition language. What defines a type that is there already extends it: so the definitions of several
  * extensions, and of the models, are put together as Strapi does. */
-#include "schema.h"
+#include "type_defs.h"
+#include "app.h"
 
 static const struct graphql_limits limits = {.bytes = 1 << 20, .tokens = 100000, .depth = 64};
 

@@ -1,5 +1,10 @@
 /* What extensions make of the schema. */
-#include "schema.h"
+#include "app.h"
+#include "copy.h"
+#include "resolve.h"
+#include "rules.h"
+#include "schema_fields.h"
+#include "type_defs.h"
 
 static bool add_use(lectern_app *app, const struct use *given)
 {

@@ -1,5 +1,5 @@
 /* Values: json-c's objects, each released at the end of the request that it was made for. */
-#include "call.h"
+#include "values.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #ifndef LECTERN_HTTP_BODY_H
 #define LECTERN_HTTP_BODY_H
 
-#include "base/slice.h"
+#include "base/base.h"
 
 struct http_request;
 

@@ -7,7 +7,7 @@
 #ifndef LECTERN_HTTP_CHANNEL_H
 #define LECTERN_HTTP_CHANNEL_H
 
-#include "base/slice.h"
+#include "base/base.h"
 
 struct http_channel;
 struct http_request;

@@ -3,7 +3,7 @@
 #ifndef LECTERN_HTTP_PARSER_H
 #define LECTERN_HTTP_PARSER_H
 
-#include "base/slice.h"
+#include "base/base.h"
 
 #include <stdalign.h>
 

@@ -1,8 +1,6 @@
 /* The object of all actions that permissions can be granted for. */
 #include "call.h"
 
-#include "access/actions.h"
-
 struct writing {
 	struct buffer *buffer;
 	struct action_list actions;

@@ -1,8 +1,6 @@
 /* The actions that the words of a command name. */
 #include "operator.h"
 
-#include "access/actions.h"
-
 enum { LONGEST_LIST = 360 }; /* in bytes: a message has an end */
 
 struct reading {

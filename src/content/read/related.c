@@ -1,5 +1,4 @@
 /* What a query populates: one statement for each populate of a level. */
-#include "query/populate.h"
 #include "read.h"
 #include "rows.h"
 #include "size.h"

@@ -1,6 +1,6 @@
 /* Inside the room `extend`: a call of a function of an extension. */
-#ifndef LECTERN_EXTEND_CALL_H
-#define LECTERN_EXTEND_CALL_H
+#ifndef LECTERN_EXTEND_CALLS_H
+#define LECTERN_EXTEND_CALLS_H
 
 #include "registered.h"
 
@@ -38,20 +38,7 @@ static inline lectern_text slice_text(struct slice slice)
 	return (lectern_text){slice.ptr ? slice.ptr : "", slice.len};
 }
 
-/* values.c: gives the object to the call's request, which releases it at its end. */
-lectern_value *value_keep(struct arena *arena, struct json_object *json);
-
-/* The server's own JSON text as an object that the request releases; false with an error when it is none. */
-bool value_parse(struct arena *arena, struct slice text, lectern_value **value, struct error *error);
-
-/* A terminated copy in the request's memory. */
-lectern_text text_keep(struct arena *arena, struct slice text);
-
-/* params_value.c: parameters and values, one as the other. */
-struct param *value_to_params(struct arena *arena, struct json_object *json);
-struct json_object *params_to_json(const struct param *params);
-
-/* calls.c: what the kinds of calls have in common. */
+/* What the kinds of calls have in common. */
 struct content_call extension_call_content(const struct lectern_call *call);
 const struct caller *extension_call_caller(const struct lectern_call *call);        /* NULL: the server */
 const struct http_request *extension_call_request(const struct lectern_call *call); /* or NULL */

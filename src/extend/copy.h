@@ -1,0 +1,11 @@
+/* Inside the room `extend`: copies of what extensions hand over. */
+#ifndef LECTERN_EXTEND_COPY_H
+#define LECTERN_EXTEND_COPY_H
+
+#include "schema.h"
+
+/* The structure with all that it points to, in `arena`. */
+const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *given);
+const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *given);
+
+#endif
