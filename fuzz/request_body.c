@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "api/rest/call.h"
+#include "api/rest/body.h"
 
 static const struct registry *registry;
 static struct store *store;

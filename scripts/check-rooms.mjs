@@ -60,6 +60,9 @@ for (const file of files.filter(name => name.endsWith('.h'))) {
 	const text = readFileSync(join(source, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
 	for (const [, name] of text.matchAll(/^(?!static|typedef|#)[a-z][^;{}#=]*?\b([a-z_0-9]+)\([^;{}]*\)\s*;/gm))
 		declared.set(name, [...(declared.get(name) ?? []), file]);
+	// Declared by the typedef of its type: graphql_resolver resolve_find;
+	for (const [, name] of text.matchAll(/^(?!typedef|extern|static|struct|enum)[a-z][a-z_0-9]* ([a-z_0-9]+);/gm))
+		declared.set(name, [...(declared.get(name) ?? []), file]);
 }
 for (const file of files.filter(name => name.endsWith('.c') && !name.endsWith('_test.c'))) {
 	if (!roomOf(file)) continue;

@@ -1,6 +1,6 @@
 /* The fields of Mutation about accounts: what the room `account` does, in the shapes of the schema. */
+#include "accounts.h"
 #include "plan.h"
-#include "resolvers.h"
 #include "response.h"
 
 #include <json-c/json.h>

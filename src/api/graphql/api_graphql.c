@@ -1,5 +1,5 @@
 #include "console/console.h"
-#include "exchange.h"
+#include "run.h"
 
 #include <stdlib.h>
 

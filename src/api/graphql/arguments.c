@@ -1,6 +1,6 @@
 /* The arguments of lists. Filters and sorts become what a query string would have given, so that one reader checks
  * both. */
-#include "plan.h"
+#include "arguments.h"
 
 #include <json-c/json.h>
 

@@ -1,5 +1,10 @@
-#include "build.h"
-#include "resolvers.h"
+#include "build_common.h"
+#include "build_operations.h"
+#include "build_plugins.h"
+#include "build_types.h"
+#include "prune.h"
+#include "resolve.h"
+#include "scalars.h"
 
 struct graphql_type *build_type(struct builder *builder, enum graphql_kind kind, const char *name,
                                 const char *description)

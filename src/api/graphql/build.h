@@ -39,37 +39,4 @@ const char *build_scalar(const struct attribute *attribute);
 /* The arguments of a list of a type's entries. */
 void build_list_arguments(struct builder *builder, struct graphql_field *field, const struct content_type *type);
 
-/* scalars.c */
-void build_scalars(struct builder *builder);
-void build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute);
-void build_locale_scalar(struct builder *builder);
-
-/* build_common.c: pagination, publication state, the filters of scalars. */
-void build_common(struct builder *builder);
-void build_pagination_argument(struct builder *builder);
-
-/* build_types.c */
-void build_content_type(struct builder *builder, const struct content_type *type);
-void build_generic_morph(struct builder *builder, const struct content_type *const *types, size_t count);
-
-/* build_inputs.c */
-void build_filters(struct builder *builder, const struct content_type *type);
-void build_inputs(struct builder *builder, const struct content_type *type);
-
-/* build_operations.c: the fields of Query and Mutation that a content-type has. */
-void build_queries(struct builder *builder, const struct content_type *type);
-void build_mutations(struct builder *builder, const struct content_type *type);
-
-/* Adds a field of Query or Mutation, for who may do `action` (NULL: callers). */
-struct graphql_field *build_operation(struct builder *builder, struct graphql_type *root, const char *name,
-                                      const char *result, graphql_resolver *resolve, const struct content_type *type,
-                                      const char *action);
-
-/* build_plugins.c: uploads, users, roles and locales. */
-void build_plugin_types(struct builder *builder);
-void build_plugin_operations(struct builder *builder);
-
-/* prune.c: takes away what no field leads to. */
-void build_prune(struct builder *builder);
-
 #endif

@@ -1,6 +1,6 @@
 /* What all types share: errors, pagination, publication states, the filters of scalars. */
-#include "build.h"
-#include "resolvers.h"
+#include "build_common.h"
+#include "resolve.h"
 
 static void build_errors(struct builder *builder)
 {

@@ -1,5 +1,5 @@
 /* The inputs and filters of content-types and components. */
-#include "build.h"
+#include "build_inputs.h"
 
 static bool is_on(const struct builder *builder, const struct content_type *type, const char *name,
                   enum api_graphql_field_switch part)

@@ -1,6 +1,7 @@
 /* The fields of Query and Mutation that the models give. */
-#include "build.h"
-#include "resolvers.h"
+#include "build_operations.h"
+#include "mutations.h"
+#include "queries.h"
 
 struct graphql_field *build_operation(struct builder *builder, struct graphql_type *root, const char *name,
                                       const char *result, graphql_resolver *resolve, const struct content_type *type,

@@ -1,6 +1,11 @@
 /* What the plugins for uploads, accounts and languages add to the schema. */
-#include "build.h"
-#include "resolvers.h"
+#include "build_plugins.h"
+#include "accounts.h"
+#include "build_operations.h"
+#include "files.h"
+#include "mutations.h"
+#include "queries.h"
+#include "scalars.h"
 
 #define AUTH "plugin::users-permissions.auth."
 #define ROLE "plugin::users-permissions.role."

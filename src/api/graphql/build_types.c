@@ -1,6 +1,9 @@
 /* The types that entries have, and their responses. */
-#include "build.h"
-#include "resolvers.h"
+#include "build_types.h"
+#include "build_inputs.h"
+#include "resolve.h"
+#include "resolve_scalar.h"
+#include "scalars.h"
 
 static bool shows(const struct builder *builder, const struct content_type *type, const char *name)
 {

@@ -1,5 +1,5 @@
 /* Errors as Strapi's GraphQL shows them. */
-#include "request.h"
+#include "errors.h"
 
 #include <ctype.h>
 
@@ -54,14 +54,4 @@ void request_show_error(void *context, struct arena *arena, const struct error *
 bool request_ask_authentication(struct error *error)
 {
 	return error_set(error, 401, "Error", "Authentication requested");
-}
-
-static bool may_find(const void *caller, const struct content_type *type)
-{
-	return access_may_find(caller, type);
-}
-
-struct query_rights request_rights(const struct api_graphql_request *request)
-{
-	return (struct query_rights){may_find, &request->caller};
 }

@@ -34,14 +34,4 @@ struct exchange {
 	struct error error; /* why */
 };
 
-/* parse.c: what the client asks. False with the response filled in when the request is no GraphQL request. */
-bool exchange_read(struct exchange *exchange);
-
-/* Answers with a GraphQL error. */
-bool exchange_refuse(struct exchange *exchange, int status, const char *message, const char *code);
-
-/* run.c: runs all operations, and answers: at once when they only read, else later. `context` is the exchange, of which
- * `api` and `whole` are set. See request_start. */
-bool exchange_run(void *context);
-
 #endif

@@ -1,6 +1,6 @@
 /* The fields of Mutation about files. */
+#include "files.h"
 #include "plan.h"
-#include "resolvers.h"
 #include "response.h"
 
 #include <json-c/json.h>

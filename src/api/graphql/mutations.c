@@ -1,6 +1,6 @@
 /* The fields of Mutation that change entries. Each runs in a transaction of its own. */
-#include "plan.h"
-#include "resolvers.h"
+#include "mutations.h"
+#include "arguments.h"
 #include "response.h"
 
 #include <json-c/json.h>

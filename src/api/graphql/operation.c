@@ -1,6 +1,6 @@
-#include "operation.h"
-
-#include "plan.h"
+#include "errors.h"
+#include "mutations.h"
+#include "tracing.h"
 
 #include <json-c/json.h>
 

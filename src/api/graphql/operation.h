@@ -67,9 +67,6 @@ bool operation_has_passwords(const struct operation *operation, size_t field);
 /* Runs one root field, in order. Set request.session or request.account before. */
 void operation_run_field(struct operation *operation, size_t field);
 
-/* tracing.c: {"tracing":{…}}, in the request's arena. */
-const char *operation_trace(const struct operation *operation);
-
 /* Writes the answer. */
 void operation_write(const struct api_graphql *api, struct operation *operation, struct buffer *buffer);
 

@@ -1,5 +1,5 @@
 /* Requests as they come over HTTP: GraphQL over HTTP, as its draft and Apollo Server have it. */
-#include "exchange.h"
+#include "parse.h"
 
 #include <json-c/json.h>
 

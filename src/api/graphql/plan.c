@@ -1,6 +1,6 @@
-#include "plan.h"
-
-#include "resolvers.h"
+#include "arguments.h"
+#include "resolve.h"
+#include "resolve_scalar.h"
 
 /* No document may read more parts than this: polymorphic fields multiply them. */
 enum { MOST_POPULATES = 1000 };

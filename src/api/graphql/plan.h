@@ -20,17 +20,4 @@ bool plan_selection(struct api_graphql_request *request, struct graphql_selected
                     const struct content_type *type, enum publication_state publication, struct query **query,
                     bool *counts, struct error *error);
 
-/* arguments.c: filters, sort, pagination, publicationState and locale of a list, into its query; `arguments` as they
- * are given to `field`. */
-bool arguments_read(struct api_graphql_request *request, const struct graphql_field *field,
-                    const struct graphql_value *arguments, struct query_root *root, struct error *error);
-
-/* mutations.c: the fields of an entry that a field of Mutation sets, as JSON (release it). False when it sets none. */
-bool mutation_data(const struct graphql_selected *selected, const struct content_type **type, struct json_object **data,
-                   bool *creation);
-
-/* An argument by name, or NULL. */
-const struct graphql_value *arguments_get(const struct graphql_field *field, const struct graphql_value *arguments,
-                                          const char *name);
-
 #endif

@@ -1,6 +1,6 @@
 /* Input types without a field are left out, with the arguments that take them, as Strapi leaves them out; then the
  * types that no field leads to. */
-#include "build.h"
+#include "prune.h"
 
 struct walk {
 	const struct graphql_schema *schema;

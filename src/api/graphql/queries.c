@@ -1,6 +1,7 @@
 /* The fields of Query. */
-#include "plan.h"
-#include "resolvers.h"
+#include "queries.h"
+#include "arguments.h"
+#include "errors.h"
 #include "response.h"
 
 #include <json-c/json.h>
@@ -41,36 +42,6 @@ bool resolve_find(struct graphql_call *call, struct graphql_result *result)
 bool resolve_find_single(struct graphql_call *call, struct graphql_result *result)
 {
 	return resolve_find(call, result);
-}
-
-bool response_read_id(const struct graphql_value *value, int64_t *id)
-{
-	if (!value || value->kind != GRAPHQL_VALUE_STRING || !value->text.len)
-		return false;
-	for (size_t i = 0; i < value->text.len; i++)
-		if (value->text.ptr[i] < '0' || value->text.ptr[i] > '9')
-			return false;
-	return slice_to_int64(value->text, id);
-}
-
-bool response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
-                    struct graphql_result *result)
-{
-	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
-	struct content_result *read;
-	struct query *query;
-	if (!plan_selection(request, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error))
-		return false;
-	if (!id) {
-		response_of_result(request, NULL, false, result, NULL);
-		return true;
-	}
-	if (!content_find_one(&content, query, id, false, &read, call->error))
-		return false;
-	request_keep_result(request, read);
-	response_of_result(request, read, false, result, NULL);
-	return true;
 }
 
 bool resolve_find_one(struct graphql_call *call, struct graphql_result *result)

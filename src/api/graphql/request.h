@@ -43,23 +43,11 @@ static inline struct content_call request_content(const struct api_graphql_reque
 	};
 }
 
-/* Makes an entry the result, with the group of those that were read with it where the schema wants it. `entry` lives as
- * long as the request. */
-void request_set_entry(struct api_graphql_request *request, const struct content_entry *entry,
-                       struct graphql_result *result);
-
 /* Keeps a result, or a json-c value, until the request is over. */
 void request_keep_result(struct api_graphql_request *request, struct content_result *result);
 void request_keep_json(struct api_graphql_request *request, struct json_object *json);
 void request_free(struct api_graphql_request *request);
 
 struct query_rights request_rights(const struct api_graphql_request *request);
-
-/* What clients get of an error (graphql_request.show_error). */
-void request_show_error(void *context, struct arena *arena, const struct error *error,
-                        struct graphql_shown_error *shown);
-
-/* "Authentication requested", as Strapi words it. */
-bool request_ask_authentication(struct error *error);
 
 #endif

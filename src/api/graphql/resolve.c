@@ -1,6 +1,7 @@
 /* The fields of what was read. */
+#include "resolve.h"
+#include "entries.h"
 #include "plan.h"
-#include "resolvers.h"
 #include "response.h"
 
 #include <json-c/json.h>
@@ -199,20 +200,6 @@ bool resolve_page(struct graphql_call *call, struct graphql_result *result)
 	else
 		result->integer = all ? limit : (total + limit - 1) / limit;
 	return true;
-}
-
-void response_of_result(struct api_graphql_request *request, const struct content_result *read, bool list,
-                        struct graphql_result *result, struct response **response)
-{
-	size_t count = read ? content_result_count(read) : 0;
-	struct content_entry *entries = arena_array(request->arena, count, sizeof *entries);
-	for (size_t i = 0; i < count; i++)
-		entries[i] = content_result_entry(read, i);
-	struct response *made = arena_alloc(request->arena, sizeof *made);
-	*made = (struct response){.entries = entries, .count = count, .list = list};
-	set_object(result, made);
-	if (response)
-		*response = made;
 }
 
 /* ---- who may call ---- */

@@ -1,6 +1,7 @@
 /* The scalars of an entry, as their types in the schema have them. */
+#include "resolve_scalar.h"
 #include "plan.h"
-#include "resolvers.h"
+#include "resolve.h"
 #include "response.h"
 
 #include <json-c/json.h>

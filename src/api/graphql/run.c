@@ -2,7 +2,8 @@
  * beside changes must not keep the one that writes. Changes run one by one, each in a transaction of its own: the
  * request is put aside meanwhile. When one of them is about accounts or sets a password, all of them run on a thread of
  * theirs, which may wait. */
-#include "exchange.h"
+#include "run.h"
+#include "parse.h"
 
 #include "media/media.h"
 

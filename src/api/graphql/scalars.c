@@ -1,5 +1,6 @@
 /* The scalars that values of attributes have, with the messages of Strapi. */
 #include "scalars.h"
+#include "scalars_time.h"
 
 #include "locale_codes.h"
 

@@ -16,8 +16,8 @@ bool scalar_set_text(struct graphql_value *value, struct slice text);
 /* Fills *reason with `format`, which has one %.*s, for the text. False. */
 bool scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text);
 
-/* scalars_time.c */
-graphql_scalar_parser scalar_parse_datetime, scalar_parse_date, scalar_parse_time;
-graphql_literal_parser scalar_parse_datetime_literal, scalar_parse_date_literal, scalar_parse_time_literal;
+void build_scalars(struct builder *builder);
+void build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute);
+void build_locale_scalar(struct builder *builder);
 
 #endif

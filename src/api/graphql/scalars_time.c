@@ -1,4 +1,5 @@
 /* Dates, times of day, and both. */
+#include "scalars_time.h"
 #include "scalars.h"
 
 static bool two_digits(const char *text, int low, int high, int *number)

@@ -1,5 +1,5 @@
 /* The tracing extension of answers. */
-#include "operation.h"
+#include "tracing.h"
 
 static void write_span(struct buffer *json, const char *name, int64_t offset, int64_t duration)
 {

@@ -1,5 +1,6 @@
 /* The endpoints of accounts: what was sent goes to the room `account`, what it gives becomes the answer. */
-#include "call.h"
+#include "accounts.h"
+#include "body.h"
 
 #include <json-c/json.h>
 

@@ -1,4 +1,4 @@
-#include "call.h"
+#include "body.h"
 
 #include <json-c/json.h>
 

@@ -1,5 +1,6 @@
 /* Changes to the entries of content-types: each request is one transaction. */
-#include "call.h"
+#include "change.h"
+#include "body.h"
 
 #include <json-c/json.h>
 

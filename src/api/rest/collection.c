@@ -1,5 +1,5 @@
 /* The endpoints of content-types. */
-#include "call.h"
+#include "collection.h"
 
 static void write_page(struct buffer *body, const struct query_page *page, int64_t total)
 {

@@ -1,5 +1,6 @@
 /* The endpoints that browsers go through to sign in with another's account. */
-#include "call.h"
+#include "connect.h"
+#include "accounts.h"
 
 static struct slice text_param(const struct param *params, const char *name)
 {

@@ -1,5 +1,6 @@
 /* The routes of a project's routes files, and what its code closes. */
-#include "call.h"
+#include "content_routes.h"
+#include "route.h"
 
 void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes)
 {

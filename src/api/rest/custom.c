@@ -1,5 +1,7 @@
 /* Routes that were added, and what stands around the actions of content-types. */
-#include "call.h"
+#include "custom.h"
+#include "body.h"
+#include "route.h"
 
 #include <json-c/json.h>
 

@@ -1,5 +1,5 @@
 /* Deleting an uploaded file: its entry with all links to it, then what is on disk. */
-#include "call.h"
+#include "delete_file.h"
 
 #include "media/media.h"
 

@@ -1,5 +1,5 @@
 /* The endpoints of plugins that read entries: users, files, locales. They answer without an envelope. */
-#include "call.h"
+#include "flat.h"
 
 static bool write_list(struct call *call)
 {

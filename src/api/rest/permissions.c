@@ -1,5 +1,5 @@
 /* The object of all actions that permissions can be granted for. */
-#include "call.h"
+#include "permissions.h"
 
 struct writing {
 	struct buffer *buffer;

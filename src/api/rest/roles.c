@@ -1,5 +1,6 @@
 /* Roles and their permissions. */
-#include "call.h"
+#include "roles.h"
+#include "permissions.h"
 
 static struct query_root all_of(struct call *call, const struct content_type *type)
 {

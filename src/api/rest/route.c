@@ -1,4 +1,13 @@
-#include "call.h"
+#include "route.h"
+#include "accounts.h"
+#include "change.h"
+#include "collection.h"
+#include "connect.h"
+#include "content_routes.h"
+#include "custom.h"
+#include "delete_file.h"
+#include "flat.h"
+#include "roles.h"
 
 enum { MOST_PARTS = 4 };
 

@@ -1,0 +1,11 @@
+/* Inside the room `api/graphql`: types that every schema has: pagination, publication state, the filters of scalars. */
+#ifndef LECTERN_API_GRAPHQL_BUILD_COMMON_H
+#define LECTERN_API_GRAPHQL_BUILD_COMMON_H
+
+#include "build.h"
+
+/* Pagination, publication state, the filters of scalars. */
+void build_common(struct builder *builder);
+void build_pagination_argument(struct builder *builder);
+
+#endif

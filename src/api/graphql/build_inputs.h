@@ -1,0 +1,10 @@
+/* Inside the room `api/graphql`: the input types of a content-type. */
+#ifndef LECTERN_API_GRAPHQL_BUILD_INPUTS_H
+#define LECTERN_API_GRAPHQL_BUILD_INPUTS_H
+
+#include "build.h"
+
+void build_filters(struct builder *builder, const struct content_type *type);
+void build_inputs(struct builder *builder, const struct content_type *type);
+
+#endif

@@ -1,0 +1,14 @@
+/* Inside the room `api/graphql`: errors as Strapi's GraphQL shows them. */
+#ifndef LECTERN_API_GRAPHQL_ERRORS_H
+#define LECTERN_API_GRAPHQL_ERRORS_H
+
+#include "request.h"
+
+/* What clients get of an error (graphql_request.show_error). */
+void request_show_error(void *context, struct arena *arena, const struct error *error,
+                        struct graphql_shown_error *shown);
+
+/* "Authentication requested", as Strapi words it. */
+bool request_ask_authentication(struct error *error);
+
+#endif

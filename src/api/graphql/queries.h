@@ -1,0 +1,13 @@
+/* Inside the room `api/graphql`: the fields of Query. Their context is the content-type. */
+#ifndef LECTERN_API_GRAPHQL_QUERIES_H
+#define LECTERN_API_GRAPHQL_QUERIES_H
+
+#include "graphql/graphql.h"
+
+/* The fields of Query. Their context is the content-type. */
+graphql_resolver resolve_find;
+graphql_resolver resolve_find_one;
+graphql_resolver resolve_find_single;
+graphql_resolver resolve_me;
+
+#endif

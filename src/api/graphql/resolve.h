@@ -1,0 +1,32 @@
+/* Inside the room `api/graphql`: the fields of what was read. Their context is the attribute, where they have one. */
+#ifndef LECTERN_API_GRAPHQL_RESOLVE_H
+#define LECTERN_API_GRAPHQL_RESOLVE_H
+
+#include "graphql/graphql.h"
+
+graphql_resolver resolve_component_id;
+graphql_resolver resolve_related; /* relations, media and components, to one or to many, by their response types */
+graphql_resolver resolve_items;   /* dynamic zones and polymorphic relations */
+graphql_resolver resolve_entity_id;
+graphql_resolver resolve_attributes;
+graphql_resolver resolve_data; /* of a response: an entry or a list of them */
+graphql_resolver resolve_meta;
+graphql_resolver resolve_pagination;
+graphql_resolver resolve_page; /* the numbers of a pagination */
+
+/* True where the parent is JSON that an extension or the room `account` made: its members are its fields. */
+static inline bool resolves_json(const struct graphql_call *call)
+{
+	return call->parent && call->parent->kind == GRAPHQL_RESULT_VALUE;
+}
+
+/* The member of that JSON which has the field's name; null when there is none. */
+bool resolve_member(const struct graphql_call *call, struct graphql_result *result);
+
+/* Lets only those in who may call a field of Query or Mutation (a graphql_middleware_function). */
+bool resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result);
+
+/* Which object type an entry of a dynamic zone or a polymorphic relation has. */
+const struct graphql_type *resolve_entry_type(struct graphql_call *call, const struct graphql_result *result);
+
+#endif

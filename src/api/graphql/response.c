@@ -1,0 +1,49 @@
+/* Responses: what fields of Query and Mutation give, with data and meta. */
+#include "response.h"
+
+#include "plan.h"
+
+void response_of_result(struct api_graphql_request *request, const struct content_result *read, bool list,
+                        struct graphql_result *result, struct response **response)
+{
+	size_t count = read ? content_result_count(read) : 0;
+	struct content_entry *entries = arena_array(request->arena, count, sizeof *entries);
+	for (size_t i = 0; i < count; i++)
+		entries[i] = content_result_entry(read, i);
+	struct response *made = arena_alloc(request->arena, sizeof *made);
+	*made = (struct response){.entries = entries, .count = count, .list = list};
+	result->kind = GRAPHQL_RESULT_OBJECT;
+	result->object = made;
+	if (response)
+		*response = made;
+}
+
+bool response_read_id(const struct graphql_value *value, int64_t *id)
+{
+	if (!value || value->kind != GRAPHQL_VALUE_STRING || !value->text.len)
+		return false;
+	for (size_t i = 0; i < value->text.len; i++)
+		if (value->text.ptr[i] < '0' || value->text.ptr[i] > '9')
+			return false;
+	return slice_to_int64(value->text, id);
+}
+
+bool response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
+                    struct graphql_result *result)
+{
+	struct api_graphql_request *request = request_of(call);
+	const struct content_call content = request_content(request);
+	struct content_result *read;
+	struct query *query;
+	if (!plan_selection(request, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error))
+		return false;
+	if (!id) {
+		response_of_result(request, NULL, false, result, NULL);
+		return true;
+	}
+	if (!content_find_one(&content, query, id, false, &read, call->error))
+		return false;
+	request_keep_result(request, read);
+	response_of_result(request, read, false, result, NULL);
+	return true;
+}

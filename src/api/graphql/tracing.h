@@ -1,0 +1,10 @@
+/* Inside the room `api/graphql`: the tracing extension of answers. */
+#ifndef LECTERN_API_GRAPHQL_TRACING_H
+#define LECTERN_API_GRAPHQL_TRACING_H
+
+#include "operation.h"
+
+/* tracing.c: {"tracing":{…}}, in the request's arena. */
+const char *operation_trace(const struct operation *operation);
+
+#endif

@@ -1,0 +1,52 @@
+/* What the endpoints share. */
+#include "call.h"
+
+struct content_call call_content(const struct call *call)
+{
+	return (struct content_call){
+	    .content = call->rest->content,
+	    .session = call->session,
+	    .arena = call->request->arena,
+	    .thread = store_thread(call->session),
+	    .caller = &call->caller,
+	    .budget = &call->whole->budget,
+	};
+}
+
+static bool may_find(const void *caller, const struct content_type *type)
+{
+	return access_may_find(caller, type);
+}
+
+bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,
+                     bool raw, struct query_root *root)
+{
+	const struct config *config = call->rest->config;
+	const struct query_request request = {
+	    .registry = call->rest->registry,
+	    .type = type,
+	    .rights = {may_find, &call->caller},
+	    .default_limit = config->default_limit,
+	    .max_limit = config->max_limit,
+	    .with_count = config->with_count,
+	    .max_populate_depth = config->max_populate_depth,
+	    .by_id = by_id,
+	    .raw = raw,
+	};
+	return query_parse(call->request->arena, &request, params, root, call->error);
+}
+
+bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw, struct query_root *root)
+{
+	struct param *params;
+	return rest_call_params(call, &params) && call_read_query(call, type, params, by_id, raw, root);
+}
+
+bool call_entry_id(const struct call *call, int64_t *id)
+{
+	struct slice text = call->route.id;
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return false;
+	return slice_to_int64(text, id);
+}
