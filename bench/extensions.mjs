@@ -64,31 +64,51 @@ async function start(name, source) {
 	writeFileSync(path.join(project, '.tmp/data.db'), readDatabase());
 	if (source) {
 		writeFileSync(path.join(project, 'extension.c'), source);
-		const { status, stderr } = spawnSync(process.env.CC ?? 'cc', ['-std=c17', '-O2', '-shared', '-fPIC', `-I${root}/include`, '-o', path.join(project, 'extensions/measured.so'), path.join(project, 'extension.c')], { encoding: 'utf8' });
+		const { status, stderr } = spawnSync(
+			process.env.CC ?? 'cc',
+			[
+				'-std=c17',
+				'-O2',
+				'-shared',
+				'-fPIC',
+				`-I${root}/include`,
+				'-o',
+				path.join(project, 'extensions/measured.so'),
+				path.join(project, 'extension.c'),
+			],
+			{ encoding: 'utf8' },
+		);
 		if (status !== 0) throw new Error(stderr);
 	}
 	const port = await sparePort();
-	const child = spawn('taskset', ['-c', serverCore, path.resolve(root, options.lectern), 'serve', project, '--host', '127.0.0.1', '--port', String(port)], { env: { ...process.env, LECTERN_THREADS: '1' }, stdio: ['ignore', 'pipe', 'inherit'] });
-	await new Promise((resolve) => child.stdout.once('data', resolve));
+	const child = spawn(
+		'taskset',
+		['-c', serverCore, path.resolve(root, options.lectern), 'serve', project, '--host', '127.0.0.1', '--port', String(port)],
+		{ env: { ...process.env, LECTERN_THREADS: '1' }, stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	await new Promise(resolve => child.stdout.once('data', resolve));
 	const server = { name, child, pid: child.pid, base: `http://127.0.0.1:${port}`, costs: {} };
 	servers.push(server);
 	return server;
 }
 
 const shapes = [...graphqlShapes, ...restShapes.slice(0, 2)].filter(({ name }) => !options.only || name === options.only);
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
 try {
 	await start('without', null);
 	await start('elsewhere', elsewhere);
 	await start('around every resolver', around);
-	console.log(`${os.cpus()[0].model}; servers on processor ${serverCore}, wrk on ${loadCore}; processor time of the server a request, in µs: the median of ${options.rounds} rounds that take turns`);
+	console.log(
+		`${os.cpus()[0].model}; servers on processor ${serverCore}, wrk on ${loadCore}; processor time of the server a request, in µs: the median of ${options.rounds} rounds that take turns`,
+	);
 	for (const shape of shapes) {
 		for (const server of servers) {
 			await askOnce(server.base, shape);
 			server.costs[shape.name] = [];
 		}
-		const wrk = (server, seconds) => runWrk(server.base + shape.path, { seconds, connections: 8, core: loadCore, env: shape.body ? { WRK_BODY: shape.body } : {} });
+		const wrk = (server, seconds) =>
+			runWrk(server.base + shape.path, { seconds, connections: 8, core: loadCore, env: shape.body ? { WRK_BODY: shape.body } : {} });
 		for (let round = 0; round < Number(options.rounds); round++)
 			for (const server of servers) {
 				if (!round) await wrk(server, 1);
@@ -99,8 +119,11 @@ try {
 	}
 	const rows = [['', ...servers.flatMap(({ name }, index) => (index ? [name, ''] : [name]))]];
 	for (const { name } of shapes) {
-		const costs = servers.map((server) => median(server.costs[name]));
-		rows.push([name, ...costs.flatMap((cost, index) => (index ? [cost.toFixed(1), `${((cost / costs[0] - 1) * 100).toFixed(1)} %`] : [cost.toFixed(1)]))]);
+		const costs = servers.map(server => median(server.costs[name]));
+		rows.push([
+			name,
+			...costs.flatMap((cost, index) => (index ? [cost.toFixed(1), `${((cost / costs[0] - 1) * 100).toFixed(1)} %`] : [cost.toFixed(1)])),
+		]);
 	}
 	console.log(table(rows));
 	console.log('aims: no more than noise elsewhere, at most 5 % around every resolver on the GraphQL list');

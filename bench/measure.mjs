@@ -16,15 +16,23 @@ export const shapes = [
 
 const scalars = 'name slug description rating price seats open founded createdAt updatedAt publishedAt locale';
 const meta = 'meta { pagination { page pageSize pageCount total } }';
-const graphql = (query) => ({ path: '/graphql', body: JSON.stringify({ query }) });
+const graphql = query => ({ path: '/graphql', body: JSON.stringify({ query }) });
 
 /** The same answers over GraphQL. `as`: the request above that it is compared with; `aim`: lectern's processor time to that one's. */
 export const graphqlShapes = [
 	{ name: 'GraphQL: point read', as: 'point read', ...graphql(`{ restaurant(id: 1) { data { id attributes { ${scalars} } } } }`) },
-	{ name: 'GraphQL: list of 25', as: 'list of 25', ...graphql(`{ restaurants(pagination: { pageSize: 25 }) { data { id attributes { ${scalars} } } ${meta} } }`) },
 	{
-		name: 'GraphQL: one relation', as: 'one relation', aim: 1.3,
-		...graphql(`{ restaurants(pagination: { pageSize: 25 }) { data { id attributes { ${scalars} categories { data { id attributes { name createdAt updatedAt } } } } } ${meta} } }`),
+		name: 'GraphQL: list of 25',
+		as: 'list of 25',
+		...graphql(`{ restaurants(pagination: { pageSize: 25 }) { data { id attributes { ${scalars} } } ${meta} } }`),
+	},
+	{
+		name: 'GraphQL: one relation',
+		as: 'one relation',
+		aim: 1.3,
+		...graphql(
+			`{ restaurants(pagination: { pageSize: 25 }) { data { id attributes { ${scalars} categories { data { id attributes { name createdAt updatedAt } } } } } ${meta} } }`,
+		),
 	},
 ];
 
@@ -33,7 +41,8 @@ export async function askOnce(base, { path: where, body }) {
 	const client = new Client(base);
 	try {
 		const answer = await client.request(body ? 'POST' : 'GET', where, { body: body ?? null });
-		if (answer.status !== 200 || answer.json?.errors) throw new Error(`${where} was answered with ${answer.status}: ${answer.text.slice(0, 300)}`);
+		if (answer.status !== 200 || answer.json?.errors)
+			throw new Error(`${where} was answered with ${answer.status}: ${answer.text.slice(0, 300)}`);
 		return answer;
 	} finally {
 		client.close();
@@ -44,7 +53,9 @@ const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf
 
 /** Processor seconds a process has used, with all its threads. */
 export function processorTime(pid) {
-	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+		.replace(/^.*\) /, '')
+		.split(' ');
 	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
@@ -53,10 +64,21 @@ export function processorTime(pid) {
 export function runWrk(url, { seconds, connections, core, env = {} }) {
 	return new Promise((resolve, reject) => {
 		const pinned = core === undefined ? [] : ['taskset', '-c', core];
-		const line = [...pinned, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', path.join(root, 'bench/report.lua'), url];
+		const line = [
+			...pinned,
+			'wrk',
+			'-t1',
+			`-c${connections}`,
+			`-d${seconds}s`,
+			'--timeout',
+			'20s',
+			'-s',
+			path.join(root, 'bench/report.lua'),
+			url,
+		];
 		const child = spawn(line[0], line.slice(1), { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
 		let text = '';
-		child.stdout.on('data', (part) => (text += part));
+		child.stdout.on('data', part => (text += part));
 		child.on('close', () => {
 			const match = /^RESULT (.*)$/m.exec(text);
 			if (match) resolve(JSON.parse(match[1]));
@@ -66,7 +88,11 @@ export function runWrk(url, { seconds, connections, core, env = {} }) {
 }
 
 /** Rows as text: the first column to the left, the others to the right. */
-export const table = (rows) => {
-	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
-	return rows.map((row) => row.map((cell, column) => (column ? String(cell).padStart(widths[column]) : String(cell).padEnd(widths[column]))).join('  ')).join('\n');
+export const table = rows => {
+	const widths = rows[0].map((_, column) => Math.max(...rows.map(row => String(row[column]).length)));
+	return rows
+		.map(row =>
+			row.map((cell, column) => (column ? String(cell).padStart(widths[column]) : String(cell).padEnd(widths[column]))).join('  '),
+		)
+		.join('\n');
 };

@@ -28,12 +28,26 @@ export async function startPostGraphile(url, workers) {
 	const installed = spawnSync(path.join(root, 'scripts/test-packages'), ['bench'], { stdio: 'inherit' });
 	if (installed.status !== 0) throw new Error('PostGraphile could not be installed');
 	const port = await sparePort();
-	const args = ['-c', url, '-s', 'public', '-n', '127.0.0.1', '-p', String(port), '--disable-graphiql', '--disable-query-log', '--dynamic-json', '--cluster-workers', String(workers)];
+	const args = [
+		'-c',
+		url,
+		'-s',
+		'public',
+		'-n',
+		'127.0.0.1',
+		'-p',
+		String(port),
+		'--disable-graphiql',
+		'--disable-query-log',
+		'--dynamic-json',
+		'--cluster-workers',
+		String(workers),
+	];
 	const child = spawn(process.execPath, [path.join(root, 'bench/node_modules/postgraphile/cli.js'), ...args], {
 		env: { ...process.env, NODE_ENV: 'production', GRAPHILE_TURBO: '1' },
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
-	const ended = new Promise((resolve) => child.on('exit', resolve));
+	const ended = new Promise(resolve => child.on('exit', resolve));
 	const base = `http://127.0.0.1:${port}`;
 	for (let i = 0; ; i++) {
 		try {
@@ -60,12 +74,14 @@ export async function assertSameAnswer(lectern, postgraphile) {
 	const left = (await askOnce(lectern, ourShape)).json.data.restaurants.data.map(({ id, attributes: { categories, ...attributes } }) => ({
 		id: Number(id),
 		...attributes,
-		categories: categories.data.map((category) => ({ id: Number(category.id), name: category.attributes.name })),
+		categories: categories.data.map(category => ({ id: Number(category.id), name: category.attributes.name })),
 	}));
-	const right = (await askOnce(postgraphile, theirShape)).json.data.allRestaurants.nodes.map(({ restaurantsCategoriesLinksByRestaurantId, ...attributes }) => ({
-		...attributes,
-		categories: restaurantsCategoriesLinksByRestaurantId.nodes.map(({ categoryByCategoryId }) => categoryByCategoryId),
-	}));
+	const right = (await askOnce(postgraphile, theirShape)).json.data.allRestaurants.nodes.map(
+		({ restaurantsCategoriesLinksByRestaurantId, ...attributes }) => ({
+			...attributes,
+			categories: restaurantsCategoriesLinksByRestaurantId.nodes.map(({ categoryByCategoryId }) => categoryByCategoryId),
+		}),
+	);
 	assert.equal(left.length, 25);
 	assert.deepEqual(left, right);
 }

@@ -23,25 +23,37 @@ const { startServer } = await import('../tests/lib/server.mjs');
 const { Cluster } = await import('../tests/lib/postgres.mjs');
 const { assertSameAnswer, ourShape, startPostGraphile, theirShape } = await import('./postgraphile.mjs');
 
-const shapes = [...restShapes, ...graphqlShapes].filter((shape) => !options.only || shape.name.includes(options.only));
-const ms = (microseconds) => (microseconds / 1000).toFixed(2);
+const shapes = [...restShapes, ...graphqlShapes].filter(shape => !options.only || shape.name.includes(options.only));
+const ms = microseconds => (microseconds / 1000).toFixed(2);
 
 async function measure(server, cluster, shape) {
 	const url = server.base + shape.path;
 	// The same processes before and after: one that comes or goes meanwhile is left out.
-	const clock = () => ({ lectern: processorTime(server.pid), database: new Map(cluster.pids().map((pid) => [pid, processorTime(pid)])) });
+	const clock = () => ({ lectern: processorTime(server.pid), database: new Map(cluster.pids().map(pid => [pid, processorTime(pid)])) });
 	const answer = await askOnce(server.base, shape);
 	const env = shape.body ? { WRK_BODY: shape.body } : {};
 	await runWrk(url, { seconds: 1, connections: options.connections, env });
 	const before = clock();
-	const { requests, microseconds, p50, p99, errors } = await runWrk(url, { seconds: options.seconds, connections: options.connections, env });
+	const { requests, microseconds, p50, p99, errors } = await runWrk(url, {
+		seconds: options.seconds,
+		connections: options.connections,
+		env,
+	});
 	const after = clock();
 	if (errors) throw new Error(`${errors} errors at ${url}`);
 	let database = 0;
 	for (const [pid, seconds] of after.database) database += seconds - (before.database.get(pid) ?? seconds);
-	const each = (seconds) => (seconds * 1e6) / requests;
+	const each = seconds => (seconds * 1e6) / requests;
 	const rate = requests / (microseconds / 1e6);
-	return { shape: shape.name, bytes: Buffer.byteLength(answer.text), rate, p50, p99, lectern: each(after.lectern - before.lectern), database: each(database) };
+	return {
+		shape: shape.name,
+		bytes: Buffer.byteLength(answer.text),
+		rate,
+		p50,
+		p99,
+		lectern: each(after.lectern - before.lectern),
+		database: each(database),
+	};
 }
 
 async function benchmark(name, cluster) {
@@ -56,7 +68,8 @@ async function benchmark(name, cluster) {
 		await server.stop();
 	}
 	const rows = [['', 'bytes', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'database CPU µs']];
-	for (const r of results) rows.push([r.shape, r.bytes, Math.round(r.rate), ms(r.p50), ms(r.p99), r.lectern.toFixed(1), r.database.toFixed(1)]);
+	for (const r of results)
+		rows.push([r.shape, r.bytes, Math.round(r.rate), ms(r.p50), ms(r.p99), r.lectern.toFixed(1), r.database.toFixed(1)]);
 	console.log(`\n${name}\n${table(rows)}\nmemory of lectern under load: ${(memory / 1024).toFixed(1)} MB`);
 	return { name, results, memory };
 }
@@ -76,7 +89,10 @@ async function comparePostGraphile(cluster) {
 		try {
 			const server = await startServer({ args: ['--database', cluster.url()] });
 			await assertSameAnswer(server.base, postgraphile.base).finally(() => server.stop());
-			results.push({ name: `PostGraphile 4, ${workers} process${workers > 1 ? 'es' : ''}`, ...(await load(postgraphile.base, theirShape)) });
+			results.push({
+				name: `PostGraphile 4, ${workers} process${workers > 1 ? 'es' : ''}`,
+				...(await load(postgraphile.base, theirShape)),
+			});
 		} finally {
 			await postgraphile.stop();
 		}
@@ -88,12 +104,16 @@ async function comparePostGraphile(cluster) {
 		await server.stop();
 	}
 	const best = Math.max(...results.slice(0, -1).map(({ rate }) => rate));
-	const rows = [['', 'req/s', 'p50 ms', 'p99 ms'], ...results.map((r) => [r.name, Math.round(r.rate), ms(r.p50), ms(r.p99)])];
-	console.log(`\n25 entries with a relation over GraphQL\n${table(rows)}\nlectern to the better PostGraphile: ${(results.at(-1).rate / best).toFixed(2)}x (aim 4x)`);
+	const rows = [['', 'req/s', 'p50 ms', 'p99 ms'], ...results.map(r => [r.name, Math.round(r.rate), ms(r.p50), ms(r.p99)])];
+	console.log(
+		`\n25 entries with a relation over GraphQL\n${table(rows)}\nlectern to the better PostGraphile: ${(results.at(-1).rate / best).toFixed(2)}x (aim 4x)`,
+	);
 	return { name: 'PostGraphile', results };
 }
 
-console.log(`PostgreSQL on ${os.cpus().length} processors (${os.cpus()[0].model}), shared by server, database and wrk; ${options.connections} connections, ${options.seconds} s each`);
+console.log(
+	`PostgreSQL on ${os.cpus().length} processors (${os.cpus()[0].model}), shared by server, database and wrk; ${options.connections} connections, ${options.seconds} s each`,
+);
 const cluster = await Cluster.create(['shared_buffers = 256MB']);
 cluster.sql('VACUUM ANALYZE'); // as autovacuum would have it a minute later
 try {

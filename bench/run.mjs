@@ -34,11 +34,14 @@ const loadCore = os.cpus().length > 1 ? '1' : '0';
 const work = mkdtempSync(path.join(os.tmpdir(), 'lectern-bench-'));
 const running = [];
 
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const status = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
 
 function start(command, args, env = {}) {
-	const child = spawn('taskset', ['-c', serverCore, command, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+	const child = spawn('taskset', ['-c', serverCore, command, ...args], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		env: { ...process.env, ...env },
+	});
 	running.push(child);
 	return child;
 }
@@ -64,7 +67,9 @@ async function startLectern(database) {
 	mkdirSync(path.join(project, '.tmp'), { recursive: true });
 	cpSync(database, path.join(project, '.tmp/data.db'));
 	const port = await sparePort();
-	const child = start(path.resolve(root, options.lectern), ['serve', project, '--host', '127.0.0.1', '--port', String(port)], { LECTERN_THREADS: '1' });
+	const child = start(path.resolve(root, options.lectern), ['serve', project, '--host', '127.0.0.1', '--port', String(port)], {
+		LECTERN_THREADS: '1',
+	});
 	const base = `http://127.0.0.1:${port}`;
 	await answering(base);
 	return { pid: child.pid, base, child };
@@ -73,7 +78,9 @@ async function startLectern(database) {
 async function startNginx(folder) {
 	const port = await sparePort();
 	const file = path.join(work, 'nginx.conf');
-	writeFileSync(file, `
+	writeFileSync(
+		file,
+		`
 daemon off;
 master_process off;
 worker_processes 1;
@@ -90,14 +97,16 @@ http {
 	uwsgi_temp_path ${work}/uwsgi; scgi_temp_path ${work}/scgi;
 	server { listen 127.0.0.1:${port} backlog=1024; root ${folder}; }
 }
-`);
+`,
+	);
 	const child = start('nginx', ['-c', file, '-p', work]);
 	const base = `http://127.0.0.1:${port}`;
 	await answering(base);
 	return { pid: child.pid, base, child };
 }
 
-const wrk = (url, body, seconds) => runWrk(url, { seconds, connections: options.connections, core: loadCore, env: body ? { WRK_BODY: body } : {} });
+const wrk = (url, body, seconds) =>
+	runWrk(url, { seconds, connections: options.connections, core: loadCore, env: body ? { WRK_BODY: body } : {} });
 
 /** One measurement: requests a second, microseconds of waiting, processor microseconds a request. */
 async function measure(server, url, body) {
@@ -113,7 +122,10 @@ async function measure(server, url, body) {
  * meets both alike. */
 async function compareWithRest(server, shape) {
 	const rest = shapes.find(({ name }) => name === shape.as);
-	const [used, answered] = [[0, 0], [0, 0]];
+	const [used, answered] = [
+		[0, 0],
+		[0, 0],
+	];
 	for (let round = 0; round < 4; round++)
 		for (const [side, one] of [rest, shape].entries()) {
 			const before = processorTime(server.pid);
@@ -125,7 +137,7 @@ async function compareWithRest(server, shape) {
 }
 
 async function stop({ child }) {
-	const ended = new Promise((resolve) => child.on('exit', resolve));
+	const ended = new Promise(resolve => child.on('exit', resolve));
 	child.kill('SIGTERM');
 	await ended;
 }
@@ -145,25 +157,52 @@ async function benchmark(name, database) {
 		// nginx gives the bytes of a GraphQL answer for a GET.
 		const theirs = await measure(nginx, `/${index}.json`);
 		const ours = await measure(lectern, shape.path, shape.body);
-		results.push({ shape: shape.name, as: shape.as, bytes: shape.bytes, aim: shape.aim, nginx: theirs, lectern: ours, ratio: ours.cpu / theirs.cpu });
+		results.push({
+			shape: shape.name,
+			as: shape.as,
+			bytes: shape.bytes,
+			aim: shape.aim,
+			nginx: theirs,
+			lectern: ours,
+			ratio: ours.cpu / theirs.cpu,
+		});
 	}
 	const toRest = [];
-	for (const shape of shapes.filter(({ as }) => as)) toRest.push({ shape: shape.name, aim: shape.aim, ratio: await compareWithRest(lectern, shape) });
+	for (const shape of shapes.filter(({ as }) => as))
+		toRest.push({ shape: shape.name, aim: shape.aim, ratio: await compareWithRest(lectern, shape) });
 	const memory = { resident: status(lectern.pid, 'VmRSS'), highest: status(lectern.pid, 'VmHWM') };
 	await stop(nginx);
 	await stop(lectern);
 
-	const ms = (microseconds) => (microseconds / 1000).toFixed(2);
+	const ms = microseconds => (microseconds / 1000).toFixed(2);
 	const rows = [['', 'bytes', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'nginx req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'aim']];
 	for (const { shape, as, bytes, aim, nginx: n, lectern: l, ratio } of results)
-		rows.push([shape, bytes, Math.round(l.rate), ms(l.p50), ms(l.p99), l.cpu.toFixed(1), Math.round(n.rate), ms(n.p50), ms(n.p99), n.cpu.toFixed(1), `${ratio.toFixed(2)}x`, aim && !as ? `${aim}x` : '']);
-	console.log(`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident, ${(memory.highest / 1024).toFixed(1)} MB at its highest`);
-	for (const { shape, aim, ratio } of toRest) console.log(`${shape}: ${ratio.toFixed(2)}x the processor time of REST${aim ? ` (aim ${aim}x)` : ''}`);
+		rows.push([
+			shape,
+			bytes,
+			Math.round(l.rate),
+			ms(l.p50),
+			ms(l.p99),
+			l.cpu.toFixed(1),
+			Math.round(n.rate),
+			ms(n.p50),
+			ms(n.p99),
+			n.cpu.toFixed(1),
+			`${ratio.toFixed(2)}x`,
+			aim && !as ? `${aim}x` : '',
+		]);
+	console.log(
+		`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident, ${(memory.highest / 1024).toFixed(1)} MB at its highest`,
+	);
+	for (const { shape, aim, ratio } of toRest)
+		console.log(`${shape}: ${ratio.toFixed(2)}x the processor time of REST${aim ? ` (aim ${aim}x)` : ''}`);
 	return { name, results, toRest, memory };
 }
 
 try {
-	console.log(`${os.cpus()[0].model}; server on processor ${serverCore}, wrk on ${loadCore}, ${options.connections} connections, ${options.seconds} s each; CPU µs: processor time of the server a request`);
+	console.log(
+		`${os.cpus()[0].model}; server on processor ${serverCore}, wrk on ${loadCore}, ${options.connections} connections, ${options.seconds} s each; CPU µs: processor time of the server a request`,
+	);
 	const small = path.join(work, 'small.db');
 	writeFileSync(small, readDatabase());
 	const large = path.join(work, 'large.db');
@@ -172,7 +211,8 @@ try {
 
 	const all = [await benchmark('the reference data', small), await benchmark(`${options.restaurants} restaurants`, large)];
 	const list = all.map(({ results }) => results.find(({ shape }) => shape === 'list of 25'));
-	if (list[0] && list[1]) console.log(`\nlist with its total, large to small: ${(list[1].lectern.cpu / list[0].lectern.cpu).toFixed(2)}x (aim 1.5x)`);
+	if (list[0] && list[1])
+		console.log(`\nlist with its total, large to small: ${(list[1].lectern.cpu / list[0].lectern.cpu).toFixed(2)}x (aim 1.5x)`);
 	if (options.json) writeFileSync(options.json, JSON.stringify(all, null, 2));
 } finally {
 	for (const child of running) if (child.exitCode === null) child.kill('SIGTERM');

@@ -20,8 +20,8 @@ process.env.LECTERN = options.lectern;
 const { startServer } = await import('../tests/lib/server.mjs');
 const { Cluster } = await import('../tests/lib/postgres.mjs');
 
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const ms = (microseconds) => (microseconds / 1000).toFixed(2);
+const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+const ms = microseconds => (microseconds / 1000).toFixed(2);
 
 /** What is created. "@10": a number from 1 to 10, another each time. */
 const bodies = {
@@ -29,7 +29,10 @@ const bodies = {
 	restaurant: {
 		path: '/api/restaurants',
 		data: {
-			name: 'Measured', seats: 20, chain: '@10', categories: ['@12', '@24'],
+			name: 'Measured',
+			seats: 20,
+			chain: '@10',
+			categories: ['@12', '@24'],
 			address: { street: 'Main Street 1', city: 'Here', geo: { lat: 1, lng: 2 } },
 			hours: [{ day: 'mon' }, { day: 'tue' }],
 		},
@@ -37,7 +40,11 @@ const bodies = {
 };
 
 const wrk = (server, { path, body, connections, seconds }) =>
-	runWrk(server.base + path, { seconds, connections, env: body ? { WRK_BODY: JSON.stringify({ data: body }), WRK_TOKEN: 'f'.repeat(64) } : {} });
+	runWrk(server.base + path, {
+		seconds,
+		connections,
+		env: body ? { WRK_BODY: JSON.stringify({ data: body }), WRK_TOKEN: 'f'.repeat(64) } : {},
+	});
 
 /** Counts what a process asks the disk to make sure of, until stopped. Resolves with undefined where strace is missing. */
 async function countSyncs(pid) {
@@ -45,8 +52,8 @@ async function countSyncs(pid) {
 	let text = '';
 	let missing = false;
 	child.on('error', () => (missing = true));
-	child.stderr.on('data', (part) => (text += part));
-	const ended = new Promise((resolve) => child.on('close', resolve));
+	child.stderr.on('data', part => (text += part));
+	const ended = new Promise(resolve => child.on('close', resolve));
 	await sleep(300);
 	return async () => {
 		if (missing) return undefined;
@@ -75,18 +82,41 @@ async function measure(server, name, connections, { walSyncs }) {
 		wrk(server, { path, body: data, connections, seconds: 2 }),
 	]);
 	for (const { errors } of [made, counted, reads]) if (errors) throw new Error(`${errors} errors`);
-	return { name, connections, rate, p50: made.p50, p99: made.p99, cpu, syncs: syncs === undefined ? undefined : syncs / counted.requests, reads };
+	return {
+		name,
+		connections,
+		rate,
+		p50: made.p50,
+		p99: made.p99,
+		cpu,
+		syncs: syncs === undefined ? undefined : syncs / counted.requests,
+		reads,
+	};
 }
 
 async function benchmark(name, server, how) {
 	const results = [];
-	for (const body of Object.keys(bodies)) for (const connections of [1, 16, 64]) results.push(await measure(server, body, connections, how));
+	for (const body of Object.keys(bodies))
+		for (const connections of [1, 16, 64]) results.push(await measure(server, body, connections, how));
 	await server.stop();
-	const rows = [['', 'clients', 'creates/s', 'to 1 client', 'p50 ms', 'p99 ms', 'CPU µs', 'syncs a create', 'reads/s', 'read p50 ms', 'p99 ms']];
+	const rows = [
+		['', 'clients', 'creates/s', 'to 1 client', 'p50 ms', 'p99 ms', 'CPU µs', 'syncs a create', 'reads/s', 'read p50 ms', 'p99 ms'],
+	];
 	for (const r of results) {
-		const single = results.find((other) => other.name === r.name && other.connections === 1);
-		rows.push([r.name, r.connections, Math.round(r.rate), `${(r.rate / single.rate).toFixed(1)}x`, ms(r.p50), ms(r.p99), r.cpu.toFixed(0), r.syncs?.toFixed(3) ?? '?',
-			Math.round(r.reads.requests / (r.reads.microseconds / 1e6)), ms(r.reads.p50), ms(r.reads.p99)]);
+		const single = results.find(other => other.name === r.name && other.connections === 1);
+		rows.push([
+			r.name,
+			r.connections,
+			Math.round(r.rate),
+			`${(r.rate / single.rate).toFixed(1)}x`,
+			ms(r.p50),
+			ms(r.p99),
+			r.cpu.toFixed(0),
+			r.syncs?.toFixed(3) ?? '?',
+			Math.round(r.reads.requests / (r.reads.microseconds / 1e6)),
+			ms(r.reads.p50),
+			ms(r.reads.p99),
+		]);
 	}
 	console.log(`\n${name}\n${table(rows)}`);
 	return { name, results };

@@ -76,8 +76,7 @@ for (const file of files.filter(name => name.endsWith('.c') && !name.endsWith('_
 			const allowed = [file.replace(/\.c$/, '.h')];
 			for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) allowed.push(`${folder}/${basename(folder)}.h`);
 			const door = [...known].filter(isDoor).find(path => roomOf(path) === roomOf(file));
-			if (!allowed.includes(header) && header !== door)
-				mistakes.push(`src/${file}: ${name} is declared in ${relative('.', header)}`);
+			if (!allowed.includes(header) && header !== door) mistakes.push(`src/${file}: ${name} is declared in ${relative('.', header)}`);
 		}
 	}
 }

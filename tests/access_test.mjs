@@ -8,7 +8,7 @@ import { Client } from './lib/http.mjs';
 import { makeRsaToken, makeToken, makeUnsignedToken, now } from './lib/jwt.mjs';
 import { makeProject, startServer, useServer } from './lib/server.mjs';
 
-const bearer = (token) => ({ Authorization: `Bearer ${token}` });
+const bearer = token => ({ Authorization: `Bearer ${token}` });
 const full = bearer('f'.repeat(64));
 const readOnly = bearer('a'.repeat(64));
 const custom = bearer('c'.repeat(64));
@@ -17,13 +17,21 @@ const user = (id, more = {}) => ({ id, iat: now() - 10, exp: now() + 3600, ...mo
 describe('access', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started));
+	useServer(started => ({ server, client } = started));
 	const status = async (path, headers) => (await client.get(path, headers)).status;
 
 	it('is refused by default, and granted by the public role', async () => {
 		assertError(await client.get('/api/offices'), 403, 'ForbiddenError');
 		assertError(await client.get('/api/offices/1'), 403, 'ForbiddenError');
-		for (const path of ['/api/users', '/api/users/1', '/api/users/me', '/api/users/count', '/api/users-permissions/roles', '/api/upload/files', '/api/upload/files/1'])
+		for (const path of [
+			'/api/users',
+			'/api/users/1',
+			'/api/users/me',
+			'/api/users/count',
+			'/api/users-permissions/roles',
+			'/api/upload/files',
+			'/api/upload/files/1',
+		])
 			assert.equal(await status(path), 403, path);
 		assert.equal(await status('/api/categories'), 200);
 		assert.equal(await status('/api/i18n/locales'), 200);
@@ -85,7 +93,7 @@ describe('access', () => {
 		['with no alg', makeToken(user(2), { header: { typ: 'JWT' } })],
 		['with alg RS256', makeRsaToken(user(2))],
 		['whose payload was altered', [head, other, signature].join('.')],
-		['whose signature was altered', [head, body, signature.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))].join('.')],
+		['whose signature was altered', [head, body, signature.replace(/^./, c => (c === 'A' ? 'B' : 'A'))].join('.')],
 		['whose signature was cut', [head, body, signature.slice(0, -2)].join('.')],
 		['without a signature', [head, body, ''].join('.')],
 		['of two parts', [head, body].join('.')],
@@ -114,7 +122,14 @@ describe('access', () => {
 	});
 
 	it('to a filtered or sorted type is asked for', async () => {
-		for (const query of ['filters[headquarters][city]=x', 'filters[headquarters][id]=1', 'filters[headquarters][$null]=true', 'sort=headquarters.city', 'filters[$or][0][$not][headquarters][city]=x', 'filters[headquarters]=1'])
+		for (const query of [
+			'filters[headquarters][city]=x',
+			'filters[headquarters][id]=1',
+			'filters[headquarters][$null]=true',
+			'sort=headquarters.city',
+			'filters[$or][0][$not][headquarters][city]=x',
+			'filters[headquarters]=1',
+		])
 			assertError(await client.get(`/api/chains?${query}`), 400, 'ValidationError', /Invalid parameter headquarters/);
 		assert.equal(await status('/api/chains?filters[headquarters][city]=x', full), 200);
 	});
@@ -133,10 +148,21 @@ describe('access', () => {
 		['/api/reviews', 'restaurant.owner.password', 'password'],
 	];
 	for (const [path, field, named] of forbidden) {
-		const brackets = field.split('.').map((name) => `[${name}]`).join('');
+		const brackets = field
+			.split('.')
+			.map(name => `[${name}]`)
+			.join('');
 		it(`does not let ${field} of ${path} be filtered or sorted by`, async () => {
 			for (const headers of [full, {}, bearer(makeToken(user(2)))]) {
-				for (const query of [`filters${brackets}[$startsWith]=a`, `filters${brackets}=a`, `filters${brackets}[$null]=true`, `filters[$or][0]${brackets}[$notNull]=true`, `filters[$and][0][$not]${brackets}[$ne]=a`, `sort=${field}`, `sort[0]=${field}:desc`]) {
+				for (const query of [
+					`filters${brackets}[$startsWith]=a`,
+					`filters${brackets}=a`,
+					`filters${brackets}[$null]=true`,
+					`filters[$or][0]${brackets}[$notNull]=true`,
+					`filters[$and][0][$not]${brackets}[$ne]=a`,
+					`sort=${field}`,
+					`sort[0]=${field}:desc`,
+				]) {
 					const answer = await client.get(`${path}?${query}`, headers);
 					assert.equal(answer.status, 400, `${query}: ${answer.text.slice(0, 200)}`);
 					assert.equal(answer.json.data, null);
@@ -148,7 +174,12 @@ describe('access', () => {
 	}
 
 	it('does not let creators be probed', async () => {
-		for (const query of ['filters[createdBy][firstname]=Ada', 'filters[createdBy][password][$startsWith]=a', 'filters[updatedBy][email][$contains]=ada', 'sort=createdBy.firstname'])
+		for (const query of [
+			'filters[createdBy][firstname]=Ada',
+			'filters[createdBy][password][$startsWith]=a',
+			'filters[updatedBy][email][$contains]=ada',
+			'sort=createdBy.firstname',
+		])
 			for (const headers of [{}, full]) {
 				const answer = await client.get(`/api/restaurants?${query}`, headers);
 				assert.equal(answer.status, 400, `${query}: ${answer.text.slice(0, 200)}`);
@@ -156,7 +187,11 @@ describe('access', () => {
 	});
 
 	it('does not let private fields be selected', async () => {
-		for (const path of ['/api/kitchen-sinks?fields=secret', '/api/kitchen-sinks?fields=password', '/api/reviews?populate[author][fields]=password']) {
+		for (const path of [
+			'/api/kitchen-sinks?fields=secret',
+			'/api/kitchen-sinks?fields=password',
+			'/api/reviews?populate[author][fields]=password',
+		]) {
 			const answer = await client.get(path, full);
 			assert.equal(/hidden|\$2[aby]\$/.test(answer.text), false, answer.text.slice(0, 200));
 		}
@@ -166,7 +201,8 @@ describe('access', () => {
 		const seen = [];
 		// Of the types here only reviews show their creators (populateCreatorFields), and of those only this.
 		const ofCreator = ['firstname', 'lastname', 'username', 'preferedLanguage', 'createdAt', 'updatedAt'];
-		const creator = (value) => value === null || value?.data === null || Object.keys(value.data?.attributes ?? { nothing: 0 }).every((key) => ofCreator.includes(key));
+		const creator = value =>
+			value === null || value?.data === null || Object.keys(value.data?.attributes ?? { nothing: 0 }).every(key => ofCreator.includes(key));
 		const look = (value, at) => {
 			if (Array.isArray(value)) value.forEach((item, index) => look(item, `${at}[${index}]`));
 			else if (value && typeof value === 'object')
@@ -175,7 +211,8 @@ describe('access', () => {
 						if (!(at.endsWith('.attributes') && 'stars' in value && creator(item))) seen.push(`${at}.${key}`);
 						continue;
 					}
-					if (['password', 'secret', 'moderator', 'resetPasswordToken', 'confirmationToken', 'registrationToken'].includes(key)) seen.push(`${at}.${key}`);
+					if (['password', 'secret', 'moderator', 'resetPasswordToken', 'confirmationToken', 'registrationToken'].includes(key))
+						seen.push(`${at}.${key}`);
 					look(item, `${at}.${key}`);
 				}
 		};
@@ -206,7 +243,9 @@ describe('access', () => {
 
 describe('permissions in the database', () => {
 	const sql = (folder, text) => {
-		const { status, stderr } = spawnSync('sqlite3', ['-cmd', '.timeout 5000', path.join(folder, '.tmp/data.db'), text], { encoding: 'utf8' });
+		const { status, stderr } = spawnSync('sqlite3', ['-cmd', '.timeout 5000', path.join(folder, '.tmp/data.db'), text], {
+			encoding: 'utf8',
+		});
 		assert.equal(status, 0, stderr);
 	};
 
@@ -215,7 +254,10 @@ describe('permissions in the database', () => {
 		const client = new Client(server.base);
 		try {
 			assert.equal((await client.get('/api/categories')).status, 200);
-			sql(server.folder, "DELETE FROM up_permissions_role_links WHERE permission_id IN (SELECT id FROM up_permissions WHERE action = 'api::category.category.find') AND role_id = (SELECT id FROM up_roles WHERE type = 'public')");
+			sql(
+				server.folder,
+				"DELETE FROM up_permissions_role_links WHERE permission_id IN (SELECT id FROM up_permissions WHERE action = 'api::category.category.find') AND role_id = (SELECT id FROM up_roles WHERE type = 'public')",
+			);
 			assertError(await client.get('/api/categories'), 403, 'ForbiddenError');
 			assert.equal((await client.get('/api/categories/1')).status, 200);
 			assert.equal('categories' in (await client.get('/api/restaurants/1?populate=categories')).json.data.attributes, false);
@@ -252,7 +294,8 @@ describe('permissions in the database', () => {
 			return;
 		}
 		const client = new Client(server.base);
-		for (const secret of ['', 'null', 'jwtsecret']) assert.equal((await client.get('/api/users/me', bearer(makeToken(user(2), { secret })))).status, 401);
+		for (const secret of ['', 'null', 'jwtsecret'])
+			assert.equal((await client.get('/api/users/me', bearer(makeToken(user(2), { secret })))).status, 401);
 		client.close();
 		await server.stop();
 	});

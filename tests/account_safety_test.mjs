@@ -13,7 +13,7 @@ const merged = { plugins: { ...outbox.plugins, ...unlimited.plugins } };
 describe('what tells accounts apart', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started), { config: merged });
+	useServer(started => ({ server, client } = started), { config: merged });
 
 	/** The server's processor time for `count` of each request, asked in turn, in ms for one. What else the machine does is not in it. */
 	async function costs(count, asks) {
@@ -25,7 +25,7 @@ describe('what tells accounts apart', () => {
 				ticks[number] += server.ticks() - before;
 			}
 		}
-		return ticks.map((all) => (all * 10) / count);
+		return ticks.map(all => (all * 10) / count);
 	}
 
 	it('is neither the answer to a sign-in', async () => {
@@ -36,12 +36,12 @@ describe('what tells accounts apart', () => {
 	});
 
 	it('nor its time', { skip: sanitized }, async () => {
-		const [known, unknown] = await costs(15, [() => signIn(client, 'user1', 'wrong'), (i) => signIn(client, `nobody${i}`, 'wrong')]);
+		const [known, unknown] = await costs(15, [() => signIn(client, 'user1', 'wrong'), i => signIn(client, `nobody${i}`, 'wrong')]);
 		assert.ok(known > 10 && unknown > known * 0.6 && unknown < known * 1.66, `known ${known} ms, unknown ${unknown} ms`);
 	});
 
 	it('nor that of asking for a reset', { skip: sanitized }, async () => {
-		const ask = (email) => async () => {
+		const ask = email => async () => {
 			await post(client, 'forgot-password', { email });
 			await sleep(20);
 		};
@@ -53,7 +53,7 @@ describe('what tells accounts apart', () => {
 describe('passwords', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started), { config: unlimited });
+	useServer(started => ({ server, client } = started), { config: unlimited });
 
 	it('of content are hashed as those of users', async () => {
 		const jwt = await jwtOf(client, 'user1', 'Passw0rd1');
@@ -62,7 +62,10 @@ describe('passwords', () => {
 		assert.equal(answer.status, 200, answer.text);
 		const [{ password }] = sqlite(databaseOf(server), `select password from kitchen_sinks where id = ${answer.json.data.id}`);
 		assert.match(password, /^\$2b\$10\$.{53}$/);
-		const bad = await client.request('PUT', `/api/kitchen-sinks/${answer.json.data.id}`, { body: { data: { password: 'a\0secret' } }, headers: bearer(jwt) });
+		const bad = await client.request('PUT', `/api/kitchen-sinks/${answer.json.data.id}`, {
+			body: { data: { password: 'a\0secret' } },
+			headers: bearer(jwt),
+		});
 		assertError(bad, 400, 'ValidationError', /NUL/);
 	});
 
@@ -76,7 +79,7 @@ describe('passwords', () => {
 	it('keep nobody waiting who writes something else', { skip: sanitized }, async () => {
 		const jwt = await jwtOf(client, 'user1', 'Passw0rd1');
 		const many = new Client(server.base, { connections: 17 });
-		const write = (name) => many.request('POST', '/api/categories', { body: { data: { name } }, headers: bearer(jwt) });
+		const write = name => many.request('POST', '/api/categories', { body: { data: { name } }, headers: bearer(jwt) });
 		await write('warm');
 		let waiting = 16;
 		const passwords = Array.from({ length: 16 }, (_, i) => {
@@ -96,7 +99,7 @@ describe('passwords', () => {
 describe('the log', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started), { config: merged, args: ['--log-requests'] });
+	useServer(started => ({ server, client } = started), { config: merged, args: ['--log-requests'] });
 
 	it('has no secret, of what came or of what was answered', async () => {
 		const secrets = ['Passw0rd1', 'hunter2hunter2', 'wrongwrong', 'newsecret1', 'codecodecode', 'f'.repeat(64)];

@@ -8,7 +8,7 @@ import { Cluster } from './lib/postgres.mjs';
 import { startServer } from './lib/server.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
-const bearer = (jwt) => ({ Authorization: `Bearer ${jwt}` });
+const bearer = jwt => ({ Authorization: `Bearer ${jwt}` });
 
 describe('accounts on two servers with one PostgreSQL database', () => {
 	let cluster;
@@ -45,10 +45,18 @@ describe('accounts on two servers with one PostgreSQL database', () => {
 	});
 
 	for (const [what, change] of [
-		['is changed', (user) => post('change-password', { currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' }, bearer(user.jwt))],
-		['is set by others', (user) => clients[0].request('PUT', `/api/users/${user.id}`, { body: { password: 'secret456' }, headers: full })],
-		['belongs to who is blocked', (user) => clients[0].request('PUT', `/api/users/${user.id}`, { body: { blocked: true }, headers: full })],
-		['belongs to who is deleted', (user) => clients[0].request('DELETE', `/api/users/${user.id}`, { headers: full })],
+		[
+			'is changed',
+			user =>
+				post(
+					'change-password',
+					{ currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' },
+					bearer(user.jwt),
+				),
+		],
+		['is set by others', user => clients[0].request('PUT', `/api/users/${user.id}`, { body: { password: 'secret456' }, headers: full })],
+		['belongs to who is blocked', user => clients[0].request('PUT', `/api/users/${user.id}`, { body: { blocked: true }, headers: full })],
+		['belongs to who is deleted', user => clients[0].request('DELETE', `/api/users/${user.id}`, { headers: full })],
 	])
 		it(`tokens end on both within a second when the password ${what}`, async () => {
 			const user = await makeUser();
@@ -65,13 +73,13 @@ describe('accounts on two servers with one PostgreSQL database', () => {
 		assert.deepEqual((await post('forgot-password', { email: user.email })).json, { ok: true });
 		const code = codeIn(await mailTo(servers[0], user.email));
 		const body = { code, password: 'secret789', passwordConfirmation: 'secret789' };
-		const statuses = await Promise.all([0, 1, 0, 1].map(async (on) => (await post('reset-password', body, {}, on)).status));
+		const statuses = await Promise.all([0, 1, 0, 1].map(async on => (await post('reset-password', body, {}, on)).status));
 		assert.deepEqual(statuses.sort(), [200, 400, 400, 400]);
 		assert.equal((await post('local', { identifier: user.username, password: 'secret789' }, {}, 1)).status, 200);
 	});
 
 	it('two who register the same name at once are one', async () => {
-		const ask = (on) => post('local/register', { username: 'twin', email: 'twin@example.com', password: 'secret123' }, {}, on);
+		const ask = on => post('local/register', { username: 'twin', email: 'twin@example.com', password: 'secret123' }, {}, on);
 		const statuses = (await Promise.all([0, 1, 0, 1].map(ask))).map(({ status }) => status);
 		assert.deepEqual(statuses.sort(), [200, 400, 400, 400]);
 		assert.equal(cluster.sql("select count(*) from up_users where username = 'twin'"), '1');
@@ -79,7 +87,9 @@ describe('accounts on two servers with one PostgreSQL database', () => {
 
 	it('roles are made, changed and deleted', async () => {
 		const role = (method, path, body) => clients[0].request(method, `/api/users-permissions/roles${path}`, { body, headers: full });
-		const permissions = (...names) => ({ 'api::office': { controllers: { office: Object.fromEntries(names.map((name) => [name, { enabled: true }])) } } });
+		const permissions = (...names) => ({
+			'api::office': { controllers: { office: Object.fromEntries(names.map(name => [name, { enabled: true }])) } },
+		});
 		assert.deepEqual((await role('POST', '', { name: 'Clerk', description: 'd', permissions: permissions('find') })).json, { ok: true });
 		const { json } = await clients[1].get('/api/users-permissions/roles', full);
 		const { id } = json.roles.find(({ type }) => type === 'clerk');

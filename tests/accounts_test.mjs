@@ -2,7 +2,25 @@
 // reference_test.mjs; here is what it does not show, or does worse.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bearer, changeSetting, codeIn, databaseOf, full, hashOf, isGood, jwtOf, mailTo, makeUser, newName, outbox, post, readOutbox, rowOf, signIn, unlimited } from './lib/accounts.mjs';
+import {
+	bearer,
+	changeSetting,
+	codeIn,
+	databaseOf,
+	full,
+	hashOf,
+	isGood,
+	jwtOf,
+	mailTo,
+	makeUser,
+	newName,
+	outbox,
+	post,
+	readOutbox,
+	rowOf,
+	signIn,
+	unlimited,
+} from './lib/accounts.mjs';
 import { assertError, sleep } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
 import { makeToken, now } from './lib/jwt.mjs';
@@ -14,11 +32,14 @@ const merged = { plugins: { ...outbox.plugins, ...unlimited.plugins } };
 describe('tokens', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started), { config: unlimited });
+	useServer(started => ({ server, client } = started), { config: unlimited });
 
 	it('say who, since when and until when, as Strapi has them', async () => {
 		const jwt = await jwtOf(client, 'user1', 'Passw0rd1');
-		const [header, payload] = jwt.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url')));
+		const [header, payload] = jwt
+			.split('.')
+			.slice(0, 2)
+			.map(part => JSON.parse(Buffer.from(part, 'base64url')));
 		assert.deepEqual(header, { alg: 'HS256', typ: 'JWT' });
 		assert.deepEqual(Object.keys(payload), ['id', 'iat', 'exp']);
 		assert.equal(payload.id, 1);
@@ -31,7 +52,11 @@ describe('tokens', () => {
 		const user = await makeUser(client);
 		let { jwt } = user;
 		// Several times within a second: each answer's token must outlive the tokens before it.
-		for (const [currentPassword, password] of [['secret123', 'secret456'], ['secret456', 'secret789'], ['secret789', 'secret000']]) {
+		for (const [currentPassword, password] of [
+			['secret123', 'secret456'],
+			['secret456', 'secret789'],
+			['secret789', 'secret000'],
+		]) {
 			const answer = await post(client, 'change-password', { currentPassword, password, passwordConfirmation: password }, bearer(jwt));
 			assert.equal(answer.status, 200, answer.text);
 			assert.equal(await isGood(client, answer.json.jwt), true);
@@ -72,8 +97,11 @@ describe('tokens', () => {
 		assert.equal((await client.request('DELETE', `/api/users/${user.id}`, { headers: full })).status, 200);
 		assert.equal(await isGood(client, user.jwt), false);
 		const columns = 'username, email, provider, confirmed, blocked';
-		sqlite(databaseOf(server), `insert into up_users (id, ${columns}) select ${user.id}, 'heir', 'heir@example.com', provider, confirmed, blocked from up_users where id = 1;
-			insert into up_users_role_links (user_id, role_id) values (${user.id}, 1)`);
+		sqlite(
+			databaseOf(server),
+			`insert into up_users (id, ${columns}) select ${user.id}, 'heir', 'heir@example.com', provider, confirmed, blocked from up_users where id = 1;
+			insert into up_users_role_links (user_id, role_id) values (${user.id}, 1)`,
+		);
 		assert.equal(await isGood(client, user.jwt), false);
 		assert.equal(await isGood(client, makeToken({ id: user.id, iat: now() + 2, exp: now() + 60 })), true);
 	});
@@ -81,7 +109,9 @@ describe('tokens', () => {
 	it('end when the operator sets the password or blocks the user', async () => {
 		for (const args of [['set-password', '--generate-password'], ['block']]) {
 			const user = await makeUser(client);
-			const { code, stderr } = await runCommand(['user', args[0], user.username, ...args.slice(1), '--project', server.folder], { cwd: server.folder });
+			const { code, stderr } = await runCommand(['user', args[0], user.username, ...args.slice(1), '--project', server.folder], {
+				cwd: server.folder,
+			});
 			assert.equal(code, 0, stderr);
 			assert.equal(await isGood(client, user.jwt), false, args[0]);
 		}
@@ -92,7 +122,12 @@ describe('tokens', () => {
 		const there = new Client(other.base);
 		const user = await makeUser(client);
 		assert.equal(await isGood(there, user.jwt), true);
-		const answer = await post(client, 'change-password', { currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' }, bearer(user.jwt));
+		const answer = await post(
+			client,
+			'change-password',
+			{ currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' },
+			bearer(user.jwt),
+		);
 		await sleep(1000);
 		assert.equal(await isGood(there, user.jwt), false);
 		assert.equal(await isGood(there, answer.json.jwt), true);
@@ -104,15 +139,21 @@ describe('tokens', () => {
 		const user = await makeUser(client);
 		const token = makeToken({ id: user.id, exp: now() + 60 });
 		assert.equal(await isGood(client, token), true);
-		await post(client, 'change-password', { currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' }, bearer(user.jwt));
+		await post(
+			client,
+			'change-password',
+			{ currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' },
+			bearer(user.jwt),
+		);
 		assert.equal(await isGood(client, token), false);
 	});
 });
 
 describe('forms', () => {
 	let client;
-	useServer((started) => ({ client } = started));
-	const send = (where, body) => client.request('POST', where, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8', ...full } });
+	useServer(started => ({ client } = started));
+	const send = (where, body) =>
+		client.request('POST', where, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8', ...full } });
 
 	it('are read as JSON is', async () => {
 		const answer = await send('/api/auth/local', 'identifier=user1%40example.com&password=Passw0rd1');
@@ -127,7 +168,7 @@ describe('forms', () => {
 
 describe('tokens of another lifetime', () => {
 	let client;
-	useServer((started) => ({ client } = started), { config: { plugins: { 'users-permissions': { config: { jwt: { expiresIn: '2h' } } } } } });
+	useServer(started => ({ client } = started), { config: { plugins: { 'users-permissions': { config: { jwt: { expiresIn: '2h' } } } } } });
 
 	it('last as long as jwt.expiresIn says', async () => {
 		const payload = JSON.parse(Buffer.from((await jwtOf(client, 'user1', 'Passw0rd1')).split('.')[1], 'base64url'));
@@ -138,13 +179,16 @@ describe('tokens of another lifetime', () => {
 describe('a password that is forgotten', () => {
 	let server;
 	let client;
-	useServer((started) => {
-		({ server, client } = started);
-		changeSetting(server, 'advanced', (settings) => (settings.email_reset_password = 'https://shop.example/reset'));
-	}, { config: merged });
+	useServer(
+		started => {
+			({ server, client } = started);
+			changeSetting(server, 'advanced', settings => (settings.email_reset_password = 'https://shop.example/reset'));
+		},
+		{ config: merged },
+	);
 
-	const forget = async (user) => {
-		const before = readOutbox(server).filter((mail) => mail.to === user.email).length;
+	const forget = async user => {
+		const before = readOutbox(server).filter(mail => mail.to === user.email).length;
 		const answer = await post(client, 'forgot-password', { email: user.email });
 		assert.deepEqual([answer.status, answer.json], [200, { ok: true }]);
 		return mailTo(server, user.email, before + 1);
@@ -187,7 +231,8 @@ describe('a password that is forgotten', () => {
 		const user = await makeUser(client);
 		const code = codeIn(await forget(user));
 		const many = new Client(server.base, { connections: 8 });
-		const ask = (i) => many.request('POST', '/api/auth/reset-password', { body: { code, password: `brandnew${i}`, passwordConfirmation: `brandnew${i}` } });
+		const ask = i =>
+			many.request('POST', '/api/auth/reset-password', { body: { code, password: `brandnew${i}`, passwordConfirmation: `brandnew${i}` } });
 		const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(i)));
 		many.close();
 		const right = answers.findIndex(({ status }) => status === 200);
@@ -221,12 +266,18 @@ describe('a password that is forgotten', () => {
 	it('a code does not outlive a change of the password', async () => {
 		const user = await makeUser(client);
 		const code = codeIn(await forget(user));
-		await post(client, 'change-password', { currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' }, bearer(user.jwt));
+		await post(
+			client,
+			'change-password',
+			{ currentPassword: 'secret123', password: 'secret456', passwordConfirmation: 'secret456' },
+			bearer(user.jwt),
+		);
 		assertError(await reset(code), 400, 'ValidationError', /^Incorrect code provided$/);
 	});
 
 	it('a code does not outlive a password that somebody else sets, nor the address it was mailed to', async () => {
-		const put = async (user, body) => assert.equal((await client.request('PUT', `/api/users/${user.id}`, { body, headers: full })).status, 200);
+		const put = async (user, body) =>
+			assert.equal((await client.request('PUT', `/api/users/${user.id}`, { body, headers: full })).status, 200);
 		for (const change of [{ password: 'secret456' }, { email: `${newName()}@example.com` }]) {
 			const user = await makeUser(client);
 			const code = codeIn(await forget(user));
@@ -255,12 +306,19 @@ describe('a password that is forgotten', () => {
 describe('a password that is changed at the same moment', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started), { config: unlimited, env: { LECTERN_THREADS: '8' } });
+	useServer(started => ({ server, client } = started), { config: unlimited, env: { LECTERN_THREADS: '8' } });
 
 	it('is changed once by the old one, however many come with it', async () => {
 		const user = await makeUser(client);
 		const many = new Client(server.base, { connections: 8 });
-		const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => many.request('POST', '/api/auth/change-password', { headers: bearer(user.jwt), body: { currentPassword: 'secret123', password: `brandnew${i}`, passwordConfirmation: `brandnew${i}` } })));
+		const answers = await Promise.all(
+			Array.from({ length: 8 }, (_, i) =>
+				many.request('POST', '/api/auth/change-password', {
+					headers: bearer(user.jwt),
+					body: { currentPassword: 'secret123', password: `brandnew${i}`, passwordConfirmation: `brandnew${i}` },
+				}),
+			),
+		);
 		many.close();
 		const right = answers.filter(({ status }) => status === 200);
 		assert.equal(right.length, 1, answers.map(({ status }) => status).join());
@@ -278,7 +336,10 @@ describe('a password that is changed at the same moment', () => {
 			const signing = signIn(client, user.username, 'secret123');
 			await sleep(half);
 			// As another server on the same database does it.
-			sqlite(databaseOf(server), `update up_users set password = (select password from up_users where id = 1) where id = ${user.id}; insert into lectern_ended_tokens (user_id, ended_before) values (${user.id}, ${now() + 1})`);
+			sqlite(
+				databaseOf(server),
+				`update up_users set password = (select password from up_users where id = 1) where id = ${user.id}; insert into lectern_ended_tokens (user_id, ended_before) values (${user.id}, ${now() + 1})`,
+			);
 			const { status, json } = await signing;
 			if (status === 200) assert.equal(await isGood(client, json.jwt), false);
 			else assert.equal(json.error.message, 'Invalid identifier or password');
@@ -289,13 +350,16 @@ describe('a password that is changed at the same moment', () => {
 describe('an address that has to be confirmed', () => {
 	let server;
 	let client;
-	useServer((started) => {
-		({ server, client } = started);
-		changeSetting(server, 'advanced', (settings) => {
-			settings.email_confirmation = true;
-			settings.email_confirmation_redirection = 'https://shop.example/welcome';
-		});
-	}, { config: merged });
+	useServer(
+		started => {
+			({ server, client } = started);
+			changeSetting(server, 'advanced', settings => {
+				settings.email_confirmation = true;
+				settings.email_confirmation_redirection = 'https://shop.example/welcome';
+			});
+		},
+		{ config: merged },
+	);
 
 	const newcomer = async () => {
 		const name = newName();
@@ -364,42 +428,47 @@ describe('an address that has to be confirmed', () => {
 describe('settings', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started), { config: { plugins: { 'users-permissions': { config: { ratelimit: { max: 1000 }, register: { allowedFields: [] } } } } } });
-	const register = (name) => post(client, 'local/register', { username: name, email: `${name}@example.com`, password: 'secret123' });
+	useServer(started => ({ server, client } = started), {
+		config: { plugins: { 'users-permissions': { config: { ratelimit: { max: 1000 }, register: { allowedFields: [] } } } } },
+	});
+	const register = name => post(client, 'local/register', { username: name, email: `${name}@example.com`, password: 'secret123' });
 
 	it('close registration', async () => {
-		changeSetting(server, 'advanced', (settings) => (settings.allow_register = false));
+		changeSetting(server, 'advanced', settings => (settings.allow_register = false));
 		assertError(await register('late'), 400, 'ApplicationError', /^Register action is currently disabled$/);
-		changeSetting(server, 'advanced', (settings) => (settings.allow_register = true));
+		changeSetting(server, 'advanced', settings => (settings.allow_register = true));
 		assert.equal((await register('late')).status, 200);
 	});
 
 	it('name the role of new users', async () => {
-		changeSetting(server, 'advanced', (settings) => (settings.default_role = 'nope'));
+		changeSetting(server, 'advanced', settings => (settings.default_role = 'nope'));
 		assertError(await register('roleless'), 400, 'ApplicationError', /^Impossible to find the default role$/);
-		changeSetting(server, 'advanced', (settings) => (settings.default_role = 'public'));
+		changeSetting(server, 'advanced', settings => (settings.default_role = 'public'));
 		const { json } = await register('guest');
 		const user = await client.get(`/api/users/${json.user.id}?populate=role`, full);
 		assert.equal(user.json.role.type, 'public');
-		changeSetting(server, 'advanced', (settings) => (settings.default_role = 'authenticated'));
+		changeSetting(server, 'advanced', settings => (settings.default_role = 'authenticated'));
 	});
 
 	it('let an address have an account with each provider', async () => {
 		sqlite(databaseOf(server), "update up_users set provider = 'github' where id = 3");
 		const again = { username: 'again', email: 'user3@example.com', password: 'secret123' };
 		assertError(await post(client, 'local/register', again), 400, 'ApplicationError', /already taken/);
-		changeSetting(server, 'advanced', (settings) => (settings.unique_email = false));
+		changeSetting(server, 'advanced', settings => (settings.unique_email = false));
 		assert.equal((await post(client, 'local/register', again)).status, 200);
 		assertError(await post(client, 'local/register', { ...again, username: 'oncemore' }), 400, 'ApplicationError', /already taken/);
 		assert.equal((await signIn(client, 'user3@example.com', 'secret123')).status, 200);
 	});
 
 	it('move the users of a role that is deleted, which takes a public role', async () => {
-		const make = async (name) => {
-			assert.equal((await client.request('POST', '/api/users-permissions/roles', { body: { name, description: name }, headers: full })).status, 200);
+		const make = async name => {
+			assert.equal(
+				(await client.request('POST', '/api/users-permissions/roles', { body: { name, description: name }, headers: full })).status,
+				200,
+			);
 			return sqlite(databaseOf(server), `select id from up_roles where name = '${name}'`)[0].id;
 		};
-		const roleOf = (user) => sqlite(databaseOf(server), `select role_id from up_users_role_links where user_id = ${user.id}`)[0].role_id;
+		const roleOf = user => sqlite(databaseOf(server), `select role_id from up_users_role_links where user_id = ${user.id}`)[0].role_id;
 		const user = await makeUser(client);
 		const crew = await make('Crew');
 		const put = await client.request('PUT', `/api/users/${user.id}`, { body: { role: crew }, headers: full });
@@ -415,7 +484,7 @@ describe('settings', () => {
 	});
 
 	it('close signing in with passwords', async () => {
-		changeSetting(server, 'grant', (settings) => (settings.email.enabled = false));
+		changeSetting(server, 'grant', settings => (settings.email.enabled = false));
 		assertError(await signIn(client, 'user1', 'Passw0rd1'), 400, 'ApplicationError', /^This provider is disabled$/);
 	});
 });

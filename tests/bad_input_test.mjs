@@ -9,7 +9,7 @@ const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
 describe('bad input', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 
 	for (const [query, message] of [
 		['sort=name:up', /sort/],
@@ -47,7 +47,17 @@ describe('bad input', () => {
 			assertError(await client.get(`/api/restaurants?${query}`), 400, 'ValidationError', message));
 	}
 
-	for (const path of ['/api/restaurants/99999', '/api/restaurants/abc', '/api/nope', '/nope', '/', '/api', '/api/restaurants/1/x', '/api/restaurants/9223372036854775808', '/api/restaurants/-1']) {
+	for (const path of [
+		'/api/restaurants/99999',
+		'/api/restaurants/abc',
+		'/api/nope',
+		'/nope',
+		'/',
+		'/api',
+		'/api/restaurants/1/x',
+		'/api/restaurants/9223372036854775808',
+		'/api/restaurants/-1',
+	]) {
 		it(`is not found: ${path}`, async () => assertError(await client.get(path), 404, 'NotFoundError'));
 	}
 
@@ -70,7 +80,7 @@ describe('bad input', () => {
 	});
 
 	it('does not change what % and _ mean in patterns', async () => {
-		const total = async (filter) => (await client.get(`/api/restaurants?filters${filter}`)).json.meta.pagination.total;
+		const total = async filter => (await client.get(`/api/restaurants?filters${filter}`)).json.meta.pagination.total;
 		assert.ok((await total('[slug][$contains]=restaurant_1')) > 0);
 		assert.equal(await total('[slug][$startsWith]=r%25t-1'), await total('[slug][$contains]=restaurant-1'));
 	});
@@ -78,7 +88,7 @@ describe('bad input', () => {
 
 describe('a list in place of fields', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 	const send = (method, target, data) =>
 		client.request(method, target, { headers: { ...full, 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) });
 
@@ -89,7 +99,8 @@ describe('a list in place of fields', () => {
 		['PUT', '/api/global'],
 	])
 		it(`is refused: ${method} ${target}`, async () => {
-			for (const data of [[], [{ name: 'x' }], [null]]) assertError(await send(method, target, data), 400, 'ValidationError', /must be a `object` type/);
+			for (const data of [[], [{ name: 'x' }], [null]])
+				assertError(await send(method, target, data), 400, 'ValidationError', /must be a `object` type/);
 		});
 
 	it('changes nothing of an entry with languages', async () => {
@@ -103,18 +114,28 @@ describe('a list in place of fields', () => {
 
 describe('a locale', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 	const post = (target, body) => client.request('POST', target, { headers: full, body });
 
 	it('is compared whole, with what stands behind a NUL', async () => {
-		assertError(await post('/api/restaurants', { data: { name: 'n', locale: 'en\0x' } }), 400, 'ApplicationError', /This locale doesn't exist/);
-		assertError(await post('/api/restaurants/3/localizations', { name: 'n', locale: 'fr\0x' }), 400, 'ApplicationError', /locale is invalid/);
+		assertError(
+			await post('/api/restaurants', { data: { name: 'n', locale: 'en\0x' } }),
+			400,
+			'ApplicationError',
+			/This locale doesn't exist/,
+		);
+		assertError(
+			await post('/api/restaurants/3/localizations', { name: 'n', locale: 'fr\0x' }),
+			400,
+			'ApplicationError',
+			/locale is invalid/,
+		);
 	});
 });
 
 describe('answers that Strapi does not give', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 
 	it('meta.availableLocales on top-level entries, and only there', async () => {
 		const one = (await client.get('/api/restaurants/1?populate=*')).json.data;
@@ -135,15 +156,20 @@ describe('answers that Strapi does not give', () => {
 	});
 
 	it('lists in id order, ties in a sort by id, pages that never overlap', async () => {
-		const read = async (query) => (await client.get(`/api/restaurants?${query}`)).json.data;
-		const ids = (entries) => entries.map((entry) => entry.id);
-		const ascending = (list) => assert.deepEqual(list, [...list].sort((a, b) => a - b));
+		const read = async query => (await client.get(`/api/restaurants?${query}`)).json.data;
+		const ids = entries => entries.map(entry => entry.id);
+		const ascending = list =>
+			assert.deepEqual(
+				list,
+				[...list].sort((a, b) => a - b),
+			);
 		ascending(ids(await read('pagination[pageSize]=100')));
 		for (const direction of ['asc', 'desc']) {
 			const whole = await read(`sort=price:${direction}&pagination[pageSize]=100`);
-			for (const price of ['cheap', 'fair', 'fancy']) ascending(ids(whole.filter((entry) => entry.attributes.price === price)));
+			for (const price of ['cheap', 'fair', 'fancy']) ascending(ids(whole.filter(entry => entry.attributes.price === price)));
 			const paged = [];
-			for (let page = 1; page <= 10; page++) paged.push(...ids(await read(`sort=price:${direction}&pagination[page]=${page}&pagination[pageSize]=10`)));
+			for (let page = 1; page <= 10; page++)
+				paged.push(...ids(await read(`sort=price:${direction}&pagination[page]=${page}&pagination[pageSize]=10`)));
 			assert.deepEqual(paged, ids(whole));
 		}
 	});

@@ -41,7 +41,16 @@ describe('the command', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	for (const args of [['nope'], ['--nope'], ['serve', '--nope'], ['serve', '.', '--port'], ['serve', '.', '--port', 'x'], ['serve', '.', '--port', '70000'], ['serve', '.', '--database', 'mysql://x'], ['check', 'a', 'b']]) {
+	for (const args of [
+		['nope'],
+		['--nope'],
+		['serve', '--nope'],
+		['serve', '.', '--port'],
+		['serve', '.', '--port', 'x'],
+		['serve', '.', '--port', '70000'],
+		['serve', '.', '--database', 'mysql://x'],
+		['check', 'a', 'b'],
+	]) {
 		it(`refuses ${args.join(' ')}`, async () => {
 			const { code, stderr } = await runCommand(args);
 			assert.ok(code > 0, `exit code ${code}`);
@@ -86,7 +95,13 @@ describe('check', () => {
 			mkdirSync(at, { recursive: true });
 			writeFileSync(path.join(at, 'schema.json'), typeof text === 'string' ? text : JSON.stringify(text));
 		};
-		const type = (name, attributes) => model(name, { kind: 'collectionType', collectionName: `${name}s`, info: { singularName: name, pluralName: `${name}s`, displayName: name }, attributes });
+		const type = (name, attributes) =>
+			model(name, {
+				kind: 'collectionType',
+				collectionName: `${name}s`,
+				info: { singularName: name, pluralName: `${name}s`, displayName: name },
+				attributes,
+			});
 		model('broken', '{"kind": "collectionType",');
 		type('unknown', { title: { type: 'colour' } });
 		type('lost', { other: { type: 'relation', relation: 'oneToOne', target: 'api::nowhere.nowhere' } });
@@ -94,8 +109,13 @@ describe('check', () => {
 		const { code, stdout, stderr } = await runCommand(['check', folder]);
 		const said = stdout + stderr;
 		assert.equal(code, 1);
-		for (const [name, place] of [['broken', ''], ['unknown', 'attributes.title'], ['lost', 'attributes.other'], ['absent', 'attributes.part']]) {
-			const line = said.split('\n').find((text) => text.includes(`src/api/${name}/content-types/${name}/schema.json`));
+		for (const [name, place] of [
+			['broken', ''],
+			['unknown', 'attributes.title'],
+			['lost', 'attributes.other'],
+			['absent', 'attributes.part'],
+		]) {
+			const line = said.split('\n').find(text => text.includes(`src/api/${name}/content-types/${name}/schema.json`));
 			assert.ok(line, `nothing about ${name} in:\n${said}`);
 			assert.ok(line.includes(place), line);
 		}
@@ -114,7 +134,7 @@ describe('check', () => {
 });
 
 describe('where it listens and what it reads', () => {
-	const health = async (base) => {
+	const health = async base => {
 		const client = new Client(base);
 		const { status } = await client.get('/_health');
 		client.close();
@@ -182,7 +202,7 @@ describe('where it listens and what it reads', () => {
 			await client.get('/api/categories?filters[name]=private');
 			client.close();
 			await server.stop();
-			const lines = server.stderr.split('\n').filter((line) => line.includes('/api/categories'));
+			const lines = server.stderr.split('\n').filter(line => line.includes('/api/categories'));
 			assert.equal(lines.length, asked ? 1 : 0, server.stderr);
 			assert.equal(server.stderr.includes('private'), false);
 		}

@@ -11,10 +11,10 @@ import { useServer } from './lib/server.mjs';
 describe('uploaded files', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started));
+	useServer(started => ({ server, client } = started));
 
 	const uploads = () => path.join(server.folder, 'public/uploads');
-	const place = (name) => writeFileSync(path.join(uploads(), name), 'x');
+	const place = name => writeFileSync(path.join(uploads(), name), 'x');
 
 	it('are deleted with their formats, and nothing else is', async () => {
 		mkdirSync(uploads(), { recursive: true });
@@ -22,13 +22,17 @@ describe('uploaded files', () => {
 		const answer = await client.request('DELETE', '/api/upload/files/1', { headers: full });
 		assert.equal(answer.status, 200, answer.text);
 		assert.equal(answer.json.name, 'pic1.jpg');
-		assert.deepEqual(['pic1.jpg', 'thumbnail_pic1.jpg', 'small_pic1.jpg', 'pic2.jpg'].map((name) => existsSync(path.join(uploads(), name))), [false, false, false, true]);
+		assert.deepEqual(
+			['pic1.jpg', 'thumbnail_pic1.jpg', 'small_pic1.jpg', 'pic2.jpg'].map(name => existsSync(path.join(uploads(), name))),
+			[false, false, false, true],
+		);
 		assert.deepEqual(sqlite(databaseOf(server), 'select * from files_related_morphs where file_id = 1'), []);
 	});
 
 	it('are deleted over GraphQL as well, but only once the change is made', async () => {
 		place('pic10.jpg');
-		const remove = (id, fields) => client.request('POST', '/graphql', { headers: full, body: { query: `mutation{removeFile(id:${id}){data{attributes{${fields}}}}}` } });
+		const remove = (id, fields) =>
+			client.request('POST', '/graphql', { headers: full, body: { query: `mutation{removeFile(id:${id}){data{attributes{${fields}}}}}` } });
 		const refused = await remove(10, 'nope');
 		assert.equal(refused.status, 400, refused.text);
 		assert.ok(existsSync(path.join(uploads(), 'pic10.jpg')));
@@ -43,10 +47,19 @@ describe('uploaded files', () => {
 		writeFileSync(path.join(server.folder, 'outside.jpg'), 'x');
 		for (const name of ['deep/er.jpg', '.hidden']) place(name);
 		for (const [index, name] of outside.entries()) {
-			sqlite(databaseOf(server), `update files set url = '/uploads/${name}', formats = '{"thumbnail":{"url":"/uploads/${name}"},"odd":5,"odder":{"url":{}}}' where id = ${index + 2}`);
+			sqlite(
+				databaseOf(server),
+				`update files set url = '/uploads/${name}', formats = '{"thumbnail":{"url":"/uploads/${name}"},"odd":5,"odder":{"url":{}}}' where id = ${index + 2}`,
+			);
 			assert.equal((await client.request('DELETE', `/api/upload/files/${index + 2}`, { headers: full })).status, 200);
 		}
-		for (const file of [path.join(server.folder, 'outside.jpg'), path.join(uploads(), 'deep/er.jpg'), path.join(uploads(), '.hidden'), databaseOf(server)]) assert.ok(existsSync(file), file);
+		for (const file of [
+			path.join(server.folder, 'outside.jpg'),
+			path.join(uploads(), 'deep/er.jpg'),
+			path.join(uploads(), '.hidden'),
+			databaseOf(server),
+		])
+			assert.ok(existsSync(file), file);
 	});
 
 	it('of other providers are left to them, and links are not followed', async () => {

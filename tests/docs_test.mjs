@@ -35,7 +35,8 @@ function readExamples(file) {
 function mismatch(want, got, at = '$') {
 	if (want === '…') return null;
 	if (Array.isArray(want) && Array.isArray(got)) {
-		if (want[0] === '…') return got.length < want.length - 1 ? `${at}: too few items` : mismatch(want.slice(1), got.slice(1 - want.length), at);
+		if (want[0] === '…')
+			return got.length < want.length - 1 ? `${at}: too few items` : mismatch(want.slice(1), got.slice(1 - want.length), at);
 		const open = want.at(-1) === '…';
 		const items = open ? want.slice(0, -1) : want;
 		if (open ? got.length < items.length : got.length !== items.length) return `${at}: ${got.length} items, not ${items.length}`;
@@ -52,13 +53,21 @@ function mismatch(want, got, at = '$') {
 			const found = mismatch(want[key], got[key], `${at}.${key}`);
 			if (found) return found;
 		}
-		const extra = Object.keys(got).find((key) => !(key in want));
+		const extra = Object.keys(got).find(key => !(key in want));
 		return extra && !('…' in want) ? `${at}.${extra}: not shown` : null;
 	}
 	return want === got ? null : `${at}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`;
 }
 
-const run = (command, env, cwd) => new Promise((resolve) => execFile('bash', ['-c', command], { cwd, env: { ...process.env, ...env, PATH: `${path.dirname(binary)}:${process.env.PATH}` } }, (error, stdout, stderr) => resolve({ failed: error, stdout, stderr })));
+const run = (command, env, cwd) =>
+	new Promise(resolve =>
+		execFile(
+			'bash',
+			['-c', command],
+			{ cwd, env: { ...process.env, ...env, PATH: `${path.dirname(binary)}:${process.env.PATH}` } },
+			(error, stdout, stderr) => resolve({ failed: error, stdout, stderr }),
+		),
+	);
 
 describe('the documentation', () => {
 	let server;
@@ -66,23 +75,34 @@ describe('the documentation', () => {
 	let token;
 	before(async () => {
 		folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
-		cpSync(path.join(root, 'examples/foodadvisor'), folder, { recursive: true, filter: (source) => !/\/(\.tmp|\.env)$/.test(source) });
+		cpSync(path.join(root, 'examples/foodadvisor'), folder, { recursive: true, filter: source => !/\/(\.tmp|\.env)$/.test(source) });
 		execFileSync(path.join(root, 'examples/prepare'), [folder, binary]);
 		server = await startServer({ folder });
-		token = execFileSync(binary, ['token', 'create', 'of the examples', '--type', 'full-access', '--project', folder], { encoding: 'utf8' }).trim();
+		token = execFileSync(binary, ['token', 'create', 'of the examples', '--type', 'full-access', '--project', folder], {
+			encoding: 'utf8',
+		}).trim();
 	});
 	after(async () => {
 		await server?.stop();
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+	const pages = [
+		'README.md',
+		...readdirSync(path.join(root, 'docs'))
+			.filter(name => name.endsWith('.md'))
+			.map(name => `docs/${name}`),
+	];
 	let count = 0;
 	for (const page of pages) {
 		for (const { line, command, answer, printed } of readExamples(path.join(root, page))) {
 			count++;
 			it(`${page}:${line} ${command.split('\n').at(-1)}`, async () => {
-				const { failed, stdout, stderr } = await run(command.replaceAll('curl ', 'curl -sS ').replaceAll(address, server.base), { TOKEN: token }, folder);
+				const { failed, stdout, stderr } = await run(
+					command.replaceAll('curl ', 'curl -sS ').replaceAll(address, server.base),
+					{ TOKEN: token },
+					folder,
+				);
 				if (printed !== null) return assert.equal(stdout + stderr, printed);
 				assert.equal(failed, null, stderr);
 				if (answer === null) return;

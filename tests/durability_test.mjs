@@ -13,7 +13,7 @@ import { Cluster } from './lib/postgres.mjs';
 import { makeProject, runCommand, startServer } from './lib/server.mjs';
 import { WriteLoad } from './lib/write_load.mjs';
 
-const rounds = (fallback) => Number(process.env.DURABILITY_ROUNDS ?? (sanitized ? 1 : fallback));
+const rounds = fallback => Number(process.env.DURABILITY_ROUNDS ?? (sanitized ? 1 : fallback));
 
 /** Starts the server, and the load on it; the first writes have been answered when it returns, however slow the machine. */
 async function serve(place, load) {
@@ -73,8 +73,8 @@ async function waitForOther(place) {
 	const server = await startServer(place);
 	const client = new Client(server.base, { connections: 4 });
 	const file = path.join(place.folder, '.tmp/data.db');
-	const create = (name) => client.request('POST', '/api/categories', { headers, body: { data: { name } } });
-	const hold = (seconds) => spawn('sqlite3', [file, 'BEGIN IMMEDIATE', `.shell sleep ${seconds}`, 'ROLLBACK'], { stdio: 'ignore' });
+	const create = name => client.request('POST', '/api/categories', { headers, body: { data: { name } } });
+	const hold = seconds => spawn('sqlite3', [file, 'BEGIN IMMEDIATE', `.shell sleep ${seconds}`, 'ROLLBACK'], { stdio: 'ignore' });
 	hold(1);
 	await sleep(300);
 	assert.equal((await create('patient')).status, 200);
@@ -83,7 +83,7 @@ async function waitForOther(place) {
 	const [late, read] = await Promise.all([create('impatient'), client.get('/api/categories/1', headers)]);
 	assertError(late, 503, 'ServiceUnavailableError');
 	assert.equal(read.status, 200);
-	await new Promise((resolve) => other.on('exit', resolve));
+	await new Promise(resolve => other.on('exit', resolve));
 	assert.equal((await create('impatient')).status, 200);
 	client.close();
 	await server.stop();
@@ -103,7 +103,7 @@ describe('on SQLite', () => {
 describe('a disk of few megabytes', { skip: canMount() ? false : 'mounting one takes root' }, () => {
 	const disk = mkdtempSync(path.join(tmpdir(), 'lectern-disk-'));
 	const database = sqliteFile(path.join(disk, '.tmp/data.db'));
-	const mount = (options) => assert.equal(spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status, 0);
+	const mount = options => assert.equal(spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status, 0);
 	before(() => {
 		const folder = makeProject();
 		mount('size=5m');
@@ -155,7 +155,7 @@ describe('a database that can only be read', () => {
 	const file = path.join(folder, '.tmp/data.db');
 	// Modes bind root too once it has lost the right to pass over them.
 	const wrap = process.getuid() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
-	const create = (client) => {
+	const create = client => {
 		const body = JSON.stringify({ data: { name: `c${process.hrtime.bigint()}` } });
 		return client.request('POST', '/api/categories', { headers: { ...headers, 'Content-Type': 'application/json' }, body });
 	};
@@ -197,9 +197,9 @@ describe('a database that can only be read', () => {
 
 /** What ends PostgreSQL without its having a say. */
 const ends = [
-	(cluster) => process.kill(cluster.postmaster(), 'SIGKILL'),
-	(cluster) => cluster.stop('immediate'),
-	(cluster) => cluster.signal('SIGKILL'),
+	cluster => process.kill(cluster.postmaster(), 'SIGKILL'),
+	cluster => cluster.stop('immediate'),
+	cluster => cluster.signal('SIGKILL'),
 ];
 
 /** PostgreSQL dies while lectern writes, and is started again. lectern goes on by itself. */

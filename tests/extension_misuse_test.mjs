@@ -9,7 +9,7 @@ import { runCommand } from './lib/server.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
-describe('functions that are called where they can\'t be', () => {
+describe("functions that are called where they can't be", () => {
 	const source = `#include <lectern.h>
 #include <string.h>
 
@@ -194,8 +194,9 @@ bool lectern_register(lectern_app *app)
 		client?.close();
 		await server?.stop();
 	});
-	const ask = async (query, headers = {}) => (await client.request('POST', '/graphql', { headers: { ...full, ...headers }, body: { query } })).json;
-	const isLogged = async (reason) => {
+	const ask = async (query, headers = {}) =>
+		(await client.request('POST', '/graphql', { headers: { ...full, ...headers }, body: { query } })).json;
+	const isLogged = async reason => {
 		for (let i = 0; i < 100 && !reason.test(server.stderr); i++) await sleep(20);
 		assert.match(server.stderr, reason);
 	};
@@ -209,13 +210,21 @@ bool lectern_register(lectern_app *app)
 	it('lectern_next in a policy', async () => {
 		assert.equal((await client.get('/api/categories', full)).status, 200);
 		assertError(await client.get('/api/categories', { ...full, 'X-Next': '1' }), 500, 'InternalServerError');
-		assertError(await client.request('POST', '/api/categories', { headers: { ...full, 'X-Next': '1' }, body: { data: { name: 'next' } } }), 500, 'InternalServerError');
+		assertError(
+			await client.request('POST', '/api/categories', { headers: { ...full, 'X-Next': '1' }, body: { data: { name: 'next' } } }),
+			500,
+			'InternalServerError',
+		);
 		const found = await client.get('/api/categories?filters[name]=next', full);
 		assert.deepEqual(found.json.data, []);
 		assert.match((await ask('{ categories { data { id } } }', { 'X-Next': '1' })).errors[0].message, /^Internal Server Error$/);
 	});
 	it('lectern_next in a hook', async () => {
-		assertError(await client.request('POST', '/api/reviews', { headers: full, body: { data: { title: 'x' } } }), 500, 'InternalServerError');
+		assertError(
+			await client.request('POST', '/api/reviews', { headers: full, body: { data: { title: 'x' } } }),
+			500,
+			'InternalServerError',
+		);
 	});
 	it('lectern_next in a resolver', async () => {
 		assert.match((await ask('{ next }')).errors[0].message, /^Internal Server Error$/);
@@ -226,14 +235,14 @@ bool lectern_register(lectern_app *app)
 		const twice = await client.get('/api/categories/1', { ...full, 'X-Twice': '1' });
 		assert.equal(twice.text, once.text);
 	});
-	it('content in a scalar\'s functions', async () => {
+	it("content in a scalar's functions", async () => {
 		for (const what of ['find', 'findOne', 'count', 'create', 'next', 'respond', 'resolve', 'query']) {
 			const answer = await ask(`{ echo(it: "${what}") }`);
 			assert.ok(answer.errors, `${what}: ${JSON.stringify(answer)}`);
 		}
 		assert.equal((await client.get('/api/categories', full)).status, 200);
 	});
-	it('who is calling in a scalar\'s functions: nobody who may anything', async () => {
+	it("who is calling in a scalar's functions: nobody who may anything", async () => {
 		assert.equal((await ask('{ echo(it: "who") }')).data.echo, '0 public 0 0');
 	});
 	it('content around a field of accounts', async () => {
@@ -253,29 +262,57 @@ bool lectern_register(lectern_app *app)
 	});
 	it('texts that are none', async () => {
 		const { json, text } = await client.get('/api/misuse/texts');
-		assert.deepEqual(json, { string: false, empty: true, text: false, huge: false, parsed: false, behind: false, json: false, bytes: false, path: false, put: false, get: false, set: false, is: false, '\ufffd': '\ufffd' }, text);
+		assert.deepEqual(
+			json,
+			{
+				string: false,
+				empty: true,
+				text: false,
+				huge: false,
+				parsed: false,
+				behind: false,
+				json: false,
+				bytes: false,
+				path: false,
+				put: false,
+				get: false,
+				set: false,
+				is: false,
+				'\ufffd': '\ufffd',
+			},
+			text,
+		);
 		assertError(await client.get('/api/misuse/nothing'), 500, 'InternalServerError');
 		assertError(await client.get('/api/misuse/name'), 400, 'Bad"\ufffd', /^\ufffd"$/);
 	});
 });
 
-describe('what can\'t be registered', () => {
+describe("what can't be registered", () => {
 	// Each ignores that it failed: the extension is refused all the same, for the reason that is given here.
 	const mistakes = {
 		'a scope without a name': ['lectern_auth_scope(route, NULL);', /"" is no action/],
-		'a rule\'s config with something behind it': ['lectern_register_policy(app, "yes", yes, NULL); lectern_use_policy(route, "yes", "{} x");', /config of "yes" is not valid JSON/],
+		"a rule's config with something behind it": [
+			'lectern_register_policy(app, "yes", yes, NULL); lectern_use_policy(route, "yes", "{} x");',
+			/config of "yes" is not valid JSON/,
+		],
 		'a hook at no moment': ['lectern_on(app, NULL, (lectern_moment)77, run, NULL);', /no function or no moment/],
 		'a function that is none': ['lectern_use_function(app, NULL, NULL);', /given no function/],
 		'no structure': ['lectern_use(app, NULL);', /given nothing/],
 		'a policy that is none': ['lectern_use_policy_function(route, NULL, NULL);', /a policy has no function/],
 		'a middleware that is none': ['lectern_use_middleware_function(route, NULL, NULL);', /a middleware has no function/],
 		'a policy without a name': ['lectern_register_policy(app, NULL, yes, NULL);', /a policy has no name or no function/],
-		'two policies of one name': ['lectern_register_policy(app, "yes", yes, NULL); lectern_register_policy(app, "yes", yes, NULL);', /there is a policy named "yes" already/],
+		'two policies of one name': [
+			'lectern_register_policy(app, "yes", yes, NULL); lectern_register_policy(app, "yes", yes, NULL);',
+			/there is a policy named "yes" already/,
+		],
 		'a middleware without a function': ['lectern_register_middleware(app, "x", NULL, NULL);', /a middleware has no name or no function/],
 		'both kinds of auth': ['lectern_auth_scope(route, "api::category.category.find");', /both lectern_auth_none and lectern_auth_scope/],
 		'a rule of no resolver': ['lectern_resolver_rule(app, "nope");', /"nope" names no resolver/],
 		'a shadow without a name': ['lectern_disable(lectern_shadow_crud(app, NULL));', /no content-type ""/],
-		'a shadow\'s field without a name': ['lectern_field_disable(lectern_shadow_field_named(lectern_shadow_crud(app, "api::category.category"), NULL));', /has no field ""/],
+		"a shadow's field without a name": [
+			'lectern_field_disable(lectern_shadow_field_named(lectern_shadow_crud(app, "api::category.category"), NULL));',
+			/has no field ""/,
+		],
 	};
 	const building = {
 		'a type without a name': ['lectern_object_type(schema, NULL, NULL);', /a type has no name/],
@@ -284,12 +321,30 @@ describe('what can\'t be registered', () => {
 		'a field without a type': ['lectern_add_field(query, "x", NULL, NULL);', /a field of Query has no name or no type/],
 		'an input field without a name': ['lectern_add_input(input, NULL, "Int", NULL, NULL);', /a field of Input has no name or no type/],
 		'an input field of an object': ['lectern_add_input(query, "x", "Int", NULL, NULL);', /"Query" is no input/],
-		'an argument without a type': ['lectern_add_argument(lectern_add_field(query, "x", "Int", NULL), "a", NULL, NULL, NULL);', /an argument of x has no name or no type/],
-		'an argument of an input field': ['lectern_add_argument(lectern_add_field(input, "x", "Int", NULL), "a", "Int", NULL, NULL);', /input fields have no arguments/],
-		'a default value that is none': ['lectern_add_argument(lectern_add_field(query, "x", "Int", NULL), "a", "Int", "{", NULL);', /argument a of x can't be added/],
-		'a resolver that is none': ['lectern_resolve_by(lectern_add_field(query, "x", "Int", NULL), NULL, NULL);', /its resolver is no function/],
-		'a middleware that is none': ['lectern_wrap_by(lectern_add_field(query, "x", "Int", NULL), NULL, NULL);', /its middleware is no function/],
-		'a value of an enum without a name': ['lectern_add_enum_value(lectern_enum_type(schema, "E", NULL), NULL, NULL);', /the value "" of E can't be added/],
+		'an argument without a type': [
+			'lectern_add_argument(lectern_add_field(query, "x", "Int", NULL), "a", NULL, NULL, NULL);',
+			/an argument of x has no name or no type/,
+		],
+		'an argument of an input field': [
+			'lectern_add_argument(lectern_add_field(input, "x", "Int", NULL), "a", "Int", NULL, NULL);',
+			/input fields have no arguments/,
+		],
+		'a default value that is none': [
+			'lectern_add_argument(lectern_add_field(query, "x", "Int", NULL), "a", "Int", "{", NULL);',
+			/argument a of x can't be added/,
+		],
+		'a resolver that is none': [
+			'lectern_resolve_by(lectern_add_field(query, "x", "Int", NULL), NULL, NULL);',
+			/its resolver is no function/,
+		],
+		'a middleware that is none': [
+			'lectern_wrap_by(lectern_add_field(query, "x", "Int", NULL), NULL, NULL);',
+			/its middleware is no function/,
+		],
+		'a value of an enum without a name': [
+			'lectern_add_enum_value(lectern_enum_type(schema, "E", NULL), NULL, NULL);',
+			/the value "" of E can't be added/,
+		],
 		'a value of what is no enum': ['lectern_add_enum_value(query, "X", NULL);', /"Query" is no enum/],
 		'a member without a name': ['lectern_add_union_member(lectern_union_type(schema, "U", NULL), NULL);', /a member of U has no name/],
 		'an interface without a name': ['lectern_implement(query, NULL);', /an interface of Query has no name/],
@@ -329,7 +384,10 @@ bool lectern_register(lectern_app *app)
 	return true;
 }
 `;
-	for (const [what, [registering, built, reason]] of [...Object.entries(mistakes).map(([what, [code, reason]]) => [what, [code, '', reason]]), ...Object.entries(building).map(([what, [code, reason]]) => [`${what}, in the schema`, ['', code, reason]])])
+	for (const [what, [registering, built, reason]] of [
+		...Object.entries(mistakes).map(([what, [code, reason]]) => [what, [code, '', reason]]),
+		...Object.entries(building).map(([what, [code, reason]]) => [`${what}, in the schema`, ['', code, reason]]),
+	])
 		it(what, async () => {
 			const folder = makeExtendedProject({ wrong: source(registering, built) });
 			const { code, stderr, signal } = await runCommand(['serve', folder, '--port', '1']);
@@ -342,7 +400,8 @@ bool lectern_register(lectern_app *app)
 
 describe('a handle that is NULL', () => {
 	it('makes every function fail that registers or builds, and nothing else', async () => {
-		const folder = makeExtendedProject({ chain: `#include <lectern.h>
+		const folder = makeExtendedProject({
+			chain: `#include <lectern.h>
 #include <string.h>
 static bool run(void *context, lectern_call *call)
 {
@@ -375,7 +434,8 @@ bool lectern_register(lectern_app *app)
 		lectern_remove_field(NULL, "x") || lectern_add_type_defs(NULL, "type X { a: Int }") || lectern_add_resolver(NULL, &resolver) || lectern_add_plugin(NULL, &plugin);
 	return any ? lectern_refuse(app, "one did not fail") : true;
 }
-` });
+`,
+		});
 		const { code, stdout, stderr } = await runCommand(['check', folder, '--load-extensions']);
 		rmSync(folder, { recursive: true, force: true });
 		assert.equal(code, 0, stdout + stderr);

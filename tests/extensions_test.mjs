@@ -16,7 +16,7 @@ import { binary, makeProject, runCommand, startServer } from './lib/server.mjs';
 import { fewestStatements } from './lib/statements.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
-const user = (id) => ({ Authorization: `Bearer ${makeToken({ id, iat: now(), exp: now() + 3600 })}` });
+const user = id => ({ Authorization: `Bearer ${makeToken({ id, iat: now(), exp: now() + 3600 })}` });
 
 /** Runs `tests` against a server without the examples and one with them. */
 function compare(what, examples, tests, options = {}) {
@@ -29,7 +29,7 @@ function compare(what, examples, tests, options = {}) {
 			for (const side of [plain, extended]) {
 				options.prepare?.(side.server.folder);
 				side.client = new Client(side.server.base);
-				side.database = (sql) => sqlite(path.join(side.server.folder, '.tmp/data.db'), sql);
+				side.database = sql => sqlite(path.join(side.server.folder, '.tmp/data.db'), sql);
 			}
 		});
 		after(async () => {
@@ -45,29 +45,55 @@ function compare(what, examples, tests, options = {}) {
 describe('lectern.h', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
 	after(() => rmSync(folder, { recursive: true, force: true }));
-	const has = (compiler) => spawnSync(compiler, ['--version']).status === 0;
+	const has = compiler => spawnSync(compiler, ['--version']).status === 0;
 	const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wconversion', '-Wmissing-declarations', '-Werror'];
 	const inC = ['-Wstrict-prototypes', '-Wmissing-prototypes'];
-	const languages = [['c', 'c99', inC], ['c', 'c11', inC], ['c', 'c17', inC], ['c', 'c2x', inC], ['c++', 'c++17', []], ['c++', 'c++20', []]];
+	const languages = [
+		['c', 'c99', inC],
+		['c', 'c11', inC],
+		['c', 'c17', inC],
+		['c', 'c2x', inC],
+		['c++', 'c++17', []],
+		['c++', 'c++20', []],
+	];
 	for (const compiler of ['gcc', 'clang'])
 		for (const [language, standard, more] of languages)
 			it(`compiles alone as ${standard} with all warnings of ${compiler}`, { skip: !has(compiler) }, () => {
 				const file = path.join(folder, 'alone.txt');
 				writeFileSync(file, '#include <lectern.h>\nbool lectern_register(lectern_app *app)\n{\n\treturn app != 0;\n}\n');
-				const { status, stderr } = spawnSync(compiler, ['-x', language, `-std=${standard}`, ...warnings, ...more, `-I${root}/include`, '-c', file, '-o', '/dev/null'], { encoding: 'utf8' });
+				const { status, stderr } = spawnSync(
+					compiler,
+					['-x', language, `-std=${standard}`, ...warnings, ...more, `-I${root}/include`, '-c', file, '-o', '/dev/null'],
+					{ encoding: 'utf8' },
+				);
 				assert.equal(status, 0, stderr);
 			});
 
 	it('declares what the server exports, and the server exports nothing else of its own', () => {
 		const header = readFileSync(path.join(root, 'include/lectern.h'), 'utf8');
-		const declared = [...header.replace(/\/\*[\s\S]*?\*\//g, '').replace(/typedef .*?;/g, '').matchAll(/\b(lectern_\w+)\(/g)].map((match) => match[1]);
-		const exported = spawnSync('nm', ['-D', '--defined-only', binary], { encoding: 'utf8' }).stdout.split('\n').map((line) => line.split(' ')[2]).filter((name) => name?.startsWith('lectern_'));
+		const declared = [
+			...header
+				.replace(/\/\*[\s\S]*?\*\//g, '')
+				.replace(/typedef .*?;/g, '')
+				.matchAll(/\b(lectern_\w+)\(/g),
+		].map(match => match[1]);
+		const exported = spawnSync('nm', ['-D', '--defined-only', binary], { encoding: 'utf8' })
+			.stdout.split('\n')
+			.map(line => line.split(' ')[2])
+			.filter(name => name?.startsWith('lectern_'));
 		assert.ok(exported.length > 80);
-		assert.deepEqual([...new Set(declared)].filter((name) => name !== 'lectern_register').sort(), exported.sort());
+		assert.deepEqual([...new Set(declared)].filter(name => name !== 'lectern_register').sort(), exported.sort());
 		// And each is called by a test or an example.
-		const files = ['tests/extensions_test.mjs', 'tests/extension_misuse_test.mjs', ...readdirSync(path.join(root, 'examples/extensions')).map((name) => `examples/extensions/${name}/${name}.c`)];
-		const calls = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join();
-		assert.deepEqual(exported.filter((name) => !calls.includes(`${name}(`)), []);
+		const files = [
+			'tests/extensions_test.mjs',
+			'tests/extension_misuse_test.mjs',
+			...readdirSync(path.join(root, 'examples/extensions')).map(name => `examples/extensions/${name}/${name}.c`),
+		];
+		const calls = files.map(file => readFileSync(path.join(root, file), 'utf8')).join();
+		assert.deepEqual(
+			exported.filter(name => !calls.includes(`${name}(`)),
+			[],
+		);
 	});
 });
 
@@ -101,7 +127,9 @@ compare('creator-fields', ['creator-fields'], (plain, extended) => {
 compare('rest-routes', ['rest-routes'], (plain, extended) => {
 	const close = '/api/restaurants/1/close';
 	it('answers a route that is open to all, with a header of its own', async () => {
-		const city = extended.database("SELECT a.city FROM components_location_addresses a JOIN restaurants_components c ON c.component_type = 'location.address' AND c.component_id = a.id JOIN restaurants r ON r.id = c.entity_id WHERE r.published_at IS NOT NULL AND r.locale = 'en' AND a.city IS NOT NULL LIMIT 1")[0].city;
+		const city = extended.database(
+			"SELECT a.city FROM components_location_addresses a JOIN restaurants_components c ON c.component_type = 'location.address' AND c.component_id = a.id JOIN restaurants r ON r.id = c.entity_id WHERE r.published_at IS NOT NULL AND r.locale = 'en' AND a.city IS NOT NULL LIMIT 1",
+		)[0].city;
 		const path = `/api/restaurants/cities/${encodeURIComponent(city)}`;
 		const answer = await extended.client.get(path);
 		assert.equal(answer.status, 200, answer.text);
@@ -117,11 +145,18 @@ compare('rest-routes', ['rest-routes'], (plain, extended) => {
 		assertError(await extended.client.request('POST', close), 403, 'ForbiddenError');
 		assertError(await extended.client.request('POST', close, { headers: user(1) }), 403, 'ForbiddenError');
 		assertError(await extended.client.request('POST', close, { headers: { Authorization: 'Bearer nonsense' } }), 401);
-		extended.database("INSERT INTO up_permissions (id, action) VALUES (9999, 'api::restaurant.restaurant.close'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9999, id FROM up_roles WHERE type = 'authenticated'");
+		extended.database(
+			"INSERT INTO up_permissions (id, action) VALUES (9999, 'api::restaurant.restaurant.close'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9999, id FROM up_roles WHERE type = 'authenticated'",
+		);
 		const answer = await extended.client.request('POST', close, { headers: user(1), body: { reason: 'holidays' } });
 		assert.equal(answer.status, 202, answer.text);
 		assert.equal(answer.json.data.attributes.open, false);
-		assert.deepEqual(extended.database("SELECT r.title, r.stars, l.restaurant_id FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.title = 'holidays'"), [{ title: 'holidays', stars: 1, restaurant_id: 1 }]);
+		assert.deepEqual(
+			extended.database(
+				"SELECT r.title, r.stars, l.restaurant_id FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.title = 'holidays'",
+			),
+			[{ title: 'holidays', stars: 1, restaurant_id: 1 }],
+		);
 		assertError(await plain.client.request('POST', close, { headers: full, body: {} }), 405);
 	});
 	it('takes back all of it when a part fails', async () => {
@@ -201,7 +236,7 @@ compare('lifecycle-hooks', ['lifecycle-hooks'], (plain, extended) => {
 	});
 	it('takes back what was done before a hook after it failed', async () => {
 		const before = extended.database('SELECT count(*) AS n FROM reviews')[0].n;
-		extended.database('CREATE TRIGGER no_bookmarks BEFORE INSERT ON bookmarks BEGIN SELECT RAISE(ABORT, \'no\'); END');
+		extended.database("CREATE TRIGGER no_bookmarks BEFORE INSERT ON bookmarks BEGIN SELECT RAISE(ABORT, 'no'); END");
 		const answer = await send(extended, 'POST', '/api/reviews', { title: 'lost', stars: 4 });
 		extended.database('DROP TRIGGER no_bookmarks');
 		assert.ok(answer.status >= 400, answer.text);
@@ -217,14 +252,24 @@ async function ask(side, query, { headers = full, variables } = {}) {
 
 /** What introspection tells of a type: its fields and input fields by name. */
 async function members(side, type) {
-	const parts = 'name description isDeprecated deprecationReason type { kind name ofType { kind name ofType { kind name ofType { name } } } } args { name defaultValue description type { kind name ofType { name } } }';
-	const { data } = await ask(side, `{ __type(name: "${type}") { kind description fields(includeDeprecated: true) { ${parts} } inputFields { name description defaultValue } enumValues { name description } possibleTypes { name } interfaces { name } } }`);
+	const parts =
+		'name description isDeprecated deprecationReason type { kind name ofType { kind name ofType { kind name ofType { name } } } } args { name defaultValue description type { kind name ofType { name } } }';
+	const { data } = await ask(
+		side,
+		`{ __type(name: "${type}") { kind description fields(includeDeprecated: true) { ${parts} } inputFields { name description defaultValue } enumValues { name description } possibleTypes { name } interfaces { name } } }`,
+	);
 	const found = data.__type;
-	return found && { ...found, names: (found.fields ?? found.inputFields ?? []).map(({ name }) => name), by: Object.fromEntries((found.fields ?? found.inputFields ?? []).map((field) => [field.name, field])) };
+	return (
+		found && {
+			...found,
+			names: (found.fields ?? found.inputFields ?? []).map(({ name }) => name),
+			by: Object.fromEntries((found.fields ?? found.inputFields ?? []).map(field => [field.name, field])),
+		}
+	);
 }
 
 const names = async (side, type) => (await members(side, type))?.names;
-const without = (list, ...gone) => list.filter((name) => !gone.includes(name));
+const without = (list, ...gone) => list.filter(name => !gone.includes(name));
 const refusal = (answer, message, code) => {
 	assert.match(answer.errors?.[0]?.message ?? JSON.stringify(answer), message);
 	if (code) assert.equal(answer.errors[0].extensions.code, code);
@@ -248,13 +293,29 @@ function compareSwitch(example, gone, more = () => {}) {
 
 const typeOperations = { Query: ['chain', 'chains'], Mutation: ['createChain', 'updateChain', 'deleteChain'] };
 
-compareSwitch('disable-type', { ...typeOperations, Restaurant: ['chain'], RestaurantInput: ['chain'], RestaurantFiltersInput: ['chain'], Chain: null, ChainEntity: null, ChainInput: null }, (plain, extended) => {
-	it('refuses what asks for it, and REST is as it was', async () => {
-		assert.ok((await ask(plain, '{ chains { data { id } } }')).data.chains.data.length);
-		refusal(await ask(extended, '{ chains { data { id } } }'), /Cannot query field "chains" on type "Query"/, 'GRAPHQL_VALIDATION_FAILED');
-		assert.equal((await extended.client.get('/api/chains', full)).status, 200);
-	});
-});
+compareSwitch(
+	'disable-type',
+	{
+		...typeOperations,
+		Restaurant: ['chain'],
+		RestaurantInput: ['chain'],
+		RestaurantFiltersInput: ['chain'],
+		Chain: null,
+		ChainEntity: null,
+		ChainInput: null,
+	},
+	(plain, extended) => {
+		it('refuses what asks for it, and REST is as it was', async () => {
+			assert.ok((await ask(plain, '{ chains { data { id } } }')).data.chains.data.length);
+			refusal(
+				await ask(extended, '{ chains { data { id } } }'),
+				/Cannot query field "chains" on type "Query"/,
+				'GRAPHQL_VALIDATION_FAILED',
+			);
+			assert.equal((await extended.client.get('/api/chains', full)).status, 200);
+		});
+	},
+);
 compareSwitch('disable-queries', { Query: typeOperations.Query, Mutation: [], Restaurant: [] }, (plain, extended) => {
 	it('refuses queries and makes changes', async () => {
 		refusal(await ask(extended, '{ chain(id: 1) { data { id } } }'), /Cannot query field "chain"/);
@@ -271,9 +332,9 @@ compareSwitch('disable-action', { Query: [], Mutation: ['deleteChain'] });
 compareSwitch('disable-actions', { Query: ['chains'], Mutation: ['createChain', 'updateChain'] });
 
 const stars = {
-	output: async (side) => (await ask(side, '{ reviews(pagination: {limit: 1}) { data { attributes { stars } } } }')).errors?.[0].message,
-	input: async (side) => (await ask(side, 'mutation { updateReview(id: 1, data: {stars: 2}) { data { id } } }')).errors?.[0].message,
-	filters: async (side) => (await ask(side, '{ reviews(filters: {stars: {eq: 2}}) { data { id } } }')).errors?.[0].message,
+	output: async side => (await ask(side, '{ reviews(pagination: {limit: 1}) { data { attributes { stars } } } }')).errors?.[0].message,
+	input: async side => (await ask(side, 'mutation { updateReview(id: 1, data: {stars: 2}) { data { id } } }')).errors?.[0].message,
+	filters: async side => (await ask(side, '{ reviews(filters: {stars: {eq: 2}}) { data { id } } }')).errors?.[0].message,
 };
 const starsAre = (out, into, filtered) => (plain, extended) => {
 	it('refuses and takes them accordingly', async () => {
@@ -298,20 +359,47 @@ compare('getters', ['getters'], (plain, extended) => {
 
 compare('use-types', ['use-types'], (plain, extended) => {
 	it('adds types of every kind', async () => {
-		const kinds = { Heat: 'ENUM', MenuItem: 'INTERFACE', Dish: 'OBJECT', Wine: 'OBJECT', Choice: 'UNION', OrderInput: 'INPUT_OBJECT', Table: 'SCALAR' };
+		const kinds = {
+			Heat: 'ENUM',
+			MenuItem: 'INTERFACE',
+			Dish: 'OBJECT',
+			Wine: 'OBJECT',
+			Choice: 'UNION',
+			OrderInput: 'INPUT_OBJECT',
+			Table: 'SCALAR',
+		};
 		for (const [name, kind] of Object.entries(kinds)) {
 			assert.equal(await members(plain, name), null);
 			assert.equal((await members(extended, name)).kind, kind);
 		}
 		const heat = await members(extended, 'Heat');
-		assert.deepEqual([heat.description, heat.enumValues], ['How hot it is', [{ name: 'MILD', description: 'For children' }, { name: 'HOT', description: null }]]);
-		assert.deepEqual((await members(extended, 'Choice')).possibleTypes.map(({ name }) => name), ['Dish', 'Wine']);
+		assert.deepEqual(
+			[heat.description, heat.enumValues],
+			[
+				'How hot it is',
+				[
+					{ name: 'MILD', description: 'For children' },
+					{ name: 'HOT', description: null },
+				],
+			],
+		);
+		assert.deepEqual(
+			(await members(extended, 'Choice')).possibleTypes.map(({ name }) => name),
+			['Dish', 'Wine'],
+		);
 		assert.deepEqual((await members(extended, 'MenuItem')).possibleTypes.map(({ name }) => name).sort(), ['Dish', 'Wine']);
 		assert.deepEqual((await members(extended, 'Wine')).interfaces, [{ name: 'MenuItem' }]);
 		const dish = await members(extended, 'Dish');
-		assert.deepEqual([dish.by.name.description, dish.by.name.type.kind, dish.by.heat.deprecationReason], ['What it is called', 'NON_NULL', 'Taste it']);
+		assert.deepEqual(
+			[dish.by.name.description, dish.by.name.type.kind, dish.by.heat.deprecationReason],
+			['What it is called', 'NON_NULL', 'Taste it'],
+		);
 		const order = await members(extended, 'OrderInput');
-		assert.deepEqual(order.inputFields, [{ name: 'dish', description: null, defaultValue: null }, { name: 'table', description: 'Where it goes', defaultValue: null }, { name: 'count', description: null, defaultValue: '1' }]);
+		assert.deepEqual(order.inputFields, [
+			{ name: 'dish', description: null, defaultValue: null },
+			{ name: 'table', description: 'Where it goes', defaultValue: null },
+			{ name: 'count', description: null, defaultValue: '1' },
+		]);
 	});
 	it('adds fields to types that are there, with arguments', async () => {
 		const had = await names(plain, 'Query');
@@ -322,15 +410,22 @@ compare('use-types', ['use-types'], (plain, extended) => {
 		assert.deepEqual(await names(extended, 'Restaurant'), [...(await names(plain, 'Restaurant')), 'motto']);
 	});
 	it('resolves them', async () => {
-		const { data, errors } = await ask(extended, `{
+		const { data, errors } = await ask(
+			extended,
+			`{
 			choice { __typename ... on Dish { name heat } } wine: choice(kind: "WINE") { __typename ... on Wine { name year } }
 			menu { __typename name ... on Wine { year } } order(order: {dish: "Soup", table: "b3"}) two: order(order: {dish: "Pie", table: "C1", count: 2}) table(table: "a9")
-		}`, { headers: {} });
+		}`,
+			{ headers: {} },
+		);
 		assert.equal(errors, undefined);
 		assert.deepEqual(data, {
 			choice: { __typename: 'Dish', name: 'Soup', heat: 'MILD' },
 			wine: { __typename: 'Wine', name: 'Riesling', year: 2019 },
-			menu: [{ __typename: 'Wine', name: 'Riesling', year: 2019 }, { __typename: 'Dish', name: 'Curry' }],
+			menu: [
+				{ __typename: 'Wine', name: 'Riesling', year: 2019 },
+				{ __typename: 'Dish', name: 'Curry' },
+			],
 			order: '1 of Soup for b3',
 			two: '2 of Pie for c1',
 			table: 'A9',
@@ -342,7 +437,9 @@ compare('use-types', ['use-types'], (plain, extended) => {
 		refusal(await ask(extended, '{ table(table: "Z9") }'), /Expected a table from A1 to C9/, 'GRAPHQL_VALIDATION_FAILED');
 		const byVariable = await ask(extended, 'query ($table: Table!) { table(table: $table) }', { variables: { table: 'D1' } });
 		refusal(byVariable, /Expected a table from A1 to C9/, 'BAD_USER_INPUT');
-		assert.deepEqual((await ask(extended, 'query ($table: Table!) { table(table: $table) }', { variables: { table: 'C2' } })).data, { table: 'C2' });
+		assert.deepEqual((await ask(extended, 'query ($table: Table!) { table(table: $table) }', { variables: { table: 'C2' } })).data, {
+			table: 'C2',
+		});
 		refusal(await ask(extended, '{ order(order: {dish: "Soup"}) }'), /table/);
 		refusal(await ask(plain, '{ menu { name } }'), /Cannot query field "menu"/);
 	});
@@ -351,20 +448,31 @@ compare('use-types', ['use-types'], (plain, extended) => {
 compare('use-type-defs', ['use-type-defs'], (plain, extended) => {
 	it('adds what the text defines, to types that are there too', async () => {
 		assert.equal(await members(plain, 'Place'), null);
-		assert.deepEqual([(await members(extended, 'Place')).description, await names(extended, 'Place')], ['A place', ['city', 'restaurants']]);
+		assert.deepEqual(
+			[(await members(extended, 'Place')).description, await names(extended, 'Place')],
+			['A place', ['city', 'restaurants']],
+		);
 		assert.deepEqual(await names(extended, 'Query'), [...(await names(plain, 'Query')), 'place']);
 		const { place } = (await members(extended, 'Query')).by;
 		assert.deepEqual([place.description, place.args[0].defaultValue], ['How many restaurants there are', '"Graz"']);
 		assert.ok((await names(extended, 'Restaurant')).includes('nameLength'));
 	});
 	it('resolves it, by members of the value and by the content service', async () => {
-		const { data: answer } = await ask(extended, '{ restaurants(pagination: {limit: 1}) { data { attributes { name nameLength address { city } } } } }');
+		const { data: answer } = await ask(
+			extended,
+			'{ restaurants(pagination: {limit: 1}) { data { attributes { name nameLength address { city } } } } }',
+		);
 		const { name, nameLength, address } = answer.restaurants.data[0].attributes;
 		assert.equal(nameLength, name.length);
-		const total = (await plain.client.get(`/api/restaurants?filters[address][city][$eq]=${encodeURIComponent(address.city)}`, full)).json.meta.pagination.total;
-		const { data } = await ask(extended, 'query ($city: String) { place(city: $city) { city restaurants } graz: place { city } }', { headers: {}, variables: { city: address.city } });
+		const total = (await plain.client.get(`/api/restaurants?filters[address][city][$eq]=${encodeURIComponent(address.city)}`, full)).json
+			.meta.pagination.total;
+		const { data } = await ask(extended, 'query ($city: String) { place(city: $city) { city restaurants } graz: place { city } }', {
+			headers: {},
+			variables: { city: address.city },
+		});
 		assert.deepEqual(data, { place: { city: address.city, restaurants: total }, graz: { city: 'Graz' } });
-		const [unselected] = (await ask(extended, '{ restaurants(pagination: {limit: 1}) { data { attributes { nameLength } } } }')).data.restaurants.data;
+		const [unselected] = (await ask(extended, '{ restaurants(pagination: {limit: 1}) { data { attributes { nameLength } } } }')).data
+			.restaurants.data;
 		assert.equal(unselected.attributes.nameLength, nameLength, 'the resolver knows more of its parent than was selected');
 		refusal(await ask(extended, '{ place { nope } }'), /Cannot query field "nope" on type "Place"/);
 	});
@@ -372,8 +480,14 @@ compare('use-type-defs', ['use-type-defs'], (plain, extended) => {
 
 compare('use-plugins', ['use-plugins', 'use-type-defs'], (plain, extended) => {
 	it('sees every type and field, those of other extensions too', async () => {
-		const { data } = await ask(extended, '{ __schema { types { name fields(includeDeprecated: true) { name } inputFields { name } } } counts }', { headers: {} });
-		const own = data.__schema.types.filter(({ name }) => !name.startsWith('__') && !['Int', 'Float', 'String', 'Boolean', 'ID'].includes(name));
+		const { data } = await ask(
+			extended,
+			'{ __schema { types { name fields(includeDeprecated: true) { name } inputFields { name } } } counts }',
+			{ headers: {} },
+		);
+		const own = data.__schema.types.filter(
+			({ name }) => !name.startsWith('__') && !['Int', 'Float', 'String', 'Boolean', 'ID'].includes(name),
+		);
 		assert.ok(own.some(({ name }) => name === 'Place'));
 		assert.ok(data.counts[0] >= own.length, `${data.counts[0]} types of ${own.length}`);
 		assert.ok(data.counts[1] >= own.flatMap(({ fields, inputFields }) => fields ?? inputFields ?? []).length - 1);
@@ -387,7 +501,10 @@ compare('use-plugins', ['use-plugins', 'use-type-defs'], (plain, extended) => {
 	it('stands around every resolver', async () => {
 		const counts = async () => (await ask(extended, '{ counts }')).data.counts.slice(2);
 		const [done, failed] = await counts();
-		const { data } = await ask(extended, '{ categories(pagination: {limit: 3}) { data { id attributes { name } } meta { pagination { total } } } place { city } }');
+		const { data } = await ask(
+			extended,
+			'{ categories(pagination: {limit: 3}) { data { id attributes { name } } meta { pagination { total } } } place { city } }',
+		);
 		assert.equal(data.categories.data.length, 3);
 		// categories, data, 3 × (id, attributes, name), meta, pagination, total, place, city; and counts itself
 		assert.deepEqual(await counts(), [done + 2 + 9 + 3 + 2 + 1, failed]);
@@ -403,7 +520,10 @@ compare('use-resolvers', ['use-resolvers'], (plain, extended) => {
 		refusal(await ask(plain, like), /Cannot query field/);
 		const { data, errors } = await ask(extended, like);
 		assert.equal(errors, undefined);
-		const { data: had } = await ask(plain, like.replace('categoriesLike(start: "Category 2")', 'categories(filters: {name: {startsWith: "Category 2"}}, sort: "id")'));
+		const { data: had } = await ask(
+			plain,
+			like.replace('categoriesLike(start: "Category 2")', 'categories(filters: {name: {startsWith: "Category 2"}}, sort: "id")'),
+		);
 		assert.deepEqual(data.categoriesLike, had.categories);
 		assert.ok(data.categoriesLike.data.length > 3);
 	});
@@ -417,14 +537,17 @@ compare('use-resolvers', ['use-resolvers'], (plain, extended) => {
 		assert.doesNotMatch((await ask(plain, query)).data.chains.data[0].attributes.name, /^CHAIN/);
 	});
 	it('writes in a transaction: all, or nothing', async () => {
-		const create = (list) => ask(extended, 'mutation ($list: [String!]!) { createCategories(names: $list) }', { variables: { list } });
+		const create = list => ask(extended, 'mutation ($list: [String!]!) { createCategories(names: $list) }', { variables: { list } });
 		const count = () => extended.database("SELECT count(*) AS n FROM categories WHERE name LIKE 'pair%'")[0].n;
 		const made = await create(['pair 1', 'pair 2']);
 		assert.equal(made.data.createCategories.length, 2);
 		assert.equal(count(), 2);
 		refusal(await create(['pair 3', 'pair 1']), /unique/);
 		assert.equal(count(), 2, 'what was made before the failure was taken back');
-		const both = await ask(extended, 'mutation { a: createCategories(names: ["pair 4", "pair 1"]) b: createCategories(names: ["pair 5"]) }');
+		const both = await ask(
+			extended,
+			'mutation { a: createCategories(names: ["pair 4", "pair 1"]) b: createCategories(names: ["pair 5"]) }',
+		);
 		assert.deepEqual([both.data.a, both.data.b.length], [null, 1]);
 		assert.equal(count(), 3, 'each field of Mutation is a transaction of its own');
 	});
@@ -438,7 +561,12 @@ compare('auth-none', ['auth-none'], (plain, extended) => {
 		refusal(await ask(plain, query, { headers: {} }), /Forbidden access/, 'FORBIDDEN');
 		assert.equal((await ask(extended, query, { headers: {} })).data.categories.data.length, 1);
 		assert.equal((await ask(extended, query, { headers: user(1) })).data.categories.data.length, 1);
-		refusal(await ask(extended, '{ category(id: 1) { data { id } } chains { data { id } } }', { headers: { Authorization: `Bearer ${'c'.repeat(64)}` } }), /Forbidden access/);
+		refusal(
+			await ask(extended, '{ category(id: 1) { data { id } } chains { data { id } } }', {
+				headers: { Authorization: `Bearer ${'c'.repeat(64)}` },
+			}),
+			/Forbidden access/,
+		);
 	});
 });
 
@@ -446,19 +574,23 @@ compare('auth-scope', ['auth-scope'], (plain, extended) => {
 	const query = '{ categories(pagination: {limit: 1}) { data { id } } }';
 	it('asks for all of its actions in place of the usual one', async () => {
 		for (const { database } of [plain, extended])
-			database("DELETE FROM up_permissions WHERE action IN ('api::review.review.find', 'api::review.review.update'); INSERT INTO up_permissions (id, action) VALUES (9001, 'api::review.review.find'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9001, id FROM up_roles WHERE type = 'authenticated'");
+			database(
+				"DELETE FROM up_permissions WHERE action IN ('api::review.review.find', 'api::review.review.update'); INSERT INTO up_permissions (id, action) VALUES (9001, 'api::review.review.find'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9001, id FROM up_roles WHERE type = 'authenticated'",
+			);
 		const custom = { Authorization: `Bearer ${'c'.repeat(64)}` };
 		assert.equal((await ask(plain, query, { headers: custom })).data.categories.data.length, 1);
 		refusal(await ask(extended, query, { headers: custom }), /Forbidden access/, 'FORBIDDEN');
 		refusal(await ask(extended, query, { headers: user(1) }), /Forbidden access/, 'FORBIDDEN');
-		extended.database("INSERT INTO up_permissions (id, action) VALUES (9002, 'api::review.review.update'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9002, id FROM up_roles WHERE type = 'authenticated'");
+		extended.database(
+			"INSERT INTO up_permissions (id, action) VALUES (9002, 'api::review.review.update'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9002, id FROM up_roles WHERE type = 'authenticated'",
+		);
 		assert.equal((await ask(extended, query, { headers: user(1) })).data.categories.data.length, 1);
 		assert.equal((await ask(extended, query)).data.categories.data.length, 1, 'a full-access token may do all');
 	});
 });
 
 compare('resolver-policies', ['resolver-policies'], (plain, extended) => {
-	const list = (limit) => `{ categories(pagination: {limit: ${limit}}) { data { id } } }`;
+	const list = limit => `{ categories(pagination: {limit: ${limit}}) { data { id } } }`;
 	const headers = { ...full, 'X-Purpose': 'test' };
 	it('are asked in order, with the arguments and their config', async () => {
 		assert.equal((await ask(plain, list(8))).data.categories.data.length, 8);
@@ -486,7 +618,11 @@ compare('resolver-policies', ['resolver-policies'], (plain, extended) => {
 	});
 	it('come after permissions', async () => {
 		refusal(await ask(extended, list(8), { headers: { Authorization: `Bearer ${'c'.repeat(64)}` } }), /At most 5|Forbidden/);
-		refusal(await ask(extended, 'mutation { createCategory(data: {name: "x"}) { data { id } } }', { headers: {} }), /Forbidden access/, 'FORBIDDEN');
+		refusal(
+			await ask(extended, 'mutation { createCategory(data: {name: "x"}) { data { id } } }', { headers: {} }),
+			/Forbidden access/,
+			'FORBIDDEN',
+		);
 	});
 });
 
@@ -501,29 +637,50 @@ compare('resolver-middlewares', ['resolver-middlewares'], (plain, extended) => {
 		assert.equal((await ask(plain, '{ category(id: 0) { data { id } } }')).data.category.data, null);
 	});
 	it('may change an argument for what is inside', async () => {
-		const list = (given) => `{ categories${given} { data { id } meta { pagination { pageSize } } } }`;
+		const list = given => `{ categories${given} { data { id } meta { pagination { pageSize } } } }`;
 		assert.equal((await ask(plain, list(''))).data.categories.data.length, 10);
 		const { categories } = (await ask(extended, list(''))).data;
 		assert.deepEqual([categories.data.length, categories.meta.pagination.pageSize], [2, 2]);
 		assert.equal((await ask(extended, list('(pagination: {limit: 4})'))).data.categories.data.length, 4);
 	});
 	it('wrap nested fields, the first outermost', async () => {
-		const [had, has] = await Promise.all([plain, extended].map((side) => ask(side, '{ restaurants(pagination: {limit: 2}) { data { attributes { categories { data { attributes { name } } } } } } }')));
-		const list = ({ data }) => data.restaurants.data.flatMap(({ attributes }) => attributes.categories.data.map((entry) => entry.attributes.name));
+		const [had, has] = await Promise.all(
+			[plain, extended].map(side =>
+				ask(side, '{ restaurants(pagination: {limit: 2}) { data { attributes { categories { data { attributes { name } } } } } } }'),
+			),
+		);
+		const list = ({ data }) =>
+			data.restaurants.data.flatMap(({ attributes }) => attributes.categories.data.map(entry => entry.attributes.name));
 		assert.ok(list(had).length > 2);
-		assert.deepEqual(list(has), list(had).map((name) => `*'${name}'*`));
+		assert.deepEqual(
+			list(has),
+			list(had).map(name => `*'${name}'*`),
+		);
 	});
 	it('wrap a field of Mutation, and may change its refusal', async () => {
-		refusal(await ask(extended, 'mutation { createCategory(data: {name: "Category 1"}) { data { id } } }'), /^No category was made: .*unique/);
+		refusal(
+			await ask(extended, 'mutation { createCategory(data: {name: "Category 1"}) { data { id } } }'),
+			/^No category was made: .*unique/,
+		);
 		assert.ok((await ask(extended, 'mutation { createCategory(data: {name: "new one"}) { data { id } } }')).data.createCategory.data.id);
 	});
 });
 
 compare('nested-fields', ['nested-fields'], (plain, extended) => {
-	const averages = (side) => Object.fromEntries(side.database('SELECT l.restaurant_id AS id, avg(r.stars) AS stars FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.published_at IS NOT NULL GROUP BY l.restaurant_id').map(({ id, stars: mean }) => [id, mean]));
+	const averages = side =>
+		Object.fromEntries(
+			side
+				.database(
+					'SELECT l.restaurant_id AS id, avg(r.stars) AS stars FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.published_at IS NOT NULL GROUP BY l.restaurant_id',
+				)
+				.map(({ id, stars: mean }) => [id, mean]),
+		);
 	it('answers for all parents of a level at once, wherever they stand', async () => {
 		const want = averages(extended);
-		const { data, errors } = await ask(extended, '{ restaurants(pagination: {limit: 20}) { data { id attributes { averageStars } } } categories(pagination: {limit: 4}) { data { attributes { restaurants(pagination: {limit: 3}) { data { id attributes { averageStars } } } } } } }');
+		const { data, errors } = await ask(
+			extended,
+			'{ restaurants(pagination: {limit: 20}) { data { id attributes { averageStars } } } categories(pagination: {limit: 4}) { data { attributes { restaurants(pagination: {limit: 3}) { data { id attributes { averageStars } } } } } } }',
+		);
 		assert.equal(errors, undefined);
 		const all = [...data.restaurants.data, ...data.categories.data.flatMap(({ attributes }) => attributes.restaurants.data)];
 		assert.ok(all.length > 22);
@@ -537,7 +694,15 @@ compare('nested-fields', ['nested-fields'], (plain, extended) => {
 		server.ownsFolder = true;
 		const client = new Client(server.base);
 		try {
-			const count = (limit) => fewestStatements(() => client.request('POST', '/graphql', { headers: full, body: { query: `{ restaurants(pagination: {limit: ${limit}}) { data { attributes { averageStars } } } categories { data { attributes { restaurants { data { attributes { averageStars } } } } } } }` } }));
+			const count = limit =>
+				fewestStatements(() =>
+					client.request('POST', '/graphql', {
+						headers: full,
+						body: {
+							query: `{ restaurants(pagination: {limit: ${limit}}) { data { attributes { averageStars } } } categories { data { attributes { restaurants { data { attributes { averageStars } } } } } } }`,
+						},
+					}),
+				);
 			const few = await count(10);
 			assert.equal(await count(40), few);
 			assert.ok(few < 20, `${few} statements`);
@@ -548,57 +713,128 @@ compare('nested-fields', ['nested-fields'], (plain, extended) => {
 	});
 });
 
-describe('an extension that can\'t be loaded', () => {
-	const entry = (body) => `#include <lectern.h>\n#include <stdlib.h>\nbool lectern_register(lectern_app *app)\n{\n\t(void)app;\n\t${body}\n\treturn true;\n}\n`;
-	const hello = 'static bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_respond(call, lectern_new_text(call, "hello"));\n}\n';
+describe("an extension that can't be loaded", () => {
+	const entry = body =>
+		`#include <lectern.h>\n#include <stdlib.h>\nbool lectern_register(lectern_app *app)\n{\n\t(void)app;\n\t${body}\n\treturn true;\n}\n`;
+	const hello =
+		'static bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_respond(call, lectern_new_text(call, "hello"));\n}\n';
 	const good = `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\treturn lectern_auth_none(lectern_add_route(app, "GET", "/good", hello, NULL));\n}\n`;
-	const route = (path, rule) => `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tlectern_auth_none(lectern_add_route(app, "GET", "/before", hello, NULL));\n\tlectern_rule *rule = lectern_add_route(app, "GET", "${path}", hello, NULL);\n\t${rule}\n\treturn rule != NULL;\n}\n`;
+	const route = (path, rule) =>
+		`#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tlectern_auth_none(lectern_add_route(app, "GET", "/before", hello, NULL));\n\tlectern_rule *rule = lectern_add_route(app, "GET", "${path}", hello, NULL);\n\t${rule}\n\treturn rule != NULL;\n}\n`;
 	const header = readFileSync(path.join(root, 'include/lectern.h'), 'utf8');
-	const version = (part, number) => good.replace('#include <lectern.h>', () => header.replace(new RegExp(`(LECTERN_INTERFACE_${part}) \\d+`), `$1 ${number}`));
-	const using = (parts) => `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tstatic lectern_graphql extension;\n\textension = (lectern_graphql){${parts}};\n\t(void)hello;\n\treturn lectern_use(app, &extension);\n}\n`;
-	const sdl = (text) => using(`.type_defs = ${JSON.stringify(text)}`);
-	const building = (body) => `#include <lectern.h>\n#include <stdlib.h>\nstatic bool build(void *context, lectern_schema *schema)\n{\n\t(void)context;\n\t(void)schema;\n\t${body}\n\treturn true;\n}\n${entry('return lectern_use_function(app, build, NULL);')}`;
+	const version = (part, number) =>
+		good.replace('#include <lectern.h>', () => header.replace(new RegExp(`(LECTERN_INTERFACE_${part}) \\d+`), `$1 ${number}`));
+	const using = parts =>
+		`#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tstatic lectern_graphql extension;\n\textension = (lectern_graphql){${parts}};\n\t(void)hello;\n\treturn lectern_use(app, &extension);\n}\n`;
+	const sdl = text => using(`.type_defs = ${JSON.stringify(text)}`);
+	const building = body =>
+		`#include <lectern.h>\n#include <stdlib.h>\nstatic bool build(void *context, lectern_schema *schema)\n{\n\t(void)context;\n\t(void)schema;\n\t${body}\n\treturn true;\n}\n${entry('return lectern_use_function(app, build, NULL);')}`;
 	const faults = {
 		'crashes when it registers': [entry('abort();'), /crashed while it was loaded|ended the process/],
-		'crashes before it registers': [`${good}__attribute__((constructor)) static void crash(void)\n{\n\t__builtin_trap();\n}\n`, /crashed while it was loaded|ended the process/],
+		'crashes before it registers': [
+			`${good}__attribute__((constructor)) static void crash(void)\n{\n\t__builtin_trap();\n}\n`,
+			/crashed while it was loaded|ended the process/,
+		],
 		'ends the process': [entry('exit(0);'), /ended the process/],
 		'never comes back': [entry('for (;;)\n\t\tlectern_log(LECTERN_DEBUG, "still here");'), /still registering after 10 seconds/],
 		'refuses itself': [entry('return lectern_refuse(app, "no licence for %s", lectern_extension_name(app));'), /no licence for broken/],
 		'fails without a reason': [entry('return false;'), /returned false without a reason/],
 		'has no entry point': ['#include <lectern.h>\nint nothing;\n', /undefined symbol|no function lectern_register/],
-		'was not built with the header': ['int lectern_register(void *app);\nint lectern_register(void *app)\n{\n\treturn app != 0;\n}\n', /not built with lectern\.h/],
+		'was not built with the header': [
+			'int lectern_register(void *app);\nint lectern_register(void *app)\n{\n\treturn app != 0;\n}\n',
+			/not built with lectern\.h/,
+		],
 		'was built for another major version': [version('MAJOR', 2), /built for version 2\.0 of the interface, and this server has 1\.0/],
 		'was built for a later minor version': [version('MINOR', 99), /built for version 1\.99/],
 		'needs a function that is not there': [entry('extern void lectern_fly(void);\n\tlectern_fly();'), /undefined symbol: lectern_fly/],
 		'names an unknown type': [entry('lectern_on(app, "api::nope.nope", LECTERN_AFTER_CREATE, 0, 0);'), /no content-type "api::nope\.nope"/],
 		'names a component as a type': [entry('lectern_core_action(app, "location.address", "find");'), /is a component/],
-		'names an unknown action': [entry('lectern_core_action(app, "api::category.category", "publish");'), /api::category\.category has no action "publish"/],
-		'names an action that a single type has not': [entry('lectern_core_action(app, "api::homepage.homepage", "create");'), /has no action "create"/],
-		'names an unknown policy': [entry('lectern_use_policy(lectern_core_action(app, "api::category.category", "find"), "nope", NULL);'), /no policy is named "nope"/],
-		'names an unknown middleware': [entry('lectern_use_middleware(lectern_core_action(app, "api::category.category", "find"), "nope", NULL);'), /no middleware is named "nope"/],
-		'names an unknown scope': [entry('lectern_auth_scope(lectern_core_action(app, "api::category.category", "find"), "api::category.category.nope");'), /no action "api::category\.category\.nope"/],
-		'gives a config that is no JSON': [`${good.replace('bool lectern_register', 'static bool yes(void *context, lectern_call *call, const lectern_value *config)\n{\n\treturn !context && call && config;\n}\nbool lectern_register').replace('return lectern_auth', 'return lectern_register_policy(app, "yes", yes, NULL) && lectern_use_policy(lectern_core_action(app, "api::category.category", "find"), "yes", "{no}") && lectern_auth')}`, /config of "yes" is not valid JSON/],
+		'names an unknown action': [
+			entry('lectern_core_action(app, "api::category.category", "publish");'),
+			/api::category\.category has no action "publish"/,
+		],
+		'names an action that a single type has not': [
+			entry('lectern_core_action(app, "api::homepage.homepage", "create");'),
+			/has no action "create"/,
+		],
+		'names an unknown policy': [
+			entry('lectern_use_policy(lectern_core_action(app, "api::category.category", "find"), "nope", NULL);'),
+			/no policy is named "nope"/,
+		],
+		'names an unknown middleware': [
+			entry('lectern_use_middleware(lectern_core_action(app, "api::category.category", "find"), "nope", NULL);'),
+			/no middleware is named "nope"/,
+		],
+		'names an unknown scope': [
+			entry('lectern_auth_scope(lectern_core_action(app, "api::category.category", "find"), "api::category.category.nope");'),
+			/no action "api::category\.category\.nope"/,
+		],
+		'gives a config that is no JSON': [
+			`${good.replace('bool lectern_register', 'static bool yes(void *context, lectern_call *call, const lectern_value *config)\n{\n\treturn !context && call && config;\n}\nbool lectern_register').replace('return lectern_auth', 'return lectern_register_policy(app, "yes", yes, NULL) && lectern_use_policy(lectern_core_action(app, "api::category.category", "find"), "yes", "{no}") && lectern_auth')}`,
+			/config of "yes" is not valid JSON/,
+		],
 		'adds a route for nobody': [route('/x', ''), /does not say who may call it/],
 		'adds a route without a path': [route('x', 'lectern_auth_none(rule);'), /invalid path "x"/],
-		'adds a route of an unknown method': [route('/x', 'lectern_auth_none(lectern_add_route(app, "FETCH", "/y", hello, NULL)); lectern_auth_none(rule);'), /unknown method "FETCH"/],
-		'disables an unknown type': [entry('lectern_disable(lectern_shadow_crud(app, "api::nope.nope"));'), /no content-type "api::nope\.nope"/],
-		'disables an unknown field': [entry('lectern_field_disable(lectern_shadow_field_named(lectern_shadow_crud(app, "api::review.review"), "nope"));'), /api::review\.review has no field "nope"/],
-		'disables an unknown action': [entry('lectern_disable_action(lectern_shadow_crud(app, "api::review.review"), "publish");'), /"publish" is no action/],
+		'adds a route of an unknown method': [
+			route('/x', 'lectern_auth_none(lectern_add_route(app, "FETCH", "/y", hello, NULL)); lectern_auth_none(rule);'),
+			/unknown method "FETCH"/,
+		],
+		'disables an unknown type': [
+			entry('lectern_disable(lectern_shadow_crud(app, "api::nope.nope"));'),
+			/no content-type "api::nope\.nope"/,
+		],
+		'disables an unknown field': [
+			entry('lectern_field_disable(lectern_shadow_field_named(lectern_shadow_crud(app, "api::review.review"), "nope"));'),
+			/api::review\.review has no field "nope"/,
+		],
+		'disables an unknown action': [
+			entry('lectern_disable_action(lectern_shadow_crud(app, "api::review.review"), "publish");'),
+			/"publish" is no action/,
+		],
 		'brings definitions that are no definitions': [sdl('type Book {'), /type definitions are wrong: .*Syntax Error/],
 		'defines a field of an unknown type': [sdl('type Query { book: Boook }'), /Unknown type .*Boook/],
 		'defines a field that is there': [sdl('type Query { categories: String }'), /Query\.categories.* already/],
 		'defines an input as an output': [sdl('type Query { book: RestaurantInput }'), /Query\.book/],
 		'extends an unknown type': [sdl('extend type Nope { book: String }'), /Nope/],
-		'makes a schema that can not be': [sdl('type Query { thing: Thing } interface Thing { a: Int } type Real implements Thing { b: Int }'), /Thing\.a/],
-		'resolves an unknown field': [using('.resolvers = (lectern_named_resolver[]){{.field = "Query.nope", .resolve = hello}, {0}}'), /"Query\.nope" is of a field that the schema has not/],
-		'configures an unknown resolver': [entry('lectern_auth_none(lectern_resolver_rule(app, "Query.nope"));'), /"Query\.nope" is no field of the schema/],
-		'gives auth to a nested field': [entry('lectern_auth_none(lectern_resolver_rule(app, "Restaurant.name"));'), /only fields of Query and Mutation/],
-		'names an unknown policy for a resolver': [using('.resolvers_config = (lectern_resolver_config[]){{.field = "Query.categories", .policies = (lectern_step[]){{.name = "nope"}, {0}}}, {0}}'), /no policy is named "nope"/],
-		'names an unknown scope for a resolver': [entry('lectern_auth_scope(lectern_resolver_rule(app, "Query.categories"), "api::nope.nope.find");'), /no action "api::nope\.nope\.find"/],
+		'makes a schema that can not be': [
+			sdl('type Query { thing: Thing } interface Thing { a: Int } type Real implements Thing { b: Int }'),
+			/Thing\.a/,
+		],
+		'resolves an unknown field': [
+			using('.resolvers = (lectern_named_resolver[]){{.field = "Query.nope", .resolve = hello}, {0}}'),
+			/"Query\.nope" is of a field that the schema has not/,
+		],
+		'configures an unknown resolver': [
+			entry('lectern_auth_none(lectern_resolver_rule(app, "Query.nope"));'),
+			/"Query\.nope" is no field of the schema/,
+		],
+		'gives auth to a nested field': [
+			entry('lectern_auth_none(lectern_resolver_rule(app, "Restaurant.name"));'),
+			/only fields of Query and Mutation/,
+		],
+		'names an unknown policy for a resolver': [
+			using(
+				'.resolvers_config = (lectern_resolver_config[]){{.field = "Query.categories", .policies = (lectern_step[]){{.name = "nope"}, {0}}}, {0}}',
+			),
+			/no policy is named "nope"/,
+		],
+		'names an unknown scope for a resolver': [
+			entry('lectern_auth_scope(lectern_resolver_rule(app, "Query.categories"), "api::nope.nope.find");'),
+			/no action "api::nope\.nope\.find"/,
+		],
 		'makes a type that is there': [building('lectern_object_type(schema, "Restaurant", NULL);'), /there is a type "Restaurant" already/],
-		'adds a field whose type is no type': [building('lectern_add_field(lectern_extend_type(schema, "Query"), "x", "[String", NULL);'), /Query\.x can't be added/],
-		'extends by the builder what is not there': [building('lectern_add_field(lectern_extend_type(schema, "Nope"), "x", "String", NULL);'), /the schema has no type "Nope"/],
-		'adds a field to an enum': [building('lectern_add_field(lectern_extend_type(schema, "PublicationState"), "x", "String", NULL);'), /"PublicationState" is no object type/],
+		'adds a field whose type is no type': [
+			building('lectern_add_field(lectern_extend_type(schema, "Query"), "x", "[String", NULL);'),
+			/Query\.x can't be added/,
+		],
+		'extends by the builder what is not there': [
+			building('lectern_add_field(lectern_extend_type(schema, "Nope"), "x", "String", NULL);'),
+			/the schema has no type "Nope"/,
+		],
+		'adds a field to an enum': [
+			building('lectern_add_field(lectern_extend_type(schema, "PublicationState"), "x", "String", NULL);'),
+			/"PublicationState" is no object type/,
+		],
 		'crashes when it extends the schema': [building('abort();'), /crashed while it was loaded|ended the process/],
 		'is no shared object': [null, /file too short|invalid ELF header/],
 	};
@@ -659,7 +895,11 @@ describe('an extension that can\'t be loaded', () => {
 		assert.match(wrong.stdout, /^extensions: the extension broken can't be loaded: .*no action "publish"/m);
 	});
 	it('has mistakes in its configuration told', async () => {
-		for (const [config, message] of [[{ onFailure: 'x' }, /extensions\.json: \$\.onFailure: .*leaveOut/], [{ config: [] }, /extensions\.json: \$\.config/], [{ enabled: 'perhaps' }, /extensions\.json: \$\.enabled/]]) {
+		for (const [config, message] of [
+			[{ onFailure: 'x' }, /extensions\.json: \$\.onFailure: .*leaveOut/],
+			[{ config: [] }, /extensions\.json: \$\.config/],
+			[{ enabled: 'perhaps' }, /extensions\.json: \$\.enabled/],
+		]) {
 			const folder = makeProject({ extensions: config });
 			const { code, stdout, stderr } = await runCommand(['check', folder]);
 			rmSync(folder, { recursive: true, force: true });
@@ -693,7 +933,9 @@ bool lectern_register(lectern_app *app)
 			assert.equal(await said('POST', '/api/auth/local/register', { body }), 'plugin::users-permissions.user 0 0 0');
 			assert.equal(await said('POST', '/api/users', { body: { ...body, role: 1 }, headers: full }), 'plugin::users-permissions.user 2 0 1');
 			assert.equal(await said('PUT', '/api/users/1', { body: { username: 'who' }, headers: full }), 'plugin::users-permissions.user 2 0 1');
-			const { json } = await client.request('POST', '/graphql', { body: { query: 'mutation { register(input: {username: "who", email: "who@example.com", password: "secret123"}) { jwt } }' } });
+			const { json } = await client.request('POST', '/graphql', {
+				body: { query: 'mutation { register(input: {username: "who", email: "who@example.com", password: "secret123"}) { jwt } }' },
+			});
 			assert.equal(json.errors[0].message, 'plugin::users-permissions.user 0 0 0');
 		} finally {
 			client.close();
@@ -704,9 +946,11 @@ bool lectern_register(lectern_app *app)
 
 describe('the commands', () => {
 	let folder;
-	before(() => (folder = makeExtendedProject({
-		close: exampleFile('rest-routes'),
-		members: `#include <lectern.h>
+	before(
+		() =>
+			(folder = makeExtendedProject({
+				close: exampleFile('rest-routes'),
+				members: `#include <lectern.h>
 #include <string.h>
 static bool check(void *context, lectern_call *call)
 {
@@ -722,7 +966,8 @@ bool lectern_register(lectern_app *app)
 	return lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_CREATE, check, NULL);
 }
 `,
-	})));
+			})),
+	);
 	after(() => rmSync(folder, { recursive: true, force: true }));
 	const run = (...args) => runCommand([...args, '--project', folder]);
 	it('run the hooks of what they write', async () => {
@@ -748,20 +993,40 @@ bool lectern_register(lectern_app *app)
 
 describe('extensions under load', () => {
 	it('are called from all threads at once', async () => {
-		const server = await startExtended(['creator-fields', 'lifecycle-hooks', 'nested-fields', 'resolver-middlewares', 'rest-policies', 'rest-routes', 'use-plugins', 'use-resolvers', 'use-type-defs', 'use-types'], { env: { LECTERN_THREADS: '4' } });
+		const server = await startExtended(
+			[
+				'creator-fields',
+				'lifecycle-hooks',
+				'nested-fields',
+				'resolver-middlewares',
+				'rest-policies',
+				'rest-routes',
+				'use-plugins',
+				'use-resolvers',
+				'use-type-defs',
+				'use-types',
+			],
+			{ env: { LECTERN_THREADS: '4' } },
+		);
 		const client = new Client(server.base, { connections: 24 });
 		try {
 			const headers = { ...full, 'X-Purpose': 'load', 'X-Reason': 'load' };
-			const graphql = (query) => client.request('POST', '/graphql', { headers, body: { query } });
+			const graphql = query => client.request('POST', '/graphql', { headers, body: { query } });
 			const kinds = [
 				() => client.get('/api/reviews?pagination[pageSize]=5', headers),
 				() => client.get('/api/categories', headers),
 				() => client.get('/api/categories/3', headers),
 				() => client.get('/api/restaurants/cities/Graz', headers),
-				(i) => client.request('POST', '/api/reviews', { headers, body: { data: { title: `load ${i}`, stars: 4 } } }),
-				() => graphql('{ restaurants(pagination: {limit: 3}) { data { attributes { name nameLength motto averageStars categories { data { attributes { name } } } } } } }'),
-				() => graphql('{ counts choice { ... on Dish { name } } place(city: "Graz") { restaurants } table(table: "a1") chains { data { attributes { name } } } }'),
-				(i) => graphql(`mutation { createCategories(names: ["load ${i}"]) }`),
+				i => client.request('POST', '/api/reviews', { headers, body: { data: { title: `load ${i}`, stars: 4 } } }),
+				() =>
+					graphql(
+						'{ restaurants(pagination: {limit: 3}) { data { attributes { name nameLength motto averageStars categories { data { attributes { name } } } } } } }',
+					),
+				() =>
+					graphql(
+						'{ counts choice { ... on Dish { name } } place(city: "Graz") { restaurants } table(table: "a1") chains { data { attributes { name } } } }',
+					),
+				i => graphql(`mutation { createCategories(names: ["load ${i}"]) }`),
 				() => graphql('{ categoriesLike(start: "Category 1") { data { attributes { name } } } category(id: 2) { data { id } } }'),
 			];
 			const answers = await Promise.all(Array.from({ length: 360 }, (_, i) => kinds[i % kinds.length](i)));
@@ -769,7 +1034,7 @@ describe('extensions under load', () => {
 				assert.equal(status, 200, text);
 				assert.equal(json.errors, undefined, text);
 			}
-			const database = (sql) => sqlite(path.join(server.folder, '.tmp/data.db'), sql);
+			const database = sql => sqlite(path.join(server.folder, '.tmp/data.db'), sql);
 			assert.equal(database("SELECT count(*) AS n FROM reviews WHERE title LIKE 'load %!'")[0].n, 40);
 			assert.equal(database("SELECT count(*) AS n FROM bookmarks WHERE label LIKE 'created load %'")[0].n, 40);
 			assert.equal(database("SELECT count(*) AS n FROM categories WHERE name LIKE 'load %'")[0].n, 40);
@@ -813,9 +1078,12 @@ bool lectern_register(lectern_app *app)
 		side.client?.close();
 		await side.server?.stop();
 	});
-	const count = (name) => sqlite(path.join(side.server.folder, '.tmp/data.db'), `SELECT count(*) AS n FROM categories WHERE name = '${name}'`)[0].n;
-	const overRest = (name, headers) => side.client.request('POST', '/api/categories', { headers: { ...full, ...headers }, body: { data: { name } } });
-	const overGraphql = (name, headers) => ask(side, `mutation { createCategory(data: {name: "${name}"}) { data { id } } }`, { headers: { ...full, ...headers } });
+	const count = name =>
+		sqlite(path.join(side.server.folder, '.tmp/data.db'), `SELECT count(*) AS n FROM categories WHERE name = '${name}'`)[0].n;
+	const overRest = (name, headers) =>
+		side.client.request('POST', '/api/categories', { headers: { ...full, ...headers }, body: { data: { name } } });
+	const overGraphql = (name, headers) =>
+		ask(side, `mutation { createCategory(data: {name: "${name}"}) { data { id } } }`, { headers: { ...full, ...headers } });
 	it('take it back when they fail afterwards', async () => {
 		assertError(await overRest('late', { 'X-Late': '1' }), 400, 'ValidationError', /too late/);
 		refusal(await overGraphql('late', { 'X-Late': '1' }), /too late/);
@@ -835,7 +1103,9 @@ describe('extensions on PostgreSQL', () => {
 	let cluster;
 	before(async () => {
 		cluster = await Cluster.create();
-		side.server = await startExtended(['creator-fields', 'lifecycle-hooks', 'nested-fields', 'rest-routes', 'use-resolvers'], { args: ['--database', cluster.url()] });
+		side.server = await startExtended(['creator-fields', 'lifecycle-hooks', 'nested-fields', 'rest-routes', 'use-resolvers'], {
+			args: ['--database', cluster.url()],
+		});
 		side.client = new Client(side.server.base);
 	});
 	after(async () => {
@@ -848,8 +1118,18 @@ describe('extensions on PostgreSQL', () => {
 		const made = await side.client.request('POST', '/api/reviews', { headers: full, body: { data: { title: 'fine', stars: 4 } } });
 		assert.equal(made.json.data.attributes.title, 'fine!');
 		assert.equal(count('bookmarks', `label = 'created fine! ${made.json.data.id}'`), 1);
-		assertError(await side.client.request('POST', '/api/reviews', { headers: full, body: { data: { title: 'so so', stars: 3 } } }), 400, 'ValidationError', /Make up your mind/);
-		assertError(await side.client.request('POST', '/api/restaurants/2/close', { headers: full, body: { reason: 'bad', stars: 9 } }), 400, 'ValidationError', /stars/);
+		assertError(
+			await side.client.request('POST', '/api/reviews', { headers: full, body: { data: { title: 'so so', stars: 3 } } }),
+			400,
+			'ValidationError',
+			/Make up your mind/,
+		);
+		assertError(
+			await side.client.request('POST', '/api/restaurants/2/close', { headers: full, body: { reason: 'bad', stars: 9 } }),
+			400,
+			'ValidationError',
+			/stars/,
+		);
 		assert.equal(count('reviews', "title LIKE 'bad%'"), 0);
 		refusal(await ask(side, 'mutation { createCategories(names: ["pair 1", "pair 1"]) }'), /unique/);
 		assert.equal(count('categories', "name = 'pair 1'"), 0);
@@ -991,7 +1271,10 @@ bool lectern_register(lectern_app *app)
 		await side.server?.stop();
 	});
 	it('share the state of a request, and tell what is resolved', async () => {
-		assert.deepEqual((await ask(side, '{ a: note note }')).data, { a: 'a Query.note String! POST /graphql', note: 'note Query.note String! POST /graphql' });
+		assert.deepEqual((await ask(side, '{ a: note note }')).data, {
+			a: 'a Query.note String! POST /graphql',
+			note: 'note Query.note String! POST /graphql',
+		});
 	});
 	it('know each parent of a batch', async () => {
 		const { data } = await ask(side, '{ categories(pagination: {limit: 3}, sort: "id") { data { attributes { name called } } } }');
@@ -999,20 +1282,36 @@ bool lectern_register(lectern_app *app)
 	});
 	it('look at entries in middlewares', async () => {
 		const { data } = await ask(side, '{ categories(pagination: {limit: 3}, sort: "id") { data { id } } sum }');
-		assert.equal(data.sum, data.categories.data.reduce((total, { id }) => total + Number(id), 0));
+		assert.equal(
+			data.sum,
+			data.categories.data.reduce((total, { id }) => total + Number(id), 0),
+		);
 		assert.equal((await ask(side, '{ category(id: 4) { data { attributes { name } } } sum }')).data.sum, 4);
 	});
-	const refusals = { teapot: /^short and stout$/, write: /^Internal Server Error$/, type: /Int cannot represent/, argument: /"\$how" got invalid value \[\]; String cannot represent/, unknown: /^Internal Server Error$/, index: /^Internal Server Error$/, respond: /^Internal Server Error$/, result: /^Internal Server Error$/, silent: /^Internal Server Error$/ };
+	const refusals = {
+		teapot: /^short and stout$/,
+		write: /^Internal Server Error$/,
+		type: /Int cannot represent/,
+		argument: /"\$how" got invalid value \[\]; String cannot represent/,
+		unknown: /^Internal Server Error$/,
+		index: /^Internal Server Error$/,
+		respond: /^Internal Server Error$/,
+		result: /^Internal Server Error$/,
+		silent: /^Internal Server Error$/,
+	};
 	for (const [how, message] of Object.entries(refusals))
 		it(`fail with an error: ${how}`, async () => {
 			const answer = await ask(side, `{ fail(how: "${how}") categories(pagination: {limit: 1}) { data { id } } }`);
 			refusal(answer, message);
 			assert.equal(answer.data.fail, null);
 			assert.equal(answer.data.categories.data.length, 1, 'all else is answered');
-			if (how === 'teapot') assert.deepEqual(answer.errors[0].extensions.error, { name: 'TeapotError', message: 'short and stout', details: { handle: 1 } });
+			if (how === 'teapot')
+				assert.deepEqual(answer.errors[0].extensions.error, { name: 'TeapotError', message: 'short and stout', details: { handle: 1 } });
 		});
 	it('may stand in for those of accounts', async () => {
-		const { data } = await ask(side, 'mutation { login(input: {identifier: "x", password: "y"}) { jwt user { username } } }', { headers: {} });
+		const { data } = await ask(side, 'mutation { login(input: {identifier: "x", password: "y"}) { jwt user { username } } }', {
+			headers: {},
+		});
 		assert.equal(data.login.jwt, 'none');
 		assert.match(data.login.user.username, /^one of \d+$/);
 	});
@@ -1023,12 +1322,25 @@ bool lectern_register(lectern_app *app)
 	it('make a schema of their own where none is made of the models', async () => {
 		const config = { plugins: { graphql: { config: { shadowCRUD: false } } } };
 		const without = await startServer({ config });
-		const server = await startExtended({ only: '#include <lectern.h>\nstatic bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_resolve(call, lectern_new_text(call, "hello"));\n}\nbool lectern_register(lectern_app *app)\n{\n\tstatic const lectern_named_resolver resolvers[] = {{.field = "Query.hello", .resolve = hello}, {0}};\n\tstatic const lectern_graphql extension = {.type_defs = "type Query { hello: String }", .resolvers = resolvers};\n\treturn lectern_use(app, &extension) && lectern_auth_none(lectern_resolver_rule(app, "Query.hello"));\n}\n' }, { config });
+		const server = await startExtended(
+			{
+				only: '#include <lectern.h>\nstatic bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_resolve(call, lectern_new_text(call, "hello"));\n}\nbool lectern_register(lectern_app *app)\n{\n\tstatic const lectern_named_resolver resolvers[] = {{.field = "Query.hello", .resolve = hello}, {0}};\n\tstatic const lectern_graphql extension = {.type_defs = "type Query { hello: String }", .resolvers = resolvers};\n\treturn lectern_use(app, &extension) && lectern_auth_none(lectern_resolver_rule(app, "Query.hello"));\n}\n',
+			},
+			{ config },
+		);
 		const clients = [without, server].map(({ base }) => new Client(base));
 		try {
-			const [none, own] = await Promise.all(clients.map((client) => client.request('POST', '/graphql', { body: { query: '{ hello __schema { queryType { fields { name } } mutationType { name } } }' } })));
+			const [none, own] = await Promise.all(
+				clients.map(client =>
+					client.request('POST', '/graphql', {
+						body: { query: '{ hello __schema { queryType { fields { name } } mutationType { name } } }' },
+					}),
+				),
+			);
 			assertError(none, 405);
-			assert.deepEqual(own.json, { data: { hello: 'hello', __schema: { queryType: { fields: [{ name: 'hello' }] }, mutationType: null } } });
+			assert.deepEqual(own.json, {
+				data: { hello: 'hello', __schema: { queryType: { fields: [{ name: 'hello' }] }, mutationType: null } },
+			});
 		} finally {
 			for (const client of clients) client.close();
 			await without.stop();
@@ -1203,7 +1515,13 @@ bool lectern_register(lectern_app *app)
 		});
 	it('tell the reason in the log', async () => {
 		for (let i = 0; i < 50 && !server.stderr.includes('set the status 7'); i++) await sleep(20);
-		for (const reason of [/the extension run failed without a reason/, /entries of "api::nope\.nope"/, /wanted to write where nothing is written/, /set the status 7/]) assert.match(server.stderr, reason);
+		for (const reason of [
+			/the extension run failed without a reason/,
+			/entries of "api::nope\.nope"/,
+			/wanted to write where nothing is written/,
+			/set the status 7/,
+		])
+			assert.match(server.stderr, reason);
 	});
 	it('never keep half a transaction', async () => {
 		assertError(await client.request('POST', '/api/run/swallow'), 400, 'ValidationError', /unique/);
@@ -1217,20 +1535,40 @@ bool lectern_register(lectern_app *app)
 		assert.deepEqual(json.twice, json.array);
 		assert.deepEqual(json.copy.slice(1), [...array.slice(1), null]);
 		const { a, length, path: at, none, key, itself, member, behind, boolean, number } = json;
-		assert.deepEqual({ a, length, at, none, key, itself }, { a: { b: { c: 'd' } }, length: 5, at: 0.1, none: null, key: 'a', itself: undefined });
+		assert.deepEqual(
+			{ a, length, at, none, key, itself },
+			{ a: { b: { c: 'd' } }, length: 5, at: 0.1, none: null, key: 'a', itself: undefined },
+		);
 		assert.deepEqual({ member, behind, boolean, number }, { member: a, behind: false, boolean: true, number: 8.1 });
 		assert.equal(JSON.parse(json.text).length, 5);
 	});
 	it('know who is calling, and what was asked', async () => {
-		const ask = async (headers) => (await client.get('/api/run/who', headers)).json;
+		const ask = async headers => (await client.get('/api/run/who', headers)).json;
 		const anybody = await ask({ 'User-Agent': 'test' });
-		assert.deepEqual(anybody, { kind: 0, id: 0, role: 'public', user: null, allowed: anybody.allowed, method: 'GET', path: '/api/run/who', agent: 'test', address: '127.0.0.1', body: '' });
+		assert.deepEqual(anybody, {
+			kind: 0,
+			id: 0,
+			role: 'public',
+			user: null,
+			allowed: anybody.allowed,
+			method: 'GET',
+			path: '/api/run/who',
+			agent: 'test',
+			address: '127.0.0.1',
+			body: '',
+		});
 		const one = await ask(user(1));
-		assert.deepEqual([one.kind, one.id, one.role, one.user.username, one.user.role.type], [1, 1, 'authenticated', 'user1', 'authenticated']);
+		assert.deepEqual(
+			[one.kind, one.id, one.role, one.user.username, one.user.role.type],
+			[1, 1, 'authenticated', 'user1', 'authenticated'],
+		);
 		assert.ok(!('password' in one.user) && !('resetPasswordToken' in one.user));
 		assert.deepEqual([(await ask(full)).kind, (await ask(full)).allowed, (await ask(full)).role], [2, true, '']);
 		const changed = await client.request('PATCH', '/api/run/who', { headers: user(2), body: '{"a":1}' });
-		assert.deepEqual([changed.json.method, changed.json.body, changed.json.id, changed.json.allowed], ['PATCH', '{"a":1}', 2, (await ask(user(2))).allowed]);
+		assert.deepEqual(
+			[changed.json.method, changed.json.body, changed.json.id, changed.json.allowed],
+			['PATCH', '{"a":1}', 2, (await ask(user(2))).allowed],
+		);
 	});
 	it('find what a caller may not, unless they ask as the caller', async () => {
 		const { json } = await client.get('/api/run/private');
@@ -1310,7 +1648,11 @@ describe('lectern extension', () => {
 	it('is what the tutorial says, from nothing', async () => {
 		const shop = path.join(folder, 'shop');
 		const text = readFileSync(path.join(root, 'docs/extensions.md'), 'utf8');
-		const steps = /```console\n([^`]*?lectern extension new[^`]*)```/.exec(text)[1].split('\n').filter((line) => line.startsWith('$ lectern extension')).map((line) => line.split(' ').slice(2));
+		const steps = /```console\n([^`]*?lectern extension new[^`]*)```/
+			.exec(text)[1]
+			.split('\n')
+			.filter(line => line.startsWith('$ lectern extension'))
+			.map(line => line.split(' ').slice(2));
 		const source = /```c\n([^`]*lectern_register[^`]*)```/.exec(text)[1];
 		assert.equal((await runCommand(['new', shop])).code, 0);
 		for (const step of steps) assert.equal((await runCommand(step, { cwd: shop })).code, 0, step.join(' '));
@@ -1321,13 +1663,19 @@ describe('lectern extension', () => {
 		const server = await startServer({ folder: shop });
 		const client = new Client(server.base);
 		try {
-			const token = (await runCommand(['token', 'create', 'test', '--type', 'full-access'], { cwd: shop })).stdout.trim().split('\n').at(-1);
-			const create = (title) => client.request('POST', '/api/articles', { headers: { Authorization: `Bearer ${token}` }, body: { data: { title } } });
+			const token = (await runCommand(['token', 'create', 'test', '--type', 'full-access'], { cwd: shop })).stdout
+				.trim()
+				.split('\n')
+				.at(-1);
+			const create = title =>
+				client.request('POST', '/api/articles', { headers: { Authorization: `Bearer ${token}` }, body: { data: { title } } });
 			assertError(await create('Sale!'), 400, 'ValidationError', /shout: Sale!/);
 			assert.equal((await create('Sale')).status, 200);
 			const { json } = await client.get('/api/articles');
 			assert.deepEqual((await client.get('/api/greeter/articles')).json, { articles: json.meta.pagination.total, for: 'public' });
-			const { data } = (await client.request('POST', '/graphql', { body: { query: '{ articles { data { attributes { title titleLength } } } }' } })).json;
+			const { data } = (
+				await client.request('POST', '/graphql', { body: { query: '{ articles { data { attributes { title titleLength } } } }' } })
+			).json;
 			assert.ok(data.articles.data.length > 0);
 			for (const { attributes } of data.articles.data) assert.equal(attributes.titleLength, Buffer.byteLength(attributes.title));
 		} finally {

@@ -15,8 +15,8 @@ import { runCommand } from './lib/server.mjs';
 
 const require = createRequire(import.meta.url);
 /** The version of a package, for the tests' names. */
-const versionOf = (name) => JSON.parse(readFileSync(path.join(root, 'tests/node_modules', name, 'package.json'), 'utf8')).version;
-const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+const versionOf = name => JSON.parse(readFileSync(path.join(root, 'tests/node_modules', name, 'package.json'), 'utf8')).version;
+const sha256 = text => createHash('sha256').update(text).digest('hex');
 
 let server;
 let endpoint;
@@ -52,14 +52,23 @@ async function restaurantsOverRest() {
 
 function assertRestaurants(data, rest) {
 	assert.equal(data.restaurants.data.length, 3);
-	assert.deepEqual(data.restaurants.data.map(({ id }) => Number(id)), rest.data.map(({ id }) => id));
+	assert.deepEqual(
+		data.restaurants.data.map(({ id }) => Number(id)),
+		rest.data.map(({ id }) => id),
+	);
 	for (const [index, { attributes }] of data.restaurants.data.entries()) {
 		const theirs = rest.data[index].attributes;
 		assert.equal(attributes.name, theirs.name);
 		assert.equal(attributes.price, 'cheap');
 		assert.equal(attributes.rating, theirs.rating);
-		const names = theirs.categories.data.map((category) => category.attributes.name).sort().slice(0, 2);
-		assert.deepEqual(attributes.categories.data.map((category) => category.attributes.name), names);
+		const names = theirs.categories.data
+			.map(category => category.attributes.name)
+			.sort()
+			.slice(0, 2);
+		assert.deepEqual(
+			attributes.categories.data.map(category => category.attributes.name),
+			names,
+		);
 	}
 	assert.equal(data.restaurants.meta.pagination.total, rest.meta.pagination.total);
 }
@@ -74,7 +83,7 @@ function messagesOf(error) {
 for (const name of ['@apollo/client', 'apollo-client-3']) {
 	const version = versionOf(name);
 	describe(`Apollo Client ${version}`, () => {
-		const part = (where) => require(`${name}/${where}`);
+		const part = where => require(`${name}/${where}`);
 		const { ApolloClient, InMemoryCache, HttpLink, ApolloLink, gql: apolloGql } = part('core');
 		const { BatchHttpLink } = part('link/batch-http');
 		const { createPersistedQueryLink } = part('link/persisted-queries');
@@ -107,7 +116,10 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 			const before = await client.query({ query: list });
 			await client.query({ query: single, variables: { id: '2' } });
 			const cached = client.cache.extract();
-			assert.deepEqual(Object.keys(cached).filter((key) => key.startsWith('CategoryEntity:')), ['CategoryEntity:1', 'CategoryEntity:2', 'CategoryEntity:3']);
+			assert.deepEqual(
+				Object.keys(cached).filter(key => key.startsWith('CategoryEntity:')),
+				['CategoryEntity:1', 'CategoryEntity:2', 'CategoryEntity:3'],
+			);
 
 			const rename = apolloGql`mutation Rename($id: ID!, $data: CategoryInput!) { updateCategory(id: $id, data: $data) { data { id attributes { name } } } }`;
 			const old = before.data.categories.data[1].attributes.name;
@@ -125,7 +137,7 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 		it('finds the members of unions by introspection, and keeps dynamic zones apart', async () => {
 			const { json } = await ask(server.base, { query: '{ __schema { types { kind name possibleTypes { name } } } }' });
 			const unions = json.data.__schema.types.filter(({ possibleTypes }) => possibleTypes);
-			const possibleTypes = Object.fromEntries(unions.map((union) => [union.name, union.possibleTypes.map((type) => type.name)]));
+			const possibleTypes = Object.fromEntries(unions.map(union => [union.name, union.possibleTypes.map(type => type.name)]));
 			assert.ok(possibleTypes.RestaurantBlocksDynamicZone.includes('ComponentBlocksQuote'));
 			const { client } = open({ cache: { possibleTypes } });
 			const query = apolloGql`
@@ -136,8 +148,13 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 				} } } } }`;
 			const { data } = await client.query({ query });
 			const blocks = data.restaurants.data.flatMap(({ attributes }) => attributes.blocks);
-			assert.ok(blocks.some((block) => block.__typename === 'ComponentBlocksRichText' && block.body.length), JSON.stringify(blocks));
-			for (const block of blocks) if (block.__typename === 'ComponentBlocksRichText') assert.equal(client.cache.extract()[`ComponentBlocksRichText:${block.id}`]?.body, block.body);
+			assert.ok(
+				blocks.some(block => block.__typename === 'ComponentBlocksRichText' && block.body.length),
+				JSON.stringify(blocks),
+			);
+			for (const block of blocks)
+				if (block.__typename === 'ComponentBlocksRichText')
+					assert.equal(client.cache.extract()[`ComponentBlocksRichText:${block.id}`]?.body, block.body);
 		});
 
 		it('gets data and errors side by side', async () => {
@@ -150,16 +167,26 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 			assert.equal(errors.length, 1);
 			assert.equal(errors[0].message, 'Forbidden access');
 			assert.equal(errors[0].extensions.code, 'FORBIDDEN');
-			await assert.rejects(client.query({ query, fetchPolicy: 'no-cache' }), (error) => /Forbidden access/.test(messagesOf(error)));
+			await assert.rejects(client.query({ query, fetchPolicy: 'no-cache' }), error => /Forbidden access/.test(messagesOf(error)));
 		});
 
 		it('is told what is wrong with a document, a variable or the data', async () => {
 			const { client } = open({ token: fullToken });
-			const refused = (options, pattern) => assert.rejects(client.query({ fetchPolicy: 'no-cache', ...options }), (error) => pattern.test(messagesOf(error)) || assert.fail(messagesOf(error)));
-			await refused({ query: apolloGql`{ category(id: 1) { data { nope } } }` }, /Cannot query field \\?"nope\\?" on type \\?"CategoryEntity\\?"/);
-			await refused({ query: apolloGql`query Q($id: ID!) { category(id: $id) { data { id } } }` }, /\$id\\?" of required type \\?"ID!\\?" was not provided/);
+			const refused = (options, pattern) =>
+				assert.rejects(
+					client.query({ fetchPolicy: 'no-cache', ...options }),
+					error => pattern.test(messagesOf(error)) || assert.fail(messagesOf(error)),
+				);
+			await refused(
+				{ query: apolloGql`{ category(id: 1) { data { nope } } }` },
+				/Cannot query field \\?"nope\\?" on type \\?"CategoryEntity\\?"/,
+			);
+			await refused(
+				{ query: apolloGql`query Q($id: ID!) { category(id: $id) { data { id } } }` },
+				/\$id\\?" of required type \\?"ID!\\?" was not provided/,
+			);
 			const create = apolloGql`mutation { createCategory(data: {}) { data { id } } }`;
-			await assert.rejects(client.mutate({ mutation: create }), (error) => /name must be defined/.test(messagesOf(error)));
+			await assert.rejects(client.mutate({ mutation: create }), error => /name must be defined/.test(messagesOf(error)));
 		});
 
 		it('signs in, and is who it says', async () => {
@@ -170,7 +197,7 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 			const me = apolloGql`{ me { id username } }`;
 			const signedIn = await open({ token: data.login.jwt }).client.query({ query: me });
 			assert.equal(signedIn.data.me.username, 'user1');
-			await assert.rejects(client.query({ query: me }), (error) => /Forbidden access/.test(messagesOf(error)));
+			await assert.rejects(client.query({ query: me }), error => /Forbidden access/.test(messagesOf(error)));
 		});
 
 		it('creates, changes and deletes', async () => {
@@ -182,15 +209,22 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 			const remove = apolloGql`mutation($id: ID!) { deleteCategory(id: $id) { data { id } } }`;
 			const gone = await client.mutate({ mutation: remove, variables: { id } });
 			assert.equal(gone.data.deleteCategory.data.id, id);
-			const look = await client.query({ query: apolloGql`query($id: ID!) { category(id: $id) { data { id } } }`, variables: { id }, fetchPolicy: 'no-cache' });
+			const look = await client.query({
+				query: apolloGql`query($id: ID!) { category(id: $id) { data { id } } }`,
+				variables: { id },
+				fetchPolicy: 'no-cache',
+			});
 			assert.equal(look.data.category.data, null);
 		});
 
 		it('puts several queries into one request', async () => {
 			const { client, calls } = open({ Link: BatchHttpLink, batchInterval: 20, batchMax: 5 });
 			const query = apolloGql`query One($id: ID!) { category(id: $id) { data { id attributes { name } } } }`;
-			const answers = await Promise.all(['1', '2', '3'].map((id) => client.query({ query, variables: { id } })));
-			assert.deepEqual(answers.map(({ data }) => data.category.data.id), ['1', '2', '3']);
+			const answers = await Promise.all(['1', '2', '3'].map(id => client.query({ query, variables: { id } })));
+			assert.deepEqual(
+				answers.map(({ data }) => data.category.data.id),
+				['1', '2', '3'],
+			);
 			assert.equal(calls.length, 1);
 			assert.equal(calls[0].body.length, 3);
 		});
@@ -212,15 +246,26 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 			const first = open({ links: persisted() });
 			const { data } = await first.client.query({ query, variables: { id: '3' } });
 			assert.equal(data.category.data.id, '3');
-			assert.deepEqual(first.calls.map(({ body }) => 'query' in body), [false, true], 'the hash alone, then the query with it');
+			assert.deepEqual(
+				first.calls.map(({ body }) => 'query' in body),
+				[false, true],
+				'the hash alone, then the query with it',
+			);
 			const second = open({ links: persisted() });
 			await second.client.query({ query, variables: { id: '4' } });
-			assert.deepEqual(second.calls.map(({ body }) => 'query' in body), [false], 'the hash was not remembered');
+			assert.deepEqual(
+				second.calls.map(({ body }) => 'query' in body),
+				[false],
+				'the hash was not remembered',
+			);
 			// By GET, so that proxies may cache it.
 			const third = open({ links: [createPersistedQueryLink({ sha256, useGETForHashedQueries: true })] });
 			const got = await third.client.query({ query, variables: { id: '5' } });
 			assert.equal(got.data.category.data.id, '5');
-			assert.deepEqual(third.calls.map(({ method }) => method), ['GET']);
+			assert.deepEqual(
+				third.calls.map(({ method }) => method),
+				['GET'],
+			);
 		});
 
 		it('fetches more pages into one list', async () => {
@@ -237,7 +282,10 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 			await watched.fetchMore({ variables: { start: 5 } });
 			const { categories } = client.readQuery({ query, variables: { start: 0 } });
 			subscription.unsubscribe();
-			assert.deepEqual(categories.data.map(({ id }) => Number(id)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+			assert.deepEqual(
+				categories.data.map(({ id }) => Number(id)),
+				[1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+			);
 			assert.ok(categories.meta.pagination.total >= 20);
 		});
 	});
@@ -254,7 +302,9 @@ describe(`urql ${versionOf('@urql/core')}`, () => {
 		const rest = await restaurantsOverRest();
 		for (const preferGetMethod of [false, 'force']) {
 			const { client, calls } = open({ preferGetMethod });
-			const { data, error } = await client.query(urqlGql(restaurantsText), { filters: { price: { eq: 'cheap' } }, details: true }).toPromise();
+			const { data, error } = await client
+				.query(urqlGql(restaurantsText), { filters: { price: { eq: 'cheap' } }, details: true })
+				.toPromise();
 			assert.equal(error, undefined);
 			assertRestaurants(data, rest);
 			assert.equal(calls[0].method, preferGetMethod ? 'GET' : 'POST');
@@ -278,7 +328,9 @@ describe(`urql ${versionOf('@urql/core')}`, () => {
 
 	it('gets errors with their codes, and data beside them', async () => {
 		const { client } = open();
-		const forbidden = await client.query(urqlGql`{ offices { data { id } } categories(pagination: { limit: 1 }) { data { id } } }`, {}).toPromise();
+		const forbidden = await client
+			.query(urqlGql`{ offices { data { id } } categories(pagination: { limit: 1 }) { data { id } } }`, {})
+			.toPromise();
 		assert.equal(forbidden.data.offices, null);
 		assert.equal(forbidden.data.categories.data.length, 1);
 		assert.equal(forbidden.error.graphQLErrors[0].message, 'Forbidden access');
@@ -290,7 +342,7 @@ describe(`urql ${versionOf('@urql/core')}`, () => {
 });
 
 describe(`graphql-request ${versionOf('graphql-request')}`, () => {
-	const client = (options) => new GraphQLClient(endpoint, options);
+	const client = options => new GraphQLClient(endpoint, options);
 
 	it('queries with variables and a fragment, by POST and by GET', async () => {
 		const rest = await restaurantsOverRest();
@@ -300,40 +352,73 @@ describe(`graphql-request ${versionOf('graphql-request')}`, () => {
 	});
 
 	it('writes with a token, and not without', async () => {
-		const document = gql`mutation($data: CategoryInput!) { createCategory(data: $data) { data { id attributes { name } } } }`;
+		const document = gql`
+			mutation ($data: CategoryInput!) {
+				createCategory(data: $data) {
+					data {
+						id
+						attributes {
+							name
+						}
+					}
+				}
+			}
+		`;
 		const variables = { data: { name: 'Made by graphql-request' } };
-		await assert.rejects(client().request(document, variables), (error) => {
+		await assert.rejects(client().request(document, variables), error => {
 			assert.equal(error.response.errors[0].message, 'Forbidden access');
 			assert.deepEqual(error.response.data, { createCategory: null });
 			return true;
 		});
 		const { createCategory } = await client({ headers: full }).request(document, variables);
 		assert.equal(createCategory.data.attributes.name, 'Made by graphql-request');
-		await client({ headers: full }).request(gql`mutation($id: ID!) { deleteCategory(id: $id) { data { id } } }`, { id: createCategory.data.id });
+		await client({ headers: full }).request(
+			gql`
+				mutation ($id: ID!) {
+					deleteCategory(id: $id) {
+						data {
+							id
+						}
+					}
+				}
+			`,
+			{ id: createCategory.data.id },
+		);
 	});
 
 	it('is told the status and the errors of a bad document', async () => {
-		await assert.rejects(client().request('{ nope }'), (error) => {
+		await assert.rejects(client().request('{ nope }'), error => {
 			assert.equal(error.response.status, 400);
 			assert.match(error.response.errors[0].message, /^Cannot query field "nope" on type "Query"/);
 			assert.deepEqual(error.response.errors[0].locations, [{ line: 1, column: 3 }]);
 			return true;
 		});
-		await assert.rejects(client().request('{ category(id: 1) { data { id }'), (error) => /Syntax Error: Expected Name, found <EOF>/.test(error.response.errors[0].message));
+		await assert.rejects(client().request('{ category(id: 1) { data { id }'), error =>
+			/Syntax Error: Expected Name, found <EOF>/.test(error.response.errors[0].message),
+		);
 	});
 
 	it('sends batches', async () => {
 		const document = 'query($id: ID!) { category(id: $id) { data { id } } }';
-		const answers = await batchRequests(endpoint, [1, 2, 3].map((id) => ({ document, variables: { id } })));
-		assert.deepEqual(answers.map(({ data }) => data.category.data.id), ['1', '2', '3']);
+		const answers = await batchRequests(
+			endpoint,
+			[1, 2, 3].map(id => ({ document, variables: { id } })),
+		);
+		assert.deepEqual(
+			answers.map(({ data }) => data.category.data.id),
+			['1', '2', '3'],
+		);
 	});
 });
 
 describe(`graphql-codegen ${versionOf('@graphql-codegen/cli')}`, () => {
-	const run = (command, args, cwd) => new Promise((resolve) => {
-		const child = execFile(command, args, { cwd, timeout: 120_000, maxBuffer: 1 << 24 }, (error, stdout, stderr) => resolve({ failed: error !== null, text: stdout + stderr }));
-		child.stdin?.end();
-	});
+	const run = (command, args, cwd) =>
+		new Promise(resolve => {
+			const child = execFile(command, args, { cwd, timeout: 120_000, maxBuffer: 1 << 24 }, (error, stdout, stderr) =>
+				resolve({ failed: error !== null, text: stdout + stderr }),
+			);
+			child.stdin?.end();
+		});
 	let folder;
 	before(() => {
 		folder = mkdtempSync(path.join(tmpdir(), 'lectern-codegen-'));
@@ -368,7 +453,11 @@ describe(`graphql-codegen ${versionOf('@graphql-codegen/cli')}`, () => {
 		const made = await run(process.execPath, ['node_modules/@graphql-codegen/cli/cjs/bin.js', '--config', 'printed.json'], folder);
 		assert.ok(!made.failed, made.text);
 		// The two come in different orders, and descriptions are not asked for over HTTP.
-		const lines = (name) => readFileSync(path.join(folder, name), 'utf8').split('\n').filter((line) => !line.includes('/**')).sort();
+		const lines = name =>
+			readFileSync(path.join(folder, name), 'utf8')
+				.split('\n')
+				.filter(line => !line.includes('/**'))
+				.sort();
 		assert.deepEqual(lines('printed.ts'), lines('types.ts'));
 	});
 

@@ -131,9 +131,9 @@ extend type X { z: Int }
 `
 	.trim()
 	.split('\n')
-	.map((line) => line.replaceAll('\\n', '\n'));
+	.map(line => line.replaceAll('\\n', '\n'));
 
-const copy = (node) => JSON.parse(JSON.stringify(node));
+const copy = node => JSON.parse(JSON.stringify(node));
 
 function nodesOf(node, found = []) {
 	if (node?.kind) found.push(node);
@@ -144,12 +144,12 @@ function nodesOf(node, found = []) {
 const changes = [
 	// A type for another, a name for another.
 	(random, nodes) => {
-		const types = nodes.filter((node) => /TypeDefinition$/.test(node.kind) && node.name);
-		const used = nodes.filter((node) => node.kind === 'NamedType');
+		const types = nodes.filter(node => /TypeDefinition$/.test(node.kind) && node.name);
+		const used = nodes.filter(node => node.kind === 'NamedType');
 		if (types.length && used.length) random.pick(used).name.value = random.pick(types).name.value;
 	},
 	(random, nodes) => {
-		random.pick(nodes.filter((node) => node.kind === 'Name')).value = random.pick([
+		random.pick(nodes.filter(node => node.kind === 'Name')).value = random.pick([
 			'x',
 			'Dog',
 			'name',
@@ -163,21 +163,19 @@ const changes = [
 	// Something less, something twice.
 	(random, nodes) => {
 		const list = random.pick(
-			nodes
-				.flatMap((node) => [node.fields, node.values, node.types, node.interfaces, node.definitions])
-				.filter((one) => one?.length),
+			nodes.flatMap(node => [node.fields, node.values, node.types, node.interfaces, node.definitions]).filter(one => one?.length),
 		);
 		list.splice(random.below(list.length), 1);
 	},
 	(random, nodes) => {
 		const list = random.pick(
-			nodes.flatMap((node) => [node.fields, node.values, node.arguments, node.definitions]).filter((one) => one?.length),
+			nodes.flatMap(node => [node.fields, node.values, node.arguments, node.definitions]).filter(one => one?.length),
 		);
 		list.push(copy(random.pick(list)));
 	},
 	// A list of it, null or not.
 	(random, nodes) => {
-		const typed = nodes.filter((node) => node.kind === 'FieldDefinition' || node.kind === 'InputValueDefinition');
+		const typed = nodes.filter(node => node.kind === 'FieldDefinition' || node.kind === 'InputValueDefinition');
 		if (!typed.length) return;
 		const node = random.pick(typed);
 		if (random.chance(0.5)) node.type = { kind: 'ListType', type: node.type };
@@ -202,10 +200,9 @@ describe('definitions', () => {
 		for (let seed = 0; seed < 250; seed++) {
 			const random = randomFrom(seed);
 			const document = copy(
-				parse(
-					[base, ...(random.chance(0.4) ? [random.pick(pieces.filter((piece) => !piece.includes('NOWHERE')))] : [])].join('\n'),
-					{ noLocation: true },
-				),
+				parse([base, ...(random.chance(0.4) ? [random.pick(pieces.filter(piece => !piece.includes('NOWHERE')))] : [])].join('\n'), {
+					noLocation: true,
+				}),
 			);
 			for (let i = random.below(3); i > 0; i--) random.pick(changes)(random, nodesOf(document));
 			const outcome = compare(print(document));

@@ -19,7 +19,13 @@ after(() => {
 });
 
 const rounds = Number(process.env.GRAPHQL_ROUNDS ?? 40);
-const options = { descriptions: true, specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true };
+const options = {
+	descriptions: true,
+	specifiedByUrl: true,
+	directiveIsRepeatable: true,
+	schemaDescription: true,
+	inputValueDeprecation: true,
+};
 
 /** An engine at work on a schema and data. `ask` gives the answer's text. */
 class Engine {
@@ -38,7 +44,7 @@ class Engine {
 	}
 	async close() {
 		this.child.stdin.end();
-		const code = this.child.exitCode ?? (await new Promise((good) => this.child.once('exit', good)));
+		const code = this.child.exitCode ?? (await new Promise(good => this.child.once('exit', good)));
 		children.delete(this.child);
 		assert.equal(code, 0);
 	}
@@ -76,7 +82,7 @@ function same(ours, theirs, name) {
 	let at = 0;
 	while (at < ours.length && ours[at] === theirs[at]) at++;
 	if (ours === theirs) return;
-	const around = (text) => text.slice(Math.max(0, at - 150), at + 250);
+	const around = text => text.slice(Math.max(0, at - 150), at + 250);
 	assert.fail(`${name}: at ${at}\nours:   ${around(ours)}\ntheirs: ${around(theirs)}`);
 }
 
@@ -87,7 +93,9 @@ function judge(schema, data, { query, variables, operationName }) {
 }
 
 test('random requests are answered as graphql-js does', async () => {
-	let failed = 0, full = 0, count = 0;
+	let failed = 0,
+		full = 0,
+		count = 0;
 	for (let seed = 1; seed <= rounds; seed++) {
 		const text = randomSchema(seed);
 		const schema = graphql.buildSchema(text);

@@ -26,7 +26,7 @@ describe('the audits of graphql-http', () => {
 
 	it('are 61, and the exceptions are among them', () => {
 		assert.equal(audits.length, 61);
-		for (const [id, name] of Object.entries(exceptions)) assert.equal(audits.find((audit) => audit.id === id)?.name, name);
+		for (const [id, name] of Object.entries(exceptions)) assert.equal(audits.find(audit => audit.id === id)?.name, name);
 	});
 
 	for (const audit of audits) {
@@ -39,7 +39,7 @@ describe('the audits of graphql-http', () => {
 			});
 			continue;
 		}
-		it(`${id} ${name}`, async (test) => {
+		it(`${id} ${name}`, async test => {
 			const result = await audit.fn();
 			// MAY is no demand, but what changes is to be seen.
 			if (result.status === 'notice') test.diagnostic(`${id}: ${result.reason}`);
@@ -54,7 +54,13 @@ describe('GraphQL over HTTP', () => {
 	const get = async (parameters, headers = {}) => {
 		const answer = await fetch(`${server.base}/graphql?${new URLSearchParams(parameters)}`, { headers });
 		const text = await answer.text();
-		return { status: answer.status, type: answer.headers.get('content-type'), headers: answer.headers, text, json: text.startsWith('{') ? JSON.parse(text) : undefined };
+		return {
+			status: answer.status,
+			type: answer.headers.get('content-type'),
+			headers: answer.headers,
+			text,
+			json: text.startsWith('{') ? JSON.parse(text) : undefined,
+		};
 	};
 
 	it('answers with the media type that was asked for', async () => {
@@ -75,22 +81,34 @@ describe('GraphQL over HTTP', () => {
 	});
 
 	it('takes queries by GET, and nothing that changes', async () => {
-		const plain = await get({ query: 'query Q($id: ID) { category(id: $id) { data { id } } }', variables: '{"id": 1}', operationName: 'Q' });
+		const plain = await get({
+			query: 'query Q($id: ID) { category(id: $id) { data { id } } }',
+			variables: '{"id": 1}',
+			operationName: 'Q',
+		});
 		assert.equal(plain.status, 200);
 		assert.deepEqual(plain.json, { data });
 		const mutation = await get({ query: 'mutation { deleteCategory(id: 1) { data { id } } }' }, full);
 		assert.equal(mutation.status, 405);
 		assert.match(mutation.json.errors[0].message, /GET/);
 		assert.deepEqual((await ask(server.base, { query })).json, { data }, 'it is still there');
-		const hidden = await get({ query: 'query A { __typename } mutation B { deleteCategory(id: 1) { data { id } } }', operationName: 'B' }, full);
+		const hidden = await get(
+			{ query: 'query A { __typename } mutation B { deleteCategory(id: 1) { data { id } } }', operationName: 'B' },
+			full,
+		);
 		assert.equal(hidden.status, 405);
-		const chosen = await get({ query: 'query A { __typename } mutation B { deleteCategory(id: 1) { data { id } } }', operationName: 'A' }, full);
+		const chosen = await get(
+			{ query: 'query A { __typename } mutation B { deleteCategory(id: 1) { data { id } } }', operationName: 'A' },
+			full,
+		);
 		assert.deepEqual(chosen.json, { data: { __typename: 'Query' } });
 		// No operation has an empty name, not even one without a name.
 		for (const text of ['query Q { __typename }', '{ __typename }']) {
 			const nameless = await ask(server.base, { query: text, operationName: '' });
 			assert.equal(nameless.status, 400);
-			assert.deepEqual(nameless.json, { errors: [{ message: 'Unknown operation named "".', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] });
+			assert.deepEqual(nameless.json, {
+				errors: [{ message: 'Unknown operation named "".', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+			});
 			assert.equal((await ask(server.base, { query: text, operationName: null })).status, 200);
 		}
 		for (const bad of [{}, { query: '' }, { query, variables: '{' }, { query, variables: '[1]' }]) {
@@ -101,21 +119,41 @@ describe('GraphQL over HTTP', () => {
 
 	it('answers other methods with 405 and Allow', async () => {
 		for (const method of ['PUT', 'DELETE', 'PATCH']) {
-			const answer = await fetch(`${server.base}/graphql`, { method, body: method === 'DELETE' ? undefined : '{}', headers: { 'Content-Type': 'application/json' } });
+			const answer = await fetch(`${server.base}/graphql`, {
+				method,
+				body: method === 'DELETE' ? undefined : '{}',
+				headers: { 'Content-Type': 'application/json' },
+			});
 			assert.equal(answer.status, 405, method);
 			assert.match(answer.headers.get('allow'), /GET.*POST|POST.*GET/);
 		}
 	});
 
 	it('refuses bodies that are no request', async () => {
-		for (const body of ['', 'x', '"x"', '1', 'null', '{', '[]', '{}', '{"query":1}', '{"query":null}', '{"query":"{__typename}","variables":1}', '{"query":"{__typename}","operationName":1}']) {
+		for (const body of [
+			'',
+			'x',
+			'"x"',
+			'1',
+			'null',
+			'{',
+			'[]',
+			'{}',
+			'{"query":1}',
+			'{"query":null}',
+			'{"query":"{__typename}","variables":1}',
+			'{"query":"{__typename}","operationName":1}',
+		]) {
 			const answer = await ask(server.base, body);
 			assert.equal(answer.status, 400, `${body}: ${answer.status} ${answer.text}`);
 			assert.doesNotMatch(answer.text, /^\s*\{"data":\{/);
 		}
 		for (const body of ['[1]', '[null]', '[{}]', '[[]]']) {
 			const answer = await ask(server.base, body);
-			assert.ok(answer.status === 400 || (answer.json.length === 1 && answer.json[0].errors.length === 1 && !answer.json[0].data), `${body}: ${answer.status} ${answer.text}`);
+			assert.ok(
+				answer.status === 400 || (answer.json.length === 1 && answer.json[0].errors.length === 1 && !answer.json[0].data),
+				`${body}: ${answer.status} ${answer.text}`,
+			);
 		}
 		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
 			const answer = await ask(server.base, { query }, { 'Content-Type': type });
@@ -124,7 +162,12 @@ describe('GraphQL over HTTP', () => {
 	});
 
 	it('answers a batch in order, each with its own result', async () => {
-		const batch = [{ query }, { query: '{ nope }' }, { query: '{ offices { data { id } } }' }, { query: 'query($id: ID) { category(id: $id) { data { id } } }', variables: { id: 2 } }];
+		const batch = [
+			{ query },
+			{ query: '{ nope }' },
+			{ query: '{ offices { data { id } } }' },
+			{ query: 'query($id: ID) { category(id: $id) { data { id } } }', variables: { id: 2 } },
+		];
 		const answer = await ask(server.base, batch);
 		assert.equal(answer.status, 200);
 		assert.equal(answer.json.length, 4);
@@ -135,25 +178,43 @@ describe('GraphQL over HTTP', () => {
 	});
 
 	it('gives each field its own error', async () => {
-		const answer = await ask(server.base, { query: '{ a: restaurants(sort: "nope") { data { id } } b: offices { data { id } } c: restaurants(pagination: { page: 1, limit: 2 }) { data { id } } }' });
+		const answer = await ask(server.base, {
+			query:
+				'{ a: restaurants(sort: "nope") { data { id } } b: offices { data { id } } c: restaurants(pagination: { page: 1, limit: 2 }) { data { id } } }',
+		});
 		assert.deepEqual(answer.json.data, { a: null, b: null, c: null });
 		const messages = ['Invalid parameter nope', 'Forbidden access', 'Cannot use both page & offset pagination in the same query'];
-		assert.deepEqual(answer.json.errors.map(({ message }) => message), messages);
-		assert.deepEqual(answer.json.errors.map(({ extensions }) => extensions.error.message), messages);
+		assert.deepEqual(
+			answer.json.errors.map(({ message }) => message),
+			messages,
+		);
+		assert.deepEqual(
+			answer.json.errors.map(({ extensions }) => extensions.error.message),
+			messages,
+		);
 	});
 
 	it('runs the mutations of a batch one after the other', async () => {
-		const rename = (name) => ({ query: 'mutation($name: String!) { updateCategory(id: 7, data: { name: $name }) { data { attributes { name } } } }', variables: { name } });
+		const rename = name => ({
+			query: 'mutation($name: String!) { updateCategory(id: 7, data: { name: $name }) { data { attributes { name } } } }',
+			variables: { name },
+		});
 		const read = { query: '{ category(id: 7) { data { attributes { name } } } }' };
 		const before = (await ask(server.base, read)).json.data.category.data.attributes.name;
 		const answer = await ask(server.base, ['One', 'Two', 'Three'].map(rename), full);
-		assert.deepEqual(answer.json.map(({ data: changed }) => changed.updateCategory.data.attributes.name), ['One', 'Two', 'Three']);
+		assert.deepEqual(
+			answer.json.map(({ data: changed }) => changed.updateCategory.data.attributes.name),
+			['One', 'Two', 'Three'],
+		);
 		assert.equal((await ask(server.base, read)).json.data.category.data.attributes.name, 'Three');
 		await ask(server.base, rename(before), full);
 	});
 
 	it('reads for the queries of a batch before its mutations change anything', async () => {
-		const change = (name) => ({ query: 'mutation($name: String!) { updateCategory(id: 7, data: { name: $name }) { data { attributes { name } } } }', variables: { name } });
+		const change = name => ({
+			query: 'mutation($name: String!) { updateCategory(id: 7, data: { name: $name }) { data { attributes { name } } } }',
+			variables: { name },
+		});
 		const read = { query: '{ category(id: 7) { data { attributes { name } } } }' };
 		const { name } = (await ask(server.base, read)).json.data.category.data.attributes;
 		const [first, changed, second] = (await ask(server.base, [read, change('Changed'), read], full)).json;
@@ -164,7 +225,10 @@ describe('GraphQL over HTTP', () => {
 	});
 
 	it('keeps none that writes with what is not allowed, or reads', async () => {
-		const forbidden = { query: 'mutation { a: __typename createCategory(data: { name: "x" }) { data { id } } b: __typename deleteCategory(id: 1) { data { id } } }' };
+		const forbidden = {
+			query:
+				'mutation { a: __typename createCategory(data: { name: "x" }) { data { id } } b: __typename deleteCategory(id: 1) { data { id } } }',
+		};
 		const held = spawn('sqlite3', [path.join(server.folder, '.tmp/data.db')], { stdio: ['pipe', 'pipe', 'ignore'] });
 		held.stdin.write('BEGIN IMMEDIATE;\n.shell echo held\n');
 		try {
@@ -172,7 +236,10 @@ describe('GraphQL over HTTP', () => {
 			const [refused, read] = (await ask(server.base, [forbidden, { query }])).json;
 			assert.equal(held.exitCode, null, 'it waited for its turn to write');
 			assert.deepEqual(refused.data, { a: 'Mutation', createCategory: null, b: 'Mutation', deleteCategory: null });
-			assert.deepEqual(refused.errors.map(({ message }) => message), ['Forbidden access', 'Forbidden access']);
+			assert.deepEqual(
+				refused.errors.map(({ message }) => message),
+				['Forbidden access', 'Forbidden access'],
+			);
 			assert.deepEqual(read, { data });
 		} finally {
 			held.kill('SIGKILL');
@@ -202,7 +269,11 @@ describe('GraphQL over HTTP', () => {
 	it('lets pages of other origins ask', async () => {
 		const asked = await fetch(`${server.base}/graphql`, {
 			method: 'OPTIONS',
-			headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization,content-type' },
+			headers: {
+				Origin: 'https://app.example',
+				'Access-Control-Request-Method': 'POST',
+				'Access-Control-Request-Headers': 'authorization,content-type',
+			},
 		});
 		assert.equal(asked.status, 204);
 		assert.ok(['*', 'https://app.example'].includes(asked.headers.get('access-control-allow-origin')));

@@ -13,7 +13,7 @@ const data = new URL('data/', import.meta.url).pathname;
 
 function ask(schema, documents, ...limits) {
 	const run = spawnSync(program, [schema, ...limits], {
-		input: documents.map((text) => `${JSON.stringify(text)}\n`).join(''),
+		input: documents.map(text => `${JSON.stringify(text)}\n`).join(''),
 		maxBuffer: 1 << 30,
 	});
 	assert.equal(run.status, 0, `${run.signal ?? ''} ${run.stderr}`);
@@ -21,10 +21,10 @@ function ask(schema, documents, ...limits) {
 		.toString()
 		.trim()
 		.split('\n')
-		.map((line) => JSON.parse(line));
+		.map(line => JSON.parse(line));
 }
 
-const plain = (error) => ({ message: error.message, locations: error.locations ?? [] });
+const plain = error => ({ message: error.message, locations: error.locations ?? [] });
 
 // What graphql-js says; null where it throws instead (it evaluates the @skip and @include of subscriptions).
 function judge(schema, text) {
@@ -42,7 +42,7 @@ function judge(schema, text) {
 }
 
 // A message without what differs from document to document.
-const kind = (message) =>
+const kind = message =>
 	message
 		.replace(/"[^"]*"/g, '…')
 		.replace(/[{[].*/s, '')
@@ -94,10 +94,7 @@ for (const [name, count] of [
 
 /* One document at least for each rule, so that none goes untested by chance. */
 const byRule = {
-	ExecutableDefinitionsRule: [
-		'type A { a: Int } { __typename }',
-		'schema { query: A } extend schema @x extend type Root { a: Int }',
-	],
+	ExecutableDefinitionsRule: ['type A { a: Int } { __typename }', 'schema { query: A } extend schema @x extend type Root { a: Int }'],
 	UniqueOperationNamesRule: ['query A { __typename } mutation A { __typename } query A { __typename }'],
 	LoneAnonymousOperationRule: ['{ __typename } query A { __typename } { __typename }'],
 	SingleFieldSubscriptionsRule: [
@@ -163,7 +160,7 @@ test('every rule', () => {
 	const schema = buildSchema(fs.readFileSync(file, 'utf8'));
 	assert.deepEqual(
 		Object.keys(byRule),
-		specifiedRules.map((rule) => rule.name),
+		specifiedRules.map(rule => rule.name),
 	);
 	for (const [rule, texts] of Object.entries(byRule)) {
 		const verdicts = ask(file, texts);
@@ -186,7 +183,7 @@ test('every rule', () => {
 test('the limit of errors', () => {
 	const file = `${data}language.graphql`;
 	const schema = buildSchema(fs.readFileSync(file, 'utf8'));
-	const texts = [99, 100, 101, 300].map((count) => `{ ${'nope '.repeat(count)}}`);
+	const texts = [99, 100, 101, 300].map(count => `{ ${'nope '.repeat(count)}}`);
 	texts.push(`query A { ${'dog { ...F } '.repeat(3)} } fragment F on Dog { name(surname: $v) ${'nope '.repeat(98)} }`);
 	texts.push(
 		`{ ${Array.from({ length: 40 }, (_, index) => `same: pet { name(surname: $v${index}) }`).join(' ')} } query B($c: Int) { ...F } fragment F on Root { __typename }`,
@@ -203,40 +200,40 @@ test('documents that are dear to validate', () => {
 	};
 	const fragments = (count, spread, inside) =>
 		`{ ${Array.from({ length: count }, (_, index) => spread(index)).join(' ')} } ${Array.from({ length: count }, (_, index) => inside(index)).join(' ')}`;
-	const doubled = (depth) => (depth ? `self { ${doubled(depth - 1)} ${doubled(depth - 1)} }` : '__typename');
+	const doubled = depth => (depth ? `self { ${doubled(depth - 1)} ${doubled(depth - 1)} }` : '__typename');
 	const documents = {
 		'the same fields': fill(() => 'dog { puppies { name } } ', '{', '}'),
-		conflicts: fill((index) => `a: being(id: ${index}) { name } `, '{', '}'),
-		'deep conflicts': fill((index) => `self { self { a: being(id: ${index}) { name } } } `, '{', '}'),
+		conflicts: fill(index => `a: being(id: ${index}) { name } `, '{', '}'),
+		'deep conflicts': fill(index => `self { self { a: being(id: ${index}) { name } } } `, '{', '}'),
 		'doubled at each level': `{ ${doubled(12)} }`,
 		'all fragments beside each other': fragments(
 			1500,
-			(index) => `...F${index}`,
-			(index) => `fragment F${index} on Root { self { dog { name } } }`,
+			index => `...F${index}`,
+			index => `fragment F${index} on Root { self { dog { name } } }`,
 		),
 		'fragments in a chain': fragments(
 			2500,
 			() => '...F0',
-			(index) => `fragment F${index} on Root { ...F${index + 1} }`,
+			index => `fragment F${index} on Root { ...F${index + 1} }`,
 		),
 		'each fragment spread twice': fragments(
 			1000,
 			() => '...F0',
-			(index) => `fragment F${index} on Root { a: self { ...F${index + 1} } b: self { ...F${index + 1} } }`,
+			index => `fragment F${index} on Root { a: self { ...F${index + 1} } b: self { ...F${index + 1} } }`,
 		),
 		cycles: fragments(
 			90,
-			(index) => `...F${index}`,
-			(index) => `fragment F${index} on Root { ${Array.from({ length: 90 }, (_, other) => `...F${other}`).join(' ')} }`,
+			index => `...F${index}`,
+			index => `fragment F${index} on Root { ${Array.from({ length: 90 }, (_, other) => `...F${other}`).join(' ')} }`,
 		),
 		'one long cycle': fragments(
 			2500,
 			() => '...F0',
-			(index) => `fragment F${index} on Root { ...F${(index + 1) % 2500} }`,
+			index => `fragment F${index} on Root { ...F${(index + 1) % 2500} }`,
 		),
 		'operations and variables': `${'query A { ...F }'.repeat(3000)} fragment F on Arguments { ${'int(int: $a)'.repeat(4000)} }`,
 		'inline fragments': `{ ${'... {'.repeat(190)} ${'dog { name } a: dog { nope } '.repeat(3300)} ${'}'.repeat(191)}`,
-		'misspelt names': fill((index) => `dogg${index} `, '{', '}'),
+		'misspelt names': fill(index => `dogg${index} `, '{', '}'),
 		'one misspelt name': `{ ${'d'.repeat(99990)} }`,
 		arguments: fill(() => 'x: 1 ', '{ arguments { multiple(', ') } }'),
 		directives: fill(() => '@many ', '{ dog ', '{ name } }'),

@@ -49,22 +49,29 @@ async function data(client, query, options) {
 
 describe('the schema made of the models', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 
 	const recorded = JSON.parse(brotliDecompressSync(readFileSync(`${dataFolder}introspection.json.br`)).toString());
 	const want = (recorded.data ?? recorded).__schema;
-	const plain = (value) => JSON.parse(JSON.stringify(value, (key, item) => (item === null ? undefined : item)));
+	const plain = value => JSON.parse(JSON.stringify(value, (key, item) => (item === null ? undefined : item)));
 	/* Strapi has components in the order of its file system; here it is that of their names. */
-	const inOrder = (types) => [...types].sort((a, b) => (a.name < b.name ? -1 : 1));
-	const comparable = (type) => ({
+	const inOrder = types => [...types].sort((a, b) => (a.name < b.name ? -1 : 1));
+	const comparable = type => ({
 		...plain(type),
 		possibleTypes: type.possibleTypes && inOrder(type.possibleTypes.map(({ name }) => ({ name }))),
 	});
 
 	it('is that of Strapi, type by type', async () => {
 		const { __schema: got } = await data(client, introspection);
-		const own = (types) => types.filter(({ name }) => !name.startsWith('__'));
-		assert.deepEqual(own(got.types).map(({ name }) => name).sort(), own(want.types).map(({ name }) => name).sort());
+		const own = types => types.filter(({ name }) => !name.startsWith('__'));
+		assert.deepEqual(
+			own(got.types)
+				.map(({ name }) => name)
+				.sort(),
+			own(want.types)
+				.map(({ name }) => name)
+				.sort(),
+		);
 		for (const type of own(want.types)) {
 			const found = got.types.find(({ name }) => name === type.name);
 			const mine = comparable(found);
@@ -76,18 +83,21 @@ describe('the schema made of the models', () => {
 		assert.equal(got.queryType.name, 'Query');
 		assert.equal(got.mutationType.name, 'Mutation');
 		assert.equal(got.subscriptionType, null);
-		assert.deepEqual(got.directives.map(({ name }) => name), ['include', 'skip', 'deprecated', 'specifiedBy']);
+		assert.deepEqual(
+			got.directives.map(({ name }) => name),
+			['include', 'skip', 'deprecated', 'specifiedBy'],
+		);
 	});
 
-	it('has types, fields, arguments and values in Strapi\'s order', async () => {
+	it("has types, fields, arguments and values in Strapi's order", async () => {
 		const { __schema: got } = await data(client, introspection);
-		const order = (types) => types.map(({ name }) => name)
-			.filter((name) => !/^(Component|ENUM_COMPONENT|__|Int$|Float$|String$|Boolean$|ID$)/.test(name));
+		const order = types =>
+			types.map(({ name }) => name).filter(name => !/^(Component|ENUM_COMPONENT|__|Int$|Float$|String$|Boolean$|ID$)/.test(name));
 		assert.deepEqual(order(got.types), order(want.types));
 		for (const name of ['Query', 'Mutation', 'Restaurant', 'RestaurantInput', 'RestaurantFiltersInput']) {
-			const names = (types) => {
-				const type = types.find((each) => each.name === name);
-				return (type.fields ?? type.inputFields).map((field) => [field.name, field.args?.map((argument) => argument.name)]);
+			const names = types => {
+				const type = types.find(each => each.name === name);
+				return (type.fields ?? type.inputFields).map(field => [field.name, field.args?.map(argument => argument.name)]);
 			};
 			assert.deepEqual(names(got.types), names(want.types));
 		}
@@ -96,21 +106,30 @@ describe('the schema made of the models', () => {
 	it('is printed by lectern schema', async () => {
 		const folder = makeProject();
 		const { code, stdout } = await runCommand(['schema', folder]);
-		const definitions = (text) => text.split(/\n\n(?=(?:"""|type |input |enum |union |scalar ))/).map((part) => part.trim())
-			.filter((part) => !part.startsWith('union GenericMorph')).sort();
+		const definitions = text =>
+			text
+				.split(/\n\n(?=(?:"""|type |input |enum |union |scalar ))/)
+				.map(part => part.trim())
+				.filter(part => !part.startsWith('union GenericMorph'))
+				.sort();
 		assert.equal(code, 0);
 		assert.deepEqual(definitions(stdout), definitions(readFileSync(`${dataFolder}schema.graphql`, 'utf8')));
 	});
 });
 
-describe('a schema that can\'t be', () => {
+describe("a schema that can't be", () => {
 	it('is told of: two types of one name', async () => {
 		const folder = makeProject();
 		mkdirSync(`${folder}/src/api/upload-file/content-types/upload-file`, { recursive: true });
-		writeFileSync(`${folder}/src/api/upload-file/content-types/upload-file/schema.json`, JSON.stringify({
-			kind: 'collectionType', collectionName: 'own_files', info: { singularName: 'upload-file', pluralName: 'upload-files', displayName: 'Own' },
-			attributes: { name: { type: 'string' } },
-		}));
+		writeFileSync(
+			`${folder}/src/api/upload-file/content-types/upload-file/schema.json`,
+			JSON.stringify({
+				kind: 'collectionType',
+				collectionName: 'own_files',
+				info: { singularName: 'upload-file', pluralName: 'upload-files', displayName: 'Own' },
+				attributes: { name: { type: 'string' } },
+			}),
+		);
 		const { code, stderr } = await runCommand(['schema', folder]);
 		assert.equal(code, 1);
 		assert.match(stderr, /plugin::upload\.file and api::upload-file\.upload-file are both called UploadFile in GraphQL/);
@@ -122,9 +141,9 @@ async function replay(client, recorded) {
 	return client.request(method, encodePath(path), { headers: headers ?? {}, body: body ?? null });
 }
 
-describe('Strapi\'s answers over GraphQL', () => {
+describe("Strapi's answers over GraphQL", () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 
 	const cases = readCases('graphql');
 	it('are all there', () => assert.equal(cases.length, 108));
@@ -137,7 +156,7 @@ describe('Strapi\'s answers over GraphQL', () => {
 	}
 });
 
-describe('Strapi\'s answers over GraphQL on PostgreSQL', () => {
+describe("Strapi's answers over GraphQL on PostgreSQL", () => {
 	let cluster;
 	let server;
 	let client;
@@ -167,15 +186,20 @@ describe('Strapi\'s answers over GraphQL on PostgreSQL', () => {
 
 describe('reading over GraphQL', () => {
 	let client;
-	useServer((started) => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1' } });
+	useServer(started => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1' } });
 	before(async () => {
 		await ask(client, '{restaurants{data{id}}}', { headers: full });
 		await sleep(300);
 	});
 
 	it('gives each parent a page of its own', async () => {
-		const page = (pagination) => data(client, `{restaurants(pagination:{limit:20},publicationState:PREVIEW){data{id attributes{
-			reviews(${pagination}sort:"id",publicationState:PREVIEW){data{id}}}}}}`, { headers: full });
+		const page = pagination =>
+			data(
+				client,
+				`{restaurants(pagination:{limit:20},publicationState:PREVIEW){data{id attributes{
+			reviews(${pagination}sort:"id",publicationState:PREVIEW){data{id}}}}}}`,
+				{ headers: full },
+			);
 		const all = (await page('pagination:{limit:-1},')).restaurants.data;
 		const cut = (await page('pagination:{start:1,limit:2},')).restaurants.data;
 		const usual = (await page('')).restaurants.data;
@@ -187,28 +211,39 @@ describe('reading over GraphQL', () => {
 	});
 
 	it('reads the same relation as often as it is selected, each with its arguments', async () => {
-		const { restaurants } = await data(client, `{restaurants(pagination:{limit:5}){data{attributes{
+		const { restaurants } = await data(
+			client,
+			`{restaurants(pagination:{limit:5}){data{attributes{
 			up:categories(sort:"name"){data{attributes{name}}}
 			down:categories(sort:"name:desc"){data{id attributes{name}}}
 			one:categories(sort:"name",pagination:{limit:1}){data{attributes{n:name}}}
-		}}}}`);
-		for (const { attributes: { up, down, one } } of restaurants.data) {
+		}}}}`,
+		);
+		for (const {
+			attributes: { up, down, one },
+		} of restaurants.data) {
 			const names = up.data.map(({ attributes }) => attributes.name);
-			assert.deepEqual(down.data.map(({ attributes }) => attributes.name), [...names].reverse());
-			assert.deepEqual(one.data.map(({ attributes }) => attributes.n), names.slice(0, 1));
+			assert.deepEqual(
+				down.data.map(({ attributes }) => attributes.name),
+				[...names].reverse(),
+			);
+			assert.deepEqual(
+				one.data.map(({ attributes }) => attributes.n),
+				names.slice(0, 1),
+			);
 		}
 	});
 
 	it('applies the publication state of a list to the relations to one entry below', async () => {
-		const query = (state) => `{reviews(publicationState:${state},pagination:{limit:-1}){data{id attributes{
+		const query = state => `{reviews(publicationState:${state},pagination:{limit:-1}){data{id attributes{
 			restaurant{data{id attributes{publishedAt}}}}}}}`;
 		const preview = await data(client, query('PREVIEW'), { headers: full });
 		const live = await data(client, query('LIVE'), { headers: full });
-		const drafts = preview.reviews.data.map(({ attributes }) => attributes.restaurant.data)
-			.filter((entry) => entry && entry.attributes.publishedAt === null);
+		const drafts = preview.reviews.data
+			.map(({ attributes }) => attributes.restaurant.data)
+			.filter(entry => entry && entry.attributes.publishedAt === null);
 		assert.ok(drafts.length > 0);
-		for (const { attributes } of live.reviews.data)
-			assert.notEqual(attributes.restaurant.data?.attributes.publishedAt, null);
+		for (const { attributes } of live.reviews.data) assert.notEqual(attributes.restaurant.data?.attributes.publishedAt, null);
 	});
 
 	it('leaves relations to what may not be found empty', async () => {
@@ -219,8 +254,12 @@ describe('reading over GraphQL', () => {
 		}
 		const custom_ = await data(client, '{restaurants(pagination:{limit:3}){data{attributes{reviews{data{id}}}}}}', { headers: custom });
 		for (const { attributes } of custom_.restaurants.data) assert.deepEqual(attributes.reviews, { data: [] });
-		const inside = await data(client, `{restaurants(filters:{id:{in:[7]}}){data{attributes{blocks{
-			...on ComponentBlocksRelated{restaurants{data{id}}}}}}}}`, { headers: custom });
+		const inside = await data(
+			client,
+			`{restaurants(filters:{id:{in:[7]}}){data{attributes{blocks{
+			...on ComponentBlocksRelated{restaurants{data{id}}}}}}}}`,
+			{ headers: custom },
+		);
 		assert.equal(inside.restaurants.data.length, 1);
 	});
 
@@ -242,37 +281,57 @@ describe('reading over GraphQL', () => {
 	});
 
 	it('answers filters on what is behind a relation, negated too', async () => {
-		const { none } = await data(client, `{none:categories(filters:{restaurants:{not:{name:{contains:"Restaurant"}}}},
-			pagination:{limit:-1}){data{id}}}`);
+		const { none } = await data(
+			client,
+			`{none:categories(filters:{restaurants:{not:{name:{contains:"Restaurant"}}}},
+			pagination:{limit:-1}){data{id}}}`,
+		);
 		assert.ok(Array.isArray(none.data));
 	});
 
 	it('compares JSON as JSON', async () => {
 		const values = await data(client, '{kitchenSinks(pagination:{limit:-1}){data{id attributes{json}}}}');
-		for (const [literal, value] of [['5', 5], ['"x"', 'x'], ['[1,2]', [1, 2]]]) {
+		for (const [literal, value] of [
+			['5', 5],
+			['"x"', 'x'],
+			['[1,2]', [1, 2]],
+		]) {
 			const { kitchenSinks } = await data(client, `{kitchenSinks(filters:{json:{eq:${literal}}},pagination:{limit:-1}){data{id}}}`);
 			const want = values.kitchenSinks.data.filter(({ attributes }) => JSON.stringify(attributes.json) === JSON.stringify(value));
-			assert.deepEqual(kitchenSinks.data.map(({ id }) => id), want.map(({ id }) => id), literal);
+			assert.deepEqual(
+				kitchenSinks.data.map(({ id }) => id),
+				want.map(({ id }) => id),
+				literal,
+			);
 		}
 	});
 
 	it('keeps lists within amountLimit, and pages in their numbers', async () => {
-		const { restaurants } = await data(client, '{restaurants(pagination:{limit:1000},publicationState:PREVIEW){data{id}meta{pagination{total page pageSize pageCount}}}}');
+		const { restaurants } = await data(
+			client,
+			'{restaurants(pagination:{limit:1000},publicationState:PREVIEW){data{id}meta{pagination{total page pageSize pageCount}}}}',
+		);
 		assert.equal(restaurants.data.length, 100);
 		assert.deepEqual(restaurants.meta.pagination, { total: 120, page: 1, pageSize: 100, pageCount: 2 });
-		const { pages } = await data(client, '{pages:restaurants(pagination:{page:3,pageSize:7}){meta{pagination{total page pageSize pageCount}}}}');
+		const { pages } = await data(
+			client,
+			'{pages:restaurants(pagination:{page:3,pageSize:7}){meta{pagination{total page pageSize pageCount}}}}',
+		);
 		assert.deepEqual(pages.meta.pagination, { total: 105, page: 3, pageSize: 7, pageCount: 15 });
 		const { all } = await data(client, '{all:restaurants(pagination:{limit:-1}){data{id}meta{pagination{total page pageSize pageCount}}}}');
 		assert.equal(all.data.length, 100);
 		assert.deepEqual(all.meta.pagination, { total: 105, page: 1, pageSize: 100, pageCount: 2 });
 		/* A list that fits is one page, as in Strapi. */
-		const { rest } = await data(client, `{rest:restaurants(pagination:{start:10,limit:-1}){
-			data{id}meta{pagination{total page pageSize pageCount}}}}`);
+		const { rest } = await data(
+			client,
+			`{rest:restaurants(pagination:{start:10,limit:-1}){
+			data{id}meta{pagination{total page pageSize pageCount}}}}`,
+		);
 		assert.equal(rest.data.length, 95);
 		assert.deepEqual(rest.meta.pagination, { total: 105, page: 1, pageSize: 95, pageCount: 1 });
 	});
 
-	const statements = (query) => fewestStatements(() => ask(client, query, { headers: full }));
+	const statements = query => fewestStatements(() => ask(client, query, { headers: full }));
 
 	for (const selection of [
 		'id',
@@ -286,7 +345,11 @@ describe('reading over GraphQL', () => {
 		it(`runs as many statements for 100 entries as for 2: ${selection}`, async () => {
 			const counts = [];
 			for (const limit of [2, 25, 100])
-				counts.push(await statements(`{restaurants(publicationState:PREVIEW,pagination:{limit:${limit}}){data{${selection}}meta{pagination{total}}}}`));
+				counts.push(
+					await statements(
+						`{restaurants(publicationState:PREVIEW,pagination:{limit:${limit}}){data{${selection}}meta{pagination{total}}}}`,
+					),
+				);
 			assert.ok(counts[0] > 0);
 			/* Where no entry of a page has a block of some type, what hangs on it is not asked for. */
 			if (selection.includes('blocks')) assert.ok(counts[2] <= 12, `${counts}`);
@@ -302,15 +365,19 @@ describe('reading over GraphQL', () => {
 
 describe('changing over GraphQL', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 
 	it('makes changes in order, and takes back only the one that fails', async () => {
-		const { status, json } = await ask(client, `mutation{
+		const { status, json } = await ask(
+			client,
+			`mutation{
 			a:createCategory(data:{name:"One"}){data{id attributes{name}}}
 			b:createCategory(data:{name:"One"}){data{id}}
 			c:updateCategory(id:1,data:{name:"First"}){data{attributes{name}}}
 			d:updateCategory(id:1,data:{name:"Second"}){data{attributes{name}}}
-		}`, { headers: full });
+		}`,
+			{ headers: full },
+		);
 		assert.equal(status, 200);
 		assert.equal(json.data.a.data.attributes.name, 'One');
 		assert.equal(json.data.b, null);
@@ -318,29 +385,53 @@ describe('changing over GraphQL', () => {
 		assert.equal(json.errors[0].message, 'This attribute must be unique');
 		assert.equal(json.data.c.data.attributes.name, 'First');
 		assert.equal(json.data.d.data.attributes.name, 'Second');
-		const { category, categories } = await data(client, '{category(id:1){data{attributes{name}}}categories(filters:{name:{eq:"One"}}){data{id}}}');
+		const { category, categories } = await data(
+			client,
+			'{category(id:1){data{attributes{name}}}categories(filters:{name:{eq:"One"}}){data{id}}}',
+		);
 		assert.equal(category.data.attributes.name, 'Second');
 		assert.equal(categories.data.length, 1);
 	});
 
 	it('makes drafts, with components, dynamic zones, media and relations', async () => {
-		const { createRestaurant } = await data(client, `mutation($data:RestaurantInput!){createRestaurant(data:$data){data{id attributes{
+		const { createRestaurant } = await data(
+			client,
+			`mutation($data:RestaurantInput!){createRestaurant(data:$data){data{id attributes{
 			name publishedAt address{street geo{lat lng}}hours{day opens}blocks{__typename ...on ComponentBlocksQuote{text author}}
-			cover{data{id}}categories(sort:"id"){data{id}}chain{data{id}}}}}}`, { headers: full, variables: { data: {
-			name: 'New', address: { street: 's', geo: { lat: 1.5, lng: 2 } }, hours: [{ day: 'mon', opens: '08:00:00' }],
-			blocks: [{ __typename: 'ComponentBlocksQuote', text: 't', author: 'a' }], cover: 1, categories: ['1', 2], chain: 3,
-		} } });
+			cover{data{id}}categories(sort:"id"){data{id}}chain{data{id}}}}}}`,
+			{
+				headers: full,
+				variables: {
+					data: {
+						name: 'New',
+						address: { street: 's', geo: { lat: 1.5, lng: 2 } },
+						hours: [{ day: 'mon', opens: '08:00:00' }],
+						blocks: [{ __typename: 'ComponentBlocksQuote', text: 't', author: 'a' }],
+						cover: 1,
+						categories: ['1', 2],
+						chain: 3,
+					},
+				},
+			},
+		);
 		assert.deepEqual(createRestaurant.data.attributes, {
-			name: 'New', publishedAt: null, address: { street: 's', geo: { lat: 1.5, lng: 2 } },
-			hours: [{ day: 'mon', opens: '08:00:00.000' }], blocks: [{ __typename: 'ComponentBlocksQuote', text: 't', author: 'a' }],
-			cover: { data: { id: '1' } }, categories: { data: [{ id: '1' }, { id: '2' }] }, chain: { data: { id: '3' } },
+			name: 'New',
+			publishedAt: null,
+			address: { street: 's', geo: { lat: 1.5, lng: 2 } },
+			hours: [{ day: 'mon', opens: '08:00:00.000' }],
+			blocks: [{ __typename: 'ComponentBlocksQuote', text: 't', author: 'a' }],
+			cover: { data: { id: '1' } },
+			categories: { data: [{ id: '1' }, { id: '2' }] },
+			chain: { data: { id: '3' } },
 		});
 	});
 
 	it('asks of new entries what is required, though they are no published ones', async () => {
 		const { json } = await ask(client, 'mutation{createRestaurant(data:{price:cheap}){data{id}}}', { headers: full });
 		assert.equal(json.errors[0].message, 'name must be defined.');
-		const draft = await data(client, 'mutation{createRestaurant(data:{price:cheap,publishedAt:null}){data{id attributes{price}}}}', { headers: full });
+		const draft = await data(client, 'mutation{createRestaurant(data:{price:cheap,publishedAt:null}){data{id attributes{price}}}}', {
+			headers: full,
+		});
 		assert.equal(draft.createRestaurant.data.attributes.price, 'cheap');
 	});
 
@@ -353,15 +444,23 @@ describe('changing over GraphQL', () => {
 				assert.equal(status, 400, `${query} ${JSON.stringify(l)}`);
 				assert.match(json.errors[0].message, /Locale cannot represent non string type$/);
 			}
-		const count = async (l) => (await data(client, 'query($l:I18NLocaleCode){restaurants(locale:$l){meta{pagination{total}}}}', { variables: { l }, headers: full })).restaurants.meta.pagination.total;
-		assert.equal(await count('en') + await count('fr'), await count(['en', 'fr']));
+		const count = async l =>
+			(await data(client, 'query($l:I18NLocaleCode){restaurants(locale:$l){meta{pagination{total}}}}', { variables: { l }, headers: full }))
+				.restaurants.meta.pagination.total;
+		assert.equal((await count('en')) + (await count('fr')), await count(['en', 'fr']));
 	});
 
 	it('tells of no password, and tells of what it refuses where the data would stand', async () => {
-		const { createKitchenSink } = await data(client, `mutation{createKitchenSink(data:{requiredText:"r",password:"secret"}){
-			data{attributes{requiredText password}}}}`, { headers: full });
+		const { createKitchenSink } = await data(
+			client,
+			`mutation{createKitchenSink(data:{requiredText:"r",password:"secret"}){
+			data{attributes{requiredText password}}}}`,
+			{ headers: full },
+		);
 		assert.deepEqual(createKitchenSink.data.attributes, { requiredText: 'r', password: null });
-		const { json } = await ask(client, 'mutation{deleteGlobal{data{id}}updateGlobal(data:{seo:{metaTitle:"m"}}){data{id}}}', { headers: full });
+		const { json } = await ask(client, 'mutation{deleteGlobal{data{id}}updateGlobal(data:{seo:{metaTitle:"m"}}){data{id}}}', {
+			headers: full,
+		});
 		assert.deepEqual(json.data, { deleteGlobal: { data: { id: '1' } }, updateGlobal: { data: null } });
 		assert.equal(json.errors[0].message, 'siteName must be defined.');
 		assert.deepEqual((await data(client, '{global{data{id}}}')).global, { data: null });
@@ -386,16 +485,30 @@ describe('changing over GraphQL', () => {
 		const folder = makeProject();
 		const extension = path.join(folder, 'src/extensions/users-permissions/content-types/user');
 		mkdirSync(extension, { recursive: true });
-		writeFileSync(path.join(extension, 'schema.json'), JSON.stringify({ attributes: {
-			username: { type: 'string', unique: true, required: true }, email: { type: 'email', required: true }, provider: { type: 'string' },
-			password: { type: 'password', private: true }, resetPasswordToken: { type: 'string', private: true }, confirmationToken: { type: 'string', private: true },
-			confirmed: { type: 'boolean', default: false }, blocked: { type: 'boolean', default: false }, profile: { type: 'json' },
-			role: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.role', inversedBy: 'users' },
-		} }));
+		writeFileSync(
+			path.join(extension, 'schema.json'),
+			JSON.stringify({
+				attributes: {
+					username: { type: 'string', unique: true, required: true },
+					email: { type: 'email', required: true },
+					provider: { type: 'string' },
+					password: { type: 'password', private: true },
+					resetPasswordToken: { type: 'string', private: true },
+					confirmationToken: { type: 'string', private: true },
+					confirmed: { type: 'boolean', default: false },
+					blocked: { type: 'boolean', default: false },
+					profile: { type: 'json' },
+					role: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.role', inversedBy: 'users' },
+				},
+			}),
+		);
 		const extended = await startServer({ folder });
 		const other = new Client(extended.base, { connections: 1 });
 		const variables = { profile: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) };
-		await data(other, 'mutation($profile:JSON){updateUsersPermissionsUser(id:1,data:{profile:$profile}){data{id}}}', { variables, headers: full });
+		await data(other, 'mutation($profile:JSON){updateUsersPermissionsUser(id:1,data:{profile:$profile}){data{id}}}', {
+			variables,
+			headers: full,
+		});
 		const { login } = await data(other, 'mutation{login(input:{identifier:"user1",password:"Passw0rd1"}){jwt user{username}}}');
 		assert.equal(login.user.username, 'user1');
 		assert.equal((await data(other, '{me{username}}', { headers: { Authorization: `Bearer ${login.jwt}` } })).me.username, 'user1');
@@ -405,16 +518,22 @@ describe('changing over GraphQL', () => {
 	});
 
 	it('runs changes of entries and of accounts in one request', async () => {
-		const changed = await data(client, `mutation{
+		const changed = await data(
+			client,
+			`mutation{
 			createCategory(data:{name:"Both"}){data{attributes{name}}}
 			login(input:{identifier:"user1",password:"Passw0rd1"}){jwt user{username}}
 			updateUsersPermissionsUser(id:3,data:{username:"third"}){data{id attributes{username role{data{attributes{type}}}}}}
-		}`, { headers: full });
+		}`,
+			{ headers: full },
+		);
 		assert.equal(changed.createCategory.data.attributes.name, 'Both');
 		assert.match(changed.login.jwt, /^[\w-]+\.[\w-]+\.[\w-]+$/);
 		assert.equal(changed.updateUsersPermissionsUser.data.attributes.username, 'third');
 		assert.equal(changed.updateUsersPermissionsUser.data.attributes.role.data.attributes.type, 'authenticated');
-		const { me } = await data(client, '{me{id username email confirmed blocked role{id name type}}}', { headers: { Authorization: `Bearer ${changed.login.jwt}` } });
+		const { me } = await data(client, '{me{id username email confirmed blocked role{id name type}}}', {
+			headers: { Authorization: `Bearer ${changed.login.jwt}` },
+		});
 		assert.equal(me.username, 'user1');
 		assert.equal(me.role.type, 'authenticated');
 	});
@@ -435,7 +554,9 @@ describe('changing over GraphQL', () => {
 	});
 
 	it('asks for the permission of each field', async () => {
-		const { json } = await ask(client, `mutation{a:createCategory(data:{name:"Mine"}){data{id}}b:deleteCategory(id:2){data{id}}}`, { headers: custom });
+		const { json } = await ask(client, `mutation{a:createCategory(data:{name:"Mine"}){data{id}}b:deleteCategory(id:2){data{id}}}`, {
+			headers: custom,
+		});
 		assert.ok(json.data.a.data.id);
 		assert.equal(json.data.b, null);
 		assert.equal(json.errors[0].message, 'Forbidden access');
@@ -445,7 +566,7 @@ describe('changing over GraphQL', () => {
 
 describe('the endpoint', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 	const query = '{category(id:1){data{id}}}';
 	const answer = { data: { category: { data: { id: '1' } } } };
 	const post = (body, headers = {}) => client.request('POST', '/graphql', { headers, body });
@@ -472,13 +593,24 @@ describe('the endpoint', () => {
 
 	it('refuses what is no GraphQL request', async () => {
 		for (const [body, headers, status] of [
-			['{', {}, 400], ['[]', {}, 400], ['{}', {}, 400], ['"x"', {}, 400], ['null', {}, 400], ['\xff', {}, 400],
-			[{ query: 1 }, {}, 400], [{ query: '' }, {}, 400], [{ query, variables: 'x' }, {}, 400], [{ query, variables: [1] }, {}, 400],
-			[{ query, operationName: 1 }, {}, 400], [{ query, extensions: 'x' }, {}, 400],
+			['{', {}, 400],
+			['[]', {}, 400],
+			['{}', {}, 400],
+			['"x"', {}, 400],
+			['null', {}, 400],
+			['\xff', {}, 400],
+			[{ query: 1 }, {}, 400],
+			[{ query: '' }, {}, 400],
+			[{ query, variables: 'x' }, {}, 400],
+			[{ query, variables: [1] }, {}, 400],
+			[{ query, operationName: 1 }, {}, 400],
+			[{ query, extensions: 'x' }, {}, 400],
 			[`query=${query}`, { 'Content-Type': 'application/x-www-form-urlencoded' }, 400],
 			[JSON.stringify({ query }), { 'Content-Type': 'text/plain' }, 400],
 			[JSON.stringify({ query }), { 'Content-Type': 'application/json; charset=latin1' }, 400],
-			[{ query: '{nope}' }, {}, 400], [{ query: '{' }, {}, 400], [{ query: 'query($x:Int!){__typename}' }, {}, 400],
+			[{ query: '{nope}' }, {}, 400],
+			[{ query: '{' }, {}, 400],
+			[{ query: 'query($x:Int!){__typename}' }, {}, 400],
 		]) {
 			const { status: got, json, text } = await post(body, headers);
 			assert.equal(got, status, `${JSON.stringify(body)}: ${text}`);
@@ -492,9 +624,14 @@ describe('the endpoint', () => {
 	it('speaks the media type that is asked for', async () => {
 		const modern = 'application/graphql-response+json';
 		for (const [accept, type] of [
-			[undefined, 'application/json'], ['*/*', 'application/json'], ['application/json', 'application/json'],
-			[modern, modern], [`${modern}, application/json;q=0.9`, modern], [`application/json, ${modern};q=0.5`, 'application/json'],
-			[`${modern},application/json`, modern], [`application/json,${modern}`, 'application/json'],
+			[undefined, 'application/json'],
+			['*/*', 'application/json'],
+			['application/json', 'application/json'],
+			[modern, modern],
+			[`${modern}, application/json;q=0.9`, modern],
+			[`application/json, ${modern};q=0.5`, 'application/json'],
+			[`${modern},application/json`, modern],
+			[`application/json,${modern}`, 'application/json'],
 		]) {
 			const { headers } = await post({ query }, accept ? { Accept: accept } : {});
 			assert.equal(headers['content-type'], `${type}; charset=utf-8`, accept);
@@ -509,10 +646,18 @@ describe('the endpoint', () => {
 		assert.deepEqual(json[2], { data: { __typename: 'Query' } });
 		const broken = await post([1, null, {}, { query }]);
 		assert.equal(broken.status, 200);
-		assert.deepEqual(broken.json.map(({ errors }) => Boolean(errors)), [true, true, true, false]);
+		assert.deepEqual(
+			broken.json.map(({ errors }) => Boolean(errors)),
+			[true, true, true, false],
+		);
 		assert.equal((await post(Array(11).fill({ query }))).status, 400);
-		const mixed = await post([{ query: 'mutation{createCategory(data:{name:"Batch"}){data{attributes{name}}}}' },
-			{ query: '{categories(filters:{name:{eq:"Batch"}}){data{attributes{name}}}}' }], full);
+		const mixed = await post(
+			[
+				{ query: 'mutation{createCategory(data:{name:"Batch"}){data{attributes{name}}}}' },
+				{ query: '{categories(filters:{name:{eq:"Batch"}}){data{attributes{name}}}}' },
+			],
+			full,
+		);
 		assert.equal(mixed.json[0].data.createCategory.data.attributes.name, 'Batch');
 		assert.equal(mixed.json[1].data.categories.data.length, 0, 'queries read before anything is changed');
 	});
@@ -534,8 +679,11 @@ describe('the endpoint', () => {
 	});
 
 	it('refuses documents that are too large, too deep, or ask for too much', async () => {
-		const nested = (count) => `{restaurants(filters:${'{not:'.repeat(count)}{}${'}'.repeat(count)}){data{id}}}`;
-		const wide = Array.from({ length: 60 }, (_, i) => `a${i}:restaurants{data{attributes{${Array.from({ length: 100 }, (__, j) => `b${i}x${j}:name`).join(' ')}}}}`);
+		const nested = count => `{restaurants(filters:${'{not:'.repeat(count)}{}${'}'.repeat(count)}){data{id}}}`;
+		const wide = Array.from(
+			{ length: 60 },
+			(_, i) => `a${i}:restaurants{data{attributes{${Array.from({ length: 100 }, (__, j) => `b${i}x${j}:name`).join(' ')}}}}`,
+		);
 		for (const text of [
 			`{__typename ${'#'.repeat(110_000)}\n}`,
 			`{${'a{'.repeat(5000)}`,
@@ -557,7 +705,7 @@ describe('the endpoint', () => {
 
 describe('what a request may read', () => {
 	let client;
-	useServer((started) => ({ client } = started));
+	useServer(started => ({ client } = started));
 
 	it('is bounded over all its fields', async () => {
 		const all = 'pagination:{limit:-1},publicationState:PREVIEW';
@@ -587,60 +735,83 @@ describe('the settings of GraphQL', () => {
 		}
 	};
 
-	it('give another endpoint and other limits', () => using({ config: {
-		endpoint: '/api-of-graphs', depthLimit: 2, defaultLimit: 3, maxLimit: 4, apolloServer: { introspection: false, allowBatchedHttpRequests: false },
-	} }, async (client) => {
-		const post = (query) => client.request('POST', '/api-of-graphs', { body: { query } });
-		assert.equal((await client.get('/graphql?query={__typename}')).status, 404);
-		assert.equal((await post('{categories{data{id}}}')).json.data.categories.data.length, 3);
-		assert.equal((await post('{categories(pagination:{limit:-1}){data{id}}}')).json.data.categories.data.length, 4);
-		assert.match((await post('{categories{data{attributes{name}}}}')).json.errors[0].message, /exceeds maximum operation depth of 2/);
-		assert.equal((await post('{__schema{queryType{name}}}')).status, 400);
-		assert.equal((await client.request('POST', '/api-of-graphs', { body: [{ query: '{__typename}' }] })).status, 400);
-	}));
+	it('give another endpoint and other limits', () =>
+		using(
+			{
+				config: {
+					endpoint: '/api-of-graphs',
+					depthLimit: 2,
+					defaultLimit: 3,
+					maxLimit: 4,
+					apolloServer: { introspection: false, allowBatchedHttpRequests: false },
+				},
+			},
+			async client => {
+				const post = query => client.request('POST', '/api-of-graphs', { body: { query } });
+				assert.equal((await client.get('/graphql?query={__typename}')).status, 404);
+				assert.equal((await post('{categories{data{id}}}')).json.data.categories.data.length, 3);
+				assert.equal((await post('{categories(pagination:{limit:-1}){data{id}}}')).json.data.categories.data.length, 4);
+				assert.match((await post('{categories{data{attributes{name}}}}')).json.errors[0].message, /exceeds maximum operation depth of 2/);
+				assert.equal((await post('{__schema{queryType{name}}}')).status, 400);
+				assert.equal((await client.request('POST', '/api-of-graphs', { body: [{ query: '{__typename}' }] })).status, 400);
+			},
+		));
 
-	it('hold every list to amountLimit', () => using({ config: { amountLimit: 2, defaultLimit: -1 } }, async (client) => {
-		const most = (query) => client.request('POST', '/graphql', { headers: full, body: { query } }).then(({ json }) => {
-			assert.equal(json.errors, undefined, JSON.stringify(json.errors));
-			const lengths = [];
-			JSON.stringify(json.data, (key, value) => (Array.isArray(value) && lengths.push(value.length), value));
-			return Math.max(...lengths);
-		});
-		const nested = (given) => `{restaurants${given}{data{attributes{
+	it('hold every list to amountLimit', () =>
+		using({ config: { amountLimit: 2, defaultLimit: -1 } }, async client => {
+			const most = query =>
+				client.request('POST', '/graphql', { headers: full, body: { query } }).then(({ json }) => {
+					assert.equal(json.errors, undefined, JSON.stringify(json.errors));
+					const lengths = [];
+					JSON.stringify(json.data, (key, value) => (Array.isArray(value) && lengths.push(value.length), value));
+					return Math.max(...lengths);
+				});
+			const nested = given => `{restaurants${given}{data{attributes{
 			categories${given}{data{id}}hours${given}{id}gallery${given}{data{id}}}}}}`;
-		for (const pagination of ['limit:-1', 'start:0,limit:3', 'page:1,pageSize:3', 'start:1'])
-			assert.equal(await most(nested(`(pagination:{${pagination}})`)), 2, pagination);
-		assert.equal(await most(nested('')), 2);
-		await client.request('PUT', '/api/bookmarks/1', { headers: full, body: { data: { related:
-			[1, 2, 3].map((id) => ({ __type: 'api::category.category', id })) } } });
-		assert.equal(await most('{bookmark(id:1){data{attributes{related{__typename}}}}}'), 2);
-		assert.equal(await most(`mutation{updateRestaurant(id:1,data:{categories:[1,2,3]}){
-			data{attributes{categories(pagination:{limit:-1}){data{id}}}}}}`), 2);
-	}));
+			for (const pagination of ['limit:-1', 'start:0,limit:3', 'page:1,pageSize:3', 'start:1'])
+				assert.equal(await most(nested(`(pagination:{${pagination}})`)), 2, pagination);
+			assert.equal(await most(nested('')), 2);
+			await client.request('PUT', '/api/bookmarks/1', {
+				headers: full,
+				body: { data: { related: [1, 2, 3].map(id => ({ __type: 'api::category.category', id })) } },
+			});
+			assert.equal(await most('{bookmark(id:1){data{attributes{related{__typename}}}}}'), 2);
+			assert.equal(
+				await most(`mutation{updateRestaurant(id:1,data:{categories:[1,2,3]}){
+			data{attributes{categories(pagination:{limit:-1}){data{id}}}}}}`),
+				2,
+			);
+		}));
 
-	it('give an endpoint that is found with a slash at its end, and in capitals', () => using({ config: { endpoint: '/Graphs/here/' } }, async (client) => {
-		for (const at of ['/Graphs/here', '/Graphs/here/', '/graphs/HERE'])
-			assert.equal((await client.get(`${at}?query={__typename}`)).text, '{"data":{"__typename":"Query"}}', at);
-		for (const at of ['/Graphs', '/Graphs/hereabouts', '/Graphs/here/there', '/Graphs/here//'])
-			assert.equal((await client.get(`${at}?query={__typename}`)).status, 404, at);
-		assert.match((await client.get('/graphs/HERE', { Accept: 'text/html' })).text, /src="\/graphs\/HERE\/script-/);
-	}));
+	it('give an endpoint that is found with a slash at its end, and in capitals', () =>
+		using({ config: { endpoint: '/Graphs/here/' } }, async client => {
+			for (const at of ['/Graphs/here', '/Graphs/here/', '/graphs/HERE'])
+				assert.equal((await client.get(`${at}?query={__typename}`)).text, '{"data":{"__typename":"Query"}}', at);
+			for (const at of ['/Graphs', '/Graphs/hereabouts', '/Graphs/here/there', '/Graphs/here//'])
+				assert.equal((await client.get(`${at}?query={__typename}`)).status, 404, at);
+			assert.match((await client.get('/graphs/HERE', { Accept: 'text/html' })).text, /src="\/graphs\/HERE\/script-/);
+		}));
 
-	it('give tracing, and ask browsers to ask first', () => using({ config: { apolloServer: { tracing: true, csrfPrevention: true } } }, async (client) => {
-		const { json } = await ask(client, '{category(id:1){data{id}}}');
-		assert.deepEqual(json.data, { category: { data: { id: '1' } } });
-		const { tracing } = json.extensions;
-		assert.equal(tracing.version, 1);
-		assert.ok(tracing.duration > 0 && tracing.parsing.duration > 0 && tracing.validation.duration > 0);
-		assert.deepEqual(tracing.execution.resolvers.map(({ path, parentType, fieldName, returnType }) => ({ path, parentType, fieldName, returnType })),
-			[{ path: ['category'], parentType: 'Query', fieldName: 'category', returnType: 'CategoryEntityResponse' }]);
-		const get = '/graphql?query={__typename}';
-		assert.match((await client.get(get)).json.errors[0].message, /Cross-Site Request Forgery/);
-		assert.equal((await client.get(get, { 'Apollo-Require-Preflight': '1' })).status, 200);
-	}));
+	it('give tracing, and ask browsers to ask first', () =>
+		using({ config: { apolloServer: { tracing: true, csrfPrevention: true } } }, async client => {
+			const { json } = await ask(client, '{category(id:1){data{id}}}');
+			assert.deepEqual(json.data, { category: { data: { id: '1' } } });
+			const { tracing } = json.extensions;
+			assert.equal(tracing.version, 1);
+			assert.ok(tracing.duration > 0 && tracing.parsing.duration > 0 && tracing.validation.duration > 0);
+			assert.deepEqual(
+				tracing.execution.resolvers.map(({ path, parentType, fieldName, returnType }) => ({ path, parentType, fieldName, returnType })),
+				[{ path: ['category'], parentType: 'Query', fieldName: 'category', returnType: 'CategoryEntityResponse' }],
+			);
+			const get = '/graphql?query={__typename}';
+			assert.match((await client.get(get)).json.errors[0].message, /Cross-Site Request Forgery/);
+			assert.equal((await client.get(get, { 'Apollo-Require-Preflight': '1' })).status, 200);
+		}));
 
 	it('turn it off', async () => {
-		await using({ enabled: false }, async (client) => assert.equal((await client.get('/graphql?query={__typename}')).status, 404));
-		await using({ config: { shadowCRUD: false } }, async (client) => assert.equal((await client.get('/graphql?query={__typename}')).status, 404));
+		await using({ enabled: false }, async client => assert.equal((await client.get('/graphql?query={__typename}')).status, 404));
+		await using({ config: { shadowCRUD: false } }, async client =>
+			assert.equal((await client.get('/graphql?query={__typename}')).status, 404),
+		);
 	});
 });

@@ -22,15 +22,37 @@ const user = { Authorization: `Bearer ${makeToken({ id: 2, iat: now() - 10, exp:
 const DEEPEST = 4;
 const COUNTED = '{ data { id } meta { pagination { total } } }';
 
-const operators = ['$eq', '$eqi', '$ne', '$nei', '$in', '$notIn', '$lt', '$lte', '$gt', '$gte', '$between', '$null', '$notNull', '$startsWith', '$startsWithi', '$endsWith', '$endsWithi', '$contains', '$containsi', '$notContains', '$notContainsi'];
+const operators = [
+	'$eq',
+	'$eqi',
+	'$ne',
+	'$nei',
+	'$in',
+	'$notIn',
+	'$lt',
+	'$lte',
+	'$gt',
+	'$gte',
+	'$between',
+	'$null',
+	'$notNull',
+	'$startsWith',
+	'$startsWithi',
+	'$endsWith',
+	'$endsWithi',
+	'$contains',
+	'$containsi',
+	'$notContains',
+	'$notContainsi',
+];
 const operands = { $null: ['=true', '=false'], $notNull: ['=true'] };
 const isLocalized = ({ pluginOptions }) => pluginOptions?.i18n?.localized === true;
-const brackets = (names) => names.map((name) => `[${name}]`).join('');
+const brackets = names => names.map(name => `[${name}]`).join('');
 
 /** A comparison as parameters: everything behind the field's name. */
 function comparison(operator, value) {
 	const text = encodeURIComponent(value);
-	if (operands[operator]) return operands[operator].map((end) => [`[${operator}]`, end]);
+	if (operands[operator]) return operands[operator].map(end => [`[${operator}]`, end]);
 	if (operator === '$in' || operator === '$notIn') return [[`[${operator}][0]`, `=${text}`]];
 	if (operator === '$between') return [[`[${operator}][0]`, `=${text}`, `[${operator}][1]`, '=zzzz']];
 	const part = /With|ontain/.test(operator) ? encodeURIComponent(String(value).slice(0, 3)) : text;
@@ -40,7 +62,7 @@ function comparison(operator, value) {
 /** One filter, `at` standing before the brackets of the field: "filters", "populate[chain][filters]". */
 function filter(at, names, operator, value, turn) {
 	const wrap = ['', '[$and][0]', '[$or][0]', '[$not]'][turn % 4];
-	return comparison(operator, value).map((parts) => {
+	return comparison(operator, value).map(parts => {
 		const texts = [];
 		for (let i = 0; i < parts.length; i += 2) texts.push(`${at}${wrap}${brackets(names)}${parts[i]}${parts[i + 1]}`);
 		return texts.join('&');
@@ -49,7 +71,13 @@ function filter(at, names, operator, value, turn) {
 
 /** Where entries can be asked for. */
 function entrances(types) {
-	const found = [{ path: '/api/users', uid: 'plugin::users-permissions.user' }, { path: '/api/users/1', uid: 'plugin::users-permissions.user' }, { path: '/api/users/me', uid: 'plugin::users-permissions.user', headers: user }, { path: '/api/upload/files', uid: 'plugin::upload.file' }, { path: '/api/upload/files/1', uid: 'plugin::upload.file' }];
+	const found = [
+		{ path: '/api/users', uid: 'plugin::users-permissions.user' },
+		{ path: '/api/users/1', uid: 'plugin::users-permissions.user' },
+		{ path: '/api/users/me', uid: 'plugin::users-permissions.user', headers: user },
+		{ path: '/api/upload/files', uid: 'plugin::upload.file' },
+		{ path: '/api/upload/files/1', uid: 'plugin::upload.file' },
+	];
 	for (const { uid, origin, kind, info } of types.values()) {
 		if (origin !== 'api') continue;
 		if (kind === 'singleType') found.push({ path: `/api/${info.singularName}`, uid });
@@ -67,7 +95,7 @@ function waysFrom(types, uid) {
 		const type = types.get(way.at(-1)?.uid ?? uid);
 		for (const [name, attribute] of Object.entries(type.attributes)) {
 			if (isScalar(attribute) || isPrivate(type, attribute)) continue;
-			const several = attribute.type === 'dynamiczone' || isMorph(attribute) && !attribute.target;
+			const several = attribute.type === 'dynamiczone' || (isMorph(attribute) && !attribute.target);
 			for (const target of targetsOf(types, attribute)) ways.push([...way, { name, uid: target, several }]);
 		}
 	}
@@ -76,7 +104,9 @@ function waysFrom(types, uid) {
 
 /** populate[a][populate][b]… up to the last step; `shared`: with the same options for all types that may stand there. */
 function populateKey(way, shared) {
-	return way.map(({ name, uid, several }, index) => `${index ? '[populate]' : 'populate'}[${name}]${several && !shared ? `[on][${uid}]` : ''}`).join('');
+	return way
+		.map(({ name, uid, several }, index) => `${index ? '[populate]' : 'populate'}[${name}]${several && !shared ? `[on][${uid}]` : ''}`)
+		.join('');
 }
 
 class Probes {
@@ -89,7 +119,11 @@ class Probes {
 	}
 
 	add(entrance, query, kind) {
-		this.list.push({ path: encodeURI(`${entrance.path}?${query}${entrance.page ?? ''}`).replaceAll('%25', '%'), headers: entrance.headers ?? full, kind });
+		this.list.push({
+			path: encodeURI(`${entrance.path}?${query}${entrance.page ?? ''}`).replaceAll('%25', '%'),
+			headers: entrance.headers ?? full,
+			kind,
+		});
 	}
 
 	post(kind, query) {
@@ -100,7 +134,9 @@ class Probes {
 	inner() {
 		if (isScalar(this.attribute)) return [[]];
 		const target = this.types.get(targetsOf(this.types, this.attribute)[0]);
-		const scalars = Object.entries(target.attributes).filter(([, attribute]) => isScalar(attribute) && !isPrivate(target, attribute)).map(([name]) => [name]);
+		const scalars = Object.entries(target.attributes)
+			.filter(([, attribute]) => isScalar(attribute) && !isPrivate(target, attribute))
+			.map(([name]) => [name]);
 		return [[], ['id'], ...scalars.slice(0, 2)];
 	}
 
@@ -108,8 +144,10 @@ class Probes {
 		for (const inner of this.inner()) {
 			const value = this.values[inner[0] ?? ''] ?? this.values[''];
 			const byId = /\/(\d+|me)$/.test(entrance.path);
-			const chosen = all && !byId && inner.length < 2 ? operators : [0, 7, 14].map((step) => operators[(this.turn + step) % operators.length]);
-			for (const operator of chosen) for (const text of filter(at, [...names, ...inner], operator, value, this.turn++)) this.add(entrance, text, 'filter');
+			const chosen =
+				all && !byId && inner.length < 2 ? operators : [0, 7, 14].map(step => operators[(this.turn + step) % operators.length]);
+			for (const operator of chosen)
+				for (const text of filter(at, [...names, ...inner], operator, value, this.turn++)) this.add(entrance, text, 'filter');
 			this.add(entrance, `${at}${brackets([...names, ...inner])}=${encodeURIComponent(value)}`, 'filter');
 			this.add(entrance, `${at}${brackets([...names, ...inner])}[$not][$eq]=${encodeURIComponent(value)}`, 'filter');
 		}
@@ -125,8 +163,19 @@ class Probes {
 	/** Reading the field of the entries that `at` selects: "" for the entrance's own, else the key of a populate. */
 	reads(entrance, at) {
 		const { name, turn } = this;
-		const key = (word) => (at ? `${at}[${word}]` : word);
-		for (const query of [`${key('fields')}=${name}`, `${key('fields')}[0]=id&${key('fields')}[1]=${name}`, `${key('fields')}=*`, `${key('populate')}=*`, `${key('populate')}=${name}`, `${key('populate')}[${name}]=true`, `${key('populate')}[${name}][fields]=*`, `${key('populate')}[${name}][populate]=*`, `${key('populate')}[${name}][count]=true`]) this.add(entrance, query, 'read');
+		const key = word => (at ? `${at}[${word}]` : word);
+		for (const query of [
+			`${key('fields')}=${name}`,
+			`${key('fields')}[0]=id&${key('fields')}[1]=${name}`,
+			`${key('fields')}=*`,
+			`${key('populate')}=*`,
+			`${key('populate')}=${name}`,
+			`${key('populate')}[${name}]=true`,
+			`${key('populate')}[${name}][fields]=*`,
+			`${key('populate')}[${name}][populate]=*`,
+			`${key('populate')}[${name}][count]=true`,
+		])
+			this.add(entrance, query, 'read');
 		this.turn = turn + 1;
 		if (at) this.add(entrance, `${at}=true`, 'read');
 		else this.add(entrance, '', 'read');
@@ -143,15 +192,28 @@ class Probes {
 		const field = info.pluralName.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 		if (!isScalar(this.attribute)) return this.graphqlRelation(field, way);
 		const names = way.map(({ name }) => name);
-		const nest = (inner) => names.reduceRight((text, name) => `{ ${name}: ${text} }`, `{ ${this.name}: ${inner} }`);
+		const nest = inner => names.reduceRight((text, name) => `{ ${name}: ${text} }`, `{ ${this.name}: ${inner} }`);
 		const ask = (what, selection) => this.post('graphql', `{ ${field}(${what}pagination: { limit: 6 }) ${selection ?? COUNTED} }`);
 		const value = JSON.stringify(this.values['']);
-		for (const comparison of [`{ eq: ${value} }`, `{ startsWith: ${JSON.stringify(this.values[''].slice(0, 3))} }`, '{ null: true }', `{ not: { eq: ${value} } }`, `{ in: [${value}] }`, `{ gt: ${value} }`]) {
+		for (const comparison of [
+			`{ eq: ${value} }`,
+			`{ startsWith: ${JSON.stringify(this.values[''].slice(0, 3))} }`,
+			'{ null: true }',
+			`{ not: { eq: ${value} } }`,
+			`{ in: [${value}] }`,
+			`{ gt: ${value} }`,
+		]) {
 			ask(`filters: ${nest(comparison)}, `);
 			ask(`filters: { or: [{ not: ${nest(comparison)} }] }, `);
 		}
-		for (const sort of [`"${[...names, this.name].join('.')}:desc"`, `["id", "${[...names, this.name].join('.')}"]`]) ask(`sort: ${sort}, `);
-		const inner = names.length && way[0].uid.includes('::') ? `{ ${names[0]} { data { attributes { ${this.name} } } } }` : names.length ? `{ ${names[0]} { ${this.name} } }` : `{ ${this.name} }`;
+		for (const sort of [`"${[...names, this.name].join('.')}:desc"`, `["id", "${[...names, this.name].join('.')}"]`])
+			ask(`sort: ${sort}, `);
+		const inner =
+			names.length && way[0].uid.includes('::')
+				? `{ ${names[0]} { data { attributes { ${this.name} } } } }`
+				: names.length
+					? `{ ${names[0]} { ${this.name} } }`
+					: `{ ${this.name} }`;
 		ask('', `{ data { id attributes ${inner} } }`);
 		if (!names.length) return;
 		/* The arguments of a list below. */
@@ -163,7 +225,7 @@ class Probes {
 
 	/** Over GraphQL what a relation, a component or media leads to: filters and sorts by it, and itself. */
 	graphqlRelation(field, way) {
-		const nest = (inner) => way.reduceRight((text, { name }) => `{ ${name}: ${text} }`, inner);
+		const nest = inner => way.reduceRight((text, { name }) => `{ ${name}: ${text} }`, inner);
 		const ask = (what, selection) => this.post('graphql', `{ ${field}(${what}pagination: { limit: 6 }) ${selection ?? COUNTED} }`);
 		for (const inner of ['{ id: { eq: 1 } }', '{ id: { null: true } }', '{}', '{ not: { id: { gt: 0 } } }', 'null'])
 			ask(`filters: ${nest(`{ ${this.name}: ${inner} }`)}, `);
@@ -179,8 +241,12 @@ class Probes {
 		const below = `populate[${this.name}][populate]=*`;
 		for (const query of ['', `fields=${this.name}`, 'fields=*', 'populate=*', `populate=${this.name}`, below])
 			this.list.push({ ...write, path: `${entrance.path}?${query}` });
-		const name = entrance.uid.split('.').at(-1).replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase());
-		if (isScalar(this.attribute)) this.post('change', `mutation { update${name}(id: 2, data: {}) { data { id attributes { ${this.name} } } } }`);
+		const name = entrance.uid
+			.split('.')
+			.at(-1)
+			.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase());
+		if (isScalar(this.attribute))
+			this.post('change', `mutation { update${name}(id: 2, data: {}) { data { id attributes { ${this.name} } } } }`);
 	}
 
 	way(entrance, way) {
@@ -207,13 +273,18 @@ class Probes {
 }
 
 /** Some of `list`, evenly spread. */
-const sample = (list, most) => (list.length <= most ? list : Array.from({ length: most }, (_, index) => list[Math.floor((index * list.length) / most)]));
+const sample = (list, most) =>
+	list.length <= most ? list : Array.from({ length: most }, (_, index) => list[Math.floor((index * list.length) / most)]);
 
 const waysOf = new Map();
 function probesOf(types, type, name, values) {
 	const probes = new Probes(types, type, name, values);
 	const byLength = Array.from({ length: DEEPEST + 1 }, () => []);
-	if (!waysOf.has(types)) waysOf.set(types, entrances(types).flatMap((entrance) => waysFrom(types, entrance.uid).map((way) => ({ entrance, way }))));
+	if (!waysOf.has(types))
+		waysOf.set(
+			types,
+			entrances(types).flatMap(entrance => waysFrom(types, entrance.uid).map(way => ({ entrance, way }))),
+		);
 	for (const { entrance, way } of waysOf.get(types)) {
 		if ((way.at(-1)?.uid ?? entrance.uid) !== type.uid) continue;
 		// Which entries a file hangs on is public there.
@@ -230,20 +301,41 @@ function change(types, type, name) {
 	const attribute = type.attributes[name];
 	const table = type.collectionName;
 	if (attribute.creator) return [table, `UPDATE ${table} SET ${snake(name)}_id = 2 WHERE id % 3 <> 0`];
-	if (attribute.type === 'media') return ['files_related_morphs', `DELETE FROM files_related_morphs WHERE related_type = '${type.uid}' AND field = '${name}' AND related_id % 3 <> 0`];
-	if (attribute.type === 'component' || attribute.type === 'dynamiczone') return [`${table}_components`, `DELETE FROM ${table}_components WHERE field = '${name}' AND entity_id % 3 <> 0`];
+	if (attribute.type === 'media')
+		return [
+			'files_related_morphs',
+			`DELETE FROM files_related_morphs WHERE related_type = '${type.uid}' AND field = '${name}' AND related_id % 3 <> 0`,
+		];
+	if (attribute.type === 'component' || attribute.type === 'dynamiczone')
+		return [`${table}_components`, `DELETE FROM ${table}_components WHERE field = '${name}' AND entity_id % 3 <> 0`];
 	if (attribute.type === 'relation') {
 		const inverse = attribute.mappedBy && types.get(attribute.target);
-		const links = isMorph(attribute) ? `${table}_${snake(name)}_morphs` : inverse ? `${inverse.collectionName}_${snake(attribute.mappedBy)}_links` : `${table}_${snake(name)}_links`;
+		const links = isMorph(attribute)
+			? `${table}_${snake(name)}_morphs`
+			: inverse
+				? `${inverse.collectionName}_${snake(attribute.mappedBy)}_links`
+				: `${table}_${snake(name)}_links`;
 		return [links, `DELETE FROM ${links} WHERE id % 3 <> 0`];
 	}
 	const column = snake(name);
-	const changed = {
-		integer: '7000 + id', biginteger: '7000 + id', float: '7000.5 + id', decimal: '7000.25 + id', boolean: `1 - coalesce(${column}, 0)`,
-		date: "'2031-01-0' || (1 + id % 9)", time: "'11:11:1' || (id % 9) || '.000'", datetime: '1900000000000 + id', timestamp: '1900000000000 + id',
-		json: `'{"z":' || id || '}'`, blocks: `'[{"type":"paragraph","children":[{"type":"text","text":"' || id || '"}]}]'`,
-	}[attribute.type] ?? "'zz' || id";
-	return [table, `UPDATE ${table} SET ${column} = CASE id % 3 WHEN 0 THEN ${column} WHEN 1 THEN ${changed} ELSE ${attribute.type === 'boolean' ? changed : 'NULL'} END`];
+	const changed =
+		{
+			integer: '7000 + id',
+			biginteger: '7000 + id',
+			float: '7000.5 + id',
+			decimal: '7000.25 + id',
+			boolean: `1 - coalesce(${column}, 0)`,
+			date: "'2031-01-0' || (1 + id % 9)",
+			time: "'11:11:1' || (id % 9) || '.000'",
+			datetime: '1900000000000 + id',
+			timestamp: '1900000000000 + id',
+			json: `'{"z":' || id || '}'`,
+			blocks: `'[{"type":"paragraph","children":[{"type":"text","text":"' || id || '"}]}]'`,
+		}[attribute.type] ?? "'zz' || id";
+	return [
+		table,
+		`UPDATE ${table} SET ${column} = CASE id % 3 WHEN 0 THEN ${column} WHEN 1 THEN ${changed} ELSE ${attribute.type === 'boolean' ? changed : 'NULL'} END`,
+	];
 }
 
 /** A value that the field has, and others for what hangs on it. */
@@ -251,13 +343,21 @@ function valuesOf(file, type, name) {
 	const attribute = type.attributes[name];
 	if (!isScalar(attribute)) return { '': '1', id: '1' };
 	const column = snake(name);
-	const rows = sqlite(file, `SELECT ${column} AS v FROM ${type.collectionName} WHERE ${column} IS NOT NULL ORDER BY id % 3 DESC, id LIMIT 2`);
-	const write = (value) => (['datetime', 'timestamp'].includes(attribute.type) ? new Date(Number(value)).toISOString() : attribute.type === 'boolean' ? 'true' : String(value));
+	const rows = sqlite(
+		file,
+		`SELECT ${column} AS v FROM ${type.collectionName} WHERE ${column} IS NOT NULL ORDER BY id % 3 DESC, id LIMIT 2`,
+	);
+	const write = value =>
+		['datetime', 'timestamp'].includes(attribute.type)
+			? new Date(Number(value)).toISOString()
+			: attribute.type === 'boolean'
+				? 'true'
+				: String(value);
 	const values = rows.length ? rows.map(({ v }) => write(v)) : ['zz1'];
 	return Object.fromEntries(values.map((value, index) => [index ? `more${index}` : '', value]));
 }
 
-const databaseOf = (folder) => path.join(folder, '.tmp/data.db');
+const databaseOf = folder => path.join(folder, '.tmp/data.db');
 const setup = `INSERT INTO admin_users (id, firstname, lastname, username, email, is_active, blocked) VALUES (2, 'Bea', 'Second', 'bea', 'bea@example.com', 1, 0);
 	UPDATE up_users SET reset_password_token = 'reset' || id, confirmation_token = 'confirm' || id;
 	UPDATE files SET folder_path = '/folder' || id;
@@ -274,7 +374,7 @@ function hideHalf(folder) {
 		Object.keys(attributes).forEach((name, index) => {
 			const { creator, relation, target, inversedBy, mappedBy } = attributes[name];
 			const other = inversedBy ?? mappedBy;
-			if (creator || isMorph({ relation }) || index % 2 === 0 || target && types.get(target).origin === 'plugin' && other) return;
+			if (creator || isMorph({ relation }) || index % 2 === 0 || (target && types.get(target).origin === 'plugin' && other)) return;
 			hidden.add(`${uid} ${name}`);
 			if (other) hidden.add(`${target} ${other}`);
 		});
@@ -293,7 +393,7 @@ class Pair {
 	async start(prepare = () => {}) {
 		this.folders = [makeProject(), makeProject()];
 		this.prepared = this.folders.map(prepare)[0];
-		this.folders.forEach((folder) => sqlite(databaseOf(folder), setup));
+		this.folders.forEach(folder => sqlite(databaseOf(folder), setup));
 		this.servers = [];
 		for (const folder of this.folders) this.servers.push(await startServer({ folder, env: { LECTERN_THREADS: '1' } }));
 		this.pipes = this.servers.map(({ port }) => new Pipeline(port));
@@ -303,7 +403,7 @@ class Pair {
 	}
 
 	answers(probes) {
-		return Promise.all(this.pipes.map((pipe) => Promise.all(probes.map((probe) => pipe.ask(probe)))));
+		return Promise.all(this.pipes.map(pipe => Promise.all(probes.map(probe => pipe.ask(probe)))));
 	}
 
 	/** The probes of a field, with their answers while it differs. */
@@ -313,25 +413,34 @@ class Pair {
 		const [table, sql] = change(this.types, type, name);
 		sqlite(databaseOf(this.folders[1]), sql);
 		const [ours, theirs] = await this.answers(probes);
-		sqlite(databaseOf(this.folders[1]), `ATTACH '${databaseOf(this.folders[0])}' AS first; DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM first.${table}`);
+		sqlite(
+			databaseOf(this.folders[1]),
+			`ATTACH '${databaseOf(this.folders[0])}' AS first; DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM first.${table}`,
+		);
 		return probes.map((probe, index) => ({ ...probe, ours: ours[index], theirs: theirs[index] }));
 	}
 
 	async stop() {
-		this.pipes?.forEach((pipe) => pipe.close());
+		this.pipes?.forEach(pipe => pipe.close());
 		for (const server of this.servers ?? []) await server.stop();
-		this.folders?.forEach((folder) => rmSync(folder, { recursive: true }));
+		this.folders?.forEach(folder => rmSync(folder, { recursive: true }));
 	}
 }
 
 /* When an entry was changed is no secret, and each server changes it at a time of its own. */
-const timeless = (text) => text.replace(/"updatedAt":"[^"]*"/g, '"updatedAt":""');
+const timeless = text => text.replace(/"updatedAt":"[^"]*"/g, '"updatedAt":""');
 const differs = ({ ours, theirs }) => ours.status !== theirs.status || timeless(ours.text) !== timeless(theirs.text);
 
 /** The uids and names of all that nobody may see. */
 function privateFields(types) {
-	const reached = new Set(entrances(types).flatMap(({ uid }) => waysFrom(types, uid).map((way) => way.at(-1)?.uid ?? uid)));
-	return [...types.values()].filter(({ uid }) => reached.has(uid)).flatMap((type) => Object.entries(type.attributes).filter(([, attribute]) => isPrivate(type, attribute)).map(([name]) => [type.uid, name]));
+	const reached = new Set(entrances(types).flatMap(({ uid }) => waysFrom(types, uid).map(way => way.at(-1)?.uid ?? uid)));
+	return [...types.values()]
+		.filter(({ uid }) => reached.has(uid))
+		.flatMap(type =>
+			Object.entries(type.attributes)
+				.filter(([, attribute]) => isPrivate(type, attribute))
+				.map(([name]) => [type.uid, name]),
+		);
 }
 
 let asked = 0;
@@ -339,9 +448,24 @@ async function assertSilent(pair, uid, name) {
 	const probes = await pair.probe(uid, name);
 	asked += probes.length;
 	assert.ok(probes.length > 20, `only ${probes.length} requests`);
-	assert.deepEqual(probes.filter(({ ours }) => ours.status >= 500).map((probe) => `${probe.path} ${probe.body?.query ?? ''}`).slice(0, 3), []);
+	assert.deepEqual(
+		probes
+			.filter(({ ours }) => ours.status >= 500)
+			.map(probe => `${probe.path} ${probe.body?.query ?? ''}`)
+			.slice(0, 3),
+		[],
+	);
 	const leaks = probes.filter(differs);
-	if (leaks.length) assert.fail(`${leaks.length} of ${probes.length} requests tell of ${uid} ${name}:\n${leaks.slice(0, 5).map((leak) => `${decodeURIComponent(leak.path)} ${leak.body?.query ?? ''}\n  ${leak.ours.status} ${leak.ours.text.slice(0, 200)}\n  ${leak.theirs.status} ${leak.theirs.text.slice(0, 200)}`).join('\n')}`);
+	if (leaks.length)
+		assert.fail(
+			`${leaks.length} of ${probes.length} requests tell of ${uid} ${name}:\n${leaks
+				.slice(0, 5)
+				.map(
+					leak =>
+						`${decodeURIComponent(leak.path)} ${leak.body?.query ?? ''}\n  ${leak.ours.status} ${leak.ours.text.slice(0, 200)}\n  ${leak.theirs.status} ${leak.theirs.text.slice(0, 200)}`,
+				)
+				.join('\n')}`,
+		);
 }
 
 describe('what is private in the recorded project', () => {

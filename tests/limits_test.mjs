@@ -8,7 +8,7 @@ import { Client } from './lib/http.mjs';
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
 /** A text of a megabyte, as SQL of either database. */
-const longText = (sql) => {
+const longText = sql => {
 	try {
 		sql("SELECT repeat('a', 1)");
 		return "repeat('a', 1048576)";
@@ -17,16 +17,19 @@ const longText = (sql) => {
 	}
 };
 
-onEachDatabase('a long pattern on long texts', (use) => {
+onEachDatabase('a long pattern on long texts', use => {
 	let client;
 	let postgres;
 	const config = { database: { connection: { statementTimeout: 3000 } } };
-	use((started) => {
-		client = started.client;
-		const text = longText(started.sql);
-		postgres = text.startsWith('repeat');
-		started.sql(`UPDATE restaurants SET description = ${text} WHERE id IN (1, 2)`);
-	}, { config });
+	use(
+		started => {
+			client = started.client;
+			const text = longText(started.sql);
+			postgres = text.startsWith('repeat');
+			started.sql(`UPDATE restaurants SET description = ${text} WHERE id IN (1, 2)`);
+		},
+		{ config },
+	);
 
 	const letters = 'a'.repeat(15_500);
 	for (const [query, found] of [
@@ -56,10 +59,10 @@ const chain = 'chain.restaurants.'.repeat(4);
 const worst = `/api/chains?populate[restaurants][sort]=${chain}name`;
 const times = (count, write) => Array.from({ length: count }, (_, index) => write(index));
 
-onEachDatabase('a request that would take long', (use) => {
+onEachDatabase('a request that would take long', use => {
 	let server;
 	let client;
-	use((started) => {
+	use(started => {
 		({ server, client } = started);
 		after(() => client.close());
 	});
@@ -73,8 +76,14 @@ onEachDatabase('a request that would take long', (use) => {
 
 	for (const [name, path] of [
 		['a sort over relations to and fro', worst],
-		['the same twenty times', `/api/chains?${times(20, (i) => `populate[restaurants][populate][chain][populate][restaurants][sort][${i}]=${i % 5 ? '' : 'chain.restaurants.'}name`).join('&')}&${worst.split('?')[1]}`],
-		['a sort of the list itself', `/api/restaurants?sort[0]=${chain}name&sort[1]=id&pagination[pageSize]=100&publicationState=preview&locale=all`],
+		[
+			'the same twenty times',
+			`/api/chains?${times(20, i => `populate[restaurants][populate][chain][populate][restaurants][sort][${i}]=${i % 5 ? '' : 'chain.restaurants.'}name`).join('&')}&${worst.split('?')[1]}`,
+		],
+		[
+			'a sort of the list itself',
+			`/api/restaurants?sort[0]=${chain}name&sort[1]=id&pagination[pageSize]=100&publicationState=preview&locale=all`,
+		],
 		['filters and sorts', `${worst}&filters${'[restaurants][chain]'.repeat(9)}[name][$contains]=a`],
 	])
 		it(`ends in its time, and says what to change: ${name}`, async () => {
@@ -86,7 +95,7 @@ onEachDatabase('a request that would take long', (use) => {
 
 	it('has one time for all fields and aliases of GraphQL', async () => {
 		const field = `chains{data{attributes{restaurants(sort:"${chain}name"){data{id}}}}}`;
-		const body = { query: `{${times(8, (i) => `a${i}:${field}`).join(' ')}}` };
+		const body = { query: `{${times(8, i => `a${i}:${field}`).join(' ')}}` };
 		const { answer, seconds } = await cost(() => client.request('POST', '/graphql', { headers: full, body }));
 		assert.ok(answer.json.errors?.length || answer.status === 503, answer.text.slice(0, 300));
 		for (const { message } of answer.json.errors ?? []) assert.match(message, /takes too long|more than 1000 ms|Try again/);
@@ -100,7 +109,7 @@ onEachDatabase('a request that would take long', (use) => {
 		const done = Promise.all(times(8, () => rush.get(worst).finally(() => waiting--)));
 		// Light requests go on, one after the other, while heavy ones are under way.
 		const answered = { '/api/restaurants/1': 0, '/_health': 0 };
-		const ask = async (path) => {
+		const ask = async path => {
 			for (let n = 0; n < 20; n++) {
 				assert.ok([200, 204].includes((await others.get(path)).status));
 				if (waiting > 0) answered[path]++;
@@ -133,9 +142,9 @@ onEachDatabase('a request that would take long', (use) => {
 	});
 });
 
-onEachDatabase('requests that take long, when the server stops', (use) => {
+onEachDatabase('requests that take long, when the server stops', use => {
 	let server;
-	use((started) => ({ server } = started));
+	use(started => ({ server } = started));
 
 	it('are answered, and do not keep it', async () => {
 		const rush = new Client(server.base, { connections: 12 });
@@ -151,9 +160,9 @@ onEachDatabase('requests that take long, when the server stops', (use) => {
 	});
 });
 
-onEachDatabase('a time limit of its own', (use) => {
+onEachDatabase('a time limit of its own', use => {
 	let client;
-	use((started) => ({ client } = started), { config: { server: { maxRequestTime: 100 } } });
+	use(started => ({ client } = started), { config: { server: { maxRequestTime: 100 } } });
 
 	it('is named when a request takes longer', async () => {
 		assertError(await client.get(worst), 400, 'ValidationError', /^The request takes too long: more than 100 milliseconds/);

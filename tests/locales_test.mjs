@@ -8,7 +8,8 @@ import { onEachDatabase } from './lib/databases.mjs';
 import { makeProject } from './lib/server.mjs';
 
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
-const everything = 'populate[address][populate]=*&populate[hours]=*&populate[blocks][populate]=*&populate[cover][fields]=id&fields[0]=seats&fields[1]=name&publicationState=preview';
+const everything =
+	'populate[address][populate]=*&populate[hours]=*&populate[blocks][populate]=*&populate[cover][fields]=id&fields[0]=seats&fields[1]=name&publicationState=preview';
 
 /** A project in which components and media are shared by the language versions. */
 function shareParts() {
@@ -20,10 +21,10 @@ function shareParts() {
 	return folder;
 }
 
-onEachDatabase('language versions', (use) => {
+onEachDatabase('language versions', use => {
 	const folder = shareParts();
 	let client, id, other;
-	use((started) => ({ client } = started), { folder });
+	use(started => ({ client } = started), { folder });
 	after(() => rmSync(folder, { recursive: true, force: true }));
 
 	const write = async (method, target, body) => {
@@ -33,23 +34,44 @@ onEachDatabase('language versions', (use) => {
 	};
 	/** What an entry is now; `parts` are the ids of its components. */
 	async function read(entry) {
-		const { seats, name, address, hours, blocks, cover } = (await client.get(`/api/restaurants/${entry}?${everything}`, headers)).json.data.attributes;
-		const parts = [address?.id, address?.geo?.id, ...hours.map((hour) => hour.id), ...blocks.map((block) => block.id)].filter(Boolean);
+		const { seats, name, address, hours, blocks, cover } = (await client.get(`/api/restaurants/${entry}?${everything}`, headers)).json.data
+			.attributes;
+		const parts = [address?.id, address?.geo?.id, ...hours.map(hour => hour.id), ...blocks.map(block => block.id)].filter(Boolean);
 		return {
 			parts,
 			is: {
-				name, seats, street: address?.street, lat: address?.geo?.lat, cover: cover.data?.id,
-				hours: hours.map(({ day }) => day), blocks: blocks.map(({ text }) => text),
+				name,
+				seats,
+				street: address?.street,
+				lat: address?.geo?.lat,
+				cover: cover.data?.id,
+				hours: hours.map(({ day }) => day),
+				blocks: blocks.map(({ text }) => text),
 			},
 		};
 	}
 
 	it('a new version gets the fields, but neither components nor media', async () => {
 		const address = { street: 'First', city: 'C', geo: { lat: 1, lng: 2 } };
-		const data = { name: 'one', seats: 7, cover: 1, address, hours: [{ day: 'mon' }, { day: 'tue' }], blocks: [{ __component: 'blocks.quote', text: 'q' }] };
+		const data = {
+			name: 'one',
+			seats: 7,
+			cover: 1,
+			address,
+			hours: [{ day: 'mon' }, { day: 'tue' }],
+			blocks: [{ __component: 'blocks.quote', text: 'q' }],
+		};
 		id = (await write('POST', '/api/restaurants', { data })).data.id;
 		other = (await write('POST', `/api/restaurants/${id}/localizations`, { locale: 'fr', name: 'un' })).id;
-		assert.deepEqual((await read(other)).is, { name: 'un', seats: 7, street: undefined, lat: undefined, cover: undefined, hours: [], blocks: [] });
+		assert.deepEqual((await read(other)).is, {
+			name: 'un',
+			seats: 7,
+			street: undefined,
+			lat: undefined,
+			cover: undefined,
+			hours: [],
+			blocks: [],
+		});
 	});
 
 	it('a change whose answer does not show the other versions does not reach them', async () => {
@@ -61,8 +83,19 @@ onEachDatabase('language versions', (use) => {
 	it('else all the fields do that the answer shows, which has the other versions as they were', async () => {
 		const query = 'populate[localizations][fields]=seats';
 		const { data } = await write('PUT', `/api/restaurants/${id}?${query}`, { data: { name: 'two', cover: 2 } });
-		assert.deepEqual(data.attributes.localizations.data.map((entry) => [entry.id, entry.attributes.seats]), [[other, 7]]);
-		assert.deepEqual((await read(other)).is, { name: 'un', seats: 8, street: undefined, lat: undefined, cover: undefined, hours: [], blocks: [] });
+		assert.deepEqual(
+			data.attributes.localizations.data.map(entry => [entry.id, entry.attributes.seats]),
+			[[other, 7]],
+		);
+		assert.deepEqual((await read(other)).is, {
+			name: 'un',
+			seats: 8,
+			street: undefined,
+			lat: undefined,
+			cover: undefined,
+			hours: [],
+			blocks: [],
+		});
 		await write('PUT', `/api/restaurants/${id}?${query}&fields=name`, { data: { seats: 9 } });
 		assert.equal((await read(other)).is.seats, 8);
 	});
@@ -73,16 +106,22 @@ onEachDatabase('language versions', (use) => {
 		const theirs = await read(other);
 		assert.deepEqual(theirs.is, { ...mine.is, name: 'un', lat: undefined });
 		assert.equal(mine.is.lat, 1);
-		await write('PUT', `/api/restaurants/${id}?populate[0]=localizations&populate[1]=address.geo`, { data: { address: { street: 'Second', city: 'C', geo: { lat: 5, lng: 5 } } } });
+		await write('PUT', `/api/restaurants/${id}?populate[0]=localizations&populate[1]=address.geo`, {
+			data: { address: { street: 'Second', city: 'C', geo: { lat: 5, lng: 5 } } },
+		});
 		const { is } = await read(other);
 		assert.deepEqual([is.street, is.lat, is.hours], ['Second', 5, ['wed']]);
 	});
 
 	it('a change over GraphQL does not reach them, whatever its answer shows', async () => {
-		const change = (seats) => `mutation {updateRestaurant(id: ${id}, data: {seats: ${seats}}) {data {attributes {seats localizations(publicationState: PREVIEW) {data {id attributes {seats}}}}}}}`;
+		const change = seats =>
+			`mutation {updateRestaurant(id: ${id}, data: {seats: ${seats}}) {data {attributes {seats localizations(publicationState: PREVIEW) {data {id attributes {seats}}}}}}}`;
 		const before = (await read(other)).is.seats;
 		const { data } = await write('POST', '/graphql', { query: change(33) });
-		assert.deepEqual(data.updateRestaurant.data.attributes, { seats: 33, localizations: { data: [{ id: `${other}`, attributes: { seats: before } }] } });
+		assert.deepEqual(data.updateRestaurant.data.attributes, {
+			seats: 33,
+			localizations: { data: [{ id: `${other}`, attributes: { seats: before } }] },
+		});
 		assert.equal((await read(other)).is.seats, before);
 		await write('POST', '/graphql', { query: change(before) });
 	});
@@ -90,13 +129,21 @@ onEachDatabase('language versions', (use) => {
 	it('components are copies, not shared', async () => {
 		const mine = await read(id);
 		const theirs = await read(other);
-		assert.deepEqual(theirs.parts.filter((part, at) => mine.parts[at] === part), []);
+		assert.deepEqual(
+			theirs.parts.filter((part, at) => mine.parts[at] === part),
+			[],
+		);
 		await write('PUT', `/api/restaurants/${other}`, { data: { address: null, hours: [], blocks: [] } });
 		assert.deepEqual(await read(id), mine);
 	});
 
 	it('a field given with a new version reaches the others, a component does not', async () => {
-		await write('POST', `/api/restaurants/${id}/localizations`, { locale: 'de', name: 'eins', seats: 70, address: { street: 'Dritte', city: 'C' } });
+		await write('POST', `/api/restaurants/${id}/localizations`, {
+			locale: 'de',
+			name: 'eins',
+			seats: 70,
+			address: { street: 'Dritte', city: 'C' },
+		});
 		assert.deepEqual([(await read(id)).is.seats, (await read(other)).is.seats], [70, 70]);
 		assert.equal((await read(id)).is.street, 'Second');
 	});

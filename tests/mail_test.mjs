@@ -16,7 +16,9 @@ function useMail(take, { smtp = {}, providerOptions = {}, settings = {} } = {}) 
 	let client;
 	before(async () => {
 		mail = await MailServer.start(smtp);
-		const email = { config: { provider: 'nodemailer', providerOptions: { host: '127.0.0.1', port: mail.port, ...providerOptions }, settings } };
+		const email = {
+			config: { provider: 'nodemailer', providerOptions: { host: '127.0.0.1', port: mail.port, ...providerOptions }, settings },
+		};
 		server = await startServer({ config: { plugins: { ...unlimited.plugins, email } } });
 		client = new Client(server.base);
 		take({ mail, server, client });
@@ -32,10 +34,10 @@ describe('mails by SMTP', () => {
 	let mail;
 	let server;
 	let client;
-	useMail((started) => ({ mail, server, client } = started), { smtp: { hideSTARTTLS: true } });
+	useMail(started => ({ mail, server, client } = started), { smtp: { hideSTARTTLS: true } });
 
 	it('reset a password', async () => {
-		changeSetting(server, 'advanced', (settings) => (settings.email_reset_password = 'https://shop.example/reset'));
+		changeSetting(server, 'advanced', settings => (settings.email_reset_password = 'https://shop.example/reset'));
 		await post(client, 'forgot-password', { email: 'user1@example.com' });
 		const got = await mail.next();
 		assert.equal(got.to.text, 'user1@example.com');
@@ -44,7 +46,10 @@ describe('mails by SMTP', () => {
 		assert.equal(got.subject, 'Reset password');
 		assert.ok(Math.abs(got.date - Date.now()) < 60_000);
 		assert.match(got.messageId, /^<[0-9a-f]{32}@strapi\.io>$/);
-		assert.deepEqual([got.session.envelope.mailFrom.address, got.session.envelope.rcptTo.map(({ address }) => address)], ['no-reply@strapi.io', ['user1@example.com']]);
+		assert.deepEqual(
+			[got.session.envelope.mailFrom.address, got.session.envelope.rcptTo.map(({ address }) => address)],
+			['no-reply@strapi.io', ['user1@example.com']],
+		);
 		assert.match(got.text, /But don’t worry!/);
 		assert.match(got.html, /<p>https:\/\/shop\.example\/reset\?code=[0-9a-f]{128}<\/p>/);
 		const reset = await post(client, 'reset-password', { code: codeIn(got), password: 'brandnew1', passwordConfirmation: 'brandnew1' });
@@ -53,13 +58,14 @@ describe('mails by SMTP', () => {
 	});
 
 	it('confirm an address, in the words of the settings', async () => {
-		changeSetting(server, 'advanced', (settings) => (settings.email_confirmation = true));
-		changeSetting(server, 'email', (settings) => {
+		changeSetting(server, 'advanced', settings => (settings.email_confirmation = true));
+		changeSetting(server, 'email', settings => {
 			settings.email_confirmation.options = {
 				from: { name: 'Größe & "Co", Ltd', email: 'hello@shop.example' },
 				response_email: 'answers@shop.example',
 				object: 'Willkommen, <%= USER.username %> ✓ – ein recht langer Betreff, der in eine Zeile nicht paßt',
-				message: '<p>Grüße, <b><%= USER.username %></b>!</p>\n<p><a href="<%= URL %>?confirmation=<%= CODE %>">los</a></p>\n<p><%= SERVER_URL %> <%= ADMIN_URL %></p>',
+				message:
+					'<p>Grüße, <b><%= USER.username %></b>!</p>\n<p><a href="<%= URL %>?confirmation=<%= CODE %>">los</a></p>\n<p><%= SERVER_URL %> <%= ADMIN_URL %></p>',
 			};
 		});
 		const count = mail.mails.length;
@@ -78,21 +84,27 @@ describe('mails by SMTP', () => {
 		assert.equal(answer.status, 302);
 		assert.equal(answer.headers.location, '/');
 		assert.equal((await post(client, 'local', { identifier: user.username, password: 'secret123' })).status, 200);
-		assert.ok(got.raw.split('\r\n').every((line) => Buffer.byteLength(line) <= 998));
+		assert.ok(got.raw.split('\r\n').every(line => Buffer.byteLength(line) <= 998));
 	});
 
 	it('have no header but theirs, whatever a user calls herself', async () => {
-		changeSetting(server, 'advanced', (settings) => (settings.email_confirmation = false));
-		changeSetting(server, 'email', (settings) => (settings.reset_password.options.object = 'Hi <%= USER.username %>'));
+		changeSetting(server, 'advanced', settings => (settings.email_confirmation = false));
+		changeSetting(server, 'email', settings => (settings.reset_password.options.object = 'Hi <%= USER.username %>'));
 		const name = 'x\r\nBcc: victim@example.com\r\n\r\nbody';
-		assert.equal((await post(client, 'local/register', { username: name, email: 'inject@example.com', password: 'secret123' })).status, 200);
+		assert.equal(
+			(await post(client, 'local/register', { username: name, email: 'inject@example.com', password: 'secret123' })).status,
+			200,
+		);
 		for (const email of ['"a\r\n b"@example.com', 'a@example.com\r\nRCPT TO:<victim@example.com>', 'a@example.com>', 'a b@example.com'])
 			assert.equal((await post(client, 'local/register', { username: `name${email.length}`, email, password: 'secret123' })).status, 400);
 		const count = mail.mails.length;
 		await post(client, 'forgot-password', { email: 'inject@example.com' });
 		const got = await mail.next(count + 1);
 		assert.equal(got.bcc, undefined);
-		assert.deepEqual(got.session.envelope.rcptTo.map(({ address }) => address), ['inject@example.com']);
+		assert.deepEqual(
+			got.session.envelope.rcptTo.map(({ address }) => address),
+			['inject@example.com'],
+		);
 		assert.match(got.subject, /^Hi x\s+Bcc: victim@example\.com\s+body$/);
 	});
 
@@ -117,7 +129,7 @@ describe('mails by SMTP', () => {
 describe('mails by an encrypted connection, from a known user', () => {
 	let mail;
 	let client;
-	useMail((started) => ({ mail, client } = started), {
+	useMail(started => ({ mail, client } = started), {
 		smtp: { users: { sender: 'smtpsecret' } },
 		providerOptions: { auth: { user: 'sender', pass: 'smtpsecret' }, requireTLS: true, tls: { rejectUnauthorized: false } },
 		settings: { defaultFrom: 'Shop <shop@example.com>', defaultReplyTo: 'reply@example.com' },
@@ -135,7 +147,10 @@ describe('mails by an encrypted connection, from a known user', () => {
 describe('mails over TLS from the first byte', () => {
 	let mail;
 	let client;
-	useMail((started) => ({ mail, client } = started), { smtp: { secure: true }, providerOptions: { secure: true, tls: { rejectUnauthorized: false } } });
+	useMail(started => ({ mail, client } = started), {
+		smtp: { secure: true },
+		providerOptions: { secure: true, tls: { rejectUnauthorized: false } },
+	});
 
 	it('arrive', async () => {
 		await post(client, 'forgot-password', { email: 'user1@example.com' });
@@ -147,7 +162,7 @@ describe('mails to a server whose certificate is none', () => {
 	let mail;
 	let server;
 	let client;
-	useMail((started) => ({ mail, server, client } = started));
+	useMail(started => ({ mail, server, client } = started));
 
 	it('are not sent', async () => {
 		await post(client, 'forgot-password', { email: 'user1@example.com' });
@@ -160,8 +175,8 @@ describe('mails to a server whose certificate is none', () => {
 describe('mails to a server that says nothing', () => {
 	it('hold up nobody who stops the server', async () => {
 		const sockets = new Set();
-		const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
-		await new Promise((resolve) => silent.listen(0, '127.0.0.1', resolve));
+		const silent = createServer(socket => sockets.add(socket.on('error', () => {})));
+		await new Promise(resolve => silent.listen(0, '127.0.0.1', resolve));
 		const email = { config: { provider: 'nodemailer', providerOptions: { host: '127.0.0.1', port: silent.address().port } } };
 		const server = await startServer({ config: { plugins: { ...unlimited.plugins, email } } });
 		const client = new Client(server.base);
@@ -181,7 +196,7 @@ describe('mails to a server that says nothing', () => {
 describe('mails without a provider', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started));
+	useServer(started => ({ server, client } = started));
 
 	it('are not sent, which the log says', async () => {
 		assert.equal((await post(client, 'forgot-password', { email: 'user1@example.com' })).status, 200);

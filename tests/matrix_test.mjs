@@ -37,7 +37,10 @@ const callers = {
 	'a JWT with alg none': { kind: 'never', token: makeUnsignedToken(payload(ordinary)) },
 	'a JWT with alg none and a signature': { kind: 'never', token: makeToken(payload(ordinary), { header: { alg: 'none', typ: 'JWT' } }) },
 	'a JWT of another key': { kind: 'never', token: makeToken(payload(ordinary), { secret: 'adminsecret' }) },
-	'a JWT of another algorithm': { kind: 'never', token: makeToken(payload(ordinary), { header: { alg: 'HS512', typ: 'JWT' }, hash: 'sha512' }) },
+	'a JWT of another algorithm': {
+		kind: 'never',
+		token: makeToken(payload(ordinary), { header: { alg: 'HS512', typ: 'JWT' }, hash: 'sha512' }),
+	},
 	'a JWT of an RSA key': { kind: 'never', token: makeRsaToken(payload(ordinary)) },
 	'a JWT whose payload was altered': { kind: 'never', token: [head, altered, signature].join('.') },
 };
@@ -69,14 +72,17 @@ describe('every route for every caller', () => {
 	let pipe;
 	let ids;
 	const folderOf = makeProject(config);
-	const routes = execFileSync(binary, ['routes', folderOf], { encoding: 'utf8' }).trim().split('\n').map((line) => line.split(/\s+/));
+	const routes = execFileSync(binary, ['routes', folderOf], { encoding: 'utf8' })
+		.trim()
+		.split('\n')
+		.map(line => line.split(/\s+/));
 	const actions = [...new Set(routes.map(([, , action]) => action))];
-	const sql = (text) => sqlite(path.join(folder, '.tmp/data.db'), text);
+	const sql = text => sqlite(path.join(folder, '.tmp/data.db'), text);
 	let asked = 0;
 
 	before(async () => {
 		folder = folderOf;
-		const all = actions.map((action) => `('${action}')`).join(', ');
+		const all = actions.map(action => `('${action}')`).join(', ');
 		sql(`INSERT INTO up_roles (id, name, description, type) VALUES (3, 'Crew', '', 'crew');
 			UPDATE up_users_role_links SET role_id = 3 WHERE user_id = ${custom};
 			DELETE FROM up_users WHERE id = ${deleted}; DELETE FROM up_users_role_links WHERE user_id = ${deleted};
@@ -88,8 +94,10 @@ describe('every route for every caller', () => {
 			INSERT INTO strapi_api_token_permissions (action) SELECT action FROM wanted;
 			INSERT INTO strapi_api_token_permissions_token_links (api_token_permission_id, api_token_id) SELECT id, 3 FROM strapi_api_token_permissions;`);
 		// The plugins' things begin at 1.
-		const names = routes.filter(([method, route, action]) => method === 'GET' && route.includes('/:id') && action.startsWith('api::')).map(([, route]) => route.split('/')[2]);
-		ids = Object.fromEntries(names.map((name) => [name, sql(`SELECT min(id) AS id FROM ${name.replaceAll('-', '_')}`)[0].id]));
+		const names = routes
+			.filter(([method, route, action]) => method === 'GET' && route.includes('/:id') && action.startsWith('api::'))
+			.map(([, route]) => route.split('/')[2]);
+		ids = Object.fromEntries(names.map(name => [name, sql(`SELECT min(id) AS id FROM ${name.replaceAll('-', '_')}`)[0].id]));
 		server = await startServer({ folder, env: { LECTERN_THREADS: '2' } });
 		pipe = new Pipeline(server.port);
 	});
@@ -99,9 +107,26 @@ describe('every route for every caller', () => {
 		rmSync(folderOf, { recursive: true });
 	});
 
-	const withHead = ([method, route, action]) => (method === 'GET' ? [[method, route, action], ['HEAD', route, action]] : [[method, route, action]]);
+	const withHead = ([method, route, action]) =>
+		method === 'GET'
+			? [
+					[method, route, action],
+					['HEAD', route, action],
+				]
+			: [[method, route, action]];
 	async function ask(chosen) {
-		const tries = chosen.flatMap(withHead).flatMap(([method, route, action]) => Object.entries(callers).map(([name, caller]) => ({ method, route, action, name, caller, request: { ...requestOf(method, route, ids), headers: headersOf(caller) } })));
+		const tries = chosen
+			.flatMap(withHead)
+			.flatMap(([method, route, action]) =>
+				Object.entries(callers).map(([name, caller]) => ({
+					method,
+					route,
+					action,
+					name,
+					caller,
+					request: { ...requestOf(method, route, ids), headers: headersOf(caller) },
+				})),
+			);
 		const answers = await Promise.all(tries.map(({ request }) => pipe.ask(request)));
 		asked += tries.length;
 		return tries.map((one, index) => ({ ...one, ...answers[index], what: `${one.method} ${one.route} by ${one.name}` }));
@@ -114,7 +139,8 @@ describe('every route for every caller', () => {
 			if (want) {
 				if (!want.includes(answer.status)) wrong.push(`${answer.what}: ${answer.status}, not ${want}`);
 				const error = answer.method === 'HEAD' ? null : JSON.parse(answer.text).error;
-				if (error && (error.status !== answer.status || Object.keys(error.details).length)) wrong.push(`${answer.what}: ${answer.text.slice(0, 200)}`);
+				if (error && (error.status !== answer.status || Object.keys(error.details).length))
+					wrong.push(`${answer.what}: ${answer.text.slice(0, 200)}`);
 				continue;
 			}
 			if (ofTheCaller.includes(answer.action) && !answer.caller.user) {
@@ -122,9 +148,22 @@ describe('every route for every caller', () => {
 				continue;
 			}
 			// Admitted: all who are get the same, which is what the route says to such a request.
-			const usual = answer.method === 'GET' || answer.method === 'HEAD' ? (/\/(auth|connect)\//.test(answer.route) ? [400, 302] : [200]) : answer.method === 'DELETE' ? [200, 204, 400, 404] : [200, 400, 404];
+			const usual =
+				answer.method === 'GET' || answer.method === 'HEAD'
+					? /\/(auth|connect)\//.test(answer.route)
+						? [400, 302]
+						: [200]
+					: answer.method === 'DELETE'
+						? [200, 204, 400, 404]
+						: [200, 400, 404];
 			if (!usual.includes(answer.status)) wrong.push(`${answer.what}: ${answer.status}, not one of ${usual}: ${answer.text.slice(0, 200)}`);
-			const same = answers.find(({ request, caller }) => request.method === answer.request.method && request.path === answer.request.path && expected(caller, answer.action, granted) === null && (caller.user || !ofTheCaller.includes(answer.action)));
+			const same = answers.find(
+				({ request, caller }) =>
+					request.method === answer.request.method &&
+					request.path === answer.request.path &&
+					expected(caller, answer.action, granted) === null &&
+					(caller.user || !ofTheCaller.includes(answer.action)),
+			);
 			if (same.status !== answer.status) wrong.push(`${answer.what}: ${answer.status}, but ${same.status} by ${same.name}`);
 		}
 		assert.deepEqual(wrong.slice(0, 10), []);
@@ -132,15 +171,19 @@ describe('every route for every caller', () => {
 
 	it('knows routes of all content-types and plugins', () => {
 		assert.ok(routes.length > 60, `${routes.length} routes`);
-		for (const part of ['/api/restaurants/:id', '/api/homepage', '/api/users/me', '/api/auth/local', '/api/upload/files']) assert.ok(routes.some(([, route]) => route === part), part);
+		for (const part of ['/api/restaurants/:id', '/api/homepage', '/api/users/me', '/api/auth/local', '/api/upload/files'])
+			assert.ok(
+				routes.some(([, route]) => route === part),
+				part,
+			);
 	});
 
 	it('is admitted with the permission, and all alike', async () => assertAsExpected(await ask(routes), true));
 
 	for (const action of actions)
 		it(`is refused with all permissions but ${action}`, async () => {
-			const take = (table) => `UPDATE ${table} SET action = 'x' || action WHERE action = '${action}';`;
-			const give = (table) => `UPDATE ${table} SET action = substr(action, 2) WHERE action = 'x${action}';`;
+			const take = table => `UPDATE ${table} SET action = 'x' || action WHERE action = '${action}';`;
+			const give = table => `UPDATE ${table} SET action = substr(action, 2) WHERE action = 'x${action}';`;
 			sql(take('up_permissions') + take('strapi_api_token_permissions'));
 			const answers = await ask(routes.filter(([, , needed]) => needed === action));
 			sql(give('up_permissions') + give('strapi_api_token_permissions'));
@@ -148,10 +191,13 @@ describe('every route for every caller', () => {
 		});
 
 	it('is refused to nobody at all, when the public may do nothing', async () => {
-		sql("UPDATE up_permissions_role_links SET role_id = -2 WHERE role_id = 2");
+		sql('UPDATE up_permissions_role_links SET role_id = -2 WHERE role_id = 2');
 		const answers = (await ask(routes)).filter(({ caller }) => caller.role === 'public');
-		sql("UPDATE up_permissions_role_links SET role_id = 2 WHERE role_id = -2");
-		assert.deepEqual(answers.filter(({ status }) => status !== 401).map(({ what, status }) => `${what}: ${status}`), []);
+		sql('UPDATE up_permissions_role_links SET role_id = 2 WHERE role_id = -2');
+		assert.deepEqual(
+			answers.filter(({ status }) => status !== 401).map(({ what, status }) => `${what}: ${status}`),
+			[],
+		);
 	});
 
 	it('is admitted as before, when all was granted again', async () => assertAsExpected(await ask(routes), true));

@@ -13,14 +13,14 @@ const numbers = {
 	'9223372036854775807': '9223372036854776000',
 	'[100000000000000000000,{"a":1000000000000000000000}]': '[100000000000000000000,{"a":1e+21}]',
 	'0.1234567890123456789': '0.12345678901234568',
-	'0.3333333333333333': '0.3333333333333333',
+	0.3333333333333333: '0.3333333333333333',
 	'1e308': '1e+308',
 	'[1e-300,1e+400]': '[1e-300,null]',
 };
 
-onEachDatabase('numbers', (use) => {
+onEachDatabase('numbers', use => {
 	let client;
-	use((started) => ({ client } = started));
+	use(started => ({ client } = started));
 
 	const send = async (target, body) => {
 		const { status, text, json } = await client.request('POST', target, { headers, body });
@@ -46,12 +46,17 @@ onEachDatabase('numbers', (use) => {
 	}
 
 	it('a literal that is no number in JavaScript is null', async () => {
-		const { json } = await send('/graphql', { query: 'mutation {createKitchenSink(data: {requiredText: "x", json: {a: 1e400}}) {data {attributes {json}}}}' });
+		const { json } = await send('/graphql', {
+			query: 'mutation {createKitchenSink(data: {requiredText: "x", json: {a: 1e400}}) {data {attributes {json}}}}',
+		});
 		assert.deepEqual(json.data.createKitchenSink.data.attributes, { json: { a: null } });
 	});
 
 	it('a float', async () => {
-		for (const [sent, expected] of [['100000000000000000000', '100000000000000000000'], ['12345678901234567890', '12345678901234567000']]) {
+		for (const [sent, expected] of [
+			['100000000000000000000', '100000000000000000000'],
+			['12345678901234567890', '12345678901234567000'],
+		]) {
 			const { json } = await send('/api/kitchen-sinks', `{"data": {"requiredText": "x", "float": ${sent}}}`);
 			assert.equal(await read(json.data.id, 'float'), expected);
 		}

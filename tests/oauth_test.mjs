@@ -19,8 +19,28 @@ const page = 'http://127.0.0.1:9/signed-in';
 /** A certificate of this machine's own, and its key. */
 function selfSigned() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
-	const [key, certificate] = ['key', 'certificate'].map((name) => path.join(folder, name));
-	const { status, stderr } = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', '2', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'], { encoding: 'utf8' });
+	const [key, certificate] = ['key', 'certificate'].map(name => path.join(folder, name));
+	const { status, stderr } = spawnSync(
+		'openssl',
+		[
+			'req',
+			'-x509',
+			'-newkey',
+			'rsa:2048',
+			'-nodes',
+			'-keyout',
+			key,
+			'-out',
+			certificate,
+			'-days',
+			'2',
+			'-subj',
+			'/CN=127.0.0.1',
+			'-addext',
+			'subjectAltName=IP:127.0.0.1',
+		],
+		{ encoding: 'utf8' },
+	);
 	assert.equal(status, 0, stderr);
 	const both = { key: readFileSync(key), certificate: readFileSync(certificate) };
 	rmSync(folder, { recursive: true });
@@ -39,20 +59,30 @@ describe('signing in by a provider', () => {
 	let google;
 	let settings;
 	const people = {
-		'gho_ann': { app: 'github-key', login: 'annhub', emails: [{ email: 'old@example.com', primary: false, verified: true }, { email: 'Ann@Hub.example', primary: true, verified: true }] },
-		'gho_bob': { app: 'github-key', login: 'bo', emails: [{ email: 'user1@example.com', primary: true, verified: false }] },
-		'gho_other': { app: 'another-app', login: 'stolen', emails: [{ email: 'stolen@hub.example', primary: true, verified: true }] },
+		gho_ann: {
+			app: 'github-key',
+			login: 'annhub',
+			emails: [
+				{ email: 'old@example.com', primary: false, verified: true },
+				{ email: 'Ann@Hub.example', primary: true, verified: true },
+			],
+		},
+		gho_bob: { app: 'github-key', login: 'bo', emails: [{ email: 'user1@example.com', primary: true, verified: false }] },
+		gho_other: { app: 'another-app', login: 'stolen', emails: [{ email: 'stolen@hub.example', primary: true, verified: true }] },
 	};
 	const accounts = {
 		'ya29.ann': { aud: 'google-key', email: 'Ann@Gmail.example', email_verified: 'true' },
 		'ya29.unverified': { aud: 'google-key', email: 'unverified@gmail.example', email_verified: 'false' },
 		'ya29.other': { aud: 'another-app', email: 'other@gmail.example', email_verified: 'true' },
 	};
-	const sql = (text) => sqlite(path.join(folder, '.tmp/data.db'), text);
+	const sql = text => sqlite(path.join(folder, '.tmp/data.db'), text);
 	const users = () => sql('SELECT count(*) AS n FROM up_users')[0].n;
-	const userBy = (email) => sql(`SELECT u.*, l.role_id FROM up_users u JOIN up_users_role_links l ON l.user_id = u.id WHERE u.email = '${email}'`);
+	const userBy = email =>
+		sql(`SELECT u.*, l.role_id FROM up_users u JOIN up_users_role_links l ON l.user_id = u.id WHERE u.email = '${email}'`);
 	function set(key, value) {
-		sql(`UPDATE strapi_core_store_settings SET value = '${JSON.stringify(value).replaceAll("'", "''")}' WHERE key = 'plugin_users-permissions_${key}'`);
+		sql(
+			`UPDATE strapi_core_store_settings SET value = '${JSON.stringify(value).replaceAll("'", "''")}' WHERE key = 'plugin_users-permissions_${key}'`,
+		);
 	}
 	const advanced = { unique_email: true, allow_register: true, email_confirmation: false, default_role: 'authenticated' };
 
@@ -63,11 +93,16 @@ describe('signing in by a provider', () => {
 		openid = await startOpenId(`${base}/api/connect/openid/callback`);
 		github = await startApi(({ method, path: asked, headers, body }) => {
 			const bearer = people[headers.authorization?.replace('Bearer ', '')];
-			if (asked === '/login/oauth/access_token') return new URLSearchParams(body).get('code') === 'good' ? [200, { access_token: 'gho_ann', token_type: 'bearer', scope: 'user' }] : [200, { error: 'bad_verification_code' }];
+			if (asked === '/login/oauth/access_token')
+				return new URLSearchParams(body).get('code') === 'good'
+					? [200, { access_token: 'gho_ann', token_type: 'bearer', scope: 'user' }]
+					: [200, { error: 'bad_verification_code' }];
 			if (method === 'POST' && asked === '/applications/github-key/token') {
 				assert.equal(headers.authorization, `Basic ${Buffer.from('github-key:github-secret').toString('base64')}`);
 				const person = people[JSON.parse(body).access_token];
-				return person?.app === 'github-key' ? [200, { app: { client_id: person.app }, user: { login: person.login } }] : [404, { message: 'Not Found' }];
+				return person?.app === 'github-key'
+					? [200, { app: { client_id: person.app }, user: { login: person.login } }]
+					: [404, { message: 'Not Found' }];
 			}
 			if (asked === '/user' && bearer) return [200, { login: bearer.login, email: 'unverified@public.example' }];
 			return asked === '/user/emails' && bearer ? [200, bearer.emails] : [401, { message: 'Bad credentials' }];
@@ -78,10 +113,35 @@ describe('signing in by a provider', () => {
 		});
 		settings = {
 			email: { enabled: true },
-			openid: { enabled: true, key: 'lectern', secret: 'the secret/of:lectern+', issuer: openid.url, callback: page, scope: ['openid', 'email', 'profile'] },
+			openid: {
+				enabled: true,
+				key: 'lectern',
+				secret: 'the secret/of:lectern+',
+				issuer: openid.url,
+				callback: page,
+				scope: ['openid', 'email', 'profile'],
+			},
 			pageless: { enabled: true, key: 'lectern', secret: 'the secret/of:lectern+', issuer: openid.url },
-			github: { enabled: true, key: 'github-key', secret: 'github-secret', callback: page, callbackUrl: 'api/auth/github/callback', scope: ['user', 'user:email'], authorize_url: `${github.url}/login/oauth/authorize`, access_url: `${github.url}/login/oauth/access_token`, profile_url: github.url },
-			google: { enabled: true, key: 'google-key', secret: 'google-secret', callback: page, authorize_url: `${google.url}/auth`, access_url: `${google.url}/token`, profile_url: `${google.url}/tokeninfo` },
+			github: {
+				enabled: true,
+				key: 'github-key',
+				secret: 'github-secret',
+				callback: page,
+				callbackUrl: 'api/auth/github/callback',
+				scope: ['user', 'user:email'],
+				authorize_url: `${github.url}/login/oauth/authorize`,
+				access_url: `${github.url}/login/oauth/access_token`,
+				profile_url: github.url,
+			},
+			google: {
+				enabled: true,
+				key: 'google-key',
+				secret: 'google-secret',
+				callback: page,
+				authorize_url: `${google.url}/auth`,
+				access_url: `${google.url}/token`,
+				profile_url: `${google.url}/tokeninfo`,
+			},
 			discord: { enabled: false, key: 'x', secret: 'y', issuer: openid.url },
 			remote: { enabled: true, key: 'x', secret: 'y', issuer: 'http://192.0.2.1', callback: page },
 			gone: { enabled: true, key: 'x', secret: 'y', issuer: `http://127.0.0.1:${await sparePort()}`, callback: page },
@@ -129,7 +189,10 @@ describe('signing in by a provider', () => {
 		assert.equal(status, 302);
 		const asked = Object.fromEntries(new URL(location).searchParams);
 		assert.equal(location.startsWith(`${openid.url}/auth?`), true);
-		assert.deepEqual([asked.client_id, asked.response_type, asked.redirect_uri, asked.scope, asked.code_challenge_method], ['lectern', 'code', `${base}/api/connect/openid/callback`, 'openid email profile', 'S256']);
+		assert.deepEqual(
+			[asked.client_id, asked.response_type, asked.redirect_uri, asked.scope, asked.code_challenge_method],
+			['lectern', 'code', `${base}/api/connect/openid/callback`, 'openid email profile', 'S256'],
+		);
 		for (const name of ['state', 'nonce', 'code_challenge']) assert.match(asked[name], /^[\w-]{43}$/);
 		assert.match(browser.last, /^lectern\.connect=[\w-]+\.[\w-]{43}; Path=\/api\/connect; Max-Age=600; HttpOnly; SameSite=Lax$/);
 		const other = new Browser();
@@ -140,8 +203,24 @@ describe('signing in by a provider', () => {
 	it('leads to the page that the client names, when it is that of the settings (CVE-2024-34065)', async () => {
 		const callback = encodeURIComponent(`${page}?from=here`);
 		assert.equal((await connect('openid', new Browser(), `?callback=${callback}`)).from, 'here');
-		for (const wrong of ['https://evil.example/signed-in', `${page}/more`, page.replace('127.0.0.1', '127.0.0.1@evil.example'), page.replace('http:', 'https:'), '//evil.example', 'javascript:alert(1)', `${page}?a#b`, `${page}\\@evil.example`, `${page}?a\r\nSet-Cookie: x=y`, ''])
-			assertError(await client.get(`/api/connect/openid?callback=${encodeURIComponent(wrong)}`), 400, 'ValidationError', /Invalid callback URL provided/);
+		for (const wrong of [
+			'https://evil.example/signed-in',
+			`${page}/more`,
+			page.replace('127.0.0.1', '127.0.0.1@evil.example'),
+			page.replace('http:', 'https:'),
+			'//evil.example',
+			'javascript:alert(1)',
+			`${page}?a#b`,
+			`${page}\\@evil.example`,
+			`${page}?a\r\nSet-Cookie: x=y`,
+			'',
+		])
+			assertError(
+				await client.get(`/api/connect/openid?callback=${encodeURIComponent(wrong)}`),
+				400,
+				'ValidationError',
+				/Invalid callback URL provided/,
+			);
 		assertError(await client.get('/api/connect/pageless?callback=https://evil.example'), 400, 'ValidationError');
 	});
 
@@ -152,36 +231,41 @@ describe('signing in by a provider', () => {
 	});
 
 	it('takes no answer that this browser did not ask for', async () => {
-		const way = async (change) => {
+		const way = async change => {
 			const browser = new Browser();
 			const back = await browser.go(`${base}/api/connect/openid`, `${base}/api/connect/openid/callback`);
 			const url = new URL(back.location);
 			await change(browser, url);
-			return client.get(`${url.pathname}${url.search}`, { Cookie: [...browser.cookies.values()].filter(({ origin }) => origin === base).map(({ name, value }) => `${name}=${value}`).join('; ') });
+			return client.get(`${url.pathname}${url.search}`, {
+				Cookie: [...browser.cookies.values()]
+					.filter(({ origin }) => origin === base)
+					.map(({ name, value }) => `${name}=${value}`)
+					.join('; '),
+			});
 		};
-		const mine = (browser) => [...browser.cookies.values()].find(({ name }) => name === 'lectern.connect');
+		const mine = browser => [...browser.cookies.values()].find(({ name }) => name === 'lectern.connect');
 		assert.equal((await way(() => {})).status, 302);
 		for (const change of [
-			(browser) => browser.cookies.clear(),
+			browser => browser.cookies.clear(),
 			(browser, url) => url.searchParams.delete('state'),
 			(browser, url) => url.searchParams.set('state', 'x'.repeat(43)),
-			async (browser) => (mine(browser).value = mine(await visited()).value),
-			(browser) => (mine(browser).value = mine(browser).value.replace(/^./, (c) => (c === 'e' ? 'f' : 'e'))),
-			(browser) => (mine(browser).value = mine(browser).value.replace(/\..*/, '.')),
-			(browser) => (mine(browser).value = mine(browser).value.replace(/\..*/, '')),
-			(browser) => (mine(browser).value = '.'),
-			(browser) => (mine(browser).value = cookie({ ...contentOf(mine(browser)), exp: now() - 1 })),
-			(browser) => (mine(browser).value = cookie({ ...contentOf(mine(browser)), provider: 'github' })),
+			async browser => (mine(browser).value = mine(await visited()).value),
+			browser => (mine(browser).value = mine(browser).value.replace(/^./, c => (c === 'e' ? 'f' : 'e'))),
+			browser => (mine(browser).value = mine(browser).value.replace(/\..*/, '.')),
+			browser => (mine(browser).value = mine(browser).value.replace(/\..*/, '')),
+			browser => (mine(browser).value = '.'),
+			browser => (mine(browser).value = cookie({ ...contentOf(mine(browser)), exp: now() - 1 })),
+			browser => (mine(browser).value = cookie({ ...contentOf(mine(browser)), provider: 'github' })),
 			(browser, url) => (url.pathname = '/api/connect/pageless/callback'),
 		])
 			refused(await way(change), /no answer to a request of this browser|came too late/);
 		// What a cookie of the right key says does count: the ones before were refused for the right reason.
-		assert.equal((await way((browser) => (mine(browser).value = cookie(contentOf(mine(browser)))))).status, 302);
+		assert.equal((await way(browser => (mine(browser).value = cookie(contentOf(mine(browser)))))).status, 302);
 		refused(await way((browser, url) => url.searchParams.set('iss', 'https://evil.example')), /another provider/);
 		refused(await way((browser, url) => url.searchParams.set('code', 'x')), /did not confirm/);
 		refused(await way((browser, url) => url.searchParams.delete('code')), /no code/);
-		refused(await way((browser) => (mine(browser).value = cookie({ ...contentOf(mine(browser)), verifier: 'x'.repeat(43) }))));
-		refused(await way((browser) => (mine(browser).value = cookie({ ...contentOf(mine(browser)), nonce: 'x' }))));
+		refused(await way(browser => (mine(browser).value = cookie({ ...contentOf(mine(browser)), verifier: 'x'.repeat(43) }))));
+		refused(await way(browser => (mine(browser).value = cookie({ ...contentOf(mine(browser)), nonce: 'x' }))));
 	});
 	const visited = async () => {
 		const browser = new Browser();
@@ -206,20 +290,32 @@ describe('signing in by a provider', () => {
 			tokens = await connect();
 			good = payloadOf(tokens.id_token);
 		});
-		const forged = (id_token) => enter('openid', { access_token: tokens.access_token, id_token });
+		const forged = id_token => enter('openid', { access_token: tokens.access_token, id_token });
 		for (const [what, make] of [
 			['that is not signed', () => forge(victim(), { alg: 'none' })],
 			['that is not signed, with the signature of another', () => `${forge(victim(), { alg: 'none' })}${tokens.id_token.split('.')[2]}`],
 			['signed by another RSA key', () => forge(victim(), { key: stranger })],
 			['signed by another key, that it does not name', () => forge(victim(), { key: stranger, kid: undefined })],
 			['signed by a short key', () => forge(victim(), { key: weak })],
-			['signed by a curve that is not the provider\'s', () => forge(victim(), { alg: 'ES256', key: curve })],
-			['signed by HMAC with the public key', () => forge(victim(), { alg: 'HS256', secret: openid.keys.publicKey.export({ type: 'spki', format: 'pem' }) })],
+			["signed by a curve that is not the provider's", () => forge(victim(), { alg: 'ES256', key: curve })],
+			[
+				'signed by HMAC with the public key',
+				() => forge(victim(), { alg: 'HS256', secret: openid.keys.publicKey.export({ type: 'spki', format: 'pem' }) }),
+			],
 			['signed by HMAC with the secret of the application', () => forge(victim(), { alg: 'HS256', secret: settings.openid.secret })],
 			['signed by another algorithm than it says', () => forge(victim(), { alg: 'RS512', key: openid.keys.privateKey })],
-			['whose payload was altered', () => [tokens.id_token.split('.')[0], Buffer.from(JSON.stringify(victim())).toString('base64url'), tokens.id_token.split('.')[2]].join('.')],
+			[
+				'whose payload was altered',
+				() =>
+					[tokens.id_token.split('.')[0], Buffer.from(JSON.stringify(victim())).toString('base64url'), tokens.id_token.split('.')[2]].join(
+						'.',
+					),
+			],
 			['for another application', () => forge({ ...good, aud: 'other' }, { key: openid.keys.privateKey })],
-			['for several applications, made for another', () => forge({ ...good, aud: ['lectern', 'other'], azp: 'other' }, { key: openid.keys.privateKey })],
+			[
+				'for several applications, made for another',
+				() => forge({ ...good, aud: ['lectern', 'other'], azp: 'other' }, { key: openid.keys.privateKey }),
+			],
 			['of another issuer', () => forge({ ...good, iss: 'https://evil.example' }, { key: openid.keys.privateKey })],
 			['that has expired', () => forge({ ...good, exp: now() - 120 }, { key: openid.keys.privateKey })],
 			['without an expiry', () => forge({ ...good, exp: undefined }, { key: openid.keys.privateKey })],
@@ -227,7 +323,10 @@ describe('signing in by a provider', () => {
 			['that is not valid yet', () => forge({ ...good, nbf: now() + 600 }, { key: openid.keys.privateKey })],
 			['of nobody', () => forge({ ...good, sub: undefined }, { key: openid.keys.privateKey })],
 			['of somebody with a NUL in the name', () => forge({ ...good, sub: `${good.sub}\0x` }, { key: openid.keys.privateKey })],
-			['of an address with a NUL in it', () => forge({ ...good, sub: 'nul', email: 'person\0@example.com', email_verified: true }, { key: openid.keys.privateKey })],
+			[
+				'of an address with a NUL in it',
+				() => forge({ ...good, sub: 'nul', email: 'person\0@example.com', email_verified: true }, { key: openid.keys.privateKey }),
+			],
 			['that is none', () => 'x'],
 			['of many parts', () => '.'.repeat(100)],
 			['that is longer than any', () => 'x'.repeat(15000)],
@@ -238,7 +337,8 @@ describe('signing in by a provider', () => {
 				assert.equal(users(), before);
 			});
 		// Signed as the provider would: that the claims are right is all that keeps the others out.
-		it('but not one of the provider, by the same means', async () => assert.equal((await forged(forge(good, { key: openid.keys.privateKey }))).status, 200));
+		it('but not one of the provider, by the same means', async () =>
+			assert.equal((await forged(forge(good, { key: openid.keys.privateKey }))).status, 200));
 		const victim = () => ({ ...good, sub: 'victim', email: 'user1@example.com', email_verified: true });
 		it('none at all', async () => {
 			refused(await enter('openid', { access_token: tokens.access_token }), /No id_token/);
@@ -256,9 +356,9 @@ describe('signing in by a provider', () => {
 		const before = users();
 		openid.accountId = 'unverified';
 		const { claims } = openid;
-		openid.claims = (sub) => ({ sub, email: 'unverified@example.com', email_verified: false, preferred_username: sub });
+		openid.claims = sub => ({ sub, email: 'unverified@example.com', email_verified: false, preferred_username: sub });
 		refused(await enter('openid', await connect('openid', new Browser())), /Email was not available/);
-		openid.claims = (sub) => ({ sub, email: 'unverified@example.com', preferred_username: sub });
+		openid.claims = sub => ({ sub, email: 'unverified@example.com', preferred_username: sub });
 		refused(await enter('openid', await connect('openid', new Browser())), /Email was not available/);
 		assert.equal(users(), before);
 		set('grant', { ...settings, openid: { ...settings.openid, trust_email: true } });
@@ -297,7 +397,10 @@ describe('signing in by a provider', () => {
 		const back = await browser.get(`${base}/api/connect/github/callback?code=good&state=${asked.state}`);
 		assert.equal(back.location, `${page}?access_token=gho_ann`);
 		const exchanged = new URLSearchParams(github.asked.find(({ path: at }) => at === '/login/oauth/access_token').body);
-		assert.deepEqual([exchanged.get('client_secret'), exchanged.get('redirect_uri'), exchanged.get('grant_type')], ['github-secret', `${base}/api/connect/github/callback`, 'authorization_code']);
+		assert.deepEqual(
+			[exchanged.get('client_secret'), exchanged.get('redirect_uri'), exchanged.get('grant_type')],
+			['github-secret', `${base}/api/connect/github/callback`, 'authorization_code'],
+		);
 		assert.match(exchanged.get('code_verifier'), /^[\w-]{43}$/);
 		const { status, json, text } = await enter('github', { access_token: 'gho_ann' });
 		assert.equal(status, 200, text);
@@ -307,7 +410,10 @@ describe('signing in by a provider', () => {
 		refused(await enter('github', { access_token: 'nonsense' }));
 		refused(await enter('github', { access_token: 'gho_ann\r\nX-Evil: 1' }));
 		refused(await enter('github', {}), /No access_token/);
-		assert.equal(github.asked.some(({ headers }) => 'x-evil' in headers), false);
+		assert.equal(
+			github.asked.some(({ headers }) => 'x-evil' in headers),
+			false,
+		);
 		const again = new Browser();
 		const state = new URL((await again.get(`${base}/api/connect/github`)).location).searchParams.get('state');
 		const wrong = await again.get(`${base}/api/connect/github/callback?code=bad&state=${state}`);
@@ -327,7 +433,8 @@ describe('signing in by a provider', () => {
 
 	it('knows no provider that the settings do not enable', async () => {
 		for (const name of ['discord', 'nope', 'email', 'local', '__proto__', 'x'.repeat(300)])
-			for (const where of [`/api/connect/${name}`, `/api/connect/${name}/callback`, `/api/auth/${name}/callback?access_token=x`]) refused(await client.get(where), /This provider is disabled/);
+			for (const where of [`/api/connect/${name}`, `/api/connect/${name}/callback`, `/api/auth/${name}/callback?access_token=x`])
+				refused(await client.get(where), /This provider is disabled/);
 	});
 
 	it('asks nobody over a line that others can read', async () => refused(await client.get('/api/connect/remote')));
@@ -373,14 +480,17 @@ describe('signing in by a provider', () => {
 	it('believes no server with a certificate that nobody vouches for', async () => {
 		const { key, certificate } = selfSigned();
 		const secure = https.createServer({ key, cert: certificate }, (request, response) => response.end('{}'));
-		await new Promise((resolve) => secure.listen(0, '127.0.0.1', resolve));
+		await new Promise(resolve => secure.listen(0, '127.0.0.1', resolve));
 		let asked = 0;
 		secure.on('request', () => asked++);
-		set('grant', { ...settings, secure: { enabled: true, key: 'x', secret: 'y', issuer: `https://127.0.0.1:${secure.address().port}`, callback: page } });
+		set('grant', {
+			...settings,
+			secure: { enabled: true, key: 'x', secret: 'y', issuer: `https://127.0.0.1:${secure.address().port}`, callback: page },
+		});
 		refused(await client.get('/api/connect/secure'));
 		assert.equal(asked, 0);
 		set('grant', settings);
-		await new Promise((resolve) => secure.close(resolve));
+		await new Promise(resolve => secure.close(resolve));
 	});
 
 	it('remembers what a provider says of itself, takes ES256 too, and follows when keys change', async () => {
@@ -388,17 +498,59 @@ describe('signing in by a provider', () => {
 		let current = key();
 		const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 		const jwk = (pair, more) => ({ ...pair.publicKey.export({ format: 'jwk' }), ...more });
-		let keys = () => [jwk(rsa, { kid: 'enc', use: 'enc' }), jwk(current, { kid: 'ec', use: 'sig', alg: 'ES256' }), { kty: 'oct', kid: 'oct', k: 'c2VjcmV0' }, { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'bad' }, null, 7];
-		const other = await startApi(({ path: asked }) => (asked.startsWith('/.well-known') ? [200, { issuer: other.url, authorization_endpoint: `${other.url}/auth`, token_endpoint: `${other.url}/token`, jwks_uri: `${other.url}/keys` }] : asked === '/keys' ? [200, { keys: keys() }] : [404, {}]));
+		let keys = () => [
+			jwk(rsa, { kid: 'enc', use: 'enc' }),
+			jwk(current, { kid: 'ec', use: 'sig', alg: 'ES256' }),
+			{ kty: 'oct', kid: 'oct', k: 'c2VjcmV0' },
+			{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'bad' },
+			null,
+			7,
+		];
+		const other = await startApi(({ path: asked }) =>
+			asked.startsWith('/.well-known')
+				? [
+						200,
+						{
+							issuer: other.url,
+							authorization_endpoint: `${other.url}/auth`,
+							token_endpoint: `${other.url}/token`,
+							jwks_uri: `${other.url}/keys`,
+						},
+					]
+				: asked === '/keys'
+					? [200, { keys: keys() }]
+					: [404, {}],
+		);
 		set('grant', { ...settings, curve: { enabled: true, key: 'lectern', issuer: other.url, callback: page } });
-		const token = (pair, more = {}, alg = 'ES256', kid = 'ec') => forge({ iss: other.url, aud: 'lectern', sub: '1', iat: now(), exp: now() + 60, email: 'curve@example.com', email_verified: true, ...more }, { alg, kid, key: pair.privateKey });
-		const tryOne = (id_token) => enter('curve', { access_token: 'x', id_token });
+		const token = (pair, more = {}, alg = 'ES256', kid = 'ec') =>
+			forge(
+				{
+					iss: other.url,
+					aud: 'lectern',
+					sub: '1',
+					iat: now(),
+					exp: now() + 60,
+					email: 'curve@example.com',
+					email_verified: true,
+					...more,
+				},
+				{ alg, kid, key: pair.privateKey },
+			);
+		const tryOne = id_token => enter('curve', { access_token: 'x', id_token });
 		for (let i = 0; i < 5; i++) assert.equal((await tryOne(token(current))).status, 200);
-		const asked = (what) => other.asked.filter(({ path: at }) => at.includes(what)).length;
+		const asked = what => other.asked.filter(({ path: at }) => at.includes(what)).length;
 		assert.deepEqual([asked('well-known'), asked('keys')], [1, 1]);
 		assert.equal((await tryOne(token(current, { aud: ['lectern'] }))).status, 200);
 		assert.equal((await tryOne(token(current, { aud: ['lectern', 'b'], azp: 'lectern' }))).status, 200);
-		for (const wrong of [token(rsa, {}, 'RS256', 'enc'), token(key()), token(current, {}, 'ES256', 'oct'), token(current, {}, 'ES256', 'bad'), token(current, { aud: ['lectern', 'b'] }), token(current).replace(/.{4}$/, 'AAAA')]) refused(await tryOne(wrong));
+		for (const wrong of [
+			token(rsa, {}, 'RS256', 'enc'),
+			token(key()),
+			token(current, {}, 'ES256', 'oct'),
+			token(current, {}, 'ES256', 'bad'),
+			token(current, { aud: ['lectern', 'b'] }),
+			token(current).replace(/.{4}$/, 'AAAA'),
+		])
+			refused(await tryOne(wrong));
 		// Made-up tokens do not make the server ask again and again.
 		assert.ok(asked('keys') <= 2, `${asked('keys')} times`);
 		current = key();
@@ -417,8 +569,11 @@ describe('signing in by a provider', () => {
 	});
 
 	it('asks for the permission', async () => {
-		sql("UPDATE up_permissions SET action = 'x' || action WHERE action IN ('plugin::users-permissions.auth.connect', 'plugin::users-permissions.auth.callback')");
-		for (const where of ['/api/connect/openid', '/api/connect/openid/callback', '/api/auth/openid/callback']) assertError(await client.get(where), 403, 'ForbiddenError');
+		sql(
+			"UPDATE up_permissions SET action = 'x' || action WHERE action IN ('plugin::users-permissions.auth.connect', 'plugin::users-permissions.auth.callback')",
+		);
+		for (const where of ['/api/connect/openid', '/api/connect/openid/callback', '/api/auth/openid/callback'])
+			assertError(await client.get(where), 403, 'ForbiddenError');
 		sql("UPDATE up_permissions SET action = substr(action, 2) WHERE action LIKE 'xplugin%'");
 	});
 

@@ -13,9 +13,9 @@ import { Cluster } from './lib/postgres.mjs';
 import { sqlite } from './lib/schema.mjs';
 import { binary, makeProject, startServer } from './lib/server.mjs';
 
-const bearer = (token) => ({ Authorization: `Bearer ${token}` });
-const user = (id) => bearer(makeToken({ id, iat: now() - 10, exp: now() + 3600 }));
-const hash = (token) => createHmac('sha512', 'apitokensalt').update(token).digest('hex');
+const bearer = token => ({ Authorization: `Bearer ${token}` });
+const user = id => bearer(makeToken({ id, iat: now() - 10, exp: now() + 3600 }));
+const hash = token => createHmac('sha512', 'apitokensalt').update(token).digest('hex');
 
 /** Where the data is: how a server and a command are told of it, and how a test looks into it. */
 class OnSqlite {
@@ -44,7 +44,10 @@ class OnPostgres {
 	}
 }
 
-for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) {
+for (const [name, Place] of [
+	['SQLite', OnSqlite],
+	['PostgreSQL', OnPostgres],
+]) {
 	describe(`the operator's commands on ${name}`, () => {
 		let place;
 		const servers = [];
@@ -58,25 +61,35 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			}
 		});
 		after(async () => {
-			clients.forEach((client) => client.close());
+			clients.forEach(client => client.close());
 			for (const server of servers) await server.stop();
 			place?.destroy();
 		});
 
 		/** Runs lectern with `words`; the command must end with `code`. */
 		function run(words, { code = 0, input = '' } = {}) {
-			const { status, stdout, stderr } = spawnSync(binary, [...words, '--project', place.folder, ...place.args], { encoding: 'utf8', input });
+			const { status, stdout, stderr } = spawnSync(binary, [...words, '--project', place.folder, ...place.args], {
+				encoding: 'utf8',
+				input,
+			});
 			assert.equal(status, code, `${words.join(' ')}: ${status}\n${stdout}${stderr}`);
 			return { stdout, stderr };
 		}
 		const say = (...words) => run(words).stdout;
 		const json = (...words) => JSON.parse(run([...words, '--json']).stdout);
 		const refused = (words, message, input) => {
-			const before = place.rows('SELECT count(*) AS n FROM up_permissions UNION ALL SELECT count(*) FROM up_users UNION ALL SELECT count(*) FROM strapi_api_tokens');
+			const before = place.rows(
+				'SELECT count(*) AS n FROM up_permissions UNION ALL SELECT count(*) FROM up_users UNION ALL SELECT count(*) FROM strapi_api_tokens',
+			);
 			const { stdout, stderr } = run(words, { code: 1, input });
 			assert.match(stderr, message);
 			assert.equal(stdout, '');
-			assert.deepEqual(place.rows('SELECT count(*) AS n FROM up_permissions UNION ALL SELECT count(*) FROM up_users UNION ALL SELECT count(*) FROM strapi_api_tokens'), before);
+			assert.deepEqual(
+				place.rows(
+					'SELECT count(*) AS n FROM up_permissions UNION ALL SELECT count(*) FROM up_users UNION ALL SELECT count(*) FROM strapi_api_tokens',
+				),
+				before,
+			);
 		};
 
 		/** Every server comes to answer with `status` soon, whichever of its threads it asks. */
@@ -109,11 +122,24 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			const readOnly = say('token', 'create', 'Two').trim();
 			await becomes('/api/offices', bearer(readOnly), 200);
 			assert.equal((await clients[0].request('POST', '/api/offices', { headers: bearer(readOnly), body: { data: {} } })).status, 403);
-			const custom = say('token', 'create', 'Three', 'api::office.office', 'find', 'plugin::upload.content-api.find', '--expires', '90d', '--description', 'for what').trim();
+			const custom = say(
+				'token',
+				'create',
+				'Three',
+				'api::office.office',
+				'find',
+				'plugin::upload.content-api.find',
+				'--expires',
+				'90d',
+				'--description',
+				'for what',
+			).trim();
 			await becomes('/api/offices', bearer(custom), 200);
 			await becomes('/api/offices/1', bearer(custom), 403);
 			await becomes('/api/upload/files', bearer(custom), 200);
-			const [{ lifespan, expiresAt, createdAt, permissions, description, type }] = json('token', 'list').filter((token) => token.name === 'Three');
+			const [{ lifespan, expiresAt, createdAt, permissions, description, type }] = json('token', 'list').filter(
+				token => token.name === 'Three',
+			);
 			assert.deepEqual([Number(lifespan), type, description], [90 * 86_400_000, 'custom', 'for what']);
 			assert.ok(Math.abs(Date.parse(expiresAt) - Date.parse(createdAt) - 90 * 86_400_000) < 1000);
 			assert.deepEqual(permissions, ['api::office.office.find', 'plugin::upload.content-api.find']);
@@ -126,14 +152,19 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 
 		it('write the rows that Strapi writes for a token', () => {
 			say('token', 'create', 'Same', 'api::category.category', 'find', 'create', 'api::restaurant.restaurant', 'find');
-			const bare = (row) => Object.fromEntries(Object.entries(row).filter(([key]) => !['id', 'name', 'access_key', 'created_at', 'updated_at', 'api_token_permission_id', 'api_token_id'].includes(key)));
-			const of = (token) => {
+			const bare = row =>
+				Object.fromEntries(
+					Object.entries(row).filter(
+						([key]) => !['id', 'name', 'access_key', 'created_at', 'updated_at', 'api_token_permission_id', 'api_token_id'].includes(key),
+					),
+				);
+			const of = token => {
 				const links = `(SELECT * FROM strapi_api_token_permissions_token_links WHERE api_token_id = (SELECT id FROM strapi_api_tokens WHERE name = '${token}')) AS l`;
 				return [
 					`SELECT * FROM strapi_api_tokens WHERE name = '${token}'`,
 					`SELECT p.* FROM ${links} JOIN strapi_api_token_permissions AS p ON p.id = l.api_token_permission_id ORDER BY p.id`,
 					`SELECT * FROM ${links} ORDER BY id`,
-				].map((query) => place.rows(query).map(bare));
+				].map(query => place.rows(query).map(bare));
 			};
 			const [[token], permissions, links] = of('Same');
 			const reference = of('custom');
@@ -142,13 +173,16 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			const byAction = (a, b) => a.action.localeCompare(b.action);
 			assert.deepEqual(permissions.toSorted(byAction), reference[1].toSorted(byAction));
 			assert.deepEqual(links.map(Object.keys), reference[2].map(Object.keys));
-			assert.deepEqual(links.map((link) => link.api_token_permission_order), [1, 2, 3]);
+			assert.deepEqual(
+				links.map(link => link.api_token_permission_order),
+				[1, 2, 3],
+			);
 			say('token', 'revoke', 'Same');
 		});
 
 		it('tell when a token was last used, to the minute', async () => {
 			const secret = say('token', 'create', 'used').trim();
-			const lastUsed = () => json('token', 'list').find((token) => token.name === 'used').lastUsedAt;
+			const lastUsed = () => json('token', 'list').find(token => token.name === 'used').lastUsedAt;
 			assert.equal(lastUsed(), null);
 			const began = Date.now();
 			await becomes('/api/offices', bearer(secret), 200);
@@ -168,8 +202,12 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			refused(['token', 'create', 'x', '--type', 'custom'], /needs permissions/);
 			refused(['token', 'create', 'x', '--type', 'all'], /expected read-only, full-access or custom, got "all"/);
 			refused(['token', 'create', 'x', '--type', 'full-access', 'api::office.office', 'find'], /Only custom tokens/);
-			for (const time of ['x', '0d', '-1d', '1', '1y', '99999999999999999999d', '1.5d', '']) refused(['token', 'create', 'x', '--expires', time], /--expires: expected a time like 90d/);
-			refused(['token', 'create', 'x', 'api::office.office', 'fnd'], /api::office\.office has no action fnd; it has: find, findOne, create, update, delete/);
+			for (const time of ['x', '0d', '-1d', '1', '1y', '99999999999999999999d', '1.5d', ''])
+				refused(['token', 'create', 'x', '--expires', time], /--expires: expected a time like 90d/);
+			refused(
+				['token', 'create', 'x', 'api::office.office', 'fnd'],
+				/api::office\.office has no action fnd; it has: find, findOne, create, update, delete/,
+			);
 			refused(['token', 'create', 'x', 'api::office.office'], /api::office\.office/);
 			refused(['token', 'create', 'x', 'find'], /Expected a content-type before find/);
 			refused(['token', 'create', 'x', 'api::nope.nope', 'find'], /nothing named api::nope\.nope; there are: api::bookmark\.bookmark, /);
@@ -181,16 +219,27 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			assert.equal(say('role', 'grant', 'public', 'api::office.office', 'find', 'findOne'), 'public: 2 granted\n');
 			await becomes('/api/offices', {}, 200);
 			await becomes('/api/offices/1', {}, 200);
-			assert.equal(say('role', 'grant', 'Public', 'api::office.office.find', 'plugin::users-permissions.user.find'), 'public: 1 granted, 1 were so before\n');
+			assert.equal(
+				say('role', 'grant', 'Public', 'api::office.office.find', 'plugin::users-permissions.user.find'),
+				'public: 1 granted, 1 were so before\n',
+			);
 			await becomes('/api/users', {}, 200);
-			assert.equal(say('role', 'revoke', 'public', 'plugin::users-permissions.user', 'find', 'api::office.office', 'find', 'findOne'), 'public: 3 revoked\n');
+			assert.equal(
+				say('role', 'revoke', 'public', 'plugin::users-permissions.user', 'find', 'api::office.office', 'find', 'findOne'),
+				'public: 3 revoked\n',
+			);
 			await becomes('/api/offices', {}, 403);
 			await becomes('/api/users', {}, 403);
 			assert.equal(say('role', 'revoke', 'public', 'api::office.office', 'find'), 'public: 0 revoked, 1 were so before\n');
 		});
 
 		it('write the rows that Strapi writes for a permission', () => {
-			const last = () => place.rows('SELECT p.action, p.created_by_id, p.updated_by_id, l.role_id, l.permission_order FROM up_permissions AS p JOIN up_permissions_role_links AS l ON l.permission_id = p.id WHERE l.role_id = 2 ORDER BY l.permission_order DESC').slice(0, 2);
+			const last = () =>
+				place
+					.rows(
+						'SELECT p.action, p.created_by_id, p.updated_by_id, l.role_id, l.permission_order FROM up_permissions AS p JOIN up_permissions_role_links AS l ON l.permission_id = p.id WHERE l.role_id = 2 ORDER BY l.permission_order DESC',
+					)
+					.slice(0, 2);
 			const [before] = last();
 			say('role', 'grant', 'public', 'api::office.office', 'find');
 			const [after, second] = last();
@@ -208,7 +257,7 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			assert.deepEqual([users, name], [0, 'Reader']);
 			// The nine types of the project, of which two are single types and have no findOne.
 			assert.equal(permissions.length, 9 * 2 - 2);
-			assert.ok(permissions.every((action) => /^api::.*\.find(One)?$/.test(action)));
+			assert.ok(permissions.every(action => /^api::.*\.find(One)?$/.test(action)));
 			assert.deepEqual(json('role', 'show', 'public').permissions, actions);
 			assert.match(say('role', 'show', 'reader'), /^reader \(Reader\), 0 users, may:\n {2}api::/);
 		});
@@ -217,7 +266,12 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			say('role', 'create', 'Editor in Chief', '--description', 'of all');
 			const [{ name, description, type }] = place.rows("SELECT * FROM up_roles WHERE type = 'editor_in_chief'");
 			assert.deepEqual([name, description, type], ['Editor in Chief', 'of all', 'editor_in_chief']);
-			assert.deepEqual(json('role', 'list').map((role) => role.type).slice(0, 2), ['authenticated', 'public']);
+			assert.deepEqual(
+				json('role', 'list')
+					.map(role => role.type)
+					.slice(0, 2),
+				['authenticated', 'public'],
+			);
 			refused(['role', 'create', 'Editor in chief'], /a role editor_in_chief already/);
 			refused(['role', 'create', 'Ed'], /name must be at least 3 characters/);
 			refused(['role', 'create', 'Édith'], /--type/);
@@ -226,7 +280,10 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 		it('refuse roles and actions that are not there', () => {
 			refused(['role', 'grant', 'nobody', 'api::office.office', 'find'], /no role nobody; there are: authenticated, public/);
 			refused(['role', 'show', 'nobody'], /no role nobody/);
-			refused(['role', 'grant', 'public', 'api::global.global', 'findOne'], /api::global\.global has no action findOne; it has: find, update, delete/);
+			refused(
+				['role', 'grant', 'public', 'api::global.global', 'findOne'],
+				/api::global\.global has no action findOne; it has: find, update, delete/,
+			);
 			refused(['role', 'grant', 'public', 'api::office.office', 'find', 'api::office.office', 'x'], /no action x/);
 			refused(['role', 'grant', 'public', 'api::*', 'x'], /api::\* has no action x/);
 			refused(['role', 'grant', 'public', "api::office.office.find'; --"], /nothing named|no action/);
@@ -237,10 +294,11 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			const [{ id, ...row }] = place.rows("SELECT * FROM up_users WHERE username = 'newcomer'");
 			const [reference] = place.rows('SELECT * FROM up_users WHERE id = 1');
 			assert.deepEqual(Object.keys(row), Object.keys(reference).slice(1));
-			for (const same of ['provider', 'confirmed', 'blocked', 'reset_password_token', 'confirmation_token', 'created_by_id']) assert.deepEqual(row[same], reference[same], same);
+			for (const same of ['provider', 'confirmed', 'blocked', 'reset_password_token', 'confirmation_token', 'created_by_id'])
+				assert.deepEqual(row[same], reference[same], same);
 			assert.equal(row.email, 'new@example.com');
 			assert.match(row.password, /^\$2[ab]\$10\$[./A-Za-z0-9]{53}$/);
-			const link = (user) => place.rows(`SELECT role_id FROM up_users_role_links WHERE user_id = ${user}`);
+			const link = user => place.rows(`SELECT role_id FROM up_users_role_links WHERE user_id = ${user}`);
 			assert.deepEqual(link(id), link(1));
 			await becomes('/api/users/me', user(id), 200);
 			assert.equal((await clients[0].get('/api/users/me', user(id))).json.username, 'newcomer');
@@ -253,11 +311,32 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 			say('user', 'block', 'new@example.com');
 			await becomes('/api/offices', user(id), 401);
 			say('user', 'unblock', String(id));
-			assert.deepEqual(json('user', 'list').find((one) => one.id === id), { id, username: 'newcomer', email: 'new@example.com', provider: 'local', confirmed: true, blocked: false, createdAt: json('user', 'list').find((one) => one.id === id).createdAt, role: 'editor_in_chief' });
+			assert.deepEqual(
+				json('user', 'list').find(one => one.id === id),
+				{
+					id,
+					username: 'newcomer',
+					email: 'new@example.com',
+					provider: 'local',
+					confirmed: true,
+					blocked: false,
+					createdAt: json('user', 'list').find(one => one.id === id).createdAt,
+					role: 'editor_in_chief',
+				},
+			);
 		});
 
 		it('make up passwords, and set them', () => {
-			const [line, password] = say('user', 'create', 'generated', 'generated@example.com', '--generate-password', '--role', 'public', '--unconfirmed').split('\n');
+			const [line, password] = say(
+				'user',
+				'create',
+				'generated',
+				'generated@example.com',
+				'--generate-password',
+				'--role',
+				'public',
+				'--unconfirmed',
+			).split('\n');
 			assert.equal(line, 'Made the user generated');
 			assert.match(password, /^[0-9a-f]{24}$/);
 			const row = () => place.rows("SELECT * FROM up_users WHERE username = 'generated'")[0];
@@ -293,7 +372,7 @@ for (const [name, Place] of [['SQLite', OnSqlite], ['PostgreSQL', OnPostgres]]) 
 	});
 }
 
-describe('the operator\'s commands', () => {
+describe("the operator's commands", () => {
 	const run = (...words) => spawnSync(binary, words, { encoding: 'utf8', input: '' });
 
 	it('say how they are used', () => {
@@ -330,5 +409,4 @@ describe('the operator\'s commands', () => {
 		assert.match(stderr, /There is no database .*data\.db; lectern migrate makes it/);
 		assert.equal(made, false);
 	});
-
 });

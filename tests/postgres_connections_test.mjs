@@ -30,18 +30,22 @@ describe('a PostgreSQL server that takes fewer connections than the pool may hav
 	after(() => cluster?.destroy());
 
 	it('serves with those that it takes', () =>
-		serve(cluster.url(), { server: { threads: 16, maxRequestTime: 10_000 }, database: { connection: { pool: { min: 0, max: 20 } } } }, async (client, server) => {
-			assert.equal((await client.get('/api/categories')).status, 200);
-			const holder = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'pipe', 'inherit'] });
-			holder.stdin.write('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE;\n\\echo held\n');
-			await new Promise((resolve) => holder.stdout.once('data', resolve));
-			const asked = Array.from({ length: 16 }, () => client.get('/api/categories'));
-			await sleep(2500);
-			holder.stdin.end();
-			assert.deepEqual(tally(await Promise.all(asked)), { 200: 16 });
-			assert.doesNotMatch(server.stderr, /is down/);
-			assert.match(server.stderr, /takes no more connections/);
-		}));
+		serve(
+			cluster.url(),
+			{ server: { threads: 16, maxRequestTime: 10_000 }, database: { connection: { pool: { min: 0, max: 20 } } } },
+			async (client, server) => {
+				assert.equal((await client.get('/api/categories')).status, 200);
+				const holder = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'pipe', 'inherit'] });
+				holder.stdin.write('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE;\n\\echo held\n');
+				await new Promise(resolve => holder.stdout.once('data', resolve));
+				const asked = Array.from({ length: 16 }, () => client.get('/api/categories'));
+				await sleep(2500);
+				holder.stdin.end();
+				assert.deepEqual(tally(await Promise.all(asked)), { 200: 16 });
+				assert.doesNotMatch(server.stderr, /is down/);
+				assert.match(server.stderr, /takes no more connections/);
+			},
+		));
 
 	it('keeps to the fewest as far as it may', () =>
 		serve(cluster.url(), { database: { connection: { pool: { min: 12, max: 20 } } } }, async (client, server) => {
@@ -52,7 +56,8 @@ describe('a PostgreSQL server that takes fewer connections than the pool may hav
 
 describe('a request that fails before it has read all that it asked for', () => {
 	let cluster;
-	const path = '/api/restaurants?pagination[pageSize]=100&publicationState=preview&populate[reviews]=true&populate[chain][filters][id][$eq]=abc';
+	const path =
+		'/api/restaurants?pagination[pageSize]=100&publicationState=preview&populate[reviews]=true&populate[chain][filters][id][$eq]=abc';
 	before(async () => {
 		cluster = await Cluster.create();
 		cluster.sql("UPDATE reviews SET body = repeat('x', 10000000) WHERE id IN (SELECT review_id FROM reviews_restaurant_links LIMIT 3)");
@@ -60,16 +65,20 @@ describe('a request that fails before it has read all that it asked for', () => 
 	after(() => cluster?.destroy());
 
 	it('leaves no transaction open', () =>
-		serve(cluster.url(), { server: { threads: 1 }, database: { connection: { pool: { min: 1, max: 2 } } } }, async (client) => {
+		serve(cluster.url(), { server: { threads: 1 }, database: { connection: { pool: { min: 1, max: 2 } } } }, async client => {
 			const refused = await client.get(path, full);
 			assert.equal(refused.status, 400, refused.text);
-			await until(() => cluster.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'lectern' AND state <> 'idle'") === '0', 'the end of the transaction', 20_000);
+			await until(
+				() => cluster.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'lectern' AND state <> 'idle'") === '0',
+				'the end of the transaction',
+				20_000,
+			);
 			assert.equal((await client.get('/api/categories', full)).status, 200);
 		}));
 
 	it('gives the server back to PgBouncer', async () => {
 		const bouncer = await startBouncer(cluster, ['default_pool_size = 1']);
-		await serve(bouncer.url, { server: { threads: 2 } }, async (client) => {
+		await serve(bouncer.url, { server: { threads: 2 } }, async client => {
 			assert.equal((await client.get(path, full)).status, 400);
 			const began = Date.now();
 			const answers = await Promise.all(Array.from({ length: 16 }, () => client.get('/api/categories', full)));
@@ -81,7 +90,7 @@ describe('a request that fails before it has read all that it asked for', () => 
 
 	it('ends the transaction behind PgBouncer when one of the others fails, too', async () => {
 		const bouncer = await startBouncer(cluster);
-		await serve(bouncer.url, { server: { threads: 1 } }, async (client) => {
+		await serve(bouncer.url, { server: { threads: 1 } }, async client => {
 			const failing = '/api/restaurants?populate[reviews][filters][title][$endsWith]=a%5C&populate[chain][filters][id][$eq]=abc';
 			assert.equal((await client.get(failing, full)).status, 400);
 			await sleep(200);
@@ -100,11 +109,13 @@ describe('a prepared statement', () => {
 	it('stays while others are used in turns', async () => {
 		const tap = await startWiretap(cluster.port);
 		after(() => tap.stop());
-		const parses = () => tap.connections.flat().filter((kind) => kind === 'P').length;
+		const parses = () => tap.connections.flat().filter(kind => kind === 'P').length;
 		const names = ['name', 'slug', 'seats', 'rating', 'price', 'open', 'founded', 'description'];
-		const shapes = names.flatMap((sort) => names.map((field) => `/api/restaurants?sort=${sort}&fields=${field}&pagination[withCount]=false`));
-		await serve(`postgres://postgres@127.0.0.1:${tap.port}/${Cluster.database}`, { server: { threads: 1 } }, async (client) => {
-			const ask = async () => { for (const shape of shapes) assert.equal((await client.get(shape)).status, 200); };
+		const shapes = names.flatMap(sort => names.map(field => `/api/restaurants?sort=${sort}&fields=${field}&pagination[withCount]=false`));
+		await serve(`postgres://postgres@127.0.0.1:${tap.port}/${Cluster.database}`, { server: { threads: 1 } }, async client => {
+			const ask = async () => {
+				for (const shape of shapes) assert.equal((await client.get(shape)).status, 200);
+			};
 			await ask();
 			const before = parses();
 			for (let i = 0; i < 3; i++) await ask();
@@ -118,40 +129,41 @@ describe('a prepared statement', () => {
 		['fails when it runs for the first time', '/api/categories?filters[name][$endsWith]=a%5C'],
 		['is not waited for since another one fails', '/api/categories?populate[parent]=true&populate[children][filters][id][$eq]=abc'],
 	];
-	for (const [name, failing] of everywhere) it(`is prepared once when it ${name}`, async () => {
-		const tap = await startWiretap(cluster.port);
-		after(() => tap.stop());
-		const parses = () => tap.connections.flat().filter((kind) => kind === 'P').length;
-		await serve(`postgres://postgres@127.0.0.1:${tap.port}/${Cluster.database}`, { server: { threads: 1 } }, async (client) => {
-			const fail = async () => assert.equal((await client.get(failing, full)).status, 400);
-			for (let i = 0; i < 3; i++) await fail();
-			const before = parses();
-			for (let i = 0; i < 20; i++) await fail();
-			assert.ok(parses() - before < 15, `prepared ${parses() - before} times`);
+	for (const [name, failing] of everywhere)
+		it(`is prepared once when it ${name}`, async () => {
+			const tap = await startWiretap(cluster.port);
+			after(() => tap.stop());
+			const parses = () => tap.connections.flat().filter(kind => kind === 'P').length;
+			await serve(`postgres://postgres@127.0.0.1:${tap.port}/${Cluster.database}`, { server: { threads: 1 } }, async client => {
+				const fail = async () => assert.equal((await client.get(failing, full)).status, 400);
+				for (let i = 0; i < 3; i++) await fail();
+				const before = parses();
+				for (let i = 0; i < 20; i++) await fail();
+				assert.ok(parses() - before < 15, `prepared ${parses() - before} times`);
+			});
 		});
-	});
 });
 
 /** Relays to a server until a client commits; then the connection is cut, before or after the server knows. */
 async function startCutter(target) {
 	const sockets = new Set();
-	const relay = net.createServer((client) => {
+	const relay = net.createServer(client => {
 		const upstream = net.connect(target, '127.0.0.1');
 		let committing = false;
 		let writes = false; // behind a pooler those that read commit, too
-		const cut = () => [client, upstream].forEach((socket) => socket.destroy());
+		const cut = () => [client, upstream].forEach(socket => socket.destroy());
 		for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}).on('close', cut));
-		client.on('data', (bytes) => {
+		client.on('data', bytes => {
 			writes ||= bytes.includes('READ WRITE');
 			committing = writes && cutter.cuts > 0 && bytes.includes('COMMIT\0');
 			if (committing) cutter.cuts--;
 			if (committing && cutter.before) cut();
 			else upstream.write(bytes);
 		});
-		upstream.on('data', (bytes) => (committing ? cut() : client.write(bytes)));
+		upstream.on('data', bytes => (committing ? cut() : client.write(bytes)));
 	});
-	await new Promise((resolve) => relay.listen(0, '127.0.0.1', resolve));
-	const stop = () => (relay.close(), sockets.forEach((socket) => socket.destroy()));
+	await new Promise(resolve => relay.listen(0, '127.0.0.1', resolve));
+	const stop = () => (relay.close(), sockets.forEach(socket => socket.destroy()));
 	const cutter = { url: `postgres://postgres@127.0.0.1:${relay.address().port}/${Cluster.database}`, cuts: 0, before: false, stop };
 	after(stop);
 	return cutter;
@@ -161,16 +173,16 @@ describe('a connection that breaks during COMMIT', () => {
 	let cluster;
 	before(async () => (cluster = await Cluster.create()));
 	after(() => cluster?.destroy());
-	const stored = (name) => Number(cluster.sql(`SELECT count(*) FROM categories WHERE name LIKE '${name} %'`));
+	const stored = name => Number(cluster.sql(`SELECT count(*) FROM categories WHERE name LIKE '${name} %'`));
 
 	for (const pooled of [false, true])
 		for (const before of [false, true])
 			it(`${before ? 'before' : 'after'} the server has it: the answer says what was stored${pooled ? ', behind PgBouncer' : ''}`, async () => {
 				const bouncer = pooled ? await startBouncer(cluster) : null;
 				const cutter = await startCutter(bouncer?.port ?? cluster.port);
-				await serve(cutter.url, {}, async (client) => {
+				await serve(cutter.url, {}, async client => {
 					const name = `cut ${pooled} ${before}`;
-					const write = (i) => client.request('POST', '/api/categories', { headers: full, body: { data: { name: `${name} ${i}` } } });
+					const write = i => client.request('POST', '/api/categories', { headers: full, body: { data: { name: `${name} ${i}` } } });
 					assert.equal((await write(0)).status, 200);
 					await sleep(1200); // until the use of the token has been written, too
 					Object.assign(cutter, { cuts: 1, before });
@@ -193,18 +205,18 @@ describe('a list of hosts', () => {
 
 	it('leads past one that takes connections and says nothing', async () => {
 		const sockets = [];
-		const silent = net.createServer((socket) => sockets.push(socket.on('error', () => {})));
-		await new Promise((resolve) => silent.listen(0, '127.0.0.1', resolve));
+		const silent = net.createServer(socket => sockets.push(socket.on('error', () => {})));
+		await new Promise(resolve => silent.listen(0, '127.0.0.1', resolve));
 		const url = `postgres://postgres@127.0.0.1:${silent.address().port},127.0.0.1:${cluster.port}/${Cluster.database}?connect_timeout=2&target_session_attrs=read-write`;
 		try {
-			await serve(url, { server: { threads: 1 } }, async (client) => {
+			await serve(url, { server: { threads: 1 } }, async client => {
 				assert.equal((await client.get('/api/categories', full)).status, 200);
 				const made = await client.request('POST', '/api/categories', { headers: full, body: { data: { name: 'made' } } });
 				assert.equal(made.status, 200, made.text);
 			});
 		} finally {
 			silent.close();
-			sockets.forEach((socket) => socket.destroy());
+			sockets.forEach(socket => socket.destroy());
 		}
 	});
 });
@@ -215,8 +227,8 @@ describe('a primary that hangs', () => {
 	after(() => cluster?.destroy());
 
 	it('lets nobody wait for long who writes', () =>
-		serve(cluster.url(), { server: { threads: 4 } }, async (client) => {
-			const write = (name) => client.request('POST', '/api/categories', { headers: full, body: { data: { name } } });
+		serve(cluster.url(), { server: { threads: 4 } }, async client => {
+			const write = name => client.request('POST', '/api/categories', { headers: full, body: { data: { name } } });
 			assert.equal((await write('before')).status, 200);
 			cluster.signal('SIGSTOP');
 			const began = Date.now();

@@ -27,7 +27,14 @@ function replay(name, count, client) {
 }
 
 /** Replays recordings on what `set` starts: it gives the base URL, and pushes what is to be stopped. */
-function replayOn(name, set, recordings = [['reads', 398], ['generated', 607]]) {
+function replayOn(
+	name,
+	set,
+	recordings = [
+		['reads', 398],
+		['generated', 607],
+	],
+) {
 	describe(`Strapi's answers on ${name}`, () => {
 		const started = [];
 		let client;
@@ -48,28 +55,40 @@ async function keep(started, promise) {
 	return what;
 }
 
-replayOn('PostgreSQL', async (started) => {
+replayOn('PostgreSQL', async started => {
 	const cluster = await keep(started, Cluster.create());
 	const server = await keep(started, startServer({ args: ['--database', cluster.url()] }));
 	return server.base;
 });
 
-replayOn('PostgreSQL, of accounts', async (started) => {
-	const cluster = await keep(started, Cluster.create());
-	const server = await keep(started, startServer({ args: ['--database', cluster.url()] }));
-	return server.base;
-}, [['auth', 61]]);
-
-for (const recording of [['writes', 372], ['random-writes', 615], ['specification', 35]])
-	replayOn(`PostgreSQL, in their order: ${recording[0]}`, async (started) => {
+replayOn(
+	'PostgreSQL, of accounts',
+	async started => {
 		const cluster = await keep(started, Cluster.create());
 		const server = await keep(started, startServer({ args: ['--database', cluster.url()] }));
 		return server.base;
-	}, [recording]);
+	},
+	[['auth', 61]],
+);
+
+for (const recording of [
+	['writes', 372],
+	['random-writes', 615],
+	['specification', 35],
+])
+	replayOn(
+		`PostgreSQL, in their order: ${recording[0]}`,
+		async started => {
+			const cluster = await keep(started, Cluster.create());
+			const server = await keep(started, startServer({ args: ['--database', cluster.url()] }));
+			return server.base;
+		},
+		[recording],
+	);
 
 /* What stands between lectern and its database is not tested better by looking at each access to memory. */
 if (!sanitized) {
-	replayOn('two instances behind nginx, through PgBouncer in transaction mode', async (started) => {
+	replayOn('two instances behind nginx, through PgBouncer in transaction mode', async started => {
 		const cluster = await keep(started, Cluster.create());
 		const bouncer = await keep(started, startBouncer(cluster));
 		const servers = [];
@@ -78,7 +97,7 @@ if (!sanitized) {
 		return balancer.base;
 	});
 
-	replayOn('a streaming replica', async (started) => {
+	replayOn('a streaming replica', async started => {
 		const cluster = await keep(started, Cluster.create());
 		const replica = await keep(started, cluster.createReplica());
 		const config = { database: { connection: { replicas: [replica.url()] } } };

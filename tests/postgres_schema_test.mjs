@@ -19,7 +19,7 @@ function changeModel(folder, name, change) {
 
 const cluster = await Cluster.create();
 after(() => cluster.destroy());
-const schemaOf = (name) => postgresSchema((sql) => cluster.sql(sql, name));
+const schemaOf = name => postgresSchema(sql => cluster.sql(sql, name));
 
 function makeDatabase(name) {
 	cluster.sql(`CREATE DATABASE ${name}`, 'postgres');
@@ -46,7 +46,10 @@ describe('the tables of an empty database on PostgreSQL', () => {
 	after(() => rmSync(folder, { recursive: true }));
 
 	it('are those of Strapi, and one of our own', () => {
-		assert.deepEqual(Object.keys(ours).filter((table) => !table.startsWith(own)), Object.keys(theirs));
+		assert.deepEqual(
+			Object.keys(ours).filter(table => !table.startsWith(own)),
+			Object.keys(theirs),
+		);
 		assert.ok(ours[own].includes('column user_id bigint') && ours[own].includes('column ended_before bigint'));
 	});
 	for (const table of Object.keys(theirs)) it(table, () => assert.deepEqual(ours[table], theirs[table]));
@@ -72,7 +75,10 @@ describe('the tables of an empty database on PostgreSQL', () => {
 		makeDatabase('by_hand');
 		const sql = await migrate(folder, 'by_hand', '--dry-run');
 		assert.deepEqual(schemaOf('by_hand'), {});
-		const { status, stderr } = spawnSync('psql', [...cluster.where('by_hand'), '-q', '-v', 'ON_ERROR_STOP=1'], { input: sql, encoding: 'utf8' });
+		const { status, stderr } = spawnSync('psql', [...cluster.where('by_hand'), '-q', '-v', 'ON_ERROR_STOP=1'], {
+			input: sql,
+			encoding: 'utf8',
+		});
 		assert.equal(status, 0, stderr);
 		assert.deepEqual(schemaOf('by_hand'), ours);
 	});
@@ -90,19 +96,31 @@ describe('changes on PostgreSQL', () => {
 
 	it('what models gain is added', async () => {
 		const was = schemaOf(name);
-		changeModel(folder, 'category', (model) => {
-			Object.assign(model.attributes, { price: { type: 'decimal' }, handle: { type: 'uid' }, head: { type: 'relation', relation: 'oneToOne', target: 'api::chain.chain', useJoinTable: false } });
+		changeModel(folder, 'category', model => {
+			Object.assign(model.attributes, {
+				price: { type: 'decimal' },
+				handle: { type: 'uid' },
+				head: { type: 'relation', relation: 'oneToOne', target: 'api::chain.chain', useJoinTable: false },
+			});
 			model.options.draftAndPublish = true;
 			model.pluginOptions = { i18n: { localized: true } };
 		});
 		const said = await migrate(folder, name);
 		const now = schemaOf(name);
-		assert.deepEqual(now.categories.filter((line) => !was.categories.includes(line)), [
-			'CREATE INDEX categories_head_id_fk ON public.categories USING btree (head_id)',
-			'CREATE UNIQUE INDEX categories_handle_unique ON public.categories USING btree (handle)',
-			'column handle character varying(255)', 'column head_id integer', 'column locale character varying(255)', 'column price numeric(10,2)', 'column published_at timestamp(6) without time zone',
-			'constraint categories_handle_unique UNIQUE (handle)', 'constraint categories_head_id_fk FOREIGN KEY (head_id) REFERENCES chains(id) ON DELETE SET NULL',
-		].sort());
+		assert.deepEqual(
+			now.categories.filter(line => !was.categories.includes(line)),
+			[
+				'CREATE INDEX categories_head_id_fk ON public.categories USING btree (head_id)',
+				'CREATE UNIQUE INDEX categories_handle_unique ON public.categories USING btree (handle)',
+				'column handle character varying(255)',
+				'column head_id integer',
+				'column locale character varying(255)',
+				'column price numeric(10,2)',
+				'column published_at timestamp(6) without time zone',
+				'constraint categories_handle_unique UNIQUE (handle)',
+				'constraint categories_head_id_fk FOREIGN KEY (head_id) REFERENCES chains(id) ON DELETE SET NULL',
+			].sort(),
+		);
 		assert.match(said, /^add column categories\.price$/m);
 		assert.equal(cluster.sql('select locale, published_at = created_at from categories', name), 'en|t');
 		assert.equal(await migrate(folder, name), '');
@@ -110,31 +128,48 @@ describe('changes on PostgreSQL', () => {
 
 	it('names that PostgreSQL cuts are found again', async () => {
 		const long = `a${'_very'.repeat(7)}_set`; // the table's name fits, those of its indexes do not;
-		changeModel(folder, 'category', ({ attributes }) => (attributes[long] = { type: 'relation', relation: 'manyToMany', target: 'api::chain.chain' }));
+		changeModel(
+			folder,
+			'category',
+			({ attributes }) => (attributes[long] = { type: 'relation', relation: 'manyToMany', target: 'api::chain.chain' }),
+		);
 		changeModel(folder, 'category', ({ attributes }) => (attributes[`${long}_${long}`] = { type: 'string' }));
 		await migrate(folder, name);
 		assert.equal(await migrate(folder, name), '');
 	});
 
 	it('an attribute of another type takes its column along, but loses no value unless it may', async () => {
-		const retype = (changed) => changeModel(folder, 'kitchen-sink', ({ attributes }) => {
-			for (const [key, type] of Object.entries(changed)) attributes[key] = { type };
-		});
-		const types = () => schemaOf(name).kitchen_sinks.filter((line) => /^column (one|two|three|four|five) /.test(line)).map((line) => line.slice(7));
+		const retype = changed =>
+			changeModel(folder, 'kitchen-sink', ({ attributes }) => {
+				for (const [key, type] of Object.entries(changed)) attributes[key] = { type };
+			});
+		const types = () =>
+			schemaOf(name)
+				.kitchen_sinks.filter(line => /^column (one|two|three|four|five) /.test(line))
+				.map(line => line.slice(7));
 		const values = () => cluster.sql('select one, two, three, four, five from kitchen_sinks where id = 1000', name);
 		retype({ one: 'string', two: 'string', three: 'integer', four: 'datetime', five: 'text' });
 		await migrate(folder, name);
-		cluster.sql(`insert into kitchen_sinks (id, one, two, three, four, five) values (1000, '12', 'short', 7, '2024-02-29 12:30', '${'long'.repeat(100)}')`, name);
+		cluster.sql(
+			`insert into kitchen_sinks (id, one, two, three, four, five) values (1000, '12', 'short', 7, '2024-02-29 12:30', '${'long'.repeat(100)}')`,
+			name,
+		);
 		retype({ one: 'integer', two: 'text', three: 'biginteger', four: 'date', five: 'string' });
 		const said = await migrate(folder, name);
 		assert.match(said, /^change column kitchen_sinks\.two from character varying\(255\) to text$/m);
-		assert.match(said, /^column kitchen_sinks\.four stays timestamp\(6\) without time zone, and the model wants date: 1 of its values would be lost; --lossy/m);
+		assert.match(
+			said,
+			/^column kitchen_sinks\.four stays timestamp\(6\) without time zone, and the model wants date: 1 of its values would be lost; --lossy/m,
+		);
 		assert.match(said, /^column kitchen_sinks\.five stays text/m);
 		assert.deepEqual(types(), ['five text', 'four timestamp(6) without time zone', 'one integer', 'three bigint', 'two text']);
 		assert.equal(values(), `12|short|7|2024-02-29 12:30:00|${'long'.repeat(100)}`);
 		retype({ two: 'integer' });
 		const lossy = await migrate(folder, name, '--lossy');
-		assert.match(lossy, /^column kitchen_sinks\.two stays text, and the model wants integer: its values can't be converted: invalid input syntax for type integer: "short"/m);
+		assert.match(
+			lossy,
+			/^column kitchen_sinks\.two stays text, and the model wants integer: its values can't be converted: invalid input syntax for type integer: "short"/m,
+		);
 		assert.match(lossy, /^change column kitchen_sinks\.four from timestamp\(6\) without time zone to date, losing 1 values$/m);
 		assert.deepEqual(types(), ['five character varying(255)', 'four date', 'one integer', 'three bigint', 'two text']);
 		assert.equal(values(), `12|short|7|2024-02-29|${'long'.repeat(100).slice(0, 255)}`);
@@ -155,7 +190,10 @@ describe('changes on PostgreSQL', () => {
 		assert.match(said, /^drop column categories\.price$/m);
 		assert.match(said, /^drop table categories_a_very/m);
 		const now = schemaOf(name);
-		assert.equal(now.categories.some((line) => /head|handle|price|very/.test(line)), false);
+		assert.equal(
+			now.categories.some(line => /head|handle|price|very/.test(line)),
+			false,
+		);
 		assert.equal(await migrate(folder, name, '--prune'), '');
 	});
 });
@@ -183,7 +221,13 @@ describe('serve on an empty PostgreSQL database', () => {
 		assert.match(refused.stderr, /of Ours/);
 		cluster.sql('create schema "of Ours"', 'apart');
 		await migrate(folder, 'apart');
-		assert.equal(cluster.sql("select count(*) > 60, bool_and(schemaname = 'of Ours') from pg_tables where schemaname not in ('pg_catalog', 'information_schema')", 'apart'), 't|t');
+		assert.equal(
+			cluster.sql(
+				"select count(*) > 60, bool_and(schemaname = 'of Ours') from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+				'apart',
+			),
+			't|t',
+		);
 		rmSync(folder, { recursive: true });
 	});
 

@@ -19,8 +19,15 @@ const pool = { pool: { min: 1, max: poolMost } };
 /** Only 200 and 503 with Retry-After came; all is well from `recovered` (ms of Date.now) on. */
 function assertOnlyGaps(answers, recovered) {
 	const counts = tally(answers);
-	assert.deepEqual(Object.keys(counts).filter((status) => !['200', '503'].includes(status)), [], JSON.stringify(counts));
-	assert.ok(answers.every(({ status, retry }) => status !== 503 || Number(retry) >= 1), 'a 503 without Retry-After');
+	assert.deepEqual(
+		Object.keys(counts).filter(status => !['200', '503'].includes(status)),
+		[],
+		JSON.stringify(counts),
+	);
+	assert.ok(
+		answers.every(({ status, retry }) => status !== 503 || Number(retry) >= 1),
+		'a 503 without Retry-After',
+	);
 	const late = answers.filter(({ began }) => began > recovered);
 	assert.ok(late.length > 20, `only ${late.length} requests after the gap`);
 	assert.deepEqual(tally(late), { 200: late.length });
@@ -33,7 +40,11 @@ describe('a PostgreSQL server', () => {
 	let pressure;
 	before(async () => {
 		cluster = await Cluster.create();
-		server = await startServer({ config: { server: { threads: 4 }, database: { connection: pool } }, args: ['--database', cluster.url()], env: { LECTERN_COUNT_STATEMENTS: '1' } });
+		server = await startServer({
+			config: { server: { threads: 4 }, database: { connection: pool } },
+			args: ['--database', cluster.url()],
+			env: { LECTERN_COUNT_STATEMENTS: '1' },
+		});
 		client = new Client(server.base);
 	});
 	afterEach(async () => {
@@ -64,7 +75,7 @@ describe('a PostgreSQL server', () => {
 		for (let i = 0; i < 40; i++) counts.push(await statements());
 		const fewest = Math.min(...counts);
 		// Each of the four threads counts once; now and then the server itself writes.
-		assert.ok(counts[0] > fewest && counts.filter((count) => count === fewest).length >= 30, `${counts}`);
+		assert.ok(counts[0] > fewest && counts.filter(count => count === fewest).length >= 30, `${counts}`);
 	});
 
 	it('gives changed permissions effect within a second', async () => {
@@ -81,7 +92,7 @@ describe('a PostgreSQL server', () => {
 
 	it('shows one request one moment, whatever is committed meanwhile', async () => {
 		const psql = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'ignore', 'inherit'] });
-		const ended = new Promise((resolve) => psql.on('exit', resolve));
+		const ended = new Promise(resolve => psql.on('exit', resolve));
 		// Each transaction moves all reviews of two restaurants to the other one: together they always have as many.
 		const move = 'UPDATE reviews_restaurant_links SET restaurant_id = 4 - restaurant_id WHERE restaurant_id IN (1, 3);\n';
 		psql.stdin.end(move.repeat(400));
@@ -89,7 +100,10 @@ describe('a PostgreSQL server', () => {
 		ended.then(() => (running = false));
 		const seen = new Set();
 		while (running) {
-			const answer = await client.get('/api/restaurants?filters[id][$in][0]=1&filters[id][$in][1]=3&sort=id&populate[reviews][fields]=id&publicationState=preview', full);
+			const answer = await client.get(
+				'/api/restaurants?filters[id][$in][0]=1&filters[id][$in][1]=3&sort=id&populate[reviews][fields]=id&publicationState=preview',
+				full,
+			);
 			assert.equal(answer.status, 200, answer.text);
 			seen.add(answer.json.data.map(({ attributes }) => attributes.reviews.data.length).reduce((a, b) => a + b, 0));
 		}
@@ -97,7 +111,15 @@ describe('a PostgreSQL server', () => {
 	});
 
 	it('answers numbers, ids and texts that a column cannot hold', async () => {
-		const none = ['filters[id]=99999999999', 'filters[seats]=1.5', 'filters[seats][$gt]=1e30', 'filters[id][$in][0]=9223372036854775807', 'filters[rating]=1e400', 'filters[createdAt][$lt]=-8640000000000000', 'filters[createdAt][$gt]=8640000000000000'];
+		const none = [
+			'filters[id]=99999999999',
+			'filters[seats]=1.5',
+			'filters[seats][$gt]=1e30',
+			'filters[id][$in][0]=9223372036854775807',
+			'filters[rating]=1e400',
+			'filters[createdAt][$lt]=-8640000000000000',
+			'filters[createdAt][$gt]=8640000000000000',
+		];
 		for (const filter of none) {
 			const answer = await client.get(`/api/restaurants?${filter}`, full);
 			assert.equal(answer.status, 200, `${filter}: ${answer.text}`);
@@ -176,7 +198,11 @@ describe('the pool', () => {
 	after(() => cluster?.destroy());
 
 	async function serve(connection, run, more = {}) {
-		const server = await startServer({ config: { server: { threads: 4 }, database: { connection } }, args: ['--database', cluster.url()], ...more });
+		const server = await startServer({
+			config: { server: { threads: 4 }, database: { connection } },
+			args: ['--database', cluster.url()],
+			...more,
+		});
 		const client = new Client(server.base, { connections: 8 });
 		try {
 			return await run(client, server);
@@ -205,11 +231,16 @@ describe('the pool', () => {
 		serve({ pool: { min: 3, max: 5 } }, () => until(() => cluster.connections() === 3, 'three connections')));
 
 	it('gives up a statement that takes too long', () =>
-		serve({ statementTimeout: 300 }, async (client) => {
+		serve({ statementTimeout: 300 }, async client => {
 			assert.equal((await client.get('/api/chains', full)).status, 200);
 			const holder = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'ignore', 'inherit'] });
 			holder.stdin.write('BEGIN; LOCK TABLE chains IN ACCESS EXCLUSIVE MODE;\n');
-			await until(() => cluster.sql("SELECT count(*) FROM pg_locks WHERE relation = 'chains'::regclass AND mode = 'AccessExclusiveLock' AND granted") === '1', 'the lock');
+			await until(
+				() =>
+					cluster.sql("SELECT count(*) FROM pg_locks WHERE relation = 'chains'::regclass AND mode = 'AccessExclusiveLock' AND granted") ===
+					'1',
+				'the lock',
+			);
 			const began = Date.now();
 			const answer = await client.get('/api/chains', full);
 			const took = Date.now() - began;
@@ -228,7 +259,10 @@ describe('the pool', () => {
 
 	it('works in another schema', async () => {
 		cluster.sql('ALTER SCHEMA public RENAME TO "my ""content"""');
-		const project = { client: 'postgres', connection: { host: '127.0.0.1', port: cluster.port, database: Cluster.database, user: 'postgres', schema: 'my "content"' } };
+		const project = {
+			client: 'postgres',
+			connection: { host: '127.0.0.1', port: cluster.port, database: Cluster.database, user: 'postgres', schema: 'my "content"' },
+		};
 		const server = await startServer({ config: { database: { connection: { ...project } } } });
 		const client = new Client(server.base);
 		const answer = await client.get('/api/restaurants', full);
@@ -240,8 +274,31 @@ describe('the pool', () => {
 	});
 
 	it('speaks TLS, and checks the server when told to', async () => {
-		const [key, certificate] = ['key', 'crt'].map((end) => path.join(cluster.data, `server.${end}`));
-		const made = spawnSync('openssl', ['req', '-new', '-x509', '-days', '2', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate], { encoding: 'utf8' });
+		const [key, certificate] = ['key', 'crt'].map(end => path.join(cluster.data, `server.${end}`));
+		const made = spawnSync(
+			'openssl',
+			[
+				'req',
+				'-new',
+				'-x509',
+				'-days',
+				'2',
+				'-nodes',
+				'-newkey',
+				'ec',
+				'-pkeyopt',
+				'ec_paramgen_curve:prime256v1',
+				'-subj',
+				'/CN=127.0.0.1',
+				'-addext',
+				'subjectAltName=IP:127.0.0.1',
+				'-keyout',
+				key,
+				'-out',
+				certificate,
+			],
+			{ encoding: 'utf8' },
+		);
 		assert.equal(made.status, 0, made.stderr);
 		const { uid, gid } = statSync(cluster.data);
 		for (const file of [key, certificate]) {
@@ -250,9 +307,11 @@ describe('the pool', () => {
 		}
 		cluster.configure(['ssl = on']);
 		cluster.restart();
-		const connect = async (options) => {
+		const connect = async options => {
 			const server = await startServer({ args: ['--database', `${cluster.url()}?${options}`] });
-			const used = cluster.sql("SELECT bool_and(ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'lectern'");
+			const used = cluster.sql(
+				"SELECT bool_and(ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'lectern'",
+			);
 			await server.stop();
 			return used;
 		};
@@ -265,7 +324,14 @@ describe('the pool', () => {
 	it('names a database that cannot be reached at the start', async () => {
 		const port = await sparePort();
 		const folder = makeProject();
-		const { code, stderr } = await runCommand(['serve', folder, '--port', `${await sparePort()}`, '--database', `postgres://ada:secret@127.0.0.1:${port}/content`]);
+		const { code, stderr } = await runCommand([
+			'serve',
+			folder,
+			'--port',
+			`${await sparePort()}`,
+			'--database',
+			`postgres://ada:secret@127.0.0.1:${port}/content`,
+		]);
 		assert.notEqual(code, 0);
 		assert.match(stderr, new RegExp(`127.0.0.1:${port}/content (can't|cannot) be reached`));
 		assert.doesNotMatch(stderr, /secret/);
@@ -317,7 +383,7 @@ describe('PgBouncer in transaction mode', () => {
 		await server.stop();
 		await bouncer.stop();
 		tap.stop();
-		const sent = tap.connections.map((kinds) => kinds.join(''));
+		const sent = tap.connections.map(kinds => kinds.join(''));
 		assert.ok(sent.join('').split('S').length > 60, `${sent}`);
 		// A transaction begins with Parse or Bind.
 		for (const kinds of sent) assert.ok(!/S[^PBSX]/.test(kinds), kinds.slice(0, 200));
@@ -325,7 +391,10 @@ describe('PgBouncer in transaction mode', () => {
 
 	it('keeps to the time limit of statements', async () => {
 		const bouncer = await startBouncer(cluster);
-		const server = await startServer({ config: { database: { connection: { statementTimeout: 300 } } }, args: ['--database', bouncer.url] });
+		const server = await startServer({
+			config: { database: { connection: { statementTimeout: 300 } } },
+			args: ['--database', bouncer.url],
+		});
 		const client = new Client(server.base);
 		const holder = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'ignore', 'inherit'] });
 		holder.stdin.write('BEGIN; LOCK TABLE chains IN ACCESS EXCLUSIVE MODE;\n');

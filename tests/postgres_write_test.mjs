@@ -18,10 +18,10 @@ const write = (client, method, target, data) => client.request(method, target, {
 async function hold(cluster, text) {
 	const child = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'pipe', 'inherit'] });
 	child.stdin.write(`BEGIN; ${text};\n\\echo held\n`);
-	await new Promise((resolve) => child.stdout.on('data', (part) => /held/.test(part) && resolve()));
-	return async (end) => {
+	await new Promise(resolve => child.stdout.on('data', part => /held/.test(part) && resolve()));
+	return async end => {
 		child.stdin.end(`${end};\n`);
-		await new Promise((resolve) => child.on('exit', resolve));
+		await new Promise(resolve => child.on('exit', resolve));
 	};
 }
 
@@ -41,16 +41,18 @@ describe('the connection that writes', () => {
 	it('prepares its statements', async () => {
 		for (let i = 0; i < 3; i++) assert.equal((await write(client, 'POST', '/api/reviews', { title: 'prepared', stars: 3 })).status, 200);
 		const log = readFileSync(path.join(cluster.folder, 'log'), 'utf8');
-		const inserts = [...log.matchAll(/execute (\S+): INSERT INTO "reviews"/g)].map((match) => match[1]);
+		const inserts = [...log.matchAll(/execute (\S+): INSERT INTO "reviews"/g)].map(match => match[1]);
 		assert.equal(inserts.length, 3);
 		assert.notEqual(inserts[0], '<unnamed>');
 		assert.equal(new Set(inserts).size, 1);
 	});
 
 	it('prepares no statement that is as long as a client likes', async () => {
-		const filters = (count) => Array.from({ length: count }, (_, i) => `filters[$or][${i}][categories][restaurants][name]=x`).join('&');
-		const names = async (count) => {
-			const { status } = await client.request('GET', encodeURI(`/api/restaurants?${filters(count)}&pagination[withCount]=false`), { headers });
+		const filters = count => Array.from({ length: count }, (_, i) => `filters[$or][${i}][categories][restaurants][name]=x`).join('&');
+		const names = async count => {
+			const { status } = await client.request('GET', encodeURI(`/api/restaurants?${filters(count)}&pagination[withCount]=false`), {
+				headers,
+			});
 			assert.equal(status, 200);
 			const log = readFileSync(path.join(cluster.folder, 'log'), 'utf8');
 			return log.match(/execute \S+: WITH r0/g).at(-1);
@@ -62,14 +64,21 @@ describe('the connection that writes', () => {
 	// The index alone refuses what another program wrote: lectern could not see it when it checked.
 	it('refuses only the change that meets what another program wrote', async () => {
 		const end = await hold(cluster, "INSERT INTO restaurants (name, slug, locale) VALUES ('other', 'taken', 'en')");
-		const writes = Array.from({ length: 24 }, (_, i) => write(client, 'POST', '/api/restaurants', { name: `place ${i}`, slug: i === 12 ? 'taken' : `place-${i}`, categories: [1, 2] }));
+		const writes = Array.from({ length: 24 }, (_, i) =>
+			write(client, 'POST', '/api/restaurants', { name: `place ${i}`, slug: i === 12 ? 'taken' : `place-${i}`, categories: [1, 2] }),
+		);
 		await sleep(500);
 		await end('COMMIT');
 		const answers = await Promise.all(writes);
 		assert.deepEqual(tally(answers), { 200: 23, 400: 1 });
 		assert.equal(answers[12].json.error.message, 'This attribute must be unique');
 		assert.equal(cluster.sql("SELECT count(*) FROM restaurants WHERE name LIKE 'place %'"), '23');
-		assert.equal(cluster.sql("SELECT count(*) FROM restaurants_categories_links AS l JOIN restaurants AS r ON r.id = l.restaurant_id WHERE r.name LIKE 'place %'"), '46');
+		assert.equal(
+			cluster.sql(
+				"SELECT count(*) FROM restaurants_categories_links AS l JOIN restaurants AS r ON r.id = l.restaurant_id WHERE r.name LIKE 'place %'",
+			),
+			'46',
+		);
 	});
 
 	// Deleting is the last thing that is sent, and nobody waits for its answer but who keeps the savepoint.
@@ -89,11 +98,17 @@ describe('the connection that writes', () => {
 		const made = await write(client, 'POST', '/api/restaurants?populate=blocks', { name: 'well-read', blocks });
 		assert.equal(made.status, 200, made.text);
 		const { id, attributes } = made.json.data;
-		assert.deepEqual(attributes.blocks.map((block) => block.text), blocks.map((block) => block.text));
-		const turned = attributes.blocks.map((block) => ({ __component: 'blocks.quote', id: block.id, text: block.text })).reverse();
+		assert.deepEqual(
+			attributes.blocks.map(block => block.text),
+			blocks.map(block => block.text),
+		);
+		const turned = attributes.blocks.map(block => ({ __component: 'blocks.quote', id: block.id, text: block.text })).reverse();
 		const changed = await write(client, 'PUT', `/api/restaurants/${id}?populate=blocks`, { blocks: turned });
 		assert.equal(changed.status, 200, changed.text);
-		assert.deepEqual(changed.json.data.attributes.blocks.map(({ id: block, text }) => [block, text]), turned.map(({ id: block, text }) => [block, text]));
+		assert.deepEqual(
+			changed.json.data.attributes.blocks.map(({ id: block, text }) => [block, text]),
+			turned.map(({ id: block, text }) => [block, text]),
+		);
 	});
 
 	it('goes on when a table is changed under prepared statements', async () => {
@@ -114,7 +129,10 @@ describe('the connection that writes', () => {
 	});
 
 	it('gives up waiting for a lock', async () => {
-		const hasty = await startServer({ config: { database: { connection: { statementTimeout: 1000 } } }, args: ['--database', cluster.url()] });
+		const hasty = await startServer({
+			config: { database: { connection: { statementTimeout: 1000 } } },
+			args: ['--database', cluster.url()],
+		});
 		const other = new Client(hasty.base);
 		const end = await hold(cluster, 'SELECT pg_advisory_xact_lock(30506433041920622)');
 		const late = await write(other, 'POST', '/api/chains', { name: 'late' });
@@ -140,11 +158,18 @@ describe('the connection that writes, behind PgBouncer in transaction mode', () 
 			const server = await startServer({ args: ['--database', bouncer.url] });
 			const client = new Client(server.base, { connections: 16 });
 			for (let round = 0; round < 10; round++) {
-				const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => {
-					// Now and then one is refused in the middle of a group.
-					const data = { name: `${name} ${round} ${i}`, slug: i ? null : 'one-of-a-kind', categories: [1, 2, 3], address: { street: 'Main', geo: { lat: 1, lng: 2 } } };
-					return write(client, 'POST', '/api/restaurants', data);
-				}));
+				const answers = await Promise.all(
+					Array.from({ length: 16 }, (_, i) => {
+						// Now and then one is refused in the middle of a group.
+						const data = {
+							name: `${name} ${round} ${i}`,
+							slug: i ? null : 'one-of-a-kind',
+							categories: [1, 2, 3],
+							address: { street: 'Main', geo: { lat: 1, lng: 2 } },
+						};
+						return write(client, 'POST', '/api/restaurants', data);
+					}),
+				);
 				assert.equal(tally(answers.slice(1))[200], 15, answers[1].text);
 			}
 			client.close();

@@ -16,11 +16,15 @@ const env = { JWT_SECRET: 'jwtsecret', API_TOKEN_SALT: 'apitokensalt' };
 const traps = {
 	'nothing but what the generator writes': {
 		files: {
-			'src/index.js': "'use strict';\n\nmodule.exports = {\n  /**\n   * register\n   */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi }*/) {},\n};\n",
+			'src/index.js':
+				"'use strict';\n\nmodule.exports = {\n  /**\n   * register\n   */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi }*/) {},\n};\n",
 			'src/extensions/users-permissions/strapi-server.js': 'module.exports = (plugin) => {\n  return plugin;\n};\n',
-			'src/api/chain/controllers/chain.js': "'use strict';\n/** chain controller */\nconst { createCoreController } = require('@strapi/strapi').factories;\nmodule.exports = createCoreController('api::chain.chain', ({ strapi }) => ({}));\n",
+			'src/api/chain/controllers/chain.js':
+				"'use strict';\n/** chain controller */\nconst { createCoreController } = require('@strapi/strapi').factories;\nmodule.exports = createCoreController('api::chain.chain', ({ strapi }) => ({}));\n",
 			'config/middlewares.json': ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body', 'strapi::public'],
-			'package.json': { dependencies: { '@strapi/strapi': '4.26.2', '@strapi/plugin-i18n': '4.26.2', 'better-sqlite3': '8.6.0', pg: '8.11.3' } },
+			'package.json': {
+				dependencies: { '@strapi/strapi': '4.26.2', '@strapi/plugin-i18n': '4.26.2', 'better-sqlite3': '8.6.0', pg: '8.11.3' },
+			},
 		},
 		check: [],
 		rest: [
@@ -33,7 +37,12 @@ const traps = {
 		graphql: [['{ chains { data { id } } }', 200]],
 	},
 	'an action that a controller replaces': {
-		files: { 'src/api/chain/controllers/chain.js': controller('chain', '({ strapi }) => ({ async find(ctx) { return super.find(ctx); }, own(ctx) {} })') },
+		files: {
+			'src/api/chain/controllers/chain.js': controller(
+				'chain',
+				'({ strapi }) => ({ async find(ctx) { return super.find(ctx); }, own(ctx) {} })',
+			),
+		},
 		check: [/^api::chain:$/, /src\/api\/chain\/controllers\/chain\.js: the controller has find, own of its own/],
 		named: 'src/api/chain/controllers/chain.js',
 		rest: [
@@ -69,7 +78,11 @@ const traps = {
 	},
 	'code that is no JavaScript': {
 		files: { 'src/api/chain/controllers/chain.js': 'module.exports = { find( }' },
-		check: [/^api::chain:$/, /a controller that is not Strapi's, and not read/, /^src\/api\/chain\/controllers\/chain\.js: code that is not read/],
+		check: [
+			/^api::chain:$/,
+			/a controller that is not Strapi's, and not read/,
+			/^src\/api\/chain\/controllers\/chain\.js: code that is not read/,
+		],
 		unordered: true,
 		rest: [['GET', '/api/chains', 501]],
 	},
@@ -79,7 +92,14 @@ const traps = {
 			'src/api/homepage/services/homepage.js': service('homepage', '() => ({ find() { return null; } })'),
 			'src/api/category/services/category.js': service('category', '() => ({ grow() {} })'),
 		},
-		check: [/^api::category:$/, /the service has grow of its own/, /^api::chain:$/, /the service has find of its own/, /^api::homepage:$/, /the service has find of its own/],
+		check: [
+			/^api::category:$/,
+			/the service has grow of its own/,
+			/^api::chain:$/,
+			/the service has find of its own/,
+			/^api::homepage:$/,
+			/the service has find of its own/,
+		],
 		rest: [
 			['GET', '/api/chains', 501],
 			['GET', '/api/chains/1', 200],
@@ -128,11 +148,19 @@ const traps = {
 	},
 	'policies, middlewares, scopes and routes without authentication': {
 		files: {
-			'src/api/chain/routes/chain.js': router('chain', "{ config: { find: { policies: ['global::open'] }, findOne: { middlewares: [] }, update: { middlewares: [async (ctx, next) => next()] }, delete: { auth: { scope: ['api::chain.chain.find'] } } } }"),
+			'src/api/chain/routes/chain.js': router(
+				'chain',
+				"{ config: { find: { policies: ['global::open'] }, findOne: { middlewares: [] }, update: { middlewares: [async (ctx, next) => next()] }, delete: { auth: { scope: ['api::chain.chain.find'] } } } }",
+			),
 			'src/api/category/routes/category.js': router('category', '{ config: { find: { auth: false, policies: [] } } }'),
 			'src/api/review/routes/review.js': router('review', '{ config: require("./options") }'),
 		},
-		check: [/^api::chain:$/, /src\/api\/chain\/routes\/chain\.js: 3 routes with policies, middlewares or an auth setting/, /^api::review:$/, /src\/api\/review\/routes\/review\.js: routes that are not read/],
+		check: [
+			/^api::chain:$/,
+			/src\/api\/chain\/routes\/chain\.js: 3 routes with policies, middlewares or an auth setting/,
+			/^api::review:$/,
+			/src\/api\/review\/routes\/review\.js: routes that are not read/,
+		],
 		rest: [
 			['GET', '/api/chains', 501],
 			['GET', '/api/chains/1', 200],
@@ -158,9 +186,15 @@ const traps = {
 					{ method: 'PUT', path: '/inline', handler: (ctx) => { ctx.body = 'x'; } },
 				],
 			};`,
-			'src/api/restaurant/routes/zz-late.js': "module.exports = { routes: [{ method: 'GET', path: '/restaurants', handler: 'restaurant.custom' }] };",
+			'src/api/restaurant/routes/zz-late.js':
+				"module.exports = { routes: [{ method: 'GET', path: '/restaurants', handler: 'restaurant.custom' }] };",
 		},
-		check: [/^api::restaurant:$/, /the controller has custom of its own/, /01-custom\.js: 4 routes of the project's own/, /zz-late\.js: 1 route of the project's own/],
+		check: [
+			/^api::restaurant:$/,
+			/the controller has custom of its own/,
+			/01-custom\.js: 4 routes of the project's own/,
+			/zz-late\.js: 1 route of the project's own/,
+		],
 		rest: [
 			['GET', '/api/restaurants/1', 501],
 			['PUT', '/api/restaurants/1', 200, { data: {} }],
@@ -177,7 +211,8 @@ const traps = {
 	'a prefix of a router': {
 		files: {
 			'src/api/chain/routes/chain.js': router('chain', "{ prefix: '/v2' }"),
-			'src/api/category/routes/category.js': "module.exports = { prefix: '/x', routes: [{ method: 'GET', path: '/a', handler: 'category.find' }, { method: 'GET', path: '/b', handler: 'category.find', config: { prefix: '' } }] };",
+			'src/api/category/routes/category.js':
+				"module.exports = { prefix: '/x', routes: [{ method: 'GET', path: '/a', handler: 'category.find' }, { method: 'GET', path: '/b', handler: 'category.find', config: { prefix: '' } }] };",
 		},
 		check: [],
 		rest: [
@@ -192,10 +227,16 @@ const traps = {
 	lifecycles: {
 		files: {
 			'src/api/chain/content-types/chain/lifecycles.js': 'module.exports = { beforeCreate(event) { event.params.data.name = "hooked"; } };',
-			'src/api/category/content-types/category/lifecycles.js': "const hooks = { async afterFindOne({ result }) { result.name = 'x'; } };\nmodule.exports = hooks;",
+			'src/api/category/content-types/category/lifecycles.js':
+				"const hooks = { async afterFindOne({ result }) { result.name = 'x'; } };\nmodule.exports = hooks;",
 			'src/api/office/content-types/office/lifecycles.js': 'module.exports = {};',
 		},
-		check: [/^api::category\.category:$/, /hooks of api::category\.category: afterFindOne/, /^api::chain\.chain:$/, /hooks of api::chain\.chain: beforeCreate/],
+		check: [
+			/^api::category\.category:$/,
+			/hooks of api::category\.category: afterFindOne/,
+			/^api::chain\.chain:$/,
+			/hooks of api::chain\.chain: beforeCreate/,
+		],
 		rest: [
 			['GET', '/api/chains', 200],
 			['POST', '/api/chains', 501, { data: { name: 'a' } }],
@@ -216,7 +257,8 @@ const traps = {
 	},
 	'subscriptions in code': {
 		files: {
-			'src/index.js': "module.exports = { register() {}, bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['api::chain.chain', 'shared.seo', 'plugin::users-permissions.user'], afterUpdate() {} }); } };",
+			'src/index.js':
+				"module.exports = { register() {}, bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['api::chain.chain', 'shared.seo', 'plugin::users-permissions.user'], afterUpdate() {} }); } };",
 		},
 		check: [/./, /./, /./, /./, /./, /./],
 		checkHas: [/hooks of api::chain\.chain: afterUpdate/, /hooks of plugin::users-permissions\.user: afterUpdate/],
@@ -233,7 +275,9 @@ const traps = {
 		],
 	},
 	'code at the start that may do anything': {
-		files: { 'src/index.js': 'module.exports = { register({ strapi }) { strapi.server.use(async (ctx, next) => next()); }, bootstrap() {} };' },
+		files: {
+			'src/index.js': 'module.exports = { register({ strapi }) { strapi.server.use(async (ctx, next) => next()); }, bootstrap() {} };',
+		},
 		check: [/src\/index\.js: code that runs at the start and may change any answer/],
 		refused: /src\/index\.js: code that runs at the start/,
 		rest: [
@@ -246,7 +290,8 @@ const traps = {
 	},
 	'code at the start that changes content': {
 		files: {
-			'src/index.js': "const seed = require('./seed');\nmodule.exports = { async bootstrap({ strapi }) { await seed({ strapi }); strapi.log.info('x'); } };",
+			'src/index.js':
+				"const seed = require('./seed');\nmodule.exports = { async bootstrap({ strapi }) { await seed({ strapi }); strapi.log.info('x'); } };",
 			'src/seed.js': "module.exports = async ({ strapi }) => { await strapi.entityService.create('api::chain.chain', { data: {} }); };",
 		},
 		check: [/src\/index\.js: code that runs at the start and may read or change content/],
@@ -255,12 +300,18 @@ const traps = {
 		graphql: [['{ chains { data { id } } }', 200]],
 	},
 	'code at the start that changes no answer': {
-		files: { 'src/index.js': "module.exports = { register({ strapi }) { strapi.customFields.register({ name: 'a', type: 'string' }); }, bootstrap({ strapi }) { strapi.log.info('up'); } };" },
+		files: {
+			'src/index.js':
+				"module.exports = { register({ strapi }) { strapi.customFields.register({ name: 'a', type: 'string' }); }, bootstrap({ strapi }) { strapi.log.info('up'); } };",
+		},
 		check: [/src\/index\.js: code that runs at the start and changes no answer/],
 		rest: [['GET', '/api/chains', 200]],
 	},
 	'an extended GraphQL schema': {
-		files: { 'src/index.js': "module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: Int }' }); } };" },
+		files: {
+			'src/index.js':
+				"module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: Int }' }); } };",
+		},
 		check: [/src\/index\.js: it changes the GraphQL schema/],
 		refused: /changes the GraphQL schema/,
 		rest: [['GET', '/api/chains', 200]],
@@ -269,8 +320,12 @@ const traps = {
 	},
 	'a GraphQL schema of the project alone': {
 		files: {
-			'src/index.js': "module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: Int }' }); } };",
-			'config/plugins.json': { graphql: { enabled: true, config: { shadowCRUD: false } }, 'users-permissions': { config: { jwtSecret: 'jwtsecret' } } },
+			'src/index.js':
+				"module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: Int }' }); } };",
+			'config/plugins.json': {
+				graphql: { enabled: true, config: { shadowCRUD: false } },
+				'users-permissions': { config: { jwtSecret: 'jwtsecret' } },
+			},
 		},
 		check: [/src\/index\.js: it changes the GraphQL schema/],
 		refused: /changes the GraphQL schema/,
@@ -278,7 +333,10 @@ const traps = {
 		graphql: [['{ a }', 501]],
 	},
 	'middlewares for all requests': {
-		files: { 'config/middlewares.json': ['strapi::errors', 'global::stamp'], 'src/middlewares/stamp.js': 'module.exports = () => (ctx, next) => next();' },
+		files: {
+			'config/middlewares.json': ['strapi::errors', 'global::stamp'],
+			'src/middlewares/stamp.js': 'module.exports = () => (ctx, next) => next();',
+		},
 		check: [/config\/middlewares\.json: is not read/],
 		refused: /config\/middlewares\.json/,
 		rest: [['GET', '/api/chains', 501]],
@@ -286,7 +344,10 @@ const traps = {
 		named: 'config/middlewares.json',
 	},
 	'extended users-permissions': {
-		files: { 'src/extensions/users-permissions/strapi-server.js': "module.exports = (plugin) => { plugin.controllers.user.me = async (ctx) => { ctx.body = {}; }; return plugin; };" },
+		files: {
+			'src/extensions/users-permissions/strapi-server.js':
+				'module.exports = (plugin) => { plugin.controllers.user.me = async (ctx) => { ctx.body = {}; }; return plugin; };',
+		},
 		check: [/extends the plugin users-permissions; without it the routes of users, sign-in and roles are closed/],
 		refused: /users-permissions\/strapi-server\.js/,
 		rest: [
@@ -304,21 +365,47 @@ const traps = {
 		],
 	},
 	'extended services of users-permissions': {
-		files: { 'src/extensions/users-permissions/strapi-server.js': 'module.exports = (plugin) => { plugin.services.jwt = () => ({}); return plugin; };' },
+		files: {
+			'src/extensions/users-permissions/strapi-server.js':
+				'module.exports = (plugin) => { plugin.services.jwt = () => ({}); return plugin; };',
+		},
 		check: [/extends the plugin users-permissions; without it all routes are closed/],
 		refused: /users-permissions/,
 		rest: [['GET', '/api/chains', 501]],
 	},
 	'plugins that change answers, changes and routes': {
-		files: { 'package.json': { dependencies: { '@strapi/strapi': '4.26.2', 'strapi-plugin-transformer': '2.2.0', 'strapi-plugin-slugify': '2.3.1', 'strapi-plugin-sitemap': '2.0.0', 'strapi-plugin-of-mine': '1.0.0', 'strapi-provider-upload-x': '1.0.0', lodash: '4.17.21' } } },
-		check: [/the plugin transformer changes all answers/, /the plugin slugify acts when entries are changed/, /the plugin sitemap has routes of its own/, /the plugin of-mine is not known/],
+		files: {
+			'package.json': {
+				dependencies: {
+					'@strapi/strapi': '4.26.2',
+					'strapi-plugin-transformer': '2.2.0',
+					'strapi-plugin-slugify': '2.3.1',
+					'strapi-plugin-sitemap': '2.0.0',
+					'strapi-plugin-of-mine': '1.0.0',
+					'strapi-provider-upload-x': '1.0.0',
+					lodash: '4.17.21',
+				},
+			},
+		},
+		check: [
+			/the plugin transformer changes all answers/,
+			/the plugin slugify acts when entries are changed/,
+			/the plugin sitemap has routes of its own/,
+			/the plugin of-mine is not known/,
+		],
 		refused: /transformer/,
 		rest: [['GET', '/api/chains', 501]],
 	},
 	'plugins that are disabled': {
 		files: {
-			'package.json': { dependencies: { '@strapi/strapi': '4.26.2', 'strapi-plugin-transformer': '2.2.0', 'strapi-plugin-slugify': '2.3.1' } },
-			'config/plugins.json': { transformer: { enabled: false }, graphql: { enabled: true }, 'users-permissions': { config: { jwtSecret: 'jwtsecret' } } },
+			'package.json': {
+				dependencies: { '@strapi/strapi': '4.26.2', 'strapi-plugin-transformer': '2.2.0', 'strapi-plugin-slugify': '2.3.1' },
+			},
+			'config/plugins.json': {
+				transformer: { enabled: false },
+				graphql: { enabled: true },
+				'users-permissions': { config: { jwtSecret: 'jwtsecret' } },
+			},
 		},
 		check: [/the plugin slugify acts when entries are changed/],
 		refused: /slugify/,
@@ -328,8 +415,14 @@ const traps = {
 		],
 	},
 	'migrations and models in code': {
-		files: { 'database/migrations/2024.01.01T00.00.00.name.js': 'module.exports = { async up() {} };', 'src/components/shared/own.js': 'module.exports = {};' },
-		check: [/database\/migrations\/2024\.01\.01T00\.00\.00\.name\.js: a migration/, /src\/components\/shared\/own\.js: a component in code is not read/],
+		files: {
+			'database/migrations/2024.01.01T00.00.00.name.js': 'module.exports = { async up() {} };',
+			'src/components/shared/own.js': 'module.exports = {};',
+		},
+		check: [
+			/database\/migrations\/2024\.01\.01T00\.00\.00\.name\.js: a migration/,
+			/src\/components\/shared\/own\.js: a component in code is not read/,
+		],
 		refused: /a component in code/,
 		rest: [['GET', '/api/chains', 200]],
 	},
@@ -337,12 +430,16 @@ const traps = {
 		files: {
 			'tsconfig.json': '{}',
 			'src/api/chain/controllers/chain.js': null,
-			'src/api/chain/controllers/chain.ts': "import { factories } from '@strapi/strapi';\n\nexport default factories.createCoreController('api::chain.chain', ({ strapi }: { strapi: Strapi }) => ({\n  async findOne(ctx: Context): Promise<any> {\n    return super.findOne(ctx);\n  },\n}));\n",
+			'src/api/chain/controllers/chain.ts':
+				"import { factories } from '@strapi/strapi';\n\nexport default factories.createCoreController('api::chain.chain', ({ strapi }: { strapi: Strapi }) => ({\n  async findOne(ctx: Context): Promise<any> {\n    return super.findOne(ctx);\n  },\n}));\n",
 			'src/api/chain/routes/chain.js': null,
-			'src/api/chain/routes/chain.ts': "import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::chain.chain', { only: ['find', 'findOne'] as const });\n",
+			'src/api/chain/routes/chain.ts':
+				"import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::chain.chain', { only: ['find', 'findOne'] as const });\n",
 			'src/api/category/services/category.js': null,
-			'src/api/category/services/category.ts': "/**\n * category service\n */\nimport { factories } from '@strapi/strapi'\n\nexport default factories.createCoreService('api::category.category')\n",
-			'src/index.ts': "export default {\n  register(/* { strapi }: { strapi: Core.Strapi } */) {},\n  bootstrap(/* { strapi } */) {},\n};\n",
+			'src/api/category/services/category.ts':
+				"/**\n * category service\n */\nimport { factories } from '@strapi/strapi'\n\nexport default factories.createCoreService('api::category.category')\n",
+			'src/index.ts':
+				'export default {\n  register(/* { strapi }: { strapi: Core.Strapi } */) {},\n  bootstrap(/* { strapi } */) {},\n};\n',
 			'src/api/category/controllers/types.d.ts': 'declare const x: number;',
 		},
 		check: [/^api::chain:$/, /src\/api\/chain\/controllers\/chain\.ts: the controller has findOne of its own/],
@@ -357,7 +454,7 @@ const traps = {
 
 async function checkProject(folder, { check, checkHas = check, unordered = false }) {
 	const { stdout } = await runCommand(['check', folder], { env });
-	const lines = stdout.split('\n').filter((line) => line && !line.startsWith('ok: '));
+	const lines = stdout.split('\n').filter(line => line && !line.startsWith('ok: '));
 	assert.equal(lines.length, check.length, stdout);
 	if (unordered || checkHas !== check) for (const wanted of checkHas) assert.match(stdout, new RegExp(wanted, 'm'));
 	else for (const [i, wanted] of check.entries()) assert.match(lines[i].trim(), wanted);
@@ -376,7 +473,11 @@ async function checkAnswers(client, { rest = [], graphql = [], named }) {
 	for (const [query, status] of graphql) {
 		const answer = await client.request('POST', '/graphql', { headers: token, body: { query } });
 		assert.equal(answer.status, status, `${query}: ${answer.text}`);
-		if (status === 501) assert.ok(answer.json.error?.name === 'NotImplementedError' || answer.json.errors[0].extensions.code === 'NOT_IMPLEMENTED', answer.text);
+		if (status === 501)
+			assert.ok(
+				answer.json.error?.name === 'NotImplementedError' || answer.json.errors[0].extensions.code === 'NOT_IMPLEMENTED',
+				answer.text,
+			);
 		else assert.equal(answer.json.errors, undefined, answer.text);
 	}
 }
@@ -407,7 +508,9 @@ describe('a project with code of its own:', { concurrency: 2 }, () => {
 
 describe('a route without authentication', () => {
 	it('asks nobody who they are, and shows no relations', async () => {
-		const folder = makeCodeProject({ 'src/api/category/routes/category.js': router('category', '{ config: { find: { auth: false }, create: { auth: false } } }') });
+		const folder = makeCodeProject({
+			'src/api/category/routes/category.js': router('category', '{ config: { find: { auth: false }, create: { auth: false } } }'),
+		});
 		const server = await startServer({ folder, env });
 		const client = new Client(server.base);
 		const find = async (query, headers) => (await client.request('GET', `/api/categories?pagination[limit]=1&${query}`, { headers })).json;
@@ -432,7 +535,14 @@ describe('a project that Strapi never saw', () => {
 			for (const kind of ['controllers', 'services', 'routes']) rmSync(`${folder}/src/api/${api}/${kind}`, { recursive: true });
 		const server = await startServer({ folder, env });
 		const client = new Client(server.base);
-		await checkAnswers(client, { rest: [['GET', '/api/chains', 200], ['DELETE', '/api/chains/1', 501], ['POST', '/api/categories', 200, { data: { name: 'a' } }], ['GET', '/api/homepage', 200]] });
+		await checkAnswers(client, {
+			rest: [
+				['GET', '/api/chains', 200],
+				['DELETE', '/api/chains/1', 501],
+				['POST', '/api/categories', 200, { data: { name: 'a' } }],
+				['GET', '/api/homepage', 200],
+			],
+		});
 		client.close();
 		await server.stop();
 		rmSync(folder, { recursive: true, force: true });

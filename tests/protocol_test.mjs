@@ -13,7 +13,7 @@ const get = (target, fields = close) => `GET ${target} HTTP/1.1\r\n${fields}`;
 describe('a server with its defaults', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started));
+	useServer(started => ({ server, client } = started));
 
 	/** One request on a connection of its own, closed after it. */
 	async function one(bytes, options) {
@@ -25,10 +25,10 @@ describe('a server with its defaults', () => {
 	const stillServes = async () => assert.equal((await client.get('/api/categories/1')).status, 200);
 
 	it('starts quickly', { skip: sanitized && 'bounds do not hold under sanitizers' }, () =>
-		assert.ok(server.startMilliseconds < 10_000, `${server.startMilliseconds} ms`));
+		assert.ok(server.startMilliseconds < 10_000, `${server.startMilliseconds} ms`),
+	);
 
-	it('says once where it listens', () =>
-		assert.equal(server.stdout, `lectern 0.2.0 listening on http://127.0.0.1:${server.port}\n`));
+	it('says once where it listens', () => assert.equal(server.stdout, `lectern 0.2.0 listening on http://127.0.0.1:${server.port}\n`));
 
 	it('answers GET /_health with 204 and no body', async () => {
 		const answer = await client.get('/_health');
@@ -74,7 +74,11 @@ describe('a server with its defaults', () => {
 	});
 
 	it('answers a preflight', async () => {
-		const headers = { Origin: 'https://site.example', 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization' };
+		const headers = {
+			Origin: 'https://site.example',
+			'Access-Control-Request-Method': 'PUT',
+			'Access-Control-Request-Headers': 'authorization',
+		};
 		const answer = await client.request('OPTIONS', '/api/categories', { headers });
 		assert.equal(answer.status, 204);
 		assert.equal(answer.headers['access-control-allow-origin'], '*');
@@ -111,21 +115,21 @@ describe('a server with its defaults', () => {
 	});
 
 	it('refuses more than 1,000 keys', async () => {
-		const keys = (count) => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&');
+		const keys = count => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&');
 		assertError(await client.get(`/api/categories?${keys(1001)}`), 400, 'ValidationError', /1,?000/);
 		assert.equal((await client.get(`/api/categories?${keys(1000)}`)).status, 200);
 	});
 
 	it('refuses more than 20 levels', async () => {
-		const nested = (levels) => `filters${'[$and][0]'.repeat(Math.floor(levels / 2))}${levels % 2 ? '[id]' : ''}=1`;
+		const nested = levels => `filters${'[$and][0]'.repeat(Math.floor(levels / 2))}${levels % 2 ? '[id]' : ''}=1`;
 		assertError(await client.get(`/api/categories?${nested(21)}`), 400, 'ValidationError', /20/);
 		assertError(await client.get(`/api/categories?${'a[b]'.repeat(1)}${'[c]'.repeat(5000)}=1`), 400, 'ValidationError');
 		assert.equal((await client.get(`/api/categories?${nested(19)}`)).status, 200);
 	});
 
 	it('refuses a populate deeper than the limit', async () => {
-		const deep = (levels) => `populate[children]${'[populate][children]'.repeat(levels - 1)}=*`;
-		const dotted = (levels) => `populate=${Array(levels).fill('children').join('.')}`;
+		const deep = levels => `populate[children]${'[populate][children]'.repeat(levels - 1)}=*`;
+		const dotted = levels => `populate=${Array(levels).fill('children').join('.')}`;
 		assertError(await client.get(`/api/categories?${dotted(11)}`), 400, 'ValidationError', /populate/);
 		assert.equal((await client.get(`/api/categories?${dotted(10)}`)).status, 200);
 		assert.equal((await client.get(`/api/categories?${deep(9)}`)).status, 200);
@@ -209,7 +213,10 @@ describe('a server with its defaults', () => {
 	it('reads chunks with extensions and trailers', async () => {
 		const body = '1;a=b\r\n{\r\n00001\r\n}\r\n0;last\r\nX-Trailer: yes\r\n\r\n';
 		const { text } = await sendRaw(server.port, `${chunked}${body}GET /api/categories/1 HTTP/1.1\r\n${close}`);
-		assert.deepEqual(splitAnswers(text).map(({ status }) => status), [403, 200]);
+		assert.deepEqual(
+			splitAnswers(text).map(({ status }) => status),
+			[403, 200],
+		);
 	});
 
 	it('takes %2F for a part of its segment', async () => {
@@ -220,16 +227,19 @@ describe('a server with its defaults', () => {
 	});
 
 	it('answers pipelined requests in their order', async () => {
-		const targets = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => `/api/categories/${id}`);
-		const bytes = [...targets.map((target) => get(target, 'Host: x\r\n\r\n')), get('/api/nope')].join('');
+		const targets = [1, 2, 3, 4, 5, 6, 7, 8].map(id => `/api/categories/${id}`);
+		const bytes = [...targets.map(target => get(target, 'Host: x\r\n\r\n')), get('/api/nope')].join('');
 		const answers = splitAnswers((await sendRaw(server.port, bytes)).text);
-		assert.deepEqual(answers.map((answer) => answer.json.data?.id ?? answer.status), [1, 2, 3, 4, 5, 6, 7, 8, 404]);
+		assert.deepEqual(
+			answers.map(answer => answer.json.data?.id ?? answer.status),
+			[1, 2, 3, 4, 5, 6, 7, 8, 404],
+		);
 	});
 
 	it('answers a request that comes in pieces', async () => {
 		const socket = net.connect(server.port, '127.0.0.1');
 		let text = '';
-		socket.on('data', (part) => (text += part));
+		socket.on('data', part => (text += part));
 		for (const piece of ['GE', 'T /api/cat', 'egories/1 HT', 'TP/1.1\r\nHo', 'st: x\r\n', '\r', '\n']) {
 			socket.write(piece);
 			await sleep(20);
@@ -246,33 +256,54 @@ describe('a server with its defaults', () => {
 	});
 
 	it('survives garbage', async () => {
-		const garbage = [randomBytes(4000), '\0'.repeat(5000), '\r\n'.repeat(3000), 'GET\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', ' / \r\n\r\n',
-			'GET /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n', 'GET /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n',
-			'\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'];
-		await Promise.all(garbage.map((bytes) => sendRaw(server.port, bytes, { wait: 500, end: true })));
+		const garbage = [
+			randomBytes(4000),
+			'\0'.repeat(5000),
+			'\r\n'.repeat(3000),
+			'GET\r\n\r\n',
+			'GET / HTTP/9.9\r\n\r\n',
+			' / \r\n\r\n',
+			'GET /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+			'GET /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n',
+			'\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+			'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+		];
+		await Promise.all(garbage.map(bytes => sendRaw(server.port, bytes, { wait: 500, end: true })));
 		for (let i = 0; i < 20; i++) await sendRaw(server.port, randomBytes(200 + i * 50), { wait: 200, end: true });
 		await stillServes();
 	});
 
 	it('survives clients that go away', async () => {
-		await Promise.all(Array.from({ length: 50 }, () => new Promise((resolve) => {
-			const socket = net.connect(server.port, '127.0.0.1', () => {
-				socket.write(get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(5));
-				setTimeout(() => (socket.resetAndDestroy(), resolve()), 2);
-			});
-			socket.on('error', resolve);
-		})));
+		await Promise.all(
+			Array.from(
+				{ length: 50 },
+				() =>
+					new Promise(resolve => {
+						const socket = net.connect(server.port, '127.0.0.1', () => {
+							socket.write(get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(5));
+							setTimeout(() => (socket.resetAndDestroy(), resolve()), 2);
+						});
+						socket.on('error', resolve);
+					}),
+			),
+		);
 		await stillServes();
 	});
 
 	it('holds 200 idle connections at no cost', async () => {
-		const sockets = await Promise.all(Array.from({ length: 200 }, () => new Promise((resolve, reject) => {
-			const socket = net.connect(server.port, '127.0.0.1', () => {
-				socket.write(get('/api/categories/1', 'Host: x\r\n\r\n'));
-				socket.once('data', () => resolve(socket));
-			});
-			socket.on('error', reject);
-		})));
+		const sockets = await Promise.all(
+			Array.from(
+				{ length: 200 },
+				() =>
+					new Promise((resolve, reject) => {
+						const socket = net.connect(server.port, '127.0.0.1', () => {
+							socket.write(get('/api/categories/1', 'Host: x\r\n\r\n'));
+							socket.once('data', () => resolve(socket));
+						});
+						socket.on('error', reject);
+					}),
+			),
+		);
 		await sleep(200);
 		const before = server.ticks();
 		await sleep(1500);
@@ -285,25 +316,26 @@ describe('a server with its defaults', () => {
 
 describe('configured limits', () => {
 	let server;
-	useServer((started) => ({ server } = started), {
+	useServer(started => ({ server } = started), {
 		config: { server: { requestTimeout: 1, cors: { origin: ['https://one.example'] } }, api: { rest: { maxPopulateDepth: 2 } } },
 	});
 
 	/** Opens a connection, sends `first` and then a byte every `pause` ms: how long until the server closes it. */
-	const closedAfter = (first, pause) => new Promise((resolve) => {
-		const began = Date.now();
-		const socket = net.connect(server.port, '127.0.0.1', () => socket.write(first));
-		const drip = pause && setInterval(() => socket.write('a'), pause);
-		const end = () => {
-			clearInterval(drip);
-			socket.destroy();
-			resolve(Date.now() - began);
-		};
-		socket.resume();
-		socket.on('error', end);
-		socket.on('close', end);
-		setTimeout(end, 30_000);
-	});
+	const closedAfter = (first, pause) =>
+		new Promise(resolve => {
+			const began = Date.now();
+			const socket = net.connect(server.port, '127.0.0.1', () => socket.write(first));
+			const drip = pause && setInterval(() => socket.write('a'), pause);
+			const end = () => {
+				clearInterval(drip);
+				socket.destroy();
+				resolve(Date.now() - began);
+			};
+			socket.resume();
+			socket.on('error', end);
+			socket.on('close', end);
+			setTimeout(end, 30_000);
+		});
 
 	it('drops a client that says nothing more', async () => {
 		const took = await closedAfter('GET /api/categories HTTP/1.1\r\nHost: ', 0);
@@ -316,13 +348,16 @@ describe('configured limits', () => {
 	});
 
 	it('drops a body that comes a byte now and then', async () => {
-		const took = await closedAfter('POST /api/categories HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n', 300);
+		const took = await closedAfter(
+			'POST /api/categories HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+			300,
+		);
 		assert.ok(took > 500 && took < 25_000, `${took} ms`);
 	});
 
 	it('knows only the configured origins', async () => {
 		const client = new Client(server.base);
-		const headers = async (origin) => (await client.get('/api/categories', { Origin: origin })).headers;
+		const headers = async origin => (await client.get('/api/categories', { Origin: origin })).headers;
 		const named = await headers('https://one.example');
 		assert.equal(named['access-control-allow-origin'], 'https://one.example');
 		assert.equal(named['access-control-allow-credentials'], 'true');
@@ -341,16 +376,21 @@ describe('configured limits', () => {
 
 describe('connections of one address', () => {
 	let server;
-	useServer((started) => ({ server } = started), { config: { server: { maxConnectionsPerAddress: 3 } } });
-	const open = (localAddress) => new Promise((resolve, reject) => {
-		const socket = net.connect({ port: server.port, host: '127.0.0.1', localAddress }, () => resolve(socket));
-		socket.on('error', reject);
-	});
-	const ask = (socket) => new Promise((resolve) => {
-		let text = '';
-		socket.on('data', (part) => (text += part)).on('close', () => resolve(text)).on('error', () => resolve(text));
-		socket.write(get('/api/categories/1'));
-	});
+	useServer(started => ({ server } = started), { config: { server: { maxConnectionsPerAddress: 3 } } });
+	const open = localAddress =>
+		new Promise((resolve, reject) => {
+			const socket = net.connect({ port: server.port, host: '127.0.0.1', localAddress }, () => resolve(socket));
+			socket.on('error', reject);
+		});
+	const ask = socket =>
+		new Promise(resolve => {
+			let text = '';
+			socket
+				.on('data', part => (text += part))
+				.on('close', () => resolve(text))
+				.on('error', () => resolve(text));
+			socket.write(get('/api/categories/1'));
+		});
 
 	it('are limited, and those of others are not', async () => {
 		const idle = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')];
@@ -367,10 +407,13 @@ describe('connections of one address', () => {
 	it('says why one more is turned away', async () => {
 		const idle = [await open('127.0.0.4'), await open('127.0.0.4'), await open('127.0.0.4')];
 		await sleep(100);
-		const text = await new Promise((resolve) => {
+		const text = await new Promise(resolve => {
 			const parts = [];
 			const socket = net.connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.4' });
-			socket.on('data', (part) => parts.push(part)).on('close', () => resolve(Buffer.concat(parts).toString('latin1'))).on('error', () => {});
+			socket
+				.on('data', part => parts.push(part))
+				.on('close', () => resolve(Buffer.concat(parts).toString('latin1')))
+				.on('error', () => {});
 		});
 		const [answer] = splitAnswers(text);
 		assertError(answer, 503, 'ServiceUnavailableError', /address/);
@@ -382,7 +425,9 @@ describe('connections of one address', () => {
 describe('stopping', () => {
 	it('answers all that was read, then ends with 0', async () => {
 		const server = await startServer();
-		const requests = Array.from({ length: 8 }, () => sendRaw(server.port, get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(20), { wait: 20_000 }));
+		const requests = Array.from({ length: 8 }, () =>
+			sendRaw(server.port, get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(20), { wait: 20_000 }),
+		);
 		await sleep(sanitized ? 300 : 30);
 		const stopped = server.stop();
 		const results = await Promise.all(requests);
@@ -403,7 +448,7 @@ describe('stopping', () => {
 		const server = await startServer();
 		const began = Date.now();
 		const outcomes = {};
-		const count = (what) => (outcomes[what] = (outcomes[what] ?? 0) + 1);
+		const count = what => (outcomes[what] = (outcomes[what] ?? 0) + 1);
 		const ask = async () => {
 			const client = new Client(server.base);
 			for (let refused = false; !refused; )

@@ -11,13 +11,13 @@ import { sanitized, sleep } from './lib/expect.mjs';
 import { sendRaw } from './lib/http.mjs';
 import { sparePort, startServer } from './lib/server.mjs';
 
-const missing = ['nginx', 'haproxy'].filter((name) => spawnSync(name, ['-v']).error);
+const missing = ['nginx', 'haproxy'].filter(name => spawnSync(name, ['-v']).error);
 const count = sanitized ? 600 : 3000;
 
 /** The same numbers in each run. */
 function randomNumbers(seed) {
 	let state = seed;
-	return (below) => {
+	return below => {
 		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
 		return Math.floor((state / 2 ** 32) * below);
 	};
@@ -25,22 +25,85 @@ function randomNumbers(seed) {
 
 const lineEnds = ['\r\n', '\r\n', '\r\n', '\n', '\r', '\r\r\n', '\n\r', '\0\r\n'];
 const lengths = ['5', '05', '+5', '-5', '5 ', ' 5', '5,5', '5, 5', '0x5', '5\t', '4', '6', '', '5;', '99999999999999999999', '5\0', '５'];
-const codings = ['chunked', 'Chunked', 'chunked ', '\tchunked', 'chunked, chunked', 'gzip, chunked', 'chunked, gzip', 'identity',
-	'identity, chunked', 'xchunked', 'chunked;q=1', '"chunked"', 'chun\r\n ked', '\x0bchunked', 'chunked\0', ''];
-const names = (name) => [name, name, name.toLowerCase(), `${name} `, ` ${name}`, `${name}\t`, `${name}\0`, name.replace('-', '_'),
-	`X: y\r\n${name}`, `X: y\n${name}`, `:${name}`, `${name}\r\n `];
-const sizes = ['5', '05', '5;a=b', '5;a="b;c"', '5 ', ' 5', '+5', '0x5', '5\t', '5;a=b\0', '5;\n', 'FFFFFFFFFFFFFFFF5', '5;a\r', '',
-	'5,'];
-const strange = ['Host: y', 'X: y\r\n z', 'Expect: 100-continue', 'Connection: close', 'Connection: keep-alive, X-A', 'Upgrade: h2c', 'X',
-	': y', 'X : y', 'X: \x01'];
-const versions = ['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/0.9', 'http/1.1', 'HTTP/1.1 ', 'HTTP/01.1',
-	'HTTP/1.1\t', ''];
-const methods = ['POST', 'POST', 'GET', 'HEAD', 'PUT', 'OPTIONS', 'BREW', 'post', 'POST ', 'CONNECT', 'PO\0ST', '\r\nPOST', '\nPOST',
-	' POST'];
+const codings = [
+	'chunked',
+	'Chunked',
+	'chunked ',
+	'\tchunked',
+	'chunked, chunked',
+	'gzip, chunked',
+	'chunked, gzip',
+	'identity',
+	'identity, chunked',
+	'xchunked',
+	'chunked;q=1',
+	'"chunked"',
+	'chun\r\n ked',
+	'\x0bchunked',
+	'chunked\0',
+	'',
+];
+const names = name => [
+	name,
+	name,
+	name.toLowerCase(),
+	`${name} `,
+	` ${name}`,
+	`${name}\t`,
+	`${name}\0`,
+	name.replace('-', '_'),
+	`X: y\r\n${name}`,
+	`X: y\n${name}`,
+	`:${name}`,
+	`${name}\r\n `,
+];
+const sizes = ['5', '05', '5;a=b', '5;a="b;c"', '5 ', ' 5', '+5', '0x5', '5\t', '5;a=b\0', '5;\n', 'FFFFFFFFFFFFFFFF5', '5;a\r', '', '5,'];
+const strange = [
+	'Host: y',
+	'X: y\r\n z',
+	'Expect: 100-continue',
+	'Connection: close',
+	'Connection: keep-alive, X-A',
+	'Upgrade: h2c',
+	'X',
+	': y',
+	'X : y',
+	'X: \x01',
+];
+const versions = [
+	'HTTP/1.1',
+	'HTTP/1.1',
+	'HTTP/1.1',
+	'HTTP/1.0',
+	'HTTP/1.2',
+	'HTTP/2.0',
+	'HTTP/0.9',
+	'http/1.1',
+	'HTTP/1.1 ',
+	'HTTP/01.1',
+	'HTTP/1.1\t',
+	'',
+];
+const methods = [
+	'POST',
+	'POST',
+	'GET',
+	'HEAD',
+	'PUT',
+	'OPTIONS',
+	'BREW',
+	'post',
+	'POST ',
+	'CONNECT',
+	'PO\0ST',
+	'\r\nPOST',
+	'\nPOST',
+	' POST',
+];
 
 /** One connection's bytes: a request that is odd in one to three ways, a second one in what may be its body, and a third. */
 function makeConnection(number, random) {
-	const any = (list) => list[random(list.length)];
+	const any = list => list[random(list.length)];
 	const odd = (list, chance = 3) => (random(chance) ? list[0] : any(list));
 	const end = () => (random(12) ? '\r\n' : any(lineEnds));
 	const second = `GET /k${number}b HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -69,7 +132,7 @@ function makeConnection(number, random) {
 	const targets = [`/${mark} b`, `http://x/${mark}`, mark, `/${mark}#f`, `/${mark}%00`, `//${mark}`, `/${mark}\t`, '*', `/${mark}é`];
 	const target = random(6) ? `/${mark}` : any(targets);
 	const first = `${odd(methods, 4)}${random(15) ? ' ' : any(['  ', '\t', ''])}${target} ${odd(versions, 4)}${end()}`;
-	const head = `${first}${fields.map((field) => field + end()).join('')}${end()}`;
+	const head = `${first}${fields.map(field => field + end()).join('')}${end()}`;
 	return `${head}${body}GET /k${number}c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
 }
 
@@ -92,7 +155,7 @@ describe('behind proxies', { skip: missing.length ? `there is no ${missing.join(
 
 	async function untilListening(port) {
 		for (let i = 0; i < 200; i++) {
-			const open = await new Promise((resolve) => {
+			const open = await new Promise(resolve => {
 				const socket = net.connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
 				socket.on('connect', () => socket.destroy());
 			});
@@ -107,7 +170,9 @@ describe('behind proxies', { skip: missing.length ? `there is no ${missing.join(
 		for (const name of ['direct', 'nginx', 'haproxy']) servers[name] = await startServer(options);
 		ports.direct = servers.direct.port;
 		ports.nginx = await sparePort();
-		writeFileSync(path.join(folder, 'nginx.conf'), `
+		writeFileSync(
+			path.join(folder, 'nginx.conf'),
+			`
 daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log crit;
 events { worker_connections 1024; }
 http {
@@ -121,10 +186,13 @@ http {
 		location / { proxy_pass http://lectern; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_request_buffering off; }
 	}
 }
-`);
+`,
+		);
 		children.push(spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' }));
 		ports.haproxy = await sparePort();
-		writeFileSync(path.join(folder, 'haproxy.cfg'), `
+		writeFileSync(
+			path.join(folder, 'haproxy.cfg'),
+			`
 global
 	log stdout format raw local0
 defaults
@@ -140,9 +208,10 @@ frontend in
 	default_backend lectern
 backend lectern
 	server lectern 127.0.0.1:${servers.haproxy.port}
-`);
+`,
+		);
 		const haproxy = spawn('haproxy', ['-db', '-f', path.join(folder, 'haproxy.cfg')], { stdio: ['ignore', 'pipe', 'ignore'] });
-		haproxy.stdout.on('data', (part) => (haproxyLog += part.toString('latin1')));
+		haproxy.stdout.on('data', part => (haproxyLog += part.toString('latin1')));
 		children.push(haproxy);
 		await untilListening(ports.nginx);
 		await untilListening(ports.haproxy);
@@ -150,7 +219,7 @@ backend lectern
 
 	after(async () => {
 		for (const child of children) {
-			const ended = new Promise((resolve) => child.on('exit', resolve));
+			const ended = new Promise(resolve => child.on('exit', resolve));
 			child.kill('SIGTERM');
 			await ended;
 		}
@@ -170,13 +239,13 @@ backend lectern
 		}
 		await sleep(4000);
 		// A refused request is no request.
-		const isRefused = (line) => / (400|413|414|431|501|505) \d+ bytes/.test(line);
-		const taken = (server) => marksOf(server.stderr.split('\n').filter((line) => !isRefused(line)));
+		const isRefused = line => / (400|413|414|431|501|505) \d+ bytes/.test(line);
+		const taken = server => marksOf(server.stderr.split('\n').filter(line => !isRefused(line)));
 		const direct = taken(servers.direct);
 		const nginxLog = readFileSync(path.join(folder, 'access.log'), 'latin1').split('\n');
 		const proxies = {
-			nginx: [marksOf(nginxLog.filter((line) => !line.endsWith(' -'))), taken(servers.nginx)],
-			haproxy: [marksOf(haproxyLog.split('\n').filter((line) => !line.includes('<NOSRV>'))), taken(servers.haproxy)],
+			nginx: [marksOf(nginxLog.filter(line => !line.endsWith(' -'))), taken(servers.nginx)],
+			haproxy: [marksOf(haproxyLog.split('\n').filter(line => !line.includes('<NOSRV>'))), taken(servers.haproxy)],
 		};
 		assert.ok(direct.size > count / 10 && direct.size < count, `${direct.size} were taken`);
 		const isPrefix = (one, other) => one.startsWith(other) || other.startsWith(one);
@@ -185,11 +254,11 @@ backend lectern
 			assert.ok(forwarded.size > count / 10, `${name} forwarded ${forwarded.size}`);
 			for (let number = 0; number < count; number++) {
 				// Behind a first one whose target is refused, which has no path in the log, lectern goes on.
-				const known = (marks) => (marks.get(String(number)) ?? '').replace(/^[bc]/, 'a$&');
+				const known = marks => (marks.get(String(number)) ?? '').replace(/^[bc]/, 'a$&');
 				const [to, at, alone] = [forwarded, arrived, direct].map(known);
 				// What arrives behind a proxy is what the proxy took for requests, and no more.
 				const bytes = JSON.stringify(connections[number]);
-				if ([...at].some((mark) => !to.includes(mark))) different.push(`${name} forwarded "${to}", "${at}" arrived: ${bytes}`);
+				if ([...at].some(mark => !to.includes(mark))) different.push(`${name} forwarded "${to}", "${at}" arrived: ${bytes}`);
 				// One of them may refuse where the other goes on, but they agree in what came before.
 				if (!isPrefix(to, alone)) different.push(`${name} understood "${to}", lectern "${alone}": ${bytes}`);
 			}

@@ -8,12 +8,19 @@ import { useServer } from './lib/server.mjs';
 /* As Strapi was set when it answered these: else most of them would be too many. */
 const unlimited = { config: { plugins: { 'users-permissions': { config: { ratelimit: { max: 100_000 } } } } } };
 
-const recordings = [['reads', 471], ['generated', 696], ['writes', 381], ['random-writes', 615], ['specification', 35], ['auth', 62]];
+const recordings = [
+	['reads', 471],
+	['generated', 696],
+	['writes', 381],
+	['random-writes', 615],
+	['specification', 35],
+	['auth', 62],
+];
 for (const [name, count, options] of [...recordings, ['accounts', 683, unlimited]]) {
 	describe(`Strapi's answers: ${name}`, () => {
 		const saved = new Saved();
 		let client;
-		useServer((started) => ({ client } = started), options);
+		useServer(started => ({ client } = started), options);
 
 		const cases = readCases(name);
 		it('are all there', () => assert.equal(cases.length, count));

@@ -12,17 +12,17 @@ import { makeProject, startServer } from './lib/server.mjs';
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const custom = { Authorization: `Bearer ${'c'.repeat(64)}` };
 
-onEachDatabase('relations', (use) => {
+onEachDatabase('relations', use => {
 	let client;
 	let sql;
-	use((started) => ({ client, sql } = started));
+	use(started => ({ client, sql } = started));
 	const send = (method, target, data, headers = full) => client.request(method, target, { headers, body: { data } });
 	async function write(method, target, data, headers) {
 		const answer = await send(method, target, data, headers);
 		assert.equal(answer.status, 200, answer.text);
 		return answer.json.data;
 	}
-	const read = async (target) => (await client.get(target, full)).json.data.attributes;
+	const read = async target => (await client.get(target, full)).json.data.attributes;
 
 	describe('to what the caller may not find', () => {
 		it('may be granted or not', () => {
@@ -34,7 +34,7 @@ onEachDatabase('relations', (use) => {
 		});
 
 		const related = async () => (await read('/api/restaurants/1?populate[blocks][populate]=*')).blocks[0];
-		const zone = (category) => ({ blocks: [{ __component: 'blocks.related', heading: 'h', category, restaurants: [2] }] });
+		const zone = category => ({ blocks: [{ __component: 'blocks.related', heading: 'h', category, restaurants: [2] }] });
 
 		it('are left out of dynamic zones', async () => {
 			await write('PUT', '/api/restaurants/1', zone(3), custom);
@@ -46,7 +46,10 @@ onEachDatabase('relations', (use) => {
 		});
 
 		it('do not tell there which entries exist', async () => {
-			const [there, missing] = [await send('PUT', '/api/restaurants/1', zone(3), custom), await send('PUT', '/api/restaurants/1', zone(99999), custom)];
+			const [there, missing] = [
+				await send('PUT', '/api/restaurants/1', zone(3), custom),
+				await send('PUT', '/api/restaurants/1', zone(99999), custom),
+			];
 			assert.equal(missing.status, there.status, missing.text);
 			assertError(await send('PUT', '/api/restaurants/1', zone(99999)), 400, 'ValidationError', /do not exist/);
 		});
@@ -65,13 +68,19 @@ onEachDatabase('relations', (use) => {
 			it(`are left out of polymorphic ones: ${form}`, async () => {
 				const { id } = await write('POST', '/api/bookmarks', { label: form, related: given }, custom);
 				const found = (await read(`/api/bookmarks/${id}?populate=related`)).related ?? [];
-				assert.deepEqual(found.map((entry) => entry.__type), Array(kept).fill(restaurant.__type));
+				assert.deepEqual(
+					found.map(entry => entry.__type),
+					Array(kept).fill(restaurant.__type),
+				);
 			});
 
 		it('are not disconnected from polymorphic ones', async () => {
 			const { id } = await write('POST', '/api/bookmarks', { related: [category, restaurant] });
 			await write('PUT', `/api/bookmarks/${id}`, { related: { disconnect: [category, restaurant] } }, custom);
-			assert.deepEqual((await read(`/api/bookmarks/${id}?populate=related`)).related.map((entry) => entry.__type), [category.__type]);
+			assert.deepEqual(
+				(await read(`/api/bookmarks/${id}?populate=related`)).related.map(entry => entry.__type),
+				[category.__type],
+			);
 			await write('PUT', `/api/bookmarks/${id}`, { related: { set: [category] } }, custom);
 			assert.equal((await read(`/api/bookmarks/${id}?populate=related`)).related.length, 1);
 			await write('PUT', `/api/bookmarks/${id}`, { related: { set: [] } }, custom);
@@ -96,7 +105,12 @@ onEachDatabase('relations', (use) => {
 		}
 		await write('PUT', '/api/categories/1', { parent: { connect: [{ id: 2 }, { id: 3, position: { before: 2 } }] } });
 		assert.equal((await read('/api/categories/1?populate=parent')).parent.data.id, 3);
-		assertError(await send('PUT', '/api/restaurants/1', { reviews: { connect: [{ id: 2, position: { after: 99 } }] } }), 400, 'ValidationError', /needs to be connected first/);
+		assertError(
+			await send('PUT', '/api/restaurants/1', { reviews: { connect: [{ id: 2, position: { after: 99 } }] } }),
+			400,
+			'ValidationError',
+			/needs to be connected first/,
+		);
 	});
 
 	it('of another entry are not disconnected', async () => {
@@ -116,7 +130,7 @@ onEachDatabase('relations', (use) => {
 		const id = (await write('POST', '/api/categories', { name: 'itself' })).id;
 		const both = async () => {
 			const { parent, children } = await read(`/api/categories/${id}?populate[0]=parent&populate[1]=children`);
-			return [parent.data?.id ?? null, children.data.map((entry) => entry.id)];
+			return [parent.data?.id ?? null, children.data.map(entry => entry.id)];
 		};
 		await write('PUT', `/api/categories/${id}`, { parent: id, children: { connect: [2] } });
 		assert.deepEqual(await both(), [id, [id, 2]]);
@@ -133,11 +147,19 @@ onEachDatabase('relations', (use) => {
 		sql(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
 			INSERT INTO categories(id, name) SELECT 100000 + i, 'many ' || i FROM n`);
 		const ids = Array.from({ length: count }, (_, index) => 100001 + index);
-		const of = async () => (await read('/api/restaurants/3?fields=id&populate[categories][fields]=id')).categories.data.map((entry) => entry.id);
+		const of = async () =>
+			(await read('/api/restaurants/3?fields=id&populate[categories][fields]=id')).categories.data.map(entry => entry.id);
 		await write('PUT', '/api/restaurants/3?fields=id', { categories: [] });
-		await write('PUT', '/api/restaurants/3?fields=id', { categories: { connect: ids.map((id) => ({ id, position: { start: true } })) } });
+		await write('PUT', '/api/restaurants/3?fields=id', { categories: { connect: ids.map(id => ({ id, position: { start: true } })) } });
 		assert.deepEqual(await of(), [...ids].reverse());
-		await write('PUT', '/api/restaurants/3?fields=id', { categories: { connect: ids.slice(0, -1).reverse().map((id) => ({ id, position: { before: id + 1 } })) } });
+		await write('PUT', '/api/restaurants/3?fields=id', {
+			categories: {
+				connect: ids
+					.slice(0, -1)
+					.reverse()
+					.map(id => ({ id, position: { before: id + 1 } })),
+			},
+		});
 		assert.deepEqual(await of(), ids);
 		await write('PUT', '/api/restaurants/3?fields=id', { categories: { disconnect: ids.slice(1) } });
 		assert.deepEqual(await of(), ids.slice(0, 1));
@@ -165,40 +187,66 @@ describe('components', () => {
 		await server?.stop();
 		rmSync(folder, { recursive: true, force: true });
 	});
-	const save = (id, data) => client.request('PUT', `/api/restaurants/${id}?fields=id&populate[blocks]=*`, { headers: full, body: { data } });
-	const quotes = (count, more) => Array.from({ length: count }, (_, index) => ({ __component: 'blocks.quote', text: `${index}`, ...more?.(index) }));
+	const save = (id, data) =>
+		client.request('PUT', `/api/restaurants/${id}?fields=id&populate[blocks]=*`, { headers: full, body: { data } });
+	const quotes = (count, more) =>
+		Array.from({ length: count }, (_, index) => ({ __component: 'blocks.quote', text: `${index}`, ...more?.(index) }));
 
 	it('of another entry are neither taken nor changed', async () => {
 		const [mine] = (await save(1, { blocks: quotes(1) })).json.data.attributes.blocks;
 		for (const id of [mine.id, `${mine.id}`, mine.id + 100000, 0, '0', -1, 1.5, true, 'x', {}]) {
-			assertError(await save(3, { blocks: [{ __component: 'blocks.quote', id, text: 'stolen' }] }), 400, 'ApplicationError', /not related to the entity/);
+			assertError(
+				await save(3, { blocks: [{ __component: 'blocks.quote', id, text: 'stolen' }] }),
+				400,
+				'ApplicationError',
+				/not related to the entity/,
+			);
 			assert.equal((await client.get('/api/restaurants/1?populate=blocks', full)).json.data.attributes.blocks[0].text, '0');
 		}
-		assertError(await save(1, { blocks: [{ __component: 'blocks.rich-text', id: mine.id, body: 'x' }] }), 400, 'ApplicationError', /not related to the entity/);
+		assertError(
+			await save(1, { blocks: [{ __component: 'blocks.rich-text', id: mine.id, body: 'x' }] }),
+			400,
+			'ApplicationError',
+			/not related to the entity/,
+		);
 	});
 
 	it('that are sent twice are changed twice', async () => {
-		const geo = (lat) => ({ geo: { lat } });
-		const update = (address) => client.request('PUT', '/api/restaurants/1?populate[deep][populate]=*', { headers: full, body: { data: { deep: address } } });
+		const geo = lat => ({ geo: { lat } });
+		const update = address =>
+			client.request('PUT', '/api/restaurants/1?populate[deep][populate]=*', { headers: full, body: { data: { deep: address } } });
 		const [one] = (await update([{ street: 'a', ...geo(1) }])).json.data.attributes.deep;
-		const answer = await update([{ id: one.id, ...geo(2) }, { id: one.id, street: 'b', ...geo(3) }, { id: one.id, ...geo(4) }]);
+		const answer = await update([
+			{ id: one.id, ...geo(2) },
+			{ id: one.id, street: 'b', ...geo(3) },
+			{ id: one.id, ...geo(4) },
+		]);
 		assert.equal(answer.status, 200, answer.text);
 		const { deep } = answer.json.data.attributes;
-		assert.deepEqual(deep.map(({ id, street, geo }) => [id, street, geo.lat]), [[one.id, 'b', 4]]);
+		assert.deepEqual(
+			deep.map(({ id, street, geo }) => [id, street, geo.lat]),
+			[[one.id, 'b', 4]],
+		);
 	});
 
 	it('of thousands are made, turned round and deleted in one request', async () => {
 		const made = (await save(1, { blocks: quotes(10000) })).json.data.attributes.blocks;
 		assert.equal(made.length, 10000);
-		const turned = (await save(1, { blocks: made.map(({ id, __component }) => ({ id, __component })).reverse() })).json.data.attributes.blocks;
+		const turned = (await save(1, { blocks: made.map(({ id, __component }) => ({ id, __component })).reverse() })).json.data.attributes
+			.blocks;
 		assert.deepEqual(turned, [...made].reverse());
 		assert.equal((await save(1, { blocks: turned.slice(0, 2) })).json.data.attributes.blocks.length, 2);
 	});
 
 	it('with unique values are so many at once and no more', async () => {
-		const answer = await save(1, { blocks: quotes(2000, (index) => ({ code: `${index}` })) });
+		const answer = await save(1, { blocks: quotes(2000, index => ({ code: `${index}` })) });
 		assert.equal(answer.status, 200, answer.text.slice(0, 200));
-		assertError(await save(1, { blocks: quotes(2001, (index) => ({ code: `more ${index}` })) }), 400, 'ValidationError', /Too many unique values/);
+		assertError(
+			await save(1, { blocks: quotes(2001, index => ({ code: `more ${index}` })) }),
+			400,
+			'ValidationError',
+			/Too many unique values/,
+		);
 		assertError(await save(3, { blocks: quotes(1, () => ({ code: '7' })) }), 400, 'ValidationError', /must be unique/);
 	});
 });

@@ -9,7 +9,7 @@ import { Client } from './lib/http.mjs';
 import { sqlite, sqliteKeyNames, sqliteSchema } from './lib/schema.mjs';
 import { makeProject, runCommand, startServer } from './lib/server.mjs';
 
-const database = (folder) => path.join(folder, '.tmp/data.db');
+const database = folder => path.join(folder, '.tmp/data.db');
 const modelFile = (folder, name) => path.join(folder, `src/api/${name}/content-types/${name}/schema.json`);
 
 function emptyProject() {
@@ -31,12 +31,17 @@ function changeModel(folder, name, change) {
 }
 
 const own = 'lectern_ended_tokens';
-const ownColumns = ['column ended_before bigint', 'column id integer not null primary key', 'column user_id bigint', `unique index ${own}_user_id_unique (user_id)`];
+const ownColumns = [
+	'column ended_before bigint',
+	'column id integer not null primary key',
+	'column user_id bigint',
+	`unique index ${own}_user_id_unique (user_id)`,
+];
 const settings = 'strapi_core_store_settings';
 
 /** Strapi's own description of the tables, which its next start believes. */
-const listed = (folder) => JSON.parse(sqlite(database(folder), 'select schema from strapi_database_schema')[0].schema).tables;
-const byName = (items) => Object.fromEntries(items.map((item) => [item.name, item]));
+const listed = folder => JSON.parse(sqlite(database(folder), 'select schema from strapi_database_schema')[0].schema).tables;
+const byName = items => Object.fromEntries(items.map(item => [item.name, item]));
 
 describe('the tables of an empty database', () => {
 	const reference = path.join(mkdtempSync(path.join(tmpdir(), 'lectern-test-')), 'data.db');
@@ -55,23 +60,31 @@ describe('the tables of an empty database', () => {
 	});
 
 	it('are those of Strapi, and one of our own', () => {
-		assert.deepEqual(Object.keys(ours).filter((table) => table !== own), Object.keys(theirs));
+		assert.deepEqual(
+			Object.keys(ours).filter(table => table !== own),
+			Object.keys(theirs),
+		);
 		assert.deepEqual(ours[own], ownColumns);
 	});
 	it('name our own to Strapi, which else would drop it', () => {
-		assert.deepEqual(sqlite(database(folder), `select value, type from ${settings} where key = 'core_persisted_tables'`), [{ value: `["${own}"]`, type: 'array' }]);
+		assert.deepEqual(sqlite(database(folder), `select value, type from ${settings} where key = 'core_persisted_tables'`), [
+			{ value: `["${own}"]`, type: 'array' },
+		]);
 	});
 	for (const table of Object.keys(theirs)) it(table, () => assert.deepEqual(ours[table], theirs[table]));
 
 	it('have foreign keys of the same names', () => assert.deepEqual(sqliteKeyNames(database(folder)), sqliteKeyNames(reference)));
 
 	it('are described as Strapi describes them', () => {
-		const parts = (tables) => byName(tables.map((table) => ({
-			name: table.name,
-			columns: byName(table.columns),
-			indexes: byName(table.indexes.map(({ type, ...index }) => (type ? { ...index, type } : index))),
-			foreignKeys: byName(table.foreignKeys),
-		})));
+		const parts = tables =>
+			byName(
+				tables.map(table => ({
+					name: table.name,
+					columns: byName(table.columns),
+					indexes: byName(table.indexes.map(({ type, ...index }) => (type ? { ...index, type } : index))),
+					foreignKeys: byName(table.foreignKeys),
+				})),
+			);
 		const [row] = sqlite(reference, 'select schema from strapi_database_schema');
 		assert.deepEqual(parts(listed(folder)), parts(JSON.parse(row.schema).tables));
 	});
@@ -81,16 +94,25 @@ describe('the tables of an empty database', () => {
 			join up_permissions_role_links l on l.permission_id = p.id join up_roles r on r.id = l.role_id
 			where p.action like 'plugin::users-permissions.%' and p.id < 10 order by r.type, p.action`;
 		assert.deepEqual(sqlite(database(folder), grants), sqlite(reference, grants));
-		for (const rows of ['name, description, type from up_roles', "name, code from i18n_locale where code = 'en'", "key, value, type from strapi_core_store_settings where key in ('plugin_i18n_default_locale', 'plugin_users-permissions_advanced')"])
+		for (const rows of [
+			'name, description, type from up_roles',
+			"name, code from i18n_locale where code = 'en'",
+			"key, value, type from strapi_core_store_settings where key in ('plugin_i18n_default_locale', 'plugin_users-permissions_advanced')",
+		])
 			assert.deepEqual(sqlite(database(folder), `select ${rows} order by 1`), sqlite(reference, `select ${rows} order by 1`));
 	});
 
 	it('are named to Strapi beside others that are named there', async () => {
-		for (const [value, expected] of [['[]', `["${own}"]`], ['[{"name":"a","dependsOn":[{"name":"b"}]}]', `[{"name":"a","dependsOn":[{"name":"b"}]},"${own}"]`]]) {
+		for (const [value, expected] of [
+			['[]', `["${own}"]`],
+			['[{"name":"a","dependsOn":[{"name":"b"}]}]', `[{"name":"a","dependsOn":[{"name":"b"}]},"${own}"]`],
+		]) {
 			const project = makeProject();
 			sqlite(database(project), `insert into ${settings} (key, value, type) values ('core_persisted_tables', '${value}', 'array')`);
 			await migrate(project);
-			assert.deepEqual(sqlite(database(project), `select value from ${settings} where key = 'core_persisted_tables'`), [{ value: expected }]);
+			assert.deepEqual(sqlite(database(project), `select value from ${settings} where key = 'core_persisted_tables'`), [
+				{ value: expected },
+			]);
 			rmSync(project, { recursive: true });
 		}
 	});
@@ -125,10 +147,15 @@ describe('what models gain', () => {
 	before(async () => {
 		folder = makeProject();
 		changeModel(folder, 'category', ({ options, attributes }) => {
-			Object.assign(attributes, { motto: { type: 'text' }, handle: { type: 'uid' }, chains: { type: 'relation', relation: 'manyToMany', target: 'api::chain.chain' }, head: { type: 'relation', relation: 'oneToOne', target: 'api::chain.chain', useJoinTable: false } });
+			Object.assign(attributes, {
+				motto: { type: 'text' },
+				handle: { type: 'uid' },
+				chains: { type: 'relation', relation: 'manyToMany', target: 'api::chain.chain' },
+				head: { type: 'relation', relation: 'oneToOne', target: 'api::chain.chain', useJoinTable: false },
+			});
 			options.draftAndPublish = true;
 		});
-		changeModel(folder, 'category', (model) => (model.pluginOptions = { i18n: { localized: true } }));
+		changeModel(folder, 'category', model => (model.pluginOptions = { i18n: { localized: true } }));
 	});
 	after(() => rmSync(folder, { recursive: true }));
 
@@ -136,17 +163,35 @@ describe('what models gain', () => {
 		const was = sqliteSchema(database(folder));
 		const said = await migrate(folder);
 		const now = sqliteSchema(database(folder));
-		const added = now.categories.filter((line) => !was.categories.includes(line));
-		assert.deepEqual(added, ['column handle varchar(255)', 'column head_id integer', 'column locale varchar(255)', 'column motto text', 'column published_at datetime', 'index categories_head_id_fk (head_id)', 'key head_id to chains.id on delete SET NULL on update NO ACTION', 'unique index categories_handle_unique (handle)']);
-		assert.deepEqual(was.categories.filter((line) => !now.categories.includes(line)), []);
-		assert.deepEqual(Object.keys(now).filter((table) => !was[table]), ['categories_chains_links', 'categories_localizations_links', own]);
+		const added = now.categories.filter(line => !was.categories.includes(line));
+		assert.deepEqual(added, [
+			'column handle varchar(255)',
+			'column head_id integer',
+			'column locale varchar(255)',
+			'column motto text',
+			'column published_at datetime',
+			'index categories_head_id_fk (head_id)',
+			'key head_id to chains.id on delete SET NULL on update NO ACTION',
+			'unique index categories_handle_unique (handle)',
+		]);
+		assert.deepEqual(
+			was.categories.filter(line => !now.categories.includes(line)),
+			[],
+		);
+		assert.deepEqual(
+			Object.keys(now).filter(table => !was[table]),
+			['categories_chains_links', 'categories_localizations_links', own],
+		);
 		assert.match(said, /^add column categories\.motto$/m);
 		assert.match(said, /^add table categories_chains_links$/m);
 		assert.doesNotMatch(said, /drop/);
 	});
 
 	it('leaves entries published, and in the default locale', () => {
-		const [{ all, right }] = sqlite(database(folder), "select count(*) as 'all', sum(published_at = created_at and locale = 'en') as right from categories");
+		const [{ all, right }] = sqlite(
+			database(folder),
+			"select count(*) as 'all', sum(published_at = created_at and locale = 'en') as right from categories",
+		);
 		assert.ok(all > 0);
 		assert.equal(right, all);
 	});
@@ -172,24 +217,53 @@ describe('what models gain', () => {
 
 describe('an attribute of another type', () => {
 	let folder;
-	const types = () => Object.fromEntries(sqliteSchema(database(folder)).kitchen_sinks.filter((line) => line.startsWith('column')).map((line) => line.split(' ').slice(1)));
+	const types = () =>
+		Object.fromEntries(
+			sqliteSchema(database(folder))
+				.kitchen_sinks.filter(line => line.startsWith('column'))
+				.map(line => line.split(' ').slice(1)),
+		);
 	const values = (columns, where = 'id = 1000') => sqlite(database(folder), `select ${columns} from kitchen_sinks where ${where}`)[0];
-	const retype = (changed) => changeModel(folder, 'kitchen-sink', ({ attributes }) => {
-		for (const [name, type] of Object.entries(changed)) attributes[name] = { type };
-	});
+	const retype = changed =>
+		changeModel(folder, 'kitchen-sink', ({ attributes }) => {
+			for (const [name, type] of Object.entries(changed)) attributes[name] = { type };
+		});
 	before(async () => {
 		folder = makeProject();
 		await migrate(folder);
-		retype({ one: 'string', two: 'text', three: 'integer', four: 'datetime', five: 'boolean', six: 'json', seven: 'float', eight: 'string', nine: 'date' });
+		retype({
+			one: 'string',
+			two: 'text',
+			three: 'integer',
+			four: 'datetime',
+			five: 'boolean',
+			six: 'json',
+			seven: 'float',
+			eight: 'string',
+			nine: 'date',
+		});
 		await migrate(folder);
-		sqlite(database(folder), `insert into kitchen_sinks (id, one, two, three, four, five, six, seven, eight, nine)
-			values (1000, '12', 'short', 2147483647, 1700000000123, 1, '{"a":[1]}', 3, '2024-02-29', '2024-02-29')`);
+		sqlite(
+			database(folder),
+			`insert into kitchen_sinks (id, one, two, three, four, five, six, seven, eight, nine)
+			values (1000, '12', 'short', 2147483647, 1700000000123, 1, '{"a":[1]}', 3, '2024-02-29', '2024-02-29')`,
+		);
 		sqlite(database(folder), 'create unique index kitchen_sinks_own on kitchen_sinks (three, one)');
 	});
 	after(() => rmSync(folder, { recursive: true }));
 
 	it('is noted by serve, and changes nothing', async () => {
-		retype({ one: 'integer', two: 'string', three: 'biginteger', four: 'text', five: 'string', six: 'text', seven: 'integer', eight: 'date', nine: 'datetime' });
+		retype({
+			one: 'integer',
+			two: 'string',
+			three: 'biginteger',
+			four: 'text',
+			five: 'string',
+			six: 'text',
+			seven: 'integer',
+			eight: 'date',
+			nine: 'datetime',
+		});
 		const was = sqliteSchema(database(folder));
 		const server = await startServer({ folder });
 		await server.stop();
@@ -206,9 +280,20 @@ describe('an attribute of another type', () => {
 		const said = await migrate(folder);
 		assert.match(said, /^change column kitchen_sinks\.one from varchar\(255\) to integer$/m);
 		const { one, two, three, four, five, six, seven, eight, nine } = types();
-		assert.deepEqual([one, two, three, four, five, six, seven, eight, nine], ['integer', 'varchar(255)', 'bigint', 'text', 'varchar(255)', 'text', 'integer', 'date', 'datetime']);
+		assert.deepEqual(
+			[one, two, three, four, five, six, seven, eight, nine],
+			['integer', 'varchar(255)', 'bigint', 'text', 'varchar(255)', 'text', 'integer', 'date', 'datetime'],
+		);
 		assert.deepEqual(values('one, two, three, four, five, six, seven, eight, nine'), {
-			one: 12, two: 'short', three: 2147483647, four: '2023-11-14T22:13:20.123Z', five: 'true', six: '{"a":[1]}', seven: 3, eight: '2024-02-29', nine: Date.UTC(2024, 1, 29),
+			one: 12,
+			two: 'short',
+			three: 2147483647,
+			four: '2023-11-14T22:13:20.123Z',
+			five: 'true',
+			six: '{"a":[1]}',
+			seven: 3,
+			eight: '2024-02-29',
+			nine: Date.UTC(2024, 1, 29),
 		});
 		assert.ok(sqliteSchema(database(folder)).kitchen_sinks.includes('unique index kitchen_sinks_own (three, one)'));
 		assert.match(said, /^change column restaurants\.seats from integer to bigint$/m);
@@ -219,12 +304,20 @@ describe('an attribute of another type', () => {
 
 	it('does not lose a value unless it may', async () => {
 		retype({ four: 'integer', six: 'boolean', seven: 'string', nine: 'date' });
-		sqlite(database(folder), "update kitchen_sinks set nine = nine + 1 where id = 1000; insert into kitchen_sinks (id, seven) values (1001, 1)");
+		sqlite(
+			database(folder),
+			'update kitchen_sinks set nine = nine + 1 where id = 1000; insert into kitchen_sinks (id, seven) values (1001, 1)',
+		);
 		const said = await migrate(folder);
 		assert.match(said, /^column kitchen_sinks\.four stays text, and the model wants integer: 1 of its values would be lost; --lossy/m);
 		assert.match(said, /^column kitchen_sinks\.nine stays datetime/m);
 		assert.match(said, /^change column kitchen_sinks\.seven from integer to varchar\(255\)$/m);
-		assert.deepEqual(values('four, six, seven, nine'), { four: '2023-11-14T22:13:20.123Z', six: '{"a":[1]}', seven: '3', nine: Date.UTC(2024, 1, 29) + 1 });
+		assert.deepEqual(values('four, six, seven, nine'), {
+			four: '2023-11-14T22:13:20.123Z',
+			six: '{"a":[1]}',
+			seven: '3',
+			nine: Date.UTC(2024, 1, 29) + 1,
+		});
 		assert.match(await migrate(folder, '--dry-run'), /^-- column kitchen_sinks\.four stays/m);
 		assert.match(await migrate(folder, '--lossy'), /^change column kitchen_sinks\.nine from datetime to date, losing 1 values$/m);
 		assert.deepEqual(values('four, six, nine'), { four: null, six: null, nine: '2024-02-29' });
@@ -232,7 +325,10 @@ describe('an attribute of another type', () => {
 	});
 
 	it('is the business of whoever changed the column by hand', async () => {
-		sqlite(database(folder), 'alter table kitchen_sinks rename column two to old; alter table kitchen_sinks add column two text; alter table kitchen_sinks drop column old');
+		sqlite(
+			database(folder),
+			'alter table kitchen_sinks rename column two to old; alter table kitchen_sinks add column two text; alter table kitchen_sinks drop column old',
+		);
 		assert.equal(await migrate(folder), '');
 		assert.equal(types().two, 'text');
 	});
@@ -279,10 +375,22 @@ describe('what models lose', () => {
 	it('goes with --prune, and nothing else', async () => {
 		const was = sqliteSchema(database(folder));
 		const said = (await migrate(folder, '--prune')).trim().split('\n').sort();
-		assert.deepEqual(said, ['drop column restaurants.seats', 'drop column restaurants.slug', 'drop table bookmarks', 'drop table bookmarks_related_morphs', 'drop table restaurants_neighbours_links']);
+		assert.deepEqual(said, [
+			'drop column restaurants.seats',
+			'drop column restaurants.slug',
+			'drop table bookmarks',
+			'drop table bookmarks_related_morphs',
+			'drop table restaurants_neighbours_links',
+		]);
 		const now = sqliteSchema(database(folder));
-		assert.deepEqual(Object.keys(was).filter((table) => !now[table]), ['bookmarks', 'bookmarks_related_morphs', 'restaurants_neighbours_links']);
-		assert.deepEqual(was.restaurants.filter((line) => !now.restaurants.includes(line)), ['column seats integer', 'column slug varchar(255)', 'unique index restaurants_slug_unique (slug)']);
+		assert.deepEqual(
+			Object.keys(was).filter(table => !now[table]),
+			['bookmarks', 'bookmarks_related_morphs', 'restaurants_neighbours_links'],
+		);
+		assert.deepEqual(
+			was.restaurants.filter(line => !now.restaurants.includes(line)),
+			['column seats integer', 'column slug varchar(255)', 'unique index restaurants_slug_unique (slug)'],
+		);
 		assert.deepEqual(sqlite(database(folder), 'select * from of_others'), [{ id: 1 }]);
 		assert.deepEqual(sqlite(database(folder), 'pragma integrity_check; pragma foreign_key_check'), [{ integrity_check: 'ok' }]);
 		assert.equal(byName(listed(folder)).bookmarks, undefined);
@@ -322,7 +430,13 @@ describe('new', () => {
 	const parent = mkdtempSync(path.join(tmpdir(), 'lectern-test-'));
 	const folder = path.join(parent, 'a/project');
 	after(() => rmSync(parent, { recursive: true }));
-	const secrets = () => Object.fromEntries(readFileSync(path.join(folder, '.env'), 'utf8').split('\n').filter((line) => /^\w+=/.test(line)).map((line) => line.split('=')));
+	const secrets = () =>
+		Object.fromEntries(
+			readFileSync(path.join(folder, '.env'), 'utf8')
+				.split('\n')
+				.filter(line => /^\w+=/.test(line))
+				.map(line => line.split('=')),
+		);
 
 	it('writes a project without mistakes', async () => {
 		const made = await runCommand(['new', folder], { env: { JWT_SECRET: 'of somebody else' } });

@@ -11,7 +11,7 @@ const times = (count, write, separator = '') => Array.from({ length: count }, (_
 describe('security', () => {
 	let server;
 	let client;
-	useServer((started) => ({ server, client } = started));
+	useServer(started => ({ server, client } = started));
 
 	for (const [path, named] of [
 		['/api/categories?populate[parent][filters][code]=C1', 'code'],
@@ -45,7 +45,12 @@ describe('security', () => {
 	});
 
 	it('keeps what is private behind polymorphic relations, however deep', async () => {
-		for (const path of ['/api/bookmarks?populate[related][populate]=*', '/api/categories?populate[bookmarks][populate]=*', '/api/chains?populate[bookmark][populate][related][populate]=*', '/api/bookmarks?populate=related.owner,related.reviews.author']) {
+		for (const path of [
+			'/api/bookmarks?populate[related][populate]=*',
+			'/api/categories?populate[bookmarks][populate]=*',
+			'/api/chains?populate[bookmark][populate][related][populate]=*',
+			'/api/bookmarks?populate=related.owner,related.reviews.author',
+		]) {
 			const answer = await client.get(path, full);
 			assert.equal(answer.status, 200, path);
 			assert.equal(/\$2[aby]\$|"password"|"moderator"|"resetPasswordToken"|ada@example/.test(answer.text), false, path);
@@ -56,19 +61,48 @@ describe('security', () => {
 	});
 
 	it('shows no drafts in a list, in dynamic zones and polymorphic relations neither', async () => {
-		for (const path of ['/api/bookmarks?populate[related][on][api::restaurant.restaurant][fields]=publishedAt&pagination[pageSize]=100', '/api/restaurants?populate[blocks][on][blocks.related][populate][restaurants][populate][chain][populate]=restaurants&pagination[pageSize]=100'])
+		for (const path of [
+			'/api/bookmarks?populate[related][on][api::restaurant.restaurant][fields]=publishedAt&pagination[pageSize]=100',
+			'/api/restaurants?populate[blocks][on][blocks.related][populate][restaurants][populate][chain][populate]=restaurants&pagination[pageSize]=100',
+		])
 			assert.equal((await client.get(path)).text.includes('"publishedAt":null'), false, path);
 	});
 
 	it('takes no value for SQL, whatever the operator', async () => {
-		const operators = ['$eq', '$ne', '$eqi', '$nei', '$lt', '$gte', '$in', '$notIn', '$contains', '$containsi', '$notContains', '$startsWith', '$endsWithi', '$null', '$between'];
+		const operators = [
+			'$eq',
+			'$ne',
+			'$eqi',
+			'$nei',
+			'$lt',
+			'$gte',
+			'$in',
+			'$notIn',
+			'$contains',
+			'$containsi',
+			'$notContains',
+			'$startsWith',
+			'$endsWithi',
+			'$null',
+			'$between',
+		];
 		for (const text of ["' OR 1=1 --", '") OR (1=1', '"', "'", '\\', '?1', '%s%n', '%', ';', '/*', 'NULL', '-- '])
 			for (const operator of operators) {
 				const value = encodeURIComponent(text);
-				const query = operator === '$between' ? `filters[name][$between][0]=${value}&filters[name][$between][1]=${value}` : `filters[name][${operator}]=${value}`;
+				const query =
+					operator === '$between'
+						? `filters[name][$between][0]=${value}&filters[name][$between][1]=${value}`
+						: `filters[name][${operator}]=${value}`;
 				assert.equal((await client.get(`/api/categories?${query}&locale=${value}&_q=${value}`)).status, 200, query);
 			}
-		for (const query of [`sort=name"--`, `fields=name"`, `filters[name"]=x`, `populate[parent"][sort]=x`, `sort=name:asc;`, `populate[parent][ordering]=asc;`])
+		for (const query of [
+			`sort=name"--`,
+			`fields=name"`,
+			`filters[name"]=x`,
+			`populate[parent"][sort]=x`,
+			`sort=name:asc;`,
+			`populate[parent][ordering]=asc;`,
+		])
 			assert.ok([200, 400].includes((await client.get(`/api/categories?${encodeURI(query)}`)).status), query);
 		assert.equal((await client.get('/api/categories')).json.meta.pagination.total, 24);
 	});
@@ -76,19 +110,39 @@ describe('security', () => {
 	for (const [what, path, wanted] of [
 		['filters over a relation that goes to itself', `/api/categories?filters${'[parent]'.repeat(18)}[name]=x`, 200],
 		['negations in each other', `/api/categories?filters${'[$not]'.repeat(18)}[name]=x`, 200],
-		['or-ed filters over lists of lists', `/api/categories?${times(80, (i) => `filters[$or][${i}][restaurants][reviews][stars]=9`, '&')}`, 200],
-		['and-ed filters over lists of lists', `/api/categories?${times(80, (i) => `filters[$and][${i}][restaurants][categories][name][$null]=true`, '&')}`, 200],
+		[
+			'or-ed filters over lists of lists',
+			`/api/categories?${times(80, i => `filters[$or][${i}][restaurants][reviews][stars]=9`, '&')}`,
+			200,
+		],
+		[
+			'and-ed filters over lists of lists',
+			`/api/categories?${times(80, i => `filters[$and][${i}][restaurants][categories][name][$null]=true`, '&')}`,
+			200,
+		],
 		['filters to and fro over lists', `/api/categories?filters${'[restaurants][categories]'.repeat(9)}[name]=x`, 200],
-		['nested relations under or', `/api/categories?${times(40, (i) => `filters[$or][${i % 2}][$and][${i}][restaurants][$or][${i}][reviews][restaurant][chain][name]=x`, '&')}`, 200],
-		['operators with lists', `/api/categories?${times(100, (i) => `filters[name][$contains][${i}]=x`, '&')}`, 200],
+		[
+			'nested relations under or',
+			`/api/categories?${times(40, i => `filters[$or][${i % 2}][$and][${i}][restaurants][$or][${i}][reviews][restaurant][chain][name]=x`, '&')}`,
+			200,
+		],
+		['operators with lists', `/api/categories?${times(100, i => `filters[name][$contains][${i}]=x`, '&')}`, 200],
 		['long patterns', `/api/restaurants?filters[description][$contains]=${'%25a'.repeat(3000)}`, 200],
 		['a long search', `/api/restaurants?_q=${'x'.repeat(12000)}`, 200],
-		['sorts over lists of lists', `/api/categories?${times(5, (i) => `sort[${i}]=restaurants.reviews.stars`, '&')}`, 400],
-		['sorts over many relations', `/api/categories?${times(60, (i) => `sort[${i}]=parent.parent.parent.name`, '&')}`, 400],
+		['sorts over lists of lists', `/api/categories?${times(5, i => `sort[${i}]=restaurants.reviews.stars`, '&')}`, 400],
+		['sorts over many relations', `/api/categories?${times(60, i => `sort[${i}]=parent.parent.parent.name`, '&')}`, 400],
 		['a deep sort', `/api/categories?sort=${'parent.'.repeat(300)}name`, 400],
-		['a populate to and fro over lists', `/api/categories?pagination[pageSize]=100&populate=${'restaurants.categories.'.repeat(4)}restaurants`, 400],
+		[
+			'a populate to and fro over lists',
+			`/api/categories?pagination[pageSize]=100&populate=${'restaurants.categories.'.repeat(4)}restaurants`,
+			400,
+		],
 		['a deep populate', `/api/categories?populate=${'parent.'.repeat(200)}parent`, 400],
-		['populates of polymorphic relations in each other', `/api/bookmarks?populate${'[related][populate][bookmarks][populate]'.repeat(4)}=*`, 200],
+		[
+			'populates of polymorphic relations in each other',
+			`/api/bookmarks?populate${'[related][populate][bookmarks][populate]'.repeat(4)}=*`,
+			200,
+		],
 		['deep brackets', `/api/categories?a${'[a]'.repeat(3000)}=1`, 400],
 		['many parameters', `/api/categories?${'a&'.repeat(7000)}`, 400],
 		['one parameter again and again', `/api/categories?${'a=1&'.repeat(990)}`, 200],
@@ -115,7 +169,7 @@ describe('security', () => {
 // As Strapi has it: in every type and component, beside what the models say.
 describe('what config/api.json makes private', () => {
 	let client;
-	useServer((started) => ({ client } = started), { config: { api: { responses: { privateAttributes: ['seats', 'createdAt', 'city'] } } } });
+	useServer(started => ({ client } = started), { config: { api: { responses: { privateAttributes: ['seats', 'createdAt', 'city'] } } } });
 
 	it('is in no answer', async () => {
 		const { text } = await client.get('/api/restaurants?populate=*', full);

@@ -7,11 +7,12 @@ import { onEachDatabase } from './lib/databases.mjs';
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const featured = 'populate[featured][fields]=id';
 
-onEachDatabase('a single type', (use) => {
+onEachDatabase('a single type', use => {
 	let client;
-	use((started) => ({ client } = started));
+	use(started => ({ client } = started));
 
-	const send = (method, parameters, data) => client.request(method, `/api/homepage?${parameters}`, { headers, body: data ? { data } : null });
+	const send = (method, parameters, data) =>
+		client.request(method, `/api/homepage?${parameters}`, { headers, body: data ? { data } : null });
 	const put = async (parameters, data) => {
 		const { status, text, json } = await send('PUT', parameters, data);
 		assert.equal(status, 200, text);
@@ -27,7 +28,10 @@ onEachDatabase('a single type', (use) => {
 	it('with drafts in its relations', async () => {
 		const ids = [1, 9, 10, 18, 36];
 		const { data } = (await put(featured, { featured: ids })).featured;
-		assert.deepEqual(data.map(({ id }) => id), ids);
+		assert.deepEqual(
+			data.map(({ id }) => id),
+			ids,
+		);
 	});
 
 	it('found by what the change makes another', async () => {

@@ -10,13 +10,14 @@ const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
 describe('the number of SQL statements', () => {
 	let client;
-	useServer((started) => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1' } });
+	useServer(started => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1' } });
 
-	const count = (path, entries) => fewestStatements(async () => {
-		const answer = await client.get(path, full);
-		if (entries) assert.equal(answer.json.data.length, entries, path);
-		return answer;
-	});
+	const count = (path, entries) =>
+		fewestStatements(async () => {
+			const answer = await client.get(path, full);
+			if (entries) assert.equal(answer.json.data.length, entries, path);
+			return answer;
+		});
 
 	/** The counts for pages of 2, 25 and 100 entries. */
 	async function counts(query) {
@@ -57,7 +58,7 @@ describe('the number of SQL statements', () => {
 
 	it('is the same with filters and sorts over relations', async () => {
 		const query = 'filters[categories][name][$contains]=1&sort=chain.name&populate=categories';
-		const [two, fifty] = [2, 50].map((size) => `/api/restaurants?${query}&pagination[pageSize]=${size}`);
+		const [two, fifty] = [2, 50].map(size => `/api/restaurants?${query}&pagination[pageSize]=${size}`);
 		assert.equal(await count(fifty), await count(two));
 	});
 

@@ -11,8 +11,8 @@ import { sqlite } from './schema.mjs';
 export const unlimited = { plugins: { 'users-permissions': { config: { ratelimit: { max: 100_000 } } } } };
 export const outbox = { plugins: { email: { config: { provider: 'outbox' } } } };
 
-export const databaseOf = (server) => path.join(server.folder, '.tmp/data.db');
-const quote = (text) => `'${text.replaceAll("'", "''")}'`;
+export const databaseOf = server => path.join(server.folder, '.tmp/data.db');
+const quote = text => `'${text.replaceAll("'", "''")}'`;
 
 /** Changes some members of one of Strapi's settings: "advanced", "email", "grant". */
 export function changeSetting(server, name, change) {
@@ -36,8 +36,10 @@ export async function waitFor(look, milliseconds = 5000) {
 export function readOutbox(server) {
 	const folder = path.join(server.folder, '.tmp/outbox');
 	try {
-		const names = readdirSync(folder).filter((name) => !name.startsWith('.')).sort();
-		return names.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
+		const names = readdirSync(folder)
+			.filter(name => !name.startsWith('.'))
+			.sort();
+		return names.map(name => JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
 	} catch {
 		return [];
 	}
@@ -46,13 +48,13 @@ export function readOutbox(server) {
 /** Waits for mail number `count` to an address; gives the newest. */
 export async function mailTo(server, address, count = 1) {
 	const found = await waitFor(() => {
-		const mails = readOutbox(server).filter((mail) => mail.to === address);
+		const mails = readOutbox(server).filter(mail => mail.to === address);
 		return mails.length >= count && mails;
 	});
 	return found.at(-1);
 }
 
-export const codeIn = (mail) => /[?&](?:code|confirmation)=([0-9a-f]+)/.exec(mail.text)[1];
+export const codeIn = mail => /[?&](?:code|confirmation)=([0-9a-f]+)/.exec(mail.text)[1];
 
 /** A mail server that keeps what it gets: `mails` as parsed, with `session` (its user, whether it was encrypted). */
 export class MailServer {
@@ -64,24 +66,29 @@ export class MailServer {
 		server.smtp = new SMTPServer({
 			authOptional: !users,
 			logger: false,
-			onAuth: ({ username, password }, session, done) => (users?.[username] === password ? done(null, { user: username }) : done(new Error('no'))),
+			onAuth: ({ username, password }, session, done) =>
+				users?.[username] === password ? done(null, { user: username }) : done(new Error('no')),
 			onRcptTo: (address, session, done) => {
 				const refusal = server.refusals.shift();
 				done(refusal ? Object.assign(new Error('not now'), { responseCode: refusal }) : undefined);
 			},
 			onData: (stream, session, done) => {
 				const parts = [];
-				stream.on('data', (part) => parts.push(part));
+				stream.on('data', part => parts.push(part));
 				stream.on('end', async () => {
 					const raw = Buffer.concat(parts).toString('utf8');
-					server.mails.push({ ...(await simpleParser(raw)), raw, session: { user: session.user, secure: session.secure, envelope: session.envelope } });
+					server.mails.push({
+						...(await simpleParser(raw)),
+						raw,
+						session: { user: session.user, secure: session.secure, envelope: session.envelope },
+					});
 					done();
 				});
 			},
 			...options,
 		});
 		server.smtp.on('error', () => {});
-		await new Promise((resolve) => server.smtp.listen(0, '127.0.0.1', resolve));
+		await new Promise(resolve => server.smtp.listen(0, '127.0.0.1', resolve));
 		server.port = server.smtp.server.address().port;
 		return server;
 	}
@@ -91,12 +98,12 @@ export class MailServer {
 	}
 
 	stop() {
-		return new Promise((resolve) => this.smtp.close(resolve));
+		return new Promise(resolve => this.smtp.close(resolve));
 	}
 }
 
 export const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
-export const bearer = (jwt) => ({ Authorization: `Bearer ${jwt}` });
+export const bearer = jwt => ({ Authorization: `Bearer ${jwt}` });
 export const post = (client, where, body, headers = {}) => client.request('POST', `/api/auth/${where}`, { body, headers });
 export const signIn = (client, identifier, password) => post(client, 'local', { identifier, password });
 
@@ -125,4 +132,4 @@ export const isGood = async (client, jwt) => (await client.get('/api/users/me', 
 export const rowOf = (server, id) => sqlite(databaseOf(server), `select * from up_users where id = ${id}`)[0];
 
 /** What is kept of a code. */
-export const hashOf = (code) => createHash('sha256').update(`lectern code \0${code}`).digest('hex');
+export const hashOf = code => createHash('sha256').update(`lectern code \0${code}`).digest('hex');

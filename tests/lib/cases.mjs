@@ -17,7 +17,7 @@ export function useMade(name) {
 }
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = value => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What earlier answers of a recording gave for later requests: {{jwt}} stands for what was saved as "jwt". */
 export class Saved {
@@ -45,11 +45,11 @@ export function encodePath(path) {
 }
 
 function comparable(value, key) {
-	if (Array.isArray(value)) return value.map((item) => comparable(item));
+	if (Array.isArray(value)) return value.map(item => comparable(item));
 	if (isObject(value)) {
 		const keys = Object.keys(value);
-		const entry = 'id' in value && 'attributes' in value && keys.every((name) => ['id', 'attributes', 'meta'].includes(name));
-		return Object.fromEntries(keys.filter((name) => !(entry && name === 'meta')).map((name) => [name, comparable(value[name], name)]));
+		const entry = 'id' in value && 'attributes' in value && keys.every(name => ['id', 'attributes', 'meta'].includes(name));
+		return Object.fromEntries(keys.filter(name => !(entry && name === 'meta')).map(name => [name, comparable(value[name], name)]));
 	}
 	if (typeof value === 'string') {
 		if (key === 'jwt') return '<jwt>';
@@ -58,7 +58,7 @@ function comparable(value, key) {
 	return value;
 }
 
-const shown = (value) => `${JSON.stringify(value)}`.slice(0, 160);
+const shown = value => `${JSON.stringify(value)}`.slice(0, 160);
 
 /** What differs between two JSON values, a line each, at most six. */
 export function differences(want, got, at = '$', found = []) {
@@ -88,8 +88,8 @@ function withoutComponentIds(value) {
 /** A list as its length and the fields of its entries; a page as it is; all else as nothing. */
 function outline(value) {
 	if (Array.isArray(value)) {
-		const names = value.filter(isObject).flatMap((entry) => [...Object.keys(entry), ...Object.keys(entry.attributes ?? {})]);
-		return { entries: value.length, fields: [...new Set(names)].filter((name) => name !== 'meta').sort() };
+		const names = value.filter(isObject).flatMap(entry => [...Object.keys(entry), ...Object.keys(entry.attributes ?? {})]);
+		return { entries: value.length, fields: [...new Set(names)].filter(name => name !== 'meta').sort() };
 	}
 	if (!isObject(value)) return null;
 	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === 'pagination' ? item : outline(item)]));
@@ -97,8 +97,12 @@ function outline(value) {
 
 /** The ids of the first list in an answer. */
 function listedIds(value) {
-	if (Array.isArray(value)) return value.filter((entry) => isObject(entry) && 'id' in entry).map(({ id }) => Number(id));
-	return isObject(value) ? Object.values(value).map(listedIds).find((ids) => ids.length) ?? [] : [];
+	if (Array.isArray(value)) return value.filter(entry => isObject(entry) && 'id' in entry).map(({ id }) => Number(id));
+	return isObject(value)
+		? (Object.values(value)
+				.map(listedIds)
+				.find(ids => ids.length) ?? [])
+		: [];
 }
 
 function compareWithoutOrder({ path, body, response }, got) {
@@ -125,7 +129,7 @@ function compareBody(recorded, got) {
 
 function entriesWithoutMeta(got) {
 	const entries = isObject(got) ? [got.data].flat() : [];
-	return entries.filter((entry) => isObject(entry) && 'attributes' in entry && !Array.isArray(entry.meta?.availableLocales));
+	return entries.filter(entry => isObject(entry) && 'attributes' in entry && !Array.isArray(entry.meta?.availableLocales));
 }
 
 /** What is wrong with an answer to a case; empty when nothing is. `answer` has status and json (or text). */

@@ -7,7 +7,7 @@ const factories = "'use strict';\n\nconst { NAME } = require('@strapi/strapi').f
 const scaffold = (name, uid) => factories.replaceAll('NAME', name).replace('UID', uid);
 
 /** What Strapi's generator writes for a type: its controller, service and routes. */
-const scaffolds = (api) => ({
+const scaffolds = api => ({
 	[`src/api/${api}/controllers/${api}.js`]: scaffold('createCoreController', `api::${api}.${api}`),
 	[`src/api/${api}/services/${api}.js`]: scaffold('createCoreService', `api::${api}.${api}`),
 	[`src/api/${api}/routes/${api}.js`]: scaffold('createCoreRouter', `api::${api}.${api}`),
@@ -33,7 +33,8 @@ export function makeCodeProject(files = {}, config = {}) {
 }
 
 /** The text of a file that exports createCoreController('uid', given), or another factory. */
-export const factory = (name, uid, given) => `const { ${name} } = require('@strapi/strapi').factories;\nmodule.exports = ${name}('${uid}'${given ? `, ${given}` : ''});\n`;
+export const factory = (name, uid, given) =>
+	`const { ${name} } = require('@strapi/strapi').factories;\nmodule.exports = ${name}('${uid}'${given ? `, ${given}` : ''});\n`;
 
 export const controller = (api, given) => factory('createCoreController', `api::${api}.${api}`, given);
 export const service = (api, given) => factory('createCoreService', `api::${api}.${api}`, given);

@@ -9,15 +9,16 @@ import { useServer } from './server.mjs';
  * `take` gets has `sql` besides, which runs statements of SQL on it. */
 export function onEachDatabase(name, tests) {
 	describe(`${name} on SQLite`, () =>
-		tests((take, options) => useServer((started) => take({ ...started, sql: (text) => sqlite(databaseOf(started.server), text) }), options)));
+		tests((take, options) => useServer(started => take({ ...started, sql: text => sqlite(databaseOf(started.server), text) }), options)));
 	describe(`${name} on PostgreSQL`, () => {
 		let cluster;
 		before(async () => (cluster = await Cluster.create()));
 		tests((take, options) =>
 			useServer(
-				(started) => take({ ...started, sql: (text) => cluster.sql(text) }),
+				started => take({ ...started, sql: text => cluster.sql(text) }),
 				() => ({ ...options, args: ['--database', cluster.url()] }),
-			));
+			),
+		);
 		after(() => cluster?.destroy());
 	});
 }

@@ -14,7 +14,7 @@ export function assertError(answer, status, name, message) {
 	assert.match(answer.headers['content-type'], /^application\/json/);
 }
 
-export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+export const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** Waits until `condition` holds. */
 export async function until(condition, what, milliseconds = 10_000) {

@@ -31,26 +31,11 @@ export function randomFrom(seed) {
 		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
 		return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 	};
-	const random = {
-		below: (n) => Math.floor(next() * n),
-		chance: (p) => next() < p,
-		pick: (list) => list[Math.floor(next() * list.length)],
-	};
+	const random = { below: n => Math.floor(next() * n), chance: p => next() < p, pick: list => list[Math.floor(next() * list.length)] };
 	return random;
 }
 
-const strings = [
-	'',
-	'x',
-	'ä😀',
-	'a"b\\c',
-	'line\nbreak',
-	'\u0000\u007f\u0085',
-	'2020-01-01',
-	'en',
-	'  indented\n  too',
-	'tail\\',
-];
+const strings = ['', 'x', 'ä😀', 'a"b\\c', 'line\nbreak', '\u0000\u007f\u0085', '2020-01-01', 'en', '  indented\n  too', 'tail\\'];
 
 /* ---- valid documents, as text ---- */
 
@@ -60,7 +45,7 @@ class Maker {
 		this.random = random;
 		this.fragments = [];
 		this.variables = [];
-		this.types = Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__'));
+		this.types = Object.values(schema.getTypeMap()).filter(type => !type.name.startsWith('__'));
 		this.composite = this.types.filter(isCompositeType);
 		this.inputs = this.types.filter(isInputType);
 		this.names = 0;
@@ -103,8 +88,8 @@ class Maker {
 		if (type instanceof GraphQLEnumType) return random.pick(type.getValues()).name;
 		if (type instanceof GraphQLInputObjectType) {
 			const fields = Object.values(type.getFields());
-			const chosen = fields.filter((field) => isRequiredInputField(field) || random.chance(depth > 2 ? 0 : 3 / fields.length));
-			return `{${chosen.map((field) => `${field.name}: ${this.valueOrVariable(field, depth + 1)}`).join(', ')}}`;
+			const chosen = fields.filter(field => isRequiredInputField(field) || random.chance(depth > 2 ? 0 : 3 / fields.length));
+			return `{${chosen.map(field => `${field.name}: ${this.valueOrVariable(field, depth + 1)}`).join(', ')}}`;
 		}
 		return this.scalar(type.name);
 	}
@@ -120,8 +105,7 @@ class Maker {
 	valueOrVariable(input, depth = 0) {
 		if (this.random.chance(0.25)) {
 			const name = `v${this.names++}`;
-			const fallback =
-				!(input.type instanceof GraphQLNonNull) && this.random.chance(0.3) ? ` = ${this.constant(input.type)}` : '';
+			const fallback = !(input.type instanceof GraphQLNonNull) && this.random.chance(0.3) ? ` = ${this.constant(input.type)}` : '';
 			this.variables.push(`$${name}: ${input.type}${fallback}`);
 			return `$${name}`;
 		}
@@ -141,15 +125,14 @@ class Maker {
 	directives() {
 		const { random } = this;
 		return (
-			(random.chance(0.08) ? ` @include(if: ${random.pick(['true', 'false'])})` : '') +
-			(random.chance(0.05) ? ' @skip(if: false)' : '')
+			(random.chance(0.08) ? ` @include(if: ${random.pick(['true', 'false'])})` : '') + (random.chance(0.05) ? ' @skip(if: false)' : '')
 		);
 	}
 
 	field(field, depth) {
 		const { random } = this;
-		const chosen = field.args.filter((argument) => isRequiredArgument(argument) || random.chance(0.3));
-		const list = chosen.map((argument) => `${argument.name}: ${this.valueOrVariable(argument)}`);
+		const chosen = field.args.filter(argument => isRequiredArgument(argument) || random.chance(0.3));
+		const list = chosen.map(argument => `${argument.name}: ${this.valueOrVariable(argument)}`);
 		const named = getNamedType(field.type);
 		/* An alias of its own: what lands under one key must fit together. */
 		const alias = chosen.length || random.chance(0.3) ? `k${this.names++}: ` : '';
@@ -164,7 +147,7 @@ class Maker {
 	set(type, depth) {
 		const { random } = this;
 		const fields = type instanceof GraphQLUnionType ? [] : Object.values(type.getFields());
-		const usable = depth > 0 ? fields : fields.filter((field) => isLeafType(getNamedType(field.type)));
+		const usable = depth > 0 ? fields : fields.filter(field => isLeafType(getNamedType(field.type)));
 		const parts = [];
 		for (let i = 0; i < 1 + random.below(4) && usable.length; i++) parts.push(this.field(random.pick(usable), depth));
 		if (depth > 0 && random.chance(0.2)) parts.push(this.inline(this.condition(type), depth));
@@ -179,7 +162,7 @@ class Maker {
 	}
 
 	fragment(type, depth) {
-		const known = this.fragments.filter((fragment) => fragment.type === type && fragment.text);
+		const known = this.fragments.filter(fragment => fragment.type === type && fragment.text);
 		if (known.length && this.random.chance(0.5)) return this.random.pick(known).name;
 		const fragment = { name: `F${this.names++}`, type, text: null };
 		this.fragments.push(fragment);
@@ -197,15 +180,11 @@ class Maker {
 		const [kind, root] = random.pick(roots);
 		/* A subscription has but one field. */
 		const set =
-			kind === 'subscription'
-				? `{ ${this.field(random.pick(Object.values(root.getFields())), 2)} }`
-				: this.set(root, 2 + random.below(4));
+			kind === 'subscription' ? `{ ${this.field(random.pick(Object.values(root.getFields())), 2)} }` : this.set(root, 2 + random.below(4));
 		const variables = this.variables.length ? `(${this.variables.join(', ')})` : '';
 		const head =
-			kind === 'query' && !variables && random.chance(0.5)
-				? ''
-				: `${kind} ${random.chance(0.7) ? `Q${this.names++}` : ''}${variables} `;
-		return [head + set, ...this.fragments.map((fragment) => fragment.text)].join('\n');
+			kind === 'query' && !variables && random.chance(0.5) ? '' : `${kind} ${random.chance(0.7) ? `Q${this.names++}` : ''}${variables} `;
+		return [head + set, ...this.fragments.map(fragment => fragment.text)].join('\n');
 	}
 }
 
@@ -246,8 +225,8 @@ function edit(random, name) {
 	}
 }
 
-const copy = (node) => JSON.parse(JSON.stringify(node, (key, value) => (key === 'loc' ? undefined : value)));
-const named = (name) => ({ kind: 'Name', value: name });
+const copy = node => JSON.parse(JSON.stringify(node, (key, value) => (key === 'loc' ? undefined : value)));
+const named = name => ({ kind: 'Name', value: name });
 const someValue = (random, maker) =>
 	parse(
 		`{a(b: ${random.pick([
@@ -277,7 +256,7 @@ const someValue = (random, maker) =>
 	).definitions[0].selectionSet.selections[0].arguments[0].value;
 
 const pickOf = (random, nodes, ...kinds) => {
-	const found = nodes.filter((node) => kinds.includes(node.kind));
+	const found = nodes.filter(node => kinds.includes(node.kind));
 	return found.length ? random.pick(found) : null;
 };
 
@@ -317,17 +296,7 @@ const changes = {
 			});
 	},
 	repeat: (random, nodes) => {
-		const node = pickOf(
-			random,
-			nodes,
-			'Field',
-			'Directive',
-			'ObjectValue',
-			'OperationDefinition',
-			'Document',
-			'SelectionSet',
-			'ListValue',
-		);
+		const node = pickOf(random, nodes, 'Field', 'Directive', 'ObjectValue', 'OperationDefinition', 'Document', 'SelectionSet', 'ListValue');
 		const list =
 			node &&
 			(node.fields ??
@@ -364,25 +333,16 @@ const changes = {
 		if (!field) return;
 		const twin = copy(field);
 		const inside = collect(twin);
-		random.pick([changes.fieldName, changes.alias, changes.value, changes.sameAlias, changes.addArgument, changes.remove])(
-			random,
-			inside,
-		);
+		random.pick([changes.fieldName, changes.alias, changes.value, changes.sameAlias, changes.addArgument, changes.remove])(random, inside);
 		set.selections.push(
-			random.chance(0.4)
-				? { kind: 'InlineFragment', directives: [], selectionSet: { kind: 'SelectionSet', selections: [twin] } }
-				: twin,
+			random.chance(0.4) ? { kind: 'InlineFragment', directives: [], selectionSet: { kind: 'SelectionSet', selections: [twin] } } : twin,
 		);
 	},
 	spread: (random, nodes) => {
 		const set = pickOf(random, nodes, 'SelectionSet');
-		const fragments = nodes.filter((node) => node.kind === 'FragmentDefinition');
+		const fragments = nodes.filter(node => node.kind === 'FragmentDefinition');
 		const name = fragments.length && random.chance(0.8) ? random.pick(fragments).name.value : 'Unknown';
-		set?.selections.splice(random.below(set.selections.length + 1), 0, {
-			kind: 'FragmentSpread',
-			name: named(name),
-			directives: [],
-		});
+		set?.selections.splice(random.below(set.selections.length + 1), 0, { kind: 'FragmentSpread', name: named(name), directives: [] });
 	},
 	inline: (random, nodes, schema) => {
 		const set = pickOf(random, nodes, 'SelectionSet');
@@ -425,7 +385,7 @@ const changes = {
 		]);
 		node?.directives.push(
 			...parse(`{a ${text}}`, { noLocation: true }).definitions[0].selectionSet.selections[0].directives.filter(
-				(directive) => node.kind !== 'VariableDefinition' || !print(directive).includes('$'),
+				directive => node.kind !== 'VariableDefinition' || !print(directive).includes('$'),
 			),
 		);
 	},
@@ -459,11 +419,7 @@ const changes = {
 			'query Named($v1: Boolean!, $v2: Int) { __typename @skip(if: $v1) }',
 			'{ __schema { types { name ...F1 } } __type(name: 3) { kind } }',
 		]);
-		document.definitions.splice(
-			random.below(document.definitions.length + 1),
-			0,
-			...parse(text, { noLocation: true }).definitions,
-		);
+		document.definitions.splice(random.below(document.definitions.length + 1), 0, ...parse(text, { noLocation: true }).definitions);
 	},
 };
 
@@ -485,7 +441,7 @@ export function tokens(text) {
 const gaps = [' ', ' ', ' ', '  ', '\n', '\r\n', '\r', '\t', ', ', ' ,\n', '\n# ä😀 comment\n', '\ufeff ', '\n\n  ', '#\r'];
 
 export function layOut(random, parts) {
-	return parts.map((part) => part + random.pick(gaps)).join('');
+	return parts.map(part => part + random.pick(gaps)).join('');
 }
 
 /* ---- texts that are no documents ---- */

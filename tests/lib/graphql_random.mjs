@@ -41,10 +41,23 @@ const wrap = (chance, type) => {
 
 const describe = (chance, indent = '') => {
 	if (!chance.often(0.25)) return '';
-	const text = chance.pick(['Short.', 'Two\nlines', 'With """ quotes', '  indented', 'ends in "quote"', 'ends in \\',
-		'A text that is longer than seventy characters, so that it gets lines of its own in a block.', '']);
-	return chance.often(0.5) ? `${indent}${JSON.stringify(text)}\n`
-		: `${indent}"""\n${text.split('\n').map((line) => indent + line).join('\n').replaceAll('"""', '\\"""')}\n${indent}"""\n`;
+	const text = chance.pick([
+		'Short.',
+		'Two\nlines',
+		'With """ quotes',
+		'  indented',
+		'ends in "quote"',
+		'ends in \\',
+		'A text that is longer than seventy characters, so that it gets lines of its own in a block.',
+		'',
+	]);
+	return chance.often(0.5)
+		? `${indent}${JSON.stringify(text)}\n`
+		: `${indent}"""\n${text
+				.split('\n')
+				.map(line => indent + line)
+				.join('\n')
+				.replaceAll('"""', '\\"""')}\n${indent}"""\n`;
 };
 
 const deprecate = (chance, type) =>
@@ -60,17 +73,25 @@ function literal(chance, type, schema, depth = 0) {
 		return `[${Array.from({ length: chance.below(3) }, () => notNull(chance, of, schema, depth)).join(', ')}]`;
 	}
 	switch (type) {
-	case 'Int': return String(chance.pick([0, 1, -5, 2147483647]));
-	case 'Float': return chance.pick(['1', '2.5', '-1e3', '0.1']);
-	case 'String': return JSON.stringify(chance.pick(texts.slice(0, 6)));
-	case 'Boolean': return chance.pick(['true', 'false']);
-	case 'ID': return chance.pick(['1', '"x"', '"007"', '"42"']);
-	case 'Any': return chance.pick(['1', '"t"', 'true']);
+		case 'Int':
+			return String(chance.pick([0, 1, -5, 2147483647]));
+		case 'Float':
+			return chance.pick(['1', '2.5', '-1e3', '0.1']);
+		case 'String':
+			return JSON.stringify(chance.pick(texts.slice(0, 6)));
+		case 'Boolean':
+			return chance.pick(['true', 'false']);
+		case 'ID':
+			return chance.pick(['1', '"x"', '"007"', '"42"']);
+		case 'Any':
+			return chance.pick(['1', '"t"', 'true']);
 	}
 	if (schema.enums[type]) return chance.pick(schema.enums[type]);
 	const fields = schema.inputs[type];
-	return `{${fields.filter((field) => (field.type.endsWith('!') && !field.value) || (depth < 2 && chance.often(0.5)))
-		.map((field) => `${field.name}: ${notNull(chance, field.type, schema, depth + 1)}`).join(', ')}}`;
+	return `{${fields
+		.filter(field => (field.type.endsWith('!') && !field.value) || (depth < 2 && chance.often(0.5)))
+		.map(field => `${field.name}: ${notNull(chance, field.type, schema, depth + 1)}`)
+		.join(', ')}}`;
 }
 
 const notNull = (chance, type, schema, depth) => {
@@ -83,7 +104,7 @@ const notNull = (chance, type, schema, depth) => {
 export function randomSchema(seed) {
 	const chance = new Chance(seed);
 	const leaves = ['Int', 'Float', 'String', 'Boolean', 'ID', 'Any'];
-	const count = (most) => 1 + chance.below(most);
+	const count = most => 1 + chance.below(most);
 	const schema = { enums: {}, inputs: {} };
 	const objects = Array.from({ length: count(4) }, (_, i) => `Object${i}`);
 	const interfaces = Array.from({ length: count(2) }, (_, i) => `Interface${i}`);
@@ -102,8 +123,14 @@ export function randomSchema(seed) {
 		if (chance.often(0.5)) fields.push({ name: 'self', type: name });
 		schema.inputs[name] = fields;
 		inputs.push(name);
-		blocks.push(`${describe(chance)}input ${name} {\n${fields.map((field) =>
-			`${describe(chance, '  ')}  ${field.name}: ${field.type}${field.value === undefined ? '' : ` = ${field.value}`}${deprecate(chance, field.type)}`).join('\n')}\n}`);
+		blocks.push(
+			`${describe(chance)}input ${name} {\n${fields
+				.map(
+					field =>
+						`${describe(chance, '  ')}  ${field.name}: ${field.type}${field.value === undefined ? '' : ` = ${field.value}`}${deprecate(chance, field.type)}`,
+				)
+				.join('\n')}\n}`,
+		);
 	}
 	const outputs = [...leaves, ...Object.keys(schema.enums), ...objects, ...interfaces, ...unions];
 	const makeArguments = () => {
@@ -115,30 +142,41 @@ export function randomSchema(seed) {
 		});
 		return `(${made.join('\n')})`;
 	};
-	const makeFields = (prefix) => Array.from({ length: count(6) }, (_, i) => {
-		const type = wrap(chance, chance.pick(outputs));
-		return `${describe(chance, '  ')}  ${prefix}${i}${makeArguments()}: ${type}${deprecate(chance)}`;
-	});
-	const shared = Object.fromEntries(interfaces.map((name) => [name, makeFields(`${name.toLowerCase()}_`)]));
+	const makeFields = prefix =>
+		Array.from({ length: count(6) }, (_, i) => {
+			const type = wrap(chance, chance.pick(outputs));
+			return `${describe(chance, '  ')}  ${prefix}${i}${makeArguments()}: ${type}${deprecate(chance)}`;
+		});
+	const shared = Object.fromEntries(interfaces.map(name => [name, makeFields(`${name.toLowerCase()}_`)]));
 	for (const name of interfaces) blocks.push(`${describe(chance)}interface ${name} {\n${shared[name].join('\n')}\n}`);
 	for (const name of objects) {
 		const implemented = chance.some(interfaces, 0.5);
-		const fields = [...implemented.flatMap((one) => shared[one]), ...makeFields('own')];
-		blocks.push(`${describe(chance)}type ${name}${implemented.length ? ` implements ${implemented.join(' & ')}` : ''} {\n${fields.join('\n')}\n}`);
+		const fields = [...implemented.flatMap(one => shared[one]), ...makeFields('own')];
+		blocks.push(
+			`${describe(chance)}type ${name}${implemented.length ? ` implements ${implemented.join(' & ')}` : ''} {\n${fields.join('\n')}\n}`,
+		);
 	}
 	for (const name of unions) {
 		const members = chance.some(objects, 0.7);
 		blocks.push(`${describe(chance)}union ${name} = ${(members.length ? members : [objects[0]]).join(' | ')}`);
 	}
 	for (const [name, values] of Object.entries(schema.enums))
-		blocks.push(`${describe(chance)}enum ${name} {\n${values.map((value) => `${describe(chance, '  ')}  ${value}${deprecate(chance)}`).join('\n')}\n}`);
+		blocks.push(
+			`${describe(chance)}enum ${name} {\n${values.map(value => `${describe(chance, '  ')}  ${value}${deprecate(chance)}`).join('\n')}\n}`,
+		);
 	blocks.push(`${describe(chance)}scalar Any${chance.often(0.5) ? ' @specifiedBy(url: "https://example.org/any")' : ''}`);
 	const query = chance.often(0.7) ? 'Query' : 'Root';
-	blocks.push(`type ${query} {\n${[...makeFields('root'), ...objects.map((name) => `  ${name.toLowerCase()}: ${wrap(chance, name)}`),
-		...unions.map((name) => `  ${name.toLowerCase()}s: ${wrap(chance, name)}`)].join('\n')}\n}`);
+	blocks.push(
+		`type ${query} {\n${[
+			...makeFields('root'),
+			...objects.map(name => `  ${name.toLowerCase()}: ${wrap(chance, name)}`),
+			...unions.map(name => `  ${name.toLowerCase()}s: ${wrap(chance, name)}`),
+		].join('\n')}\n}`,
+	);
 	if (query !== 'Query' || chance.often(0.2)) blocks.push(`${describe(chance)}schema { query: ${query} }`);
 	if (chance.often(0.4)) blocks.push(`extend type ${objects[0]} {\n  extended: [Int]\n}`);
-	if (chance.often(0.4)) blocks.push(`extend union ${unions[0]} @mark = ${query}`, 'directive @mark(a: Int = 1, b: [String!]) repeatable on UNION | OBJECT');
+	if (chance.often(0.4))
+		blocks.push(`extend union ${unions[0]} @mark = ${query}`, 'directive @mark(a: Int = 1, b: [String!]) repeatable on UNION | OBJECT');
 	if (chance.often(0.3)) blocks.push(`extend enum ${Object.keys(schema.enums)[0]} { EXTRA }`);
 	for (let i = blocks.length - 1; i > 0; i--) {
 		const j = chance.below(i + 1);
@@ -161,11 +199,16 @@ function value(chance, graphql, schema, type, depth) {
 		return depth > 5 ? [] : Array.from({ length: chance.below(4) }, () => value(chance, graphql, schema, type.ofType, depth));
 	if (graphql.isEnumType(type)) return chance.often(0.95) ? chance.pick(type.getValues()).name : 'PURPLE';
 	switch (type.name) {
-	case 'Int': return chance.pick([0, 1, -1, 2147483647, 2147483648, 1.5, '7', ' 8 ', '', 'x', true, 3.0]);
-	case 'Float': return chance.pick([0, 1.5, -2.25, 1e21, 1e-7, 123456789012, '1.5', 'nan', false]);
-	case 'String': return chance.pick([...texts, 1, 1.5, true]);
-	case 'Boolean': return chance.pick([true, false, 0, 1, 'yes']);
-	case 'ID': return chance.pick(['a', '1', 1, 0, -7, 1.5, true]);
+		case 'Int':
+			return chance.pick([0, 1, -1, 2147483647, 2147483648, 1.5, '7', ' 8 ', '', 'x', true, 3.0]);
+		case 'Float':
+			return chance.pick([0, 1.5, -2.25, 1e21, 1e-7, 123456789012, '1.5', 'nan', false]);
+		case 'String':
+			return chance.pick([...texts, 1, 1.5, true]);
+		case 'Boolean':
+			return chance.pick([true, false, 0, 1, 'yes']);
+		case 'ID':
+			return chance.pick(['a', '1', 1, 0, -7, 1.5, true]);
 	}
 	if (graphql.isScalarType(type)) return chance.pick([1, 'x', [1, 'two', null], { a: 1, b: { c: [] } }, 1.25, false]);
 	if (depth > 4) return null;
@@ -179,8 +222,7 @@ function value(chance, graphql, schema, type, depth) {
 export function randomData(seed, graphql, schema) {
 	const chance = new Chance(seed);
 	const data = {};
-	for (const field of Object.values(schema.getQueryType().getFields()))
-		data[field.name] = value(chance, graphql, schema, field.type, 0);
+	for (const field of Object.values(schema.getQueryType().getFields())) data[field.name] = value(chance, graphql, schema, field.type, 0);
 	return data;
 }
 
@@ -190,18 +232,38 @@ export function randomData(seed, graphql, schema) {
 function sent(chance, graphql, type, depth) {
 	if (graphql.isNonNullType(type)) return sent(chance, graphql, type.ofType, depth);
 	if (chance.often(0.07)) return null;
-	if (chance.often(0.07)) return chance.pick([1, 'wrong', true, [], {}, [1, [2, [3, [4]]]], 2.5, { a: { b: { c: { d: 1 } } } },
-		Array.from({ length: 12 }, (_, i) => i), Array.from({ length: 11 }, () => 'x'), 1e100, 'gren', 'Red']);
+	if (chance.often(0.07))
+		return chance.pick([
+			1,
+			'wrong',
+			true,
+			[],
+			{},
+			[1, [2, [3, [4]]]],
+			2.5,
+			{ a: { b: { c: { d: 1 } } } },
+			Array.from({ length: 12 }, (_, i) => i),
+			Array.from({ length: 11 }, () => 'x'),
+			1e100,
+			'gren',
+			'Red',
+		]);
 	if (graphql.isListType(type))
-		return chance.often(0.2) ? sent(chance, graphql, type.ofType, depth)
+		return chance.often(0.2)
+			? sent(chance, graphql, type.ofType, depth)
 			: Array.from({ length: chance.below(4) }, () => sent(chance, graphql, type.ofType, depth));
 	if (graphql.isEnumType(type)) return chance.pick(type.getValues()).name;
 	switch (type.name) {
-	case 'Int': return chance.pick([0, 1, -1, 2147483647, 2147483648, 1.5, '7', 3.0]);
-	case 'Float': return chance.pick([0, 1.5, -2.25, 1e21, 1e-7, '1.5']);
-	case 'String': return chance.pick([...texts, 1]);
-	case 'Boolean': return chance.pick([true, false, true, false, 0]);
-	case 'ID': return chance.pick(['a', '1', 1, 0, -7, 1.5]);
+		case 'Int':
+			return chance.pick([0, 1, -1, 2147483647, 2147483648, 1.5, '7', 3.0]);
+		case 'Float':
+			return chance.pick([0, 1.5, -2.25, 1e21, 1e-7, '1.5']);
+		case 'String':
+			return chance.pick([...texts, 1]);
+		case 'Boolean':
+			return chance.pick([true, false, true, false, 0]);
+		case 'ID':
+			return chance.pick(['a', '1', 1, 0, -7, 1.5]);
 	}
 	if (graphql.isScalarType(type)) return chance.pick([1, 'x', [1, 'two', null], { a: 1, b: { c: [] } }]);
 	const made = {};
@@ -215,7 +277,7 @@ function sent(chance, graphql, type, depth) {
 /** A literal in a document, now and then wrong, now and then a variable. */
 function written(chance, graphql, type, variables, depth) {
 	if (chance.often(0.2)) {
-		const known = variables.filter((variable) => String(variable.type).replaceAll('!', '') === String(type).replaceAll('!', ''));
+		const known = variables.filter(variable => String(variable.type).replaceAll('!', '') === String(type).replaceAll('!', ''));
 		if (known.length && chance.often(0.5)) return `$${chance.pick(known).name}`;
 		if (chance.often(0.7)) {
 			variables.push({ name: `v${variables.length}`, type });
@@ -226,19 +288,27 @@ function written(chance, graphql, type, variables, depth) {
 	if (chance.often(0.05)) return 'null';
 	if (chance.often(0.04)) return chance.pick(['1', '"s"', 'NOPE', '[1, [2]]', '{a: 1}', '2.5', 'true']);
 	if (graphql.isListType(type))
-		return chance.often(0.2) ? written(chance, graphql, type.ofType, variables, depth)
+		return chance.often(0.2)
+			? written(chance, graphql, type.ofType, variables, depth)
 			: `[${Array.from({ length: chance.below(3) }, () => written(chance, graphql, type.ofType, variables, depth)).join(', ')}]`;
 	if (graphql.isEnumType(type)) return chance.pick(type.getValues()).name;
 	switch (type.name) {
-	case 'Int': return chance.pick(['0', '1', '-5', '2147483648']);
-	case 'Float': return chance.pick(['1', '2.5', '-1e3', '0.1']);
-	case 'String': return JSON.stringify(chance.pick(texts.slice(0, 6)));
-	case 'Boolean': return chance.pick(['true', 'false']);
-	case 'ID': return chance.pick(['1', '"x"', '"007"']);
+		case 'Int':
+			return chance.pick(['0', '1', '-5', '2147483648']);
+		case 'Float':
+			return chance.pick(['1', '2.5', '-1e3', '0.1']);
+		case 'String':
+			return JSON.stringify(chance.pick(texts.slice(0, 6)));
+		case 'Boolean':
+			return chance.pick(['true', 'false']);
+		case 'ID':
+			return chance.pick(['1', '"x"', '"007"']);
 	}
 	if (graphql.isScalarType(type)) return chance.pick(['1', '"t"', '{a: RED, b: [1, null]}', '[1.5]']);
-	return `{${Object.values(type.getFields()).filter((field) => depth < 3 && chance.often(graphql.isRequiredInputField(field) ? 0.95 : 0.3))
-		.map((field) => `${field.name}: ${written(chance, graphql, field.type, variables, depth + 1)}`).join(', ')}}`;
+	return `{${Object.values(type.getFields())
+		.filter(field => depth < 3 && chance.often(graphql.isRequiredInputField(field) ? 0.95 : 0.3))
+		.map(field => `${field.name}: ${written(chance, graphql, field.type, variables, depth + 1)}`)
+		.join(', ')}}`;
 }
 
 /** A request: {query, variables, operationName}. The document parses; it is not always valid. */
@@ -246,7 +316,7 @@ export function randomRequest(seed, graphql, schema) {
 	const chance = new Chance(seed);
 	const variables = [];
 	const fragments = [];
-	const composite = Object.values(schema.getTypeMap()).filter((type) => graphql.isCompositeType(type) && !type.name.startsWith('__'));
+	const composite = Object.values(schema.getTypeMap()).filter(type => graphql.isCompositeType(type) && !type.name.startsWith('__'));
 	const condition = () => {
 		if (!chance.often(0.1)) return '';
 		const variable = variables.find(({ type }) => String(type) === 'Boolean!');
@@ -272,11 +342,15 @@ export function randomRequest(seed, graphql, schema) {
 			const field = chance.pick(fields);
 			const named = graphql.getNamedType(field.type);
 			if (graphql.isCompositeType(named) && depth > 5) continue;
-			const list = field.args.filter((arg) => chance.often(graphql.isRequiredArgument(arg) ? 0.95 : 0.5))
-				.map((arg) => `${arg.name}: ${written(chance, graphql, arg.type, variables, 0)}`);
+			const list = field.args
+				.filter(arg => chance.often(graphql.isRequiredArgument(arg) ? 0.95 : 0.5))
+				.map(arg => `${arg.name}: ${written(chance, graphql, arg.type, variables, 0)}`);
 			const alias = chance.often(0.2) ? `${chance.pick(['a', 'b', 'c'])}${chance.below(3)}: ` : '';
-			parts.push(`${alias}${field.name}${list.length ? `(${list.join(', ')})` : ''}${condition()}${
-				graphql.isCompositeType(named) ? ` ${select(named, depth + 1)}` : ''}`);
+			parts.push(
+				`${alias}${field.name}${list.length ? `(${list.join(', ')})` : ''}${condition()}${
+					graphql.isCompositeType(named) ? ` ${select(named, depth + 1)}` : ''
+				}`,
+			);
 		}
 		return `{\n${(parts.length ? parts : ['__typename']).join(chance.pick(['\n', ' ', '\n  ']))}\n}`;
 	};

@@ -17,13 +17,13 @@ export class Client {
 		const data = body === null ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 		if (data) {
 			sent['Content-Length'] = data.length;
-			if (!Object.keys(sent).some((name) => name.toLowerCase() === 'content-type')) sent['Content-Type'] = 'application/json';
+			if (!Object.keys(sent).some(name => name.toLowerCase() === 'content-type')) sent['Content-Type'] = 'application/json';
 		}
 		return new Promise((resolve, reject) => {
 			const options = { method, path, headers: sent, agent: this.agent, hostname: this.hostname, port: this.port };
-			const request = http.request(options, (response) => {
+			const request = http.request(options, response => {
 				const parts = [];
-				response.on('data', (part) => parts.push(part));
+				response.on('data', part => parts.push(part));
 				response.on('error', reject);
 				response.on('end', () => {
 					const text = Buffer.concat(parts).toString('utf8');
@@ -56,18 +56,18 @@ function parse(text) {
 /** Sends bytes on a connection of its own. Resolves when the server closes it, or after `wait` ms, with all that came
  * (`text`), whether the server closed (`closed`) and after how many ms (`took`). */
 export function sendRaw(port, bytes, { wait = 5000, host = '127.0.0.1', end = false } = {}) {
-	return new Promise((resolve) => {
+	return new Promise(resolve => {
 		const began = Date.now();
 		const parts = [];
 		const socket = net.connect(port, host);
-		const finish = (closed) => {
+		const finish = closed => {
 			clearTimeout(timer);
 			socket.destroy();
 			resolve({ text: Buffer.concat(parts).toString('latin1'), closed, took: Date.now() - began });
 		};
 		const timer = setTimeout(() => finish(false), wait);
 		socket.on('connect', () => (end ? socket.end(bytes) : socket.write(bytes)));
-		socket.on('data', (part) => parts.push(part));
+		socket.on('data', part => parts.push(part));
 		socket.on('error', () => finish(true));
 		socket.on('close', () => finish(true));
 	});
@@ -80,10 +80,12 @@ export function splitAnswers(text) {
 		const end = text.indexOf('\r\n\r\n');
 		if (end < 0) break;
 		const [line, ...fields] = text.slice(0, end).split('\r\n');
-		const headers = Object.fromEntries(fields.map((field) => {
-			const colon = field.indexOf(':');
-			return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
-		}));
+		const headers = Object.fromEntries(
+			fields.map(field => {
+				const colon = field.indexOf(':');
+				return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
+			}),
+		);
 		const length = Number(headers['content-length'] ?? 0);
 		const body = text.slice(end + 4, end + 4 + length);
 		answers.push({ status: Number(line.split(' ')[1]), headers, body, json: parse(Buffer.from(body, 'latin1').toString('utf8')) });

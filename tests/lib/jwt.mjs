@@ -1,7 +1,7 @@
 // JSON Web Tokens, right and wrong.
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 
-const encode = (value) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const encode = value => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 export const now = () => Math.floor(Date.now() / 1000);
 
 /** A token signed by HMAC. What is not given is as the server's own tokens have it. */

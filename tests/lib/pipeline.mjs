@@ -12,8 +12,8 @@ export class Pipeline {
 	constructor(port) {
 		this.socket = net.connect(port, '127.0.0.1');
 		this.socket.setNoDelay(true);
-		this.socket.on('data', (part) => this.take(part));
-		this.socket.on('error', (error) => this.fail(error));
+		this.socket.on('data', part => this.take(part));
+		this.socket.on('error', error => this.fail(error));
 		this.socket.on('close', () => this.fail(new Error('the server closed the connection')));
 	}
 

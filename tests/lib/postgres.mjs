@@ -10,7 +10,11 @@ import { sleep } from './expect.mjs';
 import { sparePort } from './server.mjs';
 
 const programs = '/usr/lib/postgresql';
-const version = existsSync(programs) ? readdirSync(programs).sort((a, b) => a - b).at(-1) : undefined;
+const version = existsSync(programs)
+	? readdirSync(programs)
+			.sort((a, b) => a - b)
+			.at(-1)
+	: undefined;
 const isRoot = process.getuid() === 0;
 const asUser = isRoot ? ['runuser', '-u', 'postgres', '--'] : [];
 
@@ -22,13 +26,13 @@ function run(command, args, { input, user = true } = {}) {
 	return stdout.trim();
 }
 
-const program = (name) => path.join(programs, version, 'bin', name);
+const program = name => path.join(programs, version, 'bin', name);
 
 /** A temporary folder that the servers may write to. */
 export function serverFolder(name) {
 	const folder = mkdtempSync(path.join(tmpdir(), `lectern-${name}-`));
 	if (isRoot) {
-		const [uid, gid] = ['-u', '-g'].map((flag) => Number(run('id', [flag, 'postgres'], { user: false })));
+		const [uid, gid] = ['-u', '-g'].map(flag => Number(run('id', [flag, 'postgres'], { user: false })));
 		chownSync(folder, uid, gid);
 	}
 	return folder;
@@ -36,7 +40,7 @@ export function serverFolder(name) {
 
 async function listening(port) {
 	for (let i = 0; i < 200; i++) {
-		const open = await new Promise((resolve) => {
+		const open = await new Promise(resolve => {
 			const socket = net.connect(port, '127.0.0.1', () => resolve(true));
 			socket.on('error', () => resolve(false));
 			socket.on('connect', () => socket.destroy());
@@ -82,7 +86,22 @@ export class Cluster {
 	/** A streaming replica of this server. */
 	async createReplica() {
 		const replica = new Cluster(serverFolder('replica'), await sparePort());
-		run(program('pg_basebackup'), ['-h', '127.0.0.1', '-p', `${this.port}`, '-U', 'postgres', '-D', replica.data, '-R', '-X', 'stream', '--no-sync', '-c', 'fast']);
+		run(program('pg_basebackup'), [
+			'-h',
+			'127.0.0.1',
+			'-p',
+			`${this.port}`,
+			'-U',
+			'postgres',
+			'-D',
+			replica.data,
+			'-R',
+			'-X',
+			'stream',
+			'--no-sync',
+			'-c',
+			'fast',
+		]);
 		replica.configure([]);
 		replica.start();
 		return replica;
@@ -139,7 +158,7 @@ export class Cluster {
 				this.start();
 			} catch (error) {
 				if (attempt === 50) throw error;
-				await new Promise((resolve) => setTimeout(resolve, 100));
+				await new Promise(resolve => setTimeout(resolve, 100));
 			}
 		}
 	}
@@ -147,7 +166,9 @@ export class Cluster {
 	/** Sends a signal to the server and all its processes. */
 	signal(name) {
 		const postmaster = this.postmaster();
-		const children = run('ps', ['-o', 'pid=', '--ppid', `${postmaster}`], { user: false }).split('\n').map(Number);
+		const children = run('ps', ['-o', 'pid=', '--ppid', `${postmaster}`], { user: false })
+			.split('\n')
+			.map(Number);
 		for (const pid of [postmaster, ...children]) {
 			try {
 				process.kill(pid, name);
@@ -168,7 +189,7 @@ class Program {
 		this.folder = folder;
 		this.port = port;
 		this.child = child;
-		this.exited = new Promise((resolve) => child.on('exit', resolve));
+		this.exited = new Promise(resolve => child.on('exit', resolve));
 	}
 
 	/** The program itself is told: runuser, which may have started it, passes nothing on. */
@@ -190,7 +211,9 @@ export async function startBouncer(cluster, lines = []) {
 	const port = await sparePort();
 	const file = path.join(folder, 'pgbouncer.ini');
 	writeFileSync(path.join(folder, 'users.txt'), '"postgres" ""\n');
-	writeFileSync(file, `[databases]
+	writeFileSync(
+		file,
+		`[databases]
 ${Cluster.database} = host=127.0.0.1 port=${cluster.port} dbname=${Cluster.database}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -204,7 +227,8 @@ max_client_conn = 100
 logfile = ${folder}/log
 pidfile = ${folder}/pid
 ${lines.join('\n')}
-`);
+`,
+	);
 	const bouncer = new Program(folder, port, launch('pgbouncer', ['-q', file], { user: true }));
 	await listening(port);
 	bouncer.url = `postgres://postgres@127.0.0.1:${port}/${Cluster.database}`;
@@ -216,7 +240,9 @@ export async function startBalancer(servers) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'lectern-nginx-'));
 	const port = await sparePort();
 	const file = path.join(folder, 'nginx.conf');
-	writeFileSync(file, `
+	writeFileSync(
+		file,
+		`
 daemon off;
 master_process off;
 worker_processes 1;
@@ -228,7 +254,7 @@ http {
 	large_client_header_buffers 4 32k;
 	client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
 	uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-	upstream lecterns { ${servers.map((server) => `server 127.0.0.1:${server.port};`).join(' ')} keepalive 16; }
+	upstream lecterns { ${servers.map(server => `server 127.0.0.1:${server.port};`).join(' ')} keepalive 16; }
 	server {
 		listen 127.0.0.1:${port};
 		location / {
@@ -239,7 +265,8 @@ http {
 		}
 	}
 }
-`);
+`,
+	);
 	const balancer = new Program(folder, port, launch('nginx', ['-c', file, '-p', folder], { user: false }));
 	await listening(port);
 	balancer.base = `http://127.0.0.1:${port}`;

@@ -4,12 +4,19 @@ import { spawnSync } from 'node:child_process';
 function collect(rows) {
 	const tables = {};
 	for (const [table, line] of rows) (tables[table] ??= new Set()).add(line);
-	return Object.fromEntries(Object.keys(tables).sort().map((table) => [table, [...tables[table]].sort()]));
+	return Object.fromEntries(
+		Object.keys(tables)
+			.sort()
+			.map(table => [table, [...tables[table]].sort()]),
+	);
 }
 
 /** Runs SQL on an SQLite file; the rows as objects. */
 export function sqlite(file, sql) {
-	const { status, stdout, stderr } = spawnSync('sqlite3', ['-json', '-cmd', '.timeout 5000', file, sql], { encoding: 'utf8', maxBuffer: 1 << 26 });
+	const { status, stdout, stderr } = spawnSync('sqlite3', ['-json', '-cmd', '.timeout 5000', file, sql], {
+		encoding: 'utf8',
+		maxBuffer: 1 << 26,
+	});
 	if (status !== 0) throw new Error(`${sql}: ${stderr}`);
 	return stdout.trim() ? JSON.parse(stdout) : [];
 }
@@ -28,14 +35,18 @@ const sqliteParts = [
 ];
 
 export function sqliteSchema(file) {
-	const rows = sqliteParts.flatMap((part) => sqlite(file, part)).map(({ t, line }) => [t, line]);
+	const rows = sqliteParts.flatMap(part => sqlite(file, part)).map(({ t, line }) => [t, line]);
 	return collect(rows.filter(([table]) => !table.startsWith('sqlite_')));
 }
 
 /** The names of all foreign keys, as the text of CREATE TABLE has them. */
 export function sqliteKeyNames(file) {
 	const rows = sqlite(file, "select name as t, sql from sqlite_master where type = 'table'");
-	return collect(rows.flatMap(({ t, sql }) => [...sql.matchAll(/constraint `([^`]+)` foreign key ?\(`([^`]+)`\)/gi)].map((key) => [t, `${key[1]} of ${key[2]}`])));
+	return collect(
+		rows.flatMap(({ t, sql }) =>
+			[...sql.matchAll(/constraint `([^`]+)` foreign key ?\(`([^`]+)`\)/gi)].map(key => [t, `${key[1]} of ${key[2]}`]),
+		),
+	);
 }
 
 const inSchema = "relnamespace = 'public'::regnamespace";
@@ -54,6 +65,6 @@ const postgresParts = [
 
 /** `run` runs SQL and gives the rows as text, a line each, with | between cells. */
 export function postgresSchema(run) {
-	const lines = postgresParts.flatMap((part) => run(part).split('\n').filter(Boolean));
-	return collect(lines.map((line) => [line.slice(0, line.indexOf('|')), line.slice(line.indexOf('|') + 1)]));
+	const lines = postgresParts.flatMap(part => run(part).split('\n').filter(Boolean));
+	return collect(lines.map(line => [line.slice(0, line.indexOf('|')), line.slice(line.indexOf('|') + 1)]));
 }

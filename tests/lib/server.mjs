@@ -41,7 +41,7 @@ export function makeProject(config = {}) {
 const running = new Set();
 if (process.env.NODE_TEST_CONTEXT)
 	after(() => {
-		const end = () => running.forEach((server) => server.child.kill('SIGKILL'));
+		const end = () => running.forEach(server => server.child.kill('SIGKILL'));
 		setTimeout(end, 5000).unref(); // other hooks may stop theirs as it should be
 	});
 
@@ -54,11 +54,11 @@ export class Server {
 		this.pid = child.pid;
 		this.folder = folder;
 		this.ownsFolder = ownsFolder;
-		this.exited = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+		this.exited = new Promise(resolve => child.on('exit', (code, signal) => resolve({ code, signal })));
 		running.add(this);
 		child.on('exit', () => running.delete(this));
-		child.stdout.on('data', (part) => (this.stdout += part));
-		child.stderr.on('data', (part) => (this.stderr += part));
+		child.stdout.on('data', part => (this.stdout += part));
+		child.stderr.on('data', part => (this.stderr += part));
 	}
 
 	/** Sends SIGTERM and waits. Fails unless the server ends by itself with exit code 0 and no sanitizer complained. */
@@ -79,7 +79,9 @@ export class Server {
 
 	/** Processor time used so far, in clock ticks (10 ms). */
 	ticks() {
-		const fields = readFileSync(`/proc/${this.pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+		const fields = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
+			.replace(/^.*\) /, '')
+			.split(' ');
 		return Number(fields[11]) + Number(fields[12]);
 	}
 }
@@ -90,8 +92,8 @@ export function runCommand(args, { env = {}, cwd } = {}) {
 		const child = spawn(binary, args, { env: { ...cleanEnvironment(), ...env }, cwd, timeout: 20_000 });
 		let stdout = '';
 		let stderr = '';
-		child.stdout.on('data', (part) => (stdout += part));
-		child.stderr.on('data', (part) => (stderr += part));
+		child.stdout.on('data', part => (stdout += part));
+		child.stderr.on('data', part => (stderr += part));
 		child.on('error', reject);
 		child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
 	});
@@ -125,13 +127,13 @@ export async function startServer({ config = {}, folder, args = [], env = {}, cw
 	const server = new Server(child, project, !folder);
 	await new Promise((resolve, reject) => {
 		const timer = setTimeout(() => fail('no ready line in 30 s'), 30_000);
-		const fail = (why) => {
+		const fail = why => {
 			clearTimeout(timer);
 			child.kill('SIGKILL');
 			if (!folder) rmSync(project, { recursive: true, force: true });
 			reject(new Error(`the server did not start: ${why}\n${server.stdout}${server.stderr}`));
 		};
-		child.on('error', (error) => fail(error.message));
+		child.on('error', error => fail(error.message));
 		child.on('exit', (code, signal) => fail(`it ended with ${signal ?? code}`));
 		child.stdout.on('data', () => {
 			const match = ready.exec(server.stdout);

@@ -8,7 +8,7 @@ const plainRequests = new Set([80877103, 80877104]); // SSLRequest, GSSENCReques
 function splitter(note) {
 	let rest = Buffer.alloc(0);
 	let started = false;
-	return (bytes) => {
+	return bytes => {
 		rest = Buffer.concat([rest, bytes]);
 		for (;;) {
 			const header = started ? 1 : 0;
@@ -27,15 +27,18 @@ function splitter(note) {
 export async function startWiretap(target) {
 	const connections = [];
 	const sockets = new Set();
-	const server = net.createServer((client) => {
+	const server = net.createServer(client => {
 		const kinds = [];
 		connections.push(kinds);
 		const upstream = net.connect(target, '127.0.0.1');
 		for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}));
-		client.on('data', splitter((kind) => kinds.push(kind)));
+		client.on(
+			'data',
+			splitter(kind => kinds.push(kind)),
+		);
 		client.pipe(upstream).pipe(client);
 	});
-	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: server.address().port,
 		connections,

@@ -12,7 +12,7 @@ const kinds = {
 		path: '/api/restaurants',
 		make(key, version) {
 			const name = `${key} v${version}`;
-			const first = 1 + (version * 5 + key.length) % 17;
+			const first = 1 + ((version * 5 + key.length) % 17);
 			return {
 				name,
 				seats: version,
@@ -25,7 +25,7 @@ const kinds = {
 			};
 		},
 		body(key, want, earlier) {
-			const blocks = want.blocks.map((text) => {
+			const blocks = want.blocks.map(text => {
 				const [component, ...rest] = text.split(' ');
 				const words = rest.join(' ').replace(/ of \d+$/, '');
 				if (component === 'blocks.quote') return { __component: component, text: words };
@@ -37,13 +37,28 @@ const kinds = {
 			const connect = [{ id: c }, { id: b, position: { before: c } }, { id: a, position: { start: true } }];
 			const categories = earlier && want.seats % 2 ? { disconnect: earlier.categories, connect } : want.categories;
 			const address = { street: want.street, city: 'Load', geo: { lat: want.lat, lng: 0 } };
-			return { name: want.name, slug: key, seats: want.seats, address, hours: want.hours.map((day) => ({ day })), blocks, categories, chain: want.chain };
+			return {
+				name: want.name,
+				slug: key,
+				seats: want.seats,
+				address,
+				hours: want.hours.map(day => ({ day })),
+				blocks,
+				categories,
+				chain: want.chain,
+			};
 		},
 	},
 	bookmark: {
 		path: '/api/bookmarks',
-		make: (key, version) => ({ label: key, related: [1, 2, 3].slice(0, 1 + (version % 3)).map((id) => `api::category.category ${id + (version % 7)}`) }),
-		body: (key, want) => ({ label: want.label, related: want.related.map((text) => ({ id: Number(text.split(' ')[1]), __type: text.split(' ')[0] })) }),
+		make: (key, version) => ({
+			label: key,
+			related: [1, 2, 3].slice(0, 1 + (version % 3)).map(id => `api::category.category ${id + (version % 7)}`),
+		}),
+		body: (key, want) => ({
+			label: want.label,
+			related: want.related.map(text => ({ id: Number(text.split(' ')[1]), __type: text.split(' ')[0] })),
+		}),
 	},
 };
 
@@ -75,7 +90,7 @@ export class WriteLoad {
 	}
 
 	async loop(number) {
-		const own = () => [...this.entries.values()].filter((entry) => entry.number === number && !entry.open);
+		const own = () => [...this.entries.values()].filter(entry => entry.number === number && !entry.open);
 		while (this.running) {
 			const entries = own();
 			const entry = entries[Math.floor(Math.random() * entries.length)];
@@ -98,7 +113,8 @@ export class WriteLoad {
 			await sleep(5);
 			return { status, text };
 		}
-		if (status >= 400) entry.states = entry.states.slice(0, 1); // refused: nothing of it may be there
+		if (status >= 400)
+			entry.states = entry.states.slice(0, 1); // refused: nothing of it may be there
 		else entry.states = entry.states.slice(-1);
 		this.answered += status === 200;
 		return { status, text };
@@ -140,12 +156,16 @@ export class WriteLoad {
 	settle(found) {
 		const wrong = [...this.unexpected];
 		for (const key of this.deleted ?? []) if (found[key]) wrong.push(`${key} was deleted and is there`);
-		for (const key of Object.keys(found)) if (key.startsWith(this.prefix) && !this.entries.has(key) && !this.deleted?.includes(key)) wrong.push(`${key} is there, but was refused`);
+		for (const key of Object.keys(found))
+			if (key.startsWith(this.prefix) && !this.entries.has(key) && !this.deleted?.includes(key))
+				wrong.push(`${key} is there, but was refused`);
 		for (const entry of [...this.entries.values()]) {
 			const has = found[entry.key] ? JSON.stringify(found[entry.key].state) : 'null';
-			const state = entry.states.find((possible) => JSON.stringify(possible) === has);
-			if (state === undefined) wrong.push(`${entry.key} is ${has}, not ${entry.states.map((possible) => JSON.stringify(possible)).join(' or ')}`);
-			if (found[entry.key] && entry.id && entry.id !== found[entry.key].id) wrong.push(`${entry.key} is number ${found[entry.key].id}, not ${entry.id}`);
+			const state = entry.states.find(possible => JSON.stringify(possible) === has);
+			if (state === undefined)
+				wrong.push(`${entry.key} is ${has}, not ${entry.states.map(possible => JSON.stringify(possible)).join(' or ')}`);
+			if (found[entry.key] && entry.id && entry.id !== found[entry.key].id)
+				wrong.push(`${entry.key} is number ${found[entry.key].id}, not ${entry.id}`);
 			entry.states = [state ?? null];
 			entry.open = false;
 			entry.id = found[entry.key]?.id;

@@ -11,7 +11,7 @@ import { startServer } from '../lib/server.mjs';
 /** Asks `paths` in turn over `connections` for `seconds`. Returns how many were asked, what went wrong (at most 20), the
  * resident memory after a tenth of the time and at the end (KiB), and how long the slowest took (ms). */
 export async function soak(server, { seconds, connections = 64 }) {
-	const cases = [...readCases('reads'), ...readCases('generated')].filter((recorded) => recorded.method === 'GET');
+	const cases = [...readCases('reads'), ...readCases('generated')].filter(recorded => recorded.method === 'GET');
 	const client = new Client(server.base, { connections });
 	const wrong = [];
 	const first = new Map();
@@ -21,7 +21,7 @@ export async function soak(server, { seconds, connections = 64 }) {
 	let slowest = 0;
 	let early = 0;
 
-	const one = async (recorded) => {
+	const one = async recorded => {
 		const asks = Date.now();
 		const answer = await client.get(encodePath(recorded.path), recorded.headers ?? {});
 		slowest = Math.max(slowest, Date.now() - asks);
@@ -31,7 +31,7 @@ export async function soak(server, { seconds, connections = 64 }) {
 		if (before === undefined) first.set(recorded.id, answer.text.length);
 		else if (before !== answer.text.length) wrong.push(`${recorded.id}: answered with ${answer.text.length} bytes, before with ${before}`);
 	};
-	const worker = async (number) => {
+	const worker = async number => {
 		for (let i = number * 37; Date.now() < until && wrong.length < 20; i++) {
 			try {
 				await one(cases[i % cases.length]);
@@ -47,12 +47,16 @@ export async function soak(server, { seconds, connections = 64 }) {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-	const { values } = parseArgs({ options: { seconds: { type: 'string', default: '600' }, connections: { type: 'string', default: '64' } } });
+	const { values } = parseArgs({
+		options: { seconds: { type: 'string', default: '600' }, connections: { type: 'string', default: '64' } },
+	});
 	const server = await startServer();
 	const result = await soak(server, { seconds: Number(values.seconds), connections: Number(values.connections) });
 	await server.stop();
 	const growth = result.late - result.early;
-	console.log(`${result.asked} requests over ${values.connections} connections in ${values.seconds} s, the slowest in ${result.slowest} ms`);
+	console.log(
+		`${result.asked} requests over ${values.connections} connections in ${values.seconds} s, the slowest in ${result.slowest} ms`,
+	);
 	console.log(`memory: ${result.early} KiB after a tenth of the time, ${result.late} KiB at the end, ${result.highest} KiB at its highest`);
 	for (const line of result.wrong) console.log(`WRONG ${line}`);
 	const grew = growth > 2048;

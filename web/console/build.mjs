@@ -54,27 +54,27 @@ async function makeBundle() {
 if (!existsSync(kept)) await makeBundle();
 const text = extension => readFileSync(join(kept, `bundle${extension}`), 'utf8');
 
-const bytes = (packed) => {
-  let lines = '';
-  for (let at = 0; at < packed.length; at += 32) lines += `\t${[...packed.subarray(at, at + 32)].join(',')},\n`;
-  return lines;
+const bytes = packed => {
+	let lines = '';
+	for (let at = 0; at < packed.length; at += 32) lines += `\t${[...packed.subarray(at, at + 32)].join(',')},\n`;
+	return lines;
 };
 
 // Names carry what is in the file, so that browsers may keep it for ever.
 const asset = (name, type, content) => {
-  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
-  const packed = gzipSync(content, { level: 9 });
-  console.log(`${name}: ${content.length} bytes, ${packed.length} compressed`);
-  const [stem, extension] = name.split('.');
-  return `static const unsigned char ${stem}_bytes[] = {
+	const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
+	const packed = gzipSync(content, { level: 9 });
+	console.log(`${name}: ${content.length} bytes, ${packed.length} compressed`);
+	const [stem, extension] = name.split('.');
+	return `static const unsigned char ${stem}_bytes[] = {
 ${bytes(packed)}};
 const struct console_asset console_${stem} = {"${stem}-${digest}.${extension}", "${type}", ${stem}_bytes, sizeof ${stem}_bytes};
 `;
 };
 
 writeFileSync(
-  output,
-  `/* Made by web/console/build.mjs. */
+	output,
+	`/* Made by web/console/build.mjs. */
 #include "console/assets.h"
 
 ${asset('script.js', 'text/javascript; charset=utf-8', text('.js'))}

@@ -18,11 +18,11 @@ const welcome = `# The schema is under the book icon.
 `;
 
 createRoot(document.getElementById('console')).render(
-  <GraphiQL
-    fetcher={createGraphiQLFetcher({ url: window.location.pathname })}
-    defaultQuery={welcome}
-    defaultEditorToolsVisibility="headers"
-    isHeadersEditorEnabled
-    shouldPersistHeaders={false}
-  />,
+	<GraphiQL
+		fetcher={createGraphiQLFetcher({ url: window.location.pathname })}
+		defaultQuery={welcome}
+		defaultEditorToolsVisibility="headers"
+		isHeadersEditorEnabled
+		shouldPersistHeaders={false}
+	/>,
 );
