@@ -1,5 +1,5 @@
 /* Who asks too often. */
-#include "account_state.h"
+#include "limits.h"
 #include "text.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,5 @@
 /* Connecting to a provider: the way there and the way back. */
+#include "account/limits.h"
 #include "http.h"
 #include "provider.h"
 #include "session.h"

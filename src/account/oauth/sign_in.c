@@ -1,4 +1,6 @@
 /* Signing in with what was brought back from a provider. */
+#include "account/limits.h"
+#include "account/users/user.h"
 #include "profile.h"
 #include "session.h"
 #include "token.h"

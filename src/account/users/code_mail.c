@@ -1,5 +1,9 @@
 /* Codes that are mailed, to reset a password or to confirm an address. */
-#include "account/account_state.h"
+#include "code_mail.h"
+#include "account/deferred.h"
+#include "account/limits.h"
+#include "account/mail/user_mail.h"
+#include "user.h"
 
 enum { HOUR = 3600 };
 

@@ -1,6 +1,8 @@
 /* Proving that an address is one's own. */
-#include "account/account_state.h"
+#include "account/limits.h"
 #include "account/text.h"
+#include "code_mail.h"
+#include "user.h"
 
 bool account_send_confirmation(struct account_call *call, struct json_object *json, struct account_answer *answer,
                                struct error *error)

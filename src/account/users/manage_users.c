@@ -1,6 +1,7 @@
 /* Users, as who may manage them makes, changes and deletes them. */
 #include "account/account_state.h"
 #include "account/text.h"
+#include "user.h"
 
 struct user_write {
 	struct account_call *call;

@@ -1,6 +1,8 @@
 /* Registering. */
-#include "account/account_state.h"
+#include "account/limits.h"
 #include "account/text.h"
+#include "code_mail.h"
+#include "user.h"
 
 struct registration {
 	struct account_call *call;

@@ -1,6 +1,8 @@
 /* Passwords that are forgotten, reset and changed. */
-#include "account/account_state.h"
+#include "account/limits.h"
 #include "account/text.h"
+#include "code_mail.h"
+#include "user.h"
 
 /* ---- forgotten ---- */
 

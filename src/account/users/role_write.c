@@ -1,4 +1,5 @@
 #include "role_write.h"
+#include "user.h"
 
 static const struct registry *registry_of(const struct role_write *this)
 {

@@ -1,6 +1,7 @@
 /* Signing in, with a name or an address and a password. */
-#include "account/account_state.h"
+#include "account/limits.h"
 #include "account/text.h"
+#include "user.h"
 
 static bool refuse(struct error *error)
 {

@@ -1,4 +1,5 @@
 /* Users as this room reads and changes them. */
+#include "user.h"
 #include "account/account_state.h"
 
 static const char *const columns[] = {"email", "provider", "password", "confirmed", "blocked"};

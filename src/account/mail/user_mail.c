@@ -1,38 +1,7 @@
-/* What is done when the request has been answered, and the mails that it leads to. */
-#include "account/mail/mail.h"
-#include "account/mail/template.h"
-#include "account_state.h"
-
-struct deferred {
-	struct account_call call;
-	struct account_work work;
-	void (*run)(struct account_call *call, const char *text);
-	const char *text;
-};
-
-static void run_deferred(void *context, struct account_call *call)
-{
-	struct deferred *deferred = context;
-	deferred->run(call, deferred->text);
-	arena_destroy(call->arena);
-}
-
-bool account_defer(struct account_call *call, void (*run)(struct account_call *call, const char *text),
-                   struct slice text, struct error *error)
-{
-	struct arena *arena = arena_create();
-	struct deferred *deferred = arena_alloc(arena, sizeof *deferred);
-	deferred->call = (struct account_call){.accounts = call->accounts, .arena = arena, .by_itself = true};
-	deferred->work = (struct account_work){.run = run_deferred, .context = deferred, .call = &deferred->call};
-	deferred->run = run;
-	deferred->text = arena_copy(arena, text);
-	if (account_start(call->accounts, &deferred->work, error))
-		return true;
-	arena_destroy(arena);
-	return false;
-}
-
-/* ---- mails ---- */
+/* Mails to users, from the templates of the settings. */
+#include "user_mail.h"
+#include "mail.h"
+#include "template.h"
 
 static const char *fill_in(const struct account_call *call, const char *template, const struct template_values *values,
                            bool html)

@@ -1,0 +1,18 @@
+/* Inside the room `account`: how often something may be done. 429 when it is done too often. */
+#ifndef LECTERN_ACCOUNT_LIMITS_H
+#define LECTERN_ACCOUNT_LIMITS_H
+
+#include "account_state.h"
+
+/* Counts one request for `what` ("sign-in") from the call's address. */
+bool account_limit_address(struct account_call *call, const char *what, struct error *error);
+
+/* Counts one for what goes by a name: an account, an address that registers. Each network has a count of its own, so
+ * that none keeps the others out; that of all together goes as far as that of an address. */
+bool account_limit_name(struct account_call *call, const char *what, struct slice name, struct error *error);
+
+/* Counts one mail to an address (in lower case), whoever asks for it: nobody wants more, and who is owed one gets it
+ * with the first. */
+bool account_limit_mails(struct account_call *call, const char *what, struct slice email, struct error *error);
+
+#endif
