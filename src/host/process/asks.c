@@ -1,0 +1,262 @@
+/* What is asked of the process, and how the answer finds who waits for it. */
+#include "asks.h"
+
+#include "frame.h"
+#include "watch.h"
+
+#include <stdlib.h>
+
+/* ---- with the lock ---- */
+
+void asks_end(struct host *host, struct ask **place, struct host_answer *answer)
+{
+	struct ask *ask = *place;
+	*place = ask->next;
+	host->ask_count--;
+	buffer_slice(&ask->answer_body, answer->body);
+	ask->answer = *answer;
+	ask->answer.body = buffer_as_slice(&ask->answer_body);
+	if (!ask->conversation) {
+		ask->next = host->ended;
+		host->ended = ask;
+		return;
+	}
+	ask->conversation->answer = ask->answer;
+	ask->conversation->body = ask->answer_body;
+	ask->conversation->done = true;
+	pthread_cond_signal(&ask->conversation->changed);
+	buffer_free(&ask->head);
+	buffer_free(&ask->body);
+	free(ask);
+}
+
+void asks_fail(struct host *host, struct ask **place, int status, const char *message)
+{
+	struct host_answer answer = {0};
+	error_set(&answer.error, status, status == 503 ? "ServiceUnavailableError" : "InternalServerError", "%s",
+	          message);
+	asks_end(host, place, &answer);
+}
+
+void asks_send(struct host *host, struct process *process, struct ask *ask)
+{
+	ask->next = process->asks;
+	process->asks = ask;
+	if (!frame_write(&process->out, FRAME_ASK, ask->id, buffer_as_slice(&ask->head), buffer_as_slice(&ask->body)))
+		asks_fail(host, &process->asks, 413, "The request is too large for the project's code");
+	else {
+		buffer_free(&ask->head);
+		buffer_free(&ask->body);
+	}
+}
+
+static struct ask *make(struct host *host, struct slice head, struct slice body, int64_t limit)
+{
+	struct ask *ask = calloc(1, sizeof *ask);
+	if (!ask)
+		abort();
+	/* 0 stands for none. */
+	if (++host->last_id == 0)
+		host->last_id = 1;
+	host->ask_count++;
+	ask->id = host->last_id;
+	ask->limit = limit;
+	ask->deadline = watch_now() + limit;
+	buffer_slice(&ask->head, head);
+	buffer_slice(&ask->body, body);
+	return ask;
+}
+
+void asks_begin(struct host *host, struct process *process)
+{
+	if (!host->first.len) {
+		process->ready = process->hello;
+		return;
+	}
+	struct ask *ask = make(host, buffer_as_slice(&host->first), SLICE(""), START_TIME);
+	ask->first = true;
+	asks_send(host, process, ask);
+}
+
+/* Gives the ask to the process that is ready, or has it wait for one. */
+static void place(struct host *host, struct ask *ask)
+{
+	ask->next = host->waiting;
+	host->waiting = ask;
+	if (host->stopping || host->ask_count > MOST_ASKS)
+		asks_fail(host, &host->waiting, 503, "The server is busy, try again");
+	else if (!host->current && host->broken)
+		asks_fail(host, &host->waiting, 503, "The project's code does not run, try again");
+	else if (host->current && host->current->ready) {
+		host->waiting = ask->next;
+		asks_send(host, host->current, ask);
+	}
+}
+
+/* ---- without ---- */
+
+void asks_tell(struct host *host)
+{
+	for (;;) {
+		pthread_mutex_lock(&host->lock);
+		struct ask *ask = host->ended;
+		struct host_call *call = host->calls;
+		if (ask) {
+			host->ended = ask->next;
+		} else if (call) {
+			host->calls = call->next;
+			if (!host->calls)
+				host->last_call = &host->calls;
+		}
+		void (*take)(void *, struct host_call *) = host->take;
+		pthread_mutex_unlock(&host->lock);
+		if (ask) {
+			if (ask->receive)
+				ask->receive(ask->context, &ask->answer);
+			else
+				json_object_put(ask->answer.value);
+			buffer_free(&ask->head);
+			buffer_free(&ask->body);
+			buffer_free(&ask->answer_body);
+			free(ask);
+		} else if (call && take) {
+			take(host->take_context, call);
+		} else if (call) {
+			struct error error;
+			error_set(&error, 501, "NotImplementedError", "lectern has no service %.*s",
+			          (int)call->service.len, call->service.ptr);
+			host_call_refuse(call, &error);
+		} else {
+			return;
+		}
+	}
+}
+
+uint32_t host_ask(struct host *host, const struct host_ask *wanted)
+{
+	pthread_mutex_lock(&host->lock);
+	struct ask *ask = make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : ASK_TIME);
+	const uint32_t id = ask->id;
+	ask->receive = wanted->receive;
+	ask->context = wanted->context;
+	place(host, ask);
+	bool ended = host->ended != NULL;
+	pthread_mutex_unlock(&host->lock);
+	if (ended && !host->threaded)
+		asks_tell(host);
+	watch_wake(host);
+	return id;
+}
+
+static struct process *process_of(struct host *host, uint32_t id)
+{
+	for (struct process *process = host->processes; process; process = process->next)
+		for (const struct ask *ask = process->asks; ask; ask = ask->next)
+			if (ask->id == id)
+				return process;
+	return NULL;
+}
+
+void host_give_up(struct host *host, uint32_t id)
+{
+	pthread_mutex_lock(&host->lock);
+	struct process *process = process_of(host, id);
+	if (process)
+		frame_write(&process->out, FRAME_GIVE_UP, id, SLICE(""), SLICE(""));
+	pthread_mutex_unlock(&host->lock);
+	watch_wake(host);
+}
+
+/* ---- calls ---- */
+
+void host_set_services(struct host *host, void (*take)(void *context, struct host_call *call), void *context)
+{
+	pthread_mutex_lock(&host->lock);
+	host->take = take;
+	host->take_context = context;
+	pthread_mutex_unlock(&host->lock);
+}
+
+/* The process may have ended meanwhile. */
+static void answer_call(struct host_call *call, char kind, struct slice head, struct slice body)
+{
+	struct host *host = call->host;
+	pthread_mutex_lock(&host->lock);
+	for (struct process *process = host->processes; process; process = process->next)
+		if (process->number == call->process && !frame_write(&process->out, kind, call->id, head, body))
+			frame_write(&process->out, FRAME_ERROR, call->id,
+			            SLICE("{\"@\":\"error\",\"name\":\"Error\",\"message\":\"The answer is too "
+			                  "large\"}"),
+			            SLICE(""));
+	pthread_mutex_unlock(&host->lock);
+	watch_wake(host);
+	json_object_put(call->head);
+	free(call);
+}
+
+void host_call_answer(struct host_call *call, struct slice value, struct slice body)
+{
+	answer_call(call, FRAME_RESULT, value, body);
+}
+
+void host_call_refuse(struct host_call *call, const struct error *error)
+{
+	struct buffer head = {0};
+	buffer_text(&head, "{\"@\":\"error\",\"name\":");
+	json_write_string(&head, slice_of(error->name));
+	buffer_text(&head, ",\"message\":");
+	json_write_string(&head, slice_of(error->message));
+	buffer_format(&head, ",\"status\":%d", error->status);
+	buffer_text(&head, ",\"details\":");
+	buffer_text(&head, error->details ? error->details : "{}");
+	buffer_byte(&head, '}');
+	answer_call(call, FRAME_ERROR, buffer_as_slice(&head), SLICE(""));
+	buffer_free(&head);
+}
+
+/* ---- conversations ---- */
+
+/* With the lock held; waits for a change. */
+static void wait_for_change(struct host *host, struct conversation *conversation)
+{
+	if (host->threaded) {
+		pthread_cond_wait(&conversation->changed, &host->lock);
+		return;
+	}
+	pthread_mutex_unlock(&host->lock);
+	watch_turn(host, ASK_TIME);
+	pthread_mutex_lock(&host->lock);
+}
+
+bool host_converse(struct host *host, const struct host_ask *wanted,
+                   void (*serve)(void *context, struct host_call *call), void *context, struct host_answer *answer,
+                   struct buffer *body)
+{
+	struct conversation conversation = {.serves = serve != NULL};
+	conversation.last_call = &conversation.calls;
+	pthread_cond_init(&conversation.changed, NULL);
+	pthread_mutex_lock(&host->lock);
+	struct ask *ask = make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : ASK_TIME);
+	ask->conversation = &conversation;
+	place(host, ask);
+	watch_wake(host);
+	while (!conversation.done || conversation.calls) {
+		struct host_call *call = conversation.calls;
+		if (!call) {
+			wait_for_change(host, &conversation);
+			continue;
+		}
+		conversation.calls = call->next;
+		if (!conversation.calls)
+			conversation.last_call = &conversation.calls;
+		pthread_mutex_unlock(&host->lock);
+		serve(context, call);
+		pthread_mutex_lock(&host->lock);
+	}
+	pthread_mutex_unlock(&host->lock);
+	pthread_cond_destroy(&conversation.changed);
+	*answer = conversation.answer;
+	answer->body = buffer_as_slice(&conversation.body);
+	*body = conversation.body;
+	return answer->done;
+}

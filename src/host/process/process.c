@@ -1,0 +1,90 @@
+/* Opening and closing the host, and its thread. */
+#include "process.h"
+
+#include "asks.h"
+#include "watch.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum { LONGEST_WAIT = 30000 };
+
+static void *watch(void *context)
+{
+	struct host *host = context;
+	for (;;) {
+		pthread_mutex_lock(&host->lock);
+		bool stopping = host->stopping;
+		pthread_mutex_unlock(&host->lock);
+		if (stopping)
+			return NULL;
+		watch_turn(host, LONGEST_WAIT);
+	}
+}
+
+struct host *host_open(const struct host_options *options, struct error *error)
+{
+	struct arena *arena = arena_create();
+	struct host *host = arena_alloc(arena, sizeof *host);
+	*host = (struct host){.arena = arena, .lock = PTHREAD_MUTEX_INITIALIZER};
+	host->last_call = &host->calls;
+	host->spawn = (struct spawn_options){
+	    .node = spawn_find(arena),
+	    .directory = arena_copy(arena, slice_of(options->directory)),
+	    .environment = arena_copy(arena, slice_of(options->environment)),
+	    .env_path = options->env_path ? arena_copy(arena, slice_of(options->env_path)) : NULL,
+	    .memory = MEMORY,
+	};
+	host->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	bool started = host->spawn.node ? watch_start(host, error)
+	                                : error_set(error, 501, "NotImplementedError", "there is no Node.js here");
+	if (started && host->wake >= 0)
+		return host;
+	host_close(host);
+	return NULL;
+}
+
+bool host_run(struct host *host, struct error *error)
+{
+	host->threaded = true;
+	int reason = pthread_create(&host->thread, NULL, watch, host);
+	host->threaded = reason == 0;
+	return reason == 0 || error_set(error, 500, "InternalServerError",
+	                                "Can't start a thread for the project's code: %s", strerror(reason));
+}
+
+void host_set_first(struct host *host, struct slice head)
+{
+	pthread_mutex_lock(&host->lock);
+	host->first.len = 0;
+	buffer_slice(&host->first, head);
+	if (host->current && host->current->hello) {
+		host->current->ready = false;
+		asks_begin(host, host->current);
+	}
+	pthread_mutex_unlock(&host->lock);
+	watch_wake(host);
+}
+
+void host_close(struct host *host)
+{
+	if (!host)
+		return;
+	pthread_mutex_lock(&host->lock);
+	host->stopping = true;
+	pthread_mutex_unlock(&host->lock);
+	if (host->threaded) {
+		watch_wake(host);
+		pthread_join(host->thread, NULL);
+	}
+	pthread_mutex_lock(&host->lock);
+	while (host->processes)
+		watch_end(host, &host->processes);
+	watch_fail_all(host, &host->waiting, 503, "The server stops");
+	pthread_mutex_unlock(&host->lock);
+	asks_tell(host);
+	if (host->wake >= 0)
+		close(host->wake);
+	buffer_free(&host->first);
+	arena_destroy(host->arena);
+}

@@ -1,0 +1,89 @@
+/* The Node process that runs the project's code, beside lectern: it is started, asked, watched and replaced.
+ *
+ * What lectern wants is an ask: it has an answer, or an error, in any case and within its time. While the process works
+ * for an ask it may call services of lectern's. All of this is frames on one socket (frame.h), multiplexed.
+ *
+ * A thread of its own does the reading and writing (host_run). Before it is started, whoever waits for an answer does
+ * that itself. */
+#ifndef LECTERN_HOST_PROCESS_PROCESS_H
+#define LECTERN_HOST_PROCESS_PROCESS_H
+
+#include "base/base.h"
+
+struct host;
+
+struct host_options {
+	const char *directory;   /* the project */
+	const char *environment; /* NODE_ENV */
+	const char *env_path;    /* absolute: the file of variables that is read in place of .env; or NULL */
+};
+
+/* Finds Node and starts it. NULL with 501 where there is no Node, 503 when it does not start. */
+struct host *host_open(const struct host_options *options, struct error *error);
+
+/* Ends the process and all that is under way; asks that wait are answered with 503. NULL is fine. */
+void host_close(struct host *host);
+
+/* From here on a thread of its own does the work, and a process that ends is replaced. */
+bool host_run(struct host *host, struct error *error);
+
+/* What each process is asked first; nothing else is asked of it until that is answered. Lives as long as the host. A
+ * process whose answer is an error is replaced. */
+void host_set_first(struct host *host, struct slice head);
+
+/* ---- asks ---- */
+
+struct host_answer {
+	bool done;
+	struct json_object *value; /* the answer; of what was thrown the error, as it is tagged; or NULL. Whoever gets
+	                              the answer releases it */
+	struct slice body;         /* bytes beside it, until the receiver returns */
+	struct error error;        /* when it is not done. 500: the code threw, ended or took too long; 503: it does not
+	                              run. The message is for the log, and no client's */
+};
+
+typedef void host_receiver(void *context, struct host_answer *answer);
+
+struct host_ask {
+	struct slice head; /* JSON: {"ask": …}; copied, as `body` is */
+	struct slice body;
+	unsigned time_limit; /* milliseconds; 0: the usual one */
+	host_receiver *receive;
+	void *context;
+};
+
+/* Asks, from any thread. The receiver is called once: on the thread of the host, where it may not wait, or before this
+ * returns when there is no process to be asked. Returns the number of the ask. */
+uint32_t host_ask(struct host *host, const struct host_ask *ask);
+
+/* Nobody wants the answer any more. The receiver is called all the same. */
+void host_give_up(struct host *host, uint32_t ask);
+
+/* ---- calls: what the process wants of lectern ---- */
+
+struct host_call {
+	struct slice service;          /* "entityService.findMany" */
+	struct json_object *arguments; /* a list; released by host_call_answer */
+	uint32_t ask;                  /* in whose course it is called; 0: in none */
+	int64_t transaction;           /* a number that an earlier call gave; 0: none */
+	struct json_object *head;      /* for the folder itself, as what follows */
+	uint64_t process;
+	uint32_t id;
+	struct host *host;
+	struct host_call *next;
+};
+
+/* Answers a call, from any thread; the call is gone afterwards. `value` is JSON. */
+void host_call_answer(struct host_call *call, struct slice value, struct slice body);
+void host_call_refuse(struct host_call *call, const struct error *error);
+
+/* Calls are given to `take`, on the thread of the host, where it may not wait. Without one they are refused. */
+void host_set_services(struct host *host, void (*take)(void *context, struct host_call *call), void *context);
+
+/* Asks, and waits for the answer. Calls made in its course are given to `serve` on this thread, and to nobody else:
+ * so they may use what belongs to it, such as a transaction. `serve` may be NULL. False as host_ask; the value is to be
+ * released. The body is malloc'd: see buffer_free. */
+bool host_converse(struct host *host, const struct host_ask *ask, void (*serve)(void *context, struct host_call *call),
+                   void *context, struct host_answer *answer, struct buffer *body);
+
+#endif

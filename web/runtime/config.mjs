@@ -1,0 +1,120 @@
+// Evaluates a project's configuration as Strapi 4 does: each file of config/ by itself, then those of config/env/NAME merged
+// into them.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import isPlainObject from 'lodash/isPlainObject.js';
+import merge from 'lodash/merge.js';
+import { env } from './env.mjs';
+
+const isThenable = value => typeof value?.then === 'function';
+
+/** ${…} in texts of JSON files: Strapi runs what stands between the braces. */
+function expand(value) {
+	if (isPlainObject(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, expand(member)]));
+	if (typeof value === 'string' && /\$\{[^()]*\}/.test(value)) return (0, eval)('`' + value + '`');
+	return value;
+}
+
+async function evaluate(project, name) {
+	const extension = path.extname(name);
+	if (extension === '.json') {
+		return expand(JSON.parse(readFileSync(project.source(name), 'utf8').replace(/^\ufeff/, '')));
+	}
+	let value;
+	if (extension === '.mjs') value = (await import(pathToFileURL(project.file(name)).href)).default;
+	else value = project.load(name);
+	if (typeof value === 'function') value = value({ env });
+	if (isThenable(value)) throw new Error('it gives a promise, which Strapi does not wait for');
+	return value;
+}
+
+/** The files of a folder that count. Strapi reads .js and .json; of the others those without such a namesake. */
+function filesOf(project, folder) {
+	const names = project.list(folder);
+	const stems = names.filter(name => /\.(js|json)$/.test(name)).map(name => path.parse(name).name);
+	return names.filter(name => {
+		const { name: stem, ext } = path.parse(name);
+		return ['.js', '.json'].includes(ext) || (['.mjs', '.cjs'].includes(ext) && !stems.includes(stem));
+	});
+}
+
+async function readFolder(project, folder, tell, errors) {
+	const files = {};
+	for (const name of filesOf(project, folder)) {
+		const { name: stem, ext } = path.parse(name);
+		const file = project.nameOf(path.join(folder, name));
+		// Strapi reads the configuration of plugins from code alone.
+		if (stem === 'plugins' && ext === '.json' && files.plugins) continue;
+		tell(file);
+		try {
+			files[stem] = { file, value: await evaluate(project, path.join(folder, name)) };
+		} catch (error) {
+			errors.push({ file, message: describe(error) });
+			files[stem] = { file };
+		}
+	}
+	return files;
+}
+
+/** The first line of what was thrown, and where in the project it was. */
+export function describe(error) {
+	if (!(error instanceof Error)) return `it threw ${String(error).slice(0, 200)}`;
+	return String(error.message || error.name).split('\n')[0].slice(0, 400);
+}
+
+/** Takes functions out of a value; `found` gets their paths. What is left can be JSON. */
+function withoutFunctions(value, at, found, above = []) {
+	if (typeof value === 'function') {
+		found.push(at);
+		return undefined;
+	}
+	if (value instanceof RegExp) {
+		found.push(at);
+		return undefined;
+	}
+	if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array) return value;
+	if (above.includes(value) || above.length > 50) return undefined;
+	const deeper = [...above, value];
+	if (Array.isArray(value)) return value.map((item, i) => withoutFunctions(item, `${at}[${i}]`, found, deeper) ?? null);
+	const plain = {};
+	for (const key of Object.keys(value)) {
+		const member = withoutFunctions(value[key], at ? `${at}.${key}` : key, found, deeper);
+		if (member !== undefined) plain[key] = member instanceof Date ? member.toISOString() : member;
+	}
+	return plain;
+}
+
+function merged(base, own) {
+	if (base?.value === undefined) return own?.value;
+	if (own?.value === undefined) return base.value;
+	const start = Array.isArray(base.value) ? [] : {};
+	return typeof base.value === 'object' ? merge(start, base.value, own.value) : own.value;
+}
+
+/**
+ * {files: {server: {file, value, ownFile, own, functions}}, errors: [{file, message}]}, and `config`: what the project's code
+ * sees, functions and all.
+ */
+export async function readConfig(project, environment, tell) {
+	const errors = [];
+	const base = await readFolder(project, 'config', tell, errors);
+	const own = await readFolder(project, path.join('config', 'env', environment), tell, errors);
+	tell('');
+	const files = {};
+	const config = {};
+	for (const stem of new Set([...Object.keys(base), ...Object.keys(own)])) {
+		const functions = [];
+		config[stem] = merged(base[stem], own[stem]);
+		files[stem] = {
+			file: (base[stem] ?? own[stem]).file,
+			value: withoutFunctions(config[stem], '', functions),
+			functions,
+		};
+		if (own[stem]) {
+			files[stem].ownFile = own[stem].file;
+			files[stem].own = withoutFunctions(own[stem].value, '', []);
+		}
+	}
+	return { files, errors, config };
+}

@@ -1,0 +1,44 @@
+// What runs in the Node process beside lectern. It is started in the project's folder, with a socket to lectern as file
+// descriptor 3, and does what it is asked for over it.
+import path from 'node:path';
+import { format } from 'node:util';
+import dotenv from 'dotenv';
+import { describe, readConfig } from './config.mjs';
+import { Link } from './link.mjs';
+import { Project } from './project.mjs';
+
+let project;
+
+/** The files that Strapi's own start reads first. */
+function prepare({ environment }) {
+	dotenv.config({ path: process.env.ENV_PATH });
+	process.env.NODE_ENV = environment;
+	project = new Project(process.cwd());
+}
+
+const link = new Link({
+	async config(ask) {
+		if (!project) prepare(ask);
+		const { files, errors } = await readConfig(project, ask.environment, doing => link.tell(doing));
+		return { files, errors };
+	},
+});
+
+function redirectConsole() {
+	const levels = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' };
+	for (const [name, level] of Object.entries(levels)) console[name] = (...args) => link.log(level, format(...args));
+	console.dir = value => link.log('info', format(value));
+}
+
+link.open();
+redirectConsole();
+process.on('unhandledRejection', error => link.log('error', `a promise was rejected, and nobody took notice: ${describeWhole(error)}`));
+process.on('uncaughtException', error => {
+	link.log('error', `an exception that nobody caught ends the process: ${describeWhole(error)}`);
+	link.socket.end(() => process.exit(1));
+	setTimeout(() => process.exit(1), 1000);
+});
+
+function describeWhole(error) {
+	return error?.stack ? error.stack.replaceAll(process.cwd() + path.sep, '') : describe(error);
+}
