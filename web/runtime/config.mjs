@@ -60,7 +60,9 @@ async function readFolder(project, folder, tell, errors) {
 /** The first line of what was thrown, and where in the project it was. */
 export function describe(error) {
 	if (!(error instanceof Error)) return `it threw ${String(error).slice(0, 200)}`;
-	return String(error.message || error.name).split('\n')[0].slice(0, 400);
+	return String(error.message || error.name)
+		.split('\n')[0]
+		.slice(0, 400);
 }
 
 /** Takes functions out of a value; `found` gets their paths. What is left can be JSON. */
@@ -106,11 +108,7 @@ export async function readConfig(project, environment, tell) {
 	for (const stem of new Set([...Object.keys(base), ...Object.keys(own)])) {
 		const functions = [];
 		config[stem] = merged(base[stem], own[stem]);
-		files[stem] = {
-			file: (base[stem] ?? own[stem]).file,
-			value: withoutFunctions(config[stem], '', functions),
-			functions,
-		};
+		files[stem] = { file: (base[stem] ?? own[stem]).file, value: withoutFunctions(config[stem], '', functions), functions };
 		if (own[stem]) {
 			files[stem].ownFile = own[stem].file;
 			files[stem].own = withoutFunctions(own[stem].value, '', []);
