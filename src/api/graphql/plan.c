@@ -91,12 +91,25 @@ static bool read_arguments(struct planner *planner, struct graphql_selected *sel
 	return false;
 }
 
+/* A relation to what the caller may not find: an error of the field, as in Strapi. Inside of components, where Strapi
+ * does not ask for permissions, it is empty. */
+static void forbid(struct planner *planner, struct graphql_selected *selected, const struct reading *reading)
+{
+	struct plan *plan = new_plan(planner, selected);
+	struct error *refusal = arena_alloc(planner->request->arena, sizeof *refusal);
+	error_set(refusal, 403, "ForbiddenError", "Forbidden access");
+	if (reading->query->type->component)
+		plan->forbidden = true;
+	else
+		plan->refusal = refusal;
+}
+
 /* Relations, media and components. A list has a publication state of its own; all else has that of what it hangs on. */
 static bool plan_related(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
 {
 	const struct attribute *attribute = selected->field->context;
 	if (!may_follow(planner, attribute)) {
-		new_plan(planner, selected)->forbidden = true;
+		forbid(planner, selected, reading);
 		return true;
 	}
 	if (!count_part(planner))

@@ -10,8 +10,8 @@ struct json_object;
 /* Where a selected field finds its value: graphql_selected.plan. */
 struct plan {
 	size_t place;                /* of the query's fields, or of its populates */
-	bool forbidden;              /* a relation to what the caller may not find: it is empty */
-	const struct error *refusal; /* its arguments are wrong, or NULL */
+	bool forbidden;              /* a relation of a component to what the caller may not find: it is empty */
+	const struct error *refusal; /* its arguments are wrong, or the caller may not find its target; or NULL */
 };
 
 /* The query for entries of `type` that a field selects (a response, a list of responses, a payload). *counts: the total
