@@ -247,7 +247,10 @@ describe('reading over GraphQL', () => {
 	});
 
 	it('forbids relations to what may not be found, whatever their arguments, for each entry', async () => {
-		const forbidden = { message: 'Forbidden access', extensions: { error: { name: 'ForbiddenError', message: 'Forbidden access', details: {} }, code: 'FORBIDDEN' } };
+		const forbidden = {
+			message: 'Forbidden access',
+			extensions: { error: { name: 'ForbiddenError', message: 'Forbidden access', details: {} }, code: 'FORBIDDEN' },
+		};
 		for (const [relation, headers] of [
 			['owner{data{id}}', {}],
 			['reviews{data{id}}', custom],

@@ -257,3 +257,47 @@ describe('a custom field of an unknown plugin', () => {
 		rmSync(folder, { recursive: true });
 	});
 });
+
+describe('the actions that permissions can be granted for', () => {
+	const core = (name, what, more = '') =>
+		`const { createCore${what} } = require('@strapi/strapi').factories;\nmodule.exports = createCore${what}('api::${name}.${name}'${more});\n`;
+	const files = {
+		'package.json': { dependencies: { '@strapi/strapi': '4.26.2', 'strapi-plugin-menus': '1.6.1' } },
+		'src/api/tag/controllers/tag.js': core('tag', 'Controller', ', () => ({ async popular() {}, async unrouted() {} })'),
+		'src/api/tag/controllers/hello.js': 'module.exports = { index() {}, hidden() {} };\n',
+		'src/api/tag/routes/tag.js': core('tag', 'Router', ", { except: ['delete'] }"),
+		'src/api/tag/routes/custom.js': `module.exports = { routes: [
+			{ method: 'GET', path: '/tags/popular', handler: 'tag.popular' },
+			{ method: 'GET', path: '/tags/other', handler: 'api::book.book.extra', config: { auth: false } },
+			{ method: 'GET', path: '/hello', handler: 'hello.index' },
+		] };\n`,
+		'src/api/book/controllers/book.js': core('book', 'Controller', ', () => ({ async extra() {} })'),
+		'src/api/book/routes/book.js': core('book', 'Router'),
+	};
+	const types = { tag: { word: string }, book: { title: string }, shelf: { label: string } };
+
+	it('are those that routes run, as Strapi lists them, and those of known plugins', async () => {
+		const folder = makeProject(types, files);
+		await lectern('migrate', folder, '--create', '--without-code');
+		const token = await lectern('token', 'create', 'all', '--type', 'full-access', '--project', folder);
+		const server = await startServer({ folder, args: ['--without-code'] });
+		const client = new Client(server.base);
+		const { permissions } = (await client.get('/api/users-permissions/permissions', { Authorization: `Bearer ${token}` })).json;
+		const actions = Object.entries(permissions).flatMap(([source, { controllers }]) =>
+			Object.entries(controllers).flatMap(([controller, all]) => Object.keys(all).map(action => `${source}.${controller}.${action}`)),
+		);
+		const role = (await client.get('/api/users-permissions/roles/1', { Authorization: `Bearer ${token}` })).json.role;
+		client.close();
+		await server.stop();
+		rmSync(folder, { recursive: true });
+		const crud = ['create', 'delete', 'find', 'findOne', 'update'];
+		assert.deepEqual(actions.filter(action => action.startsWith('api::')).sort(), [
+			...[...crud.slice(0, 2), 'extra', ...crud.slice(2)].map(action => `api::book.book.${action}`),
+			'api::tag.hello.index',
+			...['create', 'find', 'findOne', 'popular', 'update'].map(action => `api::tag.tag.${action}`),
+		]);
+		const menus = ['menu', 'menu-item'].flatMap(controller => crud.map(action => `plugin::menus.${controller}.${action}`));
+		assert.deepEqual(actions.filter(action => action.startsWith('plugin::menus.')).sort(), menus.sort());
+		assert.deepEqual(Object.keys(role.permissions).sort(), Object.keys(permissions).sort());
+	});
+});

@@ -2,7 +2,7 @@
 // open is answered as by Strapi 4.26.2, for which the code stands beside the case.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { controller, makeCodeProject, router, service, writeFiles } from './lib/code.mjs';
 import { Client } from './lib/http.mjs';
 import { runCommand, startServer } from './lib/server.mjs';
@@ -146,11 +146,11 @@ const traps = {
 			['GET', '/api/categories', 200],
 		],
 	},
-	'policies, middlewares, scopes and routes without authentication': {
+	'policies, middlewares and routes without authentication': {
 		files: {
 			'src/api/chain/routes/chain.js': router(
 				'chain',
-				"{ config: { find: { policies: ['global::open'] }, findOne: { middlewares: [] }, update: { middlewares: [async (ctx, next) => next()] }, delete: { auth: { scope: ['api::chain.chain.find'] } } } }",
+				"{ config: { find: { policies: ['global::open'] }, findOne: { middlewares: [] }, update: { middlewares: [async (ctx, next) => next()] }, delete: { auth: { strategies: ['api-token'] } } } }",
 			),
 			'src/api/category/routes/category.js': router('category', '{ config: { find: { auth: false, policies: [] } } }'),
 			'src/api/review/routes/review.js': router('review', '{ config: require("./options") }'),
@@ -171,6 +171,41 @@ const traps = {
 			['GET', '/api/reviews', 501],
 			['GET', '/api/nothing', 501],
 			['GET', '/api/users/1', 200],
+		],
+	},
+	'routes files that export something else': {
+		files: {
+			'src/api/chain/routes/chain.js': null,
+			'src/api/chain/routes/list.js':
+				"module.exports = [{ method: 'GET', path: '/list', handler: 'api::chain.chain.find', config: { auth: false } }];",
+			'src/api/chain/routes/nothing.js': 'module.exports = {};\n',
+			'src/api/chain/routes/empty.js': '// nothing yet\n',
+		},
+		check: [/^api::chain:$/, /list\.js: routes that are not read/],
+		named: 'src/api/chain/routes/list.js',
+		rest: [
+			['GET', '/api/list', 501],
+			['GET', '/api/chains', 501],
+			['GET', '/api/bookmarks', 200],
+			['GET', '/api/reviews/1', 200],
+			['GET', '/api/users/1', 200],
+			['GET', '/api/nothing', 501],
+		],
+	},
+	'routes with paths that are made when they run': {
+		files: {
+			'src/api/chain/routes/made.js':
+				"const base = require('./base').path;\nmodule.exports = { routes: [{ method: 'GET', path: base + '/x', handler: 'chain.find' }] };",
+			'src/api/category/routes/template.js':
+				"module.exports = { routes: ['a', 'b'].map((name) => ({ method: 'GET', path: `/made/${name}/x`, handler: 'category.find' })) };",
+		},
+		check: [/^api::category:$/, /template\.js: routes that are not read/, /^api::chain:$/, /made\.js: routes that are not read/],
+		rest: [
+			['GET', '/api/bookmarks', 200], // read before
+			['GET', '/api/made/a/x', 501],
+			['GET', '/api/chains', 200], // chain.js comes before made.js
+			['GET', '/api/reviews/1', 501], // may be the path of made.js
+			['GET', '/api/users/1', 501],
 		],
 	},
 	'routes of its own, some before those of its types': {
@@ -546,5 +581,97 @@ describe('a project that Strapi never saw', () => {
 		client.close();
 		await server.stop();
 		rmSync(folder, { recursive: true, force: true });
+	});
+});
+
+const scoped = `module.exports = { routes: [
+	${[
+		['none', '[]'],
+		['other', "['api::restaurant.restaurant.find']"],
+		['two', "['api::chain.chain.find', 'plugin::users-permissions.user.me']"],
+		['named', "['plugin::users-permissions.user.me']"],
+		['empty', "['']"],
+		['unknown', "['find']"],
+		['left', "['api::category.category.find']"],
+	]
+		.map(([name, scope]) => `{ method: 'GET', path: '/scoped/${name}', handler: 'chain.find', config: { auth: { scope: ${scope} } } },`)
+		.join('\n\t')}
+] };`;
+
+/** The status that Strapi 4.26.2 answers to each caller. */
+const scopedAnswers = {
+	none: { public: 200, user: 200, full: 200, read: 200, custom: 403 },
+	other: { public: 200, user: 200, full: 200, read: 200, custom: 200 },
+	two: { public: 403, user: 200, full: 200, read: 403, custom: 403 },
+	named: { public: 403, user: 200, full: 200, read: 403, custom: 403 },
+	empty: { public: 403, user: 403, full: 200, read: 403, custom: 403 },
+	unknown: { public: 403, user: 403, full: 200, read: 200, custom: 403 },
+	left: { public: 403, user: 403, full: 200, read: 200, custom: 403 },
+};
+
+describe('permissions in a project with routes files', () => {
+	let folder, server, client, callers;
+	before(async () => {
+		folder = makeCodeProject({
+			'src/api/category/routes/category.js': router(
+				'category',
+				"{ only: ['findOne', 'create'], config: { findOne: { auth: { scope: ['api::chain.chain.find'] } } } }",
+			),
+			'src/api/chain/routes/aa.js': scoped,
+		});
+		server = await startServer({ folder, env });
+		client = new Client(server.base);
+		const { jwt } = (await client.request('POST', '/api/auth/local', { body: { identifier: 'user1', password: 'Passw0rd1' } })).json;
+		const bearer = secret => ({ Authorization: `Bearer ${secret}` });
+		callers = { public: {}, user: bearer(jwt), full: token, read: bearer('a'.repeat(64)), custom: bearer('c'.repeat(64)) };
+	});
+	after(async () => {
+		client.close();
+		await server.stop();
+		rmSync(folder, { recursive: true });
+	});
+
+	it('are those of the scope where a route has one', async () => {
+		for (const [name, wanted] of Object.entries(scopedAnswers))
+			for (const [caller, status] of Object.entries(wanted)) {
+				const answer = await client.request('GET', `/api/scoped/${name}`, { headers: callers[caller] });
+				assert.equal(answer.status, status, `${name} by ${caller}: ${answer.text}`);
+			}
+		assert.equal((await client.request('GET', '/api/categories/1', { headers: callers.public })).status, 200);
+	});
+
+	it('are those of actions that routes run: no other is granted by what is stored', async () => {
+		for (const caller of ['public', 'user', 'custom']) {
+			const { json } = await client.request('GET', '/api/restaurants?populate=categories&pagination[limit]=1', {
+				headers: callers[caller],
+			});
+			assert.equal(json.data[0].attributes.categories, undefined, caller);
+			const filtered = await client.request('GET', '/api/restaurants?filters[categories][name]=x', { headers: callers[caller] });
+			assert.equal(filtered.json.error.message, 'Invalid parameter categories', caller);
+			const query =
+				'{ restaurants(pagination: { limit: 1 }) { data { id attributes { categories { data { id } } } } } categories { data { id } } }';
+			const answer = await client.request('POST', '/graphql', { headers: callers[caller], body: { query } });
+			assert.deepEqual(
+				answer.json.errors.map(({ message }) => message),
+				['Forbidden access', 'Forbidden access'],
+			);
+			assert.equal(answer.json.data.categories, null);
+			assert.equal(answer.json.data.restaurants.data[0].attributes.categories, null);
+		}
+		const { json } = await client.request('GET', '/api/restaurants?populate=categories&pagination[limit]=1', { headers: callers.full });
+		assert.ok(json.data[0].attributes.categories);
+	});
+
+	it('stand in the list of routes', async () => {
+		const { stdout } = await runCommand(['routes', folder]);
+		for (const wanted of [
+			/^GET +\/api\/categories\/:id +api::chain\.chain\.find$/m,
+			/^POST +\/api\/categories +api::category\.category\.create$/m,
+			/^GET +\/api\/scoped\/two +api::chain\.chain\.find and plugin::users-permissions\.user\.me$/m,
+			/^GET +\/api\/scoped\/none +api::chain\.chain\.find$/m,
+			/^GET +\/api\/users\/me +plugin::users-permissions\.user\.me$/m,
+		])
+			assert.match(stdout, wanted);
+		assert.doesNotMatch(stdout, /\/api\/categories +api::category\.category\.find/);
 	});
 });

@@ -1,7 +1,22 @@
 #include "access_state.h"
 
+#include "actions.h"
 #include "jwt.h"
 #include "token.h"
+
+/* In a project with routes files there are only the actions that routes run. */
+static const struct map *known_actions(struct arena *arena, const struct registry *registry)
+{
+	struct action_list list;
+	if (!registry->routes_tell_actions)
+		return NULL;
+	struct map *known = arena_alloc(arena, sizeof *known);
+	map_init(known, arena);
+	actions_list(&list, arena, registry);
+	for (size_t i = 0; i < list.count; i++)
+		map_set(known, list.items[i].text, known);
+	return known;
+}
 
 struct access *access_create(const struct config *config, const struct registry *registry, size_t threads)
 {
@@ -13,6 +28,7 @@ struct access *access_create(const struct config *config, const struct registry 
 	access->api_token_salt = slice_of(config->api_token_salt);
 	access->explains = strcmp(config->environment ? config->environment : "", "development") == 0;
 	access->find_actions = grants_find_actions(arena, registry);
+	access->actions = known_actions(arena, registry);
 	access->thread_count = threads;
 	usage_init(&access->usage, registry);
 	access->remembered = arena_array(arena, threads, sizeof(struct remembered *));

@@ -12,6 +12,7 @@ struct access {
 	const struct registry *registry;
 	struct slice jwt_secret, api_token_salt; /* empty: no such token is valid */
 	const struct slice *find_actions;        /* of grants_find_actions */
+	const struct map *actions;               /* those that can be granted; NULL: any */
 	struct remembered **remembered;          /* one a thread */
 	size_t thread_count;
 	struct usage usage;

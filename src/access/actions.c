@@ -1,6 +1,6 @@
 #include "actions.h"
 
-/* The actions of the plugins, in Strapi's order. */
+/* The actions of the plugins that are built in, each in Strapi's order. */
 static const char *const plugin_actions[] = {
     "plugin::content-type-builder.components.getComponents",
     "plugin::content-type-builder.components.getComponent",
@@ -68,12 +68,35 @@ static void add_type(struct action_list *list, const struct content_type *type)
 		actions_add(list, slice_of(arena_format(list->arena, "%s.createLocalization", type->uid)));
 }
 
+/* Those of a plugin, of ours and of the project's. */
+static void add_plugin(struct action_list *list, const struct registry *registry, const char *name)
+{
+	const struct slice source = slice_of(arena_format(list->arena, "plugin::%s.", name));
+	for (size_t i = 0; i < COUNT_OF(plugin_actions); i++)
+		if (slice_starts_with(slice_of(plugin_actions[i]), source))
+			actions_add(list, slice_of(plugin_actions[i]));
+	for (size_t i = 0; i < registry->project_action_count; i++)
+		if (slice_starts_with(slice_of(registry->project_actions[i]), source))
+			actions_add(list, slice_of(registry->project_actions[i]));
+}
+
+/* Those of the routes files, or of all types in a project that has none. */
+static void add_types(struct action_list *list, const struct registry *registry)
+{
+	for (size_t i = 0; i < registry->type_count && !registry->routes_tell_actions; i++)
+		if (!registry->types[i]->component && !registry->types[i]->plugin)
+			add_type(list, registry->types[i]);
+	for (size_t i = 0; i < registry->project_action_count; i++)
+		if (slice_starts_with(slice_of(registry->project_actions[i]), SLICE("api::")))
+			actions_add(list, slice_of(registry->project_actions[i]));
+}
+
 void actions_list(struct action_list *list, struct arena *arena, const struct registry *registry)
 {
 	*list = (struct action_list){.arena = arena};
-	for (size_t i = 0; i < registry->type_count; i++)
-		if (!registry->types[i]->component && !registry->types[i]->plugin)
-			add_type(list, registry->types[i]);
+	add_types(list, registry);
+	for (size_t i = 0; i < registry->plugin_name_count; i++)
+		add_plugin(list, registry, registry->plugin_names[i]);
 	for (size_t i = 0; i < COUNT_OF(plugin_actions); i++)
 		actions_add(list, slice_of(plugin_actions[i]));
 	for (size_t i = 0; i < registry->more_action_count; i++)

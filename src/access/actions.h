@@ -17,8 +17,8 @@ struct action_list {
 	size_t count, capacity;
 };
 
-/* Every action there is: those of the project's content-types, then those of the plugins, in Strapi's order,
- * then those of extensions. The list lives in `arena`. */
+/* Every action there is: those that the project's routes run, then those of the plugins, in Strapi's order, then those
+ * of extensions. The list lives in `arena`. */
 void actions_list(struct action_list *list, struct arena *arena, const struct registry *registry);
 
 /* Adds the action of that text, which must outlive the list; not when it is there already, nor when it has no three

@@ -138,7 +138,7 @@ bool access_identify(struct access *access, struct store_session *session, size_
 	struct identification this = {
 	    .access = access,
 	    .remembered = remembered,
-	    .lookup = {session, access->registry, access->find_actions, arena, remembered->arena},
+	    .lookup = {session, access->registry, access->find_actions, access->actions, arena, remembered->arena},
 	    .now = datetime_now(),
 	};
 	*caller = (struct caller){.kind = CALLER_PUBLIC};

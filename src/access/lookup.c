@@ -44,7 +44,10 @@ static struct condition *related(const struct lookup *lookup, const struct attri
 	return condition;
 }
 
-static bool add_actions(struct store_cursor *cursor, struct grants *grants, struct error *error)
+/* An action that no route runs is not granted by what is stored: its routes are gone, and with them all that the
+ * permission allowed, such as finding the type behind relations. */
+static bool add_actions(const struct lookup *lookup, struct store_cursor *cursor, struct grants *grants,
+                        struct error *error)
 {
 	for (bool row;;) {
 		if (!store_next(cursor, &row, error))
@@ -53,7 +56,7 @@ static bool add_actions(struct store_cursor *cursor, struct grants *grants, stru
 			return true;
 		struct cell action;
 		store_cell(cursor, 0, &action);
-		if (action.kind == CELL_TEXT)
+		if (action.kind == CELL_TEXT && (!lookup->actions || map_get(lookup->actions, action.text)))
 			grants_add(grants, action.text);
 	}
 }
@@ -72,7 +75,7 @@ static bool select_grants(const struct lookup *lookup, const struct content_type
 	if (!store_select(lookup->session, &(struct store_select){.query = query}, &cursor, error))
 		return false;
 	struct grants *found = grants_create(lookup->keep);
-	bool ok = add_actions(cursor, found, error);
+	bool ok = add_actions(lookup, cursor, found, error);
 	store_close_cursor(cursor);
 	if (!ok)
 		return false;

@@ -9,6 +9,7 @@ struct lookup {
 	struct store_session *session;
 	const struct registry *registry;
 	const struct slice *find_actions; /* of grants_find_actions */
+	const struct map *actions;        /* those that can be granted: others that are stored don't count. NULL: any */
 	struct arena *arena;
 	struct arena *keep;
 };

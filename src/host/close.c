@@ -101,7 +101,7 @@ static unsigned default_bit(const struct rest_content_route *route)
 {
 	static const char *const actions[] = {"find", "create", "findOne", "update", "delete", "createLocalization"};
 	const struct content_type *type = route->type;
-	if (route->closed || route->public || !route->action || route->any_end || !route->part_count ||
+	if (route->closed || route->public || route->scopes || !route->action || route->any_end || !route->part_count ||
 	    !slice_is(route->parts[0], type->single ? type->singular_name : type->plural_name))
 		return 0;
 	for (size_t i = 0; i < COUNT_OF(actions); i++) {
@@ -134,6 +134,11 @@ static bool is_plain(const struct survey *survey)
 	return true;
 }
 
+const struct rest_content_route *host_routes(const struct survey *survey)
+{
+	return survey->has_code && !is_plain(survey) ? survey->routes : NULL;
+}
+
 void host_close_rest(struct survey *survey, struct rest *rest)
 {
 	if (survey->all)
@@ -142,8 +147,8 @@ void host_close_rest(struct survey *survey, struct rest *rest)
 		rest_close(rest, reading_users(survey));
 	if (survey->unknown)
 		rest_close_unknown(rest, survey->unknown);
-	if (survey->has_code && !is_plain(survey))
-		rest_set_content_routes(rest, survey->routes);
+	if (host_routes(survey))
+		rest_set_content_routes(rest, host_routes(survey));
 	close_plugin_types(survey, rest, NULL);
 }
 

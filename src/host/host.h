@@ -12,9 +12,16 @@ struct survey;
  * generators write. The survey lives in the arena of `findings`, which the registry must outlive. */
 struct survey *host_survey(const char *directory, const struct registry *registry, struct findings *findings);
 
+/* Gives the registry the actions that the project's routes and known plugins have. Before anything is served. */
+void host_tell_actions(const struct survey *survey, struct registry *registry);
+
 /* Closes what depends on the code. To be called before the first request. */
 void host_close_rest(struct survey *survey, struct rest *rest);
 void host_close_graphql(struct survey *survey, struct api_graphql *graphql);
+
+/* The routes of the project's routes files, where they are others than those that types have by themselves; else NULL.
+ */
+const struct rest_content_route *host_routes(const struct survey *survey);
 
 /* The same where there is no schema: the project's code might have made one at this path. */
 void host_close_endpoint(struct survey *survey, struct rest *rest, const char *endpoint);

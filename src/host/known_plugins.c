@@ -72,3 +72,35 @@ const struct known_plugin *known_plugin_find(struct slice package)
 			return &plugins[i];
 	return NULL;
 }
+
+/* Handlers of the routes of the type content-api in the packages on npm, in the order of their controllers. */
+static const struct {
+	const char *plugin;
+	const char *actions[12]; /* ends with NULL */
+} actions[] = {
+    {"comments",
+     {"client.findAllFlat", "client.findAllInHierarchy", "client.findAllPerAuthor", "client.post", "client.put",
+      "client.reportAbuse", "client.removeComment"}},
+    {"fuzzy-search", {"searchController.search"}},
+    {"import-export-entries", {"export.exportData", "import.importData"}},
+    {"menus",
+     {"menu.find", "menu.findOne", "menu.create", "menu.update", "menu.delete", "menu-item.find", "menu-item.findOne",
+      "menu-item.create", "menu-item.update", "menu-item.delete"}},
+    {"navigation", {"client.readAll", "client.render", "client.renderChild"}},
+    {"passwordless", {"auth.login", "auth.sendLink"}},
+    {"publisher",
+     {"actionController.find", "actionController.create", "actionController.update", "actionController.delete"}},
+    {"redirects", {"content-type.find", "content-type.search", "redirects.findAll"}},
+    {"sitemap",
+     {"core.getSitemap", "core.getSitemapXsl", "core.getSitemapXslJs", "core.getSitemapXslSortable",
+      "core.getSitemapXslCss"}},
+    {"slugify", {"slugController.findSlug"}},
+};
+
+const char *const *known_plugin_actions(const char *name)
+{
+	for (size_t i = 0; i < COUNT_OF(actions); i++)
+		if (strcmp(actions[i].plugin, name) == 0)
+			return actions[i].actions;
+	return NULL;
+}

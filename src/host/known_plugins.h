@@ -21,4 +21,8 @@ struct known_plugin {
 /* The plugin of that package, or NULL. */
 const struct known_plugin *known_plugin_find(struct slice package);
 
+/* The actions that the content API of a plugin has ("client.render"), up to NULL, as far as they are known; else NULL.
+ * `name` is the one in config/plugins. */
+const char *const *known_plugin_actions(const char *name);
+
 #endif

@@ -59,6 +59,32 @@ static bool is_disabled(const struct code_value *config, const char *name)
 	return (plugin && plugin->kind == JS_FALSE) || (enabled && enabled->kind == JS_FALSE);
 }
 
+/* ---- their order ---- */
+
+static void add_plugin(struct survey *survey, const char *name)
+{
+	for (size_t i = 0; i < survey->plugin_count; i++)
+		if (strcmp(survey->plugins[i], name) == 0)
+			return;
+	survey->plugins = arena_grow(survey->arena, survey->plugins, survey->plugin_count, &survey->plugin_capacity,
+	                             sizeof *survey->plugins);
+	survey->plugins[survey->plugin_count++] = name;
+}
+
+/* Strapi's own come first, then those of config/plugins, then those of package.json. */
+static void order_plugins(struct survey *survey, const struct code_value *config)
+{
+	static const char *const own[] = {"content-manager", "content-type-builder", "email", "upload",
+	                                  "content-releases"};
+	for (size_t i = 0; i < COUNT_OF(own); i++)
+		add_plugin(survey, own[i]);
+	for (size_t i = 0; config && i < config->count && i < MOST_PACKAGES; i++) {
+		const char *name = arena_copy(survey->arena, config->members[i].key);
+		if (!is_disabled(config, name))
+			add_plugin(survey, name);
+	}
+}
+
 /* ---- what they close ---- */
 
 static void close_changes(struct survey *survey, struct closed *closed)
@@ -109,8 +135,10 @@ static void read_package(struct survey *survey, const struct code_value *config,
 		const size_t cut = slice_starts_with(package, slice_of(beginning)) ? sizeof beginning - 1 : 0;
 		name = arena_copy(survey->arena, (struct slice){package.ptr + cut, package.len - cut});
 	}
-	if (!is_disabled(config, name))
-		close_plugin(survey, "package.json", name, known ? known->effect : PLUGIN_UNKNOWN);
+	if (is_disabled(config, name))
+		return;
+	add_plugin(survey, name);
+	close_plugin(survey, "package.json", name, known ? known->effect : PLUGIN_UNKNOWN);
 }
 
 static void read_packages(struct survey *survey, const struct code_value *config)
@@ -164,6 +192,7 @@ void survey_plugins(struct survey *survey)
 {
 	struct code_module module;
 	const struct code_value *config = read_config(survey, &module);
+	order_plugins(survey, config);
 	read_packages(survey, config);
 	read_own(survey, config);
 }

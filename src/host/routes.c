@@ -2,9 +2,11 @@
  * request answers it. A route that runs one of Strapi's own actions, and has no options but those that are understood,
  * is kept; any other is closed. */
 #include "routes.h"
+#include "actions.h"
 #include "factory.h"
 #include "route_list.h"
 #include "units.h"
+#include "unread_routes.h"
 
 enum { MOST_ROUTES = 20000 };
 
@@ -39,6 +41,30 @@ static bool is_empty_list(const struct code_value *value)
 	return !value || value->kind == JS_NOTHING || (value->kind == JS_LIST && !value->count && !value->open);
 }
 
+/* Reads {scope: ['api::a.b.find', …]}: the permissions that stand in place of the action's own. An empty list stands
+ * for that, as in Strapi. */
+static bool read_scopes(struct routes_file *file, const struct code_value *auth, struct rest_content_route *route)
+{
+	const struct code_scope *scope = &file->module.scope;
+	const struct code_value *list = code_resolve(&file->module, scope, code_member(auth, "scope"));
+	if (auth->kind != JS_OBJECT || auth->open || auth->count > 1)
+		return false;
+	if (!auth->count || (list && list->kind == JS_LIST && !list->open && !list->count))
+		return true;
+	if (!list || list->kind != JS_LIST || list->open)
+		return false;
+	struct slice *scopes = arena_array(file->survey->arena, list->count, sizeof *scopes);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct code_value *action = code_resolve(&file->module, scope, list->members[i].value);
+		if (action->kind != JS_TEXT)
+			return false;
+		scopes[i] = arena_copy_slice(file->survey->arena, action->text);
+	}
+	route->scopes = scopes;
+	route->scope_count = list->count;
+	return true;
+}
+
 /* Closes a route whose options are not understood; sets those that are. */
 static void apply_options(struct routes_file *file, const struct code_value *config, struct rest_content_route *route)
 {
@@ -47,7 +73,7 @@ static void apply_options(struct routes_file *file, const struct code_value *con
 	config = code_resolve(&file->module, &file->module.scope, config);
 	if (!config || config->kind == JS_NOTHING)
 		return;
-	const struct code_value *auth = code_member(config, "auth");
+	const struct code_value *auth = code_resolve(&file->module, &file->module.scope, code_member(config, "auth"));
 	if (config->kind != JS_OBJECT || config->open)
 		what = "options that are not read";
 	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "policies"))))
@@ -56,7 +82,7 @@ static void apply_options(struct routes_file *file, const struct code_value *con
 		what = "middlewares";
 	else if (auth && auth->kind == JS_FALSE)
 		route->public = true;
-	else if (auth && auth->kind != JS_NOTHING)
+	else if (auth && auth->kind != JS_NOTHING && !read_scopes(file, auth, route))
 		what = "an auth setting that is not read";
 	if (what)
 		file->limited += route->type != NULL;
@@ -101,6 +127,7 @@ static void add_localizations(struct routes_file *file, const struct content_typ
 	if (!type || !type->localized)
 		return;
 	route_list_add_default(file->survey, type, "createLocalization", file->prefix);
+	survey_note_action(file->survey, type, "createLocalization");
 }
 
 /* The object of a core router's options, read as far as there is one; false when it can't be understood. */
@@ -148,6 +175,7 @@ static bool read_core_router(struct routes_file *file, const struct code_value *
 			continue;
 		struct rest_content_route *route = route_list_add_default(survey, type, actions[i], file->prefix);
 		route->closed = core_closed(survey, file->file, type, actions[i]);
+		survey_note_action(survey, type, actions[i]);
 		apply_options(file, code_member(options.config, actions[i]), route);
 		file->count++;
 	}
@@ -202,8 +230,10 @@ static bool read_route(struct routes_file *file, const struct code_value *given)
 	                                                  bare ? NULL : file->prefix, path->text);
 	file->count++;
 	handler = code_resolve(&file->module, &file->module.scope, handler);
-	if (handler && handler->kind == JS_TEXT)
+	if (handler && handler->kind == JS_TEXT) {
+		survey_note_handler(survey, file->api, handler->text);
 		bind_handler(file, handler->text, route);
+	}
 	apply_options(file, config, route);
 	if (!route->action) {
 		file->own++;
@@ -220,6 +250,9 @@ static bool read_route_list(struct routes_file *file, const struct code_value *e
 	const struct code_value *prefix = code_resolve(&file->module, scope, code_member(exported, "prefix"));
 	if (prefix && prefix->kind == JS_TEXT)
 		file->prefix = arena_copy(file->survey->arena, prefix->text);
+	/* Without a list there are no routes. */
+	if (exported->kind == JS_OBJECT && !exported->open && !routes)
+		return true;
 	bool read = exported->kind == JS_OBJECT && !exported->open && routes && routes->kind == JS_LIST &&
 	            !routes->open && (!prefix || prefix->kind == JS_TEXT || prefix->kind == JS_NOTHING);
 	for (size_t i = 0; routes && i < routes->count && file->count < MOST_ROUTES; i++)
@@ -230,45 +263,13 @@ static bool read_route_list(struct routes_file *file, const struct code_value *e
 
 /* ---- files ---- */
 
-/* Closes what a file that can't be read may be about: all paths that stand in it as texts, the routes of its api's
- * types, and what is unknown. */
-static void close_unread(struct routes_file *file)
-{
-	struct survey *survey = file->survey;
-	struct closed *closed = survey_closed(survey, file->file, "its routes are not read");
-	const struct code_tokens *tokens = &file->module.tokens;
-	struct slice text;
-	size_t count, found = 0;
-	for (size_t i = 0; i < tokens->count && found < MOST_ROUTES; i++) {
-		const bool literal = tokens->items[i].kind == CODE_STRING || tokens->items[i].kind == CODE_TEMPLATE;
-		if (!literal || !code_text(survey->scratch, &tokens->items[i], &text) || text.len < 2 ||
-		    text.ptr[0] != '/')
-			continue;
-		struct rest_content_route *route = route_list_add(survey, "ALL", NULL, text);
-		route->any_end = route->any_end || tokens->items[i].kind == CODE_TEMPLATE;
-		route->closed = closed;
-		found++;
-	}
-	for (size_t i = 0; i < survey->registry->type_count; i++) {
-		const struct content_type *type = survey->registry->types[i];
-		if (type->component || type->plugin || strcmp(type->api_name, file->api) != 0)
-			continue;
-		const char *const *actions = route_list_actions(type, &count);
-		for (size_t j = 0; j < count; j++)
-			route_list_add_default(survey, type, actions[j], NULL)->closed = closed;
-		if (type->localized)
-			route_list_add_default(survey, type, "createLocalization", NULL)->closed = closed;
-	}
-	if (!survey->unknown)
-		survey->unknown = closed;
-	survey_tell(survey, FINDING_CLOSES, file->file, file->group, "routes that are not read");
-}
-
 static bool read_routes(struct routes_file *file)
 {
 	if (!survey_read(file->survey, file->file, &file->module))
 		return false;
 	const struct code_value *exported = code_resolve(&file->module, &file->module.scope, file->module.scope.result);
+	if (!exported && !file->module.tokens.count)
+		return true; /* an empty file */
 	if (!exported || file->module.scope.other)
 		return false;
 	if (factory_is(&file->module, exported, "createCoreRouter"))
@@ -297,7 +298,8 @@ static void read_file(struct survey *survey, const char *api, const char *name, 
 	if (!read_routes(&file)) {
 		*before = NULL;
 		survey->last_route = before;
-		close_unread(&file);
+		survey_close_unread(survey, file.file, file.api, &file.module.tokens);
+		survey_tell(survey, FINDING_CLOSES, file.file, file.group, "routes that are not read");
 		return;
 	}
 	const char *uid =

@@ -1,3 +1,4 @@
+#include "actions.h"
 #include "lifecycles.h"
 #include "plugins.h"
 #include "routes.h"
@@ -87,6 +88,8 @@ struct survey *host_survey(const char *directory, const struct registry *registr
 	*survey = (struct survey){
 	    .arena = findings->arena, .directory = directory, .registry = registry, .findings = findings};
 	survey->types = arena_array(survey->arena, registry->type_count, sizeof *survey->types);
+	map_init(&survey->routed, survey->arena);
+	map_init(&survey->listed, survey->arena);
 	survey->scratch = arena_create();
 	sources_init(&survey->sources, survey->scratch, directory);
 	survey_start(survey);
@@ -94,6 +97,7 @@ struct survey *host_survey(const char *directory, const struct registry *registr
 	survey_lifecycles(survey);
 	survey_units(survey);
 	survey_routes(survey);
+	survey_actions(survey);
 	survey->controllers = survey->services = NULL;
 	arena_destroy(survey->scratch);
 	survey->scratch = NULL;

@@ -34,6 +34,13 @@ struct survey {
 	bool has_routes; /* there is a routes file: then types without one have no routes */
 	struct unit *controllers, *services;
 	struct rest_content_route *routes, **last_route;
+	const char **plugins; /* by the names that config/plugins has, in the order in which Strapi loads them */
+	size_t plugin_count, plugin_capacity;
+	struct map routed, listed; /* actions.c: actions that routes run, and those of them in `actions` */
+	struct slice *handlers;    /* the keys of `routed`, in the order of the routes */
+	size_t handler_count, handler_capacity;
+	const char **actions; /* for which permissions can be granted */
+	size_t action_count, action_capacity;
 	struct type_closing *types;                                  /* by content_type.index */
 	struct closed *all, *graphql, *unknown, *accounts, *uploads; /* or NULL */
 };

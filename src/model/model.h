@@ -153,6 +153,11 @@ struct registry {
 	    *api_token_permission;
 	const char **more_actions; /* that extensions add to those of the types, before anything is served */
 	size_t more_action_count;
+	const char **project_actions; /* those of the project's own routes and of its plugins: "api::a.b.c" */
+	size_t project_action_count;
+	const char **plugin_names; /* in the order in which Strapi loads the project's plugins; or none */
+	size_t plugin_name_count;
+	bool routes_tell_actions; /* of api:: types there are only the actions in project_actions */
 };
 
 /* The base type of a custom field: "plugin::color-picker.color" is a string. */

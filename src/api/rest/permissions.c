@@ -5,7 +5,7 @@ struct writing {
 	struct buffer *buffer;
 	struct action_list actions;
 	bool *written;
-	const struct map *granted;
+	struct map granted;
 };
 
 static bool same_controller(const struct action *a, const struct action *b)
@@ -28,8 +28,8 @@ static void write_controller(struct writing *writing, size_t first)
 		buffer_byte(buffer, before);
 		before = ',';
 		json_write_string(buffer, action->name);
-		buffer_text(buffer, map_get(writing->granted, action->text) ? ":{\"enabled\":true,\"policy\":\"\"}"
-		                                                            : ":{\"enabled\":false,\"policy\":\"\"}");
+		buffer_text(buffer, map_get(&writing->granted, action->text) ? ":{\"enabled\":true,\"policy\":\"\"}"
+		                                                             : ":{\"enabled\":false,\"policy\":\"\"}");
 	}
 	buffer_byte(buffer, '}');
 }
@@ -51,15 +51,17 @@ static void write_source(struct writing *writing, size_t first)
 	buffer_text(buffer, "}}");
 }
 
-void permissions_write(struct buffer *buffer, const struct registry *registry, const struct map *granted,
-                       struct arena *arena)
+void permissions_write(struct buffer *buffer, const struct registry *registry, const struct slice *granted,
+                       size_t count, struct arena *arena)
 {
-	struct writing writing = {.buffer = buffer, .granted = granted};
+	struct writing writing = {.buffer = buffer};
 	char before = '{';
-	const struct slice *keys = map_keys(granted, arena);
+	map_init(&writing.granted, arena);
 	actions_list(&writing.actions, arena, registry);
-	for (size_t i = 0; i < granted->count; i++)
-		actions_add(&writing.actions, keys[i]);
+	for (size_t i = 0; i < count; i++) {
+		map_set(&writing.granted, granted[i], buffer);
+		actions_add(&writing.actions, granted[i]);
+	}
 	writing.written = arena_array(arena, writing.actions.count, sizeof *writing.written);
 	for (size_t i = 0; i < writing.actions.count; i++) {
 		if (writing.written[i])

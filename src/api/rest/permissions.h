@@ -4,8 +4,9 @@
 
 #include "call.h"
 
-/* The permissions object: every action there is, `granted` ones enabled. granted: keys as in caller.permissions. */
-void permissions_write(struct buffer *buffer, const struct registry *registry, const struct map *granted,
-                       struct arena *arena);
+/* The permissions object: every action there is, and behind those of a controller what was granted of others. The
+ * `granted` ones are enabled. */
+void permissions_write(struct buffer *buffer, const struct registry *registry, const struct slice *granted,
+                       size_t count, struct arena *arena);
 
 #endif

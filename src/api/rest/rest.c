@@ -47,24 +47,34 @@ static void admit_nobody(struct call *call)
 	};
 }
 
-static bool may_act(const struct call *call)
+static bool may_do(const struct call *call, struct slice action)
 {
 	const struct http_request *request = call->request;
-	if (access_allows(&call->caller, call->route.action))
+	if (access_allows(&call->caller, action))
 		return true;
-	request_explain_refusal(call->rest->requests, &call->caller, call->route.action,
+	request_explain_refusal(call->rest->requests, &call->caller, action,
 	                        arena_format(request->arena, "%.*s %.*s", slice_shown_length(request->method_name, 32),
 	                                     request->method_name.ptr, slice_shown_length(request->path, 256),
 	                                     request->path.ptr));
 	return error_forbidden(call->error);
 }
 
+static bool may_act(const struct call *call)
+{
+	for (size_t i = 0; i < call->route.scope_count; i++)
+		if (!may_do(call, call->route.scopes[i]))
+			return false;
+	return call->route.scope_count || may_do(call, call->route.action);
+}
+
 /* Who is calling, and may they? */
 static bool admit(struct call *call)
 {
 	const struct rest_treatment *treatment = call->route.treatment;
-	if (treatment && treatment->action)
+	if (treatment && treatment->action) {
 		call->route.action = slice_of(treatment->action);
+		call->route.scope_count = 0;
+	}
 	if (call->route.public) {
 		admit_nobody(call);
 		return true;

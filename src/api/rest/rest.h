@@ -57,21 +57,17 @@ bool rest_treat_action(struct rest *rest, const struct content_type *type, const
 /* Has the whole set of the caller's permissions at hand in what writes too, and not only what may be found. */
 void rest_keep_permissions(struct rest *rest);
 
-/* Tells all routes of a project but those of extensions: "GET", "/api/restaurants/:id" and the permission it takes. The
- * texts live in `arena`. */
-void rest_tell_routes(const struct config *config, const struct registry *registry, struct arena *arena,
-                      void (*tell)(void *context, const char *method, const char *path, const char *action),
-                      void *context);
-
 /* ---- what a project's own code leaves of the API ---- */
 
 /* A route of the content API, as the routes files of a project have it. */
 struct rest_content_route {
-	const char *method;        /* "GET"; "ALL": any */
-	const struct slice *parts; /* of its path behind the prefix; ":id" stands for any one part, as "*" does */
-	size_t part_count;         /* at most REST_MOST_PARTS */
-	bool any_end;              /* any number of parts may follow */
-	bool public;               /* runs without a caller: nobody is asked for, and no relation may be found */
+	const char *method;         /* "GET"; "ALL": any */
+	const struct slice *parts;  /* of its path behind the prefix; ":id" stands for any one part, as "*" does */
+	size_t part_count;          /* at most REST_MOST_PARTS */
+	bool any_end;               /* any number of parts may follow */
+	bool public;                /* runs without a caller: nobody is asked for, and no relation may be found */
+	const struct slice *scopes; /* the permissions that it takes, all of them; NULL: that of its action */
+	size_t scope_count;
 	const struct content_type *type;
 	const char *action;    /* the action of that type that it runs; NULL: it is closed */
 	struct closed *closed; /* or NULL */
@@ -81,6 +77,13 @@ struct rest_content_route {
 /* Replaces the routes that content-types have by themselves by these, of which the first that fits a request answers
  * it. To be called before the first request, as all below; all that is given must outlive `rest`. */
 void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes);
+
+/* Tells all routes of a project but those of extensions: "GET", "/api/restaurants/:id" and the permission it takes, or
+ * what else is to be said of it. `routes` are those of rest_set_content_routes, or NULL. The texts live in `arena`. */
+void rest_tell_routes(const struct config *config, const struct registry *registry,
+                      const struct rest_content_route *routes, struct arena *arena,
+                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+                      void *context);
 
 /* Closes an action of the routes that are there for every project ("plugin::users-permissions.auth.register"), or all
  * actions that begin so ("plugin::users-permissions."). */

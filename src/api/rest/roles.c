@@ -71,8 +71,13 @@ bool endpoint_roles(struct call *call)
 	return done;
 }
 
-/* The actions that a role was granted, as the keys of a map. */
-static bool read_granted(struct call *call, int64_t role, struct map *granted)
+struct granted {
+	struct slice *items;
+	size_t count, capacity;
+};
+
+/* The actions that a role was granted, in the order in which they were. */
+static bool read_granted(struct call *call, int64_t role, struct granted *granted)
 {
 	struct arena *arena = call->request->arena;
 	const struct content_type *permission = call->rest->registry->permission;
@@ -84,13 +89,16 @@ static bool read_granted(struct call *call, int64_t role, struct map *granted)
 	query->fields = arena_array(arena, 1, sizeof *query->fields);
 	query->fields[query->field_count++] = model_attribute(permission, SLICE("action"));
 	query_add_condition(arena, query, of_role(arena, permission, role));
-	map_init(granted, arena);
+	*granted = (struct granted){0};
 	if (!store_select(call->session, &select, &cursor, call->error))
 		return false;
 	while ((done = store_next(cursor, &row, call->error)) && row) {
 		store_cell(cursor, 0, &cell);
-		if (cell.kind == CELL_TEXT)
-			map_set(granted, arena_copy_slice(arena, cell.text), call);
+		if (cell.kind != CELL_TEXT)
+			continue;
+		granted->items =
+		    arena_grow(arena, granted->items, granted->count, &granted->capacity, sizeof *granted->items);
+		granted->items[granted->count++] = arena_copy_slice(arena, cell.text);
 	}
 	store_close_cursor(cursor);
 	return done;
@@ -101,7 +109,7 @@ bool endpoint_role(struct call *call)
 	struct content_call content = call_content(call);
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
-	struct map granted;
+	struct granted granted;
 	int64_t id;
 	if (!call_entry_id(call, &id))
 		return error_set(call->error, 404, "NotFoundError", "Role not found");
@@ -113,7 +121,7 @@ bool endpoint_role(struct call *call)
 		buffer_text(body, "{\"role\":");
 		content_begin_entry(body, result, 0);
 		buffer_text(body, ",\"permissions\":");
-		permissions_write(body, call->rest->registry, &granted, content.arena);
+		permissions_write(body, call->rest->registry, granted.items, granted.count, content.arena);
 		buffer_text(body, "}}");
 	}
 	content_free(result);
@@ -123,10 +131,8 @@ bool endpoint_role(struct call *call)
 bool endpoint_permissions(struct call *call)
 {
 	struct buffer *body = &call->response->body;
-	struct map none;
-	map_init(&none, call->request->arena);
 	buffer_text(body, "{\"permissions\":");
-	permissions_write(body, call->rest->registry, &none, call->request->arena);
+	permissions_write(body, call->rest->registry, NULL, 0, call->request->arena);
 	buffer_byte(body, '}');
 	return true;
 }

@@ -362,11 +362,36 @@ static const char *shape_path(const struct config *config, const struct content_
 	                    locales ? "/localizations" : "");
 }
 
-void rest_tell_routes(const struct config *config, const struct registry *registry, struct arena *arena,
+static const char *listed_path(const struct config *config, const struct rest_content_route *route, struct arena *arena)
+{
+	const char *path = config->prefix;
+	for (size_t i = 0; i < route->part_count; i++)
+		path = arena_format(arena, "%s/%.*s", path, (int)route->parts[i].len, route->parts[i].ptr);
+	return route->any_end ? arena_format(arena, "%s/(.*)", path) : path;
+}
+
+static const char *listed_action(const struct rest_content_route *route, struct arena *arena)
+{
+	const char *scopes = "";
+	if (route->closed)
+		return arena_format(arena, "closed by %s", route->closed->file);
+	if (route->public)
+		return "none";
+	for (size_t i = 0; i < route->scope_count; i++)
+		scopes = arena_format(arena, "%s%s%.*s", scopes, i ? " and " : "", (int)route->scopes[i].len,
+		                      route->scopes[i].ptr);
+	return route->scope_count ? scopes : arena_format(arena, "%s.%s", route->type->uid, route->action);
+}
+
+void rest_tell_routes(const struct config *config, const struct registry *registry,
+                      const struct rest_content_route *routes, struct arena *arena,
                       void (*tell)(void *context, const char *method, const char *path, const char *action),
                       void *context)
 {
-	for (size_t i = 0; i < registry->type_count; i++) {
+	const size_t type_count = routes ? 0 : registry->type_count;
+	for (; routes; routes = routes->next)
+		tell(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
+	for (size_t i = 0; i < type_count; i++) {
 		const struct content_type *type = registry->types[i];
 		for (size_t j = 0; j < COUNT_OF(content_routes) && !type->component && !type->plugin; j++) {
 			const struct content_route *route = &content_routes[j];

@@ -45,8 +45,10 @@ bool project_read(struct project *project, struct arena *arena, const char *dire
 	if (!is_project(project, project->config ? project->config->directory : directory))
 		return false;
 	project->registry = load_models(project, arena, directory);
-	if (project->registry)
+	if (project->registry) {
 		project->survey = host_survey(directory, project->registry, &project->findings);
+		host_tell_actions(project->survey, project->registry);
+	}
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
 }
 
