@@ -169,3 +169,124 @@ onEachDatabase('a time limit of its own', use => {
 		assert.equal((await client.get('/api/restaurants?populate=*')).status, 200);
 	});
 });
+
+const slow = `populate[restaurants][sort]=${chain}name`;
+const slowField = (name, id, i) =>
+	`a${i}:updateChain(id:${id},data:{name:"${name} ${i}"}){data{id attributes{name restaurants(sort:"${chain}name"){data{id}}}}}`;
+
+onEachDatabase('a change whose answer takes long', use => {
+	let server;
+	let client;
+	use(
+		started => {
+			({ server, client } = started);
+			after(() => client.close());
+		},
+		{ config: { server: { maxRequestTime: 30_000 }, plugins: { graphql: { config: { maxTime: 30_000 } } } } },
+	);
+	const nameOf = async id => (await client.get(`/api/chains/${id}`, full)).json.data?.attributes.name;
+
+	for (const [name, id, change] of [
+		['REST', 1, i => ['PUT', `/api/chains/1?${slow}`, { data: { name: `REST ${i}` } }]],
+		['GraphQL', 1, i => ['POST', '/graphql', { query: `mutation{${slowField('GraphQL', 1, i)}}` }]],
+	])
+		it(`keeps nobody else who writes waiting: ${name}`, async () => {
+			const many = new Client(server.base, { connections: 4 });
+			const others = new Client(server.base);
+			let answered = false;
+			const data = { restaurants: times(40, i => i + 1) };
+			assert.equal((await client.request('PUT', '/api/chains/1', { headers: full, body: { data } })).status, 200);
+			const asked = Promise.allSettled(
+				times(4, async i => {
+					const [method, path, body] = change(i);
+					const answer = await many.request(method, path, { headers: full, body });
+					answered = `${answer.status} ${answer.text.slice(0, 300)}`;
+				}),
+			);
+			await until(async () => (await nameOf(id)).startsWith(name), 'the change is made');
+			for (let n = 0; n < 3; n++) {
+				const body = { data: { name: `Beside ${name} ${n}` } };
+				assert.equal((await others.request('POST', '/api/categories', { headers: full, body })).status, 200);
+			}
+			assert.equal(answered, false);
+			many.close();
+			others.close();
+			await asked;
+		});
+});
+
+onEachDatabase('a change whose answer would take long', use => {
+	let server;
+	let client;
+	use(started => {
+		({ server, client } = started);
+		after(() => client.close());
+	});
+	const nameOf = async id => (await client.get(`/api/chains/${id}`, full)).json.data?.attributes.name;
+	const stored = /^The change is stored, but its answer is not read: /;
+
+	it('is made, and says so', async () => {
+		const many = new Client(server.base, { connections: 8 });
+		const put = i => many.request('PUT', `/api/chains/1?${slow}`, { headers: full, body: { data: { name: `Slow ${i}` } } });
+		const asked = times(8, put);
+		for (const answer of await Promise.all(asked)) {
+			assert.ok([200, 400, 503].includes(answer.status), answer.text.slice(0, 300));
+			if (answer.status !== 200) assert.match(answer.json.error.message, stored);
+		}
+		many.close();
+		assert.match(await nameOf(1), /^Slow \d$/);
+	});
+
+	it('is made, and says so: GraphQL', async () => {
+		const body = { query: `mutation{${times(4, i => slowField('Slower', 2, i)).join(' ')}}` };
+		const answer = await client.request('POST', '/graphql', { headers: full, body });
+		const expected = /^The change is stored, but|takes too long|more than 1000 ms|Try again/;
+		for (const { message } of answer.json.errors ?? []) assert.match(message, expected);
+		assert.match(await nameOf(2), /^Slower \d$/);
+	});
+
+	it('has its budget also beside signing in', async () => {
+		const login = 'login(input:{identifier:"nobody",password:"nothing"}){jwt}';
+		const body = { query: `mutation{${login} ${slowField('Beside', 5, 0)}}` };
+		const before = server.ticks();
+		const answer = await client.request('POST', '/graphql', { headers: full, body });
+		assert.ok(answer.json.errors.length, answer.text.slice(0, 300));
+		const expected = /^Invalid identifier or password|^The answer of the change takes too long|^The request takes too long/;
+		for (const { message } of answer.json.errors) assert.match(message, expected);
+		if (!sanitized) assert.ok((server.ticks() - before) / 100 < 3, `${(server.ticks() - before) / 100} s`);
+	});
+
+	it('is not made when its answer could not be read by anybody', async () => {
+		const sort = `populate[restaurants][sort]=${chain}${chain}name`;
+		const put = await client.request('PUT', `/api/chains/6?${sort}`, { headers: full, body: { data: { name: 'Unread' } } });
+		assertError(put, 400, 'ValidationError', /^The sort parameter goes over too many lists/);
+		assert.notEqual(await nameOf(6), 'Unread');
+	});
+
+	it('is not made when it deletes what the answer shows', async () => {
+		const answer = await client.request('DELETE', `/api/chains/3?${slow}`, { headers: full });
+		if (answer.status === 200) return;
+		assertError(answer, 400, 'ValidationError', /^The answer of the change takes too long to read: more than \d+ milliseconds/);
+		assert.ok(await nameOf(3));
+	});
+
+	it('shows what was written, with all that it populates', async () => {
+		const data = { name: 'Populated', restaurants: [1, 2, 3] };
+		const path = '/api/chains/4?populate[restaurants][fields]=id&populate[restaurants][sort]=id:desc';
+		const put = await client.request('PUT', path, { headers: full, body: { data } });
+		assert.equal(put.status, 200, put.text);
+		assert.equal(put.json.data.attributes.name, 'Populated');
+		assert.deepEqual(
+			put.json.data.attributes.restaurants.data.map(({ id }) => id),
+			[3, 2, 1],
+		);
+		const body = { data: { name: 'Posted', restaurants: [3] } };
+		const post = await client.request('POST', '/api/chains?populate=*', { headers: full, body });
+		assert.equal(post.json.data.attributes.restaurants.data[0].id, 3, post.text);
+		const shown = '{data{attributes{name restaurants(sort:"id:desc"){data{id}}}}}';
+		const query = `mutation{createChain(data:{name:"Asked",restaurants:[1,2]})${shown}}`;
+		const { json } = await client.request('POST', '/graphql', { headers: full, body: { query } });
+		const attributes = { name: 'Asked', restaurants: { data: [{ id: '2' }, { id: '1' }] } };
+		assert.deepEqual(json, { data: { createChain: { data: { attributes } } } });
+	});
+});

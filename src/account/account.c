@@ -178,8 +178,8 @@ bool account_write(struct account_call *call,
                    struct error *error)
 {
 	struct write write = {.run = run, .context = context};
-	write.job =
-	    (struct store_job){.run = run_write, .finish = finish_write, .context = &write, .arena = call->arena};
+	write.job = (struct store_job){
+	    .run = run_write, .finish = finish_write, .context = &write, .arena = call->arena, .budget = call->budget};
 	pthread_mutex_init(&write.lock, NULL);
 	pthread_cond_init(&write.changed, NULL);
 	store_submit(call->accounts->store, &write.job);

@@ -35,11 +35,12 @@ struct account_call {
 	struct arena *arena;  /* the request's; used by nobody else meanwhile */
 	struct slice address; /* of the client: requests are counted by it */
 	struct caller
-	    caller;      /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
-	bool by_itself;  /* nobody asks for it any more: hooks see the server as the caller */
-	bool outside;    /* it asks servers elsewhere: it waits on a thread that no password waits for */
-	size_t worker;   /* set by account_start: which background thread it is on */
-	int retry_after; /* set with 429: seconds until the next try may be worth while */
+	    caller;     /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
+	bool by_itself; /* nobody asks for it any more: hooks see the server as the caller */
+	bool outside;   /* it asks servers elsewhere: it waits on a thread that no password waits for */
+	size_t worker;  /* set by account_start: which background thread it is on */
+	struct budget *budget; /* of the request: what its transactions take counts in it. NULL: any */
+	int retry_after;       /* set with 429: seconds until the next try may be worth while */
 	/* Set when requests are counted: how many are allowed, how many of them are left, and until when (seconds since
 	 * 1970), by the limit that is nearest. limit 0: nothing was counted. */
 	unsigned limit, remaining;

@@ -18,6 +18,7 @@ struct content_call account_content(const struct account_call *call, struct stor
 	    .arena = call->arena,
 	    .thread = store_thread(session),
 	    .caller = call->by_itself ? NULL : &call->caller,
+	    .budget = call->budget,
 	};
 }
 

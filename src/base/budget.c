@@ -103,7 +103,8 @@ bool budget_goes_on(struct budget *budget)
 	if (budget->ended)
 		return false;
 	int64_t turn = turn_used(budget);
-	if (budget->time && budget->used + turn > budget->time)
+	if ((budget->time && budget->used + turn > budget->time) ||
+	    (budget->part_end && budget->used + turn > budget->part_end))
 		budget->ended = BUDGET_TOO_SLOW;
 	else if (budget->turn_limit && turn > budget->turn_limit)
 		budget->ended = BUDGET_TURN_OVER;
@@ -121,6 +122,18 @@ void budget_end_early(struct budget *budget)
 {
 	if (budget->turn_limit && !budget->ended)
 		budget->ended = BUDGET_TURN_OVER;
+}
+
+void budget_begin_part(struct budget *budget, int64_t limit)
+{
+	if (budget)
+		budget->part_end = budget_used(budget) + limit * MILLISECOND;
+}
+
+void budget_end_part(struct budget *budget)
+{
+	if (budget)
+		budget->part_end = 0;
 }
 
 bool budget_take_row(struct budget *budget, struct error *error)

@@ -34,7 +34,8 @@ struct budget {
 	int64_t turn_limit;                /* nanoseconds; 0: none but that of the request */
 	int64_t turn_wall, turn_processor; /* when it began; the second is -1 until it is needed */
 	int64_t turn_waited;
-	int64_t asked; /* when is_cancelled was asked last */
+	int64_t part_end; /* nanoseconds used at which the part at work ends; 0: there is none */
+	int64_t asked;    /* when is_cancelled was asked last */
 };
 
 /* `time`: milliseconds; 0: any number. Nothing else is limited. */
@@ -62,6 +63,10 @@ int64_t budget_left(struct budget *budget);
 
 /* Ends the turn, as when its limit is reached; only where it has one. */
 void budget_end_early(struct budget *budget);
+
+/* A part of the work that has a limit of its own, in milliseconds: what takes longer ends the request. NULL is fine. */
+void budget_begin_part(struct budget *budget, int64_t limit);
+void budget_end_part(struct budget *budget);
 
 /* Takes one row: false, with 400, when the request has read too many. NULL is fine, as below. */
 bool budget_take_row(struct budget *budget, struct error *error);

@@ -105,6 +105,24 @@ static void who_cancels_is_asked(void **state)
 	assert_int_equal(error.status, 503);
 }
 
+static void a_part_has_a_limit_of_its_own(void **state)
+{
+	struct budget budget;
+	(void)state;
+	budget_init(&budget, 10000);
+	budget_begin_turn(&budget, 0);
+	work(10);
+	budget_begin_part(&budget, 20);
+	assert_true(budget_goes_on(&budget));
+	budget_end_part(&budget);
+	work(30);
+	assert_true(budget_goes_on(&budget));
+	budget_begin_part(&budget, 20);
+	work(30);
+	assert_false(budget_goes_on(&budget));
+	assert_int_equal(budget.ended, BUDGET_TOO_SLOW);
+}
+
 static void rows_are_counted(void **state)
 {
 	struct budget budget;
@@ -127,6 +145,7 @@ int main(void)
 	    cmocka_unit_test(a_turn_that_is_over_is_followed_by_another),
 	    cmocka_unit_test(waiting_counts_only_for_a_database_elsewhere),
 	    cmocka_unit_test(who_cancels_is_asked),
+	    cmocka_unit_test(a_part_has_a_limit_of_its_own),
 	    cmocka_unit_test(rows_are_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

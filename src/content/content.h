@@ -65,9 +65,22 @@ struct content_change {
 	const struct content_password *passwords; /* of content_hash_passwords, or NULL when there are none */
 	bool drafts; /* a new entry is no published one unless it says so, but must have all that is required (GraphQL)
 	              */
-	bool unchecked; /* the values are not validated: the server's own changes */
+	bool unchecked;    /* the values are not validated: the server's own changes */
+	bool answer_later; /* what the answer populates is read by content_complete when the change is on disk, and not
+	                      while others wait to write; but where hooks look at the result, or an update brings other
+	                      language versions in line that the answer shows as they were */
 	bool alone; /* an update does not reach the other language versions, even if the answer shows them (GraphQL) */
 };
+
+/* Milliseconds that the answer to a change may be read for where others wait to write meanwhile. */
+enum { CONTENT_ANSWER_TIME = 200 };
+
+/* True when what the result populates is still to be read: only then, and only its own fields may be looked at. */
+bool content_is_partial(const struct content_result *result);
+
+/* Reads the rest of a change's result, when the change is on disk, in a session of the server that changes are made on.
+ * When it fails it may be tried again. */
+bool content_complete(const struct content_call *call, struct content_result *result, struct error *error);
 
 /* True when the text is an e-mail address as Strapi takes it. */
 bool content_is_email(struct slice text);

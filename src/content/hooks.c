@@ -37,6 +37,14 @@ void content_add_hook(struct content *content, const struct content_type *type, 
 	*end = added;
 }
 
+bool hooks_look_at(const struct content_call *call, enum content_moment moment, const struct content_type *type)
+{
+	for (const struct hook *hook = service_hooks(call->content)->of[moment]; hook; hook = hook->next)
+		if (!hook->type || hook->type == type)
+			return true;
+	return false;
+}
+
 bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type,
                int64_t entry_id, struct json_object *data, const struct content_result *result, struct error *error)
 {

@@ -9,6 +9,9 @@ struct hooks;
 struct hooks *hooks_create(void);
 void hooks_destroy(struct hooks *hooks);
 
+/* True when there are hooks of that moment for the type. */
+bool hooks_look_at(const struct content_call *call, enum content_moment moment, const struct content_type *type);
+
 /* Runs the hooks of that moment. */
 bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type,
                int64_t entry_id, struct json_object *data, const struct content_result *result, struct error *error);

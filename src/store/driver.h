@@ -74,6 +74,9 @@ struct driver {
 	/* See store_use_budget; NULL: none, as when a session begins. What its statements take counts in it, and one
 	 * that ends it fails as budget_refuse says. Statements that write are not interrupted. */
 	void (*use_budget)(struct connection *connection, struct budget *budget);
+	/* In a transaction that writes: what a statement from here on may take, in milliseconds; 0: as before. NULL:
+	 * the budget is asked anyway. */
+	void (*limit_reads)(struct connection *connection, int64_t limit);
 	/* See store_turn. NULL: a short one, as what runs is this thread's work. */
 	int64_t (*turn)(void *database);
 	/* See store_take_time. NULL: sessions may take as long as they like. */

@@ -23,6 +23,33 @@ bool session_admits(struct store_session *session, const struct query *query, st
 	return !budget->ended || budget_refuse(budget, NULL, error);
 }
 
+static bool check_tree(const struct query *query, struct budget *budget, struct error *error)
+{
+	struct sql_weight weight;
+	sql_weigh(query, &weight);
+	if (!sql_check_size(query, error) || !budget_take_sorts(budget, weight.sort_joins, error))
+		return false;
+	for (size_t i = 0; i < query->populate_count; i++) {
+		const struct populate *populate = &query->populates[i];
+		if (populate->query && !check_tree(populate->query, budget, error))
+			return false;
+		for (size_t j = 0; j < populate->by_type_count; j++)
+			if (populate->by_type[j] && !check_tree(populate->by_type[j], budget, error))
+				return false;
+	}
+	return true;
+}
+
+bool store_check_query(const struct store_session *session, const struct query *query, struct error *error)
+{
+	struct budget none, *budget = session->budget ? session->budget : &none;
+	budget_init(&none, 0);
+	const size_t sorts = budget->sorts;
+	bool fits = check_tree(query, budget, error);
+	budget->sorts = sorts;
+	return fits;
+}
+
 bool session_may_run(struct store_session *session, struct slice text, struct error *error)
 {
 	struct budget *budget = session->budget;

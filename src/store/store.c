@@ -103,6 +103,26 @@ void store_use_budget(struct store_session *session, struct budget *budget)
 	session->store->driver->use_budget(session->connection, budget);
 }
 
+void store_begin_part(struct store_session *session, int64_t limit)
+{
+	const struct driver *driver = session->store->driver;
+	if (!session->budget)
+		return;
+	budget_begin_part(session->budget, limit);
+	if (driver->limit_reads)
+		driver->limit_reads(session->connection, limit);
+}
+
+void store_end_part(struct store_session *session)
+{
+	const struct driver *driver = session->store->driver;
+	if (!session->budget)
+		return;
+	budget_end_part(session->budget);
+	if (driver->limit_reads)
+		driver->limit_reads(session->connection, 0);
+}
+
 bool store_begin_write(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                        struct error *error)
 {

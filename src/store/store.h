@@ -35,6 +35,15 @@ bool store_begin_primary(struct store *store, size_t thread, struct arena *arena
  * with a limit, statements that are known to take long are not begun. */
 void store_use_budget(struct store_session *session, struct budget *budget);
 
+/* What a session that writes reads between the two may take so many milliseconds, as others wait meanwhile: what takes
+ * longer ends the request of the session's budget. Nothing happens where there is none. */
+void store_begin_part(struct store_session *session, int64_t limit);
+void store_end_part(struct store_session *session);
+
+/* Refuses with 400 a query that can't be read, or populates what can't, whatever is stored: for its size, or because
+ * its sorts are more than the budget allows. Nothing is taken from the budget. */
+bool store_check_query(const struct store_session *session, const struct query *query, struct error *error);
+
 /* Begins a session that writes: one transaction, which sees its own changes. Others that write wait meanwhile. End it
  * with store_commit or store_roll_back, not with store_end. */
 bool store_begin_write(struct store *store, size_t thread, struct arena *arena, struct store_session **session,

@@ -29,7 +29,7 @@ struct exchange {
 	struct store_job job;
 	struct account_call account;
 	struct account_work work;
-	bool on_account_thread;
+	bool has_accounts;  /* its changes are run by a thread of accounts */
 	bool broken;        /* a change could not be put on disk */
 	struct error error; /* why */
 };

@@ -43,6 +43,12 @@ bool mutation_data(const struct graphql_selected *selected, const struct content
 	return *data != NULL;
 }
 
+/* Nobody else looks at what the field resolves to: beside what admits the caller no middleware stands around it. */
+static bool is_own_change(const struct graphql_call *call)
+{
+	return call->field->middlewares && !call->field->middlewares->next;
+}
+
 static bool prepare(struct graphql_call *call, struct content_change *change)
 {
 	struct api_graphql_request *request = request_of(call);
@@ -55,6 +61,7 @@ static bool prepare(struct graphql_call *call, struct content_change *change)
 	    .rights = request_rights(request),
 	    .answer = answer,
 	    .passwords = request->passwords,
+	    .answer_later = request->answers_later && !request->foreign && is_own_change(call),
 	};
 	return true;
 }
@@ -62,6 +69,8 @@ static bool prepare(struct graphql_call *call, struct content_change *change)
 static bool respond(struct graphql_call *call, struct content_result *read, struct graphql_result *result)
 {
 	request_keep_result(request_of(call), read);
+	if (content_is_partial(read))
+		request_of(call)->partial = read;
 	response_of_result(request_of(call), read, false, result, NULL);
 	return true;
 }
@@ -221,5 +230,8 @@ bool resolve_create_localization(struct graphql_call *call, struct graphql_resul
 	}
 	id = content_result_id(made, 0);
 	content_free(made);
-	return response_of_id(call, type_of(call), id, result) || refuse(call);
+	store_begin_part(request->session, CONTENT_ANSWER_TIME);
+	bool done = response_of_id(call, type_of(call), id, result) || refuse(call);
+	store_end_part(request->session);
+	return done;
 }

@@ -282,6 +282,25 @@ void operation_run_field(struct operation *operation, size_t field)
 	operation->durations[field] = documents_clock() - operation->starts[field];
 }
 
+void operation_change_field(struct operation *operation, size_t field)
+{
+	operation->request.failed = false;
+	operation->request.partial = NULL;
+	operation->starts[field] = documents_clock();
+	graphql_resolve_field(operation->execution, field);
+	if (!operation->request.partial)
+		operation_answer_field(operation, field, NULL);
+}
+
+void operation_answer_field(struct operation *operation, size_t field, const struct error *error)
+{
+	operation->request.partial = NULL;
+	if (error)
+		graphql_refuse_field(operation->execution, error);
+	graphql_complete_field(operation->execution);
+	operation->durations[field] = documents_clock() - operation->starts[field];
+}
+
 /* ---- the answer ---- */
 
 void operation_write(const struct api_graphql *api, struct operation *operation, struct buffer *buffer)

@@ -67,6 +67,11 @@ bool operation_has_passwords(const struct operation *operation, size_t field);
 /* Runs one root field, in order. Set request.session or request.account before. */
 void operation_run_field(struct operation *operation, size_t field);
 
+/* The same in two parts: a change is resolved, and its answer written, unless request.partial is set: then that is to
+ * be read before operation_answer_field writes it. `error`: why it could not be read, or NULL. */
+void operation_change_field(struct operation *operation, size_t field);
+void operation_answer_field(struct operation *operation, size_t field, const struct error *error);
+
 /* Writes the answer. */
 void operation_write(const struct api_graphql *api, struct operation *operation, struct buffer *buffer);
 

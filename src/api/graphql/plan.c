@@ -9,6 +9,7 @@ struct planner {
 	struct api_graphql_request *request;
 	size_t populates;
 	bool counts;
+	bool foreign;
 	struct error *error;
 };
 
@@ -162,6 +163,17 @@ static bool is_own(graphql_resolver *resolve)
 	       resolve == resolve_pagination || resolve == resolve_page;
 }
 
+static bool is_own_field(const struct graphql_field *field)
+{
+	if (!field)
+		return true;
+	graphql_resolver *resolve = field->resolve;
+	return !field->middlewares && !field->resolve_batch &&
+	       (is_own(resolve) || resolve == resolve_scalar || resolve == resolve_related ||
+	        resolve == resolve_items || resolve == resolve_data || resolve == resolve_attributes ||
+	        resolve == resolve_meta);
+}
+
 /* What the resolver of somebody else needs of its parent is not known: as in Strapi, it finds all that is shown
  * of an entry. */
 static void plan_all_scalars(struct planner *planner, struct reading *reading)
@@ -186,6 +198,7 @@ static void plan_all_scalars(struct planner *planner, struct reading *reading)
 static bool plan_field(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
 {
 	graphql_resolver *resolve = selected->field ? selected->field->resolve : NULL;
+	planner->foreign = planner->foreign || !is_own_field(selected->field);
 	if (resolve == resolve_scalar)
 		plan_scalar(planner, selected, reading);
 	else if (resolve == resolve_related)
@@ -231,6 +244,7 @@ bool plan_selection(struct api_graphql_request *request, struct graphql_selected
 	if (!plan_below(&planner, selected, &reading))
 		return false;
 	*query = reading.query;
+	request->foreign = planner.foreign;
 	if (counts)
 		*counts = planner.counts;
 	return true;

@@ -17,9 +17,12 @@ struct api_graphql_request {
 	struct budget *budget;                    /* of the whole HTTP request */
 	struct kept *kept;                        /* what is freed with the request */
 	const struct http_request *http;
-	struct entry_group *groups;           /* made so far */
-	void *slot;                           /* of who adds resolvers */
-	bool writing;                         /* its session is one that writes */
+	struct entry_group *groups;     /* made so far */
+	void *slot;                     /* of who adds resolvers */
+	bool writing;                   /* its session is one that writes */
+	bool answers_later;             /* what a change shows may be read when it is on disk */
+	bool foreign;                   /* the selection planned last has resolvers or middlewares that others added */
+	struct content_result *partial; /* what the field at work shows, when the rest of it is still to be read */
 	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes
 	                                       * once that is sure */
 	bool failed;                          /* the field at work was refused: what it wrote is to be taken back */

@@ -82,7 +82,8 @@ static bool run_change(void *context, struct store_session *session, struct erro
 	struct operation *operation = next_operation(exchange);
 	operation->request.session = session;
 	operation->request.writing = true;
-	operation_run_field(operation, exchange->field);
+	operation->request.answers_later = !exchange->has_accounts;
+	operation_change_field(operation, exchange->field);
 	return !operation->request.failed || error_set(error, 400, "ApplicationError", "The change was refused");
 }
 
@@ -103,9 +104,49 @@ static void pass_change(struct exchange *exchange, bool done, const struct error
 
 static void continue_changes(struct exchange *exchange);
 
+/* Reads what a change populates, and answers it. */
+static bool complete_change(void *context)
+{
+	struct exchange *exchange = context;
+	struct request *whole = exchange->whole;
+	struct operation *operation = next_operation(exchange);
+	struct api_graphql_request *request = &operation->request;
+	struct error error;
+	bool done = request_begin_primary(whole, &error);
+	if (done) {
+		request->session = whole->session;
+		request->writing = false;
+		const struct content_call content = request_content(request);
+		done = content_complete(&content, request->partial, &error);
+		/* Else it is begun again elsewhere, with the result as it was. */
+		if (!request_is_moved(whole)) {
+			if (!done)
+				request_tell_stored(&error);
+			operation_answer_field(operation, exchange->field, done ? NULL : &error);
+		}
+		request_end(whole);
+		request->session = NULL;
+	} else if (!request_is_moved(whole)) {
+		request_tell_stored(&error);
+		operation_answer_field(operation, exchange->field, &error);
+	}
+	if (request_is_moved(whole))
+		return true;
+	pass_change(exchange, true, &error);
+	request_hand_over(whole);
+	continue_changes(exchange);
+	return false;
+}
+
 static void finish_change(void *context, bool done, const struct error *error)
 {
 	struct exchange *exchange = context;
+	struct api_graphql_request *request = &next_operation(exchange)->request;
+	if (done && request->partial) {
+		request_continue(exchange->whole, complete_change, exchange);
+		return;
+	}
+	request->partial = NULL;
 	pass_change(exchange, done, error);
 	continue_changes(exchange);
 }
@@ -163,7 +204,9 @@ static void start_accounts(struct exchange *exchange)
 	    .arena = exchange->request->arena,
 	    .address = exchange->request->remote_address,
 	    .caller = exchange->caller,
+	    .budget = &exchange->whole->budget,
 	};
+	exchange->has_accounts = true;
 	exchange->work = (struct account_work){.run = run_accounts, .context = exchange, .call = &exchange->account};
 	if (account_start(exchange->api->accounts, &exchange->work, &error))
 		return;

@@ -38,16 +38,26 @@ bool request_is_moved(const struct request *request)
 static void move(struct request *request)
 {
 	struct error error;
-	clear_answer(request);
+	if (!request->continued)
+		clear_answer(request);
 	budget_restart(&request->budget);
-	request->caller = (struct caller){0};
 	if (!request->suspended)
 		http_suspend(request->http);
 	request->suspended = true;
 	if (workers_submit_heavy(request, &error))
 		return;
+	if (request->continued) {
+		request_run_ended(request);
+		return;
+	}
 	refuse(request, &error);
 	request_resume(request);
+}
+
+void request_run_ended(struct request *request)
+{
+	request->budget.ended = BUDGET_CANCELLED;
+	request_run_turn(request, 0);
 }
 
 void request_run_turn(struct request *request, int64_t limit)
@@ -81,18 +91,45 @@ void request_start(struct requests *requests, struct request *request, struct ht
 	request_run_turn(request, store_turn(requests->store));
 }
 
-bool request_continue(struct request *request, bool (*run)(void *context), void *context, struct error *error)
+void request_continue(struct request *request, bool (*run)(void *context), void *context)
 {
+	struct error error;
 	request->run = run;
 	request->context = context;
-	return workers_submit_after(request, error);
+	request->continued = true;
+	if (!workers_submit_after(request, &error))
+		request_run_ended(request);
+}
+
+void request_tell_stored(struct error *error)
+{
+	const struct error why = *error;
+	error_set(error, why.status, why.name, "The change is stored, but its answer is not read: %s", why.message);
 }
 
 /* ---- sessions ---- */
 
+/* A request that has ended may be on a thread that has no part in the store. */
+static bool may_begin(const struct request *request, struct error *error)
+{
+	return !request->budget.ended || budget_refuse(&request->budget, NULL, error);
+}
+
 bool request_begin(struct request *request, struct error *error)
 {
+	if (!may_begin(request, error))
+		return false;
 	if (!store_begin(request->all->store, request->thread, request->arena, &request->session, error))
+		return false;
+	store_use_budget(request->session, &request->budget);
+	return true;
+}
+
+bool request_begin_primary(struct request *request, struct error *error)
+{
+	if (!may_begin(request, error))
+		return false;
+	if (!store_begin_primary(request->all->store, request->thread, request->arena, &request->session, error))
 		return false;
 	store_use_budget(request->session, &request->budget);
 	return true;

@@ -40,6 +40,7 @@ struct request {
 	struct store_session *session; /* NULL while there is none */
 	struct caller caller;
 	/* of this room */
+	bool continued;  /* its first part is done: whatever happens, `run` has to end it */
 	bool suspended;  /* put aside: its serving thread serves others */
 	bool background; /* a background thread works for it */
 	int64_t moved;   /* when it was given to the background: milliseconds of the monotonic clock */
@@ -60,6 +61,9 @@ bool request_begin(struct request *request, struct error *error);
 bool request_identify(struct request *request, struct error *error);
 void request_end(struct request *request);
 
+/* Begins a session that sees what was written before, whoever calls. */
+bool request_begin_primary(struct request *request, struct error *error);
+
 /* True when the work will be begun again on a background thread, whatever is answered now: nothing that outlasts the
  * request should be begun. */
 bool request_is_moved(const struct request *request);
@@ -74,7 +78,11 @@ void request_explain_refusal(const struct requests *requests, const struct calle
                              const char *what);
 
 /* Continues a request that was handed over, on a background thread of those for short work: `run` as for request_start;
- * when it takes long it is moved to the others, too. False with 503 when too much waits already. */
-bool request_continue(struct request *request, bool (*run)(void *context), void *context, struct error *error);
+ * when it takes long it is moved to the others, too. When there is no place for it `run` is called here, with a budget
+ * that has ended, so that it can refuse and clean up. */
+void request_continue(struct request *request, bool (*run)(void *context), void *context);
+
+/* Says in the refusal of an answer that the change itself is on disk. */
+void request_tell_stored(struct error *error);
 
 #endif

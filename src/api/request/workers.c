@@ -92,6 +92,10 @@ static bool is_wanted(struct request *request)
 	if (!atomic_load(&request->all->stopping) && !is_too_late(request, milliseconds_now()) &&
 	    !http_client_left(request->http))
 		return true;
+	if (request->continued) {
+		request_run_ended(request);
+		return false;
+	}
 	error_set(&error, 503, "ServiceUnavailableError", "The server is busy. Try again later");
 	http_respond_error(request->response, &error);
 	request_resume(request);
@@ -101,9 +105,9 @@ static bool is_wanted(struct request *request)
 static void run_heavy(void *context, size_t thread)
 {
 	struct request *request = context;
+	request->thread = request->all->first_thread + thread;
 	if (!is_wanted(request))
 		return;
-	request->thread = request->all->first_thread + thread;
 	request->background = true;
 	request->budget.is_cancelled = workers_cancel;
 	request->budget.context = request;

@@ -44,6 +44,7 @@ bool background_start_call(struct call *call)
 	                                      .arena = request->arena,
 	                                      .address = request->remote_address,
 	                                      .caller = call->caller,
+	                                      .budget = &call->whole->budget,
 	                                      .outside = call->route.outside};
 	call->work = (struct account_work){.run = run_behind, .context = call, .call = &call->account};
 	request_hand_over(call->whole);

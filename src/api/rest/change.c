@@ -17,12 +17,18 @@ static struct content_change change_of(const struct call *call)
 	    .rights = {may_find, &call->caller},
 	    .answer = call->root.query,
 	    .passwords = call->passwords,
+	    /* Middlewares see the answer while the change can still be taken back. */
+	    .answer_later = !call->route.treatment || !call->route.treatment->middlewares,
 	};
 }
 
 static bool write_entry(struct call *call, struct content_result *result)
 {
 	struct buffer *body = &call->response->body;
+	if (content_is_partial(result)) {
+		call->result = result;
+		return true;
+	}
 	buffer_text(body, "{\"data\":");
 	content_write_entry(body, result, 0, CONTENT_WRAPPED);
 	buffer_text(body, ",\"meta\":{}}");
@@ -165,13 +171,45 @@ static bool run_endpoint(void *context, struct store_session *session, struct er
 	return done && !call->failure;
 }
 
+/* Reads what the answer populates, and answers. */
+static bool complete_answer(void *context)
+{
+	struct call *call = context;
+	struct error error;
+	struct content_result *result = call->result;
+	call->error = &error;
+	bool done = request_begin_primary(call->whole, &error);
+	if (done) {
+		call->session = call->whole->session;
+		struct content_call content = call_content(call);
+		done = content_complete(&content, result, &error);
+		request_end(call->whole);
+	}
+	/* It is begun again elsewhere, with the result as it was. */
+	if (request_is_moved(call->whole))
+		return true;
+	if (done) {
+		write_entry(call, result);
+		return true;
+	}
+	content_free(result);
+	request_tell_stored(&error);
+	http_respond_error(call->response, &error);
+	return true;
+}
+
 static void finish_change(void *context, bool done, const struct error *error)
 {
 	struct call *call = context;
-	if (!done)
+	if (!done) {
 		http_respond_error(call->response, error);
+		content_free(call->result);
+	}
 	json_object_put(call->body);
-	request_resume(call->whole);
+	if (done && call->result)
+		request_continue(call->whole, complete_answer, call);
+	else
+		request_resume(call->whole);
 }
 
 /* What is known of the caller belongs to the thread that serves; the change is made by another. */

@@ -25,6 +25,9 @@ bool locale_link_versions(struct write *write, const struct content_type *type, 
 bool locale_copy_shared(struct write *write, const struct content_type *type, int64_t entry_id,
                         struct json_object *data);
 
+/* True when `answer` shows the other versions. */
+bool locale_is_shown(const struct query *answer);
+
 /* Gives the other versions of an entry its shared fields, when `answer` shows the versions: those that the answer
  * shows, media and components too. That is when Strapi does it, and which. */
 bool locale_update_shared(struct write *write, const struct query *answer, int64_t entry_id);

@@ -167,7 +167,7 @@ bool locale_copy_shared(struct write *write, const struct content_type *type, in
 }
 
 /* Strapi brings the other versions in line only when the answer shows them, and with what the answer shows. */
-static bool shows_locales(const struct query *answer)
+bool locale_is_shown(const struct query *answer)
 {
 	for (size_t i = 0; i < answer->populate_count; i++)
 		if (answer->type->localizations && answer->populates[i].attribute == answer->type->localizations)
@@ -180,7 +180,7 @@ bool locale_update_shared(struct write *write, const struct query *answer, int64
 	struct json_object *shared;
 	int64_t *entry_ids;
 	size_t count;
-	if (!shows_locales(answer))
+	if (!locale_is_shown(answer))
 		return true;
 	if (!locale_read_versions(write, answer->type, entry_id, &entry_ids, &count) ||
 	    !read_shared(write, answer, entry_id, &shared))

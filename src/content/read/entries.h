@@ -56,6 +56,8 @@ struct content_result {
 	struct buffer text;
 	size_t counted;    /* bytes of the text that the budget knows of */
 	bool with_locales; /* entries get their meta */
+	bool partial;      /* what is populated is still to be read; … */
+	size_t own_length; /* … and so much of the text is of the entries themselves */
 };
 
 /* The item of that id, or NO_ENTRY. */

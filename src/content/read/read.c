@@ -22,14 +22,49 @@ static bool read_rows(const struct content_call *call, const struct store_select
 	return done;
 }
 
+static struct content_result *new_result(const struct content_call *call, const struct query *query, bool locales)
+{
+	struct content_result *result = arena_alloc(call->arena, sizeof *result);
+	result->entries.query = query;
+	result->with_locales = locales;
+	buffer_reserve(&result->text, USUAL_TEXT);
+	return result;
+}
+
+bool read_own_fields(const struct content_call *call, const struct query *query, int64_t entry_id,
+                     struct content_result **result, struct error *error)
+{
+	const struct store_select select = {.query = query, .parents = &entry_id, .parent_count = 1};
+	struct content_result *read = new_result(call, query, false);
+	if (!read_rows(call, &select, read, error)) {
+		content_free(read);
+		return false;
+	}
+	read->partial = true;
+	read->own_length = read->text.len;
+	*result = read;
+	return true;
+}
+
+bool content_is_partial(const struct content_result *result)
+{
+	return result->partial;
+}
+
+bool content_complete(const struct content_call *call, struct content_result *result, struct error *error)
+{
+	result->text.len = result->counted = result->own_length;
+	if (!read_populated(call, result, &result->entries, false, error) || !size_check(result, error))
+		return false;
+	result->partial = false;
+	return true;
+}
+
 bool read_result(const struct content_call *call, const struct query *query, const int64_t *ids, size_t id_count,
                  bool locales, struct content_result **result, struct error *error)
 {
 	const struct store_select select = {.query = query, .parents = ids, .parent_count = id_count};
-	struct content_result *read = arena_alloc(call->arena, sizeof *read);
-	read->entries.query = query;
-	read->with_locales = locales;
-	buffer_reserve(&read->text, USUAL_TEXT);
+	struct content_result *read = new_result(call, query, locales);
 	bool done = read_rows(call, &select, read, error) &&
 	            read_populated(call, read, &read->entries, locales, error) && size_check(read, error);
 	if (!done) {

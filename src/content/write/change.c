@@ -1,6 +1,7 @@
 /* Creating, changing and deleting entries. */
 #include "content/hooks.h"
 #include "content/locale/locale.h"
+#include "content/read/read.h"
 #include "content/service.h"
 #include "content/validate/validate.h"
 #include "strip.h"
@@ -43,16 +44,52 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 	       validate_entry(call, change->type, action, false, entry_id, change->data, error);
 }
 
-/* 404 when the answer leaves the entry out: then the change is rolled back. */
-static bool read_back(const struct content_call *call, const struct query *answer, int64_t entry_id,
+/* Reads the whole answer here and now. */
+static bool read_whole(const struct content_call *call, const struct query *answer, int64_t entry_id,
+                       struct content_result **result, struct error *error)
+{
+	const struct budget *budget = call->budget;
+	if (!answer->populate_count)
+		return content_find_one(call, answer, entry_id, false, result, error);
+	store_begin_part(call->session, CONTENT_ANSWER_TIME);
+	bool done = content_find_one(call, answer, entry_id, false, result, error);
+	store_end_part(call->session);
+	return done || (budget && budget->ended == BUDGET_TOO_SLOW
+	                    ? error_validation(error,
+	                                       "The answer of the change takes too long to read: more than %d "
+	                                       "milliseconds. Expected fewer populates, sorts and filters in them",
+	                                       CONTENT_ANSWER_TIME)
+	                    : false);
+}
+
+/* What can't be read by its shape is refused while the change can still be taken back. */
+static bool read_first_part(const struct content_call *call, const struct query *answer, int64_t entry_id,
+                            struct content_result **result, struct error *error)
+{
+	return store_check_query(call->session, answer, error) &&
+	       read_own_fields(call, answer, entry_id, result, error);
+}
+
+/* 404 when the answer leaves the entry out: then the change is rolled back. `later`: see content_change.answer_later.
+ */
+static bool read_back(const struct content_call *call, const struct query *answer, bool later, int64_t entry_id,
                       struct content_result **result, struct error *error)
 {
-	if (!content_find_one(call, answer, entry_id, false, result, error))
+	bool done = later && answer->populate_count ? read_first_part(call, answer, entry_id, result, error)
+	                                            : read_whole(call, answer, entry_id, result, error);
+	if (!done)
 		return false;
 	if (content_result_count(*result))
 		return true;
 	content_free(*result);
 	return error_not_found(error);
+}
+
+/* Whether the answer may be completed when the change is on disk. */
+static bool may_wait(const struct content_call *call, const struct content_change *change, enum content_moment moment)
+{
+	bool shown = moment == CONTENT_AFTER_UPDATE && !change->alone && locale_is_shown(change->answer);
+	return change->answer_later && !shown && !hooks_look_at(call, moment, change->type);
 }
 
 /* The hooks that look at an entry once it is stored; `result` is freed when one of them refuses. */
@@ -80,7 +117,7 @@ bool content_create(const struct content_call *call, const struct content_change
 	return locale_check(&write, change->type, change->data) &&
 	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
 	       write_create(&write, change->type, change->data, &entry_id) &&
-	       read_back(call, change->answer, entry_id, result, error) &&
+	       read_back(call, change->answer, may_wait(call, change, CONTENT_AFTER_CREATE), entry_id, result, error) &&
 	       run_after(call, CONTENT_AFTER_CREATE, change, entry_id, *result, error);
 }
 
@@ -131,7 +168,7 @@ static bool update_entry(const struct content_call *call, const struct content_c
 	       (change->unchecked ||
 	        validate_entry(call, change->type, WRITE_UPDATE, draft, entry_id, change->data, error)) &&
 	       write_update(&write, change->type, &entry_id, 1, change->data) &&
-	       read_back(call, change->answer, entry_id, result, error) &&
+	       read_back(call, change->answer, may_wait(call, change, CONTENT_AFTER_UPDATE), entry_id, result, error) &&
 	       (change->alone || update_versions(&write, change->answer, entry_id, *result)) &&
 	       run_after(call, CONTENT_AFTER_UPDATE, change, entry_id, *result, error);
 }
@@ -158,7 +195,7 @@ bool content_delete(const struct content_call *call, const struct query *answer,
                     struct content_result **result, struct error *error)
 {
 	struct write write = start_write(call, NULL, error);
-	if (!read_back(call, answer, entry_id, result, error))
+	if (!read_back(call, answer, false, entry_id, result, error))
 		return false;
 	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
 	    write_delete(&write, answer->type, entry_id) &&
@@ -192,7 +229,7 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
 	answer->populates[answer->populate_count++] =
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	return read_back(call, answer, created_id, result, error) &&
+	return read_back(call, answer, false, created_id, result, error) &&
 	       update_versions(&write, answer, created_id, *result) &&
 	       run_after(call, CONTENT_AFTER_CREATE, change, created_id, *result, error);
 }

@@ -221,31 +221,32 @@ static void write_opening(struct buffer *data, struct slice opening)
 	data->len += opening.len;
 }
 
-bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *selected,
-                          const struct graphql_path *above)
+/* The field's result, in *result. */
+static bool resolve_selected(struct graphql_call *call, struct graphql_selected *selected,
+                             struct graphql_result *result)
 {
-	struct graphql_execution *execution = call->execution;
-	struct buffer *data = &execution->data;
-	struct graphql_result result;
-	bool good;
-	write_opening(data, selected->opening);
-	if (!selected->field)
-		return true;
-	const size_t start = data->len;
-	result.kind = GRAPHQL_RESULT_NULL;
-	result.type = NULL;
-	result.group = NULL;
-	result.index = 0;
+	result->kind = GRAPHQL_RESULT_NULL;
+	result->type = NULL;
+	result->group = NULL;
+	result->index = 0;
 	call->selected = selected;
 	call->field = selected->field;
 	call->arguments = selected->arguments;
-	good = resolve(call, &result);
-	if (good && result.kind == GRAPHQL_RESULT_JSON && selected->leaf) {
-		buffer_slice(data, result.text);
+	return resolve(call, result);
+}
+
+/* Writes the value, which begins at `start`. `good`: it was resolved. */
+static bool write_selected(struct graphql_call *call, struct graphql_selected *selected, struct graphql_result *result,
+                           bool good, size_t start, const struct graphql_path *above)
+{
+	struct graphql_execution *execution = call->execution;
+	struct buffer *data = &execution->data;
+	if (good && result->kind == GRAPHQL_RESULT_JSON && selected->leaf) {
+		buffer_slice(data, result->text);
 	} else {
 		const struct graphql_path path = {.above = above, .selected = selected};
 		struct field_run run = {execution, call, selected};
-		good = good ? complete(&run, selected->field->type, &result, &path) : fail(&run, &path);
+		good = good ? complete(&run, selected->field->type, result, &path) : fail(&run, &path);
 	}
 	if (data->len > execution->request.max_bytes)
 		graphql_stop(execution, "The answer is larger than %zu bytes.", execution->request.max_bytes);
@@ -258,4 +259,33 @@ bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *se
 	data->len = start;
 	buffer_add(data, "null", 4);
 	return true;
+}
+
+bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *selected,
+                          const struct graphql_path *above)
+{
+	struct buffer *data = &call->execution->data;
+	struct graphql_result result;
+	write_opening(data, selected->opening);
+	if (!selected->field)
+		return true;
+	const size_t start = data->len;
+	bool good = resolve_selected(call, selected, &result);
+	return write_selected(call, selected, &result, good, start, above);
+}
+
+void graphql_resolve_selected(struct graphql_resolved *resolved, struct graphql_selected *selected)
+{
+	struct buffer *data = &resolved->call.execution->data;
+	write_opening(data, selected->opening);
+	resolved->start = data->len;
+	resolved->call.selected = selected;
+	resolved->good = !selected->field || resolve_selected(&resolved->call, selected, &resolved->result);
+}
+
+bool graphql_complete_selected(struct graphql_resolved *resolved, const struct graphql_path *above)
+{
+	struct graphql_selected *selected = resolved->call.selected;
+	return !selected->field ||
+	       write_selected(&resolved->call, selected, &resolved->result, resolved->good, resolved->start, above);
 }

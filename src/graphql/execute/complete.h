@@ -9,4 +9,8 @@
 bool graphql_run_selected(struct graphql_call *call, struct graphql_selected *selected,
                           const struct graphql_path *above);
 
+/* The two parts of it: its resolver, and writing what that gave. *resolved has its call. */
+void graphql_resolve_selected(struct graphql_resolved *resolved, struct graphql_selected *selected);
+bool graphql_complete_selected(struct graphql_resolved *resolved, const struct graphql_path *above);
+
 #endif

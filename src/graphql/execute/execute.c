@@ -84,9 +84,9 @@ struct graphql_selected_set *graphql_root_fields(struct graphql_execution *execu
 	return execution->root;
 }
 
-void graphql_run_field(struct graphql_execution *execution, size_t index)
+void graphql_resolve_field(struct graphql_execution *execution, size_t index)
 {
-	struct graphql_call call = {
+	execution->resolved.call = (struct graphql_call){
 	    .execution = execution,
 	    .context = execution->request.context,
 	    .arena = execution->request.arena,
@@ -95,10 +95,26 @@ void graphql_run_field(struct graphql_execution *execution, size_t index)
 	    .parent_count = 1,
 	    .error = &execution->error,
 	};
-	if (execution->null_data)
-		return;
-	if (!graphql_run_selected(&call, &execution->root->items[index], NULL))
+	if (!execution->null_data)
+		graphql_resolve_selected(&execution->resolved, &execution->root->items[index]);
+}
+
+void graphql_refuse_field(struct graphql_execution *execution, const struct error *error)
+{
+	execution->error = *error;
+	execution->resolved.good = false;
+}
+
+void graphql_complete_field(struct graphql_execution *execution)
+{
+	if (!execution->null_data && !graphql_complete_selected(&execution->resolved, NULL))
 		execution->null_data = true;
+}
+
+void graphql_run_field(struct graphql_execution *execution, size_t index)
+{
+	graphql_resolve_field(execution, index);
+	graphql_complete_field(execution);
 }
 
 void graphql_end(struct graphql_execution *execution)

@@ -160,6 +160,14 @@ struct graphql_selected_set *graphql_root_fields(struct graphql_execution *execu
 /* Runs root field number `index`: once each, in order. */
 void graphql_run_field(struct graphql_execution *execution, size_t index);
 
+/* The same in two parts: its resolver alone, then all that is selected below it, which may be done on another thread.
+ */
+void graphql_resolve_field(struct graphql_execution *execution, size_t index);
+void graphql_complete_field(struct graphql_execution *execution);
+
+/* Between the two: the field has that error in place of what was resolved. */
+void graphql_refuse_field(struct graphql_execution *execution, const struct error *error);
+
 /* Writes {"errors":[…],"data":…}: errors first and only when there are some, as Strapi does. `extensions`: a
  * JSON object to put behind it, or NULL. */
 void graphql_write_answer(struct graphql_execution *execution, struct buffer *buffer, const char *extensions);

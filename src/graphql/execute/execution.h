@@ -22,8 +22,17 @@ struct graphql_recorded {
 	graphql_offset refused_at;               /* … only this place is shown */
 };
 
+/* A field that was resolved and is still to be written. */
+struct graphql_resolved {
+	struct graphql_call call;
+	struct graphql_result result;
+	size_t start; /* where its value begins in the data */
+	bool good;    /* else execution->error says why not */
+};
+
 struct graphql_execution {
 	struct graphql_request request;
+	struct graphql_resolved resolved; /* the root field at work */
 	const struct graphql_type *root_type;
 	struct graphql_selected_set *root;
 	struct map variables; /* graphql_value by name */

@@ -27,6 +27,7 @@ struct connection {
 	unsigned statements;   /* of this session */
 	struct budget *budget; /* of this session, or NULL */
 	bool primary;          /* of the primary, whatever replicas there are */
+	bool limited;          /* of the writer: reads have a limit, and what they wait counts */
 	bool started;          /* an answer was read: another connection would see another moment */
 };
 
@@ -42,6 +43,7 @@ struct driver_rows {
 	struct connection *connection;
 	struct postgres_query *query;
 	bool received;
+	int64_t asked; /* nanoseconds: when its rows were asked for, of the server that answers */
 	int row, count;
 	const struct attribute *const *columns;
 	/* to run it again */
@@ -109,6 +111,16 @@ static bool postgres_begin_primary(void *opened, size_t thread, struct connectio
 static void postgres_use_budget(struct connection *connection, struct budget *budget)
 {
 	connection->budget = budget;
+}
+
+/* That it could not be set is told by what comes next. */
+static void postgres_limit_reads(struct connection *connection, int64_t limit)
+{
+	struct error ignored;
+	if (!connection->writer)
+		return;
+	connection->limited = limit > 0;
+	postgres_writer_limit(connection->writer, limit, &ignored);
 }
 
 static void give_back(struct connection *connection)
@@ -183,10 +195,11 @@ static enum postgres_outcome send(struct driver_rows *rows, struct error *error)
 		connection->link->limit = budget_left(budget);
 		connection->link->limits_all = !budget->turn_limit;
 	}
+	connection->link->budget = budget;
 	return postgres_link_send(connection->link, rows->text, rows->value_count, rows->values, rows->query, error);
 }
 
-/* The time of the budget is over: its turn's, or all of it. */
+/* The time of the budget is over: its turn's, or all of it. Or it was cancelled. */
 static bool refuse_late(struct connection *connection, struct error *error)
 {
 	struct budget *budget = connection->budget;
@@ -201,7 +214,7 @@ static bool is_late(const struct connection *connection, enum postgres_outcome o
 {
 	const struct postgres_link *link = connection->link;
 	return connection->budget && link &&
-	       ((outcome == POSTGRES_REFUSED && link->over_limit) ||
+	       ((outcome == POSTGRES_REFUSED && link->over_limit) || link->cancelled ||
 	        (outcome == POSTGRES_LOST && link->timed_out && link->limit && connection->budget->turn_limit));
 }
 
@@ -225,6 +238,8 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 		if (!postgres_pool_take(connection->pool, connection->thread, connection->primary, &connection->link,
 		                        error))
 			return false;
+		/* That a server does not answer any more is not the request's doing. */
+		rows->asked = postgres_nanoseconds();
 		outcome = send(rows, error);
 		if (outcome == POSTGRES_DONE)
 			outcome = postgres_link_receive(connection->link, rows->query, error);
@@ -298,12 +313,12 @@ static bool receive(struct driver_rows *rows, struct error *error)
 {
 	struct connection *connection = rows->connection;
 	struct budget *budget = connection->budget;
-	int64_t began = budget ? postgres_nanoseconds() : 0;
+	rows->asked = budget ? postgres_nanoseconds() : 0;
 	bool received = wait_for(rows, error);
 	if (budget) {
-		int64_t took = postgres_nanoseconds() - began;
+		int64_t took = postgres_nanoseconds() - rows->asked;
 		/* Changes that were sent before are waited for with the rows. */
-		if (!connection->writer)
+		if (!connection->writer || connection->limited)
 			budget_add_waiting(budget, took);
 		if (received && budget->turn_limit)
 			note_usual(connection->of, took);
@@ -373,6 +388,7 @@ const struct driver postgres_driver = {
     .end = postgres_end,
     .begin_primary = postgres_begin_primary,
     .use_budget = postgres_use_budget,
+    .limit_reads = postgres_limit_reads,
     .turn = postgres_turn,
     .begin_write = postgres_begin_write,
     .commit = postgres_commit,

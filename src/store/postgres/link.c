@@ -43,9 +43,35 @@ static bool flush(struct postgres_link *link, int64_t deadline)
 	return false;
 }
 
+/* The server stops the statement. It may do so late, and meet another one: the connection is not used again. */
+static void cancel(struct postgres_link *link)
+{
+	char reason[256];
+	PGcancel *request = PQgetCancel(link->pg);
+	if (request)
+		PQcancel(request, reason, sizeof reason);
+	PQfreeCancel(request);
+	link->cancelled = link->spent = true;
+}
+
+static bool is_given_up(void *context)
+{
+	struct postgres_link *link = context;
+	const struct postgres_waiting *waiting = &link->target->waiting;
+	struct budget *budget = link->budget;
+	if (waiting->given_up && waiting->given_up(waiting->context))
+		return true;
+	if (!budget || !budget->is_cancelled || !budget->is_cancelled(budget->context))
+		return false;
+	budget->ended = BUDGET_CANCELLED;
+	cancel(link);
+	return true;
+}
+
 static bool receive(struct postgres_link *link, int64_t deadline, PGresult **result)
 {
-	if (postgres_wire_receive(link->pg, &link->target->waiting, deadline, result))
+	const struct postgres_waiting waiting = {.given_up = is_given_up, .context = link};
+	if (postgres_wire_receive(link->pg, &waiting, deadline, result))
 		return true;
 	link->timed_out = link->timed_out || postgres_clock() >= deadline;
 	return false;
@@ -289,6 +315,7 @@ static void drop_answers(struct postgres_link *link)
 
 void postgres_link_end(struct postgres_link *link)
 {
+	link->budget = NULL;
 	if (link->begun && !link->lost)
 		drop_answers(link);
 	if (!link->begun || link->lost)

@@ -9,6 +9,7 @@
 #ifndef LECTERN_STORE_POSTGRES_LINK_H
 #define LECTERN_STORE_POSTGRES_LINK_H
 
+#include "base/budget.h"
 #include "conninfo.h"
 #include "statements.h"
 #include "wire.h"
@@ -49,7 +50,9 @@ struct postgres_link {
 	 * or all together; 0: as long as the target says. */
 	int64_t limit;
 	bool limits_all;
-	unsigned syncs;                                       /* Syncs whose answers were not read yet */
+	struct budget *budget; /* set likewise, or NULL: when its work is cancelled, so is the statement waited for */
+	bool cancelled;        /* that has happened, and the link is lost */
+	unsigned syncs;        /* Syncs whose answers were not read yet */
 	struct postgres_query *unanswered, **last_unanswered; /* in the order in which they were sent */
 	struct error refusal;
 	uint64_t version; /* of what the transaction sees; see driver.version_seen */

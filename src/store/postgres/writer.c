@@ -2,6 +2,7 @@
 #include "writer_outcome.h"
 #include "writer_statements.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The key of the advisory lock: "lectern" in ASCII. */
@@ -85,11 +86,25 @@ static bool begin(struct postgres_writer *writer, bool requests, struct error *e
 	const char *const values[] = {writer->search_path, writer->statement_timeout};
 	const char *const limit[] = {requests ? writer->request_timeout : writer->statement_timeout};
 	writer->begun = true;
+	writer->requests = requests;
 	writer->transaction[0] = '\0';
 	return postgres_writer_send_control(writer, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", NULL, error) &&
 	       postgres_writer_send(writer, slice_of(settings), 2, values, NULL, error) &&
 	       postgres_writer_send(writer, slice_of(lock), 1, limit, NULL, error) &&
 	       postgres_writer_settle(writer, error);
+}
+
+bool postgres_writer_limit(struct postgres_writer *writer, int64_t limit, struct error *error)
+{
+	char text[24];
+	const char *value = writer->requests ? writer->request_timeout : writer->statement_timeout;
+	if (limit) {
+		snprintf(text, sizeof text, "%lld", (long long)limit);
+		value = text;
+	}
+	return postgres_writer_send(writer, SLICE("SELECT set_config('statement_timeout', $1, true)"), 1, &value, NULL,
+	                            error) &&
+	       (!limit || postgres_writer_settle(writer, error));
 }
 
 bool postgres_writer_begin(struct postgres_writer *writer, bool requests, struct error *error)

@@ -27,6 +27,10 @@ void postgres_writer_roll_back(struct postgres_writer *writer);
 /* What stands in a savepoint has been answered when it is kept or undone. */
 bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint what, struct error *error);
 
+/* Limits each statement from here on, in milliseconds; 0: as at the beginning. Waits for those before, whose time does
+ * not count. */
+bool postgres_writer_limit(struct postgres_writer *writer, int64_t limit, struct error *error);
+
 /* Connects when there is no connection. */
 bool postgres_writer_connect(struct postgres_writer *writer, struct error *error);
 void postgres_writer_disconnect(struct postgres_writer *writer);

@@ -29,6 +29,7 @@ struct postgres_writer {
 	struct unanswered unanswered[MOST_UNANSWERED]; /* a ring */
 	size_t first, count;
 	char transaction[24]; /* its number on the server, once it has changed something; else empty */
+	bool requests;        /* the transaction's changes are those of requests */
 	bool begun;           /* a transaction has begun */
 	bool failed;          /* the server skips everything up to the next Sync */
 	bool refused;         /* because of a value of the request's, which `refusal` names */
