@@ -1,10 +1,12 @@
 // Projects with JavaScript of their own: what `check` lists, whether `serve` starts, and which requests are closed (501). What is
 // open is answered as by Strapi 4.26.2, for which the code stands beside the case.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { controller, makeCodeProject, router, service, writeFiles } from './lib/code.mjs';
 import { Client } from './lib/http.mjs';
+import { sqlite } from './lib/schema.mjs';
 import { runCommand, startServer } from './lib/server.mjs';
 
 const token = { Authorization: `Bearer ${'f'.repeat(64)}` };
@@ -455,8 +457,8 @@ const traps = {
 			'src/components/shared/own.js': 'module.exports = {};',
 		},
 		check: [
-			/database\/migrations\/2024\.01\.01T00\.00\.00\.name\.js: a migration/,
 			/src\/components\/shared\/own\.js: a component in code is not read/,
+			/database\/migrations\/2024\.01\.01T00\.00\.00\.name\.js: a migration that has not been run/,
 		],
 		refused: /a component in code/,
 		rest: [['GET', '/api/chains', 200]],
@@ -673,5 +675,99 @@ describe('permissions in a project with routes files', () => {
 		])
 			assert.match(stdout, wanted);
 		assert.doesNotMatch(stdout, /\/api\/categories +api::category\.category\.find/);
+	});
+});
+
+describe('migrations', () => {
+	const pending = 'database/migrations/2024.05.01T10.00.00.add.js: a migration that has not been run';
+	const files = {
+		'database/migrations/2024.05.01T10.00.00.add.js': 'module.exports = { async up(knex) {} };',
+		'database/migrations/2024.06.01T10.00.00.more.sql': 'select 1;',
+		'database/migrations/2024.07.01T10.00.00.never.ts': 'export default {};',
+		'database/migrations/.gitkeep': '',
+		'tsconfig.json': '{}',
+	};
+	const said = async args => {
+		const { code, stdout, stderr } = await runCommand(args, { env });
+		return { code, text: stdout + stderr };
+	};
+
+	it('that have not been run keep serve and migrate from starting', async () => {
+		const folder = makeCodeProject(files);
+		try {
+			for (const command of ['serve', 'migrate', 'check']) {
+				const { code, text } = await said([command, folder]);
+				assert.equal(code, 1, command);
+				assert.ok(text.includes(pending), text);
+				assert.ok(text.includes('more.sql: a migration that has not been run'), text);
+				assert.ok(!text.includes('never.ts') && !text.includes('gitkeep'), text);
+				if (command !== 'check') assert.match(text, /--without-code leaves them out/);
+			}
+			assert.equal((await said(['migrate', folder, '--without-code', '--dry-run'])).code, 0);
+			const server = await startServer({ folder, env, args: ['--without-code'] });
+			const client = new Client(server.base);
+			assert.equal((await client.request('GET', '/api/chains', { headers: token })).status, 200);
+			client.close();
+			await server.stop();
+			assert.ok(server.stderr.includes(pending), server.stderr);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	});
+
+	it('that Strapi has run, or is told not to run, are passed over', async () => {
+		const folder = makeCodeProject(files);
+		try {
+			const change = sql => sqlite(path.join(folder, '.tmp/data.db'), sql);
+			change("insert into strapi_migrations (name) values ('2024.05.01T10.00.00.add.js')");
+			const first = await said(['check', folder]);
+			assert.ok(!first.text.includes('add.js') && first.text.includes('more.sql'), first.text);
+			change("insert into strapi_migrations (name) values ('2024.06.01T10.00.00.more.sql')");
+			assert.deepEqual(await said(['check', folder]), { code: 0, text: first.text.replace(/^.*more\.sql.*\n/m, '') + 'ok: 30 types\n' });
+			change('delete from strapi_migrations');
+			const settings = JSON.parse(readFileSync(path.join(folder, 'config/database.json')));
+			writeFiles(folder, { 'config/database.json': { ...settings, settings: { runMigrations: false } } });
+			assert.equal((await said(['check', folder])).code, 0);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	});
+
+	it('count as not run where the database can not be asked', async () => {
+		const folder = makeCodeProject(files);
+		try {
+			const { code, text } = await said(['check', folder, '--database', 'postgres://nobody@127.0.0.1:1/none']);
+			assert.equal(code, 1);
+			assert.match(text, /add\.js: a migration, and whether Strapi has run it can't be told: the database can't be read/);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	});
+});
+
+describe('code beside models with mistakes', () => {
+	it('is listed with them', async () => {
+		const folder = makeCodeProject({
+			'src/api/chain/content-types/chain/schema.json': '{ "kind": "collectionType", ',
+			'src/api/chain/controllers/chain.js': controller('chain', '{ find() {} }'),
+			'src/api/category/content-types/category/lifecycles.js': 'module.exports = { beforeCreate() {} };',
+			'src/api/review/routes/01-own.js': "module.exports = { routes: [{ method: 'GET', path: '/x', handler: 'review.x' }] };",
+		});
+		try {
+			const { code, stdout } = await runCommand(['check', folder], { env });
+			assert.equal(code, 1);
+			for (const wanted of [
+				/^src\/api\/chain\/content-types\/chain\/schema\.json: /m,
+				/src\/api\/chain\/controllers\/chain\.js: the controller has find of its own/,
+				/src\/api\/category\/content-types\/category\/lifecycles\.js: hooks of api::category\.category: beforeCreate/,
+				/src\/api\/review\/routes\/01-own\.js: 1 route of the project's own/,
+			])
+				assert.match(stdout, wanted);
+			assert.doesNotMatch(stdout, /routes that are not read/);
+			const serve = await runCommand(['serve', folder, '--without-code'], { env });
+			assert.equal(serve.code, 1);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
 	});
 });

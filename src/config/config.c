@@ -49,6 +49,7 @@ static void set_defaults(struct config *config, const char *directory)
 	    .postgres_schema = "public",
 	    .pool_max = 10,
 	    .statement_timeout = 30000,
+	    .run_migrations = true,
 	    .prepared_statements = true,
 	};
 	accounts_defaults(config);

@@ -94,6 +94,7 @@ struct config {
 	unsigned statement_timeout;  /* milliseconds; 30000 */
 	const char **replica_urls;   /* read replicas, or none */
 	size_t replica_count;
+	bool run_migrations;      /* settings.runMigrations: Strapi runs the files in database/migrations. true */
 	bool prepared_statements; /* PostgreSQL: false behind poolers that can't carry them. true */
 	struct config_graphql graphql;
 	/* secrets */

@@ -12,6 +12,9 @@ struct survey;
  * generators write. The survey lives in the arena of `findings`, which the registry must outlive. */
 struct survey *host_survey(const char *directory, const struct registry *registry, struct findings *findings);
 
+/* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
+const char **host_migrations(struct arena *arena, const char *directory, size_t *count);
+
 /* Gives the registry the actions that the project's routes and known plugins have. Before anything is served. */
 void host_tell_actions(const struct survey *survey, struct registry *registry);
 

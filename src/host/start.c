@@ -1,5 +1,5 @@
-/* Code that Strapi runs when it starts: src/index, src/api/X/index, middlewares for all requests, what extends plugins,
- * and migrations. */
+/* Code that Strapi runs when it starts: src/index, src/api/X/index, middlewares for all requests, and what extends
+ * plugins. */
 #include "start.h"
 #include "factory.h"
 #include "reach.h"
@@ -217,20 +217,6 @@ static void read_extensions(struct survey *survey)
 
 /* ---- what is left ---- */
 
-static void read_migrations(struct survey *survey)
-{
-	size_t count;
-	const char **names = sources_list(&survey->sources, "database/migrations", false, &count);
-	for (size_t i = 0; i < count; i++) {
-		const size_t len = strlen(names[i]);
-		const bool sql = len > 4 && strcmp(names[i] + len - 4, ".sql") == 0;
-		if (!sql && !sources_stem(&survey->sources, names[i]))
-			continue;
-		survey_tell(survey, FINDING_CLOSES, arena_format(survey->arena, "database/migrations/%s", names[i]),
-		            NULL, "a migration that Strapi runs once and lectern never; run it with Strapi first");
-	}
-}
-
 static void read_components(struct survey *survey)
 {
 	size_t count, file_count;
@@ -255,6 +241,5 @@ void survey_start(struct survey *survey)
 		read_index(survey, arena_format(survey->arena, "src/api/%s/index", apis[i]));
 	read_all_middlewares(survey);
 	read_extensions(survey);
-	read_migrations(survey);
 	read_components(survey);
 }

@@ -187,6 +187,10 @@ bool model_custom_field_type(const char *name, enum attribute_type *type);
 struct registry *model_load(struct arena *arena, const char *directory, const struct model_options *options,
                             struct findings *findings);
 
+/* The project's content-types by name, without attributes, plugins' types and components: enough to tell what code
+ * belongs to, where model_load finds mistakes. Nothing may be served with it. Lives in `arena`. */
+struct registry *model_outline(struct arena *arena, const char *directory);
+
 /* Makes the attributes of these names private in every type and component, as if each model said so. Before anything
  * else looks at the registry. */
 void model_make_private(struct registry *registry, const char *const *names, size_t count);

@@ -1,6 +1,7 @@
 #include "project.h"
 
 #include "database.h"
+#include "migrations.h"
 
 /* One statement may take as long as it needs. */
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
@@ -48,7 +49,11 @@ bool project_read(struct project *project, struct arena *arena, const char *dire
 	if (project->registry) {
 		project->survey = host_survey(directory, project->registry, &project->findings);
 		host_tell_actions(project->survey, project->registry);
+	} else {
+		host_survey(directory, model_outline(arena, directory), &project->findings);
 	}
+	if (project->config)
+		migrations_look(project->config, directory, arena, &project->findings);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
 }
 
