@@ -1,22 +1,59 @@
-/* Channels as the connection sees them; on the loop's thread, all of these. */
+/* A channel from within: what its owner (channel.c) and its connection (channel_run.c) share. */
 #ifndef LECTERN_HTTP_CHANNEL_INNER_H
 #define LECTERN_HTTP_CHANNEL_INNER_H
 
-#include "connection.h"
+#include "loop.h"
 
-/* The header that says how the stream is framed. */
-void channel_add_framing(const struct http_channel *channel, struct buffer *head);
+#include <stdlib.h>
 
-/* The head of the answer is about to be sent. Without `open`, as for HEAD, the channel ends behind it. */
-void channel_begin(struct connection *connection, bool open);
+struct http_channel {
+	struct mail mail; /* tells the loop that something was queued */
+	struct http_channel_events events;
+	struct loop *loop;
+	bool chunked;                  /* how a stream is framed */
+	bool taken_over;               /* a connection, not an answer */
+	struct connection *connection; /* the loop's own; NULL when it has been closed */
+	struct buffer out;             /* the loop's own: being sent */
+	size_t sent;                   /* bytes of `out` */
+	bool paused;                   /* the loop's own: the owner wants no more for now */
+	pthread_mutex_t lock;          /* guards what follows */
+	struct buffer queue;
+	unsigned references; /* the connection, the owner, a message that is under way */
+	bool posted, ending, closed, full, reads_on;
+};
 
-/* Sends what is queued and reads what has come. As the steps in connection.c. */
-bool channel_run(struct connection *connection);
+/* Unlocks, too. */
+static inline void channel_release(struct http_channel *channel)
+{
+	bool last = --channel->references == 0;
+	pthread_mutex_unlock(&channel->lock);
+	if (!last)
+		return;
+	pthread_mutex_destroy(&channel->lock);
+	buffer_free(&channel->queue);
+	buffer_free(&channel->out);
+	free(channel);
+}
 
-/* The server stops: what is queued is the last. */
-void channel_hurry(struct connection *connection);
+/* With the lock held: the loop cannot end meanwhile. */
+static inline void channel_tell_loop(struct http_channel *channel)
+{
+	if (channel->posted || channel->closed)
+		return;
+	channel->posted = true;
+	channel->references++;
+	mailbox_post(&channel->loop->mailbox, &channel->mail);
+}
 
-/* The connection is closed, or will be: tells the owner, once. Nothing happens where there is no channel. */
-void channel_detach(struct connection *connection);
+/* With the lock held. */
+static inline void channel_end_queue(struct http_channel *channel)
+{
+	if (channel->ending || channel->closed)
+		return;
+	channel->ending = true;
+	if (channel->chunked)
+		buffer_text(&channel->queue, "0\r\n\r\n");
+	channel_tell_loop(channel);
+}
 
 #endif

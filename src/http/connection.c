@@ -1,7 +1,10 @@
-/* What a connection does from its beginning to its end; reading requests is in receive.c, sending answers in send.c. */
-#include "channel_inner.h"
+#include "connection.h"
+
+#include "answer.h"
+#include "channel_run.h"
 #include "receive.h"
 #include "send.h"
+#include "streamed.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -10,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MOST_STEPS = 64 }; /* of one connection in a turn of the loop: about a dozen requests sent ahead */
+enum { MOST_STEPS = 64 }; /* of one connection in a turn of the loop: some twenty requests sent ahead */
 
 struct connection *connection_create(int socket, const struct sockaddr_storage *address)
 {
@@ -74,7 +77,7 @@ void connection_close(struct connection *connection)
 	deadline_remove(&connection->deadline);
 	if (connection->exchange) {
 		channel_detach(connection);
-		send_uncount(connection);
+		answer_uncount(connection);
 		exchange_give_back(&loop->pool, connection->exchange);
 	}
 	/* Before it is closed: a process that is being started may hold a copy of it for a moment, and with that its
@@ -109,7 +112,7 @@ bool connection_finish_answer(struct connection *connection)
 	bool more = exchange_has_more(exchange);
 	bool whole = !exchange->refused && !exchange->streamed && !exchange->response.channel;
 	channel_detach(connection);
-	send_uncount(connection);
+	answer_uncount(connection);
 	if (exchange->close || loop->phase != SERVER_RUNS) {
 		/* Who asked for the end, and got all of what it asked for, sends nothing more. */
 		if (whole && !more && !exchange->head.keep_alive) {
@@ -137,35 +140,45 @@ bool connection_finish_answer(struct connection *connection)
 	return true;
 }
 
+/* False: there is nothing to do until the next event, or the connection is closed. */
+static bool go_one_step(struct connection *connection)
+{
+	switch (connection->state) {
+	case CONNECTION_IDLE:
+	case CONNECTION_HEAD:
+		return receive_head(connection);
+	case CONNECTION_BODY:
+		return receive_body(connection);
+	case CONNECTION_HANDLED:
+		return false;
+	case CONNECTION_STREAMING:
+		return streamed_receive(connection);
+	case CONNECTION_SENDING:
+		return send_answer(connection);
+	case CONNECTION_CHANNEL:
+		return channel_run(connection);
+	case CONNECTION_LINGERING:
+		linger(connection);
+		return false;
+	}
+	return false;
+}
+
 void connection_run(struct connection *connection)
 {
+	struct loop *loop = connection->loop;
 	for (int step = 0; step < MOST_STEPS; step++) {
-		bool goes_on = false;
-		switch (connection->state) {
-		case CONNECTION_IDLE:
-		case CONNECTION_HEAD:
-			goes_on = receive_head(connection);
-			break;
-		case CONNECTION_BODY:
-			goes_on = receive_body(connection);
-			break;
-		case CONNECTION_HANDLED:
-			break;
-		case CONNECTION_STREAMING:
-			goes_on = receive_streamed(connection);
-			break;
-		case CONNECTION_CHANNEL:
-			goes_on = channel_run(connection);
-			break;
-		case CONNECTION_SENDING:
-			goes_on = connection_send(connection);
-			break;
-		case CONNECTION_LINGERING:
-			linger(connection);
+		const bool sends = connection->state == CONNECTION_SENDING;
+		if (!go_one_step(connection))
 			return;
+		/* Each of the requests that were sent ahead may take long: the turn ends with the one during which the
+		 * clock went on. */
+		if (sends && connection->state == CONNECTION_HEAD) {
+			const int64_t before = loop->now;
+			loop_update_clock(loop);
+			if (loop->now != before)
+				break;
 		}
-		if (!goes_on)
-			return;
 	}
 	loop_continue_later(connection);
 }
@@ -176,11 +189,11 @@ void connection_meet_deadline(struct connection *connection)
 	case CONNECTION_HANDLED:
 		break;
 	case CONNECTION_STREAMING:
-		receive_meet_stream_deadline(connection);
+		streamed_meet_deadline(connection);
 		break;
 	case CONNECTION_SENDING:
 	case CONNECTION_CHANNEL:
-		connection_meet_send_deadline(connection);
+		send_meet_deadline(connection);
 		break;
 	default:
 		connection_close(connection);
@@ -201,7 +214,7 @@ void connection_enter_phase(struct connection *connection)
 		return;
 	}
 	if (connection->state == CONNECTION_STREAMING && loop->phase == SERVER_ENDS) {
-		receive_break_stream(connection);
+		streamed_break(connection);
 		return;
 	}
 	/* A client that has been silent for long is not likely to have a request under way. */

@@ -52,11 +52,6 @@ void connection_meet_deadline(struct connection *connection);
 void connection_enter_phase(struct connection *connection); /* the server is being stopped */
 void connection_close(struct connection *connection);
 
-/* The steps of sending, in send.c. False: there is nothing to do until the next event, or the connection is closed. */
-void connection_start_answer(struct connection *connection);
-bool connection_send(struct connection *connection);
-void connection_meet_send_deadline(struct connection *connection);
-
 /* The answer has been sent. False when the connection is closed. */
 bool connection_finish_answer(struct connection *connection);
 

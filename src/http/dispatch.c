@@ -1,6 +1,7 @@
-/* A request that has been read: who answers it. */
-#include "receive.h"
-#include "send.h"
+#include "dispatch.h"
+
+#include "answer.h"
+#include "exchange_body.h"
 
 #include <time.h>
 
@@ -60,7 +61,7 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 
 static void answer(struct connection *connection)
 {
-	connection_start_answer(connection);
+	answer_start(connection);
 	if (connection->exchange->started)
 		log_request(connection->exchange);
 }
@@ -83,11 +84,6 @@ void dispatch(struct connection *connection)
 	/* From here on it belongs to whoever will resume it. */
 	loop->suspended++;
 	deadline_set(&loop->deadlines, &connection->deadline, DEADLINE_NONE);
-}
-
-static struct exchange *exchange_of(const struct http_request *request)
-{
-	return (struct exchange *)(void *)((char *)(uintptr_t)request - offsetof(struct exchange, request));
 }
 
 static void deliver_resumed(struct mail *mail)

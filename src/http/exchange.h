@@ -7,6 +7,7 @@
 
 #include "chunked.h"
 #include "head.h"
+#include "head_scan.h"
 #include "mailbox.h"
 
 #include <sys/uio.h>
@@ -79,19 +80,11 @@ void exchange_shrink(struct exchange *exchange);
 /* Room for at least `more` bytes behind those in `input`. False when there is no memory. */
 bool exchange_make_room(struct exchange *exchange, size_t more);
 
-/* The head has come: takes it apart. Where it is refused, exchange->refused and ->close say so. */
-void exchange_read_head(struct exchange *exchange, const struct http_options *options, const char *address);
-
-/* The head is refused before it was whole: exchange->error says why. */
-void exchange_refuse_head(struct exchange *exchange, const char *address);
-
-/* Adds to the body, or makes room in it for `more` bytes. Over the limit, or over the sum of all bodies, the request is
- * refused and the body dropped. */
-void exchange_add_body(struct exchange *exchange, const struct http_options *options, const char *data, size_t len);
-bool exchange_make_body_room(struct exchange *exchange, const struct http_options *options, size_t more);
-
-/* The request is complete: puts its body in its place. */
-void exchange_complete(struct exchange *exchange);
+/* The exchange that a handler's request is a part of. */
+static inline struct exchange *exchange_of(const struct http_request *request)
+{
+	return (struct exchange *)(void *)((char *)(uintptr_t)request - offsetof(struct exchange, request));
+}
 
 static inline bool exchange_has_more(const struct exchange *exchange)
 {

@@ -1,5 +1,7 @@
 #include "head.h"
 
+#include "head_scan.h"
+
 enum { LINE_END = 2 }; /* CR and LF */
 
 /* Sets of ASCII characters, one bit each. */
@@ -14,53 +16,6 @@ static bool has_only(struct slice text, const uint64_t characters[2])
 			return false;
 	}
 	return true;
-}
-
-/* ---- where it ends ---- */
-
-static bool line_error(struct error *error)
-{
-	return error_validation(error, "Headers must be lines that end with CR LF, not folded, and without NUL");
-}
-
-static bool check_size(const struct head_scan *scan, size_t line, size_t whole, const struct http_options *options,
-                       struct error *error)
-{
-	if (scan->line)
-		line = scan->line;
-	if (line > options->max_request_line)
-		return error_set(error, 414, "URITooLongError", "The request line is longer than %zu bytes",
-		                 options->max_request_line);
-	if (scan->line && whole - line > options->max_header_bytes)
-		return error_set(error, 431, "RequestHeaderFieldsTooLargeError",
-		                 "The headers are longer than %zu bytes", options->max_header_bytes);
-	return true;
-}
-
-/* How the head is cut must not matter: the sizes are looked at before what a line ends with. */
-enum head_progress head_scan(struct head_scan *scan, struct slice text, const struct http_options *options,
-                             struct error *error)
-{
-	const char *end;
-	while ((end = memchr(text.ptr + scan->at, '\n', text.len - scan->at))) {
-		size_t at = (size_t)(end - text.ptr);
-		bool sound = at && text.ptr[at - 1] == '\r';
-		if (!check_size(scan, at - sound, at + 1, options, error))
-			return HEAD_REFUSED;
-		if (!sound) {
-			line_error(error);
-			return HEAD_REFUSED;
-		}
-		bool empty = scan->line && text.ptr[at - 2] == '\n';
-		if (!scan->line)
-			scan->line = at - 1;
-		scan->at = at + 1;
-		if (empty)
-			return HEAD_WHOLE;
-	}
-	scan->at = text.len;
-	bool half = text.len && text.ptr[text.len - 1] == '\r';
-	return check_size(scan, text.len - half, text.len, options, error) ? HEAD_PARTIAL : HEAD_REFUSED;
 }
 
 /* ---- what the parser finds ---- */
@@ -206,11 +161,11 @@ static bool read_headers(struct head *head, const char *line, const char *end, s
 			                        "A header's name must be a token, with its colon right behind it");
 		field->value = slice_trim(field->value);
 		if (!line_end || (field->value.len && field->value.ptr + field->value.len > line_end))
-			return line_error(error);
+			return head_refuse_line(error);
 		line = line_end + 1;
 		take_header(head, field->name, field->value);
 	}
-	return line + LINE_END == end ? true : line_error(error);
+	return line + LINE_END == end ? true : head_refuse_line(error);
 }
 
 /* The lines of the headers, before anybody has said what they mean. */
@@ -218,20 +173,20 @@ static bool check_lines(struct slice headers, struct error *error)
 {
 	const char *at = headers.ptr, *end = headers.ptr + headers.len;
 	if (memchr(at, '\0', headers.len))
-		return line_error(error);
+		return head_refuse_line(error);
 	while ((at = memchr(at, '\r', (size_t)(end - at)))) {
 		/* The scan has made sure of a CR before each LF. */
 		if (at[1] != '\n')
-			return line_error(error);
+			return head_refuse_line(error);
 		at += LINE_END;
 	}
 	for (at = headers.ptr; at < end; at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1) {
 		if (*at == ' ' || *at == '\t')
 			return at == headers.ptr ? error_validation(error, "A header's name must be a token, with its "
 			                                                   "colon right behind it")
-			                         : line_error(error);
+			                         : head_refuse_line(error);
 		if (*at == ':')
-			return line_error(error);
+			return head_refuse_line(error);
 	}
 	return true;
 }

@@ -10,19 +10,6 @@
 #include "http.h"
 #include "parser.h"
 
-/* Finds the end of a head that comes in pieces. All zero at the start. */
-struct head_scan {
-	size_t at;   /* bytes that have been looked at */
-	size_t line; /* bytes of the request line without CR LF; 0: it has not ended */
-};
-
-enum head_progress { HEAD_PARTIAL, HEAD_WHOLE, HEAD_REFUSED };
-
-/* Looks at `text`, which begins with the head and has grown since the last call. HEAD_WHOLE: scan->at is the length of
- * the head. HEAD_REFUSED, with *error: it is too long, or a line does not end with CR LF. */
-enum head_progress head_scan(struct head_scan *scan, struct slice text, const struct http_options *options,
-                             struct error *error);
-
 /* What a head says. */
 struct head {
 	struct slice method, target;

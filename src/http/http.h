@@ -82,6 +82,9 @@ typedef void http_handler(void *context, struct http_request *request, struct ht
  * called at once, and max_body does not hold. */
 typedef bool http_streams_body(void *context, const struct http_request *request);
 
+/* Called on a serving thread before it begins to serve, and whenever it has had nothing to do for some milliseconds. */
+typedef void http_rest(void *context, size_t thread);
+
 struct http_options {
 	const char *host;          /* an address or name to listen on */
 	uint16_t port;             /* 0: any free one; see http_port */
@@ -103,6 +106,7 @@ struct http_options {
 	bool trust_proxy;       /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	http_streams_body *streams_body; /* NULL: no body is read as it comes */
+	http_rest *rest;                 /* NULL: nobody wants to know */
 	void *context;
 };
 

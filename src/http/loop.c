@@ -8,7 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_EVENTS = 256 };
+enum {
+	MOST_EVENTS = 256,
+	REST = 20, /* ms without an event, then the thread has nothing to do */
+};
 
 /* ---- time ---- */
 
@@ -134,6 +137,30 @@ static int time_to_wait(struct loop *loop)
 	return wait;
 }
 
+/* Tells that there is nothing to do. */
+static void rest(struct loop *loop)
+{
+	const struct http_options *options = &loop->server->options;
+	loop->worked = false;
+	if (options->rest)
+		options->rest(options->context, loop->number);
+}
+
+/* Waits for events. */
+static int wait_for_events(struct loop *loop, struct epoll_event *events)
+{
+	int wait = time_to_wait(loop);
+	bool rests = loop->worked && (wait < 0 || wait > REST);
+	int count = epoll_wait(loop->epoll, events, MOST_EVENTS, rests ? REST : wait);
+	loop_update_clock(loop);
+	update_date(loop);
+	if (count > 0)
+		loop->worked = true;
+	else if (rests)
+		rest(loop);
+	return count;
+}
+
 static void *run(void *context)
 {
 	struct loop *loop = context;
@@ -143,10 +170,9 @@ static void *run(void *context)
 	sigemptyset(&broken);
 	sigaddset(&broken, SIGPIPE);
 	pthread_sigmask(SIG_BLOCK, &broken, NULL);
+	rest(loop);
 	while (!has_ended(loop)) {
-		int count = epoll_wait(loop->epoll, events, MOST_EVENTS, time_to_wait(loop));
-		loop_update_clock(loop);
-		update_date(loop);
+		int count = wait_for_events(loop, events);
 		for (int i = 0; i < count; i++)
 			if (events[i].data.ptr)
 				handle_event(&events[i]);

@@ -58,6 +58,7 @@ struct loop {
 	struct mailbox mailbox;
 	_Atomic unsigned load; /* connections, for the thread that accepts */
 	int64_t now;           /* milliseconds of the monotonic clock */
+	bool worked;           /* since the last rest */
 	int64_t end;           /* when what is left is cut off, after the last handler; 0: not yet */
 	struct deadlines deadlines;
 	struct connection *connections; /* a doubly linked list */

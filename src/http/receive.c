@@ -1,5 +1,9 @@
 #include "receive.h"
 
+#include "dispatch.h"
+#include "exchange_body.h"
+#include "exchange_head.h"
+
 #include <errno.h>
 #include <sys/socket.h>
 
@@ -72,6 +76,7 @@ static void become_idle(struct connection *connection)
 	exchange_give_back(&connection->loop->pool, connection->exchange);
 	connection->exchange = NULL;
 	connection->state = CONNECTION_IDLE;
+	connection->waited = connection->waited && !connection->asked;
 	receive_wait(connection);
 }
 

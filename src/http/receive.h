@@ -8,15 +8,6 @@
 bool receive_head(struct connection *connection);
 bool receive_body(struct connection *connection);
 
-/* Goes one step with a body that the handler reads (body.c). */
-bool receive_streamed(struct connection *connection);
-
-/* The client is too slow, or the server ends: no more of such a body comes. */
-void receive_break_stream(struct connection *connection);
-
-/* The time for the next part of it is over. */
-void receive_meet_stream_deadline(struct connection *connection);
-
 /* Receives at most `most` bytes. 0: none are there now, or the client has gone (*closed). */
 size_t receive(struct connection *connection, char *into, size_t most, bool *closed);
 
@@ -25,11 +16,5 @@ void receive_send_continue(struct connection *connection);
 
 /* Sets the deadline of a client that is waited for. */
 void receive_wait(struct connection *connection);
-
-/* Nanoseconds of the monotonic clock. */
-int64_t dispatch_clock(void);
-
-/* Gives the request that has been read to whoever answers it (dispatch.c). */
-void dispatch(struct connection *connection);
 
 #endif

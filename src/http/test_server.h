@@ -19,6 +19,31 @@
 
 #include <cmocka.h>
 
+enum { PATIENCE = 30 }; /* seconds for what must happen at some time: tests bound no speed */
+
+static inline void pause_for(int milliseconds)
+{
+	nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L}, NULL);
+}
+
+static inline double seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Bytes of memory that the process has. */
+static inline size_t resident(void)
+{
+	unsigned long size, pages;
+	FILE *file = fopen("/proc/self/statm", "r");
+	assert_non_null(file);
+	assert_int_equal(fscanf(file, "%lu %lu", &size, &pages), 2);
+	fclose(file);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
 static inline void part(struct buffer *body, const char *name, struct slice value)
 {
 	buffer_format(body, "%s=%.*s;", name, (int)value.len, value.ptr ? value.ptr : "");
@@ -28,8 +53,6 @@ static inline void part(struct buffer *body, const char *name, struct slice valu
 static inline void echo(void *context, struct http_request *request, struct http_response *response)
 {
 	(void)context;
-	if (slice_is(request->path, "/slow"))
-		nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
 	if (slice_is(request->path, "/large")) {
 		for (int i = 0; i < 200000; i++)
 			buffer_text(&response->body, "0123456789");
@@ -114,6 +137,24 @@ static inline bool receive(int fd, struct buffer *into, int milliseconds)
 		buffer_add(into, part_read, (size_t)got);
 		buffer_terminate(into);
 	}
+}
+
+/* Reads until `text` has come, or the connection has ended: then false. */
+static inline bool receive_text(int fd, struct buffer *into, const char *text)
+{
+	const double end = seconds() + PATIENCE;
+	while (!into->len || !memmem(into->data, into->len, text, strlen(text))) {
+		assert_true(seconds() < end);
+		if (receive(fd, into, 1))
+			return into->len && memmem(into->data, into->len, text, strlen(text));
+	}
+	return true;
+}
+
+/* Reads up to the end of the connection, which must come. */
+static inline void receive_end(int fd, struct buffer *into)
+{
+	assert_true(receive(fd, into, PATIENCE * 1000));
 }
 
 #endif

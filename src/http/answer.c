@@ -1,0 +1,137 @@
+#include "answer.h"
+
+#include "channel_run.h"
+#include "cors.h"
+
+enum { UNCOUNTED = 64 * 1024 }; /* bytes; a smaller answer is not counted: mostly it is gone at once */
+
+/* ---- the sum of all answers ---- */
+
+static bool count(struct connection *connection)
+{
+	struct http_server *server = connection->loop->server;
+	struct exchange *exchange = connection->exchange;
+	size_t size = exchange->response.body.len;
+	if (size <= UNCOUNTED)
+		return true;
+	size_t before = atomic_fetch_add(&server->answers, size);
+	/* One that is larger than all may be is sent when it is alone. */
+	if (before && before + size > server->options.max_answers) {
+		atomic_fetch_sub(&server->answers, size);
+		return false;
+	}
+	exchange->answer_counted = size;
+	return true;
+}
+
+void answer_uncount(struct connection *connection)
+{
+	struct exchange *exchange = connection->exchange;
+	if (exchange->answer_counted)
+		atomic_fetch_sub(&connection->loop->server->answers, exchange->answer_counted);
+	exchange->answer_counted = 0;
+}
+
+static void refuse(struct exchange *exchange)
+{
+	struct http_response *response = &exchange->response;
+	buffer_free(&response->body);
+	error_set(&exchange->error, 503, "ServiceUnavailableError",
+	          "Too many large answers at a time. Try again later");
+	http_respond_error(response, &exchange->error);
+	response->field_count = 0;
+	response->allow = NULL;
+}
+
+/* ---- its head ---- */
+
+static void add_field(struct buffer *head, const char *name, const char *value)
+{
+	buffer_text(head, name);
+	buffer_add(head, ": ", 2);
+	buffer_text(head, value);
+	buffer_add(head, "\r\n", 2);
+}
+
+static void add_connection(struct connection *connection, struct buffer *head)
+{
+	struct exchange *exchange = connection->exchange;
+	if (connection->loop->phase != SERVER_RUNS ||
+	    atomic_load_explicit(&connection->loop->server->phase, memory_order_relaxed) != SERVER_RUNS)
+		exchange->close = true;
+	if (exchange->response.status == 101)
+		buffer_text(head, "Connection: Upgrade\r\n");
+	else if (exchange->close)
+		buffer_text(head, "Connection: close\r\n");
+	else if (!exchange->head.minor)
+		buffer_text(head, "Connection: keep-alive\r\n");
+}
+
+/* Bytes of the body, wherever they are. */
+static uint64_t length_of(const struct http_response *response)
+{
+	return response->has_file ? response->file.len : response->body.len;
+}
+
+static bool has_length(int status)
+{
+	return status >= 200 && status != 204 && status != 304;
+}
+
+static void add_head(struct connection *connection, struct buffer *head)
+{
+	const struct exchange *exchange = connection->exchange;
+	const struct http_response *response = &exchange->response;
+	const struct http_options *options = &connection->loop->server->options;
+	headers_add_status(head, response->status);
+	buffer_text(head, connection->loop->date);
+	add_connection(connection, head);
+	if (response->channel) {
+		channel_add_framing(response->channel, head);
+	} else if (has_length(response->status)) {
+		buffer_text(head, "Content-Length: ");
+		buffer_int(head, (int64_t)length_of(response));
+		buffer_text(head, "\r\n");
+	}
+	if (exchange->head.origin.len)
+		cors_add_headers(
+		    head, cors_access(options->cors_origins, options->cors_origin_count, exchange->head.origin),
+		    exchange->head.origin, exchange->head.preflight && exchange->request.method == HTTP_OPTIONS);
+	if (response->allow)
+		add_field(head, "Allow", response->allow);
+	if (response->retry_after) {
+		buffer_text(head, "Retry-After: ");
+		buffer_int(head, response->retry_after);
+		buffer_text(head, "\r\n");
+	}
+	for (size_t i = 0; i < response->field_count; i++)
+		add_field(head, response->fields[i].name, response->fields[i].value);
+}
+
+void answer_start(struct connection *connection)
+{
+	struct exchange *exchange = connection->exchange;
+	struct http_response *response = &exchange->response;
+	const struct constant_headers *constant = &connection->loop->server->headers;
+	if (!count(connection))
+		refuse(exchange);
+	exchange->answer.len = 0;
+	bool typed = (length_of(response) || response->channel) && response->status != 101 && response->content_type;
+	bool is_json =
+	    typed && (response->content_type == http_json_type || strcmp(response->content_type, http_json_type) == 0);
+	add_head(connection, &exchange->answer);
+	if (typed && !is_json)
+		add_field(&exchange->answer, "Content-Type", response->content_type);
+	const struct slice last = is_json ? constant->json : constant->other;
+	bool has_body = has_length(response->status) && !slice_is(exchange->request.method_name, "HEAD");
+	exchange->parts[0] = (struct iovec){exchange->answer.data, exchange->answer.len};
+	exchange->parts[1] = (struct iovec){(void *)(uintptr_t)last.ptr, last.len};
+	bool in_memory = has_body && !response->has_file && !response->channel;
+	exchange->parts[2] = (struct iovec){response->body.data, in_memory ? response->body.len : 0};
+	exchange->file = has_body && response->has_file ? response->file : (struct http_file_part){0};
+	if (response->channel)
+		channel_begin(connection, has_body || response->status == 101);
+	exchange->part = 0;
+	connection->state = CONNECTION_SENDING;
+	connection->waited = false;
+}

@@ -1,0 +1,86 @@
+#include "exchange_body.h"
+
+#include <stdlib.h>
+
+enum { FIRST_BODY = 16 * 1024 };
+
+void exchange_free_body(struct exchange *exchange)
+{
+	buffer_free(&exchange->body);
+	json_give_back(exchange->body_counted);
+	exchange->body_counted = 0;
+}
+
+void exchange_refuse_size(struct exchange *exchange, size_t max_body)
+{
+	exchange->refused = true;
+	error_set(&exchange->error, 413, "PayloadTooLargeError", "The body is larger than %zu bytes", max_body);
+}
+
+static void refuse_memory(struct exchange *exchange)
+{
+	exchange->refused = true;
+	error_set(&exchange->error, 503, "ServiceUnavailableError",
+	          "Too many large requests at a time. Try again later");
+}
+
+static void drop_body(struct exchange *exchange)
+{
+	exchange->discarded = exchange->body.len;
+	exchange_free_body(exchange);
+}
+
+/* Doubles, up to what the body can have. */
+static bool grow_body(struct exchange *exchange, size_t most, size_t needed)
+{
+	struct buffer *body = &exchange->body;
+	size_t cap = body->cap ? body->cap * 2 : FIRST_BODY;
+	if (cap < needed)
+		cap = needed;
+	if (cap > most)
+		cap = most;
+	size_t more = cap - exchange->body_counted;
+	if (!json_take(more))
+		return false;
+	exchange->body_counted += more;
+	char *data = realloc(body->data, cap);
+	if (!data)
+		return false;
+	body->data = data;
+	body->cap = cap;
+	return true;
+}
+
+bool exchange_make_body_room(struct exchange *exchange, const struct http_options *options, size_t more)
+{
+	struct buffer *body = &exchange->body;
+	size_t most = exchange->head.chunked ? options->max_body : (size_t)exchange->head.content_length;
+	if (more > most - body->len) {
+		exchange_refuse_size(exchange, options->max_body);
+		drop_body(exchange);
+		return false;
+	}
+	if (body->cap - body->len >= more)
+		return true;
+	if (grow_body(exchange, most, body->len + more))
+		return true;
+	refuse_memory(exchange);
+	drop_body(exchange);
+	return false;
+}
+
+void exchange_add_body(struct exchange *exchange, const struct http_options *options, const char *data, size_t len)
+{
+	if (!exchange->refused && exchange_make_body_room(exchange, options, len)) {
+		memcpy(exchange->body.data + exchange->body.len, data, len);
+		exchange->body.len += len;
+		return;
+	}
+	exchange->discarded += len;
+}
+
+void exchange_complete(struct exchange *exchange)
+{
+	if (!exchange->request.body.len)
+		exchange->request.body = buffer_as_slice(&exchange->body);
+}
