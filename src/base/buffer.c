@@ -40,11 +40,14 @@ void buffer_format(struct buffer *buffer, const char *format, ...)
 	va_list args, again;
 	va_start(args, format);
 	va_copy(again, args);
-	int length = vsnprintf(NULL, 0, format, args);
+	size_t room = buffer->cap - buffer->len;
+	int length = vsnprintf(room ? buffer->data + buffer->len : NULL, room, format, args);
 	va_end(args);
 	if (length > 0) {
-		buffer_reserve(buffer, (size_t)length + 1);
-		vsnprintf(buffer->data + buffer->len, (size_t)length + 1, format, again);
+		if ((size_t)length >= room) {
+			buffer_reserve(buffer, (size_t)length + 1);
+			vsnprintf(buffer->data + buffer->len, (size_t)length + 1, format, again);
+		}
 		buffer->len += (size_t)length;
 	}
 	va_end(again);

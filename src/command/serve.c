@@ -59,6 +59,12 @@ static void handle(void *context, struct http_request *request, struct http_resp
 		rest_handle(service->rest, request, response);
 }
 
+static void rest(void *context, size_t thread)
+{
+	const struct service *service = context;
+	store_rest(service->store, thread);
+}
+
 static void set_http_options(struct http_options *options, const struct service *service)
 {
 	const struct config *config = service->config;
@@ -76,6 +82,7 @@ static void set_http_options(struct http_options *options, const struct service 
 	options->log_requests = config->log_requests;
 	options->trust_proxy = config->trust_proxy;
 	options->handler = handle;
+	options->rest = rest;
 	options->context = (void *)(uintptr_t)service;
 }
 

@@ -32,7 +32,7 @@ struct dialect {
 	void (*placeholder)(struct sql *sql, size_t number, const struct bind *bind);
 	/* Writes a table with one column `value` that holds the bound ids: "lectern_ids(?1) AS p". */
 	void (*ids_table)(struct sql *sql, size_t number, const char *alias);
-	/* Writes the condition that the column is one of the bound ids. */
+	/* Writes the condition that the column is one of the bound ids, which nothing else in the statement uses. */
 	void (*in_ids)(struct sql *sql, const char *alias, const char *column, size_t number);
 	/* Writes a column as text, for pattern matching. */
 	void (*as_text)(struct sql *sql, const char *alias, const struct attribute *attribute);
@@ -69,6 +69,8 @@ struct driver {
 	/* Begins and ends a snapshot. */
 	bool (*begin)(void *database, size_t thread, struct connection **connection, struct error *error);
 	void (*end)(struct connection *connection);
+	/* See store_rest. NULL: nothing is kept. */
+	void (*rest)(void *database, size_t thread);
 	/* As begin, on the server that writes. NULL: begin is as good. */
 	bool (*begin_primary)(void *database, size_t thread, struct connection **connection, struct error *error);
 	/* See store_use_budget; NULL: none, as when a session begins. What its statements take counts in it, and one

@@ -154,6 +154,12 @@ void store_end(struct store_session *session)
 	session->store->driver->end(session->connection);
 }
 
+void store_rest(struct store *store, size_t thread)
+{
+	if (store->driver->rest)
+		store->driver->rest(store->database, thread);
+}
+
 uint64_t store_version(const struct store_session *session)
 {
 	return session->version;

@@ -27,6 +27,11 @@ bool store_begin(struct store *store, size_t thread, struct arena *arena, struct
                  struct error *error);
 void store_end(struct store_session *session);
 
+/* The thread has nothing to do: what it keeps from one session to the next, and others may wait for, is let go. A
+ * thread that has called it once, on which more is kept from then on, has to call it whenever it has had nothing to do
+ * for some milliseconds. */
+void store_rest(struct store *store, size_t thread);
+
 /* As store_begin, on the server that changes are made on: the session sees all that was committed before. */
 bool store_begin_primary(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                          struct error *error);

@@ -2,19 +2,14 @@
 
 #include <stdio.h>
 
-void sql_text(struct sql *sql, const char *text)
-{
-	buffer_text(&sql->text, text);
-}
-
 void sql_name(struct sql *sql, const char *name)
 {
 	buffer_byte(&sql->text, '"');
-	for (; *name; name++) {
-		if (*name == '"')
-			buffer_byte(&sql->text, '"');
-		buffer_byte(&sql->text, *name);
+	for (const char *quote; (quote = strchr(name, '"')); name = quote + 1) {
+		buffer_add(&sql->text, name, (size_t)(quote - name) + 1);
+		buffer_byte(&sql->text, '"');
 	}
+	buffer_text(&sql->text, name);
 	buffer_byte(&sql->text, '"');
 }
 

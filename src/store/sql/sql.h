@@ -6,7 +6,10 @@
 
 enum { SQL_ALIAS_SIZE = 16 };
 
-void sql_text(struct sql *sql, const char *text);
+static inline void sql_text(struct sql *sql, const char *text)
+{
+	buffer_text(&sql->text, text);
+}
 
 /* A column of a table alias, quoted: "t0"."name". */
 void sql_column(struct sql *sql, const char *alias, const char *column);

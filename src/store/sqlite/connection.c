@@ -142,8 +142,8 @@ bool sqlite_connect(struct connection *connection, struct database *of, struct e
 bool sqlite_connect_writer(struct database *database, struct error *error)
 {
 	struct connection *writer = &database->writer;
-	return sqlite_connect(writer, database, error) &&
-	       set_up(writer, "PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 4000", error);
+	return sqlite_connect(writer, database, error) && set_up(writer, "PRAGMA cache_size = -8192", error) &&
+	       sqlite3_wal_autocheckpoint(writer->database, SNAPSHOT_MOST_FRAMES) == SQLITE_OK;
 }
 
 void sqlite_disconnect(struct connection *connection)

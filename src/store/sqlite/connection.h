@@ -2,6 +2,7 @@
 #ifndef LECTERN_STORE_SQLITE_CONNECTION_H
 #define LECTERN_STORE_SQLITE_CONNECTION_H
 
+#include "snapshot.h"
 #include "statements.h"
 #include "store/driver.h"
 
@@ -15,7 +16,8 @@ struct connection {
 	struct database *of;
 	struct sqlite_statements statements;
 	struct buffer scratch;     /* for cells */
-	uint64_t seen;             /* the version of the snapshot of a session that reads */
+	struct snapshot snapshot;  /* of sessions that read */
+	uint64_t seen;             /* its version */
 	int64_t timeout, deadline; /* of a statement, in milliseconds; the deadline on the monotonic clock. 0: none */
 	struct budget *budget;     /* of the session, or NULL */
 	bool changes; /* the statement at work changes something: interrupted, all of the transaction is lost */

@@ -18,13 +18,23 @@ static void write_placeholder(struct sql *sql, size_t number, const struct bind 
 
 static void write_ids_table(struct sql *sql, size_t number, const char *alias)
 {
-	buffer_format(&sql->text, "lectern_ids(?%zu) AS %s", number, alias);
+	sql_text(sql, "lectern_ids(?");
+	buffer_int(&sql->text, (int64_t)number);
+	sql_text(sql, ") AS ");
+	sql_text(sql, alias);
 }
 
+/* One id, as that of an entry read by itself, is compared with: a table of them would cost more than the entry. */
 static void write_in_ids(struct sql *sql, const char *alias, const char *column, size_t number)
 {
+	struct bind *bind = &sql->binds[number - 1];
+	const bool one = bind->id_count == 1;
+	if (one)
+		*bind = (struct bind){.kind = BIND_VALUE, .value = value_integer(bind->ids[0])};
 	sql_column(sql, alias, column);
-	buffer_format(&sql->text, " IN (SELECT value FROM lectern_ids(?%zu))", number);
+	sql_text(sql, one ? " = ?" : " IN (SELECT value FROM lectern_ids(?");
+	buffer_int(&sql->text, (int64_t)number);
+	sql_text(sql, one ? "" : "))");
 }
 
 static void write_as_text(struct sql *sql, const char *alias, const struct attribute *attribute)
@@ -80,15 +90,51 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 
 /* ---- sessions ---- */
 
-static void sqlite_end(struct connection *connection)
+static void close_snapshot(struct connection *connection)
 {
 	struct error error; /* was logged */
-	connection->budget = NULL;
+	connection->snapshot.kept = false;
 	if (!sqlite_step_own(connection, connection->commit, &error))
 		sqlite_abandon(connection);
 }
 
+static void sqlite_end(struct connection *connection)
+{
+	connection->budget = NULL;
+	if (snapshot_may_stay(&connection->snapshot) && !sqlite3_get_autocommit(connection->database))
+		connection->snapshot.kept = true;
+	else
+		close_snapshot(connection);
+}
+
+static void sqlite_rest(void *opened, size_t thread)
+{
+	struct database *database = opened;
+	struct connection *connection = &database->connections[thread];
+	struct snapshot *snapshot = &connection->snapshot;
+	if (snapshot->kept)
+		close_snapshot(connection);
+	if (!snapshot->allowed)
+		snapshot_find_index(snapshot, connection->database);
+	snapshot->allowed = true;
+}
+
 /* The version is read at once: its statement fixes the snapshot. */
+static bool begin_snapshot(struct connection *connection, struct error *error)
+{
+	if (connection->snapshot.kept)
+		close_snapshot(connection);
+	snapshot_note_before(&connection->snapshot);
+	if (!sqlite_step_own(connection, connection->begin, error))
+		return false;
+	if (!sqlite_read_version(connection, &connection->seen, error)) {
+		sqlite_abandon(connection);
+		return false;
+	}
+	snapshot_note_after(&connection->snapshot);
+	return true;
+}
+
 static bool sqlite_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
 {
 	struct database *database = opened;
@@ -97,12 +143,7 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 	begun->timeout = database->timeout;
 	begun->budget = NULL;
 	sqlite_file_watch(database);
-	if (!sqlite_step_own(begun, begun->begin, error))
-		return false;
-	if (sqlite_read_version(begun, &begun->seen, error))
-		return true;
-	sqlite_abandon(begun);
-	return false;
+	return (begun->snapshot.kept && snapshot_is_newest(&begun->snapshot)) || begin_snapshot(begun, error);
 }
 
 static void sqlite_use_budget(struct connection *connection, struct budget *budget)
@@ -133,6 +174,7 @@ const struct driver sqlite_driver = {
     .close = sqlite_close,
     .begin = sqlite_begin,
     .end = sqlite_end,
+    .rest = sqlite_rest,
     .use_budget = sqlite_use_budget,
     .take_time = sqlite_take_time,
     .begin_write = sqlite_begin_write,
