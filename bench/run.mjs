@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Measures lectern beside nginx, which serves the same bytes from files: both pinned to one processor, wrk on another,
 // one after the other for each request. See bench/README.md.
-// usage: bench/run.mjs [--lectern build-release/lectern] [--seconds 5] [--connections 32] [--restaurants 100000]
-//                      [--only NAME] [--json OUT.json]
+// usage: bench/run.mjs [--lectern build-release/lectern] [--beside OTHER/lectern] [--seconds 5] [--connections 32]
+//                      [--restaurants 100000, 0: no large data set] [--only NAME,NAME] [--json OUT.json]
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -16,6 +16,7 @@ import { askOnce, graphqlShapes, processorTime, runWrk, shapes as restShapes, ta
 const { values: options } = parseArgs({
 	options: {
 		lectern: { type: 'string', default: 'build-release/lectern' },
+		beside: { type: 'string' },
 		seconds: { type: 'string', default: '5' },
 		connections: { type: 'string', default: '32' },
 		restaurants: { type: 'string', default: '100000' },
@@ -26,8 +27,9 @@ const { values: options } = parseArgs({
 
 const allShapes = [...restShapes, ...graphqlShapes];
 // What a shape is compared with is measured as well.
-const compared = allShapes.filter(({ name, as }) => as && name.includes(options.only)).map(({ as }) => as);
-const shapes = allShapes.filter(({ name }) => !options.only || name.includes(options.only) || compared.includes(name));
+const wanted = name => !options.only || options.only.split(',').some(part => name.startsWith(part));
+const compared = allShapes.filter(({ name, as }) => as && wanted(name)).map(({ as }) => as);
+const shapes = allShapes.filter(({ name }) => wanted(name) || compared.includes(name));
 
 const serverCore = '0';
 const loadCore = os.cpus().length > 1 ? '1' : '0';
@@ -61,13 +63,13 @@ async function answering(base) {
 	throw new Error(`nothing answers at ${base}`);
 }
 
-async function startLectern(database) {
+async function startLectern(database, program) {
 	const project = mkdtempSync(path.join(work, 'project-'));
 	cpSync(path.join(dataFolder, 'project'), project, { recursive: true });
 	mkdirSync(path.join(project, '.tmp'), { recursive: true });
 	cpSync(database, path.join(project, '.tmp/data.db'));
 	const port = await sparePort();
-	const child = start(path.resolve(root, options.lectern), ['serve', project, '--host', '127.0.0.1', '--port', String(port)], {
+	const child = start(path.resolve(root, program), ['serve', project, '--host', '127.0.0.1', '--port', String(port)], {
 		LECTERN_THREADS: '1',
 	});
 	const base = `http://127.0.0.1:${port}`;
@@ -108,14 +110,27 @@ http {
 const wrk = (url, body, seconds) =>
 	runWrk(url, { seconds, connections: options.connections, core: loadCore, env: body ? { WRK_BODY: body } : {} });
 
-/** One measurement: requests a second, microseconds of waiting, processor microseconds a request. */
-async function measure(server, url, body) {
-	await wrk(server.base + url, body, 1);
-	const before = processorTime(server.pid);
-	const { requests, microseconds, p50, p99, errors } = await wrk(server.base + url, body, Number(options.seconds));
-	const used = processorTime(server.pid) - before;
-	if (errors) throw new Error(`${errors} errors at ${url}`);
-	return { rate: requests / (microseconds / 1e6), p50, p99, cpu: (used * 1e6) / requests };
+const rounds = 5;
+const median = values => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Measures servers by turns, so that what else the machine does meets all alike: for each, the medians of requests a
+ * second, microseconds of waiting, processor microseconds a request. `targets` is a list of [server, url, body]. */
+async function measure(targets) {
+	const found = targets.map(() => []);
+	for (const [server, url, body] of targets) await wrk(server.base + url, body, 1);
+	for (let round = 0; round < rounds; round++)
+		for (const [index, [server, url, body]] of targets.entries()) {
+			const before = processorTime(server.pid);
+			const { requests, microseconds, p50, p99, errors } = await wrk(
+				server.base + url,
+				body,
+				Math.max(1, Number(options.seconds) / rounds),
+			);
+			if (errors) throw new Error(`${errors} errors at ${url}`);
+			const used = processorTime(server.pid) - before;
+			found[index].push({ rate: requests / (microseconds / 1e6), p50, p99, cpu: (used * 1e6) / requests });
+		}
+	return found.map(all => Object.fromEntries(['rate', 'p50', 'p99', 'cpu'].map(what => [what, median(all.map(one => one[what]))])));
 }
 
 /** Processor time of a request over GraphQL to that of the same over REST: by turns, so that what else the machine does
@@ -143,7 +158,8 @@ async function stop({ child }) {
 }
 
 async function benchmark(name, database) {
-	const lectern = await startLectern(database);
+	const lectern = await startLectern(database, options.lectern);
+	const other = options.beside ? await startLectern(database, options.beside) : null;
 	const folder = mkdtempSync(path.join(work, 'files-'));
 	for (const [index, shape] of shapes.entries()) {
 		const answer = await askOnce(lectern.base, shape);
@@ -155,8 +171,13 @@ async function benchmark(name, database) {
 	const results = [];
 	for (const [index, shape] of shapes.entries()) {
 		// nginx gives the bytes of a GraphQL answer for a GET.
-		const theirs = await measure(nginx, `/${index}.json`);
-		const ours = await measure(lectern, shape.path, shape.body);
+		const targets = [
+			[nginx, `/${index}.json`],
+			[lectern, shape.path, shape.body],
+		];
+		if (other) targets.push([other, shape.path, shape.body]);
+		const [theirs, ours, others] = await measure(targets);
+		const ratio = ours.cpu / theirs.cpu;
 		results.push({
 			shape: shape.name,
 			as: shape.as,
@@ -164,7 +185,8 @@ async function benchmark(name, database) {
 			aim: shape.aim,
 			nginx: theirs,
 			lectern: ours,
-			ratio: ours.cpu / theirs.cpu,
+			other: others,
+			ratio,
 		});
 	}
 	const toRest = [];
@@ -173,10 +195,27 @@ async function benchmark(name, database) {
 	const memory = { resident: status(lectern.pid, 'VmRSS'), highest: status(lectern.pid, 'VmHWM') };
 	await stop(nginx);
 	await stop(lectern);
+	if (other) await stop(other);
 
 	const ms = microseconds => (microseconds / 1000).toFixed(2);
-	const rows = [['', 'bytes', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'nginx req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'aim']];
-	for (const { shape, as, bytes, aim, nginx: n, lectern: l, ratio } of results)
+	const rows = [
+		[
+			'',
+			'bytes',
+			'req/s',
+			'p50 ms',
+			'p99 ms',
+			'CPU µs',
+			'nginx req/s',
+			'p50 ms',
+			'p99 ms',
+			'CPU µs',
+			'ratio',
+			'aim',
+			...(other ? ['beside req/s', 'CPU µs', 'ratio'] : []),
+		],
+	];
+	for (const { shape, as, bytes, aim, nginx: n, lectern: l, other: o, ratio } of results)
 		rows.push([
 			shape,
 			bytes,
@@ -190,6 +229,7 @@ async function benchmark(name, database) {
 			n.cpu.toFixed(1),
 			`${ratio.toFixed(2)}x`,
 			aim && !as ? `${aim}x` : '',
+			...(o ? [Math.round(o.rate), o.cpu.toFixed(1), `${(o.cpu / n.cpu).toFixed(2)}x`] : []),
 		]);
 	console.log(
 		`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident, ${(memory.highest / 1024).toFixed(1)} MB at its highest`,
@@ -205,13 +245,15 @@ try {
 	);
 	const small = path.join(work, 'small.db');
 	writeFileSync(small, readDatabase());
-	const large = path.join(work, 'large.db');
-	const made = spawnSync(path.join(root, 'bench/make-data.mjs'), [options.restaurants, large], { stdio: 'inherit' });
-	if (made.status !== 0) throw new Error('the large data set could not be made');
-
-	const all = [await benchmark('the reference data', small), await benchmark(`${options.restaurants} restaurants`, large)];
+	const all = [await benchmark('the reference data', small)];
+	if (Number(options.restaurants)) {
+		const large = path.join(work, 'large.db');
+		const made = spawnSync(path.join(root, 'bench/make-data.mjs'), [options.restaurants, large], { stdio: 'inherit' });
+		if (made.status !== 0) throw new Error('the large data set could not be made');
+		all.push(await benchmark(`${options.restaurants} restaurants`, large));
+	}
 	const list = all.map(({ results }) => results.find(({ shape }) => shape === 'list of 25'));
-	if (list[0] && list[1])
+	if (list.length > 1 && list[0])
 		console.log(`\nlist with its total, large to small: ${(list[1].lectern.cpu / list[0].lectern.cpu).toFixed(2)}x (aim 1.5x)`);
 	if (options.json) writeFileSync(options.json, JSON.stringify(all, null, 2));
 } finally {
