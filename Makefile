@@ -6,6 +6,8 @@ NEEDS ?= yes
 HOST = 127.0.0.1
 PORT = 1337
 SECONDS = 600
+IDLE = 5000
+SLOW = 50
 ROUNDS = 200
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
@@ -31,10 +33,10 @@ test: ## build, and run all tests
 	@scripts/build $(BUILD)
 	@tests/run $(BUILD)
 
-soak: ## a mixed load of 64 connections for SECONDS=600
+soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections for SECONDS=600, under ASan
 	@$(call needs,test)
-	@scripts/build $(BUILD)
-	@LECTERN=$(BUILD)/lectern node tests/load/soak.mjs --seconds $(SECONDS)
+	@scripts/build build-asan -Db_sanitize=address,undefined -Db_lundef=false
+	@LECTERN=build-asan/lectern node tests/load/soak.mjs --seconds $(SECONDS) --idle $(IDLE) --slow $(SLOW)
 
 endure: ## kill the server ROUNDS=200 times on each database while 32 clients write, and look for every answered write
 	@$(call needs,test)

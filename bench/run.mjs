@@ -232,7 +232,8 @@ async function benchmark(name, database) {
 			...(o ? [Math.round(o.rate), o.cpu.toFixed(1), `${(o.cpu / n.cpu).toFixed(2)}x`] : []),
 		]);
 	console.log(
-		`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident, ${(memory.highest / 1024).toFixed(1)} MB at its highest`,
+		`\n${name}\n${table(rows)}\nmemory under load: ${(memory.resident / 1024).toFixed(1)} MB resident,`,
+		`${(memory.highest / 1024).toFixed(1)} MB at its highest`,
 	);
 	for (const { shape, aim, ratio } of toRest)
 		console.log(`${shape}: ${ratio.toFixed(2)}x the processor time of REST${aim ? ` (aim ${aim}x)` : ''}`);
@@ -241,7 +242,8 @@ async function benchmark(name, database) {
 
 try {
 	console.log(
-		`${os.cpus()[0].model}; server on processor ${serverCore}, wrk on ${loadCore}, ${options.connections} connections, ${options.seconds} s each; CPU µs: processor time of the server a request`,
+		`${os.cpus()[0].model}; server on processor ${serverCore}, wrk on ${loadCore}, ${options.connections} connections,`,
+		`${options.seconds} s each; CPU µs: processor time of the server a request`,
 	);
 	const small = path.join(work, 'small.db');
 	writeFileSync(small, readDatabase());

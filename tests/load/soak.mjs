@@ -101,7 +101,8 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
 		result.wrong.push(error.message);
 	}
 	console.log(
-		`${result.asked} requests over ${connections} connections in ${seconds} s, the slowest in ${result.slowest} ms; ${result.refused} answered with 503`,
+		`${result.asked} requests over ${connections} connections in ${seconds} s, the slowest in ${result.slowest} ms;`,
+		`${result.refused} answered with 503`,
 	);
 	console.log(`idle: ${JSON.stringify(result.idle)}\nslow: ${JSON.stringify(result.slow)}`);
 	console.log(`memory: at its highest ${result.thirds.join(', ')} KiB in each third of the time, ${result.late} KiB at the end`);
