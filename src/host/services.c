@@ -1,4 +1,5 @@
 #include "services.h"
+#include "entities/entities.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,9 +14,9 @@ enum {
 /* The tables of services. */
 static const struct {
 	const struct service *services;
-	size_t count;
+	const size_t *count;
 } tables[] = {
-    {NULL, 0},
+    {entity_services, &entity_service_count},
 };
 
 /* A transaction that code has open (strapi.db.transaction). */
@@ -70,7 +71,7 @@ struct slice service_tag(struct json_object *value)
 static const struct service *find(struct slice name)
 {
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
-		for (size_t j = 0; j < tables[i].count; j++)
+		for (size_t j = 0; j < *tables[i].count; j++)
 			if (slice_is(name, tables[i].services[j].name))
 				return &tables[i].services[j];
 	return NULL;
@@ -88,6 +89,7 @@ static bool run(const struct services *all, const struct service *service, const
                 const struct host_call *call, struct buffer *value, struct error *error)
 {
 	struct service_call run = {
+	    .service = service,
 	    .config = all->config,
 	    .registry = all->registry,
 	    .content = *content,

@@ -12,6 +12,7 @@
 #include "process/process.h"
 
 struct service_call {
+	const struct service *service; /* the one that is called */
 	const struct config *config;
 	const struct registry *registry;
 	struct content_call content;   /* with session and arena; no caller: the code may do everything */

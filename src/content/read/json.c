@@ -16,6 +16,16 @@ static void write_null(const struct result_writer *writer)
 	buffer_add(writer->buffer, "null", 4);
 }
 
+/* What stands before the members of an entry. With a plain query the id is one of them. */
+static void begin_item(const struct result_writer *writer, const struct entries *entries, uint32_t item)
+{
+	buffer_byte(writer->buffer, '{');
+	if (entries->query->plain)
+		return;
+	buffer_text(writer->buffer, "\"id\":");
+	buffer_int(writer->buffer, entries->items[item].id);
+}
+
 /* A component or an entry of a polymorphic relation stands flat, with the name of its type. */
 static void write_typed(const struct result_writer *writer, const struct related *related,
                         const struct related_place *place, enum content_style style)
@@ -24,19 +34,21 @@ static void write_typed(const struct result_writer *writer, const struct related
 	const char *uid = entries->query->type->uid;
 	struct buffer *buffer = writer->buffer;
 	if (related->attribute->type == ATTRIBUTE_DYNAMICZONE) {
-		buffer_text(buffer, "{\"id\":");
-		buffer_int(buffer, entries->items[place->item].id);
-		buffer_text(buffer, ",\"__component\":");
+		begin_item(writer, entries, place->item);
+		json_next(buffer);
+		buffer_text(buffer, "\"__component\":");
 		json_write_string(buffer, slice_of(uid));
 	} else {
 		buffer_byte(buffer, '{');
 		if (related->attribute->relation == RELATION_MORPH_TO_MANY) {
 			buffer_text(buffer, "\"__type\":");
 			json_write_string(buffer, slice_of(uid));
-			buffer_byte(buffer, ',');
 		}
-		buffer_text(buffer, "\"id\":");
-		buffer_int(buffer, entries->items[place->item].id);
+		if (!entries->query->plain) {
+			json_next(buffer);
+			buffer_text(buffer, "\"id\":");
+			buffer_int(buffer, entries->items[place->item].id);
+		}
 		style = CONTENT_FLAT;
 	}
 	write_item(writer, entries, place->item, style);
@@ -52,8 +64,7 @@ static void write_place(const struct result_writer *writer, const struct related
 		write_typed(writer, related, place, style);
 		return;
 	}
-	buffer_text(buffer, "{\"id\":");
-	buffer_int(buffer, entries->items[place->item].id);
+	begin_item(writer, entries, place->item);
 	if (style == CONTENT_FLAT || attribute_holds_components(related->attribute)) {
 		write_item(writer, entries, place->item, style);
 		buffer_byte(buffer, '}');
@@ -112,6 +123,8 @@ static bool is_left_out(const struct entries *parents, const struct related *rel
 	const struct attribute *attribute = related->attribute;
 	if (related->left_out)
 		return true;
+	if (parents->query->plain)
+		return false;
 	return attribute_is_morph_to(attribute) && attribute->multiple && related->first[item] == NO_ENTRY &&
 	       !parents->shows_empty;
 }
@@ -185,8 +198,7 @@ void content_begin_entry(struct buffer *buffer, const struct content_result *res
 {
 	struct result_writer writer = {buffer, result};
 	uint32_t item = result->order[index];
-	buffer_text(buffer, "{\"id\":");
-	buffer_int(buffer, result->entries.items[item].id);
+	begin_item(&writer, &result->entries, item);
 	write_item(&writer, &result->entries, item, CONTENT_FLAT);
 }
 

@@ -19,6 +19,13 @@ struct populate_read {
 	struct store_cursor *cursor; /* NULL: there are none */
 };
 
+static bool fails(const struct query *query, struct error *error)
+{
+	if (query->fails)
+		*error = *query->fails;
+	return query->fails;
+}
+
 static struct store_select select_related(const struct content_call *call, const struct entries *parents,
                                           const struct related *related)
 {
@@ -101,6 +108,8 @@ static bool read_linked_type(const struct content_call *call, struct content_res
 			ids[select.parent_count++] = links[i].target;
 	if (!select.parent_count)
 		return true;
+	if (fails(entries->query, error))
+		return false;
 	if (!store_select(call->session, &select, &cursor, error))
 		return false;
 	struct row_writer writer = rows_create_writer(call->arena, &select);
@@ -149,6 +158,8 @@ static bool start_reading(const struct content_call *call, const struct entries 
                           struct error *error)
 {
 	const struct populate *populate = reading->related->populate;
+	if (populate->query && fails(populate->query, error))
+		return false;
 	if (populate->count_only)
 		return start_counts(call, parents, reading, error);
 	return !populate->query || start_related(call, parents, reading, error);

@@ -52,19 +52,74 @@ static const struct attribute **chosen_fields(struct arena *arena, const struct 
 	return fields;
 }
 
-const struct attribute **store_fields(struct arena *arena, const struct store_select *select, size_t *count)
+static const struct attribute **default_fields(struct arena *arena, const struct query *query, size_t *count)
 {
-	const struct query *query = select->query;
 	const struct content_type *type = query->type;
-	if (query->fields)
-		return chosen_fields(arena, select, count);
 	const struct attribute **fields = arena_alloc_unset(arena, (type->attribute_count + 1) * sizeof(*fields));
 	*count = 0;
+	if (query->plain)
+		fields[(*count)++] = &type->id;
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
-		if (attribute_is_scalar(attribute) && attribute->type != ATTRIBUTE_PASSWORD &&
+		if (attribute_is_scalar(attribute) && (query->plain || attribute->type != ATTRIBUTE_PASSWORD) &&
 		    (query->with_private || !attribute->is_private))
 			fields[(*count)++] = attribute;
 	}
 	return fields;
+}
+
+/* The attribute of a type that has a column of that name, or NULL. */
+static const struct attribute *find_column(const struct content_type *type, const char *column)
+{
+	return strcmp(column, "id") == 0 ? &type->id : map_get(&type->by_column, slice_of(column));
+}
+
+/* With a plain query so is what it sorts by on the other side of relations: Strapi takes such a column for the field of
+ * the entry itself that has a column of that name, unless that is read, too. */
+static const struct attribute **plain_fields(struct arena *arena, const struct store_select *select,
+                                             const struct attribute **wanted, size_t wanted_count, size_t *count,
+                                             size_t **sorts)
+{
+	const struct query *query = select->query;
+	const size_t most = wanted_count + query->sort_count;
+	const struct attribute **fields = arena_alloc_unset(arena, most * sizeof(*fields));
+	*sorts = arena_array(arena, most, sizeof **sorts);
+	*count = 0;
+	for (size_t i = 0; i < most; i++) {
+		const struct sort *sort = i < query->sort_count ? &query->sorts[i] : NULL;
+		const struct attribute *field =
+		    sort ? find_column(query->type, sort->path[sort->path_length - 1]->column)
+			 : wanted[i - query->sort_count];
+		size_t at = 0;
+		if (!field)
+			continue;
+		while (at < *count && fields[at] != field)
+			at++;
+		(*sorts)[at] = sort && sort->path_length > 1 ? i + 1 : 0;
+		fields[at] = field;
+		*count += at == *count;
+	}
+	return fields;
+}
+
+const struct attribute **sql_fields(struct arena *arena, const struct store_select *select, size_t *count,
+                                    size_t **sorts)
+{
+	const struct query *query = select->query;
+	const struct attribute **fields = query->fields;
+	*count = query->field_count;
+	*sorts = NULL;
+	if (fields && !query->plain)
+		return chosen_fields(arena, select, count);
+	if (!fields)
+		fields = default_fields(arena, query, count);
+	if (query->plain && query->sort_count && has_joins(select))
+		return plain_fields(arena, select, fields, *count, count, sorts);
+	return fields;
+}
+
+const struct attribute **store_fields(struct arena *arena, const struct store_select *select, size_t *count)
+{
+	size_t *sorts;
+	return sql_fields(arena, select, count, &sorts);
 }

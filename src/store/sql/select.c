@@ -128,8 +128,15 @@ static void name_column(struct sql *sql, bool named, size_t number)
 		buffer_format(&sql->text, " AS c%zu", number);
 }
 
-static void write_columns(struct sql *sql, const struct store_select *select, const struct attribute **fields,
-                          size_t field_count, bool named)
+/* The fields of a select, and where their columns are. */
+struct select_fields {
+	const struct attribute **fields;
+	size_t count;
+	const size_t *sorts; /* see sql_fields */
+};
+
+static void write_columns(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
+                          const struct sort_column *columns, bool named)
 {
 	size_t number = 0;
 	sql_text(sql, "SELECT t0.\"id\"");
@@ -138,21 +145,22 @@ static void write_columns(struct sql *sql, const struct store_select *select, co
 		sql_text(sql, ", p.\"value\"");
 		name_column(sql, named, number++);
 	}
-	for (size_t i = 0; i < field_count; i++) {
+	for (size_t i = 0; i < fields->count; i++) {
+		const size_t sort = fields->sorts ? fields->sorts[i] : 0;
 		sql_text(sql, ", ");
-		sql_column(sql, "t0", fields[i]->column);
+		sql_column(sql, sort ? columns[sort - 1].alias : "t0", fields->fields[i]->column);
 		name_column(sql, named, number++);
 	}
 }
 
 /* A select around, which takes the rows of each parent's page by their numbers. */
-static void write_pages(struct sql *sql, const struct store_select *select, const struct attribute **fields,
-                        size_t field_count, const struct sort_column *columns, const char *link_alias)
+static void write_pages(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
+                        const struct sort_column *columns, const char *link_alias)
 {
-	for (size_t i = 0; i < field_count + 2; i++)
+	for (size_t i = 0; i < fields->count + 2; i++)
 		buffer_format(&sql->text, "%sw.c%zu", i ? ", " : "SELECT ", i);
 	sql_text(sql, " FROM (");
-	write_columns(sql, select, fields, field_count, true);
+	write_columns(sql, select, fields, columns, true);
 	sql_text(sql, ", ROW_NUMBER() OVER (PARTITION BY p.\"value\" ORDER BY ");
 	write_order(sql, select, columns, link_alias);
 	sql_text(sql, ") AS n");
@@ -186,8 +194,7 @@ static bool write_from(struct sql *sql, const struct store_select *select, struc
 	return write_sort_joins(sql, select->query, columns);
 }
 
-static void write_select(struct sql *sql, const struct store_select *select, const struct attribute **fields,
-                         size_t field_count)
+static void write_select(struct sql *sql, const struct store_select *select, const struct select_fields *fields)
 {
 	const struct query *query = select->query;
 	const bool cut_later = has_pages(select) && !sql->dialect->cuts_pages;
@@ -202,9 +209,9 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 	struct buffer from = sql->text;
 	sql->text = before;
 	if (pages)
-		write_pages(sql, select, fields, field_count, columns, link_alias);
+		write_pages(sql, select, fields, columns, link_alias);
 	else
-		write_columns(sql, select, fields, field_count, false);
+		write_columns(sql, select, fields, columns, false);
 	buffer_slice(&sql->text, buffer_as_slice(&from));
 	buffer_free(&from);
 	bool where = false;
@@ -245,14 +252,17 @@ bool store_select(struct store_session *session, const struct store_select *sele
                   struct error *error)
 {
 	struct sql sql;
-	size_t field_count, first;
-	const struct attribute **fields = store_fields(session->arena, select, &field_count);
+	size_t first, *sorts;
+	struct select_fields fields;
+	fields.fields = sql_fields(session->arena, select, &fields.count, &sorts);
+	fields.sorts = sorts;
 	if (!session_admits(session, select->query, error))
 		return false;
 	session_start_sql(session, &sql);
-	write_select(&sql, select, fields, field_count);
-	const struct attribute **columns = column_attributes(session->arena, select, fields, field_count, &first);
-	if (!session_open_cursor(session, &sql, columns, first + field_count, first, cursor, error))
+	write_select(&sql, select, &fields);
+	const struct attribute **columns =
+	    column_attributes(session->arena, select, fields.fields, fields.count, &first);
+	if (!session_open_cursor(session, &sql, columns, first + fields.count, first, cursor, error))
 		return false;
 	(*cursor)->query = select->query;
 	if (has_pages(select) && !sql.dialect->cuts_pages)

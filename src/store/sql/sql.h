@@ -53,6 +53,11 @@ bool sql_link_kind(struct sql *sql, const struct content_type *owner, const stru
 void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column, char link[SQL_ALIAS_SIZE],
                       char target[SQL_ALIAS_SIZE]);
 
+/* fields.c: as store_fields. *sorts is NULL, or says for each field which of the query's sorts, counted from 1, reads the
+ * column in its place; 0: the entry itself. */
+const struct attribute **sql_fields(struct arena *arena, const struct store_select *select, size_t *count,
+                                    size_t **sorts);
+
 /* True when the links are columns of the other side's own table, so that no table lies between. */
 bool sql_link_is_direct(const struct link *link);
 

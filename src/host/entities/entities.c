@@ -1,0 +1,115 @@
+#include "method.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool run(struct service_call *call, struct error *error);
+
+/* In the order of entity_services. */
+static method_function *const methods[] = {
+    db_count,         db_find_many,     db_find_one,  db_find_page,      db_find_with_count, db_load,
+    db_load_pages,    db_populate,      entity_count, entity_find_many,  entity_find_one,    entity_find_page,
+    entity_find_many, entity_find_page, entity_load,  entity_load_pages,
+};
+
+const struct service entity_services[] = {
+    {"db.query.count", false, run},
+    {"db.query.findMany", false, run},
+    {"db.query.findOne", false, run},
+    {"db.query.findPage", false, run},
+    {"db.query.findWithCount", false, run},
+    {"db.query.load", false, run},
+    {"db.query.loadPages", false, run},
+    {"db.query.populate", false, run},
+    {"entityService.count", false, run},
+    {"entityService.findMany", false, run},
+    {"entityService.findOne", false, run},
+    {"entityService.findPage", false, run},
+    {"entityService.findWithRelationCounts", false, run},
+    {"entityService.findWithRelationCountsPage", false, run},
+    {"entityService.load", false, run},
+    {"entityService.loadPages", false, run},
+};
+
+const size_t entity_service_count = COUNT_OF(entity_services);
+
+_Static_assert(COUNT_OF(methods) == COUNT_OF(entity_services), "each service has its method");
+
+bool method_fail(const struct method_call *call, const char *format, ...)
+{
+	char text[sizeof call->error->message];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	return error_set(call->error, 500, "Error", "%s", text);
+}
+
+bool method_is_undefined(struct json_object *json)
+{
+	struct json_object *tag = json_member(json, "@");
+	return tag && slice_is(json_string(tag), "undefined");
+}
+
+struct json_object *method_argument(const struct method_call *call, size_t index)
+{
+	struct json_object *argument = json_object_array_get_idx(call->arguments, index);
+	return method_is_undefined(argument) ? NULL : argument;
+}
+
+struct json_object *method_member(struct json_object *object, const char *name)
+{
+	struct json_object *member = json_member(object, name);
+	return method_is_undefined(member) ? NULL : member;
+}
+
+struct json_object *method_object(const struct method_call *call)
+{
+	return json_keep(call->arena, json_object_new_object());
+}
+
+/* Where a string ends that begins at `at`: behind its closing quote. */
+static size_t skip_string(struct slice json, size_t at)
+{
+	for (at++; at < json.len && json.ptr[at] != '"'; at++)
+		if (json.ptr[at] == '\\')
+			at++;
+	return at < json.len ? at + 1 : json.len;
+}
+
+/* A key of the content that begins with @ gets another one, so that it is no tag. */
+static void escape_keys(struct buffer *value)
+{
+	struct buffer escaped = {0};
+	struct slice json = buffer_as_slice(value);
+	if (!json.len || !memmem(json.ptr, json.len, "\"@", 2))
+		return;
+	for (size_t at = 0; at < json.len;) {
+		size_t end = json.ptr[at] == '"' ? skip_string(json, at) : at + 1;
+		buffer_byte(&escaped, json.ptr[at]);
+		if (end - at > 2 && json.ptr[at + 1] == '@' && end < json.len && json.ptr[end] == ':')
+			buffer_byte(&escaped, '@');
+		buffer_add(&escaped, json.ptr + at + 1, end - at - 1);
+		at = end;
+	}
+	buffer_free(value);
+	*value = escaped;
+}
+
+static bool run(struct service_call *call, struct error *error)
+{
+	struct slice uid = json_string(service_argument(call, 0));
+	struct method_call method = {.registry = call->registry,
+	                             .content = &call->content,
+	                             .arena = call->content.arena,
+	                             .type = model_type(call->registry, uid),
+	                             .arguments = call->arguments,
+	                             .value = &call->value,
+	                             .error = error};
+	if (!method.type)
+		return method_fail(&method, "Metadata for \"%.*s\" not found", slice_shown_length(uid, 200), uid.ptr);
+	if (!methods[call->service - entity_services](&method))
+		return false;
+	escape_keys(&call->value);
+	return true;
+}

@@ -1,0 +1,54 @@
+/* Inside the room `query`: parameters as code gives them to strapi.db.query, which are JSON. Nothing is checked against
+ * what a caller may see. Errors are worded as Strapi's query engine words them; those without a class are called
+ * "Error", with status 500. */
+#ifndef LECTERN_QUERY_ENGINE_H
+#define LECTERN_QUERY_ENGINE_H
+
+#include "query/reader.h"
+
+#include <json-c/json.h>
+
+struct engine {
+	struct arena *arena;
+	const struct registry *registry;
+	struct error *error;
+	size_t populates, conditions; /* made so far */
+	unsigned depth;               /* of populates */
+};
+
+/* An Error of JavaScript. Returns false. */
+bool engine_fail(const struct engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- values.c: JavaScript values; what JSON has not is an object with the member "@", such as {"@":"undefined"} ----
+ */
+
+bool engine_is_tag(struct json_object *json, const char *tag);
+
+/* A plain object of JavaScript. */
+bool engine_is_record(struct json_object *json);
+
+bool engine_is_truthy(struct json_object *json);
+
+/* What JavaScript's String() makes of a value. */
+struct slice engine_text(const struct engine *engine, struct json_object *json);
+
+/* JavaScript's Number(); false for NaN. */
+bool engine_number(const struct engine *engine, struct json_object *json, double *number);
+
+/* A value to compare a column with, as the attribute stores it. */
+bool engine_cast(const struct engine *engine, const struct attribute *attribute, struct json_object *json,
+                 struct value *value);
+
+/* ---- the parameters ---- */
+
+bool engine_read_where(struct engine *engine, const struct content_type *type, struct json_object *where,
+                       struct condition **condition);
+bool engine_read_select(const struct engine *engine, struct json_object *select, struct query *query);
+void engine_add_id(struct query *query); /* where fields are chosen */
+bool engine_read_order(const struct engine *engine, struct json_object *order, struct query *query);
+
+/* All of them, into a plain query. `filters` are those of the entries that it is populated from, or NULL. */
+bool engine_read_params(struct engine *engine, struct json_object *params, struct json_object *filters,
+                        struct query *query);
+
+#endif

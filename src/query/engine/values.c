@@ -1,0 +1,226 @@
+#include "engine.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+bool engine_fail(const struct engine *engine, const char *format, ...)
+{
+	char text[sizeof engine->error->message];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	return error_set(engine->error, 500, "Error", "%s", text);
+}
+
+bool engine_is_tag(struct json_object *json, const char *tag)
+{
+	struct json_object *name;
+	return json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "@", &name) &&
+	       slice_is(json_string(name), tag);
+}
+
+bool engine_is_record(struct json_object *json)
+{
+	return json_object_is_type(json, json_type_object) && !json_object_object_get_ex(json, "@", NULL);
+}
+
+bool engine_is_truthy(struct json_object *json)
+{
+	switch (json_object_get_type(json)) {
+	case json_type_null:
+		return false;
+	case json_type_boolean:
+		return json_object_get_boolean(json);
+	case json_type_int:
+	case json_type_double:
+		return json_object_get_double(json) != 0;
+	case json_type_string:
+		return json_object_get_string_len(json) > 0;
+	default:
+		return !engine_is_tag(json, "undefined");
+	}
+}
+
+static struct slice tagged_text(struct json_object *json)
+{
+	struct json_object *value;
+	if (engine_is_tag(json, "undefined"))
+		return SLICE("undefined");
+	if (json_object_object_get_ex(json, "value", &value) && json_object_is_type(value, json_type_string))
+		return json_string(value);
+	return SLICE("[object Object]");
+}
+
+static struct slice list_text(const struct engine *engine, struct json_object *list)
+{
+	struct buffer text = {0};
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+		if (i)
+			buffer_byte(&text, ',');
+		if (item)
+			buffer_slice(&text, engine_text(engine, item));
+	}
+	struct slice copy = arena_copy_slice(engine->arena, buffer_as_slice(&text));
+	buffer_free(&text);
+	return copy;
+}
+
+struct slice engine_text(const struct engine *engine, struct json_object *json)
+{
+	switch (json_object_get_type(json)) {
+	case json_type_string:
+		return json_string(json);
+	case json_type_array:
+		return list_text(engine, json);
+	case json_type_object:
+		return engine_is_record(json) ? SLICE("[object Object]") : tagged_text(json);
+	default:
+		return json_stringify(engine->arena, json);
+	}
+}
+
+bool engine_number(const struct engine *engine, struct json_object *json, double *number)
+{
+	switch (json_object_get_type(json)) {
+	case json_type_null:
+		*number = 0;
+		return true;
+	case json_type_boolean:
+	case json_type_int:
+	case json_type_double:
+		*number = json_object_get_double(json);
+		return true;
+	case json_type_object:
+		if (engine_is_record(json) || engine_is_tag(json, "date"))
+			return false;
+		break;
+	default:
+		break;
+	}
+	return query_text_is_number(engine_text(engine, json), number);
+}
+
+static bool cast_number(const struct engine *engine, struct json_object *json, struct value *value)
+{
+	double number;
+	if (json_object_is_type(json, json_type_int)) {
+		*value = value_integer(json_object_get_int64(json));
+		return true;
+	}
+	if (!engine_number(engine, json, &number)) {
+		struct slice text = engine_text(engine, json);
+		return engine_fail(engine, "Expected a valid Number, got %.*s", slice_shown_length(text, 100),
+		                   text.ptr);
+	}
+	if (number == floor(number) && fabs(number) < 9007199254740992.0)
+		*value = value_integer((int64_t)number);
+	else
+		*value = (struct value){.kind = VALUE_NUMBER, .number = number};
+	return true;
+}
+
+static bool cast_boolean(const struct engine *engine, struct json_object *json, struct value *value)
+{
+	struct slice text = engine_text(engine, json);
+	bool scalar = json_object_is_type(json, json_type_string) || json_object_is_type(json, json_type_int) ||
+	              json_object_is_type(json, json_type_double);
+	bool truth = engine_is_truthy(json);
+	*value = (struct value){.kind = VALUE_BOOLEAN};
+	if (scalar && (slice_is(text, "false") || slice_is(text, "f") || slice_is(text, "0")))
+		truth = false;
+	value->integer = truth;
+	return true;
+}
+
+/* A Date stands for its UTC day or time where an attribute has only that. */
+static struct slice date_part(const struct attribute *attribute, struct json_object *json, struct slice text)
+{
+	if (!engine_is_tag(json, "date") || text.len < 24)
+		return text;
+	if (attribute->type == ATTRIBUTE_DATE)
+		return (struct slice){text.ptr, 10};
+	if (attribute->type == ATTRIBUTE_TIME)
+		return (struct slice){text.ptr + 11, 12};
+	return text;
+}
+
+static bool cast_moment(const struct engine *engine, const struct attribute *attribute, struct json_object *json,
+                        struct value *value)
+{
+	static const char *const names[] = {[ATTRIBUTE_DATE] = "InvalidDateError",
+	                                    [ATTRIBUTE_TIME] = "InvalidTimeError",
+	                                    [ATTRIBUTE_DATETIME] = "InvalidDateTimeError",
+	                                    [ATTRIBUTE_TIMESTAMP] = "InvalidDateTimeError"};
+	struct slice text = date_part(attribute, json, engine_text(engine, json));
+	bool is_text = json_object_is_type(json, json_type_string) || engine_is_tag(json, "date");
+	bool good = true;
+	if (!is_text && attribute->type == ATTRIBUTE_DATE)
+		good = error_validation(engine->error, "Invalid format, expected yyyy-MM-dd");
+	else if (!is_text && attribute->type == ATTRIBUTE_TIME)
+		good = error_validation(engine->error, "Expected a string, got a %s",
+		                        json_object_is_type(json, json_type_boolean) ? "boolean"
+		                        : json_object_is_type(json, json_type_object) ||
+		                                json_object_is_type(json, json_type_array)
+		                            ? "object"
+		                            : "number");
+	good = good && query_cast(engine->arena, attribute, text, value, engine->error);
+	if (!good) {
+		engine->error->status = 500;
+		engine->error->name = names[attribute->type];
+	}
+	return good;
+}
+
+/* Ids, and columns that are no attribute's: as they are. */
+static bool cast_plain(const struct engine *engine, const struct attribute *attribute, struct json_object *json,
+                       struct value *value)
+{
+	if (json_object_is_type(json, json_type_int)) {
+		*value = value_integer(json_object_get_int64(json));
+		return true;
+	}
+	if (json_object_is_type(json, json_type_double)) {
+		*value = (struct value){.kind = VALUE_NUMBER, .number = json_object_get_double(json)};
+		return true;
+	}
+	if (json_object_is_type(json, json_type_boolean)) {
+		*value = value_integer(json_object_get_boolean(json));
+		return true;
+	}
+	return query_cast(engine->arena, attribute, engine_text(engine, json), value, engine->error);
+}
+
+bool engine_cast(const struct engine *engine, const struct attribute *attribute, struct json_object *json,
+                 struct value *value)
+{
+	*value = (struct value){.kind = VALUE_NULL};
+	if (!json)
+		return true;
+	switch (attribute->type) {
+	case ATTRIBUTE_ID:
+	case ATTRIBUTE_BIGINTEGER:
+		return cast_plain(engine, attribute, json, value);
+	case ATTRIBUTE_INTEGER:
+	case ATTRIBUTE_FLOAT:
+	case ATTRIBUTE_DECIMAL:
+		return cast_number(engine, json, value);
+	case ATTRIBUTE_BOOLEAN:
+		return cast_boolean(engine, json, value);
+	case ATTRIBUTE_DATE:
+	case ATTRIBUTE_TIME:
+	case ATTRIBUTE_DATETIME:
+	case ATTRIBUTE_TIMESTAMP:
+		return cast_moment(engine, attribute, json, value);
+	case ATTRIBUTE_ARRAY:
+	case ATTRIBUTE_JSON:
+	case ATTRIBUTE_BLOCKS:
+		*value = value_text(json_stringify(engine->arena, json));
+		return true;
+	default:
+		*value = value_text(engine_is_tag(json, "undefined") ? SLICE("") : engine_text(engine, json));
+		return true;
+	}
+}

@@ -1,0 +1,347 @@
+/* The parameter `where`. */
+#include "engine.h"
+#include "query/filter_operators.h"
+
+/* What one object of a where says. As in Strapi, where the conditions of a relation become part of those of the object
+ * around it: of several $and, $or or $not in it the last one counts. */
+struct parts {
+	struct condition *groups[3]; /* $and, $or, $not */
+	struct condition *first, **end;
+};
+
+static bool read_object(struct engine *engine, const struct content_type *type, struct json_object *where,
+                        struct parts *parts);
+
+static struct condition *new_condition(struct engine *engine, enum condition_kind kind)
+{
+	struct condition *condition = arena_alloc(engine->arena, sizeof *condition);
+	condition->kind = kind;
+	return condition;
+}
+
+static bool count_condition(struct engine *engine)
+{
+	return ++engine->conditions <= QUERY_MOST_FILTERS || engine_fail(engine, "The where parameter is too large");
+}
+
+static void parts_init(struct parts *parts)
+{
+	*parts = (struct parts){0};
+	parts->end = &parts->first;
+}
+
+static void parts_add(struct parts *parts, struct condition *condition)
+{
+	*parts->end = condition;
+	parts->end = &condition->next;
+}
+
+/* All parts, as the children of `parent`. */
+static void parts_finish(struct parts *parts, struct condition *parent)
+{
+	for (size_t i = 0; i < COUNT_OF(parts->groups); i++)
+		if (parts->groups[i])
+			parts_add(parts, parts->groups[i]);
+	parent->children = parts->first;
+}
+
+static bool is_operator(const char *key)
+{
+	return filter_operator_find(slice_of(key)) || filter_is_group(slice_of(key)) || strcmp(key, "$not") == 0;
+}
+
+/* ---- attributes ---- */
+
+static bool cast(struct engine *engine, const struct attribute *attribute, bool casts, struct json_object *json,
+                 struct value *value)
+{
+	if (casts && !(engine_is_tag(json, "undefined") && attribute->type == ATTRIBUTE_ID))
+		return engine_cast(engine, attribute, json, value);
+	if (engine_is_tag(json, "undefined"))
+		return engine_fail(engine,
+		                   "Undefined binding(s) detected when compiling SELECT. Undefined column(s): [%s]",
+		                   attribute->column);
+	*value = json ? value_text(engine_text(engine, json)) : (struct value){.kind = VALUE_NULL};
+	return true;
+}
+
+static bool compare(struct engine *engine, const struct attribute *attribute, enum query_operator operator, bool casts,
+                    struct json_object *json, struct condition **condition)
+{
+	bool list = json_object_is_type(json, json_type_array);
+	size_t count = list ? json_object_array_length(json) : 1;
+	struct value *values = arena_array(engine->arena, count, sizeof *values);
+	if (!count_condition(engine))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!cast(engine, attribute, casts, list ? json_object_array_get_idx(json, i) : json, &values[i]))
+			return false;
+	*condition = new_condition(engine, CONDITION_COMPARE);
+	(*condition)->attribute = attribute;
+	(*condition)->operator= operator;
+	(*condition)->values = values;
+	(*condition)->value_count = count;
+	return true;
+}
+
+static bool read_attribute(struct engine *engine, const struct attribute *attribute, struct json_object *where,
+                           struct condition **condition);
+
+/* A list where one value belongs: the operator holds for any of them. */
+static bool read_any(struct engine *engine, const struct attribute *attribute, const struct filter_operator *operator,
+                     struct json_object * list, struct condition **condition)
+{
+	struct condition **end;
+	*condition = new_condition(engine, CONDITION_OR);
+	end = &(*condition)->children;
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+		if (!compare(engine, attribute, operator->operator, operator->cast, item, end))
+			return false;
+		end = &(*end)->next;
+	}
+	return true;
+}
+
+static bool read_operator(struct engine *engine, const struct attribute *attribute,
+                          const struct filter_operator *operator, struct json_object * value,
+                          struct condition **condition)
+{
+	enum query_operator which = operator->operator;
+	bool list = json_object_is_type(value, json_type_array);
+	if (list && which != QUERY_IN && which != QUERY_NOT_IN && which != QUERY_BETWEEN)
+		return read_any(engine, attribute, operator, value, condition);
+	if (which == QUERY_BETWEEN && (!list || json_object_array_length(value) != 2))
+		return engine_fail(engine, "The second argument to whereBetween must be an array of two values");
+	if (which != QUERY_NULL && which != QUERY_NOT_NULL)
+		return compare(engine, attribute, which, operator->cast, value, condition);
+	bool null = engine_is_truthy(value) == (which == QUERY_NULL);
+	*condition = new_condition(engine, CONDITION_COMPARE);
+	(*condition)->attribute = attribute;
+	(*condition)->operator= null ? QUERY_NULL : QUERY_NOT_NULL;
+	return count_condition(engine);
+}
+
+/* Of a list: that any of its items does not hold. */
+static bool read_not(struct engine *engine, const struct attribute *attribute, struct json_object *value,
+                     struct condition **condition)
+{
+	bool list = json_object_is_type(value, json_type_array);
+	size_t count = list ? json_object_array_length(value) : 1;
+	*condition = new_condition(engine, CONDITION_OR);
+	struct condition **end = &(*condition)->children;
+	for (size_t i = 0; i < count; i++) {
+		struct condition *not = new_condition(engine, CONDITION_NOT);
+		struct json_object *item = list ? json_object_array_get_idx(value, i) : value;
+		if (!read_attribute(engine, attribute, item, &not ->children))
+			return false;
+		*end = not ;
+		end = &not ->next;
+	}
+	return true;
+}
+
+static bool read_attribute(struct engine *engine, const struct attribute *attribute, struct json_object *where,
+                           struct condition **condition)
+{
+	if (!engine_is_record(where))
+		return compare(engine, attribute, json_object_is_type(where, json_type_array) ? QUERY_IN : QUERY_EQ,
+		               true, where, condition);
+	*condition = new_condition(engine, CONDITION_AND);
+	struct condition **end = &(*condition)->children;
+	json_object_object_foreach(where, key, value)
+	{
+		const struct filter_operator *operator= filter_operator_find(slice_of(key));
+		bool not = strcmp(key, "$not") == 0;
+		if (!operator&& !not)
+			return engine_fail(engine, "Undefined attribute level operator %.100s", key);
+		if (not ? !read_not(engine, attribute, value, end)
+		        : !read_operator(engine, attribute, operator, value, end))
+			return false;
+		end = &(*end)->next;
+	}
+	return true;
+}
+
+/* ---- relations ---- */
+
+/* The condition on the entries of the other side: its groups go to the object around. */
+static bool read_nested(struct engine *engine, const struct content_type *target, struct json_object *where,
+                        struct condition *related, struct parts *around)
+{
+	const char *operator= NULL;
+	size_t operators = 0;
+	const char *found = "";
+	struct parts parts;
+	if (!engine_is_record(where))
+		return read_attribute(engine, &target->id, where, &related->children);
+	json_object_object_foreach(where, key, unused)
+	{
+		(void)unused;
+		if (is_operator(key)) {
+			found = arena_format(engine->arena, "%s%s%.100s", found, operators ? "," : "", key);
+			operators++;
+			operator= key;
+		}
+	}
+	if (operators && operators != (size_t)json_object_object_length(where))
+		return engine_fail(engine, "Operator and non-operator keys cannot be mixed in a relation where clause");
+	if (operators > 1)
+		return engine_fail(
+		    engine, "Only one operator key is allowed in a relation where clause, but found: %.300s", found);
+	if (operators && !filter_is_group(slice_of(operator))) {
+		struct json_object *value = NULL;
+		json_object_object_get_ex(where, operator, & value);
+		if (engine_is_record(value) && json_object_object_length(value))
+			return engine_fail(engine,
+			                   "Only $and, $or and $not can only be used as root level operators. Found "
+			                   "%.100s.",
+			                   operator);
+		return read_attribute(engine, &target->id, where, &related->children);
+	}
+	parts_init(&parts);
+	if (!read_object(engine, target, where, &parts))
+		return false;
+	/* A group that stands last in the object around takes the place of one before it. */
+	for (size_t i = 0; i < COUNT_OF(parts.groups); i++) {
+		if (!parts.groups[i])
+			continue;
+		struct condition *moved = new_condition(engine, CONDITION_RELATED);
+		moved->attribute = related->attribute;
+		moved->children = parts.groups[i];
+		around->groups[i] = moved;
+	}
+	related->children = parts.first;
+	return true;
+}
+
+static bool read_relation(struct engine *engine, const struct attribute *attribute, struct json_object *where,
+                          struct parts *parts)
+{
+	if (!attribute->target)
+		return engine_fail(engine, "You cannot filter on relation types");
+	struct condition *related = new_condition(engine, CONDITION_RELATED);
+	related->attribute = attribute;
+	if (!count_condition(engine) || !read_nested(engine, attribute->target, where, related, parts))
+		return false;
+	/* Even without conditions it is a join, which shows in the fields that are read. */
+	parts_add(parts, related);
+	return true;
+}
+
+/* ---- objects ---- */
+
+static bool read_items(struct engine *engine, const struct content_type *type, struct json_object *items,
+                       struct condition *group)
+{
+	struct condition **end = &group->children;
+	for (size_t i = 0; i < json_object_array_length(items); i++) {
+		struct json_object *item = json_object_array_get_idx(items, i);
+		if (!engine_is_record(item) && !json_object_is_type(item, json_type_array))
+			return engine_fail(engine, "Where must be an array or an object");
+		if (!engine_read_where(engine, type, item, end))
+			return false;
+		end = &(*end)->next;
+	}
+	return true;
+}
+
+static bool read_group(struct engine *engine, const struct content_type *type, const char *key,
+                       struct json_object *value, struct parts *parts)
+{
+	bool or = strcmp(key, "$or") == 0;
+	struct condition *group = new_condition(engine, or ? CONDITION_OR : CONDITION_AND);
+	if (!json_object_is_type(value, json_type_array))
+		return engine_fail(engine, "Operator %s must be an array", key);
+	parts->groups[or ? 1 : 0] = group;
+	return read_items(engine, type, value, group);
+}
+
+static bool read_root_not(struct engine *engine, const struct content_type *type, struct json_object *value,
+                          struct parts *parts)
+{
+	struct condition *not = new_condition(engine, CONDITION_NOT);
+	parts->groups[2] = not ;
+	if (!value)
+		return true;
+	if (!engine_is_record(value))
+		return engine_fail(engine, "Where must be an array or an object");
+	return engine_read_where(engine, type, value, &not ->children);
+}
+
+/* A column that is no attribute of that name: createdBy's, or the column of another name. */
+static const struct attribute *find_column(const struct engine *engine, const struct content_type *type,
+                                           const char *name)
+{
+	const struct attribute *attribute = map_get(&type->by_column, slice_of(name));
+	if (attribute)
+		return attribute;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct link *link = &type->attributes[i].link;
+		if (link->kind != LINK_JOIN_COLUMN || strcmp(link->target_column, name) != 0)
+			continue;
+		struct attribute *column = arena_alloc(engine->arena, sizeof *column);
+		*column = (struct attribute){
+		    .name = link->target_column, .column = link->target_column, .type = ATTRIBUTE_ID};
+		return column;
+	}
+	return NULL;
+}
+
+static bool read_member(struct engine *engine, const struct content_type *type, const char *key,
+                        struct json_object *value, struct parts *parts)
+{
+	const struct attribute *attribute = model_attribute(type, slice_of(key));
+	struct condition *condition;
+	if (attribute && !attribute_is_scalar(attribute))
+		return read_relation(engine, attribute, value, parts);
+	if (!attribute)
+		attribute = find_column(engine, type, key);
+	if (!attribute)
+		return engine_fail(engine, "no such column: t0.%.100s", key);
+	if (!read_attribute(engine, attribute, value, &condition))
+		return false;
+	parts_add(parts, condition);
+	return true;
+}
+
+static bool read_object(struct engine *engine, const struct content_type *type, struct json_object *where,
+                        struct parts *parts)
+{
+	json_object_object_foreach(where, key, value)
+	{
+		bool good;
+		if (filter_is_group(slice_of(key)))
+			good = read_group(engine, type, key, value, parts);
+		else if (strcmp(key, "$not") == 0)
+			good = read_root_not(engine, type, value, parts);
+		else if (filter_operator_find(slice_of(key)))
+			good = engine_fail(engine,
+			                   "Only $and, $or and $not can only be used as root level operators. Found "
+			                   "%.100s.",
+			                   key);
+		else
+			good = read_member(engine, type, key, value, parts);
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+bool engine_read_where(struct engine *engine, const struct content_type *type, struct json_object *where,
+                       struct condition **condition)
+{
+	struct parts parts;
+	if (!count_condition(engine))
+		return false;
+	*condition = new_condition(engine, CONDITION_AND);
+	if (json_object_is_type(where, json_type_array))
+		return read_items(engine, type, where, *condition);
+	if (!engine_is_record(where))
+		return engine_fail(engine, "Where must be an array or an object");
+	parts_init(&parts);
+	if (!read_object(engine, type, where, &parts))
+		return false;
+	parts_finish(&parts, *condition);
+	return true;
+}

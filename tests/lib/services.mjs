@@ -1,0 +1,34 @@
+// Calls of the services that a project's code uses, as Strapi answered them, beside lectern's.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { dataFolder, readDatabase, root } from './data.mjs';
+
+const program = join(dirname(resolve(root, process.env.LECTERN ?? 'build/lectern')), 'service_calls');
+
+/** Runs `use(call)` with the reference data: `call` runs calls and gives their answers. */
+export function withServices(use) {
+	const folder = mkdtempSync(join(tmpdir(), 'lectern-services-'));
+	const file = join(folder, 'data.db');
+	writeFileSync(file, readDatabase());
+	const call = calls => {
+		const input = calls.map(({ service, arguments: list }) => `${JSON.stringify({ service, arguments: list })}\n`).join('');
+		const answer = spawnSync(program, [`${dataFolder}project`, file], { input, maxBuffer: 1 << 30 });
+		assert.equal(answer.status, 0, `${answer.signal} ${answer.stderr}`);
+		const lines = answer.stdout.toString().split('\n');
+		return lines.filter(line => /^\{"(value|error)":/.test(line)).map(line => JSON.parse(line));
+	};
+	try {
+		use(call, file);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/** SQL, and the names that tables have in it, are no part of what a message says. */
+const plainMessage = ({ name, message }) => `${name}: ${/\bt\d+\.|select|insert|update `|delete /.test(message) ? '' : message}`;
+
+/** What of an answer has to be the same. */
+export const essence = ({ value, error }) => (error ? { error: plainMessage(error) } : { value });
