@@ -100,7 +100,8 @@ try {
 	await start('elsewhere', elsewhere);
 	await start('around every resolver', around);
 	console.log(
-		`${os.cpus()[0].model}; servers on processor ${serverCore}, wrk on ${loadCore}; processor time of the server a request, in µs: the median of ${options.rounds} rounds that take turns`,
+		`${os.cpus()[0].model}; servers on processor ${serverCore}, wrk on ${loadCore}; processor time of the server a request, in µs: ` +
+			`the median of ${options.rounds} rounds that take turns`,
 	);
 	for (const shape of shapes) {
 		for (const server of servers) {

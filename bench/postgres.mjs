@@ -106,13 +106,15 @@ async function comparePostGraphile(cluster) {
 	const best = Math.max(...results.slice(0, -1).map(({ rate }) => rate));
 	const rows = [['', 'req/s', 'p50 ms', 'p99 ms'], ...results.map(r => [r.name, Math.round(r.rate), ms(r.p50), ms(r.p99)])];
 	console.log(
-		`\n25 entries with a relation over GraphQL\n${table(rows)}\nlectern to the better PostGraphile: ${(results.at(-1).rate / best).toFixed(2)}x (aim 4x)`,
+		`\n25 entries with a relation over GraphQL\n${table(rows)}\nlectern to the better PostGraphile: ` +
+			`${(results.at(-1).rate / best).toFixed(2)}x (aim 4x)`,
 	);
 	return { name: 'PostGraphile', results };
 }
 
 console.log(
-	`PostgreSQL on ${os.cpus().length} processors (${os.cpus()[0].model}), shared by server, database and wrk; ${options.connections} connections, ${options.seconds} s each`,
+	`PostgreSQL on ${os.cpus().length} processors (${os.cpus()[0].model}), shared by server, database and wrk; ` +
+		`${options.connections} connections, ${options.seconds} s each`,
 );
 const cluster = await Cluster.create(['shared_buffers = 256MB']);
 cluster.sql('VACUUM ANALYZE'); // as autovacuum would have it a minute later

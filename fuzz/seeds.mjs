@@ -61,7 +61,9 @@ const content = readFileSync(new URL('../examples/foodadvisor/content.ndjson', i
 write('import_line', [
 	...content,
 	...[4, 16].flatMap(size => content.map((_, at) => content.slice(at, at + size).join('\n'))),
-	'{"type":"api::kitchen-sink.kitchen-sink","id":1,"fields":{"string":"a","biginteger":"9007199254740993","float":1e300,"boolean":true,"date":"2024-02-29","time":"12:30:00.000","datetime":"2024-02-29T12:30:00.000Z","timestamp":"2024-02-29T12:30:00.000Z","json":{"a":[1,null]},"createdBy":1}}',
+	'{"type":"api::kitchen-sink.kitchen-sink","id":1,"fields":{"string":"a","biginteger":"9007199254740993","float":1e300,"boolean":true,' +
+		'"date":"2024-02-29","time":"12:30:00.000","datetime":"2024-02-29T12:30:00.000Z","timestamp":"2024-02-29T12:30:00.000Z",' +
+		'"json":{"a":[1,null]},"createdBy":1}}',
 	'{"link":"plugin::upload.file","field":"related","from":1,"to":1,"toType":"api::restaurant.restaurant","toField":"cover","order":1.5}',
 ]);
 
@@ -73,43 +75,65 @@ write('json_text', [
 // Documents for both schemas of the tests, and the schemas' own definitions in pieces.
 const schemas = ['schema', 'language'].map(name => readFileSync(path.join(dataFolder, `${name}.graphql`), 'utf8'));
 const documents = [
-	'{ restaurants(filters: {and: [{name: {eq: "a"}}, {not: {price: {in: [cheap, fair]}}}]}, pagination: {limit: 2}, sort: ["name:asc"], publicationState: LIVE) { data { id attributes { name categories { data { attributes { name } } } } } meta { pagination { total } } } }',
-	'query Q($id: ID = 1, $locale: I18NLocaleCode, $f: [RestaurantFiltersInput] = [{id: {eq: 3}}]) @skip(if: false) { a: restaurant(id: $id, locale: $locale) { ...F } b: restaurants(filters: {or: $f}) { data { ...G } } } fragment F on RestaurantEntityResponse { data { ...G } } fragment G on RestaurantEntity { id ... on RestaurantEntity @include(if: true) { attributes { name } } }',
-	'mutation M($d: RestaurantInput!) { createRestaurant(data: $d) { data { id } } updateRestaurant(id: 1, data: {name: """\n  block\n    \\""" text\n""", rating: -1.5e3, open: true, price: null}) { data { id } } }',
-	'{ __schema { types { name kind fields(includeDeprecated: true) { name args { name type { ofType { name } } } } } } __type(name: "Query") { name } }',
-	'query A($a: Nested!, $b: [Int!] = [1, 2]) { arguments { nested(nested: $a) { ints(list: $b) } nested(nested: {required: true, deep: [[{required: false, color: BROWN}]]}) { int } } catOrDog { ... on Cat { barks } ... on Dog { barks: nickname puppies { ...D } } } } fragment D on Dog { name(surname: true) mother { ...D } }',
+	'{ restaurants(filters: {and: [{name: {eq: "a"}}, {not: {price: {in: [cheap, fair]}}}]}, pagination: {limit: 2}, sort: ' +
+		'["name:asc"], publicationState: LIVE) { data { id attributes { name categories { data { attributes { name } } } } } meta { ' +
+		'pagination { total } } } }',
+	'query Q($id: ID = 1, $locale: I18NLocaleCode, $f: [RestaurantFiltersInput] = [{id: {eq: 3}}]) @skip(if: false) { a: ' +
+		'restaurant(id: $id, locale: $locale) { ...F } b: restaurants(filters: {or: $f}) { data { ...G } } } fragment F on ' +
+		'RestaurantEntityResponse { data { ...G } } fragment G on RestaurantEntity { id ... on RestaurantEntity @include(if: true) { ' +
+		'attributes { name } } }',
+	'mutation M($d: RestaurantInput!) { createRestaurant(data: $d) { data { id } } updateRestaurant(id: 1, data: {name: """\n  ' +
+		'block\n    \\""" text\n""", rating: -1.5e3, open: true, price: null}) { data { id } } }',
+	'{ __schema { types { name kind fields(includeDeprecated: true) { name args { name type { ofType { name } } } } } } ' +
+		'__type(name: "Query") { name } }',
+	'query A($a: Nested!, $b: [Int!] = [1, 2]) { arguments { nested(nested: $a) { ints(list: $b) } nested(nested: {required: true, ' +
+		'deep: [[{required: false, color: BROWN}]]}) { int } } catOrDog { ... on Cat { barks } ... on Dog { barks: nickname puppies { ' +
+		'...D } } } } fragment D on Dog { name(surname: true) mother { ...D } }',
 	'subscription S { being { name ... on Pet { name ... on Dog { doesKnowCommand(dogCommand: SIT, other: [HEEL]) } } } dog { name } }',
-	'{ dog { nam(surnam: 1) @many @many(times: "x") @nope(a: $b) ...E ...E } } { ...E } fragment E on Dgo { ...E } type A implements B & C { a(b: [Int!]! = {c: 1, c: 2}): A @x }',
-	'{ pet { name name: nickname ... { name(surname: false) } ...P } } fragment P on Pet { name(surname: true) ...Q } fragment Q on Being { ...P name }',
+	'{ dog { nam(surnam: 1) @many @many(times: "x") @nope(a: $b) ...E ...E } } { ...E } fragment E on Dgo { ...E } type A ' +
+		'implements B & C { a(b: [Int!]! = {c: 1, c: 2}): A @x }',
+	'{ pet { name name: nickname ... { name(surname: false) } ...P } } fragment P on Pet { name(surname: true) ...Q } fragment Q on ' +
+		'Being { ...P name }',
 	'{ a(s: "\\u{1F600}\\uD83D\\uDE00\\n\\u0000", t: \ufeff "ä😀") # comment\r\n,, }',
 ];
 write('graphql_document', [...documents, ...schemas.flatMap(text => text.split('\n\n'))]);
 write('graphql_validate', documents);
 write('graphql_definitions', [
 	...schemas.slice(1),
-	'type Query { a(b: [Int!]! = [1, 2] @deprecated, c: I = {d: null}): U @deprecated(reason: "x") } union U = Query | T type T implements N & M { x: ID! } interface N implements M { x: ID } interface M { x: ID } input I { d: E = A } enum E { A B @deprecated }',
-	'schema @x { query: Q mutation: Q } "d" type Q { "e" a: S } scalar S @specifiedBy(url: "u") directive @x(a: Int = 3) repeatable on SCHEMA | FIELD extend type Q { b: Float } extend scalar S @y directive @y on SCALAR',
-	'type Query { a: Int } extend type Query implements P @z(b: {c: [1.5, "x", true, null]}) { p: Boolean } interface P { p: Boolean } directive @z(b: J) on OBJECT scalar J input L { m: [L] = [{m: []}], n: L = null }',
+	'type Query { a(b: [Int!]! = [1, 2] @deprecated, c: I = {d: null}): U @deprecated(reason: "x") } union U = Query | T type T ' +
+		'implements N & M { x: ID! } interface N implements M { x: ID } interface M { x: ID } input I { d: E = A } enum E { A B ' +
+		'@deprecated }',
+	'schema @x { query: Q mutation: Q } "d" type Q { "e" a: S } scalar S @specifiedBy(url: "u") directive @x(a: Int = 3) repeatable ' +
+		'on SCHEMA | FIELD extend type Q { b: Float } extend scalar S @y directive @y on SCALAR',
+	'type Query { a: Int } extend type Query implements P @z(b: {c: [1.5, "x", true, null]}) { p: Boolean } interface P { p: ' +
+		'Boolean } directive @z(b: J) on OBJECT scalar J input L { m: [L] = [{m: []}], n: L = null }',
 ]);
 // The byte before and the variables behind: see the target.
 const runs = [
 	[
-		'{ human(id: 1) { name(surname: true) pets { name ... on Dog { barks puppies(first: 2) { name barks mother { name } } } ... on Cat { furColor meows } } relatives { name iq } } }',
+		'{ human(id: 1) { name(surname: true) pets { name ... on Dog { barks puppies(first: 2) { name barks mother { name } } } ... on ' +
+			'Cat { furColor meows } } relatives { name iq } } }',
 	],
 	[
-		'query($n: Nested!, $i: [Int!] = [1], $c: FurColor = BROWN, $b: Boolean! = false) { arguments { nested(nested: $n, more: [$n]) { ints(list: $i) enum(color: $c) id(id: "a") float(float: 1) string @skip(if: $b) } multipleReqs(x: 1, y: 2) } }',
-		'{"n":{"required":true,"deep":[[{"required":false,"color":"TAN","any":{"a":[1,null,"x"]}}]],"idField":3,"floatField":1.5},"i":2,"b":true}',
+		'query($n: Nested!, $i: [Int!] = [1], $c: FurColor = BROWN, $b: Boolean! = false) { arguments { nested(nested: $n, more: [$n]) ' +
+			'{ ints(list: $i) enum(color: $c) id(id: "a") float(float: 1) string @skip(if: $b) } multipleReqs(x: 1, y: 2) } }',
+		'{"n":{"required":true,"deep":[[{"required":false,"color":"TAN","any":{"a":[1,null,"x"]}}]],' +
+			'"idField":3,"floatField":1.5},"i":2,"b":true}',
 	],
 	[
-		'{ a: catsOrDogs(first: 3) { __typename ... on Being { name } ...D } being(id: "x") { ... on Mammal { mother { name father { ...D } } } } self { self { dog { isHouseTrained doesKnowCommand(dogCommand: SIT, other: [HEEL, DOWN]) } } } } fragment D on Dog { nickname puppies { name } barks isAtLocation(x: 1, y: -2) }',
+		'{ a: catsOrDogs(first: 3) { __typename ... on Being { name } ...D } being(id: "x") { ... on Mammal { mother { name father { ' +
+			'...D } } } } self { self { dog { isHouseTrained doesKnowCommand(dogCommand: SIT, other: [HEEL, DOWN]) } } } } fragment D on ' +
+			'Dog { nickname puppies { name } barks isAtLocation(x: 1, y: -2) }',
 	],
 	[
-		'mutation M($x: ID!, $y: String!) { rename(id: $x, name: $y) { name } feed(nested: {required: true}) { lists(list: [[1, null], 2]) strings(list: "a") any(any: {a: $y}, all: [1]) } }',
+		'mutation M($x: ID!, $y: String!) { rename(id: $x, name: $y) { name } feed(nested: {required: true}) { lists(list: [[1, null], ' +
+			'2]) strings(list: "a") any(any: {a: $y}, all: [1]) } }',
 		'{"x":12,"y":"ä"}',
 	],
 	['subscription { dog { puppies { puppies { puppies { barks } } } } }'],
 	[
-		'{ __schema { types { name fields { name type { kind ofType { name } } } } directives { name args { defaultValue } } } __type(name: "Nested") { inputFields { defaultValue } } }',
+		'{ __schema { types { name fields { name type { kind ofType { name } } } } directives { name args { defaultValue } } } ' +
+			'__type(name: "Nested") { inputFields { defaultValue } } }',
 	],
 ];
 write(
@@ -170,7 +194,8 @@ const signed = alg => {
 };
 write('id_token', [
 	...Object.keys(pairs).map(alg => `${signed(alg)}\n${JSON.stringify({ keys })}`),
-	`${JSON.stringify({ ...claims, aud: ['lectern', 'b'], azp: 'lectern', nbf: 1e300 })}\n{"keys":[null,7,{"kty":"oct","k":"c2VjcmV0"},{"kty":"EC","crv":"P-256","x":"x","y":"y"}]}`,
+	`${JSON.stringify({ ...claims, aud: ['lectern', 'b'], azp: 'lectern', nbf: 1e300 })}\n` +
+		`{"keys":[null,7,{"kty":"oct","k":"c2VjcmV0"},{"kty":"EC","crv":"P-256","x":"x","y":"y"}]}`,
 	`http://localhost:80@example.com/\n{"keys":{}}`,
 ]);
 
@@ -194,7 +219,8 @@ const requests = [
 	'GET /a%20b?c=d HTTP/1.1\r\nHost: x\r\nX: y\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
 	'POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloGET /c HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
 	'POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nhello',
-	'PUT /c HTTP/1.1\r\nHost: [::1]:80\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\nHEAD / HTTP/1.1\r\nHost: x\r\n\r\n',
+	'PUT /c HTTP/1.1\r\nHost: [::1]:80\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\nHEAD / ' +
+		'HTTP/1.1\r\nHost: x\r\n\r\n',
 	'OPTIONS * HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n',
 	'BREW / HTTP/1.1\r\nHost: x\r\n\r\n',
 	'\r\nGET http://x/y HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',

@@ -24,17 +24,6 @@ function resolveInclude(file, name) {
 	return [join(dirname(file), name), name].find(path => known.has(path)) ?? null;
 }
 
-// All headers that a header includes, itself among them.
-function headersBehind(file, seen = new Set()) {
-	if (seen.has(file)) return seen;
-	seen.add(file);
-	for (const [, name] of readFileSync(join(source, file), 'utf8').matchAll(/^#include "([^"]+)"/gm)) {
-		const path = resolveInclude(file, name);
-		if (path) headersBehind(path, seen);
-	}
-	return seen;
-}
-
 for (const file of files) {
 	const room = roomOf(file);
 	if (!room) continue;

@@ -15,9 +15,8 @@ const custom = bearer('c'.repeat(64));
 const user = (id, more = {}) => ({ id, iat: now() - 10, exp: now() + 3600, ...more });
 
 describe('access', () => {
-	let server;
 	let client;
-	useServer(started => ({ server, client } = started));
+	useServer(started => ({ client } = started));
 	const status = async (path, headers) => (await client.get(path, headers)).status;
 
 	it('is refused by default, and granted by the public role', async () => {
@@ -256,7 +255,8 @@ describe('permissions in the database', () => {
 			assert.equal((await client.get('/api/categories')).status, 200);
 			sql(
 				server.folder,
-				"DELETE FROM up_permissions_role_links WHERE permission_id IN (SELECT id FROM up_permissions WHERE action = 'api::category.category.find') AND role_id = (SELECT id FROM up_roles WHERE type = 'public')",
+				'DELETE FROM up_permissions_role_links WHERE permission_id IN (SELECT id FROM up_permissions WHERE action = ' +
+					"'api::category.category.find') AND role_id = (SELECT id FROM up_roles WHERE type = 'public')",
 			);
 			assertError(await client.get('/api/categories'), 403, 'ForbiddenError');
 			assert.equal((await client.get('/api/categories/1')).status, 200);

@@ -39,7 +39,8 @@ describe('advisories against Strapi', () => {
 
 	it('CVE-2023-22621: no template of a mail runs anything', async () => {
 		const evil =
-			'<%= process.exit() %><% process.exit() %>${process.exit()}<%- USER.email %><%= USER.constructor %><%= USER.password %><%= USER.resetPasswordToken %><%= __proto__ %>';
+			'<%= process.exit() %><% process.exit() %>${process.exit()}<%- USER.email %><%= USER.constructor %><%= USER.password %><%= ' +
+			'USER.resetPasswordToken %><%= __proto__ %>';
 		changeSetting(server, 'email', settings => {
 			settings.reset_password.options.object = `${evil}<%= TOKEN %>`;
 			settings.reset_password.options.message = `${evil}[<%= USER.username %>][<%=URL%>]<%= TOKEN %>`;

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { bearer, codeIn, databaseOf, full, hashOf, jwtOf, mailTo, outbox, post, signIn, unlimited } from './lib/accounts.mjs';
 import { assertError, sanitized, sleep } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
-import { now } from './lib/jwt.mjs';
 import { sqlite } from './lib/schema.mjs';
 import { useServer } from './lib/server.mjs';
 

@@ -99,7 +99,8 @@ describe('tokens', () => {
 		const columns = 'username, email, provider, confirmed, blocked';
 		sqlite(
 			databaseOf(server),
-			`insert into up_users (id, ${columns}) select ${user.id}, 'heir', 'heir@example.com', provider, confirmed, blocked from up_users where id = 1;
+			`insert into up_users (id, ${columns}) select ${user.id}, 'heir', 'heir@example.com', provider, confirmed, blocked from up_users
+				where id = 1;
 			insert into up_users_role_links (user_id, role_id) values (${user.id}, 1)`,
 		);
 		assert.equal(await isGood(client, user.jwt), false);
@@ -338,7 +339,8 @@ describe('a password that is changed at the same moment', () => {
 			// As another server on the same database does it.
 			sqlite(
 				databaseOf(server),
-				`update up_users set password = (select password from up_users where id = 1) where id = ${user.id}; insert into lectern_ended_tokens (user_id, ended_before) values (${user.id}, ${now() + 1})`,
+				`update up_users set password = (select password from up_users where id = 1) where id = ${user.id}; insert into ` +
+					`lectern_ended_tokens (user_id, ended_before) values (${user.id}, ${now() + 1})`,
 			);
 			const { status, json } = await signing;
 			if (status === 200) assert.equal(await isGood(client, json.jwt), false);

@@ -22,8 +22,10 @@ describe('the advisories', () => {
 			path.join(server.folder, '.tmp/data.db'),
 			`UPDATE admin_users SET reset_password_token = 'abcdef';
 			UPDATE up_users SET reset_password_token = 'abcdef' || id, confirmation_token = 'abcdef' || id;
-			UPDATE restaurants SET created_by_id = 1, updated_by_id = 1; UPDATE reviews SET created_by_id = 1, updated_by_id = 1; UPDATE categories SET updated_by_id = 1;
-			INSERT INTO reviews_moderator_links (review_id, user_id) SELECT id, 1 + id % 5 FROM reviews WHERE id NOT IN (SELECT review_id FROM reviews_moderator_links)`,
+			UPDATE restaurants SET created_by_id = 1, updated_by_id = 1; UPDATE reviews SET created_by_id = 1, updated_by_id = 1;
+			UPDATE categories SET updated_by_id = 1;
+			INSERT INTO reviews_moderator_links (review_id, user_id) SELECT id, 1 + id % 5 FROM reviews WHERE id NOT IN (SELECT review_id
+				FROM reviews_moderator_links)`,
 		);
 	});
 

@@ -72,7 +72,8 @@ function tests(start, count) {
 		assert.deepEqual(tally(all), { 200: many });
 		const places = () =>
 			database.rows(
-				`SELECT category_id AS id, category_order AS place FROM restaurants_categories_links WHERE restaurant_id = ${hub} ORDER BY category_order, id`,
+				`SELECT category_id AS id, category_order AS place FROM restaurants_categories_links WHERE restaurant_id = ${hub} ORDER BY ` +
+					'category_order, id',
 			);
 		assert.deepEqual(
 			places().map(({ place }) => Number(place)),

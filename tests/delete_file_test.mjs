@@ -49,7 +49,8 @@ describe('uploaded files', () => {
 		for (const [index, name] of outside.entries()) {
 			sqlite(
 				databaseOf(server),
-				`update files set url = '/uploads/${name}', formats = '{"thumbnail":{"url":"/uploads/${name}"},"odd":5,"odder":{"url":{}}}' where id = ${index + 2}`,
+				`update files set url = '/uploads/${name}', formats = '{"thumbnail":{"url":"/uploads/${name}"},"odd":5,"odder":{"url":{}}}' ` +
+					`where id = ${index + 2}`,
 			);
 			assert.equal((await client.request('DELETE', `/api/upload/files/${index + 2}`, { headers: full })).status, 200);
 		}

@@ -24,7 +24,10 @@ async function serve(place, load) {
 	return server;
 }
 
-/** Kills the server while it writes, after place.longest ms at most, starts it again, and compares. Returns how many writes it had answered. */
+/**
+ * Kills the server while it writes, after place.longest ms at most, starts it again, and compares. Returns how many writes it had
+ * answered.
+ */
 async function round(place, database, load, usual) {
 	const server = await serve(place, load);
 	await sleep(Math.random() * place.longest);

@@ -129,7 +129,8 @@ static bool parse_scalar(void *context, lectern_call *call, lectern_value *given
 	if (!strcmp(what, "who")) {
 		if (!lectern_caller_role(call, &role))
 			return false;
-		*value = lectern_new_format(call, "%d %s %d %d", (int)lectern_caller_kind(call), role.data, lectern_allowed(call, "api::category.category.find"), (int)lectern_request_path(call).length);
+		*value = lectern_new_format(call, "%d %s %d %d", (int)lectern_caller_kind(call), role.data, lectern_allowed(call,
+			"api::category.category.find"), (int)lectern_request_path(call).length);
 	}
 	return true;
 }
@@ -417,21 +418,34 @@ bool lectern_register(lectern_app *app)
 	static const lectern_graphql parts;
 	static const lectern_plugin plugin;
 	static const lectern_named_resolver resolver = {.field = "Query.x", .resolve = run};
-	const bool any = lectern_refuse(NULL, "x") || lectern_schema_refuse(NULL, "x") || lectern_extension_config(NULL) || strlen(lectern_extension_name(NULL)) ||
+	const bool any = lectern_refuse(NULL, "x") || lectern_schema_refuse(NULL, "x") || lectern_extension_config(NULL) ||
+		strlen(lectern_extension_name(NULL)) ||
 		lectern_has_type(NULL, "x") || lectern_has_field(NULL, "x", "y") || lectern_on(NULL, NULL, LECTERN_AFTER_CREATE, run, NULL) ||
 		lectern_register_policy(NULL, "x", step, NULL) || lectern_register_middleware(NULL, "x", step, NULL) ||
-		lectern_use_policy(NULL, "x", NULL) || lectern_use_policy_function(NULL, step, NULL) || lectern_use_middleware(NULL, "x", NULL) || lectern_use_middleware_function(NULL, step, NULL) ||
-		lectern_auth_none(NULL) || lectern_auth_scope(NULL, "x") || lectern_add_route(NULL, "GET", "/x", run, NULL) || lectern_core_action(NULL, "x", "find") ||
-		lectern_shadow_crud(NULL, "x") || lectern_disable(NULL) || lectern_disable_queries(NULL) || lectern_disable_mutations(NULL) || lectern_disable_action(NULL, "find") || lectern_disable_actions(NULL, NULL) ||
-		lectern_is_enabled(NULL) || lectern_are_queries_enabled(NULL) || lectern_are_mutations_enabled(NULL) || lectern_is_action_enabled(NULL, "find") ||
-		lectern_shadow_field_named(NULL, "x") || lectern_field_disable(NULL) || lectern_field_disable_output(NULL) || lectern_field_disable_input(NULL) || lectern_field_disable_filters(NULL) ||
-		lectern_field_is_enabled(NULL) || lectern_field_has_output_enabled(NULL) || lectern_field_has_input_enabled(NULL) || lectern_field_has_filters_enabled(NULL) ||
-		lectern_use(NULL, &parts) || lectern_use_function(NULL, NULL, NULL) || lectern_resolver_rule(NULL, "Query.x") || lectern_schema_app(NULL) ||
-		lectern_object_type(NULL, "X", NULL) || lectern_input_type(NULL, "X", NULL) || lectern_enum_type(NULL, "X", NULL) || lectern_interface_type(NULL, "X", NULL) || lectern_union_type(NULL, "X", NULL) || lectern_scalar_type(NULL, "X", NULL) ||
-		lectern_scalar_by(NULL, NULL, NULL, NULL) || lectern_extend_type(NULL, "Query") || lectern_add_field(NULL, "x", "Int", NULL) || lectern_resolve_by(NULL, run, NULL) || lectern_resolve_all_by(NULL, run, NULL) ||
-		lectern_deprecate(NULL, NULL) || lectern_describe(NULL, "x") || lectern_wrap_by(NULL, step, NULL) || lectern_add_argument(NULL, "x", "Int", NULL, NULL) || lectern_add_input(NULL, "x", "Int", NULL, NULL) ||
-		lectern_add_enum_value(NULL, "X", NULL) || lectern_add_union_member(NULL, "X") || lectern_implement(NULL, "X") || lectern_find_field(NULL, "x") || strlen(lectern_type_name(NULL)) || strlen(lectern_field_name(NULL)) ||
-		lectern_remove_field(NULL, "x") || lectern_add_type_defs(NULL, "type X { a: Int }") || lectern_add_resolver(NULL, &resolver) || lectern_add_plugin(NULL, &plugin);
+		lectern_use_policy(NULL, "x", NULL) || lectern_use_policy_function(NULL, step, NULL) ||
+			lectern_use_middleware(NULL, "x", NULL) || lectern_use_middleware_function(NULL, step, NULL) ||
+		lectern_auth_none(NULL) || lectern_auth_scope(NULL, "x") || lectern_add_route(NULL, "GET", "/x", run, NULL) ||
+			lectern_core_action(NULL, "x", "find") ||
+		lectern_shadow_crud(NULL, "x") || lectern_disable(NULL) || lectern_disable_queries(NULL) || lectern_disable_mutations(NULL) ||
+			lectern_disable_action(NULL, "find") || lectern_disable_actions(NULL, NULL) ||
+		lectern_is_enabled(NULL) || lectern_are_queries_enabled(NULL) || lectern_are_mutations_enabled(NULL) ||
+			lectern_is_action_enabled(NULL, "find") ||
+		lectern_shadow_field_named(NULL, "x") || lectern_field_disable(NULL) || lectern_field_disable_output(NULL) ||
+			lectern_field_disable_input(NULL) || lectern_field_disable_filters(NULL) ||
+		lectern_field_is_enabled(NULL) || lectern_field_has_output_enabled(NULL) || lectern_field_has_input_enabled(NULL) ||
+			lectern_field_has_filters_enabled(NULL) ||
+		lectern_use(NULL, &parts) || lectern_use_function(NULL, NULL, NULL) || lectern_resolver_rule(NULL, "Query.x") ||
+			lectern_schema_app(NULL) ||
+		lectern_object_type(NULL, "X", NULL) || lectern_input_type(NULL, "X", NULL) || lectern_enum_type(NULL, "X", NULL) ||
+			lectern_interface_type(NULL, "X", NULL) || lectern_union_type(NULL, "X", NULL) || lectern_scalar_type(NULL, "X", NULL) ||
+		lectern_scalar_by(NULL, NULL, NULL, NULL) || lectern_extend_type(NULL, "Query") || lectern_add_field(NULL, "x", "Int", NULL) ||
+			lectern_resolve_by(NULL, run, NULL) || lectern_resolve_all_by(NULL, run, NULL) ||
+		lectern_deprecate(NULL, NULL) || lectern_describe(NULL, "x") || lectern_wrap_by(NULL, step, NULL) ||
+			lectern_add_argument(NULL, "x", "Int", NULL, NULL) || lectern_add_input(NULL, "x", "Int", NULL, NULL) ||
+		lectern_add_enum_value(NULL, "X", NULL) || lectern_add_union_member(NULL, "X") || lectern_implement(NULL, "X") ||
+			lectern_find_field(NULL, "x") || strlen(lectern_type_name(NULL)) || strlen(lectern_field_name(NULL)) ||
+		lectern_remove_field(NULL, "x") || lectern_add_type_defs(NULL, "type X { a: Int }") || lectern_add_resolver(NULL, &resolver) ||
+			lectern_add_plugin(NULL, &plugin);
 	return any ? lectern_refuse(app, "one did not fail") : true;
 }
 `,

@@ -114,7 +114,9 @@ compare('creator-fields', ['creator-fields'], (plain, extended) => {
 		assert.deepEqual(one.json.data.attributes.updatedBy, made[0].attributes.updatedBy);
 		// all else is as it was
 		for (const [index, entry] of has.json.data.entries()) {
-			const { createdBy, updatedBy, ...rest } = entry.attributes;
+			const rest = { ...entry.attributes };
+			delete rest.createdBy;
+			delete rest.updatedBy;
 			assert.deepEqual(rest, had.json.data[index].attributes);
 		}
 	});
@@ -128,7 +130,9 @@ compare('rest-routes', ['rest-routes'], (plain, extended) => {
 	const close = '/api/restaurants/1/close';
 	it('answers a route that is open to all, with a header of its own', async () => {
 		const city = extended.database(
-			"SELECT a.city FROM components_location_addresses a JOIN restaurants_components c ON c.component_type = 'location.address' AND c.component_id = a.id JOIN restaurants r ON r.id = c.entity_id WHERE r.published_at IS NOT NULL AND r.locale = 'en' AND a.city IS NOT NULL LIMIT 1",
+			"SELECT a.city FROM components_location_addresses a JOIN restaurants_components c ON c.component_type = 'location.address' " +
+				"AND c.component_id = a.id JOIN restaurants r ON r.id = c.entity_id WHERE r.published_at IS NOT NULL AND r.locale = 'en' AND " +
+				'a.city IS NOT NULL LIMIT 1',
 		)[0].city;
 		const path = `/api/restaurants/cities/${encodeURIComponent(city)}`;
 		const answer = await extended.client.get(path);
@@ -146,14 +150,16 @@ compare('rest-routes', ['rest-routes'], (plain, extended) => {
 		assertError(await extended.client.request('POST', close, { headers: user(1) }), 403, 'ForbiddenError');
 		assertError(await extended.client.request('POST', close, { headers: { Authorization: 'Bearer nonsense' } }), 401);
 		extended.database(
-			"INSERT INTO up_permissions (id, action) VALUES (9999, 'api::restaurant.restaurant.close'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9999, id FROM up_roles WHERE type = 'authenticated'",
+			"INSERT INTO up_permissions (id, action) VALUES (9999, 'api::restaurant.restaurant.close'); INSERT INTO " +
+				"up_permissions_role_links (permission_id, role_id) SELECT 9999, id FROM up_roles WHERE type = 'authenticated'",
 		);
 		const answer = await extended.client.request('POST', close, { headers: user(1), body: { reason: 'holidays' } });
 		assert.equal(answer.status, 202, answer.text);
 		assert.equal(answer.json.data.attributes.open, false);
 		assert.deepEqual(
 			extended.database(
-				"SELECT r.title, r.stars, l.restaurant_id FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.title = 'holidays'",
+				'SELECT r.title, r.stars, l.restaurant_id FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.title ' +
+					"= 'holidays'",
 			),
 			[{ title: 'holidays', stars: 1, restaurant_id: 1 }],
 		);
@@ -253,10 +259,12 @@ async function ask(side, query, { headers = full, variables } = {}) {
 /** What introspection tells of a type: its fields and input fields by name. */
 async function members(side, type) {
 	const parts =
-		'name description isDeprecated deprecationReason type { kind name ofType { kind name ofType { kind name ofType { name } } } } args { name defaultValue description type { kind name ofType { name } } }';
+		'name description isDeprecated deprecationReason type { kind name ofType { kind name ofType { kind name ofType { name } } } } ' +
+		'args { name defaultValue description type { kind name ofType { name } } }';
 	const { data } = await ask(
 		side,
-		`{ __type(name: "${type}") { kind description fields(includeDeprecated: true) { ${parts} } inputFields { name description defaultValue } enumValues { name description } possibleTypes { name } interfaces { name } } }`,
+		`{ __type(name: "${type}") { kind description fields(includeDeprecated: true) { ${parts} } inputFields { name description ` +
+			'defaultValue } enumValues { name description } possibleTypes { name } interfaces { name } } }',
 	);
 	const found = data.__type;
 	return (
@@ -414,7 +422,8 @@ compare('use-types', ['use-types'], (plain, extended) => {
 			extended,
 			`{
 			choice { __typename ... on Dish { name heat } } wine: choice(kind: "WINE") { __typename ... on Wine { name year } }
-			menu { __typename name ... on Wine { year } } order(order: {dish: "Soup", table: "b3"}) two: order(order: {dish: "Pie", table: "C1", count: 2}) table(table: "a9")
+			menu { __typename name ... on Wine { year } } order(order: {dish: "Soup", table: "b3"}) two: order(order: {dish: "Pie",
+				table: "C1", count: 2}) table(table: "a9")
 		}`,
 			{ headers: {} },
 		);
@@ -575,14 +584,17 @@ compare('auth-scope', ['auth-scope'], (plain, extended) => {
 	it('asks for all of its actions in place of the usual one', async () => {
 		for (const { database } of [plain, extended])
 			database(
-				"DELETE FROM up_permissions WHERE action IN ('api::review.review.find', 'api::review.review.update'); INSERT INTO up_permissions (id, action) VALUES (9001, 'api::review.review.find'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9001, id FROM up_roles WHERE type = 'authenticated'",
+				"DELETE FROM up_permissions WHERE action IN ('api::review.review.find', 'api::review.review.update'); INSERT INTO " +
+					"up_permissions (id, action) VALUES (9001, 'api::review.review.find'); INSERT INTO up_permissions_role_links (permission_id, " +
+					"role_id) SELECT 9001, id FROM up_roles WHERE type = 'authenticated'",
 			);
 		const custom = { Authorization: `Bearer ${'c'.repeat(64)}` };
 		assert.equal((await ask(plain, query, { headers: custom })).data.categories.data.length, 1);
 		refusal(await ask(extended, query, { headers: custom }), /Forbidden access/, 'FORBIDDEN');
 		refusal(await ask(extended, query, { headers: user(1) }), /Forbidden access/, 'FORBIDDEN');
 		extended.database(
-			"INSERT INTO up_permissions (id, action) VALUES (9002, 'api::review.review.update'); INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT 9002, id FROM up_roles WHERE type = 'authenticated'",
+			"INSERT INTO up_permissions (id, action) VALUES (9002, 'api::review.review.update'); INSERT INTO up_permissions_role_links " +
+				"(permission_id, role_id) SELECT 9002, id FROM up_roles WHERE type = 'authenticated'",
 		);
 		assert.equal((await ask(extended, query, { headers: user(1) })).data.categories.data.length, 1);
 		assert.equal((await ask(extended, query)).data.categories.data.length, 1, 'a full-access token may do all');
@@ -671,7 +683,8 @@ compare('nested-fields', ['nested-fields'], (plain, extended) => {
 		Object.fromEntries(
 			side
 				.database(
-					'SELECT l.restaurant_id AS id, avg(r.stars) AS stars FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id WHERE r.published_at IS NOT NULL GROUP BY l.restaurant_id',
+					'SELECT l.restaurant_id AS id, avg(r.stars) AS stars FROM reviews r JOIN reviews_restaurant_links l ON l.review_id = r.id ' +
+						'WHERE r.published_at IS NOT NULL GROUP BY l.restaurant_id',
 				)
 				.map(({ id, stars: mean }) => [id, mean]),
 		);
@@ -679,7 +692,8 @@ compare('nested-fields', ['nested-fields'], (plain, extended) => {
 		const want = averages(extended);
 		const { data, errors } = await ask(
 			extended,
-			'{ restaurants(pagination: {limit: 20}) { data { id attributes { averageStars } } } categories(pagination: {limit: 4}) { data { attributes { restaurants(pagination: {limit: 3}) { data { id attributes { averageStars } } } } } } }',
+			'{ restaurants(pagination: {limit: 20}) { data { id attributes { averageStars } } } categories(pagination: {limit: 4}) { data ' +
+				'{ attributes { restaurants(pagination: {limit: 3}) { data { id attributes { averageStars } } } } } } }',
 		);
 		assert.equal(errors, undefined);
 		const all = [...data.restaurants.data, ...data.categories.data.flatMap(({ attributes }) => attributes.restaurants.data)];
@@ -699,7 +713,9 @@ compare('nested-fields', ['nested-fields'], (plain, extended) => {
 					client.request('POST', '/graphql', {
 						headers: full,
 						body: {
-							query: `{ restaurants(pagination: {limit: ${limit}}) { data { attributes { averageStars } } } categories { data { attributes { restaurants { data { attributes { averageStars } } } } } } }`,
+							query:
+								`{ restaurants(pagination: {limit: ${limit}}) { data { attributes { averageStars } } } categories { data { attributes { ` +
+								'restaurants { data { attributes { averageStars } } } } } } }',
 						},
 					}),
 				);
@@ -717,18 +733,26 @@ describe("an extension that can't be loaded", () => {
 	const entry = body =>
 		`#include <lectern.h>\n#include <stdlib.h>\nbool lectern_register(lectern_app *app)\n{\n\t(void)app;\n\t${body}\n\treturn true;\n}\n`;
 	const hello =
-		'static bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_respond(call, lectern_new_text(call, "hello"));\n}\n';
-	const good = `#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\treturn lectern_auth_none(lectern_add_route(app, "GET", "/good", hello, NULL));\n}\n`;
+		'static bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_respond(call, ' +
+		'lectern_new_text(call, "hello"));\n}\n';
+	const good =
+		`#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\treturn lectern_auth_none(lectern_add_route(app, ` +
+		'"GET", "/good", hello, NULL));\n}\n';
 	const route = (path, rule) =>
-		`#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tlectern_auth_none(lectern_add_route(app, "GET", "/before", hello, NULL));\n\tlectern_rule *rule = lectern_add_route(app, "GET", "${path}", hello, NULL);\n\t${rule}\n\treturn rule != NULL;\n}\n`;
+		`#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tlectern_auth_none(lectern_add_route(app, "GET", ` +
+		`"/before", hello, NULL));\n\tlectern_rule *rule = lectern_add_route(app, "GET", "${path}", hello, NULL);\n\t${rule}\n\treturn ` +
+		'rule != NULL;\n}\n';
 	const header = readFileSync(path.join(root, 'include/lectern.h'), 'utf8');
 	const version = (part, number) =>
 		good.replace('#include <lectern.h>', () => header.replace(new RegExp(`(LECTERN_INTERFACE_${part}) \\d+`), `$1 ${number}`));
 	const using = parts =>
-		`#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tstatic lectern_graphql extension;\n\textension = (lectern_graphql){${parts}};\n\t(void)hello;\n\treturn lectern_use(app, &extension);\n}\n`;
+		`#include <lectern.h>\n${hello}bool lectern_register(lectern_app *app)\n{\n\tstatic lectern_graphql extension;\n\textension = ` +
+		`(lectern_graphql){${parts}};\n\t(void)hello;\n\treturn lectern_use(app, &extension);\n}\n`;
 	const sdl = text => using(`.type_defs = ${JSON.stringify(text)}`);
 	const building = body =>
-		`#include <lectern.h>\n#include <stdlib.h>\nstatic bool build(void *context, lectern_schema *schema)\n{\n\t(void)context;\n\t(void)schema;\n\t${body}\n\treturn true;\n}\n${entry('return lectern_use_function(app, build, NULL);')}`;
+		'#include <lectern.h>\n#include <stdlib.h>\nstatic bool build(void *context, lectern_schema ' +
+		`*schema)\n{\n\t(void)context;\n\t(void)schema;\n\t${body}\n\treturn true;\n}\n` +
+		`${entry('return lectern_use_function(app, build, NULL);')}`;
 	const faults = {
 		'crashes when it registers': [entry('abort();'), /crashed while it was loaded|ended the process/],
 		'crashes before it registers': [
@@ -770,7 +794,17 @@ describe("an extension that can't be loaded", () => {
 			/no action "api::category\.category\.nope"/,
 		],
 		'gives a config that is no JSON': [
-			`${good.replace('bool lectern_register', 'static bool yes(void *context, lectern_call *call, const lectern_value *config)\n{\n\treturn !context && call && config;\n}\nbool lectern_register').replace('return lectern_auth', 'return lectern_register_policy(app, "yes", yes, NULL) && lectern_use_policy(lectern_core_action(app, "api::category.category", "find"), "yes", "{no}") && lectern_auth')}`,
+			`${good
+				.replace(
+					'bool lectern_register',
+					'static bool yes(void *context, lectern_call *call, const lectern_value *config)\n{\n\treturn !context && call && ' +
+						'config;\n}\nbool lectern_register',
+				)
+				.replace(
+					'return lectern_auth',
+					'return lectern_register_policy(app, "yes", yes, NULL) && lectern_use_policy(lectern_core_action(app, ' +
+						'"api::category.category", "find"), "yes", "{no}") && lectern_auth',
+				)}`,
 			/config of "yes" is not valid JSON/,
 		],
 		'adds a route for nobody': [route('/x', ''), /does not say who may call it/],
@@ -814,7 +848,8 @@ describe("an extension that can't be loaded", () => {
 		],
 		'names an unknown policy for a resolver': [
 			using(
-				'.resolvers_config = (lectern_resolver_config[]){{.field = "Query.categories", .policies = (lectern_step[]){{.name = "nope"}, {0}}}, {0}}',
+				'.resolvers_config = (lectern_resolver_config[]){{.field = "Query.categories", .policies = (lectern_step[]){{.name = ' +
+					'"nope"}, {0}}}, {0}}',
 			),
 			/no policy is named "nope"/,
 		],
@@ -917,11 +952,13 @@ static bool guard(void *context, lectern_call *call)
 	(void)context;
 	if (name.length < 3 || name.data[0] != 'w')
 		return true;
-	return lectern_fail_validation(call, "%s %d %d %d", lectern_event_type(call), (int)lectern_caller_kind(call), (int)lectern_caller_user_id(call), lectern_allowed(call, "plugin::users-permissions.user.create"));
+	return lectern_fail_validation(call, "%s %d %d %d", lectern_event_type(call), (int)lectern_caller_kind(call),
+		(int)lectern_caller_user_id(call), lectern_allowed(call, "plugin::users-permissions.user.create"));
 }
 bool lectern_register(lectern_app *app)
 {
-	return lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_CREATE, guard, NULL) && lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_UPDATE, guard, NULL);
+	return lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_CREATE, guard, NULL) &&
+		lectern_on(app, "plugin::users-permissions.user", LECTERN_BEFORE_UPDATE, guard, NULL);
 }
 `;
 	it('know who registers, makes or changes one', async () => {
@@ -1020,11 +1057,13 @@ describe('extensions under load', () => {
 				i => client.request('POST', '/api/reviews', { headers, body: { data: { title: `load ${i}`, stars: 4 } } }),
 				() =>
 					graphql(
-						'{ restaurants(pagination: {limit: 3}) { data { attributes { name nameLength motto averageStars categories { data { attributes { name } } } } } } }',
+						'{ restaurants(pagination: {limit: 3}) { data { attributes { name nameLength motto averageStars categories { data { ' +
+							'attributes { name } } } } } } }',
 					),
 				() =>
 					graphql(
-						'{ counts choice { ... on Dish { name } } place(city: "Graz") { restaurants } table(table: "a1") chains { data { attributes { name } } } }',
+						'{ counts choice { ... on Dish { name } } place(city: "Graz") { restaurants } table(table: "a1") chains { data { ' +
+							'attributes { name } } } }',
 					),
 				i => graphql(`mutation { createCategories(names: ["load ${i}"]) }`),
 				() => graphql('{ categoriesLike(start: "Category 1") { data { attributes { name } } } category(id: 2) { data { id } } }'),
@@ -1170,14 +1209,16 @@ static bool leave_note(void *context, lectern_call *call, const lectern_value *c
 {
 	(void)context;
 	(void)config;
-	return lectern_set(lectern_state(call), "by", lectern_info_key(call).length ? lectern_info_field(call).data[0] == 'n' ? lectern_new_text(call, lectern_info_key(call).data) : NULL : NULL);
+	return lectern_set(lectern_state(call), "by", lectern_info_key(call).length ? lectern_info_field(call).data[0] == 'n' ?
+		lectern_new_text(call, lectern_info_key(call).data) : NULL : NULL);
 }
 
 static bool note(void *context, lectern_call *call)
 {
 	(void)context;
 	return lectern_resolve(call, lectern_new_format(call, "%s %s.%s %s %s %s", lectern_as_text(lectern_get(lectern_state(call), "by")).data,
-		lectern_info_parent_type(call).data, lectern_info_field(call).data, lectern_info_type(call).data, lectern_request_method(call).data, lectern_request_path(call).data));
+		lectern_info_parent_type(call).data, lectern_info_field(call).data, lectern_info_type(call).data,
+			lectern_request_method(call).data, lectern_request_path(call).data));
 }
 
 static bool fail(void *context, lectern_call *call)
@@ -1233,7 +1274,8 @@ static bool called(void *context, lectern_call *call)
 	size_t count = lectern_parent_count(call);
 	(void)context;
 	for (size_t i = 0; i < count; i++)
-		lectern_resolve_at(call, i, lectern_new_format(call, "%s of %d", lectern_as_text(lectern_get(lectern_parent_at(call, i), "name")).data, (int)count));
+		lectern_resolve_at(call, i, lectern_new_format(call, "%s of %d", lectern_as_text(lectern_get(lectern_parent_at(call, i),
+			"name")).data, (int)count));
 	return !lectern_parent_at(call, count);
 }
 
@@ -1324,7 +1366,12 @@ bool lectern_register(lectern_app *app)
 		const without = await startServer({ config });
 		const server = await startExtended(
 			{
-				only: '#include <lectern.h>\nstatic bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn lectern_resolve(call, lectern_new_text(call, "hello"));\n}\nbool lectern_register(lectern_app *app)\n{\n\tstatic const lectern_named_resolver resolvers[] = {{.field = "Query.hello", .resolve = hello}, {0}};\n\tstatic const lectern_graphql extension = {.type_defs = "type Query { hello: String }", .resolvers = resolvers};\n\treturn lectern_use(app, &extension) && lectern_auth_none(lectern_resolver_rule(app, "Query.hello"));\n}\n',
+				only:
+					'#include <lectern.h>\nstatic bool hello(void *context, lectern_call *call)\n{\n\t(void)context;\n\treturn ' +
+					'lectern_resolve(call, lectern_new_text(call, "hello"));\n}\nbool lectern_register(lectern_app *app)\n{\n\tstatic const ' +
+					'lectern_named_resolver resolvers[] = {{.field = "Query.hello", .resolve = hello}, {0}};\n\tstatic const lectern_graphql ' +
+					'extension = {.type_defs = "type Query { hello: String }", .resolvers = resolvers};\n\treturn lectern_use(app, &extension) ' +
+					'&& lectern_auth_none(lectern_resolver_rule(app, "Query.hello"));\n}\n',
 			},
 			{ config },
 		);
@@ -1405,9 +1452,12 @@ static bool run(void *context, lectern_call *call)
 		lectern_set(object, "none", lectern_path(object, "array.9.x"));
 		lectern_set(object, "key", lectern_new_text(call, lectern_key_at(object, 1)));
 		lectern_set(object, "member", lectern_member_at(object, 1));
-		lectern_set(object, "behind", lectern_new_boolean(call, lectern_key_at(object, 99) || lectern_member_at(object, 99) || lectern_member_at(array, 0)));
-		lectern_set(object, "boolean", lectern_new_boolean(call, lectern_as_boolean(lectern_at(array, 4), false) && !lectern_as_boolean(lectern_at(array, 1), false) && lectern_as_boolean(NULL, true)));
-		lectern_set(object, "number", lectern_new_number(call, lectern_as_number(lectern_at(array, 1), 7) + lectern_as_number(lectern_at(array, 3), 7) + lectern_as_number(lectern_new_integer(call, 1), 7)));
+		lectern_set(object, "behind", lectern_new_boolean(call, lectern_key_at(object, 99) || lectern_member_at(object, 99) ||
+			lectern_member_at(array, 0)));
+		lectern_set(object, "boolean", lectern_new_boolean(call, lectern_as_boolean(lectern_at(array, 4), false) &&
+			!lectern_as_boolean(lectern_at(array, 1), false) && lectern_as_boolean(NULL, true)));
+		lectern_set(object, "number", lectern_new_number(call, lectern_as_number(lectern_at(array, 1),
+			7) + lectern_as_number(lectern_at(array, 3), 7) + lectern_as_number(lectern_new_integer(call, 1), 7)));
 		lectern_set(object, "itself", object);
 		lectern_set(object, "text", lectern_new_text(call, lectern_write(call, array).data));
 		return lectern_respond(call, object);
@@ -1431,7 +1481,8 @@ static bool run(void *context, lectern_call *call)
 	}
 	if (!strcmp(what, "private")) {
 		lectern_value *as_caller, *full;
-		lectern_value *query = lectern_json(call, "{\\"filters\\": {\\"code\\": \\"C2\\"}, \\"populate\\": [\\"createdBy\\", \\"restaurants\\"]}");
+		lectern_value *query = lectern_json(call,
+			"{\\"filters\\": {\\"code\\": \\"C2\\"}, \\"populate\\": [\\"createdBy\\", \\"restaurants\\"]}");
 		if (!lectern_find(call, uid, query, LECTERN_WITH_PRIVATE, &full) || !lectern_count(call, uid, query, 0, &count))
 			return false;
 		lectern_set(object, "full", lectern_at(full, 0));
@@ -1451,7 +1502,8 @@ static bool run(void *context, lectern_call *call)
 		return lectern_respond(call, object);
 	}
 	if (!strcmp(what, "delete")) {
-		if (!lectern_to_integer(lectern_request_part(call, "id"), &count) || !lectern_delete(call, uid, count, lectern_json(call, "{\\"fields\\": [\\"name\\"]}"), 0, &value))
+		if (!lectern_to_integer(lectern_request_part(call, "id"), &count) ||
+			!lectern_delete(call, uid, count, lectern_json(call, "{\\"fields\\": [\\"name\\"]}"), 0, &value))
 			return false;
 		lectern_set(object, "was", value);
 		lectern_set(object, "gone", lectern_new_boolean(call, lectern_find_one(call, uid, count, NULL, 0, &value) && !value));
@@ -1472,7 +1524,8 @@ static bool config(void *context, lectern_call *call)
 
 bool lectern_register(lectern_app *app)
 {
-	static const char *const gets[] = {"silent", "unknown-type", "bad-query", "write", "teapot", "header", "length", "status", "values", "who", "private"};
+	static const char *const gets[] = {"silent", "unknown-type", "bad-query", "write", "teapot", "header", "length", "status",
+		"values", "who", "private"};
 	char path[64] = "/run/";
 	config_copy = (lectern_value *)(uintptr_t)lectern_extension_config(app);
 	for (size_t i = 0; i < sizeof gets / sizeof *gets; i++) {
@@ -1484,7 +1537,8 @@ bool lectern_register(lectern_app *app)
 	       lectern_auth_none(lectern_add_route(app, "DELETE", "/run/:id", run, "delete")) &&
 	       lectern_auth_none(lectern_add_route(app, "PATCH", "/run/who", run, "who")) &&
 	       lectern_auth_none(lectern_add_route(app, "GET", "/run/config", config, NULL)) &&
-	       lectern_has_type(app, uid) && !lectern_has_type(app, "x") && lectern_has_field(app, uid, "name") && !lectern_has_field(app, uid, "x");
+	       lectern_has_type(app, uid) && !lectern_has_type(app, "x") && lectern_has_field(app, uid, "name") &&
+		!lectern_has_field(app, uid, "x");
 }
 `;
 	let server;

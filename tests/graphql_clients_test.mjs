@@ -121,7 +121,8 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 				['CategoryEntity:1', 'CategoryEntity:2', 'CategoryEntity:3'],
 			);
 
-			const rename = apolloGql`mutation Rename($id: ID!, $data: CategoryInput!) { updateCategory(id: $id, data: $data) { data { id attributes { name } } } }`;
+			const rename = apolloGql`mutation Rename($id: ID!, $data: CategoryInput!) { updateCategory(id: $id,
+				data: $data) { data { id attributes { name } } } }`;
 			const old = before.data.categories.data[1].attributes.name;
 			const changed = `Changed by Apollo ${version}`;
 			await client.mutate({ mutation: rename, variables: { id: 2, data: { name: changed } } });
@@ -202,7 +203,8 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 
 		it('creates, changes and deletes', async () => {
 			const { client } = open({ token: fullToken });
-			const create = apolloGql`mutation($data: CategoryInput!) { createCategory(data: $data) { data { id attributes { name parent { data { id } } } } } }`;
+			const create = apolloGql`mutation($data: CategoryInput!) { createCategory(data: $data) { data { id attributes { name parent {
+				data { id } } } } } }`;
 			const made = await client.mutate({ mutation: create, variables: { data: { name: `Made by Apollo ${version}`, parent: '1' } } });
 			const { id, attributes } = made.data.createCategory.data;
 			assert.equal(attributes.parent.data.id, '1');
@@ -275,7 +277,8 @@ for (const name of ['@apollo/client', 'apollo-client-3']) {
 				return { ...more, data };
 			};
 			const { client } = open({ cache: { typePolicies: { Query: { fields: { categories: { keyArgs: false, merge } } } } } });
-			const query = apolloGql`query Page($start: Int!) { categories(sort: "id", pagination: { start: $start, limit: 5 }) { data { id } meta { pagination { total } } } }`;
+			const query = apolloGql`query Page($start: Int!) { categories(sort: "id", pagination: { start: $start,
+				limit: 5 }) { data { id } meta { pagination { total } } } }`;
 			const watched = client.watchQuery({ query, variables: { start: 0 } });
 			const subscription = watched.subscribe(() => {});
 			await client.query({ query, variables: { start: 0 } });
@@ -314,7 +317,8 @@ describe(`urql ${versionOf('@urql/core')}`, () => {
 	it('drops from its document cache what a mutation touched', async () => {
 		const { client, calls } = open({ token: fullToken });
 		const query = urqlGql`query($id: ID!) { category(id: $id) { data { id attributes { name } } } }`;
-		const mutation = urqlGql`mutation($id: ID!, $name: String!) { updateCategory(id: $id, data: { name: $name }) { data { id attributes { name } } } }`;
+		const mutation = urqlGql`mutation($id: ID!, $name: String!) { updateCategory(id: $id,
+			data: { name: $name }) { data { id attributes { name } } } }`;
 		const { data } = await client.query(query, { id: '6' }).toPromise();
 		await client.query(query, { id: '6' }).toPromise();
 		assert.equal(calls.length, 1, 'the second came from the cache');

@@ -180,7 +180,8 @@ describe('GraphQL over HTTP', () => {
 	it('gives each field its own error', async () => {
 		const answer = await ask(server.base, {
 			query:
-				'{ a: restaurants(sort: "nope") { data { id } } b: offices { data { id } } c: restaurants(pagination: { page: 1, limit: 2 }) { data { id } } }',
+				'{ a: restaurants(sort: "nope") { data { id } } b: offices { data { id } } c: restaurants(pagination: { page: 1, limit: 2 }) ' +
+				'{ data { id } } }',
 		});
 		assert.deepEqual(answer.json.data, { a: null, b: null, c: null });
 		const messages = ['Invalid parameter nope', 'Forbidden access', 'Cannot use both page & offset pagination in the same query'];

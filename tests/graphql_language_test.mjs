@@ -115,14 +115,16 @@ const byRule = {
 	KnownFragmentNamesRule: ['{ ...F ... @skip(if: true) { ...G } }'],
 	NoUnusedFragmentsRule: ['{ __typename } fragment F on Root { ...G } fragment G on Root { __typename }'],
 	PossibleFragmentSpreadsRule: [
-		'{ dog { ... on Cat { name } ...F } catOrDog { ... on Pet { name } ... on Human { name } ... on DogOrHuman { __typename } } } fragment F on HumanOrAlien { __typename }',
+		'{ dog { ... on Cat { name } ...F } catOrDog { ... on Pet { name } ... on Human { name } ... on DogOrHuman { __typename } } } ' +
+			'fragment F on HumanOrAlien { __typename }',
 	],
 	NoFragmentCyclesRule: [
 		'{ ...A } fragment A on Root { ...B self { ...A } } fragment B on Root { ...C ...B } fragment C on Root { self { ...A ...B } }',
 	],
 	UniqueVariableNamesRule: ['query($a: Int, $b: Int, $a: ID, $b: Int, $a: Int) { arguments { int(int: $a) multiple(x: $b) } }'],
 	NoUndefinedVariablesRule: [
-		'query A($a: Int) { arguments { int(int: $b) ...F nested(nested: {deep: [[{intField: $d}]]}) { int(int: $a) } } } { ...F } fragment F on Arguments { multiple(x: $c, y: $a) }',
+		'query A($a: Int) { arguments { int(int: $b) ...F nested(nested: {deep: [[{intField: $d}]]}) { int(int: $a) } } } { ...F } ' +
+			'fragment F on Arguments { multiple(x: $c, y: $a) }',
 	],
 	NoUnusedVariablesRule: ['query A($a: Int, $b: Int) { arguments { int(int: $b) } } query($c: Int) { __typename }'],
 	KnownDirectivesRule: ['query @skip(if: true) @nope { dog @many(times: 2) @onQuery(a: {required: true}) { name @nope } }'],
@@ -132,22 +134,30 @@ const byRule = {
 	],
 	UniqueArgumentNamesRule: ['{ arguments { int(int: 1, int: 2, a: 3, int: 4, a: 5) float @include(if: true, if: false) } }'],
 	ValuesOfCorrectTypeRule: [
-		'{ arguments { int(int: "1") a: int(int: 1.5) b: int(int: 3000000000) c: int(int: [1]) d: nonNullInt(int: null) float(float: true) string(string: 1) e: string(string: E) id(id: 1.5) f: id(id: {}) boolean(boolean: 0) } }',
-		'{ arguments { enum(color: "BLACK") a: enum(color: BLAK) b: enum(color: 2) c: enum(color: brown) d: enum(color: NO_FURR) ints(list: [1, null, "x"]) lists(list: [[1], 2, [null, {}]]) e: ints(list: 3) } }',
-		'{ arguments { nested(nested: {deep: [[{required: 1, nope: 2, strinField: 3}], {required: null}], required: true, any: {a: [$x]}, color: PINK}) { int } a: nested(nested: [{required: true}]) { int } b: nested(nested: 3, more: {}) { int } any(any: [[{a: E}]], all: [1, null]) } }',
+		'{ arguments { int(int: "1") a: int(int: 1.5) b: int(int: 3000000000) c: int(int: [1]) d: nonNullInt(int: null) float(float: ' +
+			'true) string(string: 1) e: string(string: E) id(id: 1.5) f: id(id: {}) boolean(boolean: 0) } }',
+		'{ arguments { enum(color: "BLACK") a: enum(color: BLAK) b: enum(color: 2) c: enum(color: brown) d: enum(color: NO_FURR) ' +
+			'ints(list: [1, null, "x"]) lists(list: [[1], 2, [null, {}]]) e: ints(list: 3) } }',
+		'{ arguments { nested(nested: {deep: [[{required: 1, nope: 2, strinField: 3}], {required: null}], required: true, any: {a: ' +
+			'[$x]}, color: PINK}) { int } a: nested(nested: [{required: true}]) { int } b: nested(nested: 3, more: {}) { int } any(any: ' +
+			'[[{a: E}]], all: [1, null]) } }',
 		'query($a: Int = "x", $b: [Int!] = [null], $c: Nested = {nope: 1}, $d: Dog = 3, $e: Int! = null) { arguments { int(int: $a) } }',
 		'{ arguments { int(int: """\n   block\n     string \\"""\n  """) string(string: "\\u{1F600}") a: int(int: "\\u{1F600}\\n\\u0007") } }',
 	],
 	ProvidedRequiredArgumentsRule: ['query @onQuery { arguments { multipleReqs(y: 1) int @include multiple nonNullInt } }'],
 	VariablesInAllowedPositionRule: [
-		'query($a: Int, $b: [Int], $c: Int = 1, $d: Int = null, $e: [Int!]!, $f: String) { arguments { nonNullInt(int: $a) x: nonNullInt(int: $c) y: nonNullInt(int: $d) multiple(x: $a, y: $a) ints(list: $b) z: ints(list: $e) lists(list: [$b, $e]) w: lists(list: $a) nested(nested: {required: $f, nonNullField: $a, any: $f, stringListField: [$f, $a]}) { int } } }',
+		'query($a: Int, $b: [Int], $c: Int = 1, $d: Int = null, $e: [Int!]!, $f: String) { arguments { nonNullInt(int: $a) x: ' +
+			'nonNullInt(int: $c) y: nonNullInt(int: $d) multiple(x: $a, y: $a) ints(list: $b) z: ints(list: $e) lists(list: [$b, $e]) w: ' +
+			'lists(list: $a) nested(nested: {required: $f, nonNullField: $a, any: $f, stringListField: [$f, $a]}) { int } } }',
 	],
 	OverlappingFieldsCanBeMergedRule: [
 		'{ dog { name: nickname name } }',
 		'{ dog { name(surname: true) name(surname: false) name } }',
-		'{ arguments { nested(nested: {required: true, intField: 1}) { int } ...F nested(nested: {intField: 1, required: true}) { int: float } } } fragment F on Arguments { nested(nested: {required: true, intField: 1}) { int float: string } }',
+		'{ arguments { nested(nested: {required: true, intField: 1}) { int } ...F nested(nested: {intField: 1, required: true}) { int: ' +
+			'float } } } fragment F on Arguments { nested(nested: {required: true, intField: 1}) { int float: string } }',
 		'{ catOrDog { ... on Cat { barks a: name b: meows } ... on Dog { barks a: nickname b: barkVolume } } }',
-		'{ human { pets { ...A ...B } pets { ...C } relatives { name } } human { relatives: pets { name } pets { ...B } } } fragment A on Pet { x: name ...B } fragment B on Pet { x: name(surname: true) ...C } fragment C on Pet { ... on Dog { x: barks ...A } }',
+		'{ human { pets { ...A ...B } pets { ...C } relatives { name } } human { relatives: pets { name } pets { ...B } } } fragment A ' +
+			'on Pet { x: name ...B } fragment B on Pet { x: name(surname: true) ...C } fragment C on Pet { ... on Dog { x: barks ...A } }',
 		'{ self { self { a: dog { name } } } self { self { a: cat { name } b: dog { x: name } } self { b: dog { x: nickname } } } }',
 	],
 	UniqueInputFieldNamesRule: [
@@ -186,7 +196,8 @@ test('the limit of errors', () => {
 	const texts = [99, 100, 101, 300].map(count => `{ ${'nope '.repeat(count)}}`);
 	texts.push(`query A { ${'dog { ...F } '.repeat(3)} } fragment F on Dog { name(surname: $v) ${'nope '.repeat(98)} }`);
 	texts.push(
-		`{ ${Array.from({ length: 40 }, (_, index) => `same: pet { name(surname: $v${index}) }`).join(' ')} } query B($c: Int) { ...F } fragment F on Root { __typename }`,
+		`{ ${Array.from({ length: 40 }, (_, index) => `same: pet { name(surname: $v${index}) }`).join(' ')} } query B($c: Int) { ...F ` +
+			'} fragment F on Root { __typename }',
 	);
 	ask(file, texts).forEach((verdict, index) => assert.deepEqual(verdict, judge(schema, texts[index]), texts[index]));
 });
@@ -199,7 +210,8 @@ test('documents that are dear to validate', () => {
 		return text + after;
 	};
 	const fragments = (count, spread, inside) =>
-		`{ ${Array.from({ length: count }, (_, index) => spread(index)).join(' ')} } ${Array.from({ length: count }, (_, index) => inside(index)).join(' ')}`;
+		`{ ${Array.from({ length: count }, (_, index) => spread(index)).join(' ')} } ` +
+		`${Array.from({ length: count }, (_, index) => inside(index)).join(' ')}`;
 	const doubled = depth => (depth ? `self { ${doubled(depth - 1)} ${doubled(depth - 1)} }` : '__typename');
 	const documents = {
 		'the same fields': fill(() => 'dog { puppies { name } } ', '{', '}'),

@@ -34,6 +34,7 @@ const nest = (begin, middle, end, depth = Math.floor(size / (begin.length + end.
 const typeReference = 'type { name fields { name ';
 
 /** A name, the request, and what the answer may be: refused (a 4xx with errors), data, or either. */
+const sixtyCategories = times(60, b => `b${b}:categories{data{id}}`).join(' ');
 const documents = [
 	['braces without end', query('{'.repeat(size)), 'refused'],
 	['fields in fields without end', query(repeat('{a')), 'refused'],
@@ -52,9 +53,7 @@ const documents = [
 	],
 	[
 		'aliases of aliases of lists',
-		query(
-			`{${times(30, a => `a${a}:restaurants(pagination:{limit:100}){data{attributes{${times(60, b => `b${b}:categories{data{id}}`).join(' ')}}}}`).join(' ')}}`,
-		),
+		query(`{${times(30, a => `a${a}:restaurants(pagination:{limit:100}){data{attributes{${sixtyCategories}}}}`).join(' ')}}`),
 		'any',
 	],
 	['the same field again and again', query(fill(() => 'category(id:1){data{id}}', '{', '}')), 'any'],
@@ -75,7 +74,12 @@ const documents = [
 	[
 		'fragments that double fields',
 		query(
-			`{...f0} ${times(40, i => `fragment f${i} on Query{a${i}:category(id:1){data{id}} ...f${i + 1} b:category(id:2){data{id}} ...f${i + 1}}`).join(' ')} fragment f40 on Query{__typename}`,
+			'{...f0} ' +
+				times(
+					40,
+					i => `fragment f${i} on Query{a${i}:category(id:1){data{id}} ...f${i + 1} b:category(id:2){data{id}} ...f${i + 1}} `,
+				).join('') +
+				'fragment f40 on Query{__typename}',
 		),
 		'any',
 	],
@@ -89,14 +93,21 @@ const documents = [
 	[
 		'a wide fragment in many places',
 		query(
-			`{${times(900, i => `a${i}:category(id:1){data{...F}}`).join(' ')}} fragment F on CategoryEntity{${times(900, i => `b${i}:attributes{name}`).join(' ')}}`,
+			`{${times(900, i => `a${i}:category(id:1){data{...F}}`).join(' ')}} ` +
+				`fragment F on CategoryEntity{${times(900, i => `b${i}:attributes{name}`).join(' ')}}`,
 		),
 		'any',
 	],
 	[
 		'fragments that overlap in pairs',
 		query(
-			`{${times(300, i => `...f${i}`).join(' ')}} ${times(300, i => `fragment f${i} on Query{a:categories(pagination:{limit:1}){data{id attributes{n:name ${times(10, k => `x${k}:name`).join(' ')}}}}}`).join(' ')}`,
+			`{${times(300, i => `...f${i}`).join(' ')}} ` +
+				`${times(
+					300,
+					i =>
+						`fragment f${i} on Query{a:categories(pagination:{limit:1}){data{id attributes{n:name ` +
+						`${times(10, k => `x${k}:name`).join(' ')}}}}}`,
+				).join(' ')}`,
 		),
 		'any',
 	],
@@ -227,7 +238,7 @@ describe('a document made to hurt', () => {
 		for (const [text, variables] of [
 			[filtered, { f: { id: { in: times(140_000, i => i) } } }],
 			[filtered, { f: { or: times(40_000, i => ({ id: { eq: i } })) } }],
-			[filtered, { f: { and: times(40_000, i => ({ name: { eq: 'x' } })) } }],
+			[filtered, { f: { and: times(40_000, () => ({ name: { eq: 'x' } })) } }],
 			['query($s:[String]){categories(sort:$s){data{id}}}', { s: times(120_000, () => 'name') }],
 			['mutation($d:CategoryInput!){createCategory(data:$d){data{id}}}', { d: { name: 'x', restaurants: times(140_000, i => i + 1000) } }],
 			[
@@ -261,7 +272,8 @@ describe('a document made to hurt', () => {
 			[`mutation($l:JSON){createKitchenSink(data:{requiredText:"x",json:[${'$l,'.repeat(5000)}]}){data{id}}}`, 'l'],
 			// The same without variables: a fragment in many places.
 			[
-				`{${times(190, i => `a${i}:restaurants{...F}`).join(' ')}} fragment F on RestaurantEntityResponseCollection{data{attributes{categories(filters:{id:{in:[${'1 '.repeat(9000)}]}}){data{id}}}}}`,
+				`{${times(190, i => `a${i}:restaurants{...F}`).join(' ')}} fragment F on ` +
+					`RestaurantEntityResponseCollection{data{attributes{categories(filters:{id:{in:[${'1 '.repeat(9000)}]}}){data{id}}}}}`,
 			],
 		]) {
 			const body = { query: text, variables: variable && { [variable]: many[variable] } };
@@ -299,7 +311,8 @@ describe('a document made to hurt', () => {
 
 	it('with a megabyte of empty objects is refused, over REST too', async () => {
 		const objects = `[${'{},'.repeat(340_000)}{}]`;
-		const graphql = `{"query":"mutation($j:JSON){createKitchenSink(data:{requiredText:\\"x\\",json:$j}){data{id}}}","variables":{"j":${objects}}}`;
+		const graphql =
+			`{"query":"mutation($j:JSON){createKitchenSink(data:{requiredText:\\"x\\",json:$j}){data{id}}}",` + `"variables":{"j":${objects}}}`;
 		const answer = await bounded('empty objects', () => ask(server.base, graphql));
 		assert.equal(answer.status, 413);
 		assert.match(answer.json.errors[0].message, /too many objects/);
@@ -314,7 +327,8 @@ describe('a document made to hurt', () => {
 
 	it("thirty at a time don't take all memory: some are told to come again", async () => {
 		const objects = `[${'{},'.repeat(150_000)}{}]`;
-		const body = `{"query":"mutation($j:JSON){createKitchenSink(data:{requiredText:\\"x\\",json:$j}){data{id}}}","variables":{"j":${objects}}}`;
+		const body =
+			`{"query":"mutation($j:JSON){createKitchenSink(data:{requiredText:\\"x\\",json:$j}){data{id}}}",` + `"variables":{"j":${objects}}}`;
 		const answers = await bounded('many', () => Promise.all(times(30, () => ask(server.base, body))), 600, 30);
 		for (const { status, headers, text } of answers) {
 			assert.ok([200, 503].includes(status), `${status} ${text.slice(0, 200)}`);
@@ -385,7 +399,8 @@ describe('the limits of lists', () => {
 		const answer = await ask(
 			server.base,
 			query(
-				'{reviews(pagination:{limit:1000000}){data{id}} restaurants(pagination:{pageSize:5000}){data{id attributes{reviews(pagination:{limit:5000}){data{id}}}}}}',
+				'{reviews(pagination:{limit:1000000}){data{id}} restaurants(pagination:{pageSize:5000}){data{id ' +
+					'attributes{reviews(pagination:{limit:5000}){data{id}}}}}}',
 			),
 			full,
 		);

@@ -119,9 +119,11 @@ describe('every field that takes a permission', () => {
 		DELETE FROM strapi_api_token_permissions_token_links; DELETE FROM strapi_api_token_permissions;
 		CREATE TEMP TABLE wanted (action); ${actions.map(action => `INSERT INTO wanted VALUES ('${action}');`).join(' ')}
 		INSERT INTO up_permissions (action) SELECT w.action FROM wanted w, up_roles r WHERE r.id < 3 ORDER BY r.id;
-		INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT p.id, (SELECT count(*) FROM up_permissions q WHERE q.action = p.action AND q.id <= p.id) FROM up_permissions p;
+		INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT p.id, (SELECT count(*) FROM up_permissions q
+			WHERE q.action = p.action AND q.id <= p.id) FROM up_permissions p;
 		INSERT INTO strapi_api_token_permissions (action) SELECT action FROM wanted;
-		INSERT INTO strapi_api_token_permissions_token_links (api_token_permission_id, api_token_id) SELECT id, 3 FROM strapi_api_token_permissions;`);
+		INSERT INTO strapi_api_token_permissions_token_links (api_token_permission_id, api_token_id) SELECT id, 3
+			FROM strapi_api_token_permissions;`);
 
 	/** One field of Query or Mutation, with the arguments that it needs. */
 	function select(root, name, alias = '') {
@@ -201,7 +203,8 @@ describe('every field that takes a permission', () => {
 	});
 
 	it('shows nothing of other types below it', async () => {
-		const restaurant = `categories{data{id}} c:categories(sort:"id"){data{id}} reviews{data{id}} owner{data{id}} chain{data{id}} neighbours{data{id}}
+		const restaurant = `categories{data{id}} c:categories(sort:"id"){data{id}} reviews{data{id}} owner{data{id}} chain{data{id}}
+			neighbours{data{id}}
 			blocks{...on ComponentBlocksRelated{category{data{id}} restaurants{data{id}}}}`;
 		grant(['api::restaurant.restaurant.find', 'api::restaurant.restaurant.findOne', 'api::bookmark.bookmark.find']);
 		const read = {

@@ -334,7 +334,8 @@ function change(types, type, name) {
 		}[attribute.type] ?? "'zz' || id";
 	return [
 		table,
-		`UPDATE ${table} SET ${column} = CASE id % 3 WHEN 0 THEN ${column} WHEN 1 THEN ${changed} ELSE ${attribute.type === 'boolean' ? changed : 'NULL'} END`,
+		`UPDATE ${table} SET ${column} = CASE id % 3 WHEN 0 THEN ${column} WHEN 1 THEN ${changed} ELSE ` +
+			`${attribute.type === 'boolean' ? changed : 'NULL'} END`,
 	];
 }
 
@@ -358,12 +359,14 @@ function valuesOf(file, type, name) {
 }
 
 const databaseOf = folder => path.join(folder, '.tmp/data.db');
-const setup = `INSERT INTO admin_users (id, firstname, lastname, username, email, is_active, blocked) VALUES (2, 'Bea', 'Second', 'bea', 'bea@example.com', 1, 0);
+const setup = `INSERT INTO admin_users (id, firstname, lastname, username, email, is_active, blocked)
+	VALUES (2, 'Bea', 'Second', 'bea', 'bea@example.com', 1, 0);
 	UPDATE up_users SET reset_password_token = 'reset' || id, confirmation_token = 'confirm' || id;
 	UPDATE files SET folder_path = '/folder' || id;
 	INSERT INTO upload_folders (id, name, path_id, path) VALUES (1, 'one', 1, '/1');
 	INSERT INTO files_folder_links (file_id, folder_id) SELECT id, 1 FROM files;
-	UPDATE reviews SET created_by_id = 1, updated_by_id = 1; UPDATE admin_users SET reset_password_token = 'reset' || id, registration_token = 'registration' || id;`;
+	UPDATE reviews SET created_by_id = 1, updated_by_id = 1; UPDATE admin_users SET reset_password_token = 'reset' ||
+		id, registration_token = 'registration' || id;`;
 
 /** Makes every other attribute of the project's types private; both sides of a relation, for either shows it. */
 function hideHalf(folder) {
@@ -462,7 +465,8 @@ async function assertSilent(pair, uid, name) {
 				.slice(0, 5)
 				.map(
 					leak =>
-						`${decodeURIComponent(leak.path)} ${leak.body?.query ?? ''}\n  ${leak.ours.status} ${leak.ours.text.slice(0, 200)}\n  ${leak.theirs.status} ${leak.theirs.text.slice(0, 200)}`,
+						`${decodeURIComponent(leak.path)} ${leak.body?.query ?? ''}\n  ${leak.ours.status} ${leak.ours.text.slice(0, 200)}\n  ` +
+						`${leak.theirs.status} ${leak.theirs.text.slice(0, 200)}`,
 				)
 				.join('\n')}`,
 		);

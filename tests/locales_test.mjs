@@ -9,7 +9,8 @@ import { makeProject } from './lib/server.mjs';
 
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const everything =
-	'populate[address][populate]=*&populate[hours]=*&populate[blocks][populate]=*&populate[cover][fields]=id&fields[0]=seats&fields[1]=name&publicationState=preview';
+	'populate[address][populate]=*&populate[hours]=*&populate[blocks][populate]=*&populate[cover][fields]=id&' +
+	'fields[0]=seats&fields[1]=name&publicationState=preview';
 
 /** A project in which components and media are shared by the language versions. */
 function shareParts() {
@@ -115,7 +116,8 @@ onEachDatabase('language versions', use => {
 
 	it('a change over GraphQL does not reach them, whatever its answer shows', async () => {
 		const change = seats =>
-			`mutation {updateRestaurant(id: ${id}, data: {seats: ${seats}}) {data {attributes {seats localizations(publicationState: PREVIEW) {data {id attributes {seats}}}}}}}`;
+			`mutation {updateRestaurant(id: ${id}, data: {seats: ${seats}}) {data {attributes {seats localizations(publicationState: ` +
+			'PREVIEW) {data {id attributes {seats}}}}}}}';
 		const before = (await read(other)).is.seats;
 		const { data } = await write('POST', '/graphql', { query: change(33) });
 		assert.deepEqual(data.updateRestaurant.data.attributes, {

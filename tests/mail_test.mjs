@@ -65,7 +65,8 @@ describe('mails by SMTP', () => {
 				response_email: 'answers@shop.example',
 				object: 'Willkommen, <%= USER.username %> ✓ – ein recht langer Betreff, der in eine Zeile nicht paßt',
 				message:
-					'<p>Grüße, <b><%= USER.username %></b>!</p>\n<p><a href="<%= URL %>?confirmation=<%= CODE %>">los</a></p>\n<p><%= SERVER_URL %> <%= ADMIN_URL %></p>',
+					'<p>Grüße, <b><%= USER.username %></b>!</p>\n<p><a href="<%= URL %>?confirmation=<%= CODE %>">los</a></p>\n<p><%= ' +
+					'SERVER_URL %> <%= ADMIN_URL %></p>',
 			};
 		});
 		const count = mail.mails.length;

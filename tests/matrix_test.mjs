@@ -90,9 +90,11 @@ describe('every route for every caller', () => {
 			DELETE FROM strapi_api_token_permissions_token_links; DELETE FROM strapi_api_token_permissions;
 			CREATE TEMP TABLE wanted (action); INSERT INTO wanted VALUES ${all};
 			INSERT INTO up_permissions (action) SELECT w.action FROM wanted w, up_roles r ORDER BY r.id, w.rowid;
-			INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT p.id, (SELECT count(*) FROM up_permissions q WHERE q.action = p.action AND q.id <= p.id) FROM up_permissions p;
+			INSERT INTO up_permissions_role_links (permission_id, role_id) SELECT p.id, (SELECT count(*) FROM up_permissions q
+				WHERE q.action = p.action AND q.id <= p.id) FROM up_permissions p;
 			INSERT INTO strapi_api_token_permissions (action) SELECT action FROM wanted;
-			INSERT INTO strapi_api_token_permissions_token_links (api_token_permission_id, api_token_id) SELECT id, 3 FROM strapi_api_token_permissions;`);
+			INSERT INTO strapi_api_token_permissions_token_links (api_token_permission_id, api_token_id) SELECT id, 3
+				FROM strapi_api_token_permissions;`);
 		// The plugins' things begin at 1.
 		const names = routes
 			.filter(([method, route, action]) => method === 'GET' && route.includes('/:id') && action.startsWith('api::'))

@@ -81,7 +81,8 @@ describe('signing in by a provider', () => {
 		sql(`SELECT u.*, l.role_id FROM up_users u JOIN up_users_role_links l ON l.user_id = u.id WHERE u.email = '${email}'`);
 	function set(key, value) {
 		sql(
-			`UPDATE strapi_core_store_settings SET value = '${JSON.stringify(value).replaceAll("'", "''")}' WHERE key = 'plugin_users-permissions_${key}'`,
+			`UPDATE strapi_core_store_settings SET value = '${JSON.stringify(value).replaceAll("'", "''")}' WHERE key = ` +
+				`'plugin_users-permissions_${key}'`,
 		);
 	}
 	const advanced = { unique_email: true, allow_register: true, email_confirmation: false, default_role: 'authenticated' };
@@ -570,7 +571,8 @@ describe('signing in by a provider', () => {
 
 	it('asks for the permission', async () => {
 		sql(
-			"UPDATE up_permissions SET action = 'x' || action WHERE action IN ('plugin::users-permissions.auth.connect', 'plugin::users-permissions.auth.callback')",
+			"UPDATE up_permissions SET action = 'x' || action WHERE action IN ('plugin::users-permissions.auth.connect', " +
+				"'plugin::users-permissions.auth.callback')",
 		);
 		for (const where of ['/api/connect/openid', '/api/connect/openid/callback', '/api/auth/openid/callback'])
 			assertError(await client.get(where), 403, 'ForbiddenError');

@@ -159,7 +159,9 @@ for (const [name, Place] of [
 					),
 				);
 			const of = token => {
-				const links = `(SELECT * FROM strapi_api_token_permissions_token_links WHERE api_token_id = (SELECT id FROM strapi_api_tokens WHERE name = '${token}')) AS l`;
+				const links =
+					'(SELECT * FROM strapi_api_token_permissions_token_links WHERE api_token_id = (SELECT id FROM strapi_api_tokens WHERE name = ' +
+					`'${token}')) AS l`;
 				return [
 					`SELECT * FROM strapi_api_tokens WHERE name = '${token}'`,
 					`SELECT p.* FROM ${links} JOIN strapi_api_token_permissions AS p ON p.id = l.api_token_permission_id ORDER BY p.id`,
@@ -237,7 +239,8 @@ for (const [name, Place] of [
 			const last = () =>
 				place
 					.rows(
-						'SELECT p.action, p.created_by_id, p.updated_by_id, l.role_id, l.permission_order FROM up_permissions AS p JOIN up_permissions_role_links AS l ON l.permission_id = p.id WHERE l.role_id = 2 ORDER BY l.permission_order DESC',
+						'SELECT p.action, p.created_by_id, p.updated_by_id, l.role_id, l.permission_order FROM up_permissions AS p JOIN ' +
+							'up_permissions_role_links AS l ON l.permission_id = p.id WHERE l.role_id = 2 ORDER BY l.permission_order DESC',
 					)
 					.slice(0, 2);
 			const [before] = last();

@@ -175,9 +175,10 @@ describe('a connection that breaks during COMMIT', () => {
 	after(() => cluster?.destroy());
 	const stored = name => Number(cluster.sql(`SELECT count(*) FROM categories WHERE name LIKE '${name} %'`));
 
+	const where = pooled => (pooled ? ', behind PgBouncer' : '');
 	for (const pooled of [false, true])
 		for (const before of [false, true])
-			it(`${before ? 'before' : 'after'} the server has it: the answer says what was stored${pooled ? ', behind PgBouncer' : ''}`, async () => {
+			it(`${before ? 'before' : 'after'} the server has it: the answer says what was stored${where(pooled)}`, async () => {
 				const bouncer = pooled ? await startBouncer(cluster) : null;
 				const cutter = await startCutter(bouncer?.port ?? cluster.port);
 				await serve(cutter.url, {}, async client => {
@@ -207,7 +208,9 @@ describe('a list of hosts', () => {
 		const sockets = [];
 		const silent = net.createServer(socket => sockets.push(socket.on('error', () => {})));
 		await new Promise(resolve => silent.listen(0, '127.0.0.1', resolve));
-		const url = `postgres://postgres@127.0.0.1:${silent.address().port},127.0.0.1:${cluster.port}/${Cluster.database}?connect_timeout=2&target_session_attrs=read-write`;
+		const url =
+			`postgres://postgres@127.0.0.1:${silent.address().port},127.0.0.1:${cluster.port}/${Cluster.database}` +
+			`?connect_timeout=2&target_session_attrs=read-write`;
 		try {
 			await serve(url, { server: { threads: 1 } }, async client => {
 				assert.equal((await client.get('/api/categories', full)).status, 200);

@@ -19,10 +19,12 @@ const traps = {
 	'nothing but what the generator writes': {
 		files: {
 			'src/index.js':
-				"'use strict';\n\nmodule.exports = {\n  /**\n   * register\n   */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi }*/) {},\n};\n",
+				"'use strict';\n\nmodule.exports = {\n  /**\n   * register\n   */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi " +
+				'}*/) {},\n};\n',
 			'src/extensions/users-permissions/strapi-server.js': 'module.exports = (plugin) => {\n  return plugin;\n};\n',
 			'src/api/chain/controllers/chain.js':
-				"'use strict';\n/** chain controller */\nconst { createCoreController } = require('@strapi/strapi').factories;\nmodule.exports = createCoreController('api::chain.chain', ({ strapi }) => ({}));\n",
+				"'use strict';\n/** chain controller */\nconst { createCoreController } = " +
+				"require('@strapi/strapi').factories;\nmodule.exports = createCoreController('api::chain.chain', ({ strapi }) => ({}));\n",
 			'config/middlewares.json': ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body', 'strapi::public'],
 			'package.json': {
 				dependencies: { '@strapi/strapi': '4.26.2', '@strapi/plugin-i18n': '4.26.2', 'better-sqlite3': '8.6.0', pg: '8.11.3' },
@@ -152,7 +154,8 @@ const traps = {
 		files: {
 			'src/api/chain/routes/chain.js': router(
 				'chain',
-				"{ config: { find: { policies: ['global::open'] }, findOne: { middlewares: [] }, update: { middlewares: [async (ctx, next) => next()] }, delete: { auth: { strategies: ['api-token'] } } } }",
+				"{ config: { find: { policies: ['global::open'] }, findOne: { middlewares: [] }, update: { middlewares: [async (ctx, next) " +
+					"=> next()] }, delete: { auth: { strategies: ['api-token'] } } } }",
 			),
 			'src/api/category/routes/category.js': router('category', '{ config: { find: { auth: false, policies: [] } } }'),
 			'src/api/review/routes/review.js': router('review', '{ config: require("./options") }'),
@@ -249,7 +252,8 @@ const traps = {
 		files: {
 			'src/api/chain/routes/chain.js': router('chain', "{ prefix: '/v2' }"),
 			'src/api/category/routes/category.js':
-				"module.exports = { prefix: '/x', routes: [{ method: 'GET', path: '/a', handler: 'category.find' }, { method: 'GET', path: '/b', handler: 'category.find', config: { prefix: '' } }] };",
+				"module.exports = { prefix: '/x', routes: [{ method: 'GET', path: '/a', handler: 'category.find' }, { method: 'GET', path: " +
+				"'/b', handler: 'category.find', config: { prefix: '' } }] };",
 		},
 		check: [],
 		rest: [
@@ -295,7 +299,8 @@ const traps = {
 	'subscriptions in code': {
 		files: {
 			'src/index.js':
-				"module.exports = { register() {}, bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['api::chain.chain', 'shared.seo', 'plugin::users-permissions.user'], afterUpdate() {} }); } };",
+				"module.exports = { register() {}, bootstrap({ strapi }) { strapi.db.lifecycles.subscribe({ models: ['api::chain.chain', " +
+				"'shared.seo', 'plugin::users-permissions.user'], afterUpdate() {} }); } };",
 		},
 		check: [/./, /./, /./, /./, /./, /./],
 		checkHas: [/hooks of api::chain\.chain: afterUpdate/, /hooks of plugin::users-permissions\.user: afterUpdate/],
@@ -339,7 +344,8 @@ const traps = {
 	'code at the start that changes no answer': {
 		files: {
 			'src/index.js':
-				"module.exports = { register({ strapi }) { strapi.customFields.register({ name: 'a', type: 'string' }); }, bootstrap({ strapi }) { strapi.log.info('up'); } };",
+				"module.exports = { register({ strapi }) { strapi.customFields.register({ name: 'a', type: 'string' }); }, bootstrap({ " +
+				"strapi }) { strapi.log.info('up'); } };",
 		},
 		check: [/src\/index\.js: code that runs at the start and changes no answer/],
 		rest: [['GET', '/api/chains', 200]],
@@ -347,7 +353,8 @@ const traps = {
 	'an extended GraphQL schema': {
 		files: {
 			'src/index.js':
-				"module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: Int }' }); } };",
+				"module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: " +
+				"Int }' }); } };",
 		},
 		check: [/src\/index\.js: it changes the GraphQL schema/],
 		refused: /changes the GraphQL schema/,
@@ -358,7 +365,8 @@ const traps = {
 	'a GraphQL schema of the project alone': {
 		files: {
 			'src/index.js':
-				"module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: Int }' }); } };",
+				"module.exports = { register({ strapi }) { strapi.plugin('graphql').service('extension').use({ typeDefs: 'type Query { a: " +
+				"Int }' }); } };",
 			'config/plugins.json': {
 				graphql: { enabled: true, config: { shadowCRUD: false } },
 				'users-permissions': { config: { jwtSecret: 'jwtsecret' } },
@@ -468,13 +476,16 @@ const traps = {
 			'tsconfig.json': '{}',
 			'src/api/chain/controllers/chain.js': null,
 			'src/api/chain/controllers/chain.ts':
-				"import { factories } from '@strapi/strapi';\n\nexport default factories.createCoreController('api::chain.chain', ({ strapi }: { strapi: Strapi }) => ({\n  async findOne(ctx: Context): Promise<any> {\n    return super.findOne(ctx);\n  },\n}));\n",
+				"import { factories } from '@strapi/strapi';\n\nexport default factories.createCoreController('api::chain.chain', ({ strapi " +
+				'}: { strapi: Strapi }) => ({\n  async findOne(ctx: Context): Promise<any> {\n    return super.findOne(ctx);\n  },\n}));\n',
 			'src/api/chain/routes/chain.js': null,
 			'src/api/chain/routes/chain.ts':
-				"import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::chain.chain', { only: ['find', 'findOne'] as const });\n",
+				"import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::chain.chain', { only: ['find', " +
+				"'findOne'] as const });\n",
 			'src/api/category/services/category.js': null,
 			'src/api/category/services/category.ts':
-				"/**\n * category service\n */\nimport { factories } from '@strapi/strapi'\n\nexport default factories.createCoreService('api::category.category')\n",
+				"/**\n * category service\n */\nimport { factories } from '@strapi/strapi'\n\nexport default " +
+				"factories.createCoreService('api::category.category')\n",
 			'src/index.ts':
 				'export default {\n  register(/* { strapi }: { strapi: Core.Strapi } */) {},\n  bootstrap(/* { strapi } */) {},\n};\n',
 			'src/api/category/controllers/types.d.ts': 'declare const x: number;',

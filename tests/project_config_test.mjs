@@ -1,23 +1,11 @@
 // Configuration that lectern does not read, keys that nobody knows, places where no database belongs, secrets that are
 // missing: what check, serve, migrate and a request say of each.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { startServer } from './lib/server.mjs';
-import {
-	bareFolder,
-	check,
-	inProject,
-	migrate,
-	modelFile,
-	putFiles,
-	refusedServe,
-	runCommand,
-	served,
-	smallProject,
-	type,
-} from './lib/projects.mjs';
+import { bareFolder, check, inProject, migrate, putFiles, refusedServe, runCommand, served } from './lib/projects.mjs';
 
 const hasDatabase = folder => existsSync(path.join(folder, '.tmp/data.db'));
 const get = async (server, where, options) => {

@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { buildExtension } from './lib/extensions.mjs';
 import { sleep } from './lib/expect.mjs';
 import { Cluster } from './lib/postgres.mjs';
-import { check, inProject, migrate, modelFile, putFiles, refusedServe, runCommand, served, type } from './lib/projects.mjs';
+import { check, inProject, migrate, modelFile, putFiles, runCommand, served, type } from './lib/projects.mjs';
 import { binary, makeProject, startServer } from './lib/server.mjs';
 
 const ask = async (server, where, { body, ...options } = {}) => {

@@ -29,7 +29,8 @@ onEachDatabase('relations', use => {
 			sql(`DELETE FROM strapi_api_token_permissions WHERE action = 'api::category.category.find';`);
 			['api::restaurant.restaurant.update', 'api::bookmark.bookmark.create', 'api::bookmark.bookmark.update'].forEach((action, index) =>
 				sql(`INSERT INTO strapi_api_token_permissions(id, action) VALUES (${9000 + index}, '${action}');
-				INSERT INTO strapi_api_token_permissions_token_links(api_token_permission_id, api_token_id) SELECT ${9000 + index}, id FROM strapi_api_tokens WHERE name = 'custom'`),
+				INSERT INTO strapi_api_token_permissions_token_links(api_token_permission_id, api_token_id) SELECT ${9000 + index}, id
+					FROM strapi_api_tokens WHERE name = 'custom'`),
 			);
 		});
 

@@ -327,7 +327,8 @@ describe('an attribute of another type', () => {
 	it('is the business of whoever changed the column by hand', async () => {
 		sqlite(
 			database(folder),
-			'alter table kitchen_sinks rename column two to old; alter table kitchen_sinks add column two text; alter table kitchen_sinks drop column old',
+			'alter table kitchen_sinks rename column two to old; alter table kitchen_sinks add column two text; alter table kitchen_sinks ' +
+				'drop column old',
 		);
 		assert.equal(await migrate(folder), '');
 		assert.equal(types().two, 'text');

@@ -63,7 +63,8 @@ describe('security', () => {
 	it('shows no drafts in a list, in dynamic zones and polymorphic relations neither', async () => {
 		for (const path of [
 			'/api/bookmarks?populate[related][on][api::restaurant.restaurant][fields]=publishedAt&pagination[pageSize]=100',
-			'/api/restaurants?populate[blocks][on][blocks.related][populate][restaurants][populate][chain][populate]=restaurants&pagination[pageSize]=100',
+			'/api/restaurants?populate[blocks][on][blocks.related][populate][restaurants][populate][chain][populate]=restaurants' +
+				'&pagination[pageSize]=100',
 		])
 			assert.equal((await client.get(path)).text.includes('"publishedAt":null'), false, path);
 	});
@@ -107,6 +108,7 @@ describe('security', () => {
 		assert.equal((await client.get('/api/categories')).json.meta.pagination.total, 24);
 	});
 
+	const through = '[reviews][restaurant][chain][name]';
 	for (const [what, path, wanted] of [
 		['filters over a relation that goes to itself', `/api/categories?filters${'[parent]'.repeat(18)}[name]=x`, 200],
 		['negations in each other', `/api/categories?filters${'[$not]'.repeat(18)}[name]=x`, 200],
@@ -120,10 +122,10 @@ describe('security', () => {
 			`/api/categories?${times(80, i => `filters[$and][${i}][restaurants][categories][name][$null]=true`, '&')}`,
 			200,
 		],
-		['filters to and fro over lists', `/api/categories?filters${'[restaurants][categories]'.repeat(9)}[name]=x`, 200],
+		['filters over lists and back', `/api/categories?filters${'[restaurants][categories]'.repeat(9)}[name]=x`, 200],
 		[
 			'nested relations under or',
-			`/api/categories?${times(40, i => `filters[$or][${i % 2}][$and][${i}][restaurants][$or][${i}][reviews][restaurant][chain][name]=x`, '&')}`,
+			`/api/categories?${times(40, i => `filters[$or][${i % 2}][$and][${i}][restaurants][$or][${i}]${through}=x`, '&')}`,
 			200,
 		],
 		['operators with lists', `/api/categories?${times(100, i => `filters[name][$contains][${i}]=x`, '&')}`, 200],
@@ -133,7 +135,7 @@ describe('security', () => {
 		['sorts over many relations', `/api/categories?${times(60, i => `sort[${i}]=parent.parent.parent.name`, '&')}`, 400],
 		['a deep sort', `/api/categories?sort=${'parent.'.repeat(300)}name`, 400],
 		[
-			'a populate to and fro over lists',
+			'a populate over lists and back',
 			`/api/categories?pagination[pageSize]=100&populate=${'restaurants.categories.'.repeat(4)}restaurants`,
 			400,
 		],

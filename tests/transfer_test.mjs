@@ -1,7 +1,7 @@
 // lectern export and lectern import: nothing is lost on the way, and an import is all or nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -123,8 +123,10 @@ describe('an export', () => {
 		].map(([, id, field]) => `(1, ${id}, 'api::restaurant.restaurant', '${field}', 1)`);
 		sqlite(
 			path.join(folder, '.tmp/data.db'),
-			`insert into files_related_morphs (file_id, related_id, related_type, field, "order") values ${rows}, (1, 1, 'api::gone.gone', 'cover', 1);
-			insert into restaurants_components (entity_id, component_id, component_type, field) values (1, 99999, 'location.address', 'address'), (1, 1, 'location.address', 'gone')`,
+			`insert into files_related_morphs (file_id, related_id, related_type, field, "order")
+				values ${rows}, (1, 1, 'api::gone.gone', 'cover', 1);
+			insert into restaurants_components (entity_id, component_id, component_type, field)
+				values (1, 99999, 'location.address', 'address'), (1, 1, 'location.address', 'gone')`,
 		);
 		const { status, stdout, stderr } = run(['export', folder]);
 		assert.equal(status, 0);

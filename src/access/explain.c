@@ -1,6 +1,6 @@
 /* Why a request was refused, for who develops: 403 alone does not tell. */
-#include "access_state.h"
 #include "access.h"
+#include "access_state.h"
 
 #include <stdio.h>
 

@@ -65,12 +65,13 @@ export function looseEnds({ rows }) {
 			);
 		count(
 			`${table} of nobody`,
-			`${table} c WHERE ${componentLinks.map(link => `NOT EXISTS (SELECT 1 FROM ${link} l WHERE l.component_type = '${type}' AND l.component_id = c.id)`).join(' AND ')}`,
+			`${table} c WHERE ` +
+				componentLinks
+					.map(link => `NOT EXISTS (SELECT 1 FROM ${link} l WHERE l.component_type = '${type}' AND l.component_id = c.id)`)
+					.join(' AND '),
 		);
-		count(
-			`${table} of two`,
-			`(SELECT id FROM (${componentLinks.map(link => `SELECT component_id AS id FROM ${link} WHERE component_type = '${type}'`).join(' UNION ALL ')}) u GROUP BY id HAVING count(*) > 1) v`,
-		);
+		const owned = componentLinks.map(link => `SELECT component_id AS id FROM ${link} WHERE component_type = '${type}'`);
+		count(`${table} of two`, `(SELECT id FROM (${owned.join(' UNION ALL ')}) u GROUP BY id HAVING count(*) > 1) v`);
 	}
 	for (const link of componentLinks) count(`${link} of nobody`, `${link} WHERE entity_id IS NULL`);
 	for (const [table, columns] of Object.entries(links))
@@ -78,7 +79,8 @@ export function looseEnds({ rows }) {
 	count('bookmarks_related_morphs of nobody', 'bookmarks_related_morphs WHERE bookmark_id IS NULL');
 	count(
 		'bookmarks_related_morphs without category',
-		`bookmarks_related_morphs m WHERE m.related_type = 'api::category.category' AND NOT EXISTS (SELECT 1 FROM categories c WHERE c.id = m.related_id)`,
+		`bookmarks_related_morphs m WHERE m.related_type = 'api::category.category' AND NOT EXISTS (SELECT 1 FROM categories c WHERE ` +
+			'c.id = m.related_id)',
 	);
 	const found = {};
 	for (const { what, n } of rows(counts.join(' UNION ALL '))) if (Number(n)) found[what] = (found[what] ?? 0) + Number(n);
@@ -95,8 +97,8 @@ const groupBy = (rows, key) => {
 export function readLoad({ rows }) {
 	const ours = `r.slug LIKE 'load-%'`;
 	const restaurants = rows(`SELECT r.id, r.slug, r.name, r.seats FROM restaurants r WHERE ${ours}`);
-	const parts =
-		rows(`SELECT l.entity_id AS owner, l.field, l.component_type AS type, a.street, g.lat, h.day, q.text, t.body, d.heading, k.category_id AS category
+	const parts = rows(`SELECT l.entity_id AS owner, l.field, l.component_type AS type, a.street, g.lat, h.day, q.text, t.body, d.heading,
+			k.category_id AS category
 		FROM restaurants r JOIN restaurants_components l ON l.entity_id = r.id
 		LEFT JOIN components_location_addresses a ON l.component_type = 'location.address' AND a.id = l.component_id
 		LEFT JOIN components_location_addresses_components ag ON ag.entity_id = a.id AND ag.field = 'geo'
@@ -108,10 +110,12 @@ export function readLoad({ rows }) {
 		LEFT JOIN components_blocks_relateds_category_links k ON k.related_id = d.id
 		WHERE ${ours} ORDER BY l.entity_id, l."order", l.id`);
 	const categories = rows(
-		`SELECT l.restaurant_id AS owner, l.category_id AS id, l.category_order AS place FROM restaurants r JOIN restaurants_categories_links l ON l.restaurant_id = r.id WHERE ${ours} ORDER BY l.restaurant_id, l.category_order`,
+		'SELECT l.restaurant_id AS owner, l.category_id AS id, l.category_order AS place FROM restaurants r JOIN ' +
+			`restaurants_categories_links l ON l.restaurant_id = r.id WHERE ${ours} ORDER BY l.restaurant_id, l.category_order`,
 	);
 	const chains = rows(
-		`SELECT l.restaurant_id AS owner, l.chain_id AS id FROM restaurants r JOIN restaurants_chain_links l ON l.restaurant_id = r.id WHERE ${ours}`,
+		'SELECT l.restaurant_id AS owner, l.chain_id AS id FROM restaurants r JOIN restaurants_chain_links l ON l.restaurant_id = r.id ' +
+			`WHERE ${ours}`,
 	);
 	const [partsOf, categoriesOf, chainsOf] = [parts, categories, chains].map(list => groupBy(list, 'owner'));
 	const found = {};
@@ -135,7 +139,8 @@ export function readLoad({ rows }) {
 	}
 	const related = groupBy(
 		rows(
-			`SELECT m.bookmark_id AS owner, m.related_type AS type, m.related_id AS id FROM bookmarks b JOIN bookmarks_related_morphs m ON m.bookmark_id = b.id WHERE b.label LIKE 'load-%' ORDER BY m.bookmark_id, m."order", m.id`,
+			'SELECT m.bookmark_id AS owner, m.related_type AS type, m.related_id AS id FROM bookmarks b JOIN bookmarks_related_morphs m ' +
+				`ON m.bookmark_id = b.id WHERE b.label LIKE 'load-%' ORDER BY m.bookmark_id, m."order", m.id`,
 		),
 		'owner',
 	);

@@ -2,10 +2,8 @@
 import {
 	GraphQLEnumType,
 	GraphQLInputObjectType,
-	GraphQLInterfaceType,
 	GraphQLList,
 	GraphQLNonNull,
-	GraphQLObjectType,
 	GraphQLUnionType,
 	Lexer,
 	Source,
@@ -136,7 +134,10 @@ class Maker {
 		const named = getNamedType(field.type);
 		/* An alias of its own: what lands under one key must fit together. */
 		const alias = chosen.length || random.chance(0.3) ? `k${this.names++}: ` : '';
-		return `${alias}${field.name}${list.length ? `(${list.join(', ')})` : ''}${this.directives()}${isCompositeType(named) ? ` ${this.set(named, depth - 1)}` : ''}`;
+		const sent = list.length ? `(${list.join(', ')})` : '';
+		const directives = this.directives();
+		const below = isCompositeType(named) ? ` ${this.set(named, depth - 1)}` : '';
+		return `${alias}${field.name}${sent}${directives}${below}`;
 	}
 
 	condition(type) {
@@ -227,7 +228,7 @@ function edit(random, name) {
 
 const copy = node => JSON.parse(JSON.stringify(node, (key, value) => (key === 'loc' ? undefined : value)));
 const named = name => ({ kind: 'Name', value: name });
-const someValue = (random, maker) =>
+const someValue = random =>
 	parse(
 		`{a(b: ${random.pick([
 			'1',

@@ -125,10 +125,10 @@ export function randomSchema(seed) {
 		inputs.push(name);
 		blocks.push(
 			`${describe(chance)}input ${name} {\n${fields
-				.map(
-					field =>
-						`${describe(chance, '  ')}  ${field.name}: ${field.type}${field.value === undefined ? '' : ` = ${field.value}`}${deprecate(chance, field.type)}`,
-				)
+				.map(({ name, type, value }) => {
+					const text = `${describe(chance, '  ')}  ${name}: ${type}${value === undefined ? '' : ` = ${value}`}`;
+					return text + deprecate(chance, type);
+				})
 				.join('\n')}\n}`,
 		);
 	}
@@ -320,7 +320,10 @@ export function randomRequest(seed, graphql, schema) {
 	const condition = () => {
 		if (!chance.often(0.1)) return '';
 		const variable = variables.find(({ type }) => String(type) === 'Boolean!');
-		return ` @${chance.pick(['skip', 'include'])}(if: ${chance.often(0.4) && variable ? `$${variable.name}` : chance.pick(['true', 'false'])})`;
+		return (
+			` @${chance.pick(['skip', 'include'])}(if: ` +
+			`${chance.often(0.4) && variable ? `$${variable.name}` : chance.pick(['true', 'false'])})`
+		);
 	};
 	const select = (type, depth) => {
 		const fields = graphql.isUnionType(type) ? [] : Object.values(type.getFields());

@@ -58,7 +58,8 @@ async function hammer(base, clients) {
 
 const show = (name, times) =>
 	console.log(
-		`${name.padEnd(18)} ${String(times.length).padStart(6)} reads  p50 ${percentile(times, 0.5).toFixed(2)} ms  p99 ${percentile(times, 0.99).toFixed(2)} ms  max ${times.at(-1).toFixed(2)} ms`,
+		`${name.padEnd(18)} ${String(times.length).padStart(6)} reads  p50 ${percentile(times, 0.5).toFixed(2)} ms  p99 ` +
+			`${percentile(times, 0.99).toFixed(2)} ms  max ${times.at(-1).toFixed(2)} ms`,
 	);
 
 async function measure({ seconds, clients, database }) {
@@ -76,7 +77,8 @@ async function measure({ seconds, clients, database }) {
 	child.send('stop');
 	const count = await answered;
 	console.log(
-		`${(count / ((Date.now() - began + 1000) / 1000)).toFixed(1)} sign-ins a second; ${(server.memory('VmHWM') / 1024).toFixed(0)} MiB at most`,
+		`${(count / ((Date.now() - began + 1000) / 1000)).toFixed(1)} sign-ins a second; ${(server.memory('VmHWM') / 1024).toFixed(0)} ` +
+			'MiB at most',
 	);
 	await server.stop();
 	const ratio = percentile(loaded, 0.99) / percentile(quiet, 0.99);

@@ -1,6 +1,6 @@
 /* How large the answer to a result will be, before it is written. An entry that many others lead to is read once but
- * written each time, so a populate that goes to and fro over lists grows with every level: a short request could ask
- * for more than any memory holds. */
+ * written each time. A populate that goes over a list and back several times grows with every level, so a short request
+ * could ask for more than any memory holds. */
 #include "size.h"
 
 enum { LARGEST_ANSWER_MEBIBYTES = 128, ENTRY_BYTES = 40, RELATED_BYTES = 16 };
