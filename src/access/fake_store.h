@@ -73,7 +73,7 @@ static bool matches(const struct condition *condition, const struct content_type
 		return target && matches(condition->children, attribute->target, target);
 	}
 	assert_int_equal(condition->kind, CONDITION_COMPARE);
-	assert_int_equal(condition->operator, QUERY_EQ);
+	assert_int_equal(condition->comparison, QUERY_EQ);
 	assert_int_equal(condition->value_count, 1);
 	if (attribute == &type->id)
 		return row->id == condition->values->integer;

@@ -30,14 +30,14 @@ static int free_arena(void **state)
 
 /* ---- templates ---- */
 
-static void assert_template(const char *template, bool html, const char *expected)
+static void assert_template(const char *source, bool html, const char *expected)
 {
 	struct json_object *user =
 	    json_tokener_parse("{\"username\":\"<b>&\\\"'\",\"age\":7,\"gone\":null,\"tag\":\"<%= TOKEN %>\"}");
 	const struct template_values values = {
 	    .url = "http://x?a&b", .server_url = "http://s", .admin_url = "http://a", .code = "c0de", .user = user};
 	struct buffer text = {0};
-	template_write(&text, slice_of(template), &values, html);
+	template_write(&text, slice_of(source), &values, html);
 	assert_string_equal(buffer_terminate(&text), expected);
 	buffer_free(&text);
 	json_object_put(user);

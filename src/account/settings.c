@@ -49,19 +49,19 @@ static void read_advanced(struct arena *arena, struct json_object *object, struc
 }
 
 static void read_template(struct arena *arena, struct json_object *object, const char *name,
-                          struct mail_template *template)
+                          struct mail_template *mail_template)
 {
 	struct json_object *mail, *options, *from;
 	if (!json_object_object_get_ex(object, name, &mail) || !json_object_object_get_ex(mail, "options", &options) ||
 	    !json_object_is_type(options, json_type_object))
 		return;
-	template->subject = text_of(arena, options, "object", "");
-	template->body = text_of(arena, options, "message", "");
-	template->reply_to = text_of(arena, options, "response_email", "");
+	mail_template->subject = text_of(arena, options, "object", "");
+	mail_template->body = text_of(arena, options, "message", "");
+	mail_template->reply_to = text_of(arena, options, "response_email", "");
 	if (!json_object_object_get_ex(options, "from", &from))
 		return;
-	template->from_name = text_of(arena, from, "name", "");
-	template->from_email = text_of(arena, from, "email", "");
+	mail_template->from_name = text_of(arena, from, "name", "");
+	mail_template->from_email = text_of(arena, from, "email", "");
 }
 
 /* As in Strapi, a provider that the settings leave out is disabled. */

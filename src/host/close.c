@@ -101,8 +101,8 @@ static unsigned default_bit(const struct rest_content_route *route)
 {
 	static const char *const actions[] = {"find", "create", "findOne", "update", "delete", "createLocalization"};
 	const struct content_type *type = route->type;
-	if (route->closed || route->public || route->scopes || !route->action || route->any_end || !route->part_count ||
-	    !slice_is(route->parts[0], type->single ? type->singular_name : type->plural_name))
+	if (route->closed || route->without_caller || route->scopes || !route->action || route->any_end ||
+	    !route->part_count || !slice_is(route->parts[0], type->single ? type->singular_name : type->plural_name))
 		return 0;
 	for (size_t i = 0; i < COUNT_OF(actions); i++) {
 		const size_t parts = (i < 2 || type->single ? 1 : 2) + (i == 5);

@@ -81,7 +81,7 @@ static void apply_options(struct routes_file *file, const struct code_value *con
 	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "middlewares"))))
 		what = "middlewares";
 	else if (auth && auth->kind == JS_FALSE)
-		route->public = true;
+		route->without_caller = true;
 	else if (auth && auth->kind != JS_NOTHING && !read_scopes(file, auth, route))
 		what = "an auth setting that is not read";
 	if (what)

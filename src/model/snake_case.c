@@ -17,9 +17,9 @@ static enum letter_class class_at(struct slice name, size_t at)
 	return byte >= '0' && byte <= '9' ? LETTER_DIGIT : LETTER_NONE;
 }
 
-static size_t end_of_run(struct slice name, size_t at, enum letter_class class)
+static size_t end_of_run(struct slice name, size_t at, enum letter_class letters)
 {
-	while (class_at(name, at) == class)
+	while (class_at(name, at) == letters)
 		at++;
 	return at;
 }
@@ -31,23 +31,23 @@ static size_t end_of_ordinal(struct slice name, size_t digits_end)
 	static const char *const suffixes[] = {"th", "st", "nd", "rd"};
 	size_t last = (size_t)(name.ptr[digits_end - 1] - '0');
 	const char *suffix = suffixes[last < COUNT_OF(suffixes) ? last : 0];
-	enum letter_class class = class_at(name, digits_end);
-	if (name.len - digits_end < 2 || class_at(name, digits_end + 1) != class)
+	enum letter_class letters = class_at(name, digits_end);
+	if (name.len - digits_end < 2 || class_at(name, digits_end + 1) != letters)
 		return digits_end;
 	if (tolower((unsigned char)name.ptr[digits_end]) != suffix[0] ||
 	    tolower((unsigned char)name.ptr[digits_end + 1]) != suffix[1])
 		return digits_end;
 	enum letter_class next = class_at(name, digits_end + 2);
-	return next == class || next == LETTER_DIGIT ? digits_end : digits_end + 2;
+	return next == letters || next == LETTER_DIGIT ? digits_end : digits_end + 2;
 }
 
 static size_t end_of_word(struct slice name, size_t start)
 {
-	enum letter_class class = class_at(name, start);
-	size_t end = end_of_run(name, start, class);
-	if (class == LETTER_DIGIT)
+	enum letter_class letters = class_at(name, start);
+	size_t end = end_of_run(name, start, letters);
+	if (letters == LETTER_DIGIT)
 		return end_of_ordinal(name, end);
-	if (class != LETTER_UPPER || class_at(name, end) != LETTER_LOWER)
+	if (letters != LETTER_UPPER || class_at(name, end) != LETTER_LOWER)
 		return end;
 	if (end - start > 1)
 		return end - 1; /* the last capital begins the next word */

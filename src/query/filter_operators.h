@@ -6,7 +6,7 @@
 
 struct filter_operator {
 	const char *name;
-	enum query_operator operator;
+	enum query_operator comparison;
 	bool cast; /* the value is cast to the attribute's type; else it is compared as text */
 };
 

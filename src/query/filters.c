@@ -24,8 +24,8 @@ static bool expected(struct reader *reader, const struct param *param, const cha
 	                        slice_shown_length(param->key, 100), param->key.ptr, what);
 }
 
-static bool read_value(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
-                       const struct param * param, struct value *value)
+static bool read_value(struct reader *reader, const struct attribute *attribute,
+                       const struct filter_operator *comparison, const struct param *param, struct value *value)
 {
 	if (param_is_container(param))
 		return expected(reader, param, "a value, not an object");
@@ -33,20 +33,21 @@ static bool read_value(struct reader *reader, const struct attribute *attribute,
 		*value = (struct value){.kind = VALUE_NULL};
 		return true;
 	}
-	if (operator->cast && !param->is_json)
+	if (comparison->cast && !param->is_json)
 		return value_cast(reader, attribute, param->text, value);
 	*value = value_text(param->text);
 	return true;
 }
 
 static bool read_values(struct reader *reader, const struct attribute *attribute,
-                        const struct filter_operator *operator, const struct param * param, struct condition *condition)
+                        const struct filter_operator *comparison, const struct param *param,
+                        struct condition *condition)
 {
 	size_t count = param->kind == PARAM_LIST ? param->count : 1;
 	struct value *values = arena_array(reader->arena, count, sizeof *values);
 	const struct param *at = param->kind == PARAM_LIST ? param->first : param;
 	for (size_t i = 0; i < count; i++, at = at->next)
-		if (!read_value(reader, attribute, operator, at, &values[i]))
+		if (!read_value(reader, attribute, comparison, at, &values[i]))
 			return false;
 	condition->values = values;
 	condition->value_count = count;
@@ -54,22 +55,22 @@ static bool read_values(struct reader *reader, const struct attribute *attribute
 }
 
 static struct condition *new_comparison(struct reader *reader, const struct attribute *attribute,
-                                        enum query_operator operator)
+                                        enum query_operator comparison)
 {
 	struct condition *condition = new_condition(reader, CONDITION_COMPARE);
 	condition->attribute = attribute;
-	condition->operator= operator;
+	condition->comparison = comparison;
 	return condition;
 }
 
 /* An operator with a list that takes single values holds when it holds for any of them. */
-static bool read_any(struct reader *reader, const struct attribute *attribute, const struct filter_operator *operator,
-                     const struct param * param, struct condition **condition)
+static bool read_any(struct reader *reader, const struct attribute *attribute, const struct filter_operator *comparison,
+                     const struct param *param, struct condition **condition)
 {
 	*condition = new_condition(reader, CONDITION_OR);
 	for (const struct param *at = param->first; at; at = at->next) {
-		struct condition *one = new_comparison(reader, attribute, operator->operator);
-		if (!read_values(reader, attribute, operator, at, one))
+		struct condition *one = new_comparison(reader, attribute, comparison->comparison);
+		if (!read_values(reader, attribute, comparison, at, one))
 			return false;
 		append(*condition, one);
 	}
@@ -77,13 +78,13 @@ static bool read_any(struct reader *reader, const struct attribute *attribute, c
 }
 
 static bool read_operator(struct reader *reader, const struct attribute *attribute,
-                          const struct filter_operator *operator, const struct param * param,
+                          const struct filter_operator *comparison, const struct param *param,
                           struct condition **condition)
 {
-	switch (operator->operator) {
+	switch (comparison->comparison) {
 	case QUERY_NULL:
 	case QUERY_NOT_NULL: {
-		bool null = value_is_true(param) == (operator->operator== QUERY_NULL);
+		bool null = value_is_true(param) == (comparison->comparison == QUERY_NULL);
 		*condition = new_comparison(reader, attribute, null ? QUERY_NULL : QUERY_NOT_NULL);
 		return true;
 	}
@@ -96,11 +97,11 @@ static bool read_operator(struct reader *reader, const struct attribute *attribu
 		break;
 	default:
 		if (param->kind == PARAM_LIST)
-			return read_any(reader, attribute, operator, param, condition);
+			return read_any(reader, attribute, comparison, param, condition);
 		break;
 	}
-	*condition = new_comparison(reader, attribute, operator->operator);
-	return read_values(reader, attribute, operator, param, *condition);
+	*condition = new_comparison(reader, attribute, comparison->comparison);
+	return read_values(reader, attribute, comparison, param, *condition);
 }
 
 static bool read_scalar(struct reader *reader, const struct attribute *attribute, const struct param *param,
@@ -113,11 +114,11 @@ static bool read_not(struct reader *reader, const struct attribute *attribute, c
 	const bool list = param->kind == PARAM_LIST;
 	*condition = new_condition(reader, CONDITION_OR);
 	for (const struct param *at = list ? param->first : param; at; at = list ? at->next : NULL) {
-		struct condition *inner, *not = new_condition(reader, CONDITION_NOT);
+		struct condition *inner, *negation = new_condition(reader, CONDITION_NOT);
 		if (!read_scalar(reader, attribute, at, &inner))
 			return false;
-		append(not, inner);
-		append(*condition, not );
+		append(negation, inner);
+		append(*condition, negation);
 	}
 	return true;
 }
@@ -132,16 +133,16 @@ static bool read_scalar(struct reader *reader, const struct attribute *attribute
 	}
 	*condition = new_condition(reader, CONDITION_AND);
 	for (const struct param *at = param->first; at; at = at->next) {
-		const struct filter_operator *operator= filter_operator_find(at->key);
+		const struct filter_operator *comparison = filter_operator_find(at->key);
 		struct condition *inner = NULL;
 		if (slice_is(at->key, "$not")) {
 			if (!read_not(reader, attribute, at, &inner))
 				return false;
-		} else if (!operator) {
+		} else if (!comparison) {
 			return error_validation(reader->error,
 			                        "Invalid parameter %.*s. Expected an operator such as $eq for %s",
 			                        slice_shown_length(at->key, 100), at->key.ptr, attribute->name);
-		} else if (!read_operator(reader, attribute, operator, at, &inner)) {
+		} else if (!read_operator(reader, attribute, comparison, at, &inner)) {
 			return false;
 		}
 		append(*condition, inner);
@@ -190,14 +191,14 @@ static bool read_related(struct reader *reader, const struct content_type *targe
 		return true;
 	}
 	for (const struct param *at = param->first; at; at = at->next) {
-		const struct filter_operator *operator= filter_operator_find(at->key);
+		const struct filter_operator *comparison = filter_operator_find(at->key);
 		if (slice_is(at->key, "$not")) {
 			condition = new_condition(reader, CONDITION_NOT);
 			if (!read_related(reader, target, at, condition))
 				return false;
 			append(parent, condition);
-		} else if (operator) {
-			if (!read_operator(reader, id, operator, at, &condition))
+		} else if (comparison) {
+			if (!read_operator(reader, id, comparison, at, &condition))
 				return false;
 			append(parent, condition);
 		} else if (filter_is_group(at->key) ? !read_group(reader, target, at, parent)
@@ -236,10 +237,10 @@ static bool read_object(struct reader *reader, const struct content_type *type, 
 			if (!read_group(reader, type, at, parent))
 				return false;
 		} else if (slice_is(at->key, "$not")) {
-			struct condition *not = new_condition(reader, CONDITION_NOT);
-			if (!read_all(reader, type, at, not ))
+			struct condition *negation = new_condition(reader, CONDITION_NOT);
+			if (!read_all(reader, type, at, negation))
 				return false;
-			append(parent, not );
+			append(parent, negation);
 		} else if (filter_operator_find(at->key)) {
 			return error_validation(reader->error,
 			                        "Invalid filter at %.*s. Expected $and, $or, $not or a field here",

@@ -14,7 +14,7 @@ struct query *query_create(struct arena *arena, const struct content_type *type)
 	return query;
 }
 
-struct condition *query_compare(struct arena *arena, const struct attribute *attribute, enum query_operator operator,
+struct condition *query_compare(struct arena *arena, const struct attribute *attribute, enum query_operator comparison,
                                 struct value value)
 {
 	struct condition *condition = arena_alloc(arena, sizeof *condition);
@@ -22,7 +22,7 @@ struct condition *query_compare(struct arena *arena, const struct attribute *att
 	*copy = value;
 	condition->kind = CONDITION_COMPARE;
 	condition->attribute = attribute;
-	condition->operator= operator;
+	condition->comparison = comparison;
 	condition->values = copy;
 	condition->value_count = 1;
 	return condition;

@@ -60,7 +60,7 @@ enum condition_kind {
 struct condition {
 	enum condition_kind kind;
 	const struct attribute *attribute;
-	enum query_operator operator;
+	enum query_operator comparison;
 	const struct value *values; /* IN, NOT_IN: any number; BETWEEN: two; NULL, NOT_NULL: none; else one */
 	size_t value_count;
 	struct condition *children; /* a list over `next` */
@@ -182,7 +182,7 @@ struct query *query_create(struct arena *arena, const struct content_type *type)
 void query_add_condition(struct arena *arena, struct query *query, struct condition *condition);
 
 /* attribute operator value, as a condition. */
-struct condition *query_compare(struct arena *arena, const struct attribute *attribute, enum query_operator operator,
+struct condition *query_compare(struct arena *arena, const struct attribute *attribute, enum query_operator comparison,
                                 struct value value);
 
 /* True when JavaScript's Number() takes the text for a number. */

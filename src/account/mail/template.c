@@ -71,15 +71,14 @@ static size_t read_place(struct slice text, const struct template_values *values
 	return 0;
 }
 
-void template_write(struct buffer *buffer, struct slice template, const struct template_values *values, bool html)
+void template_write(struct buffer *buffer, struct slice text, const struct template_values *values, bool html)
 {
-	for (size_t at = 0; at < template.len;) {
+	for (size_t at = 0; at < text.len;) {
 		struct slice value;
-		size_t length = template.ptr[at] == '<'
-		                    ? read_place((struct slice){template.ptr + at, template.len - at}, values, &value)
-		                    : 0;
+		size_t length =
+		    text.ptr[at] == '<' ? read_place((struct slice){text.ptr + at, text.len - at}, values, &value) : 0;
 		if (!length)
-			buffer_byte(buffer, template.ptr[at]);
+			buffer_byte(buffer, text.ptr[at]);
 		else if (html)
 			write_escaped(buffer, value);
 		else

@@ -15,6 +15,6 @@ struct template_values {
 };
 
 /* Writes the template; `html`: the values are escaped. */
-void template_write(struct buffer *buffer, struct slice template, const struct template_values *values, bool html);
+void template_write(struct buffer *buffer, struct slice text, const struct template_values *values, bool html);
 
 #endif

@@ -3,17 +3,17 @@
 #include "mail.h"
 #include "template.h"
 
-static const char *fill_in(const struct account_call *call, const char *template, const struct template_values *values,
-                           bool html)
+static const char *fill_in(const struct account_call *call, const char *mail_template,
+                           const struct template_values *values, bool html)
 {
 	struct buffer text = {0};
-	template_write(&text, slice_of(template), values, html);
+	template_write(&text, slice_of(mail_template), values, html);
 	const char *copy = arena_copy(call->arena, buffer_as_slice(&text));
 	buffer_free(&text);
 	return copy;
 }
 
-void account_mail(const struct account_call *call, const struct mail_template *template, const char *url,
+void account_mail(const struct account_call *call, const struct mail_template *mail_template, const char *url,
                   const char *code, struct json_object *user)
 {
 	const struct config *config = call->accounts->config;
@@ -24,16 +24,17 @@ void account_mail(const struct account_call *call, const struct mail_template *t
 		return;
 	struct mail mail = {
 	    .to = json_object_get_string(email),
-	    .reply_to = template->reply_to,
-	    .text = fill_in(call, template->body, &values, false),
-	    .html = fill_in(call, template->body, &values, true),
+	    .reply_to = mail_template->reply_to,
+	    .text = fill_in(call, mail_template->body, &values, false),
+	    .html = fill_in(call, mail_template->body, &values, true),
 	};
-	if (template->from_email && *template->from_email)
-		mail.from = arena_format(call->arena, "%s <%s>", template->from_name ? template->from_name : "",
-		                         template->from_email);
+	if (mail_template->from_email && *mail_template->from_email)
+		mail.from =
+		    arena_format(call->arena, "%s <%s>", mail_template->from_name ? mail_template->from_name : "",
+		                 mail_template->from_email);
 	/* Codes have no place in a subject. */
 	values.code = NULL;
-	mail.subject = fill_in(call, template->subject ? template->subject : "", &values, false);
+	mail.subject = fill_in(call, mail_template->subject ? mail_template->subject : "", &values, false);
 	if (mail.to)
 		mailer_send(call->accounts->mailer, &mail);
 }

@@ -27,18 +27,18 @@ struct code_change {
 
 static bool store_code(void *context, struct store_session *session, struct error *error)
 {
-	struct code_change *this = context;
-	struct content_call content = account_content(this->call, session);
+	struct code_change *code_change = context;
+	struct content_call content = account_content(code_change->call, session);
 	struct json_object *data = json_object_new_object();
-	struct content_change change = user_change(this->call, data, NULL, NULL);
+	struct content_change change = user_change(code_change->call, data, NULL, NULL);
 	struct content_result *result;
 	change.unchecked = true;
-	json_object_object_add(data, this->attribute, json_object_new_string(this->hash));
-	bool done = content_update(&content, &change, this->id, &result, error);
+	json_object_object_add(data, code_change->attribute, json_object_new_string(code_change->hash));
+	bool done = content_update(&content, &change, code_change->id, &result, error);
 	if (done)
 		content_free(result);
 	json_object_put(data);
-	return done && user_as_json(this->call, session, this->id, &this->user, error);
+	return done && user_as_json(code_change->call, session, code_change->id, &code_change->user, error);
 }
 
 static void mail_code(struct account_call *call, const struct settings_of_accounts *settings, enum account_code kind,
@@ -56,15 +56,15 @@ static void mail_code(struct account_call *call, const struct settings_of_accoun
 bool account_send_code(struct account_call *call, const struct settings_of_accounts *settings, enum account_code kind,
                        int64_t user_id, struct error *error)
 {
-	struct code_change this = {.call = call, .id = user_id, .attribute = kinds[kind].attribute};
+	struct code_change code_change = {.call = call, .id = user_id, .attribute = kinds[kind].attribute};
 	int64_t expiry = datetime_now() / 1000 + kinds[kind].seconds;
 	const char *code;
-	if (!code_create(call->arena, kinds[kind].bytes, expiry, &code, this.hash))
+	if (!code_create(call->arena, kinds[kind].bytes, expiry, &code, code_change.hash))
 		return error_internal(error, "there is no randomness for a code");
-	bool done = account_write(call, store_code, &this, error);
+	bool done = account_write(call, store_code, &code_change, error);
 	if (done)
-		mail_code(call, settings, kind, code, this.user);
-	json_object_put(this.user);
+		mail_code(call, settings, kind, code, code_change.user);
+	json_object_put(code_change.user);
 	return done;
 }
 

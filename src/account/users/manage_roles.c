@@ -9,16 +9,16 @@ static bool check_body(struct json_object *input, struct error *error)
 }
 
 /* Without a type it gets one made of its name. */
-static void add_type(const struct role_write *this)
+static void add_type(const struct role_write *write)
 {
 	struct json_object *type, *name = NULL;
 	struct slice text = {NULL, 0};
-	if (json_object_object_get_ex(this->data, "type", &type) && input_is_truthy(type))
+	if (json_object_object_get_ex(write->data, "type", &type) && input_is_truthy(type))
 		return;
-	if (json_object_object_get_ex(this->data, "name", &name) && name)
+	if (json_object_object_get_ex(write->data, "name", &name) && name)
 		text = slice_of(json_object_get_string(name));
-	const char *made = text_role_type(this->call->arena, text);
-	json_object_object_add(this->data, "type", json_object_new_string(made));
+	const char *made = text_role_type(write->call->arena, text);
+	json_object_object_add(write->data, "type", json_object_new_string(made));
 }
 
 static struct json_object *copy_but(struct json_object *input, const char *const *left_out)
@@ -47,30 +47,30 @@ static struct json_object *copy_only(struct json_object *input, const char *cons
 bool account_create_role(struct account_call *call, struct json_object *input, struct error *error)
 {
 	static const char *const left_out[] = {"users", "permissions", NULL};
-	struct role_write this = {.call = call, .permissions = {.arena = call->arena}};
-	if (!check_body(input, error) || !permission_input_read(&this.permissions, input, error))
+	struct role_write write = {.call = call, .permissions = {.arena = call->arena}};
+	if (!check_body(input, error) || !permission_input_read(&write.permissions, input, error))
 		return false;
-	this.data = copy_but(input, left_out);
-	add_type(&this);
-	bool done = account_write(call, role_create, &this, error);
-	json_object_put(this.data);
+	write.data = copy_but(input, left_out);
+	add_type(&write);
+	bool done = account_write(call, role_create, &write, error);
+	json_object_put(write.data);
 	return done;
 }
 
 bool account_update_role(struct account_call *call, int64_t id, struct json_object *input, struct error *error)
 {
 	static const char *const names[] = {"name", "description", NULL};
-	struct role_write this = {.call = call, .id = id, .permissions = {.arena = call->arena}};
-	if (!check_body(input, error) || !permission_input_read(&this.permissions, input, error))
+	struct role_write write = {.call = call, .id = id, .permissions = {.arena = call->arena}};
+	if (!check_body(input, error) || !permission_input_read(&write.permissions, input, error))
 		return false;
-	this.data = copy_only(input, names);
-	bool done = account_write(call, role_update, &this, error);
-	json_object_put(this.data);
+	write.data = copy_only(input, names);
+	bool done = account_write(call, role_update, &write, error);
+	json_object_put(write.data);
 	return done;
 }
 
 bool account_delete_role(struct account_call *call, int64_t id, struct error *error)
 {
-	struct role_write this = {.call = call, .id = id};
-	return account_write(call, role_delete, &this, error);
+	struct role_write write = {.call = call, .id = id};
+	return account_write(call, role_delete, &write, error);
 }

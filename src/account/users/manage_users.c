@@ -20,77 +20,77 @@ static void strip(struct json_object *data)
 	json_object_object_del(data, "confirmationToken");
 }
 
-static bool check_taken(const struct user_write *this, struct store_session *session, const char *attribute,
+static bool check_taken(const struct user_write *write, struct store_session *session, const char *attribute,
                         const char *message, struct error *error)
 {
 	struct json_object *value;
 	bool taken;
-	if (!json_object_object_get_ex(this->data, attribute, &value))
+	if (!json_object_object_get_ex(write->data, attribute, &value))
 		return true;
 	struct slice text = {json_object_get_string(value), (size_t)json_object_get_string_len(value)};
-	return user_is_taken(this->call, session, attribute, text, this->id, &taken, error) &&
+	return user_is_taken(write->call, session, attribute, text, write->id, &taken, error) &&
 	       (!taken || account_refuse(error, message));
 }
 
-static void lower_email(const struct user_write *this)
+static void lower_email(const struct user_write *write)
 {
 	struct json_object *value;
-	if (!json_object_object_get_ex(this->data, "email", &value))
+	if (!json_object_object_get_ex(write->data, "email", &value))
 		return;
 	struct slice email = {json_object_get_string(value), (size_t)json_object_get_string_len(value)};
-	email = text_lower_case(this->call->arena, email);
-	json_object_object_add(this->data, "email", json_object_new_string_len(email.ptr, (int)email.len));
+	email = text_lower_case(write->call->arena, email);
+	json_object_object_add(write->data, "email", json_object_new_string_len(email.ptr, (int)email.len));
 }
 
-static void take_result(const struct user_write *this, struct content_result *result)
+static void take_result(const struct user_write *write, struct content_result *result)
 {
-	this->answer->user_id = content_result_id(result, 0);
-	if (this->shown)
-		this->answer->user = result;
+	write->answer->user_id = content_result_id(result, 0);
+	if (write->shown)
+		write->answer->user = result;
 	else
 		content_free(result);
 }
 
-static void hash_passwords(struct user_write *this, bool creation)
+static void hash_passwords(struct user_write *write, bool creation)
 {
-	const struct accounts *accounts = this->call->accounts;
-	this->passwords = content_hash_passwords(accounts->content, this->call->arena, accounts->registry->user,
-	                                         this->data, creation);
+	const struct accounts *accounts = write->call->accounts;
+	write->passwords = content_hash_passwords(accounts->content, write->call->arena, accounts->registry->user,
+	                                          write->data, creation);
 }
 
 /* ---- making one ---- */
 
-static bool has_role(const struct user_write *this)
+static bool has_role(const struct user_write *write)
 {
 	struct json_object *role;
-	return json_object_object_get_ex(this->data, "role", &role) && input_is_truthy(role);
+	return json_object_object_get_ex(write->data, "role", &role) && input_is_truthy(role);
 }
 
-static bool set_default_role(const struct user_write *this, struct store_session *session, struct error *error)
+static bool set_default_role(const struct user_write *write, struct store_session *session, struct error *error)
 {
 	int64_t role;
-	if (has_role(this))
+	if (has_role(write))
 		return true;
-	if (!user_role_id(this->call, session, this->settings.default_role, &role, error))
+	if (!user_role_id(write->call, session, write->settings.default_role, &role, error))
 		return false;
 	if (!role)
 		return account_refuse(error, "Impossible to find the default role");
-	json_object_object_add(this->data, "role", json_object_new_int64(role));
+	json_object_object_add(write->data, "role", json_object_new_int64(role));
 	return true;
 }
 
 static bool create_user(void *context, struct store_session *session, struct error *error)
 {
-	struct user_write *this = context;
-	struct content_call content = account_content(this->call, session);
-	struct content_change change = user_change(this->call, this->data, this->passwords, this->shown);
+	struct user_write *write = context;
+	struct content_call content = account_content(write->call, session);
+	struct content_change change = user_change(write->call, write->data, write->passwords, write->shown);
 	struct content_result *result;
-	if (this->settings.unique_email && !check_taken(this, session, "email", "Email already taken", error))
+	if (write->settings.unique_email && !check_taken(write, session, "email", "Email already taken", error))
 		return false;
-	if (!set_default_role(this, session, error))
+	if (!set_default_role(write, session, error))
 		return false;
 	if (content_create(&content, &change, &result, error)) {
-		take_result(this, result);
+		take_result(write, result);
 		return true;
 	}
 	/* Strapi tells only what is wrong here, not where. */
@@ -104,7 +104,7 @@ static bool create_user(void *context, struct store_session *session, struct err
 bool account_create_user(struct account_call *call, struct json_object *json, const struct query *shown,
                          struct account_answer *answer, struct error *error)
 {
-	struct user_write this = {.call = call, .data = json, .shown = shown, .answer = answer};
+	struct user_write write = {.call = call, .data = json, .shown = shown, .answer = answer};
 	struct input input;
 	*answer = (struct account_answer){0};
 	if (!input_begin(&input, call->arena, json, error))
@@ -113,56 +113,56 @@ bool account_create_user(struct account_call *call, struct json_object *json, co
 	input_check_text(&input, "username", INPUT_REQUIRED | INPUT_NOT_EMPTY);
 	input_check_text(&input, "password", INPUT_REQUIRED | INPUT_NOT_EMPTY);
 	input_check_role(&input, true);
-	if (!input_end(&input, error) || !account_read_settings(call, &this.settings, error))
+	if (!input_end(&input, error) || !account_read_settings(call, &write.settings, error))
 		return false;
-	strip(this.data);
-	lower_email(&this);
-	json_object_object_add(this.data, "provider", json_object_new_string("local"));
-	hash_passwords(&this, true);
-	return account_write(call, create_user, &this, error);
+	strip(write.data);
+	lower_email(&write);
+	json_object_object_add(write.data, "provider", json_object_new_string("local"));
+	hash_passwords(&write, true);
+	return account_write(call, create_user, &write, error);
 }
 
 /* ---- changing one ---- */
 
 /* Codes were mailed to the address that the user had: they prove nothing of another one. */
-static bool drop_codes(const struct user_write *this, struct store_session *session, struct error *error)
+static bool drop_codes(const struct user_write *write, struct store_session *session, struct error *error)
 {
 	struct json_object *email;
 	struct account_user user;
-	if (!json_object_object_get_ex(this->data, "email", &email))
+	if (!json_object_object_get_ex(write->data, "email", &email))
 		return true;
-	if (!user_find(this->call, session, user_has_id(this->call, this->id), &user, error))
+	if (!user_find(write->call, session, user_has_id(write->call, write->id), &user, error))
 		return false;
 	if (slice_is(user.email, json_object_get_string(email)))
 		return true;
-	json_object_object_add(this->data, "resetPasswordToken", NULL);
-	json_object_object_add(this->data, "confirmationToken", NULL);
+	json_object_object_add(write->data, "resetPasswordToken", NULL);
+	json_object_object_add(write->data, "confirmationToken", NULL);
 	return true;
 }
 
 static bool update_user(void *context, struct store_session *session, struct error *error)
 {
-	struct user_write *this = context;
-	struct content_call content = account_content(this->call, session);
-	struct content_change change = user_change(this->call, this->data, this->passwords, this->shown);
+	struct user_write *write = context;
+	struct content_call content = account_content(write->call, session);
+	struct content_change change = user_change(write->call, write->data, write->passwords, write->shown);
 	struct content_result *result;
-	if (!check_taken(this, session, "username", "Username already taken", error) ||
-	    (this->settings.unique_email && !check_taken(this, session, "email", "Email already taken", error)) ||
-	    !drop_codes(this, session, error) || !content_update(&content, &change, this->id, &result, error))
+	if (!check_taken(write, session, "username", "Username already taken", error) ||
+	    (write->settings.unique_email && !check_taken(write, session, "email", "Email already taken", error)) ||
+	    !drop_codes(write, session, error) || !content_update(&content, &change, write->id, &result, error))
 		return false;
-	take_result(this, result);
+	take_result(write, result);
 	return true;
 }
 
-static bool find_first(struct user_write *this, struct error *error)
+static bool find_first(struct user_write *write, struct error *error)
 {
 	struct store_session *session;
 	struct account_user user;
-	if (!account_begin(this->call, &session, error))
+	if (!account_begin(write->call, &session, error))
 		return false;
-	bool done = user_find(this->call, session, user_has_id(this->call, this->id), &user, error) &&
+	bool done = user_find(write->call, session, user_has_id(write->call, write->id), &user, error) &&
 	            (user.id || error_set(error, 404, "NotFoundError", "User not found")) &&
-	            settings_read_accounts(session, this->call->arena, &this->settings, error);
+	            settings_read_accounts(session, write->call->arena, &write->settings, error);
 	store_end(session);
 	return done;
 }
@@ -170,10 +170,10 @@ static bool find_first(struct user_write *this, struct error *error)
 bool account_update_user(struct account_call *call, int64_t id, struct json_object *json, const struct query *shown,
                          struct account_answer *answer, struct error *error)
 {
-	struct user_write this = {.call = call, .data = json, .id = id, .shown = shown, .answer = answer};
+	struct user_write write = {.call = call, .data = json, .id = id, .shown = shown, .answer = answer};
 	struct input input;
 	*answer = (struct account_answer){0};
-	if (!find_first(&this, error) || !input_begin(&input, call->arena, json, error))
+	if (!find_first(&write, error) || !input_begin(&input, call->arena, json, error))
 		return false;
 	input_check_text(&input, "email", INPUT_EMAIL | INPUT_NOT_EMPTY);
 	input_check_text(&input, "username", INPUT_NOT_EMPTY);
@@ -181,13 +181,13 @@ bool account_update_user(struct account_call *call, int64_t id, struct json_obje
 	input_check_role(&input, false);
 	if (!input_end(&input, error))
 		return false;
-	this.data = json ? json_object_get(json) : json_object_new_object();
-	strip(this.data);
-	if (this.settings.unique_email)
-		lower_email(&this);
-	hash_passwords(&this, false);
-	bool done = account_write(call, update_user, &this, error);
-	json_object_put(this.data);
+	write.data = json ? json_object_get(json) : json_object_new_object();
+	strip(write.data);
+	if (write.settings.unique_email)
+		lower_email(&write);
+	hash_passwords(&write, false);
+	bool done = account_write(call, update_user, &write, error);
+	json_object_put(write.data);
 	return done;
 }
 
@@ -195,20 +195,20 @@ bool account_update_user(struct account_call *call, int64_t id, struct json_obje
 
 static bool delete_user(void *context, struct store_session *session, struct error *error)
 {
-	struct user_write *this = context;
-	struct content_call content = account_content(this->call, session);
-	struct query *query = query_create(this->call->arena, this->call->accounts->registry->user);
+	struct user_write *write = context;
+	struct content_call content = account_content(write->call, session);
+	struct query *query = query_create(write->call->arena, write->call->accounts->registry->user);
 	struct content_result *result;
-	if (!content_delete(&content, this->shown ? this->shown : query, this->id, &result, error))
+	if (!content_delete(&content, write->shown ? write->shown : query, write->id, &result, error))
 		return false;
-	take_result(this, result);
+	take_result(write, result);
 	return true;
 }
 
 bool account_delete_user(struct account_call *call, int64_t id, const struct query *shown,
                          struct account_answer *answer, struct error *error)
 {
-	struct user_write this = {.call = call, .id = id, .shown = shown, .answer = answer};
+	struct user_write write = {.call = call, .id = id, .shown = shown, .answer = answer};
 	*answer = (struct account_answer){0};
-	return account_write(call, delete_user, &this, error) || error->status == 404;
+	return account_write(call, delete_user, &write, error) || error->status == 404;
 }

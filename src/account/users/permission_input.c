@@ -9,16 +9,16 @@ static bool wrong(struct error *error, const char *path)
 	return error_validation(error, "Invalid permissions: %.200s must be an object", path);
 }
 
-bool permission_input_has(const struct permission_input *this, struct slice action)
+bool permission_input_has(const struct permission_input *all, struct slice action)
 {
-	for (size_t i = 0; i < this->count; i++)
-		if (slice_equals(this->actions[i], action))
+	for (size_t i = 0; i < all->count; i++)
+		if (slice_equals(all->actions[i], action))
 			return true;
 	return false;
 }
 
 /* A controller's actions that are enabled. */
-static bool read_actions(struct permission_input *this, const char *path, struct json_object *controller,
+static bool read_actions(struct permission_input *all, const char *path, struct json_object *controller,
                          struct error *error)
 {
 	struct json_object *enabled;
@@ -26,22 +26,21 @@ static bool read_actions(struct permission_input *this, const char *path, struct
 		return true;
 	json_object_object_foreach(controller, name, action)
 	{
-		const char *full = arena_format(this->arena, "%s.%s", path, name);
+		const char *full = arena_format(all->arena, "%s.%s", path, name);
 		if (!action)
 			return wrong(error, full);
 		if (!json_object_object_get_ex(action, "enabled", &enabled) || !input_is_truthy(enabled))
 			continue;
-		if (this->count == MOST_ACTIONS)
+		if (all->count == MOST_ACTIONS)
 			return error_validation(error, "Invalid permissions: too many. Expected at most %d",
 			                        MOST_ACTIONS);
-		this->actions =
-		    arena_grow(this->arena, this->actions, this->count, &this->capacity, sizeof *this->actions);
-		this->actions[this->count++] = slice_of(full);
+		all->actions = arena_grow(all->arena, all->actions, all->count, &all->capacity, sizeof *all->actions);
+		all->actions[all->count++] = slice_of(full);
 	}
 	return true;
 }
 
-bool permission_input_read(struct permission_input *this, struct json_object *input, struct error *error)
+bool permission_input_read(struct permission_input *all, struct json_object *input, struct error *error)
 {
 	struct json_object *permissions, *controllers;
 	if (!json_object_object_get_ex(input, "permissions", &permissions) ||
@@ -56,8 +55,8 @@ bool permission_input_read(struct permission_input *this, struct json_object *in
 			continue;
 		json_object_object_foreach(controllers, name, controller)
 		{
-			const char *path = arena_format(this->arena, "%s.%s", source, name);
-			if (!read_actions(this, path, controller, error))
+			const char *path = arena_format(all->arena, "%s.%s", source, name);
+			if (!read_actions(all, path, controller, error))
 				return false;
 		}
 	}

@@ -13,9 +13,9 @@ struct permission_input {
 };
 
 /* Reads input.permissions: {"api::restaurant": {"controllers": {"restaurant": {"find": {"enabled": true}}}}}. What is
- * no object has none; null where there should be one is refused. `this` has its arena, and nothing else. */
-bool permission_input_read(struct permission_input *this, struct json_object *input, struct error *error);
+ * no object has none; null where there should be one is refused. `all` has its arena, and nothing else. */
+bool permission_input_read(struct permission_input *all, struct json_object *input, struct error *error);
 
-bool permission_input_has(const struct permission_input *this, struct slice action);
+bool permission_input_has(const struct permission_input *all, struct slice action);
 
 #endif

@@ -21,16 +21,16 @@ static struct slice member(struct json_object *object, const char *name)
 }
 
 /* Nobody may have the name or the address, be it as the one or the other. */
-static bool check_free(const struct registration *this, struct store_session *session, struct error *error)
+static bool check_free(const struct registration *registration, struct store_session *session, struct error *error)
 {
-	const struct account_call *call = this->call;
-	struct slice email = member(this->data, "email"), username = member(this->data, "username");
+	const struct account_call *call = registration->call;
+	struct slice email = member(registration->data, "email"), username = member(registration->data, "username");
 	struct condition *any = user_any(call, user_is(call, "email", email), user_is(call, "username", email));
 	struct account_user user;
 	any->children->next->next = user_is(call, "username", username);
 	any->children->next->next->next = user_is(call, "email", username);
 	/* Without unique addresses those of other providers may be the same. */
-	if (!this->settings->unique_email)
+	if (!registration->settings->unique_email)
 		any->next = user_is(call, "provider", SLICE("local"));
 	struct condition both = {.kind = CONDITION_AND, .children = any};
 	return user_find(call, session, &both, &user, error) &&
@@ -39,23 +39,24 @@ static bool check_free(const struct registration *this, struct store_session *se
 
 static bool store_user(void *context, struct store_session *session, struct error *error)
 {
-	struct registration *this = context;
-	struct content_call content = account_content(this->call, session);
-	struct content_change change = user_change(this->call, this->data, this->passwords, this->shown);
+	struct registration *registration = context;
+	struct content_call content = account_content(registration->call, session);
+	struct content_change change =
+	    user_change(registration->call, registration->data, registration->passwords, registration->shown);
 	struct content_result *result;
 	int64_t role;
-	if (!user_role_id(this->call, session, this->settings->default_role, &role, error))
+	if (!user_role_id(registration->call, session, registration->settings->default_role, &role, error))
 		return false;
 	if (!role)
 		return account_refuse(error, "Impossible to find the default role");
-	if (!check_free(this, session, error))
+	if (!check_free(registration, session, error))
 		return false;
-	json_object_object_add(this->data, "role", json_object_new_int64(role));
+	json_object_object_add(registration->data, "role", json_object_new_int64(role));
 	if (!content_create(&content, &change, &result, error))
 		return false;
-	this->answer->user_id = content_result_id(result, 0);
-	if (this->shown)
-		this->answer->user = result;
+	registration->answer->user_id = content_result_id(result, 0);
+	if (registration->shown)
+		registration->answer->user = result;
 	else
 		content_free(result);
 	return true;
@@ -99,20 +100,22 @@ static struct json_object *pick(const struct account_call *call, struct json_obj
 	return data;
 }
 
-static void complete(const struct registration *this)
+static void complete(const struct registration *registration)
 {
-	struct slice email = text_lower_case(this->call->arena, member(this->data, "email"));
-	json_object_object_add(this->data, "email", json_object_new_string_len(email.ptr, (int)email.len));
-	json_object_object_add(this->data, "provider", json_object_new_string("local"));
-	json_object_object_add(this->data, "confirmed", json_object_new_boolean(!this->settings->confirm_email));
+	struct slice email = text_lower_case(registration->call->arena, member(registration->data, "email"));
+	json_object_object_add(registration->data, "email", json_object_new_string_len(email.ptr, (int)email.len));
+	json_object_object_add(registration->data, "provider", json_object_new_string("local"));
+	json_object_object_add(registration->data, "confirmed",
+	                       json_object_new_boolean(!registration->settings->confirm_email));
 }
 
-static bool issue(const struct registration *this, struct error *error)
+static bool issue(const struct registration *registration, struct error *error)
 {
 	struct store_session *session;
-	if (!account_begin(this->call, &session, error))
+	if (!account_begin(registration->call, &session, error))
 		return false;
-	bool done = user_issue_jwt(this->call, session, this->answer->user_id, this->answer, error);
+	bool done =
+	    user_issue_jwt(registration->call, session, registration->answer->user_id, registration->answer, error);
 	store_end(session);
 	return done;
 }
@@ -127,24 +130,25 @@ static bool check_input(struct input *input, struct account_call *call, struct j
 	return input_end(input, error);
 }
 
-static bool register_user(struct registration *this, struct error *error)
+static bool register_user(struct registration *registration, struct error *error)
 {
-	struct account_call *call = this->call;
+	struct account_call *call = registration->call;
 	struct content *content = call->accounts->content;
 	struct input input;
-	if (!check_input(&input, call, this->data, error))
+	if (!check_input(&input, call, registration->data, error))
 		return false;
 	struct slice email = text_lower_case(call->arena, input_text(&input, "email"));
 	if (!account_limit_name(call, "register", email, error))
 		return false;
-	complete(this);
-	this->passwords =
-	    content_hash_passwords(content, call->arena, call->accounts->registry->user, this->data, true);
-	if (!account_write(call, store_user, this, error))
+	complete(registration);
+	registration->passwords =
+	    content_hash_passwords(content, call->arena, call->accounts->registry->user, registration->data, true);
+	if (!account_write(call, store_user, registration, error))
 		return false;
-	return this->settings->confirm_email
-	           ? account_send_code(call, this->settings, CODE_CONFIRMATION, this->answer->user_id, error)
-	           : issue(this, error);
+	return registration->settings->confirm_email
+	           ? account_send_code(call, registration->settings, CODE_CONFIRMATION, registration->answer->user_id,
+	                               error)
+	           : issue(registration, error);
 }
 
 bool account_register(struct account_call *call, struct json_object *json, const struct query *shown,
@@ -156,9 +160,9 @@ bool account_register(struct account_call *call, struct json_object *json, const
 		return false;
 	if (!settings.allow_register)
 		return account_refuse(error, "Register action is currently disabled");
-	struct registration this = {
+	struct registration registration = {
 	    .call = call, .settings = &settings, .data = pick(call, json), .shown = shown, .answer = answer};
-	bool done = register_user(&this, error);
-	json_object_put(this.data);
+	bool done = register_user(&registration, error);
+	json_object_put(registration.data);
 	return done;
 }

@@ -43,41 +43,44 @@ static bool refuse_password(struct error *error)
 }
 
 /* Two may come at once with the same code or the same old password: only the first finds it. */
-static bool check_again(const struct new_password *this, struct store_session *session, struct error *error)
+static bool check_again(const struct new_password *new_password, struct store_session *session, struct error *error)
 {
 	struct account_user user;
-	struct condition *filter = this->code_hash
-	                               ? user_is(this->call, "resetPasswordToken", slice_of(this->code_hash))
-	                               : user_has_id(this->call, this->id);
-	if (!user_find(this->call, session, filter, &user, error))
+	struct condition *filter = new_password->code_hash ? user_is(new_password->call, "resetPasswordToken",
+	                                                             slice_of(new_password->code_hash))
+	                                                   : user_has_id(new_password->call, new_password->id);
+	if (!user_find(new_password->call, session, filter, &user, error))
 		return false;
-	if (this->code_hash)
-		return user.id == this->id || refuse_code(error);
-	return (user.id && slice_equals(user.password, this->known_hash)) || refuse_password(error);
+	if (new_password->code_hash)
+		return user.id == new_password->id || refuse_code(error);
+	return (user.id && slice_equals(user.password, new_password->known_hash)) || refuse_password(error);
 }
 
 /* The hook of this room ends the user's tokens; one issued then is good. */
 static bool store_password(void *context, struct store_session *session, struct error *error)
 {
-	struct new_password *this = context;
-	struct content_call content = account_content(this->call, session);
-	struct content_change change = user_change(this->call, this->data, this->passwords, NULL);
+	struct new_password *new_password = context;
+	struct content_call content = account_content(new_password->call, session);
+	struct content_change change =
+	    user_change(new_password->call, new_password->data, new_password->passwords, NULL);
 	struct content_result *result;
-	if (!check_again(this, session, error) || !content_update(&content, &change, this->id, &result, error))
+	if (!check_again(new_password, session, error) ||
+	    !content_update(&content, &change, new_password->id, &result, error))
 		return false;
 	content_free(result);
-	return user_issue_jwt(this->call, session, this->id, this->answer, error);
+	return user_issue_jwt(new_password->call, session, new_password->id, new_password->answer, error);
 }
 
-static bool set_password(struct new_password *this, struct slice password, struct error *error)
+static bool set_password(struct new_password *new_password, struct slice password, struct error *error)
 {
-	const struct accounts *accounts = this->call->accounts;
-	this->data = json_object_new_object();
-	json_object_object_add(this->data, "password", json_object_new_string_len(password.ptr, (int)password.len));
-	this->passwords =
-	    content_hash_passwords(accounts->content, this->call->arena, accounts->registry->user, this->data, false);
-	bool done = account_write(this->call, store_password, this, error);
-	json_object_put(this->data);
+	const struct accounts *accounts = new_password->call->accounts;
+	new_password->data = json_object_new_object();
+	json_object_object_add(new_password->data, "password",
+	                       json_object_new_string_len(password.ptr, (int)password.len));
+	new_password->passwords = content_hash_passwords(accounts->content, new_password->call->arena,
+	                                                 accounts->registry->user, new_password->data, false);
+	bool done = account_write(new_password->call, store_password, new_password, error);
+	json_object_put(new_password->data);
 	return done;
 }
 
@@ -118,8 +121,8 @@ bool account_reset_password(struct account_call *call, struct json_object *json,
 		return refuse_code(error);
 	if (!find_by_code(call, hash, shown, &id, answer, error))
 		return false;
-	struct new_password this = {.call = call, .id = id, .code_hash = hash, .answer = answer};
-	return set_password(&this, password, error);
+	struct new_password new_password = {.call = call, .id = id, .code_hash = hash, .answer = answer};
+	return set_password(&new_password, password, error);
 }
 
 /* ---- changed by who knows the old one ---- */
@@ -165,6 +168,6 @@ bool account_change_password(struct account_call *call, struct json_object *json
 		return refuse_password(error);
 	if (slice_equals(current, password))
 		return error_validation(error, "Your new password must be different than your current password");
-	struct new_password this = {.call = call, .id = user.id, .known_hash = user.password, .answer = answer};
-	return set_password(&this, password, error);
+	struct new_password new_password = {.call = call, .id = user.id, .known_hash = user.password, .answer = answer};
+	return set_password(&new_password, password, error);
 }

@@ -83,10 +83,10 @@ static struct param *operand(struct arena *arena, struct slice key, const struct
 	return param;
 }
 
-static bool takes_list(struct slice operator)
+static bool takes_list(struct slice name)
 {
-	return slice_is(operator, "in") || slice_is(operator, "notIn") || slice_is(operator, "between") ||
-	       slice_is(operator, "and") || slice_is(operator, "or");
+	return slice_is(name, "in") || slice_is(name, "notIn") || slice_is(name, "between") || slice_is(name, "and") ||
+	       slice_is(name, "or");
 }
 
 static struct slice operator_key(struct arena *arena, struct slice name)

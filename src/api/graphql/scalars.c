@@ -210,10 +210,10 @@ static bool parse_item(void *context, struct arena *arena, const struct graphql_
 	value->names = arena_array(arena, sent->count, sizeof *value->names);
 	value->items = arena_array(arena, sent->count, sizeof *value->items);
 	for (size_t i = 0; i < sent->count; i++) {
-		bool typename = slice_is(sent->names[i], "__typename");
-		value->names[i] = typename ? SLICE("__component") : sent->names[i];
+		bool is_type = slice_is(sent->names[i], "__typename");
+		value->names[i] = is_type ? SLICE("__component") : sent->names[i];
 		value->items[i] = sent->items[i];
-		if (typename)
+		if (is_type)
 			scalar_set_text(&value->items[i], slice_of(component->uid));
 	}
 	return true;

@@ -36,7 +36,7 @@ struct route {
 	bool outside;                           /* there it waits for servers elsewhere */
 	const struct custom_route *custom;      /* a route that was added, or NULL */
 	const struct rest_treatment *treatment; /* or NULL: nothing stands around it */
-	bool public;                            /* see rest_content_route */
+	bool without_caller;                    /* see rest_content_route */
 	const struct slice *scopes;             /* as well */
 	size_t scope_count;
 };

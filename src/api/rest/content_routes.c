@@ -83,7 +83,7 @@ static bool set_route(struct call *call, const struct rest_content_route *route,
 		return closed_refuse(route->closed, call->request, call->error);
 	call->route = (struct route){.type = route->type,
 	                             .id = id_of(route, parts),
-	                             .public = route->public,
+	                             .without_caller = route->without_caller,
 	                             .scopes = route->scopes,
 	                             .scope_count = route->scope_count};
 	return route_set_action(call, route->action) || error_not_found(call->error);

@@ -11,8 +11,8 @@ struct file_delete {
 
 static bool delete_entry(void *context, struct store_session *session, struct error *error)
 {
-	struct file_delete *this = context;
-	struct call *call = this->call;
+	struct file_delete *removal = context;
+	struct call *call = removal->call;
 	struct content_call content = {
 	    .content = call->rest->content,
 	    .session = session,
@@ -20,19 +20,21 @@ static bool delete_entry(void *context, struct store_session *session, struct er
 	    .thread = store_thread(session),
 	    .caller = &call->caller,
 	};
-	return content_delete(&content, query_create(content.arena, call->route.type), this->id, &this->result, error);
+	return content_delete(&content, query_create(content.arena, call->route.type), removal->id, &removal->result,
+	                      error);
 }
 
 bool endpoint_delete_file(struct call *call)
 {
-	struct file_delete this = {.call = call};
-	bool done = call_entry_id(call, &this.id) && account_write(&call->account, delete_entry, &this, call->error);
-	if (!done && (!call_entry_id(call, &this.id) || call->error->status == 404))
+	struct file_delete removal = {.call = call};
+	bool done =
+	    call_entry_id(call, &removal.id) && account_write(&call->account, delete_entry, &removal, call->error);
+	if (!done && (!call_entry_id(call, &removal.id) || call->error->status == 404))
 		return error_set(call->error, 404, "NotFoundError", "file.notFound");
 	if (!done)
 		return false;
-	content_write_entry(&call->response->body, this.result, 0, CONTENT_FLAT);
-	media_remove(call->rest->config, call->request->arena, this.result);
-	content_free(this.result);
+	content_write_entry(&call->response->body, removal.result, 0, CONTENT_FLAT);
+	media_remove(call->rest->config, call->request->arena, removal.result);
+	content_free(removal.result);
 	return true;
 }

@@ -75,7 +75,7 @@ static bool admit(struct call *call)
 		call->route.action = slice_of(treatment->action);
 		call->route.scope_count = 0;
 	}
-	if (call->route.public) {
+	if (call->route.without_caller) {
 		admit_nobody(call);
 		return true;
 	}

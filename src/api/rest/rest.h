@@ -65,7 +65,7 @@ struct rest_content_route {
 	const struct slice *parts;  /* of its path behind the prefix; ":id" stands for any one part, as "*" does */
 	size_t part_count;          /* at most REST_MOST_PARTS */
 	bool any_end;               /* any number of parts may follow */
-	bool public;                /* runs without a caller: nobody is asked for, and no relation may be found */
+	bool without_caller;        /* runs without a caller: nobody is asked for, and no relation may be found */
 	const struct slice *scopes; /* the permissions that it takes, all of them; NULL: that of its action */
 	size_t scope_count;
 	const struct content_type *type;

@@ -375,7 +375,7 @@ static const char *listed_action(const struct rest_content_route *route, struct 
 	const char *scopes = "";
 	if (route->closed)
 		return arena_format(arena, "closed by %s", route->closed->file);
-	if (route->public)
+	if (route->without_caller)
 		return "none";
 	for (size_t i = 0; i < route->scope_count; i++)
 		scopes = arena_format(arena, "%s%s%.*s", scopes, i ? " and " : "", (int)route->scopes[i].len,

@@ -4,7 +4,7 @@
 enum { LONGEST_LIST = 360 }; /* in bytes: a message has an end */
 
 struct reading {
-	struct operator* this;
+	struct operator_command *command;
 	struct action_list known;
 	struct map named; /* what was read so far */
 	struct slice *items;
@@ -15,7 +15,7 @@ static void take(struct reading *reading, struct slice action)
 {
 	if (map_set(&reading->named, action, reading))
 		return;
-	reading->items = arena_grow(reading->this->arena, reading->items, reading->count, &reading->capacity,
+	reading->items = arena_grow(reading->command->arena, reading->items, reading->count, &reading->capacity,
 	                            sizeof *reading->items);
 	reading->items[reading->count++] = action;
 }
@@ -49,8 +49,8 @@ static void add_name(struct buffer *names, struct slice name)
 static bool refuse(struct reading *reading, const char *what, struct slice word, const char *known,
                    struct buffer *names)
 {
-	error_validation(reading->this->error, "%s %.*s; %s: %s", what, slice_shown_length(word, 100), word.ptr, known,
-	                 buffer_terminate(names));
+	error_validation(reading->command->error, "%s %.*s; %s: %s", what, slice_shown_length(word, 100), word.ptr,
+	                 known, buffer_terminate(names));
 	buffer_free(names);
 	return false;
 }
@@ -65,7 +65,7 @@ static void consider(struct suggestions *suggestions, struct slice word, const s
                      const struct action *action)
 {
 	struct suggestions one = {.wanted = word};
-	const struct content_type *type = model_type(reading->this->registry, action->subject);
+	const struct content_type *type = model_type(reading->command->registry, action->subject);
 	suggest_consider(&one, strstr(word.ptr, "::") ? action->subject : action->controller);
 	if (type && !one.count)
 		suggest_consider(&one, slice_of(type->plural_name));
@@ -82,7 +82,7 @@ static bool refuse_subject(struct reading *reading, struct slice word)
 	struct buffer names = {0}, near = {0};
 	struct map told;
 	struct suggestions suggestions = {.count = 0};
-	map_init(&told, reading->this->arena);
+	map_init(&told, reading->command->arena);
 	for (int own = 1; own >= 0; own--) {
 		for (size_t i = 0; i < reading->known.count; i++) {
 			const struct action *action = &reading->known.items[i];
@@ -95,7 +95,7 @@ static bool refuse_subject(struct reading *reading, struct slice word)
 	suggest_print(&near, NULL, suggestions.names, suggestions.count);
 	const char *there = "there are";
 	if (near.len)
-		there = arena_format(reading->this->arena, "%s There are", buffer_terminate(&near) + 1);
+		there = arena_format(reading->command->arena, "%s There are", buffer_terminate(&near) + 1);
 	buffer_free(&near);
 	return refuse(reading, "There is nothing named", word, there, &names);
 }
@@ -106,7 +106,7 @@ static bool refuse_first(struct reading *reading, struct slice word)
 	const struct action *known = reading->known.items;
 	for (size_t i = 0; i < reading->known.count; i++)
 		if (slice_equals(known[i].name, word))
-			return error_validation(reading->this->error, "Expected a content-type before %.*s: %.*s",
+			return error_validation(reading->command->error, "Expected a content-type before %.*s: %.*s",
 			                        (int)word.len, word.ptr, (int)known[0].subject.len,
 			                        known[0].subject.ptr);
 	return refuse_subject(reading, word);
@@ -116,13 +116,13 @@ static bool refuse_name(struct reading *reading, struct slice subject, struct sl
 {
 	struct buffer names = {0};
 	struct map told;
-	map_init(&told, reading->this->arena);
+	map_init(&told, reading->command->arena);
 	for (size_t i = 0; i < reading->known.count; i++) {
 		const struct action *action = &reading->known.items[i];
 		if (covers(subject, action) && !map_set(&told, action->name, reading))
 			add_name(&names, action->name);
 	}
-	const char *what = arena_format(reading->this->arena, "%.*s has no action", (int)subject.len, subject.ptr);
+	const char *what = arena_format(reading->command->arena, "%.*s has no action", (int)subject.len, subject.ptr);
 	return refuse(reading, what, name, "it has", &names);
 }
 
@@ -150,16 +150,16 @@ static bool take_action(struct reading *reading, struct slice word, bool *is_act
 	                                 (struct slice){word.ptr + point, word.len - point});
 }
 
-bool operator_read_actions(struct operator* this, char *const *words, size_t count, struct json_object *more,
+bool operator_read_actions(struct operator_command *command, char *const *words, size_t count, struct json_object *more,
                            const struct slice **actions, size_t *action_count)
 {
-	struct reading reading = {.this = this};
+	struct reading reading = {.command = command};
 	struct slice subject = {NULL, 0};
 	bool used = true, is_action;
-	actions_list(&reading.known, this->arena, this->registry);
+	actions_list(&reading.known, command->arena, command->registry);
 	for (size_t i = 0; more && i < json_object_array_length(more); i++)
 		actions_add(&reading.known, slice_of(json_object_get_string(json_object_array_get_idx(more, i))));
-	map_init(&reading.named, this->arena);
+	map_init(&reading.named, command->arena);
 	for (size_t i = 0; i < count; i++) {
 		struct slice word = slice_of(words[i]);
 		if (!strstr(words[i], "::")) {
@@ -171,7 +171,7 @@ bool operator_read_actions(struct operator* this, char *const *words, size_t cou
 			continue;
 		}
 		if (!used)
-			return error_validation(this->error, "Expected actions behind %.*s", (int)subject.len,
+			return error_validation(command->error, "Expected actions behind %.*s", (int)subject.len,
 			                        subject.ptr);
 		if (!take_action(&reading, word, &is_action))
 			return false;

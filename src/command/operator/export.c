@@ -11,7 +11,7 @@ static FILE *progress(void)
 	return isatty(STDERR_FILENO) ? stderr : NULL;
 }
 
-static bool export(const struct project *project, const struct command_options *options, struct error *error)
+static bool export_project(const struct project *project, const struct command_options *options, struct error *error)
 {
 	struct transfer_result result;
 	(void)options;
@@ -56,7 +56,7 @@ static int run(const struct command_options *options, bool makes_database,
 
 int command_export(const struct command_options *options)
 {
-	return run(options, false, export);
+	return run(options, false, export_project);
 }
 
 int command_import(const struct command_options *options)

@@ -38,51 +38,52 @@ static void complain(const struct error *error)
 	json_object_put(details);
 }
 
-static bool run_reading(struct operator* this, const struct operator_verb *verb)
+static bool run_reading(struct operator_command *command, const struct operator_verb *verb)
 {
-	if (!store_begin(this->project.store, 0, this->arena, &this->session, this->error))
+	if (!store_begin(command->project.store, 0, command->arena, &command->session, command->error))
 		return false;
-	bool done = verb->run(this);
-	store_end(this->session);
+	bool done = verb->run(command);
+	store_end(command->session);
 	return done;
 }
 
-static bool run_writing(struct operator* this, const struct operator_verb *verb)
+static bool run_writing(struct operator_command *command, const struct operator_verb *verb)
 {
-	if (!store_begin_write(this->project.store, 0, this->arena, &this->session, this->error))
+	if (!store_begin_write(command->project.store, 0, command->arena, &command->session, command->error))
 		return false;
-	if (verb->run(this))
-		return store_commit(this->session, this->error);
-	store_roll_back(this->session);
+	if (verb->run(command))
+		return store_commit(command->session, command->error);
+	store_roll_back(command->session);
 	return false;
 }
 
-static bool run(struct operator* this, const struct operator_verb *verb)
+static bool run(struct operator_command *command, const struct operator_verb *verb)
 {
-	const struct operator_options *options = &this->options;
-	if ((verb->takes & TAKES_PASSWORD) && !password_read(this))
+	const struct operator_options *options = &command->options;
+	if ((verb->takes & TAKES_PASSWORD) && !password_read(command))
 		return false;
 	const struct project_opening how = {.extended = verb->writes};
-	if (!project_open(&this->project, this->arena, options->directory, &options->overrides, &how, this->error))
+	if (!project_open(&command->project, command->arena, options->directory, &options->overrides, &how,
+	                  command->error))
 		return false;
-	if (verb->takes_salt && !secrets_need_salt(this->project.config, this->arena, this->error))
+	if (verb->takes_salt && !secrets_need_salt(command->project.config, command->arena, command->error))
 		return false;
-	this->registry = this->project.registry;
-	this->access = access_create(this->project.config, this->registry, 1);
-	this->content = content_open(this->registry, store_thread_count(this->project.store));
-	account_watch(this->content, this->registry);
-	if (this->project.extensions)
-		extend_install_hooks(this->project.extensions, this->content);
-	return verb->writes ? run_writing(this, verb) : run_reading(this, verb);
+	command->registry = command->project.registry;
+	command->access = access_create(command->project.config, command->registry, 1);
+	command->content = content_open(command->registry, store_thread_count(command->project.store));
+	account_watch(command->content, command->registry);
+	if (command->project.extensions)
+		extend_install_hooks(command->project.extensions, command->content);
+	return verb->writes ? run_writing(command, verb) : run_reading(command, verb);
 }
 
-static void close_all(struct operator* this)
+static void close_all(struct operator_command *command)
 {
-	content_close(this->content);
-	access_destroy(this->access);
-	project_close(&this->project);
-	buffer_free(&this->printed);
-	arena_destroy(this->arena);
+	content_close(command->content);
+	access_destroy(command->access);
+	project_close(&command->project);
+	buffer_free(&command->printed);
+	arena_destroy(command->arena);
 }
 
 int operator_run(int count, char **arguments, const struct operator_verb *verbs, size_t verb_count)
@@ -90,24 +91,24 @@ int operator_run(int count, char **arguments, const struct operator_verb *verbs,
 	const char *name = count > 1 ? arguments[1] : "";
 	const struct operator_verb *verb = find_verb(name, verbs, verb_count);
 	struct error error = {.status = 0};
-	struct operator this = {.error = &error};
+	struct operator_command command = {.error = &error};
 	if (!verb)
 		return refuse_verb(arguments[0], name, verbs, verb_count);
-	if (!operator_options_read(count - 1, arguments + 1, verb->takes, &this.options))
+	if (!operator_options_read(count - 1, arguments + 1, verb->takes, &command.options))
 		return 2;
-	if (this.options.word_count < verb->least_words || this.options.word_count > verb->most_words) {
+	if (command.options.word_count < verb->least_words || command.options.word_count > verb->most_words) {
 		fprintf(stderr, "lectern: too %s words\nusage: lectern %s %s%s\n",
-		        this.options.word_count < verb->least_words ? "few" : "many", arguments[0], verb->name,
+		        command.options.word_count < verb->least_words ? "few" : "many", arguments[0], verb->name,
 		        verb->usage);
 		return 2;
 	}
-	this.arena = arena_create();
-	bool done = run(&this, verb);
+	command.arena = arena_create();
+	bool done = run(&command, verb);
 	if (done)
-		done =
-		    fwrite(this.printed.data, 1, this.printed.len, stdout) == this.printed.len && fflush(stdout) == 0;
+		done = fwrite(command.printed.data, 1, command.printed.len, stdout) == command.printed.len &&
+		       fflush(stdout) == 0;
 	else
 		complain(&error);
-	close_all(&this);
+	close_all(&command);
 	return done ? 0 : 1;
 }

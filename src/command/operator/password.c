@@ -7,20 +7,20 @@
 enum { GENERATED_BYTES = 12, LONGEST_LINE = 1024 };
 
 /* The line lives in the arena, without its end. */
-static bool read_line(struct operator* this, const char **line)
+static bool read_line(struct operator_command *command, const char **line)
 {
 	char text[LONGEST_LINE];
 	if (!fgets(text, sizeof text, stdin))
-		return error_validation(this->error, "Expected the password as the first line of standard input");
+		return error_validation(command->error, "Expected the password as the first line of standard input");
 	size_t length = strcspn(text, "\r\n");
 	if (!text[length] && length == sizeof text - 1)
-		return error_validation(this->error, "The password is too long");
-	*line = arena_copy(this->arena, (struct slice){text, length});
+		return error_validation(command->error, "The password is too long");
+	*line = arena_copy(command->arena, (struct slice){text, length});
 	OPENSSL_cleanse(text, sizeof text);
 	return true;
 }
 
-static bool ask(struct operator* this, const char *question, const char **line)
+static bool ask(struct operator_command *command, const char *question, const char **line)
 {
 	struct termios before, silent;
 	fputs(question, stderr);
@@ -30,22 +30,22 @@ static bool ask(struct operator* this, const char *question, const char **line)
 		silent.c_lflag &= ~(tcflag_t)ECHO;
 		tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
 	}
-	bool done = read_line(this, line);
+	bool done = read_line(command, line);
 	if (hidden)
 		tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 	fputc('\n', stderr);
 	return done;
 }
 
-bool password_read(struct operator* this)
+bool password_read(struct operator_command *command)
 {
 	const char *again;
-	if (this->options.generate) {
-		this->password = operator_random(this, GENERATED_BYTES);
+	if (command->options.generate) {
+		command->password = operator_random(command, GENERATED_BYTES);
 		return true;
 	}
 	if (!isatty(STDIN_FILENO))
-		return read_line(this, &this->password);
-	return ask(this, "New password: ", &this->password) && ask(this, "Once more: ", &again) &&
-	       (strcmp(this->password, again) == 0 || error_validation(this->error, "The two passwords differ"));
+		return read_line(command, &command->password);
+	return ask(command, "New password: ", &command->password) && ask(command, "Once more: ", &again) &&
+	       (strcmp(command->password, again) == 0 || error_validation(command->error, "The two passwords differ"));
 }

@@ -6,6 +6,6 @@
 
 /* Sets this->password: made up when --generate-password asks for it, else asked for on a terminal, twice and without
  * showing it, else the first line of standard input. Never from the command line, which others can see. */
-bool password_read(struct operator* this);
+bool password_read(struct operator_command *command);
 
 #endif

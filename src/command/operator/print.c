@@ -31,10 +31,10 @@ struct json_object *operator_texts(struct json_object *list, const char *member)
 	return texts;
 }
 
-const char *operator_random(struct operator* this, size_t bytes)
+const char *operator_random(struct operator_command *command, size_t bytes)
 {
-	unsigned char *random = arena_alloc(this->arena, bytes);
-	char *hex = arena_alloc(this->arena, 2 * bytes + 1);
+	unsigned char *random = arena_alloc(command->arena, bytes);
+	char *hex = arena_alloc(command->arena, 2 * bytes + 1);
 	if (RAND_bytes(random, (int)bytes) != 1)
 		abort();
 	for (size_t i = 0; i < bytes; i++)
@@ -42,26 +42,26 @@ const char *operator_random(struct operator* this, size_t bytes)
 	return hex;
 }
 
-void operator_print(struct operator* this, const char *text)
+void operator_print(struct operator_command *command, const char *text)
 {
 	for (const char *at = text; *at; at++) {
 		bool control = (unsigned char)*at < ' ' || *at == 0x7f;
-		buffer_byte(&this->printed, control ? '?' : *at);
+		buffer_byte(&command->printed, control ? '?' : *at);
 	}
 }
 
-void operator_print_json(struct operator* this, struct json_object *json)
+void operator_print_json(struct operator_command *command, struct json_object *json)
 {
-	buffer_text(&this->printed,
+	buffer_text(&command->printed,
 	            json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
 	                                                     JSON_C_TO_STRING_NOSLASHESCAPE));
-	buffer_byte(&this->printed, '\n');
+	buffer_byte(&command->printed, '\n');
 }
 
-void operator_add_cell(struct operator* this, struct operator_table *table, const char *text)
+void operator_add_cell(struct operator_command *command, struct operator_table *table, const char *text)
 {
-	table->cells = arena_grow(this->arena, table->cells, table->count, &table->capacity, sizeof *table->cells);
-	table->cells[table->count++] = arena_copy(this->arena, slice_of(text));
+	table->cells = arena_grow(command->arena, table->cells, table->count, &table->capacity, sizeof *table->cells);
+	table->cells[table->count++] = arena_copy(command->arena, slice_of(text));
 }
 
 /* In characters, as far as UTF-8 tells. */
@@ -83,20 +83,20 @@ static size_t widest(const struct operator_table *table, size_t column)
 	return most;
 }
 
-void operator_print_table(struct operator* this, const struct operator_table *table)
+void operator_print_table(struct operator_command *command, const struct operator_table *table)
 {
 	enum { BETWEEN = 2 };
-	size_t *widths = arena_array(this->arena, table->columns, sizeof *widths);
+	size_t *widths = arena_array(command->arena, table->columns, sizeof *widths);
 	for (size_t column = 0; column < table->columns; column++)
 		widths[column] = widest(table, column);
 	for (size_t i = 0; i < table->count; i++) {
 		size_t column = i % table->columns;
-		operator_print(this, table->cells[i]);
+		operator_print(command, table->cells[i]);
 		if (column + 1 == table->columns) {
-			buffer_byte(&this->printed, '\n');
+			buffer_byte(&command->printed, '\n');
 			continue;
 		}
 		for (size_t pad = width_of(table->cells[i]); pad < widths[column] + BETWEEN; pad++)
-			buffer_byte(&this->printed, ' ');
+			buffer_byte(&command->printed, ' ');
 	}
 }

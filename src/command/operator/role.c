@@ -7,49 +7,49 @@ static const char *const role_names[] = {"type", "name", NULL};
 static const char *const role_fields[] = {"name", "description", "type", NULL};
 static const char *const permission_fields[] = {"action", NULL};
 
-static struct operator_read read_roles(const struct operator* this, bool with_users)
+static struct operator_read read_roles(const struct operator_command *command, bool with_users)
 {
-	return (struct operator_read){.type = this->registry->role,
+	return (struct operator_read){.type = command->registry->role,
 	                              .fields = role_fields,
 	                              .populate = "permissions",
 	                              .populate_fields = permission_fields,
 	                              .count = with_users ? "users" : NULL};
 }
 
-static bool refuse_role(struct operator* this, const char *word)
+static bool refuse_role(struct operator_command *command, const char *word)
 {
-	struct operator_read read = {.type = this->registry->role, .fields = role_fields};
+	struct operator_read read = {.type = command->registry->role, .fields = role_fields};
 	struct buffer names = {0};
 	struct json_object *roles;
-	if (!operator_find(this, &read, &roles))
+	if (!operator_find(command, &read, &roles))
 		return false;
 	for (size_t i = 0; i < json_object_array_length(roles); i++) {
 		buffer_text(&names, i ? ", " : "");
 		buffer_text(&names, operator_text(json_object_array_get_idx(roles, i), "type"));
 	}
 	json_object_put(roles);
-	error_validation(this->error, "There is no role %.100s; there are: %s", word, buffer_terminate(&names));
+	error_validation(command->error, "There is no role %.100s; there are: %s", word, buffer_terminate(&names));
 	buffer_free(&names);
 	return false;
 }
 
-static bool find_role(struct operator* this, const struct operator_read *read, const char *word,
+static bool find_role(struct operator_command *command, const struct operator_read *read, const char *word,
                       struct json_object **role)
 {
 	struct json_object *list;
 	*role = NULL;
-	if (!operator_find_named(this, read, role_names, word, &list))
+	if (!operator_find_named(command, read, role_names, word, &list))
 		return false;
 	if (json_object_array_length(list))
 		*role = json_object_get(json_object_array_get_idx(list, 0));
 	json_object_put(list);
-	return *role || refuse_role(this, word);
+	return *role || refuse_role(command, word);
 }
 
-bool operator_find_role(struct operator* this, const char *word, struct json_object **role)
+bool operator_find_role(struct operator_command *command, const char *word, struct json_object **role)
 {
-	struct operator_read read = {.type = this->registry->role, .fields = role_fields};
-	return find_role(this, &read, word, role);
+	struct operator_read read = {.type = command->registry->role, .fields = role_fields};
+	return find_role(command, &read, word, role);
 }
 
 /* As it is told: permissions by their actions alone, users by their number. */
@@ -61,104 +61,104 @@ static void simplify(struct json_object *role)
 		json_object_object_add(role, "users", json_object_get(operator_member(users, "count")));
 }
 
-static bool list(struct operator* this)
+static bool list(struct operator_command *command)
 {
 	static const char *const heads[] = {"ID", "TYPE", "NAME", "USERS", "PERMISSIONS"};
 	struct operator_table table = {.columns = COUNT_OF(heads)};
-	struct operator_read read = read_roles(this, true);
+	struct operator_read read = read_roles(command, true);
 	struct json_object *roles;
-	if (!operator_find(this, &read, &roles))
+	if (!operator_find(command, &read, &roles))
 		return false;
 	for (size_t i = 0; i < COUNT_OF(heads); i++)
-		operator_add_cell(this, &table, heads[i]);
+		operator_add_cell(command, &table, heads[i]);
 	for (size_t i = 0; i < json_object_array_length(roles); i++) {
 		struct json_object *role = json_object_array_get_idx(roles, i);
 		simplify(role);
-		operator_add_cell(this, &table, operator_text(role, "id"));
-		operator_add_cell(this, &table, operator_text(role, "type"));
-		operator_add_cell(this, &table, operator_text(role, "name"));
-		operator_add_cell(this, &table, operator_text(role, "users"));
-		operator_add_cell(
-		    this, &table,
-		    arena_format(this->arena, "%zu", json_object_array_length(operator_member(role, "permissions"))));
+		operator_add_cell(command, &table, operator_text(role, "id"));
+		operator_add_cell(command, &table, operator_text(role, "type"));
+		operator_add_cell(command, &table, operator_text(role, "name"));
+		operator_add_cell(command, &table, operator_text(role, "users"));
+		operator_add_cell(command, &table,
+		                  arena_format(command->arena, "%zu",
+		                               json_object_array_length(operator_member(role, "permissions"))));
 	}
-	if (this->options.json)
-		operator_print_json(this, roles);
+	if (command->options.json)
+		operator_print_json(command, roles);
 	else
-		operator_print_table(this, &table);
+		operator_print_table(command, &table);
 	json_object_put(roles);
 	return true;
 }
 
-static void print_role(struct operator* this, struct json_object *role)
+static void print_role(struct operator_command *command, struct json_object *role)
 {
 	struct json_object *actions = operator_member(role, "permissions");
-	operator_print(this, operator_text(role, "type"));
-	buffer_text(&this->printed, " (");
-	operator_print(this, operator_text(role, "name"));
-	buffer_format(&this->printed, "), %s users, may:\n", operator_text(role, "users"));
+	operator_print(command, operator_text(role, "type"));
+	buffer_text(&command->printed, " (");
+	operator_print(command, operator_text(role, "name"));
+	buffer_format(&command->printed, "), %s users, may:\n", operator_text(role, "users"));
 	for (size_t i = 0; i < json_object_array_length(actions); i++) {
-		buffer_text(&this->printed, "  ");
-		operator_print(this, json_object_get_string(json_object_array_get_idx(actions, i)));
-		buffer_byte(&this->printed, '\n');
+		buffer_text(&command->printed, "  ");
+		operator_print(command, json_object_get_string(json_object_array_get_idx(actions, i)));
+		buffer_byte(&command->printed, '\n');
 	}
 }
 
-static bool show(struct operator* this)
+static bool show(struct operator_command *command)
 {
-	struct operator_read read = read_roles(this, true);
+	struct operator_read read = read_roles(command, true);
 	struct json_object *role;
-	if (!find_role(this, &read, this->options.words[0], &role))
+	if (!find_role(command, &read, command->options.words[0], &role))
 		return false;
 	simplify(role);
-	if (this->options.json)
-		operator_print_json(this, role);
+	if (command->options.json)
+		operator_print_json(command, role);
 	else
-		print_role(this, role);
+		print_role(command, role);
 	json_object_put(role);
 	return true;
 }
 
 /* Strapi makes the type of a new role of its name. */
-static const char *make_type(struct operator* this)
+static const char *make_type(struct operator_command *command)
 {
-	char *lower = arena_copy(this->arena, slice_of(this->options.words[0]));
+	char *lower = arena_copy(command->arena, slice_of(command->options.words[0]));
 	for (char *at = lower; *at; at++)
 		if (*at >= 'A' && *at <= 'Z')
 			*at = (char)(*at - 'A' + 'a');
-	return this->options.type ? this->options.type : model_snake_case(this->arena, lower);
+	return command->options.type ? command->options.type : model_snake_case(command->arena, lower);
 }
 
-static bool check_type(struct operator* this, const char *type)
+static bool check_type(struct operator_command *command, const char *type)
 {
-	struct operator_read read = {.type = this->registry->role, .fields = role_fields};
+	struct operator_read read = {.type = command->registry->role, .fields = role_fields};
 	struct json_object *list;
 	if (!*type || type[strspn(type, "abcdefghijklmnopqrstuvwxyz0123456789_-")])
-		return error_validation(this->error,
+		return error_validation(command->error,
 		                        "Expected a --type of the letters a to z, digits and _, got \"%.100s\"", type);
-	read.filter = operator_equals(this, read.type, "type", type);
-	if (!operator_find(this, &read, &list))
+	read.filter = operator_equals(command, read.type, "type", type);
+	if (!operator_find(command, &read, &list))
 		return false;
 	bool taken = json_object_array_length(list) > 0;
 	json_object_put(list);
-	return !taken || error_validation(this->error, "There is a role %.100s already", type);
+	return !taken || error_validation(command->error, "There is a role %.100s already", type);
 }
 
-static bool create(struct operator* this)
+static bool create(struct operator_command *command)
 {
-	const char *description = this->options.description ? this->options.description : "";
-	const char *type = make_type(this);
-	if (!check_type(this, type))
+	const char *description = command->options.description ? command->options.description : "";
+	const char *type = make_type(command);
+	if (!check_type(command, type))
 		return false;
 	struct json_object *data = json_object_new_object();
-	json_object_object_add(data, "name", json_object_new_string(this->options.words[0]));
+	json_object_object_add(data, "name", json_object_new_string(command->options.words[0]));
 	json_object_object_add(data, "description", json_object_new_string(description));
 	json_object_object_add(data, "type", json_object_new_string(type));
-	if (!operator_create(this, this->registry->role, data, NULL))
+	if (!operator_create(command, command->registry->role, data, NULL))
 		return false;
-	buffer_text(&this->printed, "Made the role ");
-	operator_print(this, type);
-	buffer_byte(&this->printed, '\n');
+	buffer_text(&command->printed, "Made the role ");
+	operator_print(command, type);
+	buffer_byte(&command->printed, '\n');
 	return true;
 }
 
@@ -170,21 +170,22 @@ static bool has_text(struct json_object *list, struct slice text)
 	return false;
 }
 
-static void tell(struct operator* this, const char *type, const char *what, size_t changed, size_t named)
+static void tell(struct operator_command *command, const char *type, const char *what, size_t changed, size_t named)
 {
-	operator_print(this, type);
-	buffer_format(&this->printed, ": %zu %s", changed, what);
+	operator_print(command, type);
+	buffer_format(&command->printed, ": %zu %s", changed, what);
 	if (changed < named)
-		buffer_format(&this->printed, ", %zu were so before", named - changed);
-	buffer_byte(&this->printed, '\n');
+		buffer_format(&command->printed, ", %zu were so before", named - changed);
+	buffer_byte(&command->printed, '\n');
 }
 
-static bool add_permissions(struct operator* this, struct json_object *role)
+static bool add_permissions(struct operator_command *command, struct json_object *role)
 {
 	struct json_object *granted = operator_member(role, "permissions");
 	const struct slice *actions;
 	size_t count, added = 0;
-	if (!operator_read_actions(this, this->options.words + 1, this->options.word_count - 1, NULL, &actions, &count))
+	if (!operator_read_actions(command, command->options.words + 1, command->options.word_count - 1, NULL, &actions,
+	                           &count))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		if (has_text(granted, actions[i]))
@@ -192,11 +193,11 @@ static bool add_permissions(struct operator* this, struct json_object *role)
 		struct json_object *data = json_object_new_object();
 		json_object_object_add(data, "action", json_object_new_string_len(actions[i].ptr, (int)actions[i].len));
 		json_object_object_add(data, "role", json_object_new_int64(operator_id(role)));
-		if (!operator_create(this, this->registry->permission, data, NULL))
+		if (!operator_create(command, command->registry->permission, data, NULL))
 			return false;
 		added++;
 	}
-	tell(this, operator_text(role, "type"), "granted", added, count);
+	tell(command, operator_text(role, "type"), "granted", added, count);
 	return true;
 }
 
@@ -209,46 +210,47 @@ static bool is_named(const struct slice *actions, size_t count, struct slice act
 }
 
 /* What the role was granted may be revoked, known or not. */
-static bool take_permissions(struct operator* this, struct json_object *role)
+static bool take_permissions(struct operator_command *command, struct json_object *role)
 {
 	struct json_object *granted = operator_member(role, "permissions");
 	struct json_object *texts = operator_texts(granted, "action");
 	const struct slice *actions;
 	size_t count, taken = 0;
-	bool done =
-	    operator_read_actions(this, this->options.words + 1, this->options.word_count - 1, texts, &actions, &count);
+	bool done = operator_read_actions(command, command->options.words + 1, command->options.word_count - 1, texts,
+	                                  &actions, &count);
 	for (size_t i = 0; done && i < json_object_array_length(granted); i++) {
 		struct json_object *permission = json_object_array_get_idx(granted, i);
 		if (!is_named(actions, count, slice_of(operator_text(permission, "action"))))
 			continue;
-		done = operator_delete(this, this->registry->permission, operator_id(permission));
+		done = operator_delete(command, command->registry->permission, operator_id(permission));
 		taken++;
 	}
 	if (done)
-		tell(this, operator_text(role, "type"), "revoked", taken, count);
+		tell(command, operator_text(role, "type"), "revoked", taken, count);
 	json_object_put(texts);
 	return done;
 }
 
-static bool change(struct operator* this, bool (*work)(struct operator* this, struct json_object *role))
+static bool change(struct operator_command *command,
+                   bool (*work)(struct operator_command *command, struct json_object *role))
 {
-	struct operator_read read = read_roles(this, false);
+	struct operator_read read = read_roles(command, false);
 	struct json_object *role;
-	if (!find_role(this, &read, this->options.words[0], &role))
+	if (!find_role(command, &read, command->options.words[0], &role))
 		return false;
-	bool done = work(this, role);
+	bool done = work(command, role);
 	json_object_put(role);
 	return done;
 }
 
-static bool grant(struct operator* this)
+static bool grant(struct operator_command *command)
 {
-	return change(this, add_permissions);
+	return change(command, add_permissions);
 }
 
-static bool revoke(struct operator* this)
+static bool revoke(struct operator_command *command)
 {
-	return change(this, take_permissions);
+	return change(command, take_permissions);
 }
 
 int command_role(int count, char **arguments)

@@ -5,10 +5,10 @@ static const char *const user_names[] = {"username", "email", NULL};
 static const char *const user_fields[] = {"username", "email", "provider", "confirmed", "blocked", "createdAt", NULL};
 static const char *const role_fields[] = {"name", "type", NULL};
 
-static struct operator_read read_users(const struct operator* this)
+static struct operator_read read_users(const struct operator_command *command)
 {
 	return (struct operator_read){
-	    .type = this->registry->user, .fields = user_fields, .populate = "role", .populate_fields = role_fields};
+	    .type = command->registry->user, .fields = user_fields, .populate = "role", .populate_fields = role_fields};
 }
 
 static const char *role_of(struct json_object *user)
@@ -22,68 +22,69 @@ static bool is_true(struct json_object *user, const char *member)
 	return json_object_get_boolean(operator_member(user, member));
 }
 
-static void print_row(struct operator* this, struct operator_table *table, struct json_object *user)
+static void print_row(struct operator_command *command, struct operator_table *table, struct json_object *user)
 {
-	operator_add_cell(this, table, operator_text(user, "id"));
-	operator_add_cell(this, table, operator_text(user, "username"));
-	operator_add_cell(this, table, operator_text(user, "email"));
-	operator_add_cell(this, table, role_of(user));
-	operator_add_cell(this, table, is_true(user, "confirmed") ? "yes" : "no");
-	operator_add_cell(this, table, is_true(user, "blocked") ? "yes" : "no");
+	operator_add_cell(command, table, operator_text(user, "id"));
+	operator_add_cell(command, table, operator_text(user, "username"));
+	operator_add_cell(command, table, operator_text(user, "email"));
+	operator_add_cell(command, table, role_of(user));
+	operator_add_cell(command, table, is_true(user, "confirmed") ? "yes" : "no");
+	operator_add_cell(command, table, is_true(user, "blocked") ? "yes" : "no");
 }
 
-static bool list(struct operator* this)
+static bool list(struct operator_command *command)
 {
 	static const char *const heads[] = {"ID", "USERNAME", "EMAIL", "ROLE", "CONFIRMED", "BLOCKED"};
 	struct operator_table table = {.columns = COUNT_OF(heads)};
-	struct operator_read read = read_users(this);
+	struct operator_read read = read_users(command);
 	struct json_object *users;
-	if (!operator_find(this, &read, &users))
+	if (!operator_find(command, &read, &users))
 		return false;
 	for (size_t i = 0; i < COUNT_OF(heads); i++)
-		operator_add_cell(this, &table, heads[i]);
+		operator_add_cell(command, &table, heads[i]);
 	for (size_t i = 0; i < json_object_array_length(users); i++) {
 		struct json_object *user = json_object_array_get_idx(users, i);
-		print_row(this, &table, user);
+		print_row(command, &table, user);
 		json_object_object_add(user, "role", json_object_new_string(role_of(user)));
 	}
-	if (this->options.json)
-		operator_print_json(this, users);
+	if (command->options.json)
+		operator_print_json(command, users);
 	else
-		operator_print_table(this, &table);
+		operator_print_table(command, &table);
 	json_object_put(users);
 	return true;
 }
 
 /* The type of the role that new users get. */
-static bool default_role(struct operator* this, const char **type)
+static bool default_role(struct operator_command *command, const char **type)
 {
 	struct slice json;
 	struct json_object *settings, *role = NULL;
-	if (!store_setting(this->session, "plugin_users-permissions_advanced", &json, this->error))
+	if (!store_setting(command->session, "plugin_users-permissions_advanced", &json, command->error))
 		return false;
 	settings = json_parse_stored(json);
 	json_object_object_get_ex(settings, "default_role", &role);
-	*type = role ? arena_copy(this->arena, slice_of(json_object_get_string(role))) : "authenticated";
+	*type = role ? arena_copy(command->arena, slice_of(json_object_get_string(role))) : "authenticated";
 	json_object_put(settings);
 	return true;
 }
 
-static bool check_free(struct operator* this, const char *attribute, const char *text)
+static bool check_free(struct operator_command *command, const char *attribute, const char *text)
 {
-	struct operator_read read = read_users(this);
+	struct operator_read read = read_users(command);
 	struct json_object *list;
-	read.filter = operator_equals(this, read.type, attribute, text);
-	if (!operator_find(this, &read, &list))
+	read.filter = operator_equals(command, read.type, attribute, text);
+	if (!operator_find(command, &read, &list))
 		return false;
 	bool taken = json_object_array_length(list) > 0;
 	json_object_put(list);
-	return !taken || error_validation(this->error, "There is a user with the %s %.200s already", attribute, text);
+	return !taken ||
+	       error_validation(command->error, "There is a user with the %s %.200s already", attribute, text);
 }
 
-static const char *lower_case(struct operator* this, const char *text)
+static const char *lower_case(struct operator_command *command, const char *text)
 {
-	char *lower = arena_copy(this->arena, slice_of(text));
+	char *lower = arena_copy(command->arena, slice_of(text));
 	for (char *at = lower; *at; at++)
 		if (*at >= 'A' && *at <= 'Z')
 			*at = (char)(*at - 'A' + 'a');
@@ -91,99 +92,100 @@ static const char *lower_case(struct operator* this, const char *text)
 }
 
 /* A password that was made up is printed, the only time that it can be. */
-static void tell(struct operator* this, const char *before, const char *name, const char *after)
+static void tell(struct operator_command *command, const char *before, const char *name, const char *after)
 {
-	buffer_text(&this->printed, before);
-	operator_print(this, name);
-	buffer_text(&this->printed, after);
-	buffer_byte(&this->printed, '\n');
-	if (this->options.generate)
-		buffer_format(&this->printed, "%s\n", this->password);
+	buffer_text(&command->printed, before);
+	operator_print(command, name);
+	buffer_text(&command->printed, after);
+	buffer_byte(&command->printed, '\n');
+	if (command->options.generate)
+		buffer_format(&command->printed, "%s\n", command->password);
 }
 
-static bool create(struct operator* this)
+static bool create(struct operator_command *command)
 {
-	const char *username = this->options.words[0], *email = lower_case(this, this->options.words[1]);
-	const char *type = this->options.role;
+	const char *username = command->options.words[0], *email = lower_case(command, command->options.words[1]);
+	const char *type = command->options.role;
 	struct json_object *role;
-	if (!check_free(this, "username", username) || !check_free(this, "email", email) ||
-	    (!type && !default_role(this, &type)) || !operator_find_role(this, type, &role))
+	if (!check_free(command, "username", username) || !check_free(command, "email", email) ||
+	    (!type && !default_role(command, &type)) || !operator_find_role(command, type, &role))
 		return false;
 	struct json_object *data = json_object_new_object();
 	json_object_object_add(data, "username", json_object_new_string(username));
 	json_object_object_add(data, "email", json_object_new_string(email));
 	json_object_object_add(data, "provider", json_object_new_string("local"));
-	json_object_object_add(data, "password", json_object_new_string(this->password));
-	json_object_object_add(data, "confirmed", json_object_new_boolean(!this->options.unconfirmed));
+	json_object_object_add(data, "password", json_object_new_string(command->password));
+	json_object_object_add(data, "confirmed", json_object_new_boolean(!command->options.unconfirmed));
 	json_object_object_add(data, "blocked", json_object_new_boolean(false));
 	json_object_object_add(data, "role", json_object_new_int64(operator_id(role)));
 	json_object_put(role);
-	if (!operator_create(this, this->registry->user, data, NULL))
+	if (!operator_create(command, command->registry->user, data, NULL))
 		return false;
-	tell(this, "Made the user ", username, "");
+	tell(command, "Made the user ", username, "");
 	return true;
 }
 
 /* One address may have several accounts, one for each provider. */
-static bool find_user(struct operator* this, struct json_object **user)
+static bool find_user(struct operator_command *command, struct json_object **user)
 {
-	struct operator_read read = read_users(this);
-	const char *word = this->options.words[0];
+	struct operator_read read = read_users(command);
+	const char *word = command->options.words[0];
 	struct json_object *list;
 	*user = NULL;
-	if (!operator_find_named(this, &read, user_names, word, &list))
+	if (!operator_find_named(command, &read, user_names, word, &list))
 		return false;
 	size_t count = json_object_array_length(list);
 	if (count == 1)
 		*user = json_object_get(json_object_array_get_idx(list, 0));
 	json_object_put(list);
 	if (count > 1)
-		return error_validation(this->error,
+		return error_validation(command->error,
 		                        "%zu users are named %.200s: name one by its id, which lectern user list shows",
 		                        count, word);
-	return *user || error_validation(this->error, "There is no user %.200s; lectern user list shows them", word);
+	return *user || error_validation(command->error, "There is no user %.200s; lectern user list shows them", word);
 }
 
 /* Sets one field of the user that the first word names. Releases `value`. */
-static bool change_user(struct operator* this, const char *field, struct json_object *value, const char *after)
+static bool change_user(struct operator_command *command, const char *field, struct json_object *value,
+                        const char *after)
 {
 	struct json_object *user, *data = json_object_new_object();
 	json_object_object_add(data, field, value);
-	if (!find_user(this, &user)) {
+	if (!find_user(command, &user)) {
 		json_object_put(data);
 		return false;
 	}
-	bool done = operator_update(this, this->registry->user, operator_id(user), data);
+	bool done = operator_update(command, command->registry->user, operator_id(user), data);
 	if (done)
-		tell(this, "", operator_text(user, "username"), after);
+		tell(command, "", operator_text(user, "username"), after);
 	json_object_put(user);
 	return done;
 }
 
-static bool set_role(struct operator* this)
+static bool set_role(struct operator_command *command)
 {
 	struct json_object *role;
-	if (!operator_find_role(this, this->options.words[1], &role))
+	if (!operator_find_role(command, command->options.words[1], &role))
 		return false;
-	const char *after = arena_format(this->arena, " has the role %s", operator_text(role, "type"));
+	const char *after = arena_format(command->arena, " has the role %s", operator_text(role, "type"));
 	struct json_object *id = json_object_new_int64(operator_id(role));
 	json_object_put(role);
-	return change_user(this, "role", id, after);
+	return change_user(command, "role", id, after);
 }
 
-static bool block(struct operator* this)
+static bool block(struct operator_command *command)
 {
-	return change_user(this, "blocked", json_object_new_boolean(true), " is blocked");
+	return change_user(command, "blocked", json_object_new_boolean(true), " is blocked");
 }
 
-static bool unblock(struct operator* this)
+static bool unblock(struct operator_command *command)
 {
-	return change_user(this, "blocked", json_object_new_boolean(false), " is not blocked");
+	return change_user(command, "blocked", json_object_new_boolean(false), " is not blocked");
 }
 
-static bool set_password(struct operator* this)
+static bool set_password(struct operator_command *command)
 {
-	return change_user(this, "password", json_object_new_string(this->password), " has a new password");
+	return change_user(command, "password", json_object_new_string(command->password), " has a new password");
 }
 
 int command_user(int count, char **arguments)

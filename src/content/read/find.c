@@ -11,7 +11,7 @@ static bool restrict_locale(const struct content_call *call, const struct query_
 		return true;
 	if (root->locale == LOCALE_GIVEN) {
 		condition = query_compare(call->arena, type->locale, QUERY_EQ, (struct value){.kind = VALUE_NULL});
-		condition->operator= root->locale_count == 1 ? QUERY_EQ : QUERY_IN;
+		condition->comparison = root->locale_count == 1 ? QUERY_EQ : QUERY_IN;
 		condition->values = root->locales;
 		condition->value_count = root->locale_count;
 	} else {

@@ -92,7 +92,7 @@ bool pattern_matches(struct patterns *patterns, const char *pattern, struct slic
 
 void pattern_write(struct buffer *buffer, const char *pattern)
 {
-	bool class = false;
+	bool in_brackets = false;
 	buffer_byte(buffer, '/');
 	if (!*pattern)
 		buffer_text(buffer, "(?:)");
@@ -101,12 +101,12 @@ void pattern_write(struct buffer *buffer, const char *pattern)
 			buffer_text(buffer, *at == '\n' ? "\\n" : "\\r");
 			continue;
 		}
-		if (*at == '/' && !class)
+		if (*at == '/' && !in_brackets)
 			buffer_byte(buffer, '\\');
 		if (*at == '\\' && at[1])
 			buffer_byte(buffer, *at++);
 		else if (*at == '[' || *at == ']')
-			class = *at == '[';
+			in_brackets = *at == '[';
 		buffer_byte(buffer, *at);
 	}
 	buffer_byte(buffer, '/');

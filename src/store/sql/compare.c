@@ -7,15 +7,15 @@ static void not_text(struct sql *sql, bool negated)
 		sql_text(sql, "NOT ");
 }
 
-static void compare(struct sql *sql, const struct condition *condition, const char *alias, const char *operator)
+static void compare(struct sql *sql, const struct condition *condition, const char *alias, const char *comparison)
 {
 	sql_column(sql, alias, condition->attribute->column);
 	if (condition->values[0].kind == VALUE_NULL &&
-	    (condition->operator== QUERY_EQ || condition->operator== QUERY_NE)) {
-		sql_text(sql, condition->operator== QUERY_EQ ? " IS NULL" : " IS NOT NULL");
+	    (condition->comparison == QUERY_EQ || condition->comparison == QUERY_NE)) {
+		sql_text(sql, condition->comparison == QUERY_EQ ? " IS NULL" : " IS NOT NULL");
 		return;
 	}
-	sql_text(sql, operator);
+	sql_text(sql, comparison);
 	sql_value(sql, condition->attribute, condition->values[0]);
 }
 
@@ -95,7 +95,7 @@ static void between(struct sql *sql, const struct condition *condition, const ch
 
 void sql_comparison(struct sql *sql, const struct condition *condition, const char *alias)
 {
-	switch (condition->operator) {
+	switch (condition->comparison) {
 	case QUERY_EQ:
 		compare(sql, condition, alias, " = ");
 		break;
@@ -116,7 +116,7 @@ void sql_comparison(struct sql *sql, const struct condition *condition, const ch
 		break;
 	case QUERY_IN:
 	case QUERY_NOT_IN:
-		in_list(sql, condition, alias, condition->operator== QUERY_NOT_IN);
+		in_list(sql, condition, alias, condition->comparison == QUERY_NOT_IN);
 		break;
 	case QUERY_BETWEEN:
 		between(sql, condition, alias);
@@ -124,27 +124,27 @@ void sql_comparison(struct sql *sql, const struct condition *condition, const ch
 	case QUERY_NULL:
 	case QUERY_NOT_NULL:
 		sql_column(sql, alias, condition->attribute->column);
-		sql_text(sql, condition->operator== QUERY_NULL ? " IS NULL" : " IS NOT NULL");
+		sql_text(sql, condition->comparison == QUERY_NULL ? " IS NULL" : " IS NOT NULL");
 		break;
 	case QUERY_EQI:
 	case QUERY_NEI:
-		without_case(sql, condition, alias, condition->operator== QUERY_NEI);
+		without_case(sql, condition, alias, condition->comparison == QUERY_NEI);
 		break;
 	case QUERY_STARTS_WITH:
 	case QUERY_STARTS_WITHI:
-		pattern(sql, condition, alias, false, true, condition->operator== QUERY_STARTS_WITHI, false);
+		pattern(sql, condition, alias, false, true, condition->comparison == QUERY_STARTS_WITHI, false);
 		break;
 	case QUERY_ENDS_WITH:
 	case QUERY_ENDS_WITHI:
-		pattern(sql, condition, alias, true, false, condition->operator== QUERY_ENDS_WITHI, false);
+		pattern(sql, condition, alias, true, false, condition->comparison == QUERY_ENDS_WITHI, false);
 		break;
 	case QUERY_CONTAINS:
 	case QUERY_CONTAINSI:
-		pattern(sql, condition, alias, true, true, condition->operator== QUERY_CONTAINSI, false);
+		pattern(sql, condition, alias, true, true, condition->comparison == QUERY_CONTAINSI, false);
 		break;
 	case QUERY_NOT_CONTAINS:
 	case QUERY_NOT_CONTAINSI:
-		pattern(sql, condition, alias, true, true, condition->operator== QUERY_NOT_CONTAINSI, true);
+		pattern(sql, condition, alias, true, true, condition->comparison == QUERY_NOT_CONTAINSI, true);
 		break;
 	}
 }
@@ -152,7 +152,7 @@ void sql_comparison(struct sql *sql, const struct condition *condition, const ch
 enum sql_truth sql_truth_without_entry(const struct condition *condition)
 {
 	bool null_value = condition->value_count && condition->values[0].kind == VALUE_NULL;
-	switch (condition->operator) {
+	switch (condition->comparison) {
 	case QUERY_NULL:
 		return SQL_TRUE;
 	case QUERY_NOT_NULL:

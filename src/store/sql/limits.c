@@ -74,14 +74,14 @@ static bool sorts_fit(const struct query *query, struct error *error)
 	return true;
 }
 
-static bool is_pattern(enum query_operator operator)
+static bool is_pattern(enum query_operator comparison)
 {
-	return operator== QUERY_EQI || operator== QUERY_NEI || operator>= QUERY_STARTS_WITH;
+	return comparison == QUERY_EQI || comparison == QUERY_NEI || comparison >= QUERY_STARTS_WITH;
 }
 
 static bool patterns_fit(const struct condition *condition)
 {
-	if (condition->kind == CONDITION_COMPARE && is_pattern(condition->operator) && condition->value_count)
+	if (condition->kind == CONDITION_COMPARE && is_pattern(condition->comparison) && condition->value_count)
 		return condition->values[0].text.len <= LONGEST_PATTERN;
 	for (const struct condition *at = condition->children; at; at = at->next)
 		if (!patterns_fit(at))
