@@ -260,7 +260,8 @@ describe('a custom field of an unknown plugin', () => {
 
 describe('the actions that permissions can be granted for', () => {
 	const core = (name, what, more = '') =>
-		`const { createCore${what} } = require('@strapi/strapi').factories;\nmodule.exports = createCore${what}('api::${name}.${name}'${more});\n`;
+		`const { createCore${what} } = require('@strapi/strapi').factories;\n` +
+		`module.exports = createCore${what}('api::${name}.${name}'${more});\n`;
 	const files = {
 		'package.json': { dependencies: { '@strapi/strapi': '4.26.2', 'strapi-plugin-menus': '1.6.1' } },
 		'src/api/tag/controllers/tag.js': core('tag', 'Controller', ', () => ({ async popular() {}, async unrouted() {} })'),
