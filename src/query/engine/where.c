@@ -65,8 +65,8 @@ static bool cast(struct engine *engine, const struct attribute *attribute, bool 
 	return true;
 }
 
-static bool compare(struct engine *engine, const struct attribute *attribute, enum query_operator operator, bool casts,
-                    struct json_object *json, struct condition **condition)
+static bool compare(struct engine *engine, const struct attribute *attribute, enum query_operator comparison,
+                    bool casts, struct json_object *json, struct condition **condition)
 {
 	bool list = json_object_is_type(json, json_type_array);
 	size_t count = list ? json_object_array_length(json) : 1;
@@ -78,7 +78,7 @@ static bool compare(struct engine *engine, const struct attribute *attribute, en
 			return false;
 	*condition = new_condition(engine, CONDITION_COMPARE);
 	(*condition)->attribute = attribute;
-	(*condition)->operator= operator;
+	(*condition)->comparison = comparison;
 	(*condition)->values = values;
 	(*condition)->value_count = count;
 	return true;
@@ -88,15 +88,15 @@ static bool read_attribute(struct engine *engine, const struct attribute *attrib
                            struct condition **condition);
 
 /* A list where one value belongs: the operator holds for any of them. */
-static bool read_any(struct engine *engine, const struct attribute *attribute, const struct filter_operator *operator,
-                     struct json_object * list, struct condition **condition)
+static bool read_any(struct engine *engine, const struct attribute *attribute, const struct filter_operator *comparison,
+                     struct json_object *list, struct condition **condition)
 {
 	struct condition **end;
 	*condition = new_condition(engine, CONDITION_OR);
 	end = &(*condition)->children;
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
-		if (!compare(engine, attribute, operator->operator, operator->cast, item, end))
+		if (!compare(engine, attribute, comparison->comparison, comparison->cast, item, end))
 			return false;
 		end = &(*end)->next;
 	}
@@ -104,21 +104,21 @@ static bool read_any(struct engine *engine, const struct attribute *attribute, c
 }
 
 static bool read_operator(struct engine *engine, const struct attribute *attribute,
-                          const struct filter_operator *operator, struct json_object * value,
+                          const struct filter_operator *comparison, struct json_object *value,
                           struct condition **condition)
 {
-	enum query_operator which = operator->operator;
+	enum query_operator which = comparison->comparison;
 	bool list = json_object_is_type(value, json_type_array);
 	if (list && which != QUERY_IN && which != QUERY_NOT_IN && which != QUERY_BETWEEN)
-		return read_any(engine, attribute, operator, value, condition);
+		return read_any(engine, attribute, comparison, value, condition);
 	if (which == QUERY_BETWEEN && (!list || json_object_array_length(value) != 2))
 		return engine_fail(engine, "The second argument to whereBetween must be an array of two values");
 	if (which != QUERY_NULL && which != QUERY_NOT_NULL)
-		return compare(engine, attribute, which, operator->cast, value, condition);
+		return compare(engine, attribute, which, comparison->cast, value, condition);
 	bool null = engine_is_truthy(value) == (which == QUERY_NULL);
 	*condition = new_condition(engine, CONDITION_COMPARE);
 	(*condition)->attribute = attribute;
-	(*condition)->operator= null ? QUERY_NULL : QUERY_NOT_NULL;
+	(*condition)->comparison = null ? QUERY_NULL : QUERY_NOT_NULL;
 	return count_condition(engine);
 }
 
@@ -131,12 +131,12 @@ static bool read_not(struct engine *engine, const struct attribute *attribute, s
 	*condition = new_condition(engine, CONDITION_OR);
 	struct condition **end = &(*condition)->children;
 	for (size_t i = 0; i < count; i++) {
-		struct condition *not = new_condition(engine, CONDITION_NOT);
+		struct condition *negation = new_condition(engine, CONDITION_NOT);
 		struct json_object *item = list ? json_object_array_get_idx(value, i) : value;
-		if (!read_attribute(engine, attribute, item, &not ->children))
+		if (!read_attribute(engine, attribute, item, &negation->children))
 			return false;
-		*end = not ;
-		end = &not ->next;
+		*end = negation;
+		end = &negation->next;
 	}
 	return true;
 }
@@ -151,12 +151,12 @@ static bool read_attribute(struct engine *engine, const struct attribute *attrib
 	struct condition **end = &(*condition)->children;
 	json_object_object_foreach(where, key, value)
 	{
-		const struct filter_operator *operator= filter_operator_find(slice_of(key));
-		bool not = strcmp(key, "$not") == 0;
-		if (!operator&& !not)
+		const struct filter_operator *comparison = filter_operator_find(slice_of(key));
+		bool negation = strcmp(key, "$not") == 0;
+		if (!comparison && !negation)
 			return engine_fail(engine, "Undefined attribute level operator %.100s", key);
-		if (not ? !read_not(engine, attribute, value, end)
-		        : !read_operator(engine, attribute, operator, value, end))
+		if (negation ? !read_not(engine, attribute, value, end)
+		             : !read_operator(engine, attribute, comparison, value, end))
 			return false;
 		end = &(*end)->next;
 	}
@@ -169,7 +169,7 @@ static bool read_attribute(struct engine *engine, const struct attribute *attrib
 static bool read_nested(struct engine *engine, const struct content_type *target, struct json_object *where,
                         struct condition *related, struct parts *around)
 {
-	const char *operator= NULL;
+	const char *comparison = NULL;
 	size_t operators = 0;
 	const char *found = "";
 	struct parts parts;
@@ -181,7 +181,7 @@ static bool read_nested(struct engine *engine, const struct content_type *target
 		if (is_operator(key)) {
 			found = arena_format(engine->arena, "%s%s%.100s", found, operators ? "," : "", key);
 			operators++;
-			operator= key;
+			comparison = key;
 		}
 	}
 	if (operators && operators != (size_t)json_object_object_length(where))
@@ -189,14 +189,14 @@ static bool read_nested(struct engine *engine, const struct content_type *target
 	if (operators > 1)
 		return engine_fail(
 		    engine, "Only one operator key is allowed in a relation where clause, but found: %.300s", found);
-	if (operators && !filter_is_group(slice_of(operator))) {
+	if (operators && !filter_is_group(slice_of(comparison))) {
 		struct json_object *value = NULL;
-		json_object_object_get_ex(where, operator, & value);
+		json_object_object_get_ex(where, comparison, &value);
 		if (engine_is_record(value) && json_object_object_length(value))
 			return engine_fail(engine,
 			                   "Only $and, $or and $not can only be used as root level operators. Found "
 			                   "%.100s.",
-			                   operator);
+			                   comparison);
 		return read_attribute(engine, &target->id, where, &related->children);
 	}
 	parts_init(&parts);
@@ -249,24 +249,24 @@ static bool read_items(struct engine *engine, const struct content_type *type, s
 static bool read_group(struct engine *engine, const struct content_type *type, const char *key,
                        struct json_object *value, struct parts *parts)
 {
-	bool or = strcmp(key, "$or") == 0;
-	struct condition *group = new_condition(engine, or ? CONDITION_OR : CONDITION_AND);
+	bool disjunction = strcmp(key, "$or") == 0;
+	struct condition *group = new_condition(engine, disjunction ? CONDITION_OR : CONDITION_AND);
 	if (!json_object_is_type(value, json_type_array))
 		return engine_fail(engine, "Operator %s must be an array", key);
-	parts->groups[or ? 1 : 0] = group;
+	parts->groups[disjunction ? 1 : 0] = group;
 	return read_items(engine, type, value, group);
 }
 
 static bool read_root_not(struct engine *engine, const struct content_type *type, struct json_object *value,
                           struct parts *parts)
 {
-	struct condition *not = new_condition(engine, CONDITION_NOT);
-	parts->groups[2] = not ;
+	struct condition *negation = new_condition(engine, CONDITION_NOT);
+	parts->groups[2] = negation;
 	if (!value)
 		return true;
 	if (!engine_is_record(value))
 		return engine_fail(engine, "Where must be an array or an object");
-	return engine_read_where(engine, type, value, &not ->children);
+	return engine_read_where(engine, type, value, &negation->children);
 }
 
 /* A column that is no attribute of that name: createdBy's, or the column of another name. */
