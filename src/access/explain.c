@@ -9,7 +9,7 @@ enum { LONGEST = 512 };
 static void name_role(const struct caller *caller, char role[32])
 {
 	if (caller->kind == CALLER_PUBLIC)
-		strcpy(role, "public");
+		snprintf(role, 32, "public");
 	else
 		snprintf(role, 32, "%lld", (long long)caller->role_id);
 }

@@ -10,23 +10,23 @@
 struct arena;
 
 /* A new, empty arena; free it with arena_destroy. */
-struct arena *arena_create(void);
+struct arena *arena_create(void) __attribute__((returns_nonnull));
 void arena_destroy(struct arena *arena);
 
 /* Frees all that was allocated but keeps up to `keep` bytes for reuse. */
 void arena_reset(struct arena *arena, size_t keep);
 
 /* `size` zeroed bytes, aligned for any type, that live as long as the arena. Never NULL. */
-void *arena_alloc(struct arena *arena, size_t size);
+void *arena_alloc(struct arena *arena, size_t size) __attribute__((returns_nonnull));
 
 /* As arena_alloc, but the bytes are not set. */
-void *arena_alloc_unset(struct arena *arena, size_t size);
+void *arena_alloc_unset(struct arena *arena, size_t size) __attribute__((returns_nonnull));
 
 /* `count` zeroed items of `size` bytes; ends the process when count * size overflows. */
-void *arena_array(struct arena *arena, size_t count, size_t size);
+void *arena_array(struct arena *arena, size_t count, size_t size) __attribute__((returns_nonnull));
 
 /* A terminated copy of `text`. */
-char *arena_copy(struct arena *arena, struct slice text);
+char *arena_copy(struct arena *arena, struct slice text) __attribute__((returns_nonnull));
 
 /* A copy as a slice. */
 struct slice arena_copy_slice(struct arena *arena, struct slice text);
@@ -37,7 +37,8 @@ char *arena_format_list(struct arena *arena, const char *format, va_list args) _
 
 /* An array that grows: returns `items`, or a larger copy of it, with room for one more than *count of `size` bytes.
  * *capacity is kept by this function; start with items NULL and both 0. The caller adds to *count. */
-void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size);
+void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t size)
+    __attribute__((returns_nonnull));
 
 /* Has `release` called with `context` when the arena is reset or destroyed, for what other libraries allocated: the
  * last one given is called first, and all of them before any of the arena's memory is freed. */

@@ -1,3 +1,4 @@
+#define LECTERN_BASE_ERROR_C
 #include "error.h"
 
 #include "log.h"

@@ -17,7 +17,7 @@ static bool has(const char *bytes, size_t len, const char *text)
 /* NULL, or what is wrong with the file. */
 static const char *find_fault(const char *path)
 {
-	struct stat found;
+	struct stat found = {0};
 	const char *fault = NULL;
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (file < 0 || fstat(file, &found) != 0)

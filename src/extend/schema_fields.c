@@ -180,7 +180,7 @@ bool lectern_add_resolver(lectern_schema *schema, const lectern_named_resolver *
 		return false;
 	const char *name = resolver && resolver->field ? resolver->field : "";
 	struct graphql_field *found = builder_find(schema->graphql, name);
-	if (!found)
+	if (!resolver || !found)
 		return app_refuse(schema->app, "the resolver \"%s\" is of a field that the schema has not", name);
 	lectern_field *field = builder_field(schema, NULL, found, NULL);
 	return resolver->resolve_batch

@@ -85,7 +85,7 @@ bool lectern_find(lectern_call *call, const char *uid, const lectern_value *quer
 {
 	struct content_call content;
 	const struct content_type *type;
-	struct content_result *result;
+	struct content_result *result = NULL;
 	struct query_root root;
 	int64_t total;
 	*entries = NULL;
@@ -99,7 +99,7 @@ bool lectern_find_one(lectern_call *call, const char *uid, int64_t id, const lec
 {
 	struct content_call content;
 	const struct content_type *type;
-	struct content_result *result;
+	struct content_result *result = NULL;
 	struct query_root root;
 	*entry = NULL;
 	return open_content(call, uid, &type, &content) && read_query(call, type, query, flags, true, &root) &&
@@ -144,7 +144,7 @@ static bool change(lectern_call *call, enum write write, const char *uid, int64_
 {
 	struct content_call content;
 	const struct content_type *type;
-	struct content_result *result;
+	struct content_result *result = NULL;
 	struct query_root root;
 	lectern_value *ignored;
 	if (!open_content(call, uid, &type, &content) || !read_query(call, type, query, flags, true, &root))

@@ -8,7 +8,7 @@ struct lectern_shadow {
 };
 
 struct lectern_shadow_field {
-	struct lectern_shadow *api;
+	struct lectern_shadow *shadow;
 	struct slice name;
 };
 
@@ -17,37 +17,37 @@ lectern_shadow *lectern_shadow_crud(lectern_app *app, const char *uid)
 	const struct content_type *type = app_is_open(app) ? app_type(app, uid, true) : NULL;
 	if (!type)
 		return NULL;
-	struct lectern_shadow *api = arena_alloc(app->all->arena, sizeof *api);
-	*api = (struct lectern_shadow){.app = app, .uid = slice_of(type->uid), .type = type};
-	return api;
+	struct lectern_shadow *shadow = arena_alloc(app->all->arena, sizeof *shadow);
+	*shadow = (struct lectern_shadow){.app = app, .uid = slice_of(type->uid), .type = type};
+	return shadow;
 }
 
-static struct api_graphql_switches *switches_of(const lectern_shadow *api)
+static struct api_graphql_switches *switches_of(const lectern_shadow *shadow)
 {
-	return api->app->all->switches;
+	return shadow->app->all->switches;
 }
 
-static lectern_shadow *disable(lectern_shadow *api, enum api_graphql_type_switch part)
+static lectern_shadow *disable(lectern_shadow *shadow, enum api_graphql_type_switch part)
 {
-	if (!api || !app_is_open(api->app))
+	if (!shadow || !app_is_open(shadow->app))
 		return NULL;
-	api_graphql_disable(switches_of(api), api->uid, part);
-	return api;
+	api_graphql_disable(switches_of(shadow), shadow->uid, part);
+	return shadow;
 }
 
-lectern_shadow *lectern_disable(lectern_shadow *api)
+lectern_shadow *lectern_disable(lectern_shadow *shadow)
 {
-	return disable(api, API_GRAPHQL_TYPE);
+	return disable(shadow, API_GRAPHQL_TYPE);
 }
 
-lectern_shadow *lectern_disable_queries(lectern_shadow *api)
+lectern_shadow *lectern_disable_queries(lectern_shadow *shadow)
 {
-	return disable(api, API_GRAPHQL_QUERIES);
+	return disable(shadow, API_GRAPHQL_QUERIES);
 }
 
-lectern_shadow *lectern_disable_mutations(lectern_shadow *api)
+lectern_shadow *lectern_disable_mutations(lectern_shadow *shadow)
 {
-	return disable(api, API_GRAPHQL_MUTATIONS);
+	return disable(shadow, API_GRAPHQL_MUTATIONS);
 }
 
 static bool is_action(const char *action)
@@ -59,92 +59,92 @@ static bool is_action(const char *action)
 	return false;
 }
 
-lectern_shadow *lectern_disable_action(lectern_shadow *api, const char *action)
+lectern_shadow *lectern_disable_action(lectern_shadow *shadow, const char *action)
 {
-	if (!api || !app_is_open(api->app))
+	if (!shadow || !app_is_open(shadow->app))
 		return NULL;
 	if (!is_action(action)) {
-		app_refuse(api->app,
+		app_refuse(shadow->app,
 		           "\"%s\" is no action of the schema. Expected find, findOne, create, update, delete or *",
 		           action ? action : "");
 		return NULL;
 	}
-	api_graphql_disable_action(switches_of(api), api->uid, slice_of(action));
-	return api;
+	api_graphql_disable_action(switches_of(shadow), shadow->uid, slice_of(action));
+	return shadow;
 }
 
-lectern_shadow *lectern_disable_actions(lectern_shadow *api, const char *const *actions)
+lectern_shadow *lectern_disable_actions(lectern_shadow *shadow, const char *const *actions)
 {
-	for (; api && actions && *actions; actions++)
-		api = lectern_disable_action(api, *actions);
-	return api;
+	for (; shadow && actions && *actions; actions++)
+		shadow = lectern_disable_action(shadow, *actions);
+	return shadow;
 }
 
-static bool is_enabled(const lectern_shadow *api, enum api_graphql_type_switch part)
+static bool is_enabled(const lectern_shadow *shadow, enum api_graphql_type_switch part)
 {
-	return api && api_graphql_is_enabled(switches_of(api), api->uid, part);
+	return shadow && api_graphql_is_enabled(switches_of(shadow), shadow->uid, part);
 }
 
-bool lectern_is_enabled(const lectern_shadow *api)
+bool lectern_is_enabled(const lectern_shadow *shadow)
 {
-	return is_enabled(api, API_GRAPHQL_TYPE);
+	return is_enabled(shadow, API_GRAPHQL_TYPE);
 }
 
-bool lectern_is_disabled(const lectern_shadow *api)
+bool lectern_is_disabled(const lectern_shadow *shadow)
 {
-	return !lectern_is_enabled(api);
+	return !lectern_is_enabled(shadow);
 }
 
-bool lectern_are_queries_enabled(const lectern_shadow *api)
+bool lectern_are_queries_enabled(const lectern_shadow *shadow)
 {
-	return is_enabled(api, API_GRAPHQL_QUERIES);
+	return is_enabled(shadow, API_GRAPHQL_QUERIES);
 }
 
-bool lectern_are_queries_disabled(const lectern_shadow *api)
+bool lectern_are_queries_disabled(const lectern_shadow *shadow)
 {
-	return !lectern_are_queries_enabled(api);
+	return !lectern_are_queries_enabled(shadow);
 }
 
-bool lectern_are_mutations_enabled(const lectern_shadow *api)
+bool lectern_are_mutations_enabled(const lectern_shadow *shadow)
 {
-	return is_enabled(api, API_GRAPHQL_MUTATIONS);
+	return is_enabled(shadow, API_GRAPHQL_MUTATIONS);
 }
 
-bool lectern_are_mutations_disabled(const lectern_shadow *api)
+bool lectern_are_mutations_disabled(const lectern_shadow *shadow)
 {
-	return !lectern_are_mutations_enabled(api);
+	return !lectern_are_mutations_enabled(shadow);
 }
 
-bool lectern_is_action_enabled(const lectern_shadow *api, const char *action)
+bool lectern_is_action_enabled(const lectern_shadow *shadow, const char *action)
 {
-	return api && action && api_graphql_is_action_enabled(switches_of(api), api->uid, slice_of(action));
+	return shadow && action && api_graphql_is_action_enabled(switches_of(shadow), shadow->uid, slice_of(action));
 }
 
-bool lectern_is_action_disabled(const lectern_shadow *api, const char *action)
+bool lectern_is_action_disabled(const lectern_shadow *shadow, const char *action)
 {
-	return !lectern_is_action_enabled(api, action);
+	return !lectern_is_action_enabled(shadow, action);
 }
 
 /* ---- fields ---- */
 
-lectern_shadow_field *lectern_shadow_field_named(lectern_shadow *api, const char *name)
+lectern_shadow_field *lectern_shadow_field_named(lectern_shadow *shadow, const char *name)
 {
-	if (!api || !app_is_open(api->app))
+	if (!shadow || !app_is_open(shadow->app))
 		return NULL;
-	if (!name || !model_attribute(api->type, slice_of(name))) {
-		app_refuse(api->app, "%s has no field \"%s\"", api->type->uid, name ? name : "");
+	if (!name || !model_attribute(shadow->type, slice_of(name))) {
+		app_refuse(shadow->app, "%s has no field \"%s\"", shadow->type->uid, name ? name : "");
 		return NULL;
 	}
-	struct lectern_shadow_field *field = arena_alloc(api->app->all->arena, sizeof *field);
-	*field = (struct lectern_shadow_field){api, arena_copy_slice(api->app->all->arena, slice_of(name))};
+	struct lectern_shadow_field *field = arena_alloc(shadow->app->all->arena, sizeof *field);
+	*field = (struct lectern_shadow_field){shadow, arena_copy_slice(shadow->app->all->arena, slice_of(name))};
 	return field;
 }
 
 static lectern_shadow_field *disable_field(lectern_shadow_field *field, enum api_graphql_field_switch part)
 {
-	if (!field || !app_is_open(field->api->app))
+	if (!field || !app_is_open(field->shadow->app))
 		return NULL;
-	api_graphql_disable_field(switches_of(field->api), field->api->uid, field->name, part);
+	api_graphql_disable_field(switches_of(field->shadow), field->shadow->uid, field->name, part);
 	return field;
 }
 
@@ -170,7 +170,7 @@ lectern_shadow_field *lectern_field_disable_filters(lectern_shadow_field *field)
 
 static bool has_enabled(const lectern_shadow_field *field, enum api_graphql_field_switch part)
 {
-	return field && api_graphql_is_field_enabled(switches_of(field->api), field->api->uid, field->name, part);
+	return field && api_graphql_is_field_enabled(switches_of(field->shadow), field->shadow->uid, field->name, part);
 }
 
 bool lectern_field_is_enabled(const lectern_shadow_field *field)

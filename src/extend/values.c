@@ -37,11 +37,11 @@ bool lectern_parse(lectern_call *call, const char *text, size_t length, lectern_
 	return true;
 }
 
-lectern_value *lectern_json(lectern_call *call, const char *text)
+lectern_value *lectern_json(lectern_call *call, const char *json)
 {
-	struct json_object *json;
+	struct json_object *value;
 	struct error error;
-	return json_parse(NULL, slice_of(text), JSON_DEEPEST, &json, &error) ? value_keep(call->arena, json) : NULL;
+	return json_parse(NULL, slice_of(json), JSON_DEEPEST, &value, &error) ? value_keep(call->arena, value) : NULL;
 }
 
 lectern_text lectern_write(lectern_call *call, const lectern_value *value)

@@ -48,7 +48,7 @@ static void read_unit(struct survey *survey, const char *factory, struct unit *u
 	const struct code_value *exported = code_resolve(&module, &module.scope, module.scope.result);
 	unit->core = factory_is(&module, exported, factory);
 	unit->unread = module.scope.other || !exported;
-	if (!unit->core) {
+	if (!unit->core || !exported) {
 		read_members(&module, exported, unit);
 		return;
 	}

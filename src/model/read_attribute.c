@@ -58,7 +58,7 @@ static void read_dynamic_zone(const struct place *place, struct attribute *attri
 		member_mistake(place, "components", "expected the names of the components that may stand here");
 	struct map seen;
 	map_init(&seen, place->mistakes->arena);
-	for (size_t i = 0; i < mention->component_count; i++)
+	for (size_t i = 0; mention->components && i < mention->component_count; i++)
 		if (map_set(&seen, slice_of(mention->components[i]), mention))
 			member_mistake(place, "components", "%s stands here twice", mention->components[i]);
 	attribute->multiple = true;

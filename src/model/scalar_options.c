@@ -100,7 +100,7 @@ static void read_enumeration(const struct place *place, struct attribute *attrib
 		member_mistake(place, "enum", "expected an array of the allowed values");
 	struct map seen;
 	map_init(&seen, arena);
-	for (size_t i = 0; i < attribute->enumeration_count; i++) {
+	for (size_t i = 0; attribute->enumeration && i < attribute->enumeration_count; i++) {
 		const char *value = attribute->enumeration[i];
 		if (!is_nameable(value))
 			member_mistake(place, "enum", "value \"%s\" has no letter before its first digit", value);

@@ -8,7 +8,7 @@
 
 static bool expected_integer(struct reader *reader, const char *name, const struct param *param, const char *expected)
 {
-	struct slice got = param->kind == PARAM_TEXT ? param->text : SLICE("no text");
+	struct slice got = param && param->kind == PARAM_TEXT ? param->text : SLICE("no text");
 	return error_validation(reader->error, "Invalid %s parameter \"%.*s\". Expected %s", name,
 	                        slice_shown_length(got, 100), got.ptr, expected);
 }

@@ -165,7 +165,7 @@ static bool read_text(struct reader *reader, const struct content_type *type, st
 	while (slice_split(&text, '.', &part))
 		if (!extend(reader, &path, &type, part))
 			return false;
-	if (type)
+	if (type && path.length)
 		return reader_refuse(reader, slice_of(path.attributes[path.length - 1]->name));
 	return add_sort(reader, &path, order, query);
 }

@@ -154,6 +154,8 @@ static void add_components(struct transfer_tables *tables, const struct content_
 		store->fields[store->field_count++] = type->attributes[i].name;
 		name_links(tables, table, type->attributes[i].name);
 	}
+	if (!link)
+		return;
 	add_from(tables, table, link->owner_column);
 	add_to_any(tables, table, link, true);
 	add_order(table, "order", link->order_column);
@@ -199,7 +201,7 @@ struct transfer_tables *transfer_describe(struct arena *arena, const struct regi
 	if (registry->admin_user)
 		add_entries(tables, registry->admin_user);
 	for (size_t i = 0; i < registry->type_count; i++)
-		if (registry->types[i] != registry->admin_user)
+		if (!registry->admin_user || registry->types[i] != registry->admin_user)
 			add_entries(tables, registry->types[i]);
 	for (size_t i = 0; i < registry->type_count; i++)
 		add_type_links(tables, registry->types[i]);

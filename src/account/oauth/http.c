@@ -200,7 +200,7 @@ static bool ask_text(struct oauth_client *client, const struct oauth_question *q
 bool oauth_ask(struct oauth_client *client, const struct oauth_question *question, struct json_object **json,
                struct error *error)
 {
-	struct buffer text;
+	struct buffer text = {0};
 	*json = NULL;
 	if (!ask_text(client, question, &text, error))
 		return false;

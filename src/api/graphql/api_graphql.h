@@ -134,6 +134,6 @@ bool api_graphql_entry(const struct graphql_result *result, struct content_entry
 bool api_graphql_serves(const struct api_graphql *api, const struct http_request *request);
 
 /* Answers a request for the endpoint (an http_handler); `api` is what api_graphql_create gave. */
-void api_graphql_handle(void *api, struct http_request *request, struct http_response *response);
+void api_graphql_handle(void *context, struct http_request *request, struct http_response *response);
 
 #endif

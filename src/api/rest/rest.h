@@ -128,6 +128,6 @@ bool rest_call_body(struct call *call, struct json_object **body);
 void **rest_call_slot(struct call *call);
 
 /* Answers one request (an http_handler); `rest` is what rest_create gave. */
-void rest_handle(void *rest, struct http_request *request, struct http_response *response);
+void rest_handle(void *context, struct http_request *request, struct http_response *response);
 
 #endif

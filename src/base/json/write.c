@@ -60,7 +60,7 @@ void json_write_double(struct buffer *buffer, double value)
 		buffer_int(buffer, (int64_t)value);
 		return;
 	}
-	char digits[20];
+	char digits[20] = {0};
 	int exponent, count;
 	if (value < 0) {
 		buffer_byte(buffer, '-');

@@ -89,7 +89,7 @@ void operator_print_table(struct operator_command *command, const struct operato
 	size_t *widths = arena_array(command->arena, table->columns, sizeof *widths);
 	for (size_t column = 0; column < table->columns; column++)
 		widths[column] = widest(table, column);
-	for (size_t i = 0; i < table->count; i++) {
+	for (size_t i = 0; table->columns && i < table->count; i++) {
 		size_t column = i % table->columns;
 		operator_print(command, table->cells[i]);
 		if (column + 1 == table->columns) {

@@ -69,7 +69,7 @@ bool refusals_report(struct arena *arena, const struct refusals *refusals, struc
 		                 refusals->count < VALIDATE_MOST_REFUSALS ? "%zu errors occurred"
 		                                                          : "At least %zu errors occurred",
 		                 refusals->count);
-	else
+	else if (refusals->first)
 		error_validation(error, "%.*s", (int)refusals->first->message.len, refusals->first->message.ptr);
 	error->details = arena_copy(arena, buffer_as_slice(&details));
 	buffer_free(&details);

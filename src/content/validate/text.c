@@ -55,19 +55,22 @@ static bool take_dotted(struct slice *rest)
 	return word;
 }
 
+/* The first offset from `at` on without a space or tab. */
+static size_t white_space(struct slice text, size_t at)
+{
+	while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t'))
+		at++;
+	return at;
+}
+
 /* White space in a quoted name, where a line may be folded: at most one line end, with white space behind it. */
 static bool take_folding(struct slice *rest)
 {
-	size_t at = 0;
-	bool white = false;
-	while (at < rest->len && (rest->ptr[at] == ' ' || rest->ptr[at] == '\t'))
-		at++, white = true;
+	size_t at = white_space(*rest, 0);
 	if (rest->len - at >= 2 && rest->ptr[at] == '\r' && rest->ptr[at + 1] == '\n') {
-		at += 2;
-		white = false;
-		while (at < rest->len && (rest->ptr[at] == ' ' || rest->ptr[at] == '\t'))
-			at++, white = true;
-		if (!white)
+		size_t folded = at + 2;
+		at = white_space(*rest, folded);
+		if (at == folded)
 			return false;
 	}
 	advance(rest, at);

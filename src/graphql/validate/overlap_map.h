@@ -11,6 +11,6 @@ void overlap_begin(struct validator *validator);
  * unknown. */
 struct field_map *overlap_map(struct validator *validator, const struct graphql_type *parent,
                               const struct graphql_selection_set *set);
-struct field_map *overlap_fragment_map(struct validator *validator, const struct part *fragment);
+struct field_map *overlap_fragment_map(struct validator *validator, const struct part *part);
 
 #endif

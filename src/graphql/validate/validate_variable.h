@@ -7,6 +7,6 @@
 void validator_unique_variables(struct validator *validator);
 
 /* What graphql-js asks when it leaves an operation. */
-void validator_operation_variables(struct validator *validator, struct part *operation);
+void validator_operation_variables(struct validator *validator, struct part *part);
 
 #endif

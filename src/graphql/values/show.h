@@ -12,6 +12,6 @@ const char *graphql_inspected(struct arena *arena, const struct graphql_value *v
 
 /* A coerced value of that type as a literal. */
 void graphql_print_value(struct buffer *buffer, const struct graphql_value *value,
-                         const struct graphql_reference *type);
+                         const struct graphql_reference *reference);
 
 #endif

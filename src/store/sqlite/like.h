@@ -20,14 +20,14 @@ struct like_pattern;
 /* Reads a pattern, terminated by NUL. A character behind `escape` stands for itself; 0: there is none. NULL when memory
  * runs out. Free it with like_free. */
 struct like_pattern *like_compile(const char *text, uint32_t escape);
-void like_free(void *pattern);
+void like_free(void *context);
 
 /* Whether the whole text, terminated by NUL, matches. Takes time in proportion to the text, but for '_' between other
  * characters behind a '%': then to text and pattern multiplied, at worst. */
-enum like_result like_match(const struct like_pattern *pattern, const char *text, like_is_late *is_late, void *context);
+enum like_result like_match(const struct like_pattern *pattern, const char *text, like_is_late *ask, void *context);
 
 /* Puts these functions in the place of the connection's operator LIKE. A statement whose search is late ends with
  * SQLITE_INTERRUPT. Returns an SQLite result code. */
-int like_register(sqlite3 *database, like_is_late *is_late, void *context);
+int like_register(sqlite3 *database, like_is_late *ask, void *context);
 
 #endif
