@@ -69,6 +69,8 @@ struct content_change {
 	bool answer_later; /* what the answer populates is read by content_complete when the change is on disk, and not
 	                      while others wait to write; but where hooks look at the result, or an update brings other
 	                      language versions in line that the answer shows as they were */
+	bool by_code; /* the project's code makes it: nothing is taken out nor published unasked, and it may set the id
+	                 and the times of a new entry */
 	bool alone; /* an update does not reach the other language versions, even if the answer shows them (GraphQL) */
 };
 
@@ -105,6 +107,34 @@ bool content_delete(const struct content_call *call, const struct query *answer,
  * is the new entry with its other versions. */
 bool content_localize(const struct content_call *call, const struct content_change *change, int64_t id,
                       struct content_result **result, struct error *error);
+
+/* ---- writing as Strapi's query engine does: nothing is validated, published or hashed. Components are not made but
+ * linked, as {"id":…}, in dynamic zones with "__component". Values that no column holds are errors of the query
+ * engine's (query_cast_engine). ---- */
+
+bool content_insert(const struct content_call *call, const struct content_type *type, struct json_object *data,
+                    int64_t *id, struct error *error);
+bool content_change_entry(const struct content_call *call, const struct content_type *type, struct json_object *data,
+                          int64_t id, struct error *error);
+
+/* Only what `data` relates the entry to, and nothing of its row. */
+bool content_relate(const struct content_call *call, const struct content_type *type, struct json_object *data,
+                    int64_t id, struct error *error);
+
+/* The entry with the links that the database does not remove by itself. */
+bool content_remove(const struct content_call *call, const struct content_type *type, int64_t id, struct error *error);
+
+/* Only what lies in the entries' own rows; *ids, of the new entries, live in the call's arena. */
+bool content_insert_rows(const struct content_call *call, const struct content_type *type, struct json_object *list,
+                         int64_t **ids, struct error *error);
+bool content_change_rows(const struct content_call *call, const struct content_type *type, struct json_object *data,
+                         const int64_t *ids, size_t count, struct error *error);
+bool content_remove_rows(const struct content_call *call, const struct content_type *type, const int64_t *ids,
+                         size_t count, struct error *error);
+
+/* Deletes the components of entries that are to be removed by themselves, with what hangs on them. */
+bool content_remove_components(const struct content_call *call, const struct content_type *type, const int64_t *ids,
+                               size_t count, struct error *error);
 
 /* The id of the first entry that `root` finds, in its locale; 0 when there is none. */
 bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error);

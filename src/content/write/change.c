@@ -16,6 +16,7 @@ static struct write start_write(const struct content_call *call, const struct co
 	                      .registry = service_registry(call->content),
 	                      .now = datetime_now(),
 	                      .passwords = change ? change->passwords : NULL,
+	                      .by_code = change && change->by_code,
 	                      .error = error};
 }
 
@@ -30,7 +31,8 @@ static bool is_draft(const struct content_change *change)
 static void set_published(const struct write *write, const struct content_change *change)
 {
 	char text[DATETIME_ISO_SIZE];
-	if (!change->type->published_at || json_object_object_get_ex(change->data, "publishedAt", NULL))
+	if (!change->type->published_at || change->by_code ||
+	    json_object_object_get_ex(change->data, "publishedAt", NULL))
 		return;
 	datetime_format_iso(write->now, text);
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
@@ -102,6 +104,18 @@ static bool run_after(const struct content_call *call, enum content_moment momen
 	return false;
 }
 
+/* Code may make an entry as a version of others. Strapi has them name each other only when the answer shows them. */
+static bool link_versions(struct write *write, const struct content_change *change, int64_t entry_id)
+{
+	int64_t *version_ids;
+	size_t count;
+	if (!change->by_code || !change->type->localized || !locale_is_shown(change->answer) ||
+	    !json_object_object_get_ex(change->data, "localizations", NULL))
+		return true;
+	return locale_read_versions(write, change->type, entry_id, &version_ids, &count) &&
+	       (count < 2 || locale_link_versions(write, change->type, entry_id, version_ids + 1, count - 1));
+}
+
 bool content_create(const struct content_call *call, const struct content_change *change,
                     struct content_result **result, struct error *error)
 {
@@ -109,14 +123,15 @@ bool content_create(const struct content_call *call, const struct content_change
 	int64_t entry_id;
 	if (!has_fields(call, change, WRITE_CREATE, 0, error))
 		return false;
-	strip_change(change, write.registry);
+	if (!change->by_code)
+		strip_change(change, write.registry);
 	if (!hooks_run(call, CONTENT_BEFORE_CREATE, change->type, 0, change->data, NULL, error))
 		return false;
 	bool draft = is_draft(change);
 	set_published(&write, change);
 	return locale_check(&write, change->type, change->data) &&
 	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
-	       write_create(&write, change->type, change->data, &entry_id) &&
+	       write_create(&write, change->type, change->data, &entry_id) && link_versions(&write, change, entry_id) &&
 	       read_back(call, change->answer, may_wait(call, change, CONTENT_AFTER_CREATE), entry_id, result, error) &&
 	       run_after(call, CONTENT_AFTER_CREATE, change, entry_id, *result, error);
 }
@@ -159,7 +174,8 @@ static bool update_entry(const struct content_call *call, const struct content_c
                          bool draft, struct content_result **result, struct error *error)
 {
 	struct write write = start_write(call, change, error);
-	strip_change(change, write.registry);
+	if (!change->by_code)
+		strip_change(change, write.registry);
 	if (change->type->localized) {
 		json_object_object_del(change->data, "locale");
 		json_object_object_del(change->data, "localizations");

@@ -1,6 +1,7 @@
 #include "decide.h"
 
 #include "fields.h"
+#include "plain.h"
 
 static bool decide_links(struct write *write, const struct write_entry *entry, struct write_changes *changes)
 {
@@ -99,8 +100,10 @@ bool decide_entry(struct write *write, struct write_entry *entry, struct write_c
 	if (has_row && !decide_row(write, entry, changes))
 		return false;
 	for (size_t i = 0; i < entry->field_count; i++)
-		if (attribute_holds_components(entry->fields[i].attribute) &&
-		    !decide_components(write, entry, &entry->fields[i], changes, later))
+		if (write->plain && attribute_holds_components(entry->fields[i].attribute))
+			plain_decide_links(entry, &entry->fields[i], changes);
+		else if (attribute_holds_components(entry->fields[i].attribute) &&
+		         !decide_components(write, entry, &entry->fields[i], changes, later))
 			return false;
 	if (!decide_links(write, entry, changes))
 		return false;

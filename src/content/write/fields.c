@@ -41,6 +41,8 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 	*value = (struct value){.kind = VALUE_NULL};
 	if (!json)
 		return true;
+	if (write->plain && attribute->type != ATTRIBUTE_BIGINTEGER)
+		return query_cast_engine(arena, attribute, json, value, write->error);
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
 		return passwords_find_hash(write, json_text(arena, json), value);
@@ -77,10 +79,16 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 	}
 }
 
-/* createdAt and updatedAt are the server's own. */
-static bool is_time_of_change(const struct content_type *type, const struct attribute *attribute, bool creation)
+/* createdAt and updatedAt are the server's own, but for what code sends. */
+static bool is_time_of_change(const struct write *write, const struct write_entry *entry,
+                              const struct attribute *attribute)
 {
-	return attribute == type->updated_at || (attribute == type->created_at && creation);
+	const struct content_type *type = entry->type;
+	bool creation = entry->kind == WRITE_KIND_CREATE;
+	if (write->by_code && (creation || write->many) &&
+	    json_object_object_get_ex(entry->data, attribute->name, NULL))
+		return false;
+	return (attribute == type->updated_at && !write->many) || (attribute == type->created_at && creation);
 }
 
 static bool decide_scalar(struct write *write, const struct write_entry *entry, const struct attribute *attribute,
@@ -90,12 +98,12 @@ static bool decide_scalar(struct write *write, const struct write_entry *entry, 
 	struct json_object *json = NULL, *made = NULL;
 	struct store_field *field = &fields[*count];
 	*field = (struct store_field){.column = attribute->column, .attribute = attribute};
-	if (is_time_of_change(entry->type, attribute, creation)) {
+	if (is_time_of_change(write, entry, attribute)) {
 		field->value = (struct value){.kind = VALUE_DATETIME, .integer = write->now};
 		(*count)++;
 		return true;
 	}
-	if (attribute == entry->type->created_at)
+	if (attribute == entry->type->created_at && !write->by_code)
 		return true;
 	if (!json_object_object_get_ex(entry->data, attribute->name, &json)) {
 		if (!creation || !attribute->default_json)
@@ -140,8 +148,11 @@ bool fields_decide(struct write *write, const struct write_entry *entry, struct 
 {
 	const struct content_type *type = entry->type;
 	struct arena *arena = write->call->arena;
-	*fields = arena_array(arena, type->attribute_count * 2 + 1, sizeof **fields);
+	*fields = arena_array(arena, type->attribute_count * 2 + 2, sizeof **fields);
 	*count = 0;
+	if (entry->keeps_id && json_member(entry->data, "id") &&
+	    !decide_scalar(write, entry, &type->id, *fields, count))
+		return false;
 	for (size_t i = 0; i < type->attribute_count; i++)
 		if (attribute_is_scalar(&type->attributes[i]) &&
 		    !decide_scalar(write, entry, &type->attributes[i], *fields, count))

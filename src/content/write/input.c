@@ -1,4 +1,5 @@
 #include "input.h"
+#include "plain.h"
 
 const struct content_type *input_component_type(const struct registry *registry, const struct attribute *attribute,
                                                 struct json_object *value)
@@ -69,6 +70,11 @@ bool input_read(struct write *write, struct json_object *data, struct write_entr
 			continue;
 		struct write_field *field = add_field(arena, entry, attribute);
 		field->json = json;
+		if (write->plain && attribute_holds_components(attribute)) {
+			if (!plain_read_links(write, field))
+				return false;
+			continue;
+		}
 		if (attribute_holds_components(attribute)
 		        ? !read_components(write, field)
 		        : !relation_read_input(arena, write->registry, attribute, json, attribute->name, &field->input,

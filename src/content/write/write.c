@@ -13,9 +13,9 @@ void write_entries_add(struct arena *arena, struct write_entries *entries, struc
 
 static bool write_one(struct write *write, struct write_entry *entry);
 
-/* Reads, decides and applies. What depends on something that is stored here is written in the same way afterwards, one
- * by one: see write_component.repeated. */
-static bool write_entries(struct write *write, const struct write_entries *entries)
+/* What depends on something that is stored here is written in the same way afterwards, one by one: see
+ * write_component.repeated. */
+bool write_run(struct write *write, const struct write_entries *entries)
 {
 	struct write_changes changes = {.arena = write->call->arena};
 	struct write_entries later = {0};
@@ -35,12 +35,12 @@ static bool write_entries(struct write *write, const struct write_entries *entri
 static bool write_one(struct write *write, struct write_entry *entry)
 {
 	const struct write_entries one = {.items = &entry, .count = 1};
-	return write_entries(write, &one);
+	return write_run(write, &one);
 }
 
 bool write_create(struct write *write, const struct content_type *type, struct json_object *data, int64_t *entry_id)
 {
-	struct write_entry entry = {.kind = WRITE_KIND_CREATE, .type = type};
+	struct write_entry entry = {.kind = WRITE_KIND_CREATE, .type = type, .keeps_id = write->by_code};
 	if (!input_read(write, data, &entry) || !write_one(write, &entry))
 		return false;
 	*entry_id = entry.id;
@@ -61,7 +61,7 @@ bool write_update(struct write *write, const struct content_type *type, const in
 		if ((second = input_split(arena, &items[i])))
 			write_entries_add(arena, &seconds, second);
 	}
-	return write_entries(write, &entries) && (!seconds.count || write_entries(write, &seconds));
+	return write_run(write, &entries) && (!seconds.count || write_run(write, &seconds));
 }
 
 bool write_delete(struct write *write, const struct content_type *type, int64_t entry_id)
@@ -84,5 +84,5 @@ bool write_links(struct write *write, const struct content_type *type, const str
 		    .kind = WRITE_KIND_LINK, .type = type, .id = entry_ids[i], .fields = &fields[i], .field_count = 1};
 		write_entries_add(arena, &entries, &items[i]);
 	}
-	return write_entries(write, &entries);
+	return write_run(write, &entries);
 }

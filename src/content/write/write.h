@@ -20,7 +20,10 @@ struct write {
 	const struct registry *registry;
 	int64_t now;                              /* ms since 1970: createdAt and updatedAt of all that is stored */
 	const struct content_password *passwords; /* or NULL */
-	struct error *error;                      /* filled in by each function of this folder that returns false */
+	bool by_code;                             /* the id and the times of a new entry may be sent */
+	bool many;                                /* of several entries only their rows: updatedAt is what is sent */
+	bool plain;          /* values and components are written as the query engine does (plain.h) */
+	struct error *error; /* filled in by each function of this folder that returns false */
 };
 
 enum { WRITE_DEEPEST_COMPONENT = 32 };
@@ -37,6 +40,7 @@ struct write_entry {
 	enum write_kind kind;
 	const struct content_type *type;
 	int64_t id;                 /* 0: has no row yet; changes_apply sets it */
+	bool keeps_id;              /* a new one that may say its id */
 	struct json_object *data;   /* what is sent, of which the scalar fields are still to be read; or NULL */
 	struct write_field *fields; /* components, relations and media that are sent, in the order of the attributes */
 	size_t field_count;
@@ -75,6 +79,9 @@ struct write_component {
 };
 
 void write_entries_add(struct arena *arena, struct write_entries *entries, struct write_entry *entry);
+
+/* Reads what is stored of the entries, decides what changes, and changes it. */
+bool write_run(struct write *write, const struct write_entries *entries);
 
 /* Stores a new entry from validated `data`. Sets *entry_id. */
 bool write_create(struct write *write, const struct content_type *type, struct json_object *data, int64_t *entry_id);

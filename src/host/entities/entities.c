@@ -7,13 +7,20 @@ static bool run(struct service_call *call, struct error *error);
 
 /* In the order of entity_services. */
 static method_function *const methods[] = {
-    db_count,         db_find_many,     db_find_one,  db_find_page,      db_find_with_count, db_load,
-    db_load_pages,    db_populate,      entity_count, entity_find_many,  entity_find_one,    entity_find_page,
-    entity_find_many, entity_find_page, entity_load,  entity_load_pages,
+    db_update_relations, db_count,           db_create,         db_create_many,      db_delete,        db_delete_many,
+    db_find_many,        db_find_one,        db_find_page,      db_find_with_count,  db_load,          db_load_pages,
+    db_populate,         db_update,          db_update_many,    db_update_relations, entity_count,     entity_create,
+    entity_delete,       entity_delete_many, entity_find_many,  entity_find_one,     entity_find_page, entity_find_many,
+    entity_find_page,    entity_load,        entity_load_pages, entity_update,
 };
 
 const struct service entity_services[] = {
+    {"db.query.attachRelations", true, run},
     {"db.query.count", false, run},
+    {"db.query.create", true, run},
+    {"db.query.createMany", true, run},
+    {"db.query.delete", true, run},
+    {"db.query.deleteMany", true, run},
     {"db.query.findMany", false, run},
     {"db.query.findOne", false, run},
     {"db.query.findPage", false, run},
@@ -21,7 +28,13 @@ const struct service entity_services[] = {
     {"db.query.load", false, run},
     {"db.query.loadPages", false, run},
     {"db.query.populate", false, run},
+    {"db.query.update", true, run},
+    {"db.query.updateMany", true, run},
+    {"db.query.updateRelations", true, run},
     {"entityService.count", false, run},
+    {"entityService.create", true, run},
+    {"entityService.delete", true, run},
+    {"entityService.deleteMany", true, run},
     {"entityService.findMany", false, run},
     {"entityService.findOne", false, run},
     {"entityService.findPage", false, run},
@@ -29,6 +42,7 @@ const struct service entity_services[] = {
     {"entityService.findWithRelationCountsPage", false, run},
     {"entityService.load", false, run},
     {"entityService.loadPages", false, run},
+    {"entityService.update", true, run},
 };
 
 const size_t entity_service_count = COUNT_OF(entity_services);

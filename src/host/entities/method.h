@@ -77,10 +77,18 @@ bool find_loaded_page(const struct method_call *call, struct json_object *entity
 bool entity_wrap_params(const struct method_call *call, struct json_object *params, bool deletes,
                         struct json_object **wrapped);
 
+/* data.c: what code gives to be stored, without tags; NULL for null and undefined. */
+struct json_object *data_read(const struct method_call *call, struct json_object *json);
+
+/* db_write.c: the ids of all entries that `where` finds, or of the first. */
+bool find_ids(const struct method_call *call, struct json_object *where, bool one, int64_t **ids, size_t *count);
+
 /* ---- the methods ---- */
 
 method_function db_find_one, db_find_many, db_find_with_count, db_find_page, db_count, db_load, db_load_pages,
     db_populate;
+method_function db_create, db_create_many, db_update, db_update_many, db_delete, db_delete_many, db_update_relations;
+method_function entity_create, entity_update, entity_delete, entity_delete_many;
 method_function entity_find_many, entity_find_page, entity_find_one, entity_count, entity_load, entity_load_pages;
 
 #endif

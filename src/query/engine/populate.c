@@ -253,5 +253,9 @@ bool query_cast_engine(struct arena *arena, const struct attribute *attribute, s
                        struct value *value, struct error *error)
 {
 	const struct engine engine = {.arena = arena, .error = error};
-	return engine_cast(&engine, attribute, json, value);
+	if (!engine_cast(&engine, attribute, json, value))
+		return false;
+	if (value->kind == VALUE_TEXT)
+		value->text = arena_copy_slice(arena, value->text);
+	return true;
 }

@@ -129,10 +129,12 @@ bool relation_decide_table(struct write *write, const struct write_entry *entry,
 	delete_others(field, target_ids, count, &kept, changes);
 	delete_taken(entry, field, changes);
 	struct store_link_row *links = arena_array(changes->arena, count, sizeof *links);
+	/* Strapi counts from 0 what is connected to a new entry. */
+	const double first = entry->kind == WRITE_KIND_CREATE && !field->input.set ? 0 : 1;
 	for (size_t i = 0; i < count; i++)
 		if (!entry_map_get(&kept, target_ids[i], NULL))
 			links[new_count++] = (struct store_link_row){
-			    .target = target_ids[i], .has_order = ordered, .order = (double)i + 1};
+			    .target = target_ids[i], .has_order = ordered, .order = (double)i + first};
 	changes_insert_links(changes, attribute, entry, links, NULL, new_count);
 	for (size_t i = 0; i < count && ordered; i++) {
 		const struct store_link_row *row = entry_map_get(&kept, target_ids[i], NULL);

@@ -1,0 +1,118 @@
+/* The methods of strapi.entityService that change something. The first argument is the uid. */
+#include "method.h"
+
+static bool read_answer(const struct method_call *call, struct json_object *params, struct query **answer)
+{
+	struct json_object *query, *files = method_member(params, "files");
+	if (json_object_is_type(files, json_type_object) && json_object_object_length(files))
+		return method_fail(call, "lectern does not take files in strapi.entityService");
+	return convert_selection(call, params, &query) &&
+	       query_read_engine(call->arena, call->registry, call->type, query, answer, call->error);
+}
+
+/* As the entity service does it, errors of dates and the like are mistakes in what was sent. */
+static bool fail_validation(const struct method_call *call)
+{
+	static const char *const names[] = {"InvalidTimeError", "InvalidDateTimeError", "InvalidDateError"};
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (strcmp(call->error->name, names[i]) == 0) {
+			call->error->name = "ValidationError";
+			call->error->status = 400;
+		}
+	}
+	return false;
+}
+
+static bool write_result(const struct method_call *call, struct content_result *result)
+{
+	content_write_entry(call->value, result, 0, CONTENT_FLAT);
+	content_free(result);
+	return true;
+}
+
+/* What is not there is no error, but null. */
+static bool write_missing(const struct method_call *call)
+{
+	if (call->error->status != 404)
+		return fail_validation(call);
+	buffer_text(call->value, "null");
+	return true;
+}
+
+static bool read_id(struct json_object *json, int64_t *id)
+{
+	return (json_object_is_type(json, json_type_int) && ((*id = json_object_get_int64(json)), true)) ||
+	       slice_to_int64(slice_trim(json_string(json)), id);
+}
+
+bool entity_create(const struct method_call *call)
+{
+	struct json_object *params = method_argument(call, 1), *data = data_read(call, json_member(params, "data"));
+	struct content_change change = {.type = call->type, .data = data, .by_code = true};
+	struct content_result *result;
+	struct query *answer;
+	if (!data)
+		return method_fail(call, "cannot create");
+	if (!read_answer(call, params, &answer))
+		return false;
+	change.answer = answer;
+	return content_create(call->content, &change, &result, call->error) ? write_result(call, result)
+	                                                                    : fail_validation(call);
+}
+
+bool entity_update(const struct method_call *call)
+{
+	struct json_object *params = method_argument(call, 2), *data = data_read(call, json_member(params, "data"));
+	struct content_change change = {.type = call->type, .data = data, .by_code = true};
+	struct content_result *result;
+	struct query *answer;
+	int64_t id;
+	if (!read_answer(call, params, &answer))
+		return false;
+	change.answer = answer;
+	if (!read_id(method_argument(call, 1), &id))
+		error_not_found(call->error);
+	else if (content_update(call->content, &change, id, &result, call->error))
+		return write_result(call, result);
+	return write_missing(call);
+}
+
+bool entity_delete(const struct method_call *call)
+{
+	struct content_result *result;
+	struct query *answer;
+	int64_t id;
+	if (!read_answer(call, method_argument(call, 2), &answer))
+		return false;
+	if (!read_id(method_argument(call, 1), &id))
+		error_not_found(call->error);
+	else if (content_delete(call->content, answer, id, &result, call->error))
+		return write_result(call, result);
+	return write_missing(call);
+}
+
+bool entity_delete_many(const struct method_call *call)
+{
+	struct json_object *wrapped, *query;
+	struct content_result *result;
+	int64_t *found, *ids;
+	size_t found_count, count;
+	if (!entity_wrap_params(call, method_argument(call, 1), true, &wrapped) ||
+	    !convert_params(call, call->type, wrapped, &query) || !find_result(call, query, false, &result))
+		return false;
+	found_count = content_result_count(result);
+	found = arena_array(call->arena, found_count, sizeof *found);
+	for (size_t i = 0; i < found_count; i++)
+		found[i] = content_result_id(result, i);
+	content_free(result);
+	if (!found_count) {
+		buffer_text(call->value, "{\"count\":0}");
+		return true;
+	}
+	if (!find_ids(call, method_member(query, "where"), false, &ids, &count) ||
+	    !content_remove_components(call->content, call->type, found, found_count, call->error) ||
+	    !content_remove_rows(call->content, call->type, ids, count, call->error))
+		return false;
+	buffer_format(call->value, "{\"count\":%zu}", count);
+	return true;
+}
