@@ -422,6 +422,37 @@ describe('connections of one address', () => {
 	});
 });
 
+describe('connections of one address, where nobody says how many', () => {
+	let server;
+	useServer(started => ({ server } = started), { config: { server: { maxConnections: 8 } } });
+
+	it('are half of all at most', async () => {
+		const open = localAddress =>
+			new Promise((resolve, reject) => {
+				const socket = net.connect({ port: server.port, host: '127.0.0.1', localAddress });
+				let text = '';
+				const answered = new Promise(done => {
+					socket
+						.on('data', part => done((text += part)))
+						.on('close', () => done(text))
+						.on('error', () => done(text));
+				});
+				socket.on('connect', () => {
+					socket.write(get('/api/categories/1', 'Host: a\r\n\r\n'));
+					resolve({ socket, answered });
+				});
+				socket.on('error', reject);
+			});
+		const kept = [];
+		for (let i = 0; i < 4; i++) kept.push(await open('127.0.0.5'));
+		for (const { answered } of kept) assert.match(await answered, /^HTTP\/1.1 200 /);
+		assert.doesNotMatch(await (await open('127.0.0.5')).answered, /^HTTP\/1.1 200 /);
+		kept.push(await open('127.0.0.6'));
+		assert.match(await kept[4].answered, /^HTTP\/1.1 200 /);
+		for (const { socket } of kept) socket.destroy();
+	});
+});
+
 describe('stopping', () => {
 	it('answers all that was read, then ends with 0', async () => {
 		const server = await startServer();
