@@ -1,5 +1,5 @@
 /* JSON text that others wrote, as JSON.stringify would write it, and the strings in it. */
-#include "reader.h"
+#include "order.h"
 
 #include "text.h"
 
@@ -93,11 +93,22 @@ bool json_write_compact(struct buffer *buffer, struct slice json)
 	const size_t before = buffer->len;
 	struct json_reader reader;
 	struct json_token token;
+	struct json_order order;
+	bool ordered = true;
 	json_reader_start(&reader, json, JSON_DEEPEST_COLUMN);
-	while (json_reader_next(&reader, &token) > JSON_TOKEN_FAULT)
+	while (json_reader_next(&reader, &token) > JSON_TOKEN_FAULT) {
+		ordered = ordered && json_order_keeps(&order, &reader, &token);
 		compact_token(buffer, &token);
-	if (token.kind == JSON_TOKEN_END)
-		return true;
+	}
+	if (token.kind != JSON_TOKEN_END)
+		buffer->len = before;
+	if (token.kind != JSON_TOKEN_END || ordered)
+		return token.kind == JSON_TOKEN_END;
+	/* A jsonb has an order of its own. */
+	struct buffer again = {0};
+	json_order_text(&again, (struct slice){buffer->data + before, buffer->len - before});
 	buffer->len = before;
-	return false;
+	buffer_slice(buffer, buffer_as_slice(&again));
+	buffer_free(&again);
+	return true;
 }

@@ -19,7 +19,8 @@ enum {
 };
 
 /* Parses the whole of `text`: what JSON.parse accepts, and nothing else. No NaN, no comments, no byte order mark, no
- * text behind the value. Of members with the same key the last one counts, in the place of the first.
+ * text behind the value. Of members with the same key the last one counts, in the place of the first. Keys that are
+ * array indexes ("0", "17") come first, by their numbers.
  *
  * An integer that int64_t does not hold becomes a double, and a surrogate without its other half U+FFFD. json-c's keys
  * are C strings: a NUL in a key stands in them as the bytes C0 80, which are no UTF-8 and so never part of another key.

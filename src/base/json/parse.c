@@ -1,4 +1,4 @@
-#include "reader.h"
+#include "order.h"
 #include "text.h"
 
 #include <json-c/json_tokener.h>
@@ -10,7 +10,7 @@ enum { OBJECT = 730, LIST = 200, MEMBER = 48, VALUE = 130 };
 struct checked {
 	struct slice value; /* the text without white space around it */
 	size_t weight;      /* bytes that the value will take, about */
-	bool rewrite;
+	bool rewrite, reorder;
 };
 
 /* Integers of fewer bytes always fit into int64_t. */
@@ -59,11 +59,13 @@ static bool check(struct slice text, unsigned deepest, struct checked *checked, 
 {
 	struct json_reader reader;
 	struct json_token token;
+	struct json_order order;
 	*checked = (struct checked){.weight = text.len};
 	json_reader_start(&reader, text, deepest);
 	while (json_reader_next(&reader, &token) > JSON_TOKEN_FAULT) {
 		checked->weight += weight_of(&token);
 		checked->rewrite = checked->rewrite || needs_rewriting(&token);
+		checked->reorder = checked->reorder || !json_order_keeps(&order, &reader, &token);
 	}
 	checked->value = slice_trim(text);
 	return token.kind == JSON_TOKEN_END || refuse(&reader, error);
@@ -145,12 +147,13 @@ bool json_parse(struct arena *arena, struct slice text, unsigned deepest, struct
 		return error_set(error, 413, "PayloadTooLargeError", "longer than %d bytes", JSON_LONGEST);
 	if (!check(text, deepest, &checked, error) || (arena && !json_admit(arena, checked.weight, error)))
 		return false;
-	if (!checked.rewrite)
-		return parse_checked(checked.value, deepest, json, error);
 	struct buffer rewritten = {0};
-	rewrite(&rewritten, checked.value);
-	bool done = parse_checked(buffer_as_slice(&rewritten), deepest, json, error);
+	if (checked.rewrite)
+		rewrite(&rewritten, checked.value);
+	bool done = parse_checked(checked.rewrite ? buffer_as_slice(&rewritten) : checked.value, deepest, json, error);
 	buffer_free(&rewritten);
+	if (done && checked.reorder)
+		json_order_members(*json);
 	return done;
 }
 
