@@ -471,6 +471,18 @@ const traps = {
 		refused: /a component in code/,
 		rest: [['GET', '/api/chains', 200]],
 	},
+	'TypeScript without a tsconfig.json': {
+		files: {
+			'src/api/chain/routes/chain.js': null,
+			'src/api/chain/routes/chain.ts':
+				"import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::chain.chain');\n",
+		},
+		check: [/src\/api\/chain\/routes\/chain\.ts: TypeScript, which Strapi does not read without a tsconfig\.json/],
+		rest: [
+			['GET', '/api/chains', 404],
+			['GET', '/api/categories', 200],
+		],
+	},
 	TypeScript: {
 		files: {
 			'tsconfig.json': '{}',

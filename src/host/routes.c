@@ -308,6 +308,16 @@ static void read_file(struct survey *survey, const char *api, const char *name, 
 	tell(&file);
 }
 
+/* A file that Strapi passes over: it has no routes, but its type has none by itself either. */
+static void pass_over(struct survey *survey, const char *file)
+{
+	const size_t length = strlen(file);
+	if (length <= 3 || strcmp(file + length - 3, ".ts") != 0 || survey->sources.typescript)
+		return;
+	survey->has_code = survey->has_routes = true;
+	survey_tell(survey, FINDING_NOTE, file, NULL, "TypeScript, which Strapi does not read without a tsconfig.json");
+}
+
 void survey_routes(struct survey *survey)
 {
 	size_t api_count, count;
@@ -322,6 +332,9 @@ void survey_routes(struct survey *survey)
 				read_file(survey, apis[i], names[j], stem);
 			else if (length > 5 && strcmp(names[j] + length - 5, ".json") == 0)
 				read_file(survey, apis[i], names[j], length - 5);
+			else
+				pass_over(survey,
+				          arena_format(survey->arena, "src/api/%s/routes/%s", apis[i], names[j]));
 		}
 	}
 	if (!survey->has_routes)
