@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { assertError, sanitized, sleep } from './lib/expect.mjs';
 import { Client, sendRaw, splitAnswers } from './lib/http.mjs';
 import { startServer, useServer } from './lib/server.mjs';
+import { keepSlow } from './load/connections.mjs';
 
 const close = 'Host: x\r\nConnection: close\r\n\r\n';
 const get = (target, fields = close) => `GET ${target} HTTP/1.1\r\n${fields}`;
@@ -456,10 +457,14 @@ describe('connections of one address, where nobody says how many', () => {
 describe('stopping', () => {
 	it('answers all that was read, then ends with 0', async () => {
 		const server = await startServer();
-		const requests = Array.from({ length: 8 }, () =>
-			sendRaw(server.port, get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(20), { wait: 20_000 }),
-		);
-		await sleep(sanitized ? 300 : 30);
+		const begun = [];
+		const requests = Array.from({ length: 8 }, () => {
+			const bytes = get('/api/restaurants?populate=*', 'Host: x\r\n\r\n').repeat(20);
+			return new Promise(resolve => {
+				begun.push(new Promise(first => resolve(sendRaw(server.port, bytes, { wait: 30_000, first }))));
+			});
+		});
+		await Promise.all(begun);
 		const stopped = server.stop();
 		const results = await Promise.all(requests);
 		await stopped;
@@ -498,6 +503,14 @@ describe('stopping', () => {
 		assert.deepEqual(others, {});
 		assert.ok(answered > 16 && refused === 16 && reset <= 1, JSON.stringify(outcomes));
 		assert.ok(sanitized || Date.now() - began < 30_000);
+	});
+
+	it('ends with 0 while clients are slow in each phase of a request', async () => {
+		const server = await startServer();
+		const slow = keepSlow(server, { count: 48, until: Date.now() + 3000 });
+		await sleep(1500);
+		await server.stop();
+		await slow;
 	});
 
 	it('takes nothing new, and does not wait for idle connections', async () => {

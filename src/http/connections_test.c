@@ -1,6 +1,10 @@
 /* Connections of a server on loopback: which thread has them, how many there are, how long they last, how they end. */
+#include "listen.h"
 #include "server.h"
 #include "test_server.h"
+
+#include <netinet/tcp.h>
+#include <sys/resource.h>
 
 /* Sends a byte now and then until the server hangs up; returns after how many seconds. */
 static double trickle(const struct http_server *to, const char *start)
@@ -273,6 +277,69 @@ static void tells_why_it_can_not_listen(void **state)
 	close(fd);
 }
 
+/* Without it a client whose machine is switched off would have its connection for as long as nothing is sent. */
+static void notices_clients_that_vanish(void **state)
+{
+	struct error error;
+	uint16_t port;
+	int value = 0;
+	socklen_t len = sizeof value;
+	(void)state;
+	int listening = http_listen("127.0.0.1", 0, &port, &error), fd = socket(AF_INET, SOCK_STREAM, 0);
+	assert_true(listening >= 0);
+	assert_int_equal(connect_socket(fd, port), 0);
+	int accepted = accept(listening, NULL, NULL);
+	assert_true(accepted >= 0);
+	assert_int_equal(getsockopt(accepted, SOL_SOCKET, SO_KEEPALIVE, &value, &len), 0);
+	assert_int_equal(value, 1);
+	assert_int_equal(getsockopt(accepted, IPPROTO_TCP, TCP_KEEPIDLE, &value, &len), 0);
+	assert_in_range(value, 1, 60);
+	close(accepted);
+	close(fd);
+	close(listening);
+}
+
+/* The process has no more descriptors: clients wait, and are served when it has. */
+static void lets_connections_wait_without_descriptors(void **state)
+{
+	enum { CLIENTS = 8 };
+	struct http_options options;
+	struct error error;
+	struct rlimit before, tight;
+	struct buffer answer = {0};
+	int clients[CLIENTS], fillers[256];
+	size_t filled = 0;
+	(void)state;
+	options_for_tests(&options);
+	struct http_server *server = http_start(&options, &error);
+	assert_non_null(server);
+	for (int i = 0; i < CLIENTS; i++)
+		clients[i] = socket(AF_INET, SOCK_STREAM, 0);
+	getrlimit(RLIMIT_NOFILE, &before);
+	tight = before;
+	tight.rlim_cur = (rlim_t)clients[CLIENTS - 1] + 40;
+	setrlimit(RLIMIT_NOFILE, &tight);
+	while (filled < COUNT_OF(fillers) && (fillers[filled] = dup(clients[0])) >= 0)
+		filled++;
+	assert_int_equal(errno, EMFILE);
+	for (int i = 0; i < CLIENTS; i++) {
+		assert_int_equal(connect_socket(clients[i], http_port(server)), 0);
+		send_text(clients[i], "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+	}
+	assert_false(receive(clients[0], &answer, 300));
+	assert_int_equal(answer.len, 0);
+	while (filled)
+		close(fillers[--filled]);
+	for (int i = 0; i < CLIENTS; i++) {
+		answer.len = 0;
+		assert_true(receive_text(clients[i], &answer, "method=0;"));
+		close(clients[i]);
+	}
+	setrlimit(RLIMIT_NOFILE, &before);
+	buffer_free(&answer);
+	http_stop(server);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -282,6 +349,8 @@ int main(void)
 	    cmocka_unit_test(stopping_answers_what_was_read),
 	    cmocka_unit_test(stopping_waits_for_what_was_put_aside),
 	    cmocka_unit_test(tells_why_it_can_not_listen),
+	    cmocka_unit_test(notices_clients_that_vanish),
+	    cmocka_unit_test(lets_connections_wait_without_descriptors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,15 +10,26 @@
 
 enum { BACKLOG = 1024 };
 
+/* Accepted sockets inherit these: an answer must not wait for the acknowledgement of the one before, and a client that
+ * vanished without a word is noticed after two minutes, also where nothing is sent to it and no deadline is set: while
+ * its request waits, or on a stream that has nothing to say. */
+static void set_options(int fd)
+{
+	const int on = 1, idle = 60, interval = 15, probes = 4;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
+}
+
 static int listen_on(const struct addrinfo *address)
 {
-	int on = 1;
 	int fd = socket(address->ai_family, address->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	/* Accepted sockets inherit TCP_NODELAY: an answer must not wait for the acknowledgement of the one before. */
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	set_options(fd);
 	if (bind(fd, address->ai_addr, address->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
 		int reason = errno;
 		close(fd);

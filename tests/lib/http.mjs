@@ -54,8 +54,8 @@ function parse(text) {
 }
 
 /** Sends bytes on a connection of its own. Resolves when the server closes it, or after `wait` ms, with all that came
- * (`text`), whether the server closed (`closed`) and after how many ms (`took`). */
-export function sendRaw(port, bytes, { wait = 5000, host = '127.0.0.1', end = false } = {}) {
+ * (`text`), whether the server closed (`closed`) and after how many ms (`took`). `first` is called when the first bytes have come. */
+export function sendRaw(port, bytes, { wait = 5000, host = '127.0.0.1', end = false, first } = {}) {
 	return new Promise(resolve => {
 		const began = Date.now();
 		const parts = [];
@@ -68,6 +68,7 @@ export function sendRaw(port, bytes, { wait = 5000, host = '127.0.0.1', end = fa
 		const timer = setTimeout(() => finish(false), wait);
 		socket.on('connect', () => (end ? socket.end(bytes) : socket.write(bytes)));
 		socket.on('data', part => parts.push(part));
+		if (first) socket.once('data', first);
 		socket.on('error', () => finish(true));
 		socket.on('close', () => finish(true));
 	});
