@@ -132,6 +132,10 @@ bool http_split_target(struct slice target, struct arena *arena, struct slice *p
 	*path = *query = SLICE("");
 	if (has_forbidden_byte(target))
 		return error_validation(error, "The request target must not contain spaces or control characters");
+	/* A proxy takes it for the end of the path, and passes it on. */
+	if (memchr(target.ptr, '#', target.len))
+		return error_validation(error,
+		                        "The request target must not have a fragment: # is %%23 in a path or query");
 	struct slice rest = without_authority(target);
 	size_t end = slice_find(rest, '?');
 	struct slice raw = {rest.ptr, end};

@@ -214,12 +214,14 @@ static bool check_meaning(const struct head *head, struct error *error)
 
 /* ---- all of it ---- */
 
-static bool has_digits_only(struct slice text)
+/* A number that does not fit into 64 bits. */
+static bool is_too_long(struct slice text)
 {
+	enum { DIGITS = 20 }; /* of UINT64_MAX */
 	for (size_t i = 0; i < text.len; i++)
 		if (!is_digit(text.ptr[i]))
 			return false;
-	return text.len > 0;
+	return text.len >= DIGITS;
 }
 
 /* The whole value of the header that the parser stopped in. */
@@ -249,7 +251,7 @@ static bool refuse(struct head *head, enum parser_result result, struct slice te
 		return error_validation(error, "A header's name must be a token, with its colon right behind it, and "
 		                               "its value must have no control characters");
 	case PARSER_BAD_LENGTH:
-		head->too_long = head->headers.count && has_digits_only(last_value(head, text.ptr + text.len));
+		head->too_long = head->headers.count && is_too_long(last_value(head, text.ptr + text.len));
 		return error_validation(error, "Content-Length must be a number of bytes");
 	case PARSER_BAD_ENCODING:
 		return error_set(error, 501, "NotImplementedError", "The only Transfer-Encoding known is chunked");

@@ -110,7 +110,8 @@ enum parser_result parser_read_head(struct parser *parser, struct slice text, co
 	struct reading reading = {.events = events, .context = context};
 	llhttp_init(llhttp, HTTP_REQUEST, &head_settings);
 	enum parser_result result = execute(llhttp, &reading, text, &framing->len);
-	framing->keep_alive = llhttp_should_keep_alive(llhttp);
+	/* For HTTP/1.0 llhttp lets keep-alive win over close, and a proxy in between may not. */
+	framing->keep_alive = llhttp_should_keep_alive(llhttp) && !(llhttp->flags & F_CONNECTION_CLOSE);
 	framing->content_length = llhttp->content_length;
 	llhttp->settings = (void *)(uintptr_t)&body_settings;
 	llhttp_resume(llhttp);

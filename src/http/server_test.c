@@ -81,20 +81,38 @@ static void keeps_connections(void **state)
 	(void)state;
 	const char *two = "GET /1?many=1&more=2 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\nHost: x\r\n\r\n";
 	send_text(fd, two);
-	assert_false(receive(fd, &answer, 200));
+	assert_true(receive_text(fd, &answer, "path=/2;query=;body=;"));
 	assert_non_null(strstr(answer.data, "path=/1;query=many=1&more=2;"));
-	assert_non_null(strstr(answer.data, "path=/2;query=;body=;"));
 	buffer_free(&answer);
 	send_text(fd, "POST /3 HTTP/1.1\r\nHost: x\r\nContent-Length: 1200\r\n\r\n");
 	for (int i = 0; i < 1200; i++)
 		send_text(fd, "x");
 	send_text(fd, two);
-	assert_false(receive(fd, &answer, 200));
+	assert_true(receive_text(fd, &answer, "path=/2;query=;body=;"));
 	assert_non_null(strstr(answer.data, "HTTP/1.1 413 "));
 	assert_non_null(strstr(answer.data, "PayloadTooLargeError"));
-	assert_non_null(strstr(answer.data, "path=/2;query=;body=;"));
 	buffer_free(&answer);
 	close(fd);
+}
+
+/* Whoever stands between takes "close" for the end, and so do we. */
+static void closes_when_both_are_asked_for(void **state)
+{
+	static const char *const heads[] = {
+	    "GET / HTTP/1.0\r\nConnection: keep-alive\r\nConnection: close\r\n\r\n",
+	    "GET / HTTP/1.0\r\nConnection: close, keep-alive\r\n\r\n",
+	    "GET / HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, close\r\n\r\n",
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(heads); i++) {
+		struct buffer answer = {0};
+		int fd = connect_to(server);
+		send_text(fd, heads[i]);
+		receive_end(fd, &answer);
+		assert_non_null(strstr(answer.data, "\r\nConnection: close\r\n"));
+		buffer_free(&answer);
+		close(fd);
+	}
 }
 
 static void refuses_bad_requests(void **state)
@@ -147,6 +165,10 @@ static void refuses_doubtful_heads(void **state)
 	    {SLICE("GET / HTTP/1.1\r\nHost: a b\r\n\r\n"), "Host"},
 	    {SLICE("GET / HTTP/1.1\r\nHost: a/b@c\r\n\r\n"), "Host"},
 	    {SLICE("GET  / HTTP/1.1\r\nHost: x\r\n\r\n"), "one space"},
+	    {SLICE("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\t\r\n\r\nabc"), "number of bytes"},
+	    {SLICE("POST / HTTP/1.1\r\nHost: x\r\nContent-Length:\r\n\r\n" SMUGGLED), "number of bytes"},
+	    {SLICE("GET /a#b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "fragment"},
+	    {SLICE("GET /?a#b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "fragment"},
 	};
 	for (size_t i = 0; i < COUNT_OF(doubtful); i++)
 		check_bytes(doubtful[i].request, "HTTP/1.1 400 Bad Request\r\n", doubtful[i].why);
@@ -292,6 +314,7 @@ int main(void)
 	    cmocka_unit_test(answers),
 	    cmocka_unit_test(answers_head_without_body),
 	    cmocka_unit_test(keeps_connections),
+	    cmocka_unit_test(closes_when_both_are_asked_for),
 	    cmocka_unit_test(refuses_bad_requests),
 	    cmocka_unit_test(refuses_doubtful_heads),
 	    cmocka_unit_test(refuses_what_is_no_http),
