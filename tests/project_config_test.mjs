@@ -1,4 +1,4 @@
-// Configuration that lectern does not read, keys that nobody knows, places where no database belongs, secrets that are
+// Configuration in code where there is no Node.js, keys that nobody knows, places where no database belongs, secrets that are
 // missing: what check, serve, migrate and a request say of each.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -17,7 +17,9 @@ const post = (server, where, body) =>
 	get(server, where, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 const grant = (folder, ...words) => runCommand(['role', 'grant', 'public', ...words, '--project', folder]);
 
-describe('configuration in code', () => {
+describe('configuration in code, without Node.js', () => {
+	before(() => (process.env.LECTERN_NODE = 'none'));
+	after(() => delete process.env.LECTERN_NODE);
 	const files = {
 		server: 'config/server.json',
 		api: 'config/api.json',
@@ -347,7 +349,12 @@ describe('a database is made', () => {
 	});
 
 	const signs = [
-		['config/database.js', { 'config/database.js': 'module.exports = {};\n' }, /config\/database\.js: is not read/, { lines: 2 }],
+		[
+			'config/database.js without Node.js',
+			{ 'config/database.js': 'module.exports = {};\n' },
+			/config\/database\.js: is not read/,
+			{ lines: 2, env: { LECTERN_NODE: 'none' } },
+		],
 		['config/database.ts', { 'config/database.ts': 'export default {};\n' }, /config\/database\.ts: is not read/, { lines: 2 }],
 		[
 			'config/env/production/database.js elsewhere',
@@ -394,8 +401,9 @@ describe('a database is made', () => {
 			assert.ok(existsSync(path.join(folder, 'third.db')));
 		}));
 
-	it('by the operator alone where the configuration is code', () =>
+	it('by the operator alone where the configuration is code, and there is no Node.js', () =>
 		inProject({ 'config/database.js': 'module.exports = {};\n' }, async folder => {
+			process.env.LECTERN_NODE = 'none';
 			assert.match(await refusedServe(folder, ['--without-code']), /Which database the project uses stands in config\/database\.js/);
 			assert.match(await refusedServe(folder, ['--without-code', '--create']), /Which database/);
 			const listed = await runCommand(['role', 'list', '--project', folder]);
@@ -408,7 +416,7 @@ describe('a database is made', () => {
 			assert.match((await check(folder, named)).text, /config\/database\.js: is not read: --database or DATABASE_URL says/);
 			putFiles(folder, { 'config/database.json': { connection: { client: 'sqlite', connection: { filename: 'named.db' } } } });
 			await served(folder, () => {});
-		}));
+		}).finally(() => delete process.env.LECTERN_NODE));
 
 	it('for its owner alone', () =>
 		inProject({}, async folder => {

@@ -10,6 +10,7 @@ enum finding_kind {
 	FINDING_BLOCKS,  /* right for Strapi, but lectern does not run it: neither starts, unless --without-code */
 	FINDING_CLOSES,  /* right for Strapi, but lectern does not run it: serve starts, the routes it belongs to are
 	                    answered with 501 */
+	FINDING_TOLD,    /* what the operator should know each time: serve logs it; nothing is closed */
 	FINDING_NOTE     /* what the operator should know; nothing is closed */
 };
 

@@ -58,7 +58,7 @@ static bool take_option(int option, const char *argument, struct command_options
 		options->create = true;
 		return true;
 	case 'w':
-		options->without_code = true;
+		options->without_code = options->overrides.without_code = true;
 		return true;
 	case 'n':
 		options->dry_run = true;

@@ -79,6 +79,17 @@ static void set_http_options(struct http_options *options, const struct service 
 	options->idle_timeout = config->idle_timeout;
 	options->cors_origins = config->cors_origins;
 	options->cors_origin_count = config->cors_origin_count;
+	options->cors_methods = config->cors_methods;
+	options->cors_headers = config->cors_headers;
+	options->cors_exposed = config->cors_exposed;
+	options->cors_max_age = config->cors_max_age;
+	options->cors_without_credentials = config->cors_without_credentials;
+	options->security_headers = config->security_headers;
+	options->json_limit = config->json_limit;
+	options->form_limit = config->form_limit;
+	options->text_limit = config->text_limit;
+	if (config->powered_by)
+		options->powered_by = config->powered_by;
 	options->log_requests = config->log_requests;
 	options->trust_proxy = config->trust_proxy;
 	options->handler = handle;
@@ -218,7 +229,7 @@ static void reload(struct service *service, const struct command_options *option
 	struct arena *arena = arena_create();
 	struct findings findings;
 	findings_init(&findings, arena);
-	const struct config *config = config_load(arena, options->directory, &options->overrides, &findings);
+	const struct config *config = project_read_config(arena, options->directory, &options->overrides, &findings);
 	if (config) {
 		http_log_requests(service->server, config->log_requests);
 		log_message(LOG_INFO,

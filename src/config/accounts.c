@@ -136,10 +136,15 @@ static void read_provider(struct settings *settings, const struct config_file *f
 	if (!setting_find(settings, file, "email.config.provider", NULL, &setting))
 		return;
 	const char *name = setting_as_text(settings, &setting);
-	if (name && (strcmp(name, "nodemailer") == 0 || strcmp(name, "smtp") == 0))
+	if (name && (strcmp(name, "nodemailer") == 0 || strcmp(name, "smtp") == 0 ||
+	             strcmp(name, "@strapi/provider-email-nodemailer") == 0))
 		mail->provider = MAIL_SMTP;
 	else if (name && strcmp(name, "outbox") == 0)
 		mail->provider = MAIL_OUTBOX;
+	else if (name && file->in_code)
+		findings_add(settings->findings, FINDING_CLOSES, setting.file, setting.path,
+		             "lectern has no provider %s, and sends no mails: \"nodemailer\" is the one that it has",
+		             name);
 	else
 		setting_refuse(settings, &setting, "\"nodemailer\" (SMTP) or \"outbox\" (files in a folder)");
 }

@@ -38,7 +38,7 @@ static const struct config *load(struct arena *arena, const char *plugins, struc
 	fclose(file);
 	struct findings findings;
 	findings_init(&findings, arena);
-	const struct config *config = config_load(arena, folder, NULL, &findings);
+	const struct config *config = config_load(arena, folder, NULL, NULL, &findings);
 	*mistakes = findings.first;
 	snprintf(path, sizeof path, "rm -r %s", folder);
 	assert_int_equal(system(path), 0);

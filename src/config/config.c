@@ -4,7 +4,9 @@
 #include "database.h"
 #include "graphql.h"
 #include "keys.h"
+#include "middlewares.h"
 #include "package.h"
+#include "unread.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -75,6 +77,26 @@ static void read_proxy(struct settings *settings, const struct config_file *file
 		setting_flag(settings, file, "proxy", NULL, &config->trust_proxy);
 }
 
+/* Strapi runs tasks when cron is enabled. */
+static void read_tasks(struct settings *settings, const struct config_file *file)
+{
+	bool enabled = false;
+	if (!file->in_code)
+		return;
+	setting_flag(settings, file, "cron.enabled", NULL, &enabled);
+	for (size_t i = 0; enabled && file->functions && i < json_object_array_length(file->functions); i++) {
+		const char *path = json_object_get_string(json_object_array_get_idx(file->functions, i));
+		if (strncmp(path, "cron.tasks.", 11) != 0)
+			continue;
+		struct finding *finding =
+		    findings_add(settings->findings, FINDING_BLOCKS, config_file_of(file, "cron.tasks"), "$.cron.tasks",
+		                 "has tasks, and lectern runs none");
+		if (finding)
+			finding->remedy = "Have cron or another program run them";
+		return;
+	}
+}
+
 static void read_server(struct settings *settings, struct config *config)
 {
 	static const char seconds[] = "seconds between 1 and 3600";
@@ -96,6 +118,7 @@ static void read_server(struct settings *settings, struct config *config)
 	            LONGEST_REQUEST, &config->request_time);
 	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
+	read_tasks(settings, file);
 	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
 	read_proxy(settings, file, config);
 	config->port = (uint16_t)port;
@@ -222,8 +245,25 @@ static void read_plugins_and_admin(struct settings *settings, struct config *con
 	setting_text(settings, admin, "auth.secret", "ADMIN_JWT_SECRET", &config->admin_jwt_secret);
 }
 
+const char *config_environment(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                               const char **env_path)
+{
+	struct settings settings;
+	struct findings ignored;
+	findings_init(&ignored, arena);
+	settings_start(&settings, arena, directory, overrides ? overrides->environment : NULL, NULL, &ignored);
+	*env_path = settings.env.path;
+	return settings.environment;
+}
+
+bool config_has_code(struct arena *arena, const char *directory, const char *environment)
+{
+	return unread_has_code(arena_format(arena, "%s/config", directory)) ||
+	       unread_has_code(arena_format(arena, "%s/config/env/%s", directory, environment));
+}
+
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
-                           struct findings *findings)
+                           const struct config_code *code, struct findings *findings)
 {
 	static const struct config_overrides none;
 	struct settings settings;
@@ -232,10 +272,11 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 		overrides = &none;
 	directory = arena_copy(arena, slice_of(directory));
 	set_defaults(config, directory);
-	settings_start(&settings, arena, directory, overrides->environment, findings);
+	settings_start(&settings, arena, directory, overrides->environment, code, findings);
 	config->environment = settings.environment;
 	config->env_path = settings.env.path;
 	config->is_project = package_is_project(&settings);
+	middlewares_read(&settings, config);
 	read_server(&settings, config);
 	read_api(&settings, config);
 	read_plugins_and_admin(&settings, config);

@@ -74,6 +74,16 @@ struct config {
 	bool log_requests, trust_proxy;
 	const char **cors_origins;
 	size_t cors_origin_count;
+	/* middlewares, in code: options of strapi::cors, strapi::security, strapi::poweredBy, strapi::body */
+	const char *cors_methods, *cors_headers; /* lists with commas; NULL: the usual ones */
+	const char *cors_exposed, *cors_max_age; /* the same; NULL: none, the usual one */
+	bool cors_without_credentials;
+	const char *security_headers;              /* lines "Name: value\r\n"; NULL: the usual ones */
+	const char *powered_by;                    /* NULL: lectern */
+	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind; 0: max_body */
+	bool middlewares_known;                    /* the list was evaluated: */
+	const char **own_middlewares;              /* the names of those that are the project's own */
+	size_t own_middleware_count;
 	/* api.json: rest.defaultLimit, rest.maxLimit, rest.withCount, rest.prefix, rest.maxPopulateDepth */
 	int64_t default_limit;           /* 25 */
 	int64_t max_limit;               /* 0: none */
@@ -130,12 +140,28 @@ struct config_overrides {
 	uint16_t port;
 	const char *database; /* sqlite:PATH or postgres://… */
 	bool log_requests;
+	bool without_code; /* configuration in code is not evaluated */
 };
 
+/* What the configuration in code came to; it is evaluated by a room behind this one. */
+struct config_code {
+	struct json_object *files; /* by name, "server": {"file": "config/server.js", "value", "ownFile", "own",
+	                              "functions"}; as readConfig of web/runtime/config.mjs gives them. NULL: none */
+	const char *unread;        /* why code is not evaluated: "there is no Node.js here"; NULL: it is */
+};
+
+/* The environment that the project in `directory` is opened for: --env, NODE_ENV, "development"; and the file of
+ * variables. Mistakes in them are told by config_load. In `arena`. */
+const char *config_environment(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                               const char **env_path);
+
+/* Whether there is a file of code in config, or in config/env/ENVIRONMENT, which Strapi would read. */
+bool config_has_code(struct arena *arena, const char *directory, const char *environment);
+
 /* Reads the configuration of the project in `directory`. NULL when it has mistakes; they all are added to `findings`.
- * Everything lives in `arena`. A missing config file means its defaults. */
+ * Everything lives in `arena`. A missing config file means its defaults. `code` may be NULL: no code is evaluated. */
 struct config *config_load(struct arena *arena, const char *directory, const struct config_overrides *overrides,
-                           struct findings *findings);
+                           const struct config_code *code, struct findings *findings);
 
 /* The value of variable `name` in the text of a .env file, in `arena`; NULL when it is not there or empty. */
 const char *config_variable_in(struct arena *arena, struct slice text, const char *name);

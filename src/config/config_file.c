@@ -122,6 +122,41 @@ static bool merge(struct json_object *into, struct json_object *from)
 	return true;
 }
 
+/* What code says: merged already. */
+static bool open_code(struct settings *settings, struct config_file *file)
+{
+	const char *base = strchr(file->name, '/') + 1;
+	const char *stem = arena_copy(settings->arena, (struct slice){base, strcspn(base, ".")});
+	struct json_object *found = json_member(settings->code ? settings->code->files : NULL, stem);
+	if (!found)
+		return false;
+	file->in_code = true;
+	file->shown_name = json_object_get_string(json_member(found, "file"));
+	file->root = json_member(found, "value");
+	file->own_name = json_object_get_string(json_member(found, "ownFile"));
+	file->own = json_member(found, "own");
+	file->functions = json_member(found, "functions");
+	if (file->root && !json_object_is_type(file->root, json_type_object)) {
+		settings_mistake(settings, file->shown_name, NULL,
+		                 "expected an object, or a function that returns one");
+		file->root = NULL;
+	}
+	return true;
+}
+
+static void open_json(struct settings *settings, struct config_file *file)
+{
+	file->shown_name = file->name;
+	file->own_name =
+	    arena_format(settings->arena, "config/env/%s/%s", settings->environment, strchr(file->name, '/') + 1);
+	file->root = read_expanded(settings, file->name);
+	file->own = read_expanded(settings, file->own_name);
+	if (!file->root)
+		file->root = file->own;
+	else if (file->own)
+		merge(file->root, file->own);
+}
+
 const struct config_file *config_file_open(struct settings *settings, const char *name)
 {
 	struct config_file *file;
@@ -130,14 +165,8 @@ const struct config_file *config_file_open(struct settings *settings, const char
 			return file;
 	file = arena_alloc(settings->arena, sizeof *file);
 	file->name = name;
-	file->own_name =
-	    arena_format(settings->arena, "config/env/%s/%s", settings->environment, strchr(name, '/') + 1);
-	file->root = read_expanded(settings, file->name);
-	file->own = read_expanded(settings, file->own_name);
-	if (!file->root)
-		file->root = file->own;
-	else if (file->own)
-		merge(file->root, file->own);
+	if (!open_code(settings, file))
+		open_json(settings, file);
 	file->next = settings->files;
 	settings->files = file;
 	return file;
@@ -163,5 +192,5 @@ static bool has_path(struct json_object *at, struct slice path)
 
 const char *config_file_of(const struct config_file *file, const char *path)
 {
-	return file->own && has_path(file->own, slice_of(path)) ? file->own_name : file->name;
+	return file->own && has_path(file->own, slice_of(path)) ? file->own_name : file->shown_name;
 }

@@ -10,12 +10,15 @@
 struct settings;
 
 struct config_file {
-	const char *name;         /* "config/server.json" */
-	struct json_object *root; /* both files merged, as Strapi merges them; NULL when there is neither, or a
-	                             mistake in each */
-	const char *own_name;     /* "config/env/production/server.json" */
-	struct json_object *own;  /* what stands in that file; or NULL */
-	struct config_file *next; /* of those that were opened */
+	const char *name;              /* "config/server.json": what keys are known by */
+	const char *shown_name;        /* how messages call it: the same, or "config/server.js" */
+	struct json_object *root;      /* both files merged, as Strapi merges them; NULL when there is neither, or a
+	                                  mistake in each */
+	const char *own_name;          /* "config/env/production/server.json", or the file of code */
+	struct json_object *own;       /* what stands in that file; or NULL */
+	bool in_code;                  /* it was evaluated: what it says counts before variables, as in Strapi */
+	struct json_object *functions; /* in_code: a list of the paths of functions, which are not in root */
+	struct config_file *next;      /* of those that were opened */
 };
 
 /* Reads `name` ("config/server.json") and the file of the environment, when they are there. ${process.env.NAME} in a

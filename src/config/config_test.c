@@ -42,7 +42,7 @@ static struct config *load(const struct config_overrides *overrides, struct find
 {
 	struct findings findings;
 	findings_init(&findings, arena);
-	struct config *config = config_load(arena, folder, overrides, &findings);
+	struct config *config = config_load(arena, folder, overrides, NULL, &findings);
 	*mistakes = findings.first;
 	return config;
 }

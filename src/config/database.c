@@ -151,6 +151,15 @@ static void read_postgres(struct settings *settings, const struct config_file *f
 		read_postgres_parts(settings, file, config);
 }
 
+/* Code that opens PostgreSQL has most likely read that variable by itself, and knows more than stands in it. */
+static bool is_of_code(struct settings *settings, const struct config_file *file, const char *url)
+{
+	struct setting client;
+	return is_postgres_url(url) && setting_find(settings, file, "connection.client", NULL, &client) &&
+	       strncmp(setting_as_text(settings, &client) ? setting_as_text(settings, &client) : "", "postgres", 8) ==
+	           0;
+}
+
 /* DATABASE_URL: in the environment a relative path is relative to the working folder, in .env to the project. */
 static bool read_url_variable(struct settings *settings, const struct config_file *file, struct config *config)
 {
@@ -158,6 +167,11 @@ static bool read_url_variable(struct settings *settings, const struct config_fil
 	if (!setting_find(settings, file, "", "DATABASE_URL", &setting) || !setting.text)
 		return false;
 	const char *url = setting_as_text(settings, &setting);
+	if (file->in_code && (setting.from_env_file || is_of_code(settings, file, url)))
+		return false;
+	if (file->in_code)
+		findings_add(settings->findings, FINDING_TOLD, file->shown_name, NULL,
+		             "DATABASE_URL of the environment says which database it is, and not this file");
 	if (!use_url(settings, url, setting.from_env_file ? settings->directory : NULL, config))
 		setting_refuse_secret(settings, &setting, expected_url);
 	return true;
@@ -237,6 +251,8 @@ static void find_other(struct settings *settings, struct config *config)
 void database_read(struct settings *settings, const char *override, struct config *config)
 {
 	const struct config_file *file = config_file_open(settings, "config/database.json");
+	if (file->in_code && file->root && !json_member(file->root, "connection"))
+		settings_mistake(settings, file->shown_name, "$.connection", "there is none");
 	read_limits(settings, file, config);
 	read_replicas(settings, file, config);
 	setting_text(settings, file, "connection.connection.schema", "DATABASE_SCHEMA", &config->postgres_schema);

@@ -87,8 +87,15 @@ void graphql_read(struct settings *settings, const struct config_file *plugins, 
 	read_endpoint(settings, plugins, graphql);
 	setting_flag(settings, plugins, "graphql.config.shadowCRUD", NULL, &graphql->shadow_crud);
 	setting_flag(settings, plugins, "graphql.config.playgroundAlways", NULL, &graphql->playground_always);
-	read_count(settings, plugins, "graphql.config.depthLimit", "a number of levels between 1 and 100", 1, DEEPEST,
-	           &graphql->depth_limit);
+	/* Strapi takes any number. */
+	read_count(settings, plugins, "graphql.config.depthLimit", "a number of levels between 1 and 100", 1,
+	           plugins->in_code ? INT32_MAX : DEEPEST, &graphql->depth_limit);
+	if (graphql->depth_limit > DEEPEST) {
+		findings_add(settings->findings, FINDING_TOLD, config_file_of(plugins, "graphql.config.depthLimit"),
+		             "$.graphql.config.depthLimit", "is %u; here it is %d levels at most", graphql->depth_limit,
+		             DEEPEST);
+		graphql->depth_limit = DEEPEST;
+	}
 	setting_integer(settings, plugins, "graphql.config.amountLimit", NULL, "a number of entries, at least 1", 1,
 	                INT32_MAX, &graphql->amount_limit);
 	setting_integer(settings, plugins, "graphql.config.defaultLimit", NULL, "a number of entries, or -1 for all",

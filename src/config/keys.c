@@ -6,6 +6,7 @@ enum { NEAR = 2 }; /* edits */
 
 struct check {
 	struct settings *settings;
+	struct buffer *meaningless; /* paths that mean nothing here, of files of code */
 	const struct config_file *file;
 	const char *const *listed; /* of keys_known, or an empty list */
 };
@@ -93,12 +94,20 @@ static void refuse_unknown(const struct check *check, const char *above, const c
 static void check_plugin(const struct check *check, const char *name, struct json_object *value)
 {
 	struct suggestions suggestions = {.wanted = slice_of(name)};
-	if (package_mentions(check->settings, name) || json_object_object_get_ex(value, "resolve", NULL))
+	if (package_mentions(check->settings, name) || json_object_object_get_ex(value, "resolve", NULL) ||
+	    check->file->in_code)
 		return;
 	for (const char *const *listed = check->listed; *listed; listed++)
 		consider(&suggestions, *listed, "");
 	if (suggestions.count && suggestions.distances[0] <= NEAR)
 		refuse_unknown(check, "", name, name);
+}
+
+/* Code may keep there what only code reads: it is told, and keeps nothing from starting. */
+static void note_meaningless(const struct check *check, const char *path)
+{
+	const char *file = config_file_of(check->file, path);
+	buffer_format(check->meaningless, "%s%s: %s", check->meaningless->len ? ", " : "", file, path);
 }
 
 static void check_object(const struct check *check, struct json_object *object, const char *above)
@@ -114,6 +123,8 @@ static void check_object(const struct check *check, struct json_object *object, 
 		case KEY_UNKNOWN:
 			if (of_plugins)
 				check_plugin(check, path, value);
+			else if (check->file->in_code)
+				note_meaningless(check, path);
 			else
 				refuse_unknown(check, above, path + strlen(above), path);
 			break;
@@ -133,15 +144,51 @@ static void check_object(const struct check *check, struct json_object *object, 
 	}
 }
 
+/* Whether it stands below a key that is open to anything, or in what other plugins are told. Tasks: see config.c. */
+static bool is_open(const struct check *check, const char *path)
+{
+	struct slice rest = slice_of(path), key;
+	const char *above = "";
+	enum verdict verdict = KEY_HAS_BELOW;
+	while (verdict == KEY_HAS_BELOW && slice_split(&rest, '.', &key)) {
+		above =
+		    arena_format(check->settings->arena, "%s%s%.*s", above, *above ? "." : "", (int)key.len, key.ptr);
+		verdict = judge(check, above);
+	}
+	const bool of_plugins = strcmp(check->file->name, "config/plugins.json") == 0;
+	return verdict == KEY_OPEN || strcmp(above, "cron.tasks") == 0 ||
+	       (of_plugins && verdict == KEY_UNKNOWN && !strchr(above, '.'));
+}
+
+/* Strapi calls functions in the configuration; lectern does not. */
+static void check_functions(const struct check *check)
+{
+	for (size_t i = 0; check->file->functions && i < json_object_array_length(check->file->functions); i++) {
+		const char *path = json_object_get_string(json_object_array_get_idx(check->file->functions, i));
+		if (is_open(check, path))
+			continue;
+		findings_add(check->settings->findings, FINDING_BLOCKS, config_file_of(check->file, path),
+		             arena_format(check->settings->arena, "$.%s", path),
+		             "is a function, which lectern does not call");
+	}
+}
+
 void keys_check(struct settings *settings)
 {
 	static const char *const none[] = {NULL};
+	struct buffer meaningless = {0};
 	for (const struct config_file *file = settings->files; file; file = file->next) {
-		struct check check = {.settings = settings, .file = file, .listed = none};
+		struct check check = {.settings = settings, .file = file, .listed = none, .meaningless = &meaningless};
 		for (size_t i = 0; i < keys_known_count; i++)
 			if (strcmp(keys_known[i].file, file->name) == 0)
 				check.listed = keys_known[i].paths;
 		if (file->root)
 			check_object(&check, file->root, "");
+		check_functions(&check);
 	}
+	if (meaningless.len)
+		findings_add(settings->findings, FINDING_TOLD, "config", NULL,
+		             "settings that only the project's own code can read: %s",
+		             arena_copy(settings->arena, buffer_as_slice(&meaningless)));
+	buffer_free(&meaningless);
 }

@@ -14,10 +14,10 @@ static bool is_environment(const char *name)
 }
 
 void settings_start(struct settings *settings, struct arena *arena, const char *directory, const char *environment,
-                    struct findings *findings)
+                    const struct config_code *code, struct findings *findings)
 {
 	bool from_file = false;
-	*settings = (struct settings){.arena = arena, .directory = directory, .findings = findings};
+	*settings = (struct settings){.arena = arena, .directory = directory, .findings = findings, .code = code};
 	settings->environment = "development";
 	if (!env_load(&settings->env, arena, directory))
 		settings_mistake(settings, settings->env.file_name, "$", "can't be read: %s", strerror(errno));
@@ -38,7 +38,7 @@ void settings_mistake(struct settings *settings, const char *file, const char *p
 	va_list args;
 	/* Settings of one group all find the same thing wrong with the group. */
 	for (const struct finding *known = settings->findings->first; known; known = known->next)
-		if (strcmp(known->file, file) == 0 && known->path && strcmp(known->path, path) == 0)
+		if (path && strcmp(known->file, file) == 0 && known->path && strcmp(known->path, path) == 0)
 			return;
 	va_start(args, format);
 	const char *message = arena_format_list(settings->arena, format, args);
@@ -70,6 +70,10 @@ bool setting_find(struct settings *settings, const struct config_file *file, con
 {
 	*setting = (struct setting){.file = config_file_of(file, path)};
 	keys_note(settings, file->name, path);
+	if (file->in_code && *path && file->root && (setting->json = follow(settings, file, path))) {
+		setting->path = arena_format(settings->arena, "$.%s", path);
+		return true;
+	}
 	if (variable)
 		setting->text = env_get(&settings->env, variable, &setting->from_env_file);
 	if (setting->text) {
@@ -123,6 +127,9 @@ void setting_text(struct settings *settings, const struct config_file *file, con
 	const char *text = setting_as_text(settings, &setting);
 	if (text && *text)
 		*value = text;
+	/* env('NAME') of a variable that is there and empty. */
+	else if (text && file->in_code)
+		return;
 	else
 		setting_refuse_secret(settings, &setting, "a text that is not empty");
 }

@@ -11,15 +11,16 @@ struct settings {
 	struct arena *arena;
 	const char *directory, *environment;
 	struct env env;
-	struct findings *findings;   /* mistakes are added here */
-	struct config_file *files;   /* those that were opened */
-	struct json_object *package; /* package.json; or NULL */
-	struct known_key *known;     /* keys that were asked for; see keys.h */
+	struct findings *findings;      /* mistakes are added here */
+	struct config_file *files;      /* those that were opened */
+	const struct config_code *code; /* what code came to; or NULL */
+	struct json_object *package;    /* package.json; or NULL */
+	struct known_key *known;        /* keys that were asked for; see keys.h */
 };
 
 /* Reads .env. `environment`: --env, or NULL. */
 void settings_start(struct settings *settings, struct arena *arena, const char *directory, const char *environment,
-                    struct findings *findings);
+                    const struct config_code *code, struct findings *findings);
 
 void settings_mistake(struct settings *settings, const char *file, const char *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -33,8 +34,8 @@ struct setting {
 	bool from_env_file;
 };
 
-/* Looks up `variable` (NULL: none) and then `path`, keys with dots between them. null counts as nowhere. False when the
- * setting is nowhere. */
+/* Looks up `variable` (NULL: none) and then `path`, keys with dots between them; of a file of code first `path`, as
+ * code may have read variables by itself. null counts as nowhere. False when the setting is nowhere. */
 bool setting_find(struct settings *settings, const struct config_file *file, const char *path, const char *variable,
                   struct setting *setting);
 

@@ -11,35 +11,32 @@ enum {
 	CAREFUL_LIMIT = 100, /* entries of a list, where a file that is not read may say how many */
 };
 
-/* Files of code that have a counterpart in lectern's settings. */
+/* Files of code that have a counterpart in lectern's settings. `message` is given the reason why none is evaluated. */
 static const struct counterpart {
 	const char *name;
 	const char *message, *remedy;
 	const char *closing[8]; /* words of settings that close something: without them more would be open. A file
 	                           with one of them is not left out. Ends with NULL */
 } counterparts[] = {
-    {"server",
-     "is not read: lectern reads no configuration in code",
-     "Write what it says into %s.json, with the same keys",
-     {NULL}},
+    {"server", "is not read: %s", "Write what it says into %s.json, with the same keys", {NULL}},
     {"api",
-     "is not read: lectern reads no configuration in code; lists have 100 entries at most without it",
+     "is not read: %s; lists have 100 entries at most without it",
      "Write what it says into %s.json, with the same keys",
      {"privateAttributes", NULL}},
     {"admin",
-     "is not read: lectern reads no configuration in code",
+     "is not read: %s",
      "Write what it says into %s.json, with the same keys; API_TOKEN_SALT and ADMIN_JWT_SECRET may stay in .env",
      {NULL}},
     {"plugins",
-     "is not read: lectern reads no configuration in code",
+     "is not read: %s",
      "Write what it says into %s.json, with the same keys; JWT_SECRET may stay in .env",
      {"allowedFields", "shadowCRUD", "introspection", "ratelimit", "false", NULL}},
     {"middlewares",
-     "is not read: lectern runs no middlewares of a project",
+     "is not read: %s",
      "Write the origins of strapi::cors into config/server.json as cors.origin, the limits of strapi::body as "
      "maxBodySize, and the names of Strapi's own that stay into %s.json",
      {NULL}},
-    {"cron-tasks", "is not run: lectern has no scheduled tasks", "Have cron or another program run them", {NULL}},
+    {"cron-tasks", "is not run: lectern has no scheduled tasks (%s)", "Have cron or another program run them", {NULL}},
 };
 
 struct place {
@@ -156,6 +153,26 @@ static const char *closing_word(const struct place *place, const struct counterp
 	return NULL;
 }
 
+static const char *reason(const struct settings *settings)
+{
+	if (settings->code && settings->code->files)
+		return "it is TypeScript, and there is no tsconfig.json";
+	return settings->code && settings->code->unread ? settings->code->unread : "configuration in code is left out";
+}
+
+/* What is to be said of a file that was evaluated. False when it was not. */
+static bool add_evaluated(const struct place *place, const char *file, struct slice stem, const char *suffix)
+{
+	struct settings *settings = place->settings;
+	struct json_object *files = settings->code ? settings->code->files : NULL;
+	struct json_object *found = json_member(files, arena_copy(settings->arena, stem));
+	if (!place->in_use || !found)
+		return false;
+	if (strcmp(suffix, ".mjs") == 0 || strcmp(suffix, ".cjs") == 0)
+		findings_add(settings->findings, FINDING_NOTE, file, NULL, "is read here; Strapi reads .js and .json");
+	return true;
+}
+
 static void add_database(const struct place *place, const char *file)
 {
 	struct settings *settings = place->settings;
@@ -167,9 +184,9 @@ static void add_database(const struct place *place, const char *file)
 		             "is not read: --database or DATABASE_URL says which database it is");
 		return;
 	} else {
-		struct finding *finding =
-		    findings_add(settings->findings, FINDING_BLOCKS, file, NULL,
-		                 "is not read, so lectern does not know which database the project uses");
+		struct finding *finding = findings_add(
+		    settings->findings, FINDING_BLOCKS, file, NULL,
+		    "is not read, so lectern does not know which database the project uses: %s", reason(settings));
 		if (finding)
 			finding->remedy = "Name it with --database or DATABASE_URL, or write what the file says "
 					  "into config/database.json, with the same keys";
@@ -185,6 +202,7 @@ static void add_counterpart(const struct place *place, const struct counterpart 
 {
 	struct settings *settings = place->settings;
 	const char *word = closing_word(place, counterpart, file);
+	const char *message = arena_format(settings->arena, counterpart->message, reason(settings));
 	struct slice text;
 	if (strcmp(counterpart->name, "middlewares") == 0 && read_text(settings, file, &text) &&
 	    unread_is_plain_list(text))
@@ -195,10 +213,9 @@ static void add_counterpart(const struct place *place, const struct counterpart 
 	struct finding *finding;
 	if (word)
 		finding = findings_add(settings->findings, FINDING_MISTAKE, file, NULL,
-		                       "%s, and it is not left out by --without-code, as it has %s",
-		                       counterpart->message, word);
+		                       "%s, and it is not left out by --without-code, as it has %s", message, word);
 	else
-		finding = findings_add(settings->findings, FINDING_BLOCKS, file, NULL, "%s", counterpart->message);
+		finding = findings_add(settings->findings, FINDING_BLOCKS, file, NULL, "%s", message);
 	if (finding)
 		finding->remedy = remedy;
 }
@@ -210,10 +227,15 @@ static void add_file(const struct place *place, const char *name, size_t name_le
 	const char *without_suffix = arena_format(settings->arena, "%s/%.*s", place->folder, (int)name_length, name);
 	const char *json = arena_format(settings->arena, "%s.json", without_suffix);
 	struct slice base = {name, name_length}, text;
+	/* Of plugins Strapi reads no JSON. */
+	if (slice_is(base, "plugins") && add_evaluated(place, file, base, name + name_length))
+		return;
 	if (read_text(settings, json, &text)) {
 		findings_add(settings->findings, FINDING_NOTE, file, NULL, "is not read: %s stands in its place", json);
 		return;
 	}
+	if (add_evaluated(place, file, base, name + name_length))
+		return;
 	if (slice_is(base, "database")) {
 		add_database(place, file);
 		return;
@@ -270,12 +292,18 @@ static void for_names(const struct place *place, const char *folder, void (*each
 		free(entries);
 }
 
+static bool has_code_of(const struct place *place, const char *stem)
+{
+	const struct config_code *code = place->settings->code;
+	return json_member(code ? code->files : NULL, stem) != NULL;
+}
+
 static void look_at(const struct place *place, const char *name)
 {
 	size_t length = before_suffix(name);
 	if (length)
 		add_file(place, arena_copy(place->settings->arena, slice_of(name)), length);
-	else if (place->in_use && strcmp(name, "middlewares.json") == 0)
+	else if (place->in_use && strcmp(name, "middlewares.json") == 0 && !has_code_of(place, "middlewares"))
 		check_middlewares_json(place, arena_format(place->settings->arena, "%s/%s", place->folder, name));
 }
 
@@ -285,6 +313,18 @@ static void look_into_environment(const struct place *all, const char *name)
 	place.folder = arena_format(all->settings->arena, "config/env/%s", name);
 	place.in_use = strcmp(name, all->settings->environment) == 0;
 	for_names(&place, place.folder, look_at);
+}
+
+bool unread_has_code(const char *folder)
+{
+	DIR *names = opendir(folder);
+	const struct dirent *entry;
+	bool found = false;
+	while (names && !found && (entry = readdir(names)))
+		found = entry->d_name[0] != '.' && before_suffix(entry->d_name) != 0;
+	if (names)
+		closedir(names);
+	return found;
 }
 
 void unread_find(struct settings *settings, bool database_named, struct config *config)

@@ -1,16 +1,20 @@
-/* The door of the room `host`: the project's own JavaScript. lectern does not run it. It is read, so far as it can be
- * read without running it, and what depends on it is closed: answered with 501, and never as if the code were not
- * there. */
+/* The door of the room `host`: the project's own JavaScript. Its configuration is evaluated by a Node process. All else
+ * is read, so far as it can be read without running it, and what depends on it is closed: answered with 501, and never
+ * as if the code were not there. */
 #ifndef LECTERN_HOST_HOST_H
 #define LECTERN_HOST_HOST_H
 
 #include "extend/extend.h"
+#include "process/process.h"
+#include "read_config.h"
 
 struct survey;
 
 /* Reads the code of the project in `directory` and adds to `findings` what it has beyond the files that Strapi's
- * generators write. The survey lives in the arena of `findings`, which the registry must outlive. */
-struct survey *host_survey(const char *directory, const struct registry *registry, struct findings *findings);
+ * generators write. `config`: what is known of it, or NULL. The survey lives in the arena of `findings`, which the
+ * registry must outlive. */
+struct survey *host_survey(const char *directory, const struct config *config, const struct registry *registry,
+                           struct findings *findings);
 
 /* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
 const char **host_migrations(struct arena *arena, const char *directory, size_t *count);

@@ -103,8 +103,25 @@ static void read_middlewares(struct survey *survey, const char *file)
 		survey->all = survey_closed(survey, file, "middlewares of the project's own");
 }
 
+/* The list was evaluated. */
+static void read_known_middlewares(struct survey *survey)
+{
+	const struct config *config = survey->config;
+	if (!config->own_middleware_count)
+		return;
+	survey_tell(survey, FINDING_BLOCKS, "config/middlewares", NULL,
+	            "%s: middlewares of the project's own, for all requests; without them all routes are closed",
+	            config->own_middlewares[0]);
+	if (!survey->all)
+		survey->all = survey_closed(survey, "config/middlewares", "middlewares of the project's own");
+}
+
 static void read_all_middlewares(struct survey *survey)
 {
+	if (survey->config && survey->config->middlewares_known) {
+		read_known_middlewares(survey);
+		return;
+	}
 	static const char *const ends[] = {"js", "ts", "json"};
 	size_t count;
 	const char **names = sources_list(&survey->sources, "config/env", true, &count);

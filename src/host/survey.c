@@ -82,11 +82,17 @@ const char **survey_apis(struct survey *survey, size_t *count)
 	return sources_list(&survey->sources, "src/api", true, count);
 }
 
-struct survey *host_survey(const char *directory, const struct registry *registry, struct findings *findings)
+struct survey *host_survey(const char *directory, const struct config *config, const struct registry *registry,
+                           struct findings *findings)
 {
 	struct survey *survey = arena_alloc(findings->arena, sizeof *survey);
 	*survey = (struct survey){
-	    .arena = findings->arena, .directory = directory, .registry = registry, .findings = findings};
+	    .arena = findings->arena,
+	    .directory = directory,
+	    .config = config,
+	    .registry = registry,
+	    .findings = findings,
+	};
 	survey->types = arena_array(survey->arena, registry->type_count, sizeof *survey->types);
 	map_init(&survey->routed, survey->arena);
 	map_init(&survey->listed, survey->arena);

@@ -27,6 +27,7 @@ struct survey {
 	struct arena *arena;   /* what is closed, and why */
 	struct arena *scratch; /* the code, until all is read */
 	const char *directory;
+	const struct config *config; /* or NULL */
 	const struct registry *registry;
 	struct findings *findings;
 	struct sources sources;

@@ -94,9 +94,10 @@ static void add_head(struct connection *connection, struct buffer *head)
 		buffer_text(head, "\r\n");
 	}
 	if (exchange->head.origin.len)
-		cors_add_headers(
-		    head, cors_access(options->cors_origins, options->cors_origin_count, exchange->head.origin),
-		    exchange->head.origin, exchange->head.preflight && exchange->request.method == HTTP_OPTIONS);
+		cors_add_headers(head, options,
+		                 cors_access(options->cors_origins, options->cors_origin_count, exchange->head.origin),
+		                 exchange->head.origin,
+		                 exchange->head.preflight && exchange->request.method == HTTP_OPTIONS);
 	if (response->allow)
 		add_field(head, "Allow", response->allow);
 	if (response->retry_after) {

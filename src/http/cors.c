@@ -12,15 +12,32 @@ enum cors_access cors_access(const char *const *origins, size_t count, struct sl
 	return access;
 }
 
-void cors_add_headers(struct buffer *head, enum cors_access access, struct slice origin, bool preflight)
+static void add(struct buffer *head, const char *name, const char *value, const char *usual)
+{
+	if (!value)
+		value = usual;
+	if (!value)
+		return;
+	buffer_text(head, name);
+	buffer_text(head, value);
+	buffer_text(head, "\r\n");
+}
+
+void cors_add_headers(struct buffer *head, const struct http_options *options, enum cors_access access,
+                      struct slice origin, bool preflight)
 {
 	if (access == CORS_NONE)
 		return;
 	buffer_text(head, "Access-Control-Allow-Origin: ");
 	buffer_slice(head, access == CORS_ANY ? SLICE("*") : origin);
-	buffer_text(head, access == CORS_ANY ? "\r\n" : "\r\nAccess-Control-Allow-Credentials: true\r\n");
-	if (preflight)
-		buffer_text(head, "Access-Control-Max-Age: 31536000\r\n"
-		                  "Access-Control-Allow-Methods: GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS\r\n"
-		                  "Access-Control-Allow-Headers: Content-Type,Authorization,Origin,Accept\r\n");
+	buffer_text(head, "\r\n");
+	if (access == CORS_NAMED && !options->cors_without_credentials)
+		buffer_text(head, "Access-Control-Allow-Credentials: true\r\n");
+	if (!preflight) {
+		add(head, "Access-Control-Expose-Headers: ", options->cors_exposed, NULL);
+		return;
+	}
+	add(head, "Access-Control-Max-Age: ", options->cors_max_age, "31536000");
+	add(head, "Access-Control-Allow-Methods: ", options->cors_methods, "GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS");
+	add(head, "Access-Control-Allow-Headers: ", options->cors_headers, "Content-Type,Authorization,Origin,Accept");
 }

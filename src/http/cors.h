@@ -14,6 +14,7 @@ enum cors_access {
 enum cors_access cors_access(const char *const *origins, size_t count, struct slice origin);
 
 /* Adds the headers of an answer to a request from `origin`; for a preflight those that say what may be sent. */
-void cors_add_headers(struct buffer *head, enum cors_access access, struct slice origin, bool preflight);
+void cors_add_headers(struct buffer *head, const struct http_options *options, enum cors_access access,
+                      struct slice origin, bool preflight);
 
 #endif

@@ -38,10 +38,11 @@ static void listed_origins_beside_any(void **state)
 	assert_int_equal(cors_access(list, 2, SLICE("https://b.example")), CORS_ANY);
 }
 
-static void check_headers(enum cors_access access, bool preflight, const char *expected)
+static void check_headers(const struct http_options *options, enum cors_access access, bool preflight,
+                          const char *expected)
 {
 	struct buffer head = {0};
-	cors_add_headers(&head, access, SLICE("https://a.example"), preflight);
+	cors_add_headers(&head, options, access, SLICE("https://a.example"), preflight);
 	assert_true(slice_is(buffer_as_slice(&head), expected));
 	buffer_free(&head);
 }
@@ -49,10 +50,26 @@ static void check_headers(enum cors_access access, bool preflight, const char *e
 static void headers(void **state)
 {
 	(void)state;
-	check_headers(CORS_NONE, true, "");
-	check_headers(CORS_ANY, false, "Access-Control-Allow-Origin: *\r\n");
-	check_headers(CORS_NAMED, false,
+	const struct http_options usual = {0};
+	check_headers(&usual, CORS_NONE, true, "");
+	check_headers(&usual, CORS_ANY, false, "Access-Control-Allow-Origin: *\r\n");
+	check_headers(&usual, CORS_NAMED, false,
 	              "Access-Control-Allow-Origin: https://a.example\r\nAccess-Control-Allow-Credentials: true\r\n");
+}
+
+static void headers_of_a_project(void **state)
+{
+	(void)state;
+	const struct http_options options = {.cors_methods = "GET",
+	                                     .cors_headers = "X-Own",
+	                                     .cors_exposed = "X-Total",
+	                                     .cors_max_age = "600",
+	                                     .cors_without_credentials = true};
+	check_headers(&options, CORS_NAMED, false,
+	              "Access-Control-Allow-Origin: https://a.example\r\nAccess-Control-Expose-Headers: X-Total\r\n");
+	check_headers(&options, CORS_ANY, true,
+	              "Access-Control-Allow-Origin: *\r\nAccess-Control-Max-Age: 600\r\n"
+	              "Access-Control-Allow-Methods: GET\r\nAccess-Control-Allow-Headers: X-Own\r\n");
 }
 
 int main(void)
@@ -62,6 +79,7 @@ int main(void)
 	    cmocka_unit_test(listed_origins),
 	    cmocka_unit_test(listed_origins_beside_any),
 	    cmocka_unit_test(headers),
+	    cmocka_unit_test(headers_of_a_project),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

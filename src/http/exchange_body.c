@@ -17,6 +17,26 @@ void exchange_refuse_size(struct exchange *exchange, size_t max_body)
 	error_set(&exchange->error, 413, "PayloadTooLargeError", "The body is larger than %zu bytes", max_body);
 }
 
+size_t exchange_most_of_body(const struct exchange *exchange, const struct http_options *options)
+{
+	const struct slice type = exchange->request.content_type;
+	const struct {
+		const char *prefix;
+		size_t limit;
+	} kinds[] = {
+	    {"application/json", options->json_limit},
+	    {"application/x-www-form-urlencoded", options->form_limit},
+	    {"text/", options->text_limit},
+	};
+	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+		const size_t len = strlen(kinds[i].prefix);
+		if (kinds[i].limit && type.len >= len &&
+		    slice_equals_ignoring_case((struct slice){type.ptr, len}, slice_of(kinds[i].prefix)))
+			return kinds[i].limit;
+	}
+	return options->max_body;
+}
+
 static void refuse_memory(struct exchange *exchange)
 {
 	exchange->refused = true;
@@ -54,9 +74,10 @@ static bool grow_body(struct exchange *exchange, size_t most, size_t needed)
 bool exchange_make_body_room(struct exchange *exchange, const struct http_options *options, size_t more)
 {
 	struct buffer *body = &exchange->body;
-	size_t most = exchange->head.chunked ? options->max_body : (size_t)exchange->head.content_length;
+	const size_t allowed = exchange_most_of_body(exchange, options);
+	size_t most = exchange->head.chunked ? allowed : (size_t)exchange->head.content_length;
 	if (more > most - body->len) {
-		exchange_refuse_size(exchange, options->max_body);
+		exchange_refuse_size(exchange, allowed);
 		drop_body(exchange);
 		return false;
 	}

@@ -12,6 +12,9 @@ bool exchange_make_body_room(struct exchange *exchange, const struct http_option
 /* Refuses the request with 413. */
 void exchange_refuse_size(struct exchange *exchange, size_t max_body);
 
+/* Bytes that a body of its kind may have. */
+size_t exchange_most_of_body(const struct exchange *exchange, const struct http_options *options);
+
 /* The request is complete: puts its body in its place. */
 void exchange_complete(struct exchange *exchange);
 

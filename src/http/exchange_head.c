@@ -46,8 +46,9 @@ static void fill_request(struct exchange *exchange, const struct http_options *o
 static void check_body_size(struct exchange *exchange, const struct http_options *options)
 {
 	const struct head *head = &exchange->head;
-	if (!exchange->refused && head->content_length > options->max_body)
-		exchange_refuse_size(exchange, options->max_body);
+	const size_t most = exchange_most_of_body(exchange, options);
+	if (!exchange->refused && head->content_length > most)
+		exchange_refuse_size(exchange, most);
 	/* One that asks first, or has too much to say, is answered right away. */
 	if (exchange->refused && (head->expects_continue || head->content_length > EXCHANGE_DISCARD_LIMIT))
 		exchange->close = exchange->early = true;

@@ -2,9 +2,8 @@
 
 const char *const http_json_type = "application/json; charset=utf-8";
 
-/* What Strapi sends on every answer. */
-static const char constant[] =
-    "Vary: Origin\r\n"
+/* What Strapi sends on every answer, unless the project says otherwise. */
+static const char usual[] =
     "Content-Security-Policy: connect-src 'self' https:;img-src 'self' data: blob:;media-src 'self' data: blob:;"
     "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';"
     "object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline'\r\n"
@@ -14,14 +13,15 @@ static const char constant[] =
     "X-DNS-Prefetch-Control: off\r\n"
     "X-Download-Options: noopen\r\n"
     "X-Frame-Options: SAMEORIGIN\r\n"
-    "X-Permitted-Cross-Domain-Policies: none\r\n"
-    "X-Powered-By: ";
+    "X-Permitted-Cross-Domain-Policies: none\r\n";
 
-void constant_headers_init(struct constant_headers *headers, struct arena *arena, const char *powered_by)
+void constant_headers_init(struct constant_headers *headers, struct arena *arena, const char *security,
+                           const char *powered_by)
 {
-	headers->json =
-	    slice_of(arena_format(arena, "Content-Type: %s\r\n%s%s\r\n\r\n", http_json_type, constant, powered_by));
-	headers->other = slice_of(arena_format(arena, "%s%s\r\n\r\n", constant, powered_by));
+	const char *constant =
+	    arena_format(arena, "Vary: Origin\r\n%sX-Powered-By: %s\r\n\r\n", security ? security : usual, powered_by);
+	headers->json = slice_of(arena_format(arena, "Content-Type: %s\r\n%s", http_json_type, constant));
+	headers->other = slice_of(constant);
 }
 
 /* The registered phrases; clients go by the number. */

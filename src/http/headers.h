@@ -12,7 +12,9 @@ struct constant_headers {
 	struct slice other; /* without a content type */
 };
 
-void constant_headers_init(struct constant_headers *headers, struct arena *arena, const char *powered_by);
+/* `security`: lines "Name: value\r\n"; NULL: the usual ones. */
+void constant_headers_init(struct constant_headers *headers, struct arena *arena, const char *security,
+                           const char *powered_by);
 
 /* "HTTP/1.1 200 OK\r\n". */
 void headers_add_status(struct buffer *head, int status);

@@ -100,10 +100,16 @@ struct http_options {
 	unsigned idle_timeout;     /* seconds a kept-alive connection may be silent. 65 */
 	const char **cors_origins; /* allowed origins; {"*"} for any, the default */
 	size_t cors_origin_count;
-	const char *powered_by; /* the X-Powered-By header: "lectern" */
-	bool log_requests;      /* a line a request: method, path (no query), status, bytes, milliseconds. See
-	                           http_log_requests */
-	bool trust_proxy;       /* take the client's address from X-Forwarded-For */
+	const char *cors_methods, *cors_headers; /* what a preflight is told; NULL: the usual ones */
+	const char *cors_exposed;                /* Access-Control-Expose-Headers; NULL: none */
+	const char *cors_max_age;                /* seconds; NULL: a year */
+	bool cors_without_credentials;           /* also for origins that are named */
+	const char *security_headers; /* lines "Name: value\r\n" that every answer has; NULL: the usual ones */
+	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind; 0: max_body */
+	const char *powered_by;                    /* the X-Powered-By header: "lectern" */
+	bool log_requests; /* a line a request: method, path (no query), status, bytes, milliseconds. See
+	                      http_log_requests */
+	bool trust_proxy;  /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	http_streams_body *streams_body; /* NULL: no body is read as it comes */
 	http_rest *rest;                 /* NULL: nobody wants to know */

@@ -69,7 +69,7 @@ static struct http_server *server_create(const struct http_options *options)
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&server->ended, &attributes);
 	pthread_condattr_destroy(&attributes);
-	constant_headers_init(&server->headers, arena, options->powered_by);
+	constant_headers_init(&server->headers, arena, options->security_headers, options->powered_by);
 	return server;
 }
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import isPlainObject from 'lodash/isPlainObject.js';
 import merge from 'lodash/merge.js';
 import { env } from './env.mjs';
+import { securityHeaders } from './security.mjs';
 
 const isThenable = value => typeof value?.then === 'function';
 
@@ -71,10 +72,8 @@ function withoutFunctions(value, at, found, above = []) {
 		found.push(at);
 		return undefined;
 	}
-	if (value instanceof RegExp) {
-		found.push(at);
-		return undefined;
-	}
+	if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+	if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
 	if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array) return value;
 	if (above.includes(value) || above.length > 50) return undefined;
 	const deeper = [...above, value];
@@ -108,10 +107,11 @@ export async function readConfig(project, environment, tell) {
 	for (const stem of new Set([...Object.keys(base), ...Object.keys(own)])) {
 		const functions = [];
 		config[stem] = merged(base[stem], own[stem]);
-		files[stem] = { file: (base[stem] ?? own[stem]).file, value: withoutFunctions(config[stem], '', functions), functions };
+		files[stem] = { file: (base[stem] ?? own[stem]).file, value: withoutFunctions(config[stem], '', functions) ?? null, functions };
+		if (stem === 'middlewares') files[stem].securityHeaders = securityHeaders(config[stem]);
 		if (own[stem]) {
 			files[stem].ownFile = own[stem].file;
-			files[stem].own = withoutFunctions(own[stem].value, '', []);
+			files[stem].own = withoutFunctions(own[stem].value, '', []) ?? null;
 		}
 	}
 	return { files, errors, config };

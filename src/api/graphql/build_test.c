@@ -261,7 +261,7 @@ int main(void)
 	findings_init(&findings, arena);
 	registry = model_load(arena, "tests/data/project", NULL, &findings);
 	findings_init(&findings, arena);
-	config = config_load(arena, "tests/data/project", NULL, &findings);
+	config = config_load(arena, "tests/data/project", NULL, NULL, &findings);
 	int failed = registry && config ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 	arena_destroy(arena);
 	return failed;

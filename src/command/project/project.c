@@ -3,6 +3,8 @@
 #include "database.h"
 #include "migrations.h"
 
+#include <stdlib.h>
+
 /* One statement may take as long as it needs. */
 enum { STATEMENT_TIMEOUT_MS = 24 * 60 * 60 * 1000 };
 
@@ -37,20 +39,50 @@ static struct registry *load_models(struct project *project, struct arena *arena
 	return model_load(arena, directory, &options, &project->findings);
 }
 
+/* Has configuration in code evaluated. What can't be is told by config_load, or is a mistake. */
+static void evaluate(const struct host_options *options, struct arena *arena, struct config_code *code,
+                     struct findings *findings)
+{
+	struct error error;
+	struct host *host = host_open(options, &error);
+	if (!host)
+		code->unread = arena_copy(arena, slice_of(error.message));
+	else if (!host_read_config(host, arena, options->environment, &code->files, findings, &error))
+		findings_add(findings, FINDING_MISTAKE, "config", NULL, "can't be evaluated: %s", error.message);
+	host_close(host);
+}
+
+struct config *project_read_config(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                                   struct findings *findings)
+{
+	struct config_code code = {0};
+	struct host_options options = {.directory = directory};
+	options.environment = config_environment(arena, directory, overrides, &options.env_path);
+	/* Node runs in the project's folder. */
+	char *env_path = realpath(options.env_path, NULL);
+	options.env_path = env_path;
+	if (overrides && overrides->without_code)
+		code.unread = "--without-code";
+	else if (config_has_code(arena, directory, options.environment))
+		evaluate(&options, arena, &code, findings);
+	free(env_path);
+	return config_load(arena, directory, overrides, &code, findings);
+}
+
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides)
 {
 	*project = (struct project){0};
 	findings_init(&project->findings, arena);
-	project->config = config_load(arena, directory, overrides, &project->findings);
+	project->config = project_read_config(arena, directory, overrides, &project->findings);
 	if (!is_project(project, project->config ? project->config->directory : directory))
 		return false;
 	project->registry = load_models(project, arena, directory);
 	if (project->registry) {
-		project->survey = host_survey(directory, project->registry, &project->findings);
+		project->survey = host_survey(directory, project->config, project->registry, &project->findings);
 		host_tell_actions(project->survey, project->registry);
 	} else {
-		host_survey(directory, model_outline(arena, directory), &project->findings);
+		host_survey(directory, project->config, model_outline(arena, directory), &project->findings);
 	}
 	if (project->config)
 		migrations_look(project->config, directory, arena, &project->findings);

@@ -15,6 +15,10 @@ struct project {
 	struct extensions *extensions; /* or NULL */
 };
 
+/* Reads the configuration, as config_load; what is written in code is evaluated by Node. */
+struct config *project_read_config(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                                   struct findings *findings);
+
 /* Reads configuration and models, which live in `arena`. False when there are mistakes; they, and what else was found,
  * are in project->findings. The database stays closed: nothing has to be closed after this. */
 bool project_read(struct project *project, struct arena *arena, const char *directory,

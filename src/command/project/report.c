@@ -99,5 +99,6 @@ bool report_permits(const struct findings *findings, const char *command, bool w
 		return false;
 	log_kind(findings, LOG_WARNING, FINDING_BLOCKS);
 	log_kind(findings, LOG_WARNING, FINDING_CLOSES);
+	log_kind(findings, LOG_INFO, FINDING_TOLD);
 	return true;
 }

@@ -49,7 +49,7 @@ static int set_up(void **state)
 	snprintf(database, sizeof database, "%s/data.db", folder);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s", database)};
 	findings_init(&findings, arena);
-	const struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
+	const struct config *config = config_load(arena, "tests/data/project", &overrides, NULL, &findings);
 	registry = model_load(arena, "tests/data/project", NULL, &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &store, &error))
 		return -1;

@@ -135,7 +135,8 @@ void asks_tell(struct host *host)
 uint32_t host_ask(struct host *host, const struct host_ask *wanted)
 {
 	pthread_mutex_lock(&host->lock);
-	struct ask *ask = make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : ASK_TIME);
+	struct ask *ask =
+	    make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : host->time_limit);
 	const uint32_t id = ask->id;
 	ask->receive = wanted->receive;
 	ask->context = wanted->context;
@@ -236,7 +237,8 @@ bool host_converse(struct host *host, const struct host_ask *wanted,
 	conversation.last_call = &conversation.calls;
 	pthread_cond_init(&conversation.changed, NULL);
 	pthread_mutex_lock(&host->lock);
-	struct ask *ask = make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : ASK_TIME);
+	struct ask *ask =
+	    make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : host->time_limit);
 	ask->conversation = &conversation;
 	place(host, ask);
 	watch_wake(host);

@@ -4,6 +4,7 @@
 #include "asks.h"
 #include "watch.h"
 
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -22,6 +23,15 @@ static void *watch(void *context)
 	}
 }
 
+/* A number of a variable, when it is one and at least `least`. */
+static unsigned read_limit(const char *variable, int64_t least, unsigned usual)
+{
+	const char *text = getenv(variable);
+	int64_t number;
+	bool given = text && slice_to_int64(slice_of(text), &number) && number >= least && number <= INT32_MAX;
+	return given ? (unsigned)number : usual;
+}
+
 struct host *host_open(const struct host_options *options, struct error *error)
 {
 	struct arena *arena = arena_create();
@@ -33,8 +43,9 @@ struct host *host_open(const struct host_options *options, struct error *error)
 	    .directory = arena_copy(arena, slice_of(options->directory)),
 	    .environment = arena_copy(arena, slice_of(options->environment)),
 	    .env_path = options->env_path ? arena_copy(arena, slice_of(options->env_path)) : NULL,
-	    .memory = MEMORY,
 	};
+	host->spawn.memory = read_limit("LECTERN_CODE_MEMORY", 32, MEMORY);
+	host->time_limit = read_limit("LECTERN_CODE_TIME", 100, ASK_TIME);
 	host->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	bool started = host->spawn.node ? watch_start(host, error)
 	                                : error_set(error, 501, "NotImplementedError", "there is no Node.js here");

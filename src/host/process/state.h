@@ -65,6 +65,7 @@ struct host {
 	pthread_mutex_t lock; /* of all that follows */
 	struct arena *arena;
 	struct spawn_options spawn;
+	unsigned time_limit; /* milliseconds that an ask may take */
 	struct buffer first; /* what each process is asked first; empty: nothing */
 	int wake;            /* an eventfd */
 	bool threaded, stopping;

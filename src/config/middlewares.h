@@ -1,0 +1,14 @@
+/* The list of middlewares, which only code can have with options. */
+#ifndef LECTERN_CONFIG_MIDDLEWARES_H
+#define LECTERN_CONFIG_MIDDLEWARES_H
+
+#include "config.h"
+#include "setting.h"
+
+/* Reads config/middlewares where it was evaluated. */
+void middlewares_read(struct settings *settings, struct config *config);
+
+/* "2kb", "1.5 MB", 2048: bytes, as Strapi's body parser reads them. False for anything else. */
+bool middlewares_parse_size(struct slice text, size_t *bytes);
+
+#endif

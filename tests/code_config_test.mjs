@@ -1,0 +1,292 @@
+// Configuration in JavaScript and TypeScript, evaluated by Node: what each key does, and files that can't be evaluated.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { check, inProject, migrate, putFiles, refusedServe, runCommand, served, sparePort } from './lib/projects.mjs';
+
+const get = async (server, where, options) => {
+	const response = await fetch(server.base + where, options);
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, json: /^[{[]/.test(text) ? JSON.parse(text) : null };
+};
+const post = (server, where, body) =>
+	get(server, where, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+const grant = (folder, ...words) => runCommand(['role', 'grant', 'public', ...words, '--project', folder]);
+const database = (file = '.tmp/data.db') =>
+	`const path = require('path');
+module.exports = ({ env }) => ({
+	connection: {
+		client: env('DATABASE_CLIENT', 'sqlite'),
+		connection: { filename: path.join(__dirname, '..', env('DATABASE_FILENAME', '${file}')) },
+		useNullAsDefault: true,
+	},
+});\n`;
+
+describe('files of code', () => {
+	it('are evaluated with env, .env and the environment, and merged', () => {
+		const files = {
+			'.env': 'JWT_SECRET=one\nAPI_TOKEN_SALT=two\nMOST=4\nNAMES=[createdAt, "updatedAt"]\nON=true\nHIDE={"a": ["createdAt"]}\n',
+			'config/api.js': `module.exports = ({ env }) => ({
+	rest: { prefix: env('PREFIX', '/v1'), defaultLimit: env.int('LEAST', 2), maxLimit: env.int('MOST'), withCount: env.bool('OFF', false) },
+	responses: { privateAttributes: env.array('NAMES') },
+});\n`,
+			'config/env/production/api.js': `module.exports = ({ env }) => ({
+	rest: { defaultLimit: Math.floor(env.float('RATIO', 3.7)), withCount: env.bool('ON') },
+	responses: { privateAttributes: env.json('HIDE').a },
+});\n`,
+			'config/env/production/server.json': { url: 'https://${process.env.NODE_ENV}.example' },
+		};
+		return inProject(files, async folder => {
+			await migrate(folder);
+			await grant(folder, 'api::event.event', 'find', 'create');
+			const ask = async server => {
+				for (const name of ['a', 'b', 'c', 'd', 'e']) await post(server, '/v1/events', { data: { name } });
+				return [(await get(server, '/v1/events')).json, (await get(server, '/v1/events?pagination[pageSize]=50')).json];
+			};
+			const { result: first } = await served(folder, ask);
+			assert.equal(first[0].data.length, 2);
+			assert.equal(first[1].data.length, 4);
+			assert.deepEqual(Object.keys(first[0].data[0].attributes), ['name']);
+			assert.equal(first[0].meta.pagination.total, undefined);
+			const { result: second } = await served(folder, ask, { env: { NODE_ENV: 'production' } });
+			assert.equal(second[0].data.length, 3);
+			assert.equal(second[0].meta.pagination.total, 10);
+			assert.deepEqual(Object.keys(second[0].data[0].attributes), ['name']); // item by item: createdAt, updatedAt
+			const { result: third } = await served(folder, server => get(server, '/v2/events'), { env: { PREFIX: '/v2' } });
+			assert.equal(third.status, 200);
+		});
+	});
+
+	it('say where the server listens, before variables that they do not read', async () => {
+		const port = await sparePort();
+		const files = { 'config/server.js': `module.exports = { host: '127.0.0.1', port: ${port}, app: { keys: ['a'] } };\n` };
+		await inProject(files, async folder => {
+			const text = (await check(folder, [], { env: { PORT: 'nonsense' } })).text;
+			assert.match(text, /^ok:/m);
+		});
+		await inProject({ 'config/server.js': "module.exports = ({ env }) => ({ port: env.int('PORT') });\n" }, async folder => {
+			assert.match((await check(folder, [], { env: { PORT: 'x' } })).text, /config\/server\.js: \$\.port: expected a port .* got "NaN"/);
+		});
+	});
+
+	it('may need packages and files of the project', () => {
+		const files = {
+			'node_modules/limits/package.json': { name: 'limits', main: 'main.js' },
+			'node_modules/limits/main.js': 'exports.most = require("./most.json").most;\n',
+			'node_modules/limits/most.json': { most: 1 },
+			'config/shared/rest.js': "module.exports = { maxLimit: require('limits').most };\n",
+			'config/api.js': "module.exports = { rest: require('./shared/rest') };\n",
+		};
+		return inProject(files, async folder => {
+			await migrate(folder);
+			await grant(folder, 'api::event.event', 'find', 'create');
+			await served(folder, async server => {
+				for (const name of ['a', 'b']) await post(server, '/api/events', { data: { name } });
+				assert.equal((await get(server, '/api/events')).json.data.length, 1);
+			});
+		});
+	});
+
+	it('name the database, for every command', () =>
+		inProject({ 'config/database.js': database('data/content.db') }, async folder => {
+			mkdirSync(path.join(folder, 'data'));
+			assert.equal((await migrate(folder, ['--create'])).code, 0);
+			assert.ok(existsSync(path.join(folder, 'data/content.db')));
+			assert.equal((await grant(folder, 'api::event.event', 'find')).code, 0);
+			assert.match((await runCommand(['role', 'list', '--project', folder])).stdout, /public/i);
+			await served(folder, async server => assert.equal((await get(server, '/api/events')).status, 200));
+			assert.equal(existsSync(path.join(folder, '.tmp/data.db')), false);
+			// The operator's word counts before it, and the log tells.
+			const other = { env: { DATABASE_URL: `sqlite:${folder}/other.db` }, args: ['--create'] };
+			const { log } = await served(folder, () => {}, other);
+			assert.ok(existsSync(path.join(folder, 'other.db')));
+			assert.match(log, /config\/database\.js: DATABASE_URL of the environment says which database it is/);
+			// In .env it is the code's to read.
+			putFiles(folder, { '.env': `JWT_SECRET=a\nDATABASE_URL=sqlite:${folder}/third.db\n` });
+			await served(folder, () => {});
+			assert.equal(existsSync(path.join(folder, 'third.db')), false);
+		}));
+
+	it('may be modules, beside those that Strapi reads', () =>
+		inProject({ 'config/api.mjs': 'export default ({ env }) => ({ rest: { prefix: env("P", "/m") } });\n' }, async folder => {
+			assert.match((await check(folder)).text, /config\/api\.mjs: is read here; Strapi reads \.js and \.json/);
+			await served(folder, async server => assert.equal((await get(server, '/m/events')).status, 403));
+		}));
+});
+
+describe('files that can not be evaluated', () => {
+	const broken = {
+		'it throws': ['throw new Error("no luck\\nat all");\n', /config\/server\.js: can't be evaluated: no luck$/m],
+		'its function throws': ['module.exports = () => { throw "a text"; };\n', /config\/server\.js: can't be evaluated: it threw a text/],
+		'it is no JavaScript': ['module.exports = {\n', /config\/server\.js: can't be evaluated: Unexpected/],
+		'a package is missing': ['require("absent-package");\n', /config\/server\.js: can't be evaluated: Cannot find module 'absent-package'/],
+		'it ends the process': ['process.exit(0);\n', /config: can't be evaluated: .*has ended, at config\/server\.js/],
+		'it never ends': ['for (;;);\n', /config: can't be evaluated: .*took longer than 1500 ms, at config\/server\.js/],
+		'it gives a promise': ['module.exports = async () => ({});\n', /config\/server\.js: can't be evaluated: it gives a promise/],
+		'it gives a number': ['module.exports = 7;\n', /config\/server\.js: expected an object, or a function that returns one/],
+	};
+	for (const [name, [text, expected]] of Object.entries(broken))
+		it(name, () =>
+			inProject({ 'config/server.js': text }, async folder => {
+				const options = { env: { LECTERN_CODE_TIME: '1500' } };
+				const checked = await check(folder, [], options);
+				assert.equal(checked.code, 1);
+				assert.match(checked.text, expected);
+				assert.match(await refusedServe(folder, [], options), expected);
+			}));
+
+	it('are left out by the operator', () =>
+		inProject({ 'config/server.js': 'throw new Error("no");\n' }, async folder => {
+			const { log } = await served(folder, () => {}, { args: ['--without-code'] });
+			assert.match(log, /config\/server\.js: is not read: --without-code/);
+		}));
+
+	it('nor give away what they hold', () => {
+		const secret = 'verysecretindeed';
+		const files = {
+			'.env': `JWT_SECRET=${secret}\n`,
+			'config/plugins.js': `module.exports = ({ env }) => ({ 'users-permissions': { config: { jwtSecret: { a: env('JWT_SECRET') } } } });\n`,
+		};
+		return inProject(files, async folder => assert.doesNotMatch((await check(folder)).text, new RegExp(secret)));
+	});
+});
+
+describe('what means nothing here', () => {
+	it('is told once, and keeps nothing from starting', () =>
+		inProject({ 'config/server.js': "module.exports = { frontend: 'x', cron: { enabled: false, tasks: { a() {} } } };\n" }, async folder => {
+			const { log } = await served(folder, () => {});
+			assert.match(log, /info config: settings that only the project's own code can read: config\/server\.js: frontend$/m);
+		}));
+
+	it('is a reason not to start where something would be missing', () =>
+		inProject(
+			{
+				'config/server.js': "module.exports = { cron: { enabled: true, tasks: { '* * * * *': () => {} } } };\n",
+				'config/plugins.js': 'module.exports = { graphql: { config: { apolloServer: { formatError: error => error } } } };\n',
+			},
+			async folder => {
+				const said = await refusedServe(folder);
+				assert.match(said, /config\/server\.js: \$\.cron\.tasks: has tasks, and lectern runs none/);
+				assert.match(said, /config\/plugins\.js: \$\.graphql\.config\.apolloServer\.formatError: is a function/);
+			},
+		));
+
+	it('but a key that Strapi knows and lectern has not is a mistake', () =>
+		inProject(
+			{ 'config/plugins.js': "module.exports = { 'users-permissions': { config: { jwt: { algorithm: 'RS256' } } } };\n" },
+			async folder => assert.match((await check(folder)).text, /jwt\.algorithm: Strapi has this setting, lectern does not/),
+		));
+});
+
+const required = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
+const middlewares = options =>
+	`module.exports = ${JSON.stringify(required.map(name => (options[name] ? { name: `strapi::${name}`, config: options[name] } : `strapi::${name}`)))};\n`;
+
+describe('config/middlewares', () => {
+	it('has options of Strapi\'s own', () => {
+		const options = {
+			cors: { origin: ['https://a.example'], methods: ['GET', 'PUT'], headers: ['X-Own'], expose: ['X-Total'], maxAge: 60, credentials: false },
+			security: { frameguard: { action: 'deny' }, hsts: { maxAge: 9, includeSubDomains: false }, contentSecurityPolicy: false },
+			body: { jsonLimit: '1kb', formLimit: '10b' },
+		};
+		return inProject({ 'config/middlewares.js': middlewares(options) }, async folder => {
+			await migrate(folder);
+			await grant(folder, 'api::event.event', 'find', 'create');
+			await served(folder, async server => {
+				const { headers } = await get(server, '/api/events', { headers: { Origin: 'https://a.example' } });
+				assert.equal(headers.get('access-control-allow-origin'), 'https://a.example');
+				assert.equal(headers.get('access-control-allow-credentials'), null);
+				assert.equal(headers.get('access-control-expose-headers'), 'X-Total');
+				assert.equal(headers.get('x-frame-options'), 'DENY');
+				assert.equal(headers.get('strict-transport-security'), 'max-age=9');
+				assert.equal(headers.get('content-security-policy'), null);
+				const preflight = await get(server, '/api/events', {
+					method: 'OPTIONS',
+					headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'PUT' },
+				});
+				assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET,PUT');
+				assert.equal(preflight.headers.get('access-control-allow-headers'), 'X-Own');
+				assert.equal(preflight.headers.get('access-control-max-age'), '60');
+				const other = await get(server, '/api/events', { headers: { Origin: 'https://b.example' } });
+				assert.equal(other.headers.get('access-control-allow-origin'), null);
+				assert.equal((await post(server, '/api/events', { data: { name: 'x'.repeat(900) } })).status, 200);
+				assert.equal((await post(server, '/api/events', { data: { name: 'x'.repeat(1100) } })).status, 413);
+			});
+		});
+	});
+
+	it('has to have those that Strapi needs', () =>
+		inProject({ 'config/middlewares.js': "module.exports = ['strapi::errors'];\n" }, async folder => {
+			assert.match((await check(folder)).text, /config\/middlewares\.js: strapi::cors is missing: Strapi does not start without it/);
+		}));
+
+	it('that can not be done as it says keeps from starting', () =>
+		inProject(
+			{
+				'config/middlewares.js': `const list = ${middlewares({}).slice('module.exports = '.length)}
+list[2] = { name: 'strapi::cors', config: { origin: ctx => ctx.get('Origin') } };
+module.exports = [...list, { name: 'strapi::ip', config: { whitelist: ['10.*'] } }, 'global::guard'];\n`,
+			},
+			async folder => {
+				const { text, code } = await check(folder);
+				assert.equal(code, 1);
+				assert.match(text, /config\/middlewares\.js: \$\[2\]\.config\.origin: is a function/);
+				assert.match(text, /config\/middlewares\.js: \$\[7\]\.config: strapi::ip admits some addresses only/);
+				assert.match(text, /config\/middlewares: global::guard: middlewares of the project's own/);
+			},
+		));
+});
+
+describe('TypeScript', () => {
+	const source = `import path from 'path';
+import type { Absent } from 'absent-types';
+interface Options { prefix: string }
+const options: Options = { prefix: '/ts' };
+export default ({ env }) => ({ rest: { prefix: env('PREFIX', options.prefix) as string, maxLimit: Number(path.basename('x/5')) } } satisfies object);\n`;
+	const databaseSource = `import path from 'path';
+export default ({ env }) => ({
+	connection: { client: 'sqlite', connection: { filename: path.join(__dirname, '..', '..', env('DATABASE_FILENAME', '.tmp/data.db')) } },
+});\n`;
+	const files = {
+		'tsconfig.json': '{\n\t// as Strapi makes it\n\t"extends": "@strapi/typescript-utils/tsconfigs/server",\n\t"compilerOptions": { "outDir": "dist", "rootDir": "." },\n}\n',
+		'config/api.ts': source,
+		'config/database.ts': databaseSource,
+		'config/types.d.ts': 'declare const x: number;\n',
+	};
+
+	it('is transpiled, and runs as if it lay in dist', () =>
+		inProject(files, async folder => {
+			await served(folder, async server => assert.equal((await get(server, '/ts/events')).status, 403));
+			assert.ok(existsSync(path.join(folder, '.tmp/data.db')));
+			assert.equal(existsSync(path.join(folder, 'dist')), false);
+		}));
+
+	it('is what dist has, when that is newer', () =>
+		inProject(files, async folder => {
+			const built = {
+				'dist/config/api.js': 'exports.__esModule = true; exports.default = { rest: { prefix: "/dist" } };\n',
+				'dist/config/database.js': readFileSync(path.join(folder, 'config/database.ts'), 'utf8')
+					.replace("import path from 'path';", "const path = require('path');")
+					.replace('export default', 'module.exports ='),
+			};
+			putFiles(folder, built);
+			await served(folder, async server => assert.equal((await get(server, '/dist/events')).status, 403));
+			const later = new Date(Date.now() + 60_000);
+			utimesSync(path.join(folder, 'config/api.ts'), later, later);
+			await served(folder, async server => assert.equal((await get(server, '/ts/events')).status, 403));
+		}));
+
+	it('is nothing to Strapi without a tsconfig.json', () =>
+		inProject({ 'config/server.ts': 'export default {};\n' }, async folder => {
+			assert.match((await check(folder)).text, /config\/server\.ts: is not read: it is TypeScript, and there is no tsconfig\.json/);
+		}));
+
+	it('tells mistakes with the name of the source', () =>
+		inProject({ ...files, 'config/server.ts': 'export default { port: "far" };\n' }, async folder => {
+			writeFileSync(path.join(folder, 'config/admin.ts'), 'throw new Error("here");\n');
+			const { text } = await check(folder);
+			assert.match(text, /config\/server\.ts: \$\.port: expected a port/);
+			assert.match(text, /config\/admin\.ts: can't be evaluated: here/);
+		}));
+});

@@ -1,0 +1,34 @@
+// The headers that strapi::security adds to answers of the API.
+import defaultsDeep from 'lodash/fp/defaultsDeep.js';
+import helmet from 'helmet';
+
+const defaults = {
+	crossOriginEmbedderPolicy: false,
+	crossOriginOpenerPolicy: false,
+	crossOriginResourcePolicy: false,
+	originAgentCluster: false,
+	contentSecurityPolicy: {
+		useDefaults: true,
+		directives: {
+			'connect-src': ["'self'", 'https:'],
+			'img-src': ["'self'", 'data:', 'blob:', 'https://market-assets.strapi.io'],
+			'media-src': ["'self'", 'data:', 'blob:'],
+			upgradeInsecureRequests: null,
+		},
+	},
+	xssFilter: false,
+	hsts: { maxAge: 31536000, includeSubDomains: true },
+	frameguard: { action: 'sameorigin' },
+};
+
+/** [[name, value], …] when the list of middlewares has options for it; else undefined: then nothing is changed. */
+export function securityHeaders(middlewares) {
+	const entry = Array.isArray(middlewares) && middlewares.find(item => item?.name === 'strapi::security');
+	if (!entry?.config || Object.keys(entry.config).length === 0) return undefined;
+	const headers = new Map();
+	const response = { setHeader: (name, value) => headers.set(name, String(value)), removeHeader: name => headers.delete(name) };
+	let failure;
+	helmet(defaultsDeep(defaults, entry.config))({ headers: {} }, response, error => (failure = error));
+	if (failure) throw failure;
+	return [...headers];
+}
