@@ -109,7 +109,7 @@ static void large_answers_let_others_in(void **state)
 	server.acceptor.server = &server;
 	pthread_mutex_init(&server.acceptor.lock, NULL);
 	server.arena = arena_create();
-	constant_headers_init(&server.headers, server.arena, "lectern");
+	constant_headers_init(&server.headers, server.arena, NULL, "lectern");
 	assert_true(loop_init(&loop, &server, 0));
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds), 0);
 	struct connection *connection = connection_create(fds[0], &address);

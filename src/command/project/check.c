@@ -22,7 +22,7 @@ static bool load_extensions(const struct config *config, struct registry *regist
 	return true;
 }
 
-/* A project that is only looked at may be anybody's: none of its code is run. */
+/* A project that is only looked at may be anybody's: none of its extensions are run. Configuration in code is. */
 static bool look_at_extensions(const struct config *config)
 {
 	struct error error;
