@@ -8,6 +8,7 @@
 #include "config/config.h"
 #include "query/query.h"
 #include "store/migrate/migrate.h"
+#include "store/migrate/stored_migrations.h"
 #include "store/migrate/stored_types.h"
 #include "transfer.h"
 #include "values.h"

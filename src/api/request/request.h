@@ -82,6 +82,12 @@ void request_explain_refusal(const struct requests *requests, const struct calle
  * that has ended, so that it can refuse and clean up. */
 void request_continue(struct request *request, bool (*run)(void *context), void *context);
 
+/* For workers.c: runs the request here, in a turn of `limit` milliseconds (0: without end). */
+void request_run_turn(struct request *request, int64_t limit);
+
+/* As well, where nothing more may be done: the request refuses, and cleans up. */
+void request_run_ended(struct request *request);
+
 /* Says in the refusal of an answer that the change itself is on disk. */
 void request_tell_stored(struct error *error);
 

@@ -24,10 +24,4 @@ bool workers_submit_after(struct request *request, struct error *error);
  */
 bool workers_cancel(void *context);
 
-/* Runs the request here: request.c. */
-void request_run_turn(struct request *request, int64_t limit);
-
-/* The same where nothing more may be done: the request refuses, and cleans up. */
-void request_run_ended(struct request *request);
-
 #endif

@@ -1,6 +1,5 @@
 #include "migrations.h"
 
-#include "store/migrate/stored_migrations.h"
 
 static void add(struct findings *findings, const char *file, const char *message)
 {

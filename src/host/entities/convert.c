@@ -1,5 +1,7 @@
 /* The parameters of the entity service as those of the query engine: fields, sort, pages, publication state. */
-#include "method.h"
+#include "convert.h"
+#include "convert_filters.h"
+#include "convert_populate.h"
 
 #include <math.h>
 

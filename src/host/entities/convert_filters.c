@@ -1,5 +1,5 @@
 /* Filters of the entity service as the query engine's where: what names no attribute is left out. */
-#include "method.h"
+#include "convert_filters.h"
 
 static bool is_record(struct json_object *json)
 {

@@ -1,5 +1,7 @@
 /* The parameter `populate` of the entity service as that of the query engine. */
-#include "method.h"
+#include "convert_populate.h"
+#include "convert.h"
+#include "convert_filters.h"
 
 static bool is_record(struct json_object *json)
 {
@@ -62,7 +64,7 @@ static bool convert_texts(const struct method_call *call, struct json_object *js
 /* {"on":{type: options}} */
 static bool convert_on(const struct method_call *call, struct json_object *on, struct json_object **options)
 {
-	struct json_object *types = json_object_new_object(), *converted;
+	struct json_object *types = json_object_new_object(), *converted = NULL;
 	*options = method_object(call);
 	json_object_object_add(*options, "on", types);
 	if (!is_record(on))
@@ -81,7 +83,7 @@ static bool convert_on(const struct method_call *call, struct json_object *on, s
 static bool convert_zone(const struct method_call *call, const struct attribute *attribute, struct json_object *json,
                          struct json_object **options, bool *found)
 {
-	struct json_object *converted;
+	struct json_object *converted = NULL;
 	*options = method_object(call);
 	*found = false;
 	for (size_t i = 0; i < attribute->component_count; i++) {

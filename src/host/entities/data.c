@@ -1,5 +1,5 @@
 /* Data that code gives, as JSON that can be stored: tags are taken out. */
-#include "method.h"
+#include "data.h"
 
 static struct json_object *plain_value(struct json_object *json);
 

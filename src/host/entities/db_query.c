@@ -1,5 +1,6 @@
 /* The methods of strapi.db.query(uid) that read. The first argument is the uid. */
-#include "method.h"
+#include "db_query.h"
+#include "find.h"
 
 bool db_find_one(const struct method_call *call)
 {

@@ -1,5 +1,7 @@
 /* The methods of strapi.db.query(uid) that change something. The first argument is the uid. */
-#include "method.h"
+#include "db_write.h"
+#include "data.h"
+#include "find.h"
 
 static bool is_record(struct json_object *json)
 {

@@ -1,4 +1,8 @@
-#include "method.h"
+#include "entities.h"
+#include "db_query.h"
+#include "db_write.h"
+#include "entity_read.h"
+#include "entity_write.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,39 +52,6 @@ const struct service entity_services[] = {
 const size_t entity_service_count = COUNT_OF(entity_services);
 
 _Static_assert(COUNT_OF(methods) == COUNT_OF(entity_services), "each service has its method");
-
-bool method_fail(const struct method_call *call, const char *format, ...)
-{
-	char text[sizeof call->error->message];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	return error_set(call->error, 500, "Error", "%s", text);
-}
-
-bool method_is_undefined(struct json_object *json)
-{
-	struct json_object *tag = json_member(json, "@");
-	return tag && slice_is(json_string(tag), "undefined");
-}
-
-struct json_object *method_argument(const struct method_call *call, size_t index)
-{
-	struct json_object *argument = json_object_array_get_idx(call->arguments, index);
-	return method_is_undefined(argument) ? NULL : argument;
-}
-
-struct json_object *method_member(struct json_object *object, const char *name)
-{
-	struct json_object *member = json_member(object, name);
-	return method_is_undefined(member) ? NULL : member;
-}
-
-struct json_object *method_object(const struct method_call *call)
-{
-	return json_keep(call->arena, json_object_new_object());
-}
 
 /* Where a string ends that begins at `at`: behind its closing quote. */
 static size_t skip_string(struct slice json, size_t at)

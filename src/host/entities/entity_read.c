@@ -1,5 +1,8 @@
 /* The methods of strapi.entityService that read. The first argument is the uid. */
-#include "method.h"
+#include "entity_read.h"
+#include "convert.h"
+#include "convert_populate.h"
+#include "find.h"
 
 /* Whether filters, or one of a list of them, or of their $and, name the member. */
 static bool names_id(struct json_object *filters)

@@ -1,5 +1,10 @@
 /* The methods of strapi.entityService that change something. The first argument is the uid. */
-#include "method.h"
+#include "entity_write.h"
+#include "convert.h"
+#include "data.h"
+#include "db_write.h"
+#include "entity_read.h"
+#include "find.h"
 
 static bool read_answer(const struct method_call *call, struct json_object *params, struct query **answer)
 {

@@ -1,5 +1,5 @@
 /* Reading, as the query engine does: parameters as strapi.db.query takes them. */
-#include "method.h"
+#include "find.h"
 
 #include <math.h>
 

@@ -252,7 +252,8 @@ bool host_converse(struct host *host, const struct host_ask *wanted,
 		if (!conversation.calls)
 			conversation.last_call = &conversation.calls;
 		pthread_mutex_unlock(&host->lock);
-		serve(context, call);
+		if (serve)
+			serve(context, call);
 		pthread_mutex_lock(&host->lock);
 	}
 	pthread_mutex_unlock(&host->lock);

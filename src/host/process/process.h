@@ -54,10 +54,10 @@ struct host_ask {
 
 /* Asks, from any thread. The receiver is called once: on the thread of the host, where it may not wait, or before this
  * returns when there is no process to be asked. Returns the number of the ask. */
-uint32_t host_ask(struct host *host, const struct host_ask *ask);
+uint32_t host_ask(struct host *host, const struct host_ask *wanted);
 
 /* Nobody wants the answer any more. The receiver is called all the same. */
-void host_give_up(struct host *host, uint32_t ask);
+void host_give_up(struct host *host, uint32_t id);
 
 /* ---- calls: what the process wants of lectern ---- */
 

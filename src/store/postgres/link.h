@@ -9,7 +9,7 @@
 #ifndef LECTERN_STORE_POSTGRES_LINK_H
 #define LECTERN_STORE_POSTGRES_LINK_H
 
-#include "base/budget.h"
+#include "base/base.h"
 #include "conninfo.h"
 #include "statements.h"
 #include "wire.h"

@@ -1,0 +1,19 @@
+/* Inside the folder: reading, as the query engine does. */
+#ifndef LECTERN_HOST_ENTITIES_FIND_H
+#define LECTERN_HOST_ENTITIES_FIND_H
+
+#include "method.h"
+
+bool find_result(const struct method_call *call, struct json_object *params, bool one, struct content_result **result);
+bool find_count(const struct method_call *call, struct json_object *params, int64_t *count);
+
+/* Write what they read. */
+bool find_one(const struct method_call *call, struct json_object *params);
+bool find_many(const struct method_call *call, struct json_object *params);
+bool find_page(const struct method_call *call, struct json_object *params);
+bool find_loaded(const struct method_call *call, struct json_object *entity, struct json_object *fields,
+                 struct json_object *options);
+bool find_loaded_page(const struct method_call *call, struct json_object *entity, struct slice field,
+                      struct json_object *options);
+
+#endif
