@@ -114,9 +114,9 @@ static const struct rest_step *steps_of(struct arena *arena, const struct step_l
 	return first;
 }
 
-static struct rest_treatment treatment_of(struct arena *arena, struct lectern_rule *rule)
+static struct rest_route_options options_of(struct arena *arena, struct lectern_rule *rule)
 {
-	struct rest_treatment treatment = {
+	struct rest_route_options options = {
 	    .open = rule->open,
 	    .action = rule->scope_count ? rule->scopes[0] : NULL,
 	    .policies = steps_of(arena, &rule->policies, run_policy),
@@ -124,22 +124,22 @@ static struct rest_treatment treatment_of(struct arena *arena, struct lectern_ru
 	};
 	if (rule->scope_count > 1) {
 		struct rest_step *scopes = arena_alloc(arena, sizeof *scopes);
-		*scopes = (struct rest_step){.run = run_scopes, .context = rule, .next = treatment.policies};
-		treatment.policies = scopes;
+		*scopes = (struct rest_step){.run = run_scopes, .context = rule, .next = options.policies};
+		options.policies = scopes;
 	}
-	return treatment;
+	return options;
 }
 
 static bool install(struct extensions *extensions, struct rest *rest, struct lectern_rule *rule, struct error *error)
 {
-	struct rest_treatment treatment = treatment_of(extensions->arena, rule);
+	struct rest_route_options options = options_of(extensions->arena, rule);
 	if (rule->kind == RULE_ACTION)
-		return rest_treat_action(rest, rule->type, rule->action, &treatment, error);
+		return rest_add_options(rest, rule->type, rule->action, &options, error);
 	const struct rest_route route = {
 	    .method = rule->method,
 	    .path = rule->path,
 	    .writes = strcmp(rule->method, "GET") != 0,
-	    .treatment = treatment,
+	    .options = options,
 	    .handler = {.run = run_handler, .context = rule},
 	};
 	return rest_add_route(rest, &route, error);

@@ -9,8 +9,8 @@ struct unread {
 	struct survey *survey;
 	const struct code_tokens *tokens;
 	struct closed *closed;
-	size_t count;    /* paths that were found */
-	bool any;        /* there are paths that can't be told */
+	size_t count;     /* paths that were found */
+	bool any;         /* there are paths that can't be told */
 	bool core_router; /* it is one of createCoreRouter: its paths are those of the type */
 };
 
@@ -28,7 +28,8 @@ static bool is_text(const struct code_token *token)
 static bool is_tail(const struct unread *unread, size_t at)
 {
 	const struct code_token *items = unread->tokens->items;
-	return items[at].kind == CODE_TEMPLATE && at && is(unread, at - 1, "}") && is(unread, items[at - 1].match, "${");
+	return items[at].kind == CODE_TEMPLATE && at && is(unread, at - 1, "}") &&
+	       is(unread, items[at - 1].match, "${");
 }
 
 /* Does a text stand for itself, and is not joined with what is behind it? */

@@ -100,8 +100,8 @@ struct query {
 	                   (content_entry_field); pages are cut for each parent; and what Strapi
 	                   forgets to read beside chosen fields is read. The same attribute may be
 	                   populated more than once */
-	bool plain;     /* read as code asks (query_read_engine): exactly the fields that are named, the id too only where
-	                   it is named, and without names all fields, private ones and passwords too */
+	bool plain; /* read as code asks (query_read_engine): exactly the fields that are named, the id too only where
+	               it is named, and without names all fields, private ones and passwords too */
 	const struct error *fails; /* why entries of the type can't be read so, where there are any; or NULL */
 };
 
@@ -165,9 +165,10 @@ bool query_parse(struct arena *arena, const struct query_request *request, const
 struct json_object;
 
 /* Reads the parameters of strapi.db.query's methods, where, select, orderBy, limit, offset, populate and _q, which are
- * JSON; "filters" is a where for all that is read, or "live" where only what is published may be found, all the way down. Nothing is checked against
- * what a caller may see. What JSON has not is tagged: {"@":"undefined"}. Errors are worded as Strapi's; those without a
- * class are called "Error", with status 500. Everything lives in `arena`; `params` must live as long. */
+ * JSON; "filters" is a where for all that is read, or "live" where only what is published may be found, all the way
+ * down. Nothing is checked against what a caller may see. What JSON has not is tagged: {"@":"undefined"}. Errors are
+ * worded as Strapi's; those without a class are called "Error", with status 500. Everything lives in `arena`; `params`
+ * must live as long. */
 bool query_read_engine(struct arena *arena, const struct registry *registry, const struct content_type *type,
                        struct json_object *params, struct query **query, struct error *error);
 

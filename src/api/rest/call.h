@@ -13,7 +13,7 @@ struct rest {
 	struct accounts *accounts;
 	struct arena *arena;
 	struct custom_route *custom, **last_custom; /* routes that were added */
-	struct rest_treatment **treatments;         /* by content_type.index and action; NULL while there are none */
+	struct rest_route_options **route_options;  /* by content_type.index and action; NULL while there are none */
 	const struct rest_content_route *content_routes; /* those of the project; NULL: those of its types */
 	struct closed_action *closed_actions;
 	struct closed *closed, *closed_unknown; /* all, and paths that no route has; or NULL */
@@ -28,16 +28,16 @@ typedef bool endpoint(struct call *call);
 
 struct route {
 	endpoint *endpoint;
-	struct slice action;                    /* the permission it takes */
-	const struct content_type *type;        /* whose entries it is about, or NULL */
-	struct slice id;                        /* the part of the path that names an entry, or empty */
-	bool writes;                            /* it runs in a transaction of its own */
-	bool background;                        /* it runs on a background thread: accounts.c */
-	bool outside;                           /* there it waits for servers elsewhere */
-	const struct custom_route *custom;      /* a route that was added, or NULL */
-	const struct rest_treatment *treatment; /* or NULL: nothing stands around it */
-	bool without_caller;                    /* see rest_content_route */
-	const struct slice *scopes;             /* as well */
+	struct slice action;                      /* the permission it takes */
+	const struct content_type *type;          /* whose entries it is about, or NULL */
+	struct slice id;                          /* the part of the path that names an entry, or empty */
+	bool writes;                              /* it runs in a transaction of its own */
+	bool background;                          /* it runs on a background thread: accounts.c */
+	bool outside;                             /* there it waits for servers elsewhere */
+	const struct custom_route *custom;        /* a route that was added, or NULL */
+	const struct rest_route_options *options; /* or NULL */
+	bool without_caller;                      /* see rest_content_route */
+	const struct slice *scopes;               /* as well */
 	size_t scope_count;
 };
 

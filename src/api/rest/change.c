@@ -18,7 +18,7 @@ static struct content_change change_of(const struct call *call)
 	    .answer = call->root.query,
 	    .passwords = call->passwords,
 	    /* Middlewares see the answer while the change can still be taken back. */
-	    .answer_later = !call->route.treatment || !call->route.treatment->middlewares,
+	    .answer_later = !call->route.options || !call->route.options->middlewares,
 	};
 }
 

@@ -1,4 +1,4 @@
-/* Routes that were added, and what stands around the actions of content-types. */
+/* Routes that were added, and the options of the actions of content-types. */
 #include "custom.h"
 #include "body.h"
 #include "route.h"
@@ -55,26 +55,26 @@ static const struct rest_step *join(struct arena *arena, const struct rest_step 
 	return first;
 }
 
-bool rest_treat_action(struct rest *rest, const struct content_type *type, const char *action,
-                       const struct rest_treatment *treatment, struct error *error)
+bool rest_add_options(struct rest *rest, const struct content_type *type, const char *action,
+                      const struct rest_route_options *options, struct error *error)
 {
 	size_t number = 0;
 	while (number < COUNT_OF(actions) && strcmp(actions[number], action) != 0)
 		number++;
 	if (number == COUNT_OF(actions) || !has_action(type, number))
 		return error_validation(error, "%s has no action \"%s\"", type->uid, action);
-	if (!rest->treatments)
-		rest->treatments = arena_array(rest->arena, rest->registry->type_count * COUNT_OF(actions),
-		                               sizeof(struct rest_treatment *));
-	struct rest_treatment **place = &rest->treatments[type->index * COUNT_OF(actions) + number];
+	if (!rest->route_options)
+		rest->route_options = arena_array(rest->arena, rest->registry->type_count * COUNT_OF(actions),
+		                                  sizeof(struct rest_route_options *));
+	struct rest_route_options **place = &rest->route_options[type->index * COUNT_OF(actions) + number];
 	if (!*place)
 		*place = arena_alloc(rest->arena, sizeof **place);
-	struct rest_treatment *all = *place;
-	all->open = all->open || treatment->open;
-	if (treatment->action)
-		all->action = treatment->action;
-	all->policies = join(rest->arena, all->policies, treatment->policies);
-	all->middlewares = join(rest->arena, all->middlewares, treatment->middlewares);
+	struct rest_route_options *all = *place;
+	all->open = all->open || options->open;
+	if (options->action)
+		all->action = options->action;
+	all->policies = join(rest->arena, all->policies, options->policies);
+	all->middlewares = join(rest->arena, all->middlewares, options->middlewares);
 	return true;
 }
 
@@ -85,12 +85,12 @@ void rest_keep_permissions(struct rest *rest)
 
 /* ---- finding ---- */
 
-const struct rest_treatment *treatment_find(const struct rest *rest, const struct content_type *type,
-                                            const char *action)
+const struct rest_route_options *route_options_find(const struct rest *rest, const struct content_type *type,
+                                                    const char *action)
 {
 	for (size_t i = 0; i < COUNT_OF(actions); i++)
 		if (strcmp(actions[i], action) == 0)
-			return rest->treatments[type->index * COUNT_OF(actions) + i];
+			return rest->route_options[type->index * COUNT_OF(actions) + i];
 	return NULL;
 }
 
@@ -126,10 +126,10 @@ bool custom_find(struct call *call)
 		memcpy(call->parts, parts, count * sizeof *parts);
 		call->route = (struct route){
 		    .endpoint = endpoint_custom,
-		    .action = slice_of(custom->route.treatment.action),
+		    .action = slice_of(custom->route.options.action),
 		    .writes = custom->route.writes,
 		    .custom = custom,
-		    .treatment = &custom->route.treatment,
+		    .options = &custom->route.options,
 		};
 		return true;
 	}
@@ -138,12 +138,12 @@ bool custom_find(struct call *call)
 
 /* ---- running ---- */
 
-bool treatment_admit(struct call *call)
+bool route_options_admit(struct call *call)
 {
-	for (const struct rest_step *policy = call->route.treatment->policies; policy; policy = policy->next)
+	for (const struct rest_step *policy = call->route.options->policies; policy; policy = policy->next)
 		if (!policy->run(policy->context, call))
 			return false;
-	call->step = call->route.treatment->middlewares;
+	call->step = call->route.options->middlewares;
 	return true;
 }
 

@@ -1,4 +1,4 @@
-/* Inside the room `api/rest`: routes that were added, and what stands around actions. */
+/* Inside the room `api/rest`: routes that were added, and route options. */
 #ifndef LECTERN_API_REST_CUSTOM_H
 #define LECTERN_API_REST_CUSTOM_H
 
@@ -14,11 +14,11 @@ struct custom_route {
 
 /* Sets call->route to the first added route that fits. False when there is none. */
 bool custom_find(struct call *call);
-/* What stands around an action, or NULL. */
-const struct rest_treatment *treatment_find(const struct rest *rest, const struct content_type *type,
-                                            const char *action);
+/* The options of an action, or NULL. */
+const struct rest_route_options *route_options_find(const struct rest *rest, const struct content_type *type,
+                                                    const char *action);
 
 /* Asks the policies in order. */
-bool treatment_admit(struct call *call);
+bool route_options_admit(struct call *call);
 
 #endif

@@ -70,16 +70,16 @@ static bool may_act(const struct call *call)
 /* Who is calling, and may they? */
 static bool admit(struct call *call)
 {
-	const struct rest_treatment *treatment = call->route.treatment;
-	if (treatment && treatment->action) {
-		call->route.action = slice_of(treatment->action);
+	const struct rest_route_options *options = call->route.options;
+	if (options && options->action) {
+		call->route.action = slice_of(options->action);
 		call->route.scope_count = 0;
 	}
 	if (call->route.without_caller) {
 		admit_nobody(call);
 		return true;
 	}
-	if (treatment && treatment->open) {
+	if (options && options->open) {
 		struct error ignored;
 		/* A token that is not valid keeps nobody out of what is open, but the database has to be there. */
 		bool identified = request_identify(call->whole, &ignored);
@@ -108,7 +108,7 @@ static bool answer(struct call *call, bool *handed_over)
 	if (!route_find(call) || !request_begin(call->whole, call->error))
 		return false;
 	call->session = call->whole->session;
-	bool done = admit(call) && (!call->route.treatment || treatment_admit(call)) &&
+	bool done = admit(call) && (!call->route.options || route_options_admit(call)) &&
 	            (call->route.writes || call->route.background || rest_next(call));
 	tell_statements(call);
 	request_end(call->whole);

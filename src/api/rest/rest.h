@@ -24,8 +24,8 @@ struct rest_step {
 	const struct rest_step *next;
 };
 
-/* What stands before and around an answer. */
-struct rest_treatment {
+/* Who may call a route, and what runs before and around what answers it. */
+struct rest_route_options {
 	bool open;                        /* anyone may: a caller who is not known, or may not, is let in as well */
 	const char *action;               /* the permission it takes; NULL: the usual one */
 	const struct rest_step *policies; /* asked in order, before a transaction is begun */
@@ -38,7 +38,7 @@ struct rest_route {
 	const char *path;   /* behind the prefix: "/restaurants/:id/close"; ":name" stands for any one part */
 	bool
 	    writes; /* runs in a transaction of its own, on a thread of the store: refused, nothing of it is in force */
-	struct rest_treatment treatment;
+	struct rest_route_options options;
 	struct rest_step handler;
 };
 
@@ -48,11 +48,11 @@ enum { REST_MOST_PARTS = 16 };
  * of content-types. Refuses a path that is none. All that is given must outlive `rest`. */
 bool rest_add_route(struct rest *rest, const struct rest_route *route, struct error *error);
 
-/* Adds to what stands around an action of a content-type: "find", "findOne", "create", "update", "delete",
+/* Adds options to an action of a content-type: "find", "findOne", "create", "update", "delete",
  * "createLocalization". Steps come behind (and so inside of) those that were added before. Refuses an action that the
  * type has not. */
-bool rest_treat_action(struct rest *rest, const struct content_type *type, const char *action,
-                       const struct rest_treatment *treatment, struct error *error);
+bool rest_add_options(struct rest *rest, const struct content_type *type, const char *action,
+                      const struct rest_route_options *options, struct error *error);
 
 /* Has the whole set of the caller's permissions at hand in what writes too, and not only what may be found. */
 void rest_keep_permissions(struct rest *rest);

@@ -269,8 +269,8 @@ bool route_set_action(struct call *call, const char *action)
 			continue;
 		route->endpoint = found->endpoint;
 		route->writes = found->writes;
-		if (call->rest->treatments)
-			route->treatment = treatment_find(call->rest, route->type, action);
+		if (call->rest->route_options)
+			route->options = route_options_find(call->rest, route->type, action);
 		route->action = slice_of(arena_format(call->request->arena, "%s.%s", route->type->uid, action));
 		return true;
 	}

@@ -4,8 +4,7 @@
 
 enum { COLUMN_CELLS = 3 };
 
-static bool read_names(struct migration_database *database, struct arena *arena, struct map *names,
-                       struct error *error)
+static bool read_names(struct migration_database *database, struct arena *arena, struct map *names, struct error *error)
 {
 	const char **cells;
 	size_t count;
@@ -28,8 +27,7 @@ bool stored_migrations_read(const struct config *config, struct arena *arena, st
 {
 	struct migration_database database;
 	map_init(names, arena);
-	bool read =
-	    migration_open(&database, config, false, arena, error) && database.begin(&database, false, error);
+	bool read = migration_open(&database, config, false, arena, error) && database.begin(&database, false, error);
 	if (read) {
 		struct error ignored;
 		read = read_names(&database, arena, names, error);

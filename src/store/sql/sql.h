@@ -53,8 +53,8 @@ bool sql_link_kind(struct sql *sql, const struct content_type *owner, const stru
 void sql_select_links(struct sql *sql, const struct attribute *attribute, const char *column, char link[SQL_ALIAS_SIZE],
                       char target[SQL_ALIAS_SIZE]);
 
-/* fields.c: as store_fields. *sorts is NULL, or says for each field which of the query's sorts, counted from 1, reads the
- * column in its place; 0: the entry itself. */
+/* fields.c: as store_fields. *sorts is NULL, or says for each field which of the query's sorts, counted from 1, reads
+ * the column in its place; 0: the entry itself. */
 const struct attribute **sql_fields(struct arena *arena, const struct store_select *select, size_t *count,
                                     size_t **sorts);
 

@@ -312,8 +312,7 @@ int like_register(sqlite3 *database, like_is_late *ask, void *context)
 		struct function *function = malloc(sizeof *function);
 		if (!function)
 			return SQLITE_NOMEM;
-		*function =
-		    (struct function){ask, context, sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") != 0};
+		*function = (struct function){ask, context, sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") != 0};
 		/* SQLite frees it, also when this fails. */
 		result = sqlite3_create_function_v2(database, "like", count,
 		                                    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, function,
