@@ -24,6 +24,17 @@ onEachDatabase('relations', use => {
 	}
 	const read = async target => (await client.get(target, full)).json.data.attributes;
 
+	it('come in the stored order of each parent, and by their ids where that is the same', async () => {
+		sql(`UPDATE restaurants_categories_links SET category_order = CASE category_id WHEN 3 THEN 1.5 ELSE 2.5 END WHERE restaurant_id = 1`);
+		sql(`UPDATE restaurants_categories_links SET category_order = CASE category_id WHEN 11 THEN 9 ELSE 0.5 END WHERE restaurant_id = 3`);
+		const answer = await client.get('/api/restaurants?filters[id][$in]=1&filters[id][$in]=3&populate=categories', full);
+		const ids = answer.json.data.map(entry => entry.attributes.categories.data.map(({ id }) => id));
+		assert.deepEqual(ids, [
+			[3, 5, 11],
+			[23, 11],
+		]);
+	});
+
 	describe('to what the caller may not find', () => {
 		it('may be granted or not', () => {
 			sql(`DELETE FROM strapi_api_token_permissions WHERE action = 'api::category.category.find';`);

@@ -78,6 +78,16 @@ int64_t store_parent(const struct store_cursor *cursor)
 	return driver_integer(cursor->driver, cursor->rows, 1);
 }
 
+bool store_is_unordered(const struct store_cursor *cursor)
+{
+	return cursor->unordered;
+}
+
+bool store_order(const struct store_cursor *cursor, double *order)
+{
+	return driver_number(cursor->driver, cursor->rows, 2, order);
+}
+
 void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell)
 {
 	cursor->driver->cell(cursor->rows, cursor->first_field + field, cell);

@@ -45,6 +45,8 @@ struct dialect {
 	/* Whether the database itself cuts a page for each of several parents. Where rows need not travel it costs less
 	 * to pass over those that are not wanted. */
 	bool cuts_pages;
+	/* Whether the rows that hang on parents are sorted faster by who reads them. */
+	bool leaves_order;
 	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway.
 	 */
 	void (*continue_ids)(struct sql *sql, const char *table);

@@ -55,7 +55,8 @@ bool session_execute(struct store_session *session, struct sql *sql, struct erro
 struct store_cursor {
 	struct driver_rows *rows;
 	const struct driver *driver;
-	size_t first_field;  /* the columns before it are id and parent */
+	size_t first_field;  /* the columns before it are id, parent and order */
+	bool unordered;      /* see store_is_unordered */
 	struct pages *pages; /* rows outside of their parent's page are passed over; NULL: there are none */
 	/* for the budget */
 	struct store_session *session;

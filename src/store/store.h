@@ -136,6 +136,7 @@ struct store_select {
 	const int64_t *parents;
 	size_t parent_count;
 	bool descending;
+	bool unordered; /* with `via`: rows may come in any order, see store_is_unordered */
 };
 bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
                   struct error *error);
@@ -145,6 +146,11 @@ bool store_next(struct store_cursor *cursor, bool *row, struct error *error);
 int64_t store_id(const struct store_cursor *cursor);
 int64_t store_parent(const struct store_cursor *cursor); /* only with a `via` */
 void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell);
+
+/* Whether the rows come in any order: then they are to be sorted by store_order, those without one first, and by their
+ * ids. False with *order for a row without one. */
+bool store_is_unordered(const struct store_cursor *cursor);
+bool store_order(const struct store_cursor *cursor, double *order);
 void store_close_cursor(struct store_cursor *cursor);
 
 /* The fields that a select returns: the query's own, or all that are returned by default (scalars but passwords and,

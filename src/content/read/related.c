@@ -3,6 +3,8 @@
 #include "rows.h"
 #include "size.h"
 
+#include <stdlib.h>
+
 static void init_entries(const struct related *related, const struct entries *parents, const struct query *query,
                          struct entries *entries)
 {
@@ -45,6 +47,7 @@ static bool start_related(const struct content_call *call, const struct entries 
 	struct related *related = reading->related;
 	reading->select = select_related(call, parents, related);
 	reading->select.descending = related->populate->descending;
+	reading->select.unordered = related->attribute->multiple;
 	entries_init_related(call->arena, related, parents->count, 1);
 	init_entries(related, parents, reading->select.query, &related->entries[0]);
 	/* Strapi can't tell the parents of such a relation once fields are chosen, and answers null. */
@@ -54,12 +57,57 @@ static bool start_related(const struct content_call *call, const struct entries 
 	return store_select(call->session, &reading->select, &reading->cursor, error);
 }
 
+/* A row that is still to be put in its place. */
+struct unordered_row {
+	bool has_order;
+	double order;
+	int64_t id;
+	uint32_t parent, item;
+};
+
+static int compare_rows(const void *one, const void *other)
+{
+	const struct unordered_row *a = one, *b = other;
+	if (a->has_order != b->has_order)
+		return a->has_order ? 1 : -1;
+	if (a->has_order && a->order != b->order)
+		return a->order < b->order ? -1 : 1;
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+static bool take_unordered(const struct content_call *call, struct content_result *result,
+                           const struct entries *parents, struct populate_read *reading, struct error *error)
+{
+	struct related *related = reading->related;
+	struct row_writer writer = rows_create_writer(call->arena, &reading->select);
+	struct unordered_row *rows = NULL;
+	size_t count = 0, capacity = 0;
+	bool row, done;
+	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, result, error))) && row) {
+		struct unordered_row taken = {.id = store_id(reading->cursor)};
+		taken.parent = entries_find(parents, store_parent(reading->cursor));
+		if (taken.parent == NO_ENTRY)
+			continue;
+		taken.has_order = store_order(reading->cursor, &taken.order);
+		taken.item = rows_take(call, &writer, reading->cursor, result, &related->entries[0]);
+		rows = arena_grow(call->arena, rows, count, &capacity, sizeof *rows);
+		rows[count++] = taken;
+	}
+	if (count)
+		qsort(rows, count, sizeof *rows, compare_rows);
+	for (size_t i = 0; done && i < count; i++)
+		entries_add_related(call->arena, related, rows[i].parent, 0, rows[i].item);
+	return done;
+}
+
 static bool take_related(const struct content_call *call, struct content_result *result, const struct entries *parents,
                          struct populate_read *reading, struct error *error)
 {
 	struct related *related = reading->related;
 	struct row_writer writer = rows_create_writer(call->arena, &reading->select);
 	bool row, done;
+	if (store_is_unordered(reading->cursor))
+		return take_unordered(call, result, parents, reading, error);
 	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, result, error))) && row) {
 		uint32_t parent = entries_find(parents, store_parent(reading->cursor));
 		if (parent == NO_ENTRY)

@@ -60,6 +60,14 @@ static bool is_cut(const struct query *query)
 	return query->limit >= 0 || query->offset > 0;
 }
 
+/* Whether who reads the rows sorts them: those of a link that has an order, where nothing else sorts or cuts them. */
+static bool leaves_order(const struct sql *sql, const struct store_select *select)
+{
+	return select->unordered && sql->dialect->leaves_order && select->via && !select->descending &&
+	       !sql_link_is_direct(&select->via->link) && select->via->link.order_column &&
+	       !select->query->sort_count && !is_cut(select->query);
+}
+
 static void write_grouping(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
                            const char *link_alias)
 {
@@ -136,7 +144,7 @@ struct select_fields {
 };
 
 static void write_columns(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
-                          const struct sort_column *columns, bool named)
+                          const struct sort_column *columns, const char *link_alias, bool named)
 {
 	size_t number = 0;
 	sql_text(sql, "SELECT t0.\"id\"");
@@ -144,6 +152,10 @@ static void write_columns(struct sql *sql, const struct store_select *select, co
 	if (select->via) {
 		sql_text(sql, ", p.\"value\"");
 		name_column(sql, named, number++);
+	}
+	if (leaves_order(sql, select)) {
+		sql_text(sql, ", ");
+		sql_column(sql, link_alias, select->via->link.order_column);
 	}
 	for (size_t i = 0; i < fields->count; i++) {
 		const size_t sort = fields->sorts ? fields->sorts[i] : 0;
@@ -160,7 +172,7 @@ static void write_pages(struct sql *sql, const struct store_select *select, cons
 	for (size_t i = 0; i < fields->count + 2; i++)
 		buffer_format(&sql->text, "%sw.c%zu", i ? ", " : "SELECT ", i);
 	sql_text(sql, " FROM (");
-	write_columns(sql, select, fields, columns, true);
+	write_columns(sql, select, fields, columns, link_alias, true);
 	sql_text(sql, ", ROW_NUMBER() OVER (PARTITION BY p.\"value\" ORDER BY ");
 	write_order(sql, select, columns, link_alias);
 	sql_text(sql, ") AS n");
@@ -211,7 +223,7 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 	if (pages)
 		write_pages(sql, select, fields, columns, link_alias);
 	else
-		write_columns(sql, select, fields, columns, false);
+		write_columns(sql, select, fields, columns, link_alias, false);
 	buffer_slice(&sql->text, buffer_as_slice(&from));
 	buffer_free(&from);
 	bool where = false;
@@ -228,21 +240,26 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 		end_pages(sql, query);
 		return;
 	}
+	if (leaves_order(sql, select))
+		return;
 	sql_text(sql, " ORDER BY ");
 	write_order(sql, select, columns, link_alias);
 	if (!cut_later)
 		write_page(sql, query);
 }
 
-/* The attributes that the columns are read as: id, parent, then the fields. */
-static const struct attribute **column_attributes(struct arena *arena, const struct store_select *select,
+/* The attributes that the columns are read as: id, parent, order, then the fields. */
+static const struct attribute **column_attributes(struct arena *arena, const struct store_select *select, bool ordered,
                                                   const struct attribute **fields, size_t field_count, size_t *first)
 {
-	const struct attribute **columns = arena_alloc_unset(arena, (field_count + 2) * sizeof(*columns));
+	static const struct attribute order = {.name = "order", .column = "order", .type = ATTRIBUTE_FLOAT};
+	const struct attribute **columns = arena_alloc_unset(arena, (field_count + 3) * sizeof(*columns));
 	*first = 0;
 	columns[(*first)++] = &select->query->type->id;
 	if (select->via)
 		columns[(*first)++] = &select->query->type->id;
+	if (!ordered)
+		columns[(*first)++] = &order;
 	if (field_count)
 		memcpy(columns + *first, fields, field_count * sizeof *columns);
 	return columns;
@@ -261,10 +278,11 @@ bool store_select(struct store_session *session, const struct store_select *sele
 	session_start_sql(session, &sql);
 	write_select(&sql, select, &fields);
 	const struct attribute **columns =
-	    column_attributes(session->arena, select, fields.fields, fields.count, &first);
+	    column_attributes(session->arena, select, !leaves_order(&sql, select), fields.fields, fields.count, &first);
 	if (!session_open_cursor(session, &sql, columns, first + fields.count, first, cursor, error))
 		return false;
 	(*cursor)->query = select->query;
+	(*cursor)->unordered = leaves_order(&sql, select);
 	if (has_pages(select) && !sql.dialect->cuts_pages)
 		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
 		                                select->query->offset, select->query->limit);
