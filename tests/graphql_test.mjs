@@ -761,6 +761,23 @@ describe('the settings of GraphQL', () => {
 			},
 		));
 
+	it('answer introspection in production only when they say so', async () => {
+		const introspect = wanted => async client => {
+			const { status, json } = await client.request('POST', '/graphql', { body: { query: '{__schema{queryType{name}}}' } });
+			assert.equal(status, wanted);
+			if (wanted === 400) assert.match(json.errors[0].message, /^GraphQL introspection is not allowed by Apollo Server/);
+		};
+		const env = { NODE_ENV: 'production', JWT_SECRET: 'jwtsecret', API_TOKEN_SALT: 'apitokensalt' };
+		const folder = makeProject();
+		const file = path.join(folder, 'config/plugins.json');
+		writeFileSync(file, '{"graphql":{"enabled":true}}');
+		await using(undefined, introspect(400), { config: {}, folder, env });
+		await using(undefined, introspect(200), { config: {}, folder });
+		writeFileSync(file, '{"graphql":{"config":{"apolloServer":{"introspection":true}}}}');
+		await using(undefined, introspect(200), { config: {}, folder, env });
+		rmSync(folder, { recursive: true });
+	});
+
 	it('hold every list to amountLimit', () =>
 		using({ config: { amountLimit: 2, defaultLimit: -1 } }, async client => {
 			const most = query =>

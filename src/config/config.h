@@ -42,7 +42,7 @@ struct config_graphql {
 	int64_t amount_limit;   /* amountLimit: entries of a list at most, unless all are asked for. 100 */
 	int64_t default_limit;  /* defaultLimit: entries of a list, when a client names none. 10 */
 	int64_t max_limit;      /* maxLimit: entries of any list; -1: no limit */
-	bool introspection;     /* apolloServer.introspection. true */
+	bool introspection;     /* apolloServer.introspection. true, but in production */
 	bool tracing;           /* apolloServer.tracing: the tracing extension in answers */
 	bool csrf_prevention;   /* apolloServer.csrfPrevention: no request that a browser sends without asking first */
 	bool cache;             /* apolloServer.cache, persistedQueries: documents are remembered by their hash. true */
