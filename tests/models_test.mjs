@@ -1,7 +1,7 @@
 // Models that Strapi starts with: what lectern makes of them, on both databases. Tables and answers are those of Strapi 4.26.2 for the
 // same models; where it answers 500 instead, a comment says so.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -254,6 +254,18 @@ describe('a custom field of an unknown plugin', () => {
 				values ('strapi_content_types_schema', '${JSON.stringify(noted)}', 'object')`,
 		);
 		assert.match(await lectern('schema', folder), /^ {2}stars: Long$/m);
+		rmSync(folder, { recursive: true });
+	});
+});
+
+describe('an API folder that is a link', () => {
+	it('is passed over, as by Strapi', async () => {
+		const folder = makeProject({ tag: { name: string }, book: { title: string } }, {});
+		renameSync(path.join(folder, 'src/api/book'), path.join(folder, 'src/books'));
+		symlinkSync('../books', path.join(folder, 'src/api/book'));
+		const { stdout } = await runCommand(['check', folder]);
+		assert.match(stdout, /^src\/api\/book: \$: a link; as in Strapi, what it leads to is not used$/m);
+		assert.doesNotMatch(await lectern('schema', folder), /books/);
 		rmSync(folder, { recursive: true });
 	});
 });

@@ -48,6 +48,12 @@ const char **folder_list(struct arena *arena, const char *path, bool folders, si
 	return names;
 }
 
+bool folder_is_link(const char *path)
+{
+	struct stat status;
+	return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
 bool folder_has_file(struct arena *arena, const char *directory, const char *path)
 {
 	return access(arena_format(arena, "%s/%s", directory, path), F_OK) == 0;

@@ -8,6 +8,9 @@
  * An absent folder has none. */
 const char **folder_list(struct arena *arena, const char *path, bool folders, size_t *count);
 
+/* Is it a symbolic link, wherever that leads? */
+bool folder_is_link(const char *path);
+
 bool folder_has_file(struct arena *arena, const char *directory, const char *path);
 
 /* The content of `file` in the project `directory`. False, with the mistake reported, when it cannot be read or is no

@@ -78,6 +78,11 @@ static void load_content_type(struct loader *loader, const char *api, const char
 static void load_api(struct loader *loader, const char *within, const char *api)
 {
 	(void)within;
+	const char *folder = arena_format(loader->mistakes.arena, "src/api/%s", api);
+	if (folder_is_link(in_project(loader, folder))) {
+		mistakes_note(&loader->mistakes, folder, "$", "a link; as in Strapi, what it leads to is not used");
+		return;
+	}
 	load_each(loader, arena_format(loader->mistakes.arena, "src/api/%s/content-types", api), true, api,
 	          load_content_type);
 }

@@ -53,6 +53,8 @@ struct registry *model_outline(struct arena *arena, const char *directory)
 	map_init(&registry->by_singular, arena);
 	const char **apis = folder_list(arena, arena_format(arena, "%s/src/api", directory), true, &api_count);
 	for (size_t i = 0; i < api_count; i++) {
+		if (folder_is_link(arena_format(arena, "%s/src/api/%s", directory, apis[i])))
+			continue;
 		const char *folder = arena_format(arena, "%s/src/api/%s/content-types", directory, apis[i]);
 		const char **names = folder_list(arena, folder, true, &count);
 		for (size_t j = 0; j < count; j++)
