@@ -134,7 +134,8 @@ describe('files that can not be evaluated', () => {
 				assert.equal(checked.code, 1);
 				assert.match(checked.text, expected);
 				assert.match(await refusedServe(folder, [], options), expected);
-			}));
+			}),
+		);
 
 	it('are left out by the operator', () =>
 		inProject({ 'config/server.js': 'throw new Error("no");\n' }, async folder => {
@@ -154,10 +155,13 @@ describe('files that can not be evaluated', () => {
 
 describe('what means nothing here', () => {
 	it('is told once, and keeps nothing from starting', () =>
-		inProject({ 'config/server.js': "module.exports = { frontend: 'x', cron: { enabled: false, tasks: { a() {} } } };\n" }, async folder => {
-			const { log } = await served(folder, () => {});
-			assert.match(log, /info config: settings that only the project's own code can read: config\/server\.js: frontend$/m);
-		}));
+		inProject(
+			{ 'config/server.js': "module.exports = { frontend: 'x', cron: { enabled: false, tasks: { a() {} } } };\n" },
+			async folder => {
+				const { log } = await served(folder, () => {});
+				assert.match(log, /info config: settings that only the project's own code can read: config\/server\.js: frontend$/m);
+			},
+		));
 
 	it('is a reason not to start where something would be missing', () =>
 		inProject(
@@ -181,12 +185,20 @@ describe('what means nothing here', () => {
 
 const required = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
 const middlewares = options =>
-	`module.exports = ${JSON.stringify(required.map(name => (options[name] ? { name: `strapi::${name}`, config: options[name] } : `strapi::${name}`)))};\n`;
+	'module.exports = ' +
+	`${JSON.stringify(required.map(name => (options[name] ? { name: `strapi::${name}`, config: options[name] } : `strapi::${name}`)))};\n`;
 
 describe('config/middlewares', () => {
-	it('has options of Strapi\'s own', () => {
+	it("has options of Strapi's own", () => {
 		const options = {
-			cors: { origin: ['https://a.example'], methods: ['GET', 'PUT'], headers: ['X-Own'], expose: ['X-Total'], maxAge: 60, credentials: false },
+			cors: {
+				origin: ['https://a.example'],
+				methods: ['GET', 'PUT'],
+				headers: ['X-Own'],
+				expose: ['X-Total'],
+				maxAge: 60,
+				credentials: false,
+			},
 			security: { frameguard: { action: 'deny' }, hsts: { maxAge: 9, includeSubDomains: false }, contentSecurityPolicy: false },
 			body: { jsonLimit: '1kb', formLimit: '10b' },
 		};
@@ -243,13 +255,16 @@ describe('TypeScript', () => {
 import type { Absent } from 'absent-types';
 interface Options { prefix: string }
 const options: Options = { prefix: '/ts' };
-export default ({ env }) => ({ rest: { prefix: env('PREFIX', options.prefix) as string, maxLimit: Number(path.basename('x/5')) } } satisfies object);\n`;
+export default ({ env }) => ({ rest: { prefix: env('PREFIX', options.prefix) as string,
+	maxLimit: Number(path.basename('x/5')) } } satisfies object);\n`;
 	const databaseSource = `import path from 'path';
 export default ({ env }) => ({
 	connection: { client: 'sqlite', connection: { filename: path.join(__dirname, '..', '..', env('DATABASE_FILENAME', '.tmp/data.db')) } },
 });\n`;
 	const files = {
-		'tsconfig.json': '{\n\t// as Strapi makes it\n\t"extends": "@strapi/typescript-utils/tsconfigs/server",\n\t"compilerOptions": { "outDir": "dist", "rootDir": "." },\n}\n',
+		'tsconfig.json':
+			'{\n\t// as Strapi makes it\n\t"extends": "@strapi/typescript-utils/tsconfigs/server",\n\t"compilerOptions": { "outDir": ' +
+			'"dist", "rootDir": "." },\n}\n',
 		'config/api.ts': source,
 		'config/database.ts': databaseSource,
 		'config/types.d.ts': 'declare const x: number;\n',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { startServer } from './lib/server.mjs';
 import { bareFolder, check, inProject, migrate, putFiles, refusedServe, runCommand, served } from './lib/projects.mjs';
 

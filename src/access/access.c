@@ -68,6 +68,16 @@ bool access_may_find(const struct caller *caller, const struct content_type *typ
 	return true;
 }
 
+static bool may_find(const void *caller, const struct content_type *type)
+{
+	return access_may_find(caller, type);
+}
+
+struct query_rights access_query_rights(const struct caller *caller)
+{
+	return (struct query_rights){may_find, caller};
+}
+
 static const struct map *copy_permissions(struct arena *arena, const struct map *permissions)
 {
 	struct map *copy = arena_alloc(arena, sizeof *copy);

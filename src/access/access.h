@@ -44,6 +44,9 @@ void access_explain_refusal(const struct access *access, const struct caller *ca
 /* May the caller find entries of `type`: for every populated, filtered and sorted type. */
 bool access_may_find(const struct caller *caller, const struct content_type *type);
 
+/* The same for a query; `caller` must live as long as the result. */
+struct query_rights access_query_rights(const struct caller *caller);
+
 /* Copies into `arena` what *caller only has until its session ends: what may be found, and with `permissions` all
  * actions granted (else none is known any more). For requests that go on elsewhere. */
 void access_keep_caller(struct arena *arena, const struct registry *registry, bool permissions, struct caller *caller);

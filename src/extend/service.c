@@ -11,17 +11,12 @@ static bool may_find_all(const void *context, const struct content_type *type)
 	return true;
 }
 
-static bool may_find(const void *caller, const struct content_type *type)
-{
-	return access_may_find(caller, type);
-}
-
 static struct query_rights rights_of(const lectern_call *call, unsigned flags)
 {
 	const struct caller *caller = extension_call_caller(call);
 	if (!(flags & LECTERN_AS_CALLER) || !caller)
 		return (struct query_rights){may_find_all, NULL};
-	return (struct query_rights){may_find, caller};
+	return access_query_rights(caller);
 }
 
 /* The content-type, and the way to its entries. */

@@ -172,7 +172,8 @@ struct json_object;
 bool query_read_engine(struct arena *arena, const struct registry *registry, const struct content_type *type,
                        struct json_object *params, struct query **query, struct error *error);
 
-/* The value of a JSON value in an attribute, as Strapi's query engine stores it and compares with it; lives in `arena`. */
+/* The value of a JSON value in an attribute, as Strapi's query engine stores it and compares with it; lives in `arena`.
+ */
 bool query_cast_engine(struct arena *arena, const struct attribute *attribute, struct json_object *json,
                        struct value *value, struct error *error);
 

@@ -35,12 +35,7 @@ void request_free(struct api_graphql_request *request)
 	request->kept = NULL;
 }
 
-static bool may_find(const void *caller, const struct content_type *type)
-{
-	return access_may_find(caller, type);
-}
-
 struct query_rights request_rights(const struct api_graphql_request *request)
 {
-	return (struct query_rights){may_find, &request->caller};
+	return access_query_rights(&request->caller);
 }

@@ -13,11 +13,6 @@ struct content_call call_content(const struct call *call)
 	};
 }
 
-static bool may_find(const void *caller, const struct content_type *type)
-{
-	return access_may_find(caller, type);
-}
-
 bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,
                      bool raw, struct query_root *root)
 {
@@ -25,7 +20,7 @@ bool call_read_query(struct call *call, const struct content_type *type, const s
 	const struct query_request request = {
 	    .registry = call->rest->registry,
 	    .type = type,
-	    .rights = {may_find, &call->caller},
+	    .rights = access_query_rights(&call->caller),
 	    .default_limit = config->default_limit,
 	    .max_limit = config->max_limit,
 	    .with_count = config->with_count,

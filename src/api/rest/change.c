@@ -4,17 +4,12 @@
 
 #include <json-c/json.h>
 
-static bool may_find(const void *caller, const struct content_type *type)
-{
-	return access_may_find(caller, type);
-}
-
 static struct content_change change_of(const struct call *call)
 {
 	return (struct content_change){
 	    .type = call->route.type,
 	    .data = call->body,
-	    .rights = {may_find, &call->caller},
+	    .rights = access_query_rights(&call->caller),
 	    .answer = call->root.query,
 	    .passwords = call->passwords,
 	    /* Middlewares see the answer while the change can still be taken back. */
