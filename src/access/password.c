@@ -1,6 +1,8 @@
 /* Passwords, as bcrypt keeps them. */
 #include "access.h"
 
+#include "base/memory.h"
+
 #include <crypt.h>
 #include <openssl/crypto.h>
 #include <stdlib.h>
@@ -12,10 +14,8 @@ static const char nobodys[] = "$2b$10$7EqJtq98hPqEX7fNZaFWoO7EqJtq98hPqEX7fNZaFW
 
 static bool run_crypt(struct slice password, const char *setting, char hash[ACCESS_PASSWORD_SIZE])
 {
-	struct crypt_data *data = calloc(1, sizeof *data);
+	struct crypt_data *data = memory_alloc(sizeof *data);
 	char text[LONGEST_PASSWORD + 1];
-	if (!data)
-		abort();
 	size_t len = password.len < LONGEST_PASSWORD ? password.len : LONGEST_PASSWORD;
 	if (len)
 		memcpy(text, password.ptr, len);

@@ -1,5 +1,7 @@
 #include "usage.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 struct used_token {
@@ -101,9 +103,7 @@ static struct used_token *find_token(struct usage *usage, int64_t token)
 			return &usage->tokens[i];
 	if (usage->count == usage->capacity) {
 		usage->capacity = usage->capacity ? 2 * usage->capacity : 16;
-		usage->tokens = realloc(usage->tokens, usage->capacity * sizeof *usage->tokens);
-		if (!usage->tokens)
-			abort();
+		usage->tokens = memory_resize(usage->tokens, usage->capacity * sizeof *usage->tokens);
 	}
 	usage->tokens[usage->count] = (struct used_token){.token = token, .at = INT64_MIN};
 	return &usage->tokens[usage->count++];

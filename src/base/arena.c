@@ -1,5 +1,7 @@
 #include "arena.h"
 
+#include "memory.h"
+
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,9 +39,7 @@ static struct block *add_block(struct arena *arena, size_t at_least)
 		size = LARGEST_BLOCK;
 	if (size < at_least)
 		size = at_least;
-	struct block *block = malloc(sizeof *block + size);
-	if (!block)
-		out_of_memory();
+	struct block *block = memory_resize(NULL, sizeof *block + size);
 	block->size = size;
 	block->used = 0;
 	block->next = arena->current;
@@ -50,10 +50,7 @@ static struct block *add_block(struct arena *arena, size_t at_least)
 
 struct arena *arena_create(void)
 {
-	struct arena *arena = calloc(1, sizeof *arena);
-	if (!arena)
-		out_of_memory();
-	return arena;
+	return memory_alloc(sizeof(struct arena));
 }
 
 void arena_destroy(struct arena *arena)

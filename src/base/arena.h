@@ -1,5 +1,5 @@
 /* Memory that is freed whole: one arena a request, one for the registry. Not shared between threads.
- * Running out of memory ends the process: there is no half-answered request to save. */
+ * What happens when memory runs out: memory.h. */
 #ifndef LECTERN_BASE_ARENA_H
 #define LECTERN_BASE_ARENA_H
 

@@ -13,6 +13,7 @@
 #include "id_set.h"
 #include "log.h"
 #include "map.h"
+#include "memory.h"
 #include "slice.h"
 #include "suggest.h"
 #include "json/json.h"

@@ -1,5 +1,7 @@
 #include "budget.h"
 
+#include "memory.h"
+
 #include <time.h>
 
 enum {
@@ -11,6 +13,9 @@ enum {
 	UNMEASURED = MILLISECOND,
 	MOST_UNMEASURED = 5 * MILLISECOND,
 	ROWS_BETWEEN_QUESTIONS = 256,
+	/* Lists of many rows grow by so much at once; they don't take it from what is held back for others. */
+	ROWS_BETWEEN_PROBES = 4096,
+	HEADROOM = 64 << 20,
 };
 
 static int64_t clock_now(clockid_t clock)
@@ -110,6 +115,8 @@ bool budget_goes_on(struct budget *budget)
 		budget->ended = BUDGET_TURN_OVER;
 	else if (is_cancelled(budget))
 		budget->ended = BUDGET_CANCELLED;
+	else if (memory_is_short())
+		budget->ended = BUDGET_NO_MEMORY;
 	return !budget->ended;
 }
 
@@ -143,6 +150,8 @@ bool budget_take_row(struct budget *budget, struct error *error)
 	if (!budget->rows)
 		return error_validation(error, "The request reads too many entries. Expected fewer, or smaller pages");
 	budget->rows--;
+	if (budget->rows % ROWS_BETWEEN_PROBES == 0 && !budget->ended && !memory_has(HEADROOM))
+		budget->ended = BUDGET_NO_MEMORY;
 	return budget->rows % ROWS_BETWEEN_QUESTIONS || budget_goes_on(budget) || budget_refuse(budget, NULL, error);
 }
 
@@ -166,6 +175,12 @@ bool budget_take_sorts(struct budget *budget, size_t relations, struct error *er
 	return true;
 }
 
+bool budget_refuse_memory(struct error *error)
+{
+	return error_set(error, 503, "ServiceUnavailableError",
+	                 "The server has no memory left for the request. Try again later");
+}
+
 bool budget_refuse(const struct budget *budget, const char *what, struct error *error)
 {
 	if (budget->ended == BUDGET_TOO_SLOW)
@@ -174,5 +189,7 @@ bool budget_refuse(const struct budget *budget, const char *what, struct error *
 		    "The request takes too long: more than %lld milliseconds%s%s. Expected less: fewer "
 		    "sorts, filters and populates over relations, or smaller pages",
 		    (long long)(budget->time / MILLISECOND), what ? ", at last for " : "", what ? what : "");
+	if (budget->ended == BUDGET_NO_MEMORY)
+		return budget_refuse_memory(error);
 	return error_set(error, 503, "ServiceUnavailableError", "The request was given up. Try again later");
 }

@@ -16,6 +16,7 @@ enum budget_end {
 	BUDGET_TURN_OVER, /* the turn's limit is reached: another turn, on another thread, may do all of it */
 	BUDGET_TOO_SLOW,  /* the request's time is used up */
 	BUDGET_CANCELLED, /* its client has gone, or the server stops */
+	BUDGET_NO_MEMORY, /* that of the whole server is short */
 };
 
 struct budget {
@@ -68,7 +69,8 @@ void budget_end_early(struct budget *budget);
 void budget_begin_part(struct budget *budget, int64_t limit);
 void budget_end_part(struct budget *budget);
 
-/* Takes one row: false, with 400, when the request has read too many. NULL is fine, as below. */
+/* Takes one row: false, with 400, when the request has read too many, or as budget_refuse says. NULL is fine, as below.
+ */
 bool budget_take_row(struct budget *budget, struct error *error);
 
 /* Takes memory, or relations that a sort goes over: false, with 400, when there is none left. */
@@ -76,7 +78,10 @@ bool budget_take_bytes(struct budget *budget, size_t bytes, struct error *error)
 bool budget_take_sorts(struct budget *budget, size_t relations, struct error *error);
 
 /* Fills in the refusal of a request that ended: 400 where it is too expensive, `what` (may be NULL) naming what was
- * being done; 503 where it was cancelled. Returns false. */
+ * being done; 503 where it was cancelled, or there is no memory. Returns false. */
 bool budget_refuse(const struct budget *budget, const char *what, struct error *error);
+
+/* The same where the memory for the request's data can't be had. */
+bool budget_refuse_memory(struct error *error);
 
 #endif

@@ -1,36 +1,49 @@
 #include "buffer.h"
 
+#include "memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-void buffer_reserve(struct buffer *buffer, size_t more)
+/* Twice as much, or just enough where that can't be had. */
+static char *grow_large(struct buffer *buffer, size_t *cap, size_t needed)
+{
+	char *data = realloc(buffer->data, *cap);
+	if (!data && *cap > needed)
+		data = realloc(buffer->data, *cap = needed);
+	return data;
+}
+
+bool buffer_reserve(struct buffer *buffer, size_t more)
 {
 	if (more > SIZE_MAX / 4 || buffer->len > SIZE_MAX / 4)
 		abort();
 	if (buffer->cap - buffer->len >= more)
-		return;
+		return true;
 	size_t cap = buffer->cap ? buffer->cap * 2 : 512;
 	while (cap - buffer->len < more)
 		cap *= 2;
-	char *data = realloc(buffer->data, cap);
+	char *data = buffer->large ? grow_large(buffer, &cap, buffer->len + more) : memory_resize(buffer->data, cap);
 	if (!data) {
-		fputs("lectern: out of memory\n", stderr);
-		abort();
+		buffer->failed = true;
+		return false;
 	}
 	buffer->data = data;
 	buffer->cap = cap;
+	return true;
 }
 
 void buffer_free(struct buffer *buffer)
 {
 	free(buffer->data);
-	*buffer = (struct buffer){0};
+	*buffer = (struct buffer){.large = buffer->large};
 }
 
 const char *buffer_terminate(struct buffer *buffer)
 {
-	buffer_reserve(buffer, 1);
+	if (!buffer_reserve(buffer, 1))
+		return "";
 	buffer->data[buffer->len] = '\0';
 	return buffer->data;
 }
@@ -43,13 +56,13 @@ void buffer_format(struct buffer *buffer, const char *format, ...)
 	size_t room = buffer->cap - buffer->len;
 	int length = vsnprintf(room ? buffer->data + buffer->len : NULL, room, format, args);
 	va_end(args);
-	if (length > 0) {
-		if ((size_t)length >= room) {
-			buffer_reserve(buffer, (size_t)length + 1);
-			vsnprintf(buffer->data + buffer->len, (size_t)length + 1, format, again);
-		}
-		buffer->len += (size_t)length;
+	bool fits = length > 0 && (size_t)length < room;
+	if (length > 0 && !fits && buffer_reserve(buffer, (size_t)length + 1)) {
+		vsnprintf(buffer->data + buffer->len, (size_t)length + 1, format, again);
+		fits = true;
 	}
+	if (fits)
+		buffer->len += (size_t)length;
 	va_end(again);
 }
 

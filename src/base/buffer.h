@@ -7,10 +7,15 @@
 struct buffer {
 	char *data;      /* malloc'd; NULL while nothing was written. Not terminated */
 	size_t len, cap; /* bytes written, bytes held */
+	bool large;      /* set by its owner, who looks at `failed`: it may grow without end */
+	bool failed;     /* there was no memory for what was written: some of it is left out */
 };
 
-/* Ends the process when memory runs out. */
-void buffer_reserve(struct buffer *buffer, size_t more);
+/* Room for `more` bytes. False, with `failed` set, when a large buffer does not get it. Any other one takes from the
+ * reserve of memory.h: there it is always true. */
+bool buffer_reserve(struct buffer *buffer, size_t more);
+
+/* Frees what it holds: it is empty then. */
 void buffer_free(struct buffer *buffer);
 
 /* A terminating NUL behind the text, not counted in len. Returns data. */
@@ -21,8 +26,8 @@ void buffer_int(struct buffer *buffer, int64_t value);
 
 static inline void buffer_add(struct buffer *buffer, const char *text, size_t len)
 {
-	if (buffer->cap - buffer->len < len)
-		buffer_reserve(buffer, len);
+	if (buffer->cap - buffer->len < len && !buffer_reserve(buffer, len))
+		return;
 	if (len)
 		memcpy(buffer->data + buffer->len, text, len);
 	buffer->len += len;
@@ -40,8 +45,8 @@ static inline void buffer_text(struct buffer *buffer, const char *text)
 
 static inline void buffer_byte(struct buffer *buffer, char byte)
 {
-	if (buffer->cap == buffer->len)
-		buffer_reserve(buffer, 1);
+	if (buffer->cap == buffer->len && !buffer_reserve(buffer, 1))
+		return;
 	buffer->data[buffer->len++] = byte;
 }
 

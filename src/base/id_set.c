@@ -1,5 +1,7 @@
 #include "id_set.h"
 
+#include "memory.h"
+
 #include <stdlib.h>
 
 enum { BLOCK_IDS = 512, WORD_BITS = 64 };
@@ -29,9 +31,7 @@ static void grow(struct id_set *set)
 {
 	struct id_set larger = {.capacity = set->capacity ? set->capacity * 2 : 16, .block_count = set->block_count};
 	larger.count = set->count;
-	larger.blocks = calloc(larger.capacity, sizeof *larger.blocks);
-	if (!larger.blocks)
-		abort();
+	larger.blocks = memory_alloc(larger.capacity * sizeof *larger.blocks);
 	for (size_t i = 0; i < set->capacity; i++)
 		if (set->blocks[i].used)
 			*find_block(&larger, set->blocks[i].number) = set->blocks[i];

@@ -1,8 +1,14 @@
 /* Arenas, buffers and maps. */
 #include "base.h"
 
+#include "memory.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -168,11 +174,77 @@ static void test_errors(void **state)
 	assert_true(slice_is_utf8(slice_of(error.message))); /* not cut within a character */
 }
 
+/* ---- when there is none left ---- */
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED
+#endif
+#endif
+
+enum { MEBIBYTE = 1 << 20 };
+
+static size_t address_space(void)
+{
+	size_t pages = 0;
+	FILE *file = fopen("/proc/self/statm", "r");
+	if (!file || fscanf(file, "%zu", &pages) != 1)
+		pages = 0;
+	if (file)
+		fclose(file);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* In a process of its own: 0, or which of its expectations was not met. */
+static int run_out_of_memory(void)
+{
+	memory_hold_back(32 * MEBIBYTE);
+	struct arena *arena = arena_create();
+	struct buffer large = {.large = true};
+	struct rlimit limit = {.rlim_cur = address_space() + 16 * MEBIBYTE, .rlim_max = RLIM_INFINITY};
+	if (setrlimit(RLIMIT_AS, &limit) != 0)
+		return 1;
+	if (memory_is_short() || !memory_has(MEBIBYTE) || memory_has(64 * MEBIBYTE))
+		return 2;
+	if (buffer_reserve(&large, 64 * MEBIBYTE) || !large.failed || memory_is_short())
+		return 3;
+	buffer_text(&large, "there is room for this");
+	buffer_free(&large);
+	if (large.failed || !large.large)
+		return 4;
+	for (int i = 0; i < 32; i++)
+		memset(arena_alloc(arena, MEBIBYTE), 1, MEBIBYTE);
+	if (!memory_is_short() || memory_recover())
+		return 5;
+	arena_destroy(arena);
+	for (int i = 0; i < 500 && !memory_recover(); i++)
+		usleep(10000);
+	return memory_is_short() ? 6 : 0;
+}
+
+static void test_shortage(void **state)
+{
+	(void)state;
+#ifdef SANITIZED
+	skip();
+#endif
+	int status;
+	pid_t child = fork();
+	if (child == 0)
+		_exit(run_out_of_memory());
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_arena),      cmocka_unit_test(test_arena_defer), cmocka_unit_test(test_arena_reset),
-	    cmocka_unit_test(test_arena_grow), cmocka_unit_test(test_buffer),      cmocka_unit_test(test_map),
-	    cmocka_unit_test(test_map_keys),   cmocka_unit_test(test_hash),        cmocka_unit_test(test_errors)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_arena),       cmocka_unit_test(test_arena_defer),
+	                                   cmocka_unit_test(test_arena_reset), cmocka_unit_test(test_arena_grow),
+	                                   cmocka_unit_test(test_buffer),      cmocka_unit_test(test_map),
+	                                   cmocka_unit_test(test_map_keys),    cmocka_unit_test(test_hash),
+	                                   cmocka_unit_test(test_errors),      cmocka_unit_test(test_shortage)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "serve.h"
 
 #include "api/graphql/api_graphql.h"
+#include "base/memory.h"
 #include "command/project/database.h"
 #include "command/project/project.h"
 #include "command/project/secrets.h"
@@ -11,6 +12,7 @@
 enum {
 	OTHER_FILES = 64, /* files that are no connections: databases, libraries, logs */
 	FILES_A_THREAD = 8,
+	RESERVE = 32 << 20, /* bytes for the requests under way when memory runs out */
 };
 
 struct service {
@@ -260,6 +262,7 @@ int command_serve(const struct command_options *options)
 	int status = 1;
 	struct arena *arena = arena_create();
 	hold_signals(&signals);
+	memory_hold_back(RESERVE);
 	if (load(&service, arena, options)) {
 		if (start(&service, arena, &error)) {
 			announce(&service);

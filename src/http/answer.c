@@ -32,13 +32,15 @@ void answer_uncount(struct connection *connection)
 	exchange->answer_counted = 0;
 }
 
-static void refuse(struct exchange *exchange)
+static void refuse(struct exchange *exchange, const char *why)
 {
 	struct http_response *response = &exchange->response;
 	buffer_free(&response->body);
-	error_set(&exchange->error, 503, "ServiceUnavailableError",
-	          "Too many large answers at a time. Try again later");
+	error_set(&exchange->error, 503, "ServiceUnavailableError", "%s. Try again later", why);
 	http_respond_error(response, &exchange->error);
+	/* Then the status has to say it. */
+	if (response->body.failed)
+		buffer_free(&response->body);
 	response->field_count = 0;
 	response->allow = NULL;
 }
@@ -114,8 +116,10 @@ void answer_start(struct connection *connection)
 	struct exchange *exchange = connection->exchange;
 	struct http_response *response = &exchange->response;
 	const struct constant_headers *constant = &connection->loop->server->headers;
-	if (!count(connection))
-		refuse(exchange);
+	if (response->body.failed)
+		refuse(exchange, "The server has no memory left for the answer");
+	else if (!count(connection))
+		refuse(exchange, "Too many large answers at a time");
 	exchange->answer.len = 0;
 	bool typed = (length_of(response) || response->channel) && response->status != 101 && response->content_type;
 	bool is_json =

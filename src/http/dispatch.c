@@ -1,6 +1,7 @@
 #include "dispatch.h"
 
 #include "answer.h"
+#include "base/memory.h"
 #include "exchange_body.h"
 
 #include <time.h>
@@ -30,6 +31,7 @@ static void clear_response(struct http_response *response)
 	response->status = 200;
 	response->content_type = http_json_type;
 	response->body.len = 0;
+	response->body.failed = false;
 	response->allow = NULL;
 	response->retry_after = 0;
 	response->field_count = 0;
@@ -54,6 +56,10 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 		response->allow = http_methods;
 	} else if (request->method == HTTP_GET && slice_equals(request->path, SLICE("/_health"))) {
 		response->status = 204;
+	} else if (!memory_recover()) {
+		error_set(&exchange->error, 503, "ServiceUnavailableError",
+		          "The server has no memory left. Try again later");
+		http_respond_error(response, &exchange->error);
 	} else {
 		server->options.handler(server->options.context, request, response);
 	}

@@ -28,6 +28,7 @@ struct exchange *exchange_take(struct exchange_pool *pool, size_t thread)
 		if (!exchange)
 			return NULL;
 		exchange->request.arena = arena_create();
+		exchange->response.body.large = true;
 	}
 	exchange->request.thread = thread;
 	return exchange;

@@ -49,6 +49,7 @@ void http_respond_error(struct http_response *response, const struct error *erro
 	response->status = error->status;
 	response->content_type = http_json_type;
 	body->len = 0;
+	body->failed = false;
 	buffer_text(body, "{\"data\":null,\"error\":{\"status\":");
 	buffer_int(body, error->status);
 	buffer_text(body, ",\"name\":");

@@ -19,6 +19,7 @@ static void clear_answer(struct request *request)
 	response->status = 200;
 	response->content_type = "application/json; charset=utf-8";
 	response->body.len = 0;
+	response->body.failed = false;
 	response->allow = NULL;
 	response->retry_after = 0;
 	response->field_count = 0;

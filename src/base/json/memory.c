@@ -1,9 +1,16 @@
 #include "json.h"
 
+#include "base/budget.h"
+#include "base/memory.h"
+
 #include <stdatomic.h>
 
 /* What is lighter is not worth counting. */
-enum { LIGHT = 16 * 1024 };
+enum {
+	LIGHT = 16 * 1024,
+	HEAVY = 1024 * 1024, /* json-c is not asked for so much before it is sure that it gets it */
+	HEADROOM = 16 << 20,
+};
 
 static atomic_size_t taken;
 
@@ -36,6 +43,10 @@ bool json_admit(struct arena *arena, size_t weight, struct error *error)
 	if (!json_take(weight)) {
 		return error_set(error, 503, "ServiceUnavailableError",
 		                 "Too many large requests at a time. Try again later");
+	}
+	if (weight > HEAVY && !memory_has(weight + HEADROOM)) {
+		json_give_back(weight);
+		return budget_refuse_memory(error);
 	}
 	size_t *counted = arena_alloc(arena, sizeof *counted);
 	*counted = weight;

@@ -214,7 +214,8 @@ void json_write_name(struct buffer *buffer, struct slice name)
 
 void json_write_string(struct buffer *buffer, struct slice text)
 {
-	buffer_reserve(buffer, text.len + 2);
+	if (!buffer_reserve(buffer, text.len + 2))
+		return;
 	buffer_byte(buffer, '"');
 	json_write_inner(buffer, text);
 	buffer_byte(buffer, '"');

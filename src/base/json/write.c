@@ -93,7 +93,8 @@ void json_write_double(struct buffer *buffer, double value)
 
 void json_write_datetime(struct buffer *buffer, int64_t milliseconds)
 {
-	buffer_reserve(buffer, DATETIME_ISO_SIZE + 2);
+	if (!buffer_reserve(buffer, DATETIME_ISO_SIZE + 2))
+		return;
 	buffer_byte(buffer, '"');
 	size_t length = datetime_format_iso(milliseconds, buffer->data + buffer->len);
 	if (!length) {

@@ -27,6 +27,7 @@ static struct content_result *new_result(const struct content_call *call, const 
 	struct content_result *result = arena_alloc(call->arena, sizeof *result);
 	result->entries.query = query;
 	result->with_locales = locales;
+	result->text.large = true;
 	buffer_reserve(&result->text, USUAL_TEXT);
 	return result;
 }
@@ -36,7 +37,7 @@ bool read_own_fields(const struct content_call *call, const struct query *query,
 {
 	const struct store_select select = {.query = query, .parents = &entry_id, .parent_count = 1};
 	struct content_result *read = new_result(call, query, false);
-	if (!read_rows(call, &select, read, error)) {
+	if (!read_rows(call, &select, read, error) || (read->text.failed && !budget_refuse_memory(error))) {
 		content_free(read);
 		return false;
 	}
@@ -54,6 +55,7 @@ bool content_is_partial(const struct content_result *result)
 bool content_complete(const struct content_call *call, struct content_result *result, struct error *error)
 {
 	result->text.len = result->counted = result->own_length;
+	result->text.failed = false;
 	if (!read_populated(call, result, &result->entries, false, error) || !size_check(result, error))
 		return false;
 	result->partial = false;

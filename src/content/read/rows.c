@@ -56,6 +56,8 @@ enum { ROW_BYTES = 64 };
 bool rows_spend(const struct content_call *call, struct content_result *result, struct error *error)
 {
 	size_t bytes = result->text.len - result->counted;
+	if (result->text.failed)
+		return budget_refuse_memory(error);
 	result->counted = result->text.len;
 	return budget_take_row(call->budget, error) && budget_take_bytes(call->budget, bytes + ROW_BYTES, error);
 }

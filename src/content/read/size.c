@@ -34,6 +34,8 @@ void size_measure(struct arena *arena, struct entries *entries)
 bool size_check(const struct content_result *result, struct error *error)
 {
 	double size = 0;
+	if (result->text.failed)
+		return budget_refuse_memory(error);
 	for (size_t i = 0; i < result->row_count; i++)
 		size += size_of(&result->entries, result->order[i]);
 	return size <= LARGEST_ANSWER_MEBIBYTES * 1048576.0 ||

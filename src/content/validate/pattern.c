@@ -1,6 +1,8 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "pattern.h"
 
+#include "base/memory.h"
+
 #include <pcre2.h>
 #include <stdlib.h>
 #include <time.h>
@@ -48,9 +50,7 @@ static const pcre2_code *code_of(struct patterns *patterns, const char *text)
 		pattern = pattern->next;
 	if (pattern)
 		return pattern->code;
-	pattern = malloc(sizeof *pattern);
-	if (!pattern)
-		abort();
+	pattern = memory_alloc(sizeof *pattern);
 	*pattern = (struct pattern){text, compile(text), patterns->first};
 	patterns->first = pattern;
 	return pattern->code;

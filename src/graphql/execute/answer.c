@@ -108,6 +108,7 @@ void graphql_write_answer(struct graphql_execution *execution, struct buffer *bu
 {
 	struct graphql_locator locator;
 	graphql_locator_init(&locator, execution->request.document->text);
+	buffer->failed = buffer->failed || execution->data.failed;
 	buffer_byte(buffer, '{');
 	if (execution->error_kept) {
 		buffer_text(buffer, "\"errors\":[");

@@ -214,8 +214,9 @@ static void write_opening(struct buffer *data, struct slice opening)
 {
 	if (json_is_first(data))
 		opening = (struct slice){opening.ptr + 1, opening.len - 1};
-	if (data->cap - data->len < opening.len + GRAPHQL_OPENING_UNIT)
-		buffer_reserve(data, opening.len + GRAPHQL_OPENING_UNIT);
+	if (data->cap - data->len < opening.len + GRAPHQL_OPENING_UNIT &&
+	    !buffer_reserve(data, opening.len + GRAPHQL_OPENING_UNIT))
+		return;
 	for (size_t at = 0; at < opening.len; at += GRAPHQL_OPENING_UNIT)
 		memcpy(data->data + data->len + at, opening.ptr + at, GRAPHQL_OPENING_UNIT);
 	data->len += opening.len;

@@ -49,6 +49,7 @@ struct graphql_execution *graphql_prepare(const struct graphql_request *request,
 	const struct graphql_document *document = request->document;
 	struct graphql_execution *execution = arena_alloc(arena, sizeof *execution);
 	execution->request = *request;
+	execution->data.large = true;
 	if (!request->max_selected)
 		execution->request.max_selected = MOST_SELECTED;
 	if (!request->max_bytes)

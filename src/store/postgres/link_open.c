@@ -1,5 +1,7 @@
 /* Opening and closing connections. */
 #include "link_open.h"
+
+#include "base/memory.h"
 #include "version.h"
 
 #include <stdlib.h>
@@ -58,16 +60,17 @@ struct postgres_link *postgres_link_open(const struct postgres_target *target, b
                                          bool *refuses_options, struct buffer *reason)
 {
 	const struct conninfo *conninfo = pooled ? &target->pooled : &target->direct;
-	struct postgres_link *link = calloc(1, sizeof *link);
-	if (!link)
-		abort();
+	struct postgres_link *link = memory_alloc(sizeof *link);
 	link->target = target;
 	link->pooled = pooled;
 	link->prepares = prepares && !pooled;
 	link->pg = PQconnectdbParams(conninfo->keywords, conninfo->values, 0);
-	if (!link->pg)
-		abort();
 	*refuses_options = false;
+	if (!link->pg) {
+		buffer_text(reason, "no memory for a connection");
+		postgres_link_close(link);
+		return NULL;
+	}
 	bool connected = PQstatus(link->pg) == CONNECTION_OK;
 	if (connected && set_up(link, postgres_clock() + SET_UP_TIME, refuses_options))
 		return link;

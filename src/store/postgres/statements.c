@@ -1,5 +1,7 @@
 #include "statements.h"
 
+#include "base/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,9 +18,7 @@ static bool has_text(const struct postgres_statement *slot, uint64_t hash, struc
 static struct postgres_statement *find_slot(struct postgres_statements *statements, uint64_t hash, struct slice text)
 {
 	if (!statements->slots) {
-		statements->slots = calloc(POSTGRES_STATEMENTS, sizeof *statements->slots);
-		if (!statements->slots)
-			abort();
+		statements->slots = memory_alloc(POSTGRES_STATEMENTS * sizeof *statements->slots);
 	}
 	struct postgres_statement *set = &statements->slots[hash % (POSTGRES_STATEMENTS / WAYS) * WAYS], *found = set;
 	for (size_t i = 0; i < WAYS; i++) {
@@ -51,9 +51,7 @@ static bool send_prepare(struct postgres_statements *statements, PGconn *pg, str
 		prelude->deallocate = true;
 	}
 	free(slot->text);
-	slot->text = malloc(text.len + 1);
-	if (!slot->text)
-		abort();
+	slot->text = memory_resize(NULL, text.len + 1);
 	memcpy(slot->text, text.ptr, text.len);
 	slot->text[text.len] = '\0';
 	slot->length = text.len;

@@ -1,5 +1,7 @@
 #include "statements.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 static bool is_statement(const struct sqlite_slot *slot, uint64_t hash, struct slice text)
@@ -40,9 +42,7 @@ static struct sqlite_slot *oldest_of_all(struct sqlite_statements *statements)
 static void fill_slot(struct sqlite_statements *statements, struct sqlite_slot *slot, sqlite3_stmt *statement,
                       size_t memory, uint64_t hash, struct slice text)
 {
-	char *copy = malloc(text.len);
-	if (!copy)
-		abort();
+	char *copy = memory_resize(NULL, text.len);
 	memcpy(copy, text.ptr, text.len);
 	empty_slot(statements, slot);
 	for (struct sqlite_slot *oldest;
