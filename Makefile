@@ -50,6 +50,7 @@ bench: ## measure beside nginx, on one core, on PostgreSQL, and writes
 	@node bench/postgres.mjs --lectern build-release/lectern
 	@node bench/writes.mjs --lectern build-release/lectern
 	@node bench/extensions.mjs --lectern build-release/lectern
+	@node bench/limits.mjs --lectern build-release/lectern
 
 fuzz: ## every fuzz target for 60 seconds
 	@$(call needs,fuzz)
