@@ -1,4 +1,4 @@
-// Projects with JavaScript of their own: what `check` lists, whether `serve` starts, and which requests are closed (501). What is
+// Projects with JavaScript of their own where there is no Node.js: what `check` lists, whether `serve` starts, and which requests are closed (501). What is
 // open is answered as by Strapi 4.26.2, for which the code stands beside the case.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
@@ -8,6 +8,8 @@ import { controller, makeCodeProject, router, service, writeFiles } from './lib/
 import { Client } from './lib/http.mjs';
 import { sqlite } from './lib/schema.mjs';
 import { runCommand, startServer } from './lib/server.mjs';
+
+process.env.LECTERN_NODE = 'none';
 
 const token = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const env = { JWT_SECRET: 'jwtsecret', API_TOKEN_SALT: 'apitokensalt' };

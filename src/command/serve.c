@@ -7,6 +7,7 @@
 #include "command/project/secrets.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 
 enum {
@@ -15,7 +16,7 @@ enum {
 	RESERVE = 32 << 20, /* bytes for the requests under way when memory runs out */
 };
 
-struct service {
+struct serving {
 	struct config *config;
 	const struct registry *registry;
 	struct store *store;
@@ -27,6 +28,9 @@ struct service {
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct extensions *extensions;
 	struct survey *survey;
+	struct host *host;         /* runs the project's code; NULL: nothing does */
+	struct services *services; /* what it may ask for */
+	bool without_code;
 	struct http_server *server;
 };
 
@@ -54,7 +58,7 @@ static unsigned most_per_address(const struct config *config, unsigned connectio
 
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
-	const struct service *service = context;
+	const struct serving *service = context;
 	if (service->graphql && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
 	else
@@ -63,11 +67,11 @@ static void handle(void *context, struct http_request *request, struct http_resp
 
 static void rest(void *context, size_t thread)
 {
-	const struct service *service = context;
+	const struct serving *service = context;
 	store_rest(service->store, thread);
 }
 
-static void set_http_options(struct http_options *options, const struct service *service)
+static void set_http_options(struct http_options *options, const struct serving *service)
 {
 	const struct config *config = service->config;
 	http_options_init(options);
@@ -99,7 +103,7 @@ static void set_http_options(struct http_options *options, const struct service 
 	options->context = (void *)(uintptr_t)service;
 }
 
-static bool load(struct service *service, struct arena *arena, const struct command_options *options)
+static bool load(struct serving *service, struct arena *arena, const struct command_options *options)
 {
 	struct project project;
 	struct error error;
@@ -114,6 +118,7 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 	struct registry *registry = project.registry;
 	service->registry = registry;
 	service->survey = project.survey;
+	service->without_code = options->without_code;
 	service->config = project.config;
 	model_make_private(registry, service->config->private_attributes, service->config->private_attribute_count);
 	service->extensions = extend_load(service->config, registry, &error);
@@ -122,7 +127,7 @@ static bool load(struct service *service, struct arena *arena, const struct comm
 	return service->extensions != NULL;
 }
 
-static bool start_graphql(struct service *service, struct arena *arena, struct error *error)
+static bool start_graphql(struct serving *service, struct arena *arena, struct error *error)
 {
 	const struct config *config = service->config;
 	if (!config->graphql.enabled || (!config->graphql.shadow_crud && !extend_has_schema(service->extensions)))
@@ -139,7 +144,7 @@ static bool start_graphql(struct service *service, struct arena *arena, struct e
 }
 
 /* Tokens that are in the database need the salt that they were made with. */
-static bool need_salt(struct service *service, struct arena *arena, struct error *error)
+static bool need_salt(struct serving *service, struct arena *arena, struct error *error)
 {
 	struct store_session *session;
 	int64_t count;
@@ -152,13 +157,39 @@ static bool need_salt(struct service *service, struct arena *arena, struct error
 	return counted && (!count || secrets_need_salt(service->config, arena, error));
 }
 
-static bool start(struct service *service, struct arena *arena, struct error *error)
+/* Routes of the project's own are answered by Node; where there is none they stay closed. */
+static bool start_code(struct serving *service, struct arena *arena, size_t first_thread, struct error *error)
+{
+	const struct config *config = service->config;
+	struct host_options options = {.directory = config->directory, .environment = config->environment};
+	struct error ignored;
+	if (service->without_code || !host_has_code(service->survey))
+		return true;
+	char *env_path = realpath(config->env_path, NULL);
+	options.env_path = env_path;
+	service->host = host_open(&options, &ignored);
+	free(env_path);
+	if (!service->host) {
+		log_message(LOG_WARNING, "the project's own routes stay closed: %s", ignored.message);
+		return true;
+	}
+	service->services = services_open(service->host, config, service->registry, service->store, service->content,
+	                                  first_thread, error);
+	if (!service->services || !host_run(service->host, error))
+		return false;
+	services_set_code(service->services,
+	                  host_run_code(service->host, arena, config, service->survey, service->rest));
+	return true;
+}
+
+static bool start(struct serving *service, struct arena *arena, struct error *error)
 {
 	struct http_options options;
 	const struct config *config = service->config;
 	/* Threads are numbered: those that serve, then those in the background. */
 	const size_t readers = config->threads + requests_thread_count(config);
-	if (!store_open(config, service->registry, readers + accounts_thread_count(config), &service->store, error) ||
+	const size_t before_code = readers + accounts_thread_count(config);
+	if (!store_open(config, service->registry, before_code + SERVICES_THREADS, &service->store, error) ||
 	    !need_salt(service, arena, error))
 		return false;
 	service->access = access_create(config, service->registry, readers);
@@ -177,6 +208,8 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 	if (!start_graphql(service, arena, error))
 		return false;
 	host_close_rest(service->survey, service->rest);
+	if (!start_code(service, arena, before_code, error))
+		return false;
 	if (service->graphql)
 		host_close_graphql(service->survey, service->graphql);
 	else if (config->graphql.enabled)
@@ -186,10 +219,13 @@ static bool start(struct service *service, struct arena *arena, struct error *er
 	return service->server != NULL;
 }
 
-static void stop(struct service *service)
+static void stop(struct serving *service)
 {
 	accounts_hurry(service->accounts);
 	requests_hurry(service->requests);
+	services_hurry(service->services);
+	host_close(service->host);
+	services_close(service->services);
 	http_stop(service->server);
 	api_graphql_destroy(service->graphql);
 	if (service->rest)
@@ -205,7 +241,7 @@ static void stop(struct service *service)
 	extend_close(service->extensions);
 }
 
-static void announce(const struct service *service)
+static void announce(const struct serving *service)
 {
 	const char *host = service->config->host;
 	bool ipv6 = strchr(host, ':') != NULL;
@@ -226,7 +262,7 @@ static void hold_signals(sigset_t *signals)
 }
 
 /* SIGHUP: reads again what can change while the server runs. With a mistake all stays as it is. */
-static void reload(struct service *service, const struct command_options *options)
+static void reload(struct serving *service, const struct command_options *options)
 {
 	struct arena *arena = arena_create();
 	struct findings findings;
@@ -246,7 +282,7 @@ static void reload(struct service *service, const struct command_options *option
 }
 
 /* Until SIGTERM or SIGINT. */
-static void wait_for_end(struct service *service, const struct command_options *options, const sigset_t *signals)
+static void wait_for_end(struct serving *service, const struct command_options *options, const sigset_t *signals)
 {
 	int which;
 	while (sigwait(signals, &which) == 0 && which == SIGHUP)
@@ -256,7 +292,7 @@ static void wait_for_end(struct service *service, const struct command_options *
 
 int command_serve(const struct command_options *options)
 {
-	struct service service = {0};
+	struct serving service = {0};
 	struct error error;
 	sigset_t signals;
 	int status = 1;

@@ -1,12 +1,14 @@
-/* The door of the room `host`: the project's own JavaScript. Its configuration is evaluated by a Node process. All else
- * is read, so far as it can be read without running it, and what depends on it is closed: answered with 501, and never
- * as if the code were not there. */
+/* The door of the room `host`: the project's own JavaScript. Its configuration is evaluated, and its routes are
+ * answered, by a Node process. All else is read, so far as it can be read without running it, and what depends on it is
+ * closed: answered with 501, and never as if the code were not there. */
 #ifndef LECTERN_HOST_HOST_H
 #define LECTERN_HOST_HOST_H
 
+#include "code.h"
 #include "extend/extend.h"
 #include "process/process.h"
 #include "read_config.h"
+#include "services.h"
 
 struct survey;
 

@@ -133,5 +133,8 @@ void route_list_close_hooked(struct survey *survey)
 			continue;
 		const struct type_closing *hooks = &survey->types[route->type->index];
 		route->closed = strncmp(route->action, "find", 4) == 0 ? hooks->reads : hooks->changes;
+		/* The action is Strapi's own, and its hooks do not run. */
+		if (route->closed)
+			route->handler = NULL;
 	}
 }

@@ -74,16 +74,23 @@ static void apply_options(struct routes_file *file, const struct code_value *con
 	if (!config || config->kind == JS_NOTHING)
 		return;
 	const struct code_value *auth = code_resolve(&file->module, &file->module.scope, code_member(config, "auth"));
+	bool runs = true; /* code can run it */
 	if (config->kind != JS_OBJECT || config->open)
 		what = "options that are not read";
 	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "policies"))))
 		what = "policies";
 	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "middlewares"))))
 		what = "middlewares";
-	else if (auth && auth->kind == JS_FALSE)
+	if (config->kind != JS_OBJECT || config->open) {
+		runs = false;
+	} else if (auth && auth->kind == JS_FALSE) {
 		route->without_caller = true;
-	else if (auth && auth->kind != JS_NOTHING && !read_scopes(file, auth, route))
-		what = "an auth setting that is not read";
+	} else if (auth && auth->kind != JS_NOTHING && !read_scopes(file, auth, route)) {
+		what = what ? what : "an auth setting that is not read";
+		runs = false;
+	}
+	if (!runs)
+		route->handler = NULL;
 	if (what)
 		file->limited += route->type != NULL;
 	if (what && !route->closed)
@@ -176,6 +183,7 @@ static bool read_core_router(struct routes_file *file, const struct code_value *
 		struct rest_content_route *route = route_list_add_default(survey, type, actions[i], file->prefix);
 		route->closed = core_closed(survey, file->file, type, actions[i]);
 		survey_note_action(survey, type, actions[i]);
+		route->handler = arena_format(survey->arena, "%s.%s", type->uid, actions[i]);
 		apply_options(file, code_member(options.config, actions[i]), route);
 		file->count++;
 	}
@@ -214,6 +222,17 @@ static void bind_handler(struct routes_file *file, struct slice handler, struct 
 	}
 }
 
+/* The permission of a handler: "probe.site" in the API `probe` is api::probe.probe.site. */
+static const char *handler_action(const struct routes_file *file, struct slice handler)
+{
+	handler = slice_trim(handler);
+	if (slice_starts_with(handler, SLICE("api::")))
+		return arena_copy(file->survey->arena, handler);
+	return memmem(handler.ptr, handler.len, "::", 2)
+	           ? NULL
+	           : arena_format(file->survey->arena, "api::%s.%.*s", file->api, (int)handler.len, handler.ptr);
+}
+
 static bool read_route(struct routes_file *file, const struct code_value *given)
 {
 	struct survey *survey = file->survey;
@@ -232,6 +251,7 @@ static bool read_route(struct routes_file *file, const struct code_value *given)
 	handler = code_resolve(&file->module, &file->module.scope, handler);
 	if (handler && handler->kind == JS_TEXT) {
 		survey_note_handler(survey, file->api, handler->text);
+		route->handler = handler_action(file, handler->text);
 		bind_handler(file, handler->text, route);
 	}
 	apply_options(file, config, route);

@@ -1,5 +1,6 @@
 #include "services.h"
 #include "entities/entities.h"
+#include "native.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ static const struct {
 	const size_t *count;
 } tables[] = {
     {entity_services, &entity_service_count},
+    {native_services, &native_service_count},
 };
 
 /* A transaction that code has open (strapi.db.transaction). */
@@ -37,12 +39,14 @@ struct services {
 	const struct registry *registry;
 	struct store *store;
 	struct content *content;
+	struct host_code *code;
 	size_t first_thread;
 	struct background *readers;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct transaction *transactions;
 	int64_t last_number;
+	bool stopping; /* transactions end now */
 };
 
 /* A call on its way. */
@@ -94,6 +98,8 @@ static bool run(const struct services *all, const struct service *service, const
 	    .registry = all->registry,
 	    .content = *content,
 	    .arguments = call->arguments,
+	    .ask = call->ask,
+	    .code = all->code,
 	};
 	bool done = service->run(&run, error);
 	*value = run.value;
@@ -205,7 +211,7 @@ static struct host_call *next_call(struct transaction *transaction, const struct
 {
 	struct services *all = transaction->all;
 	pthread_mutex_lock(&all->lock);
-	while (!transaction->calls && pthread_cond_timedwait(&all->changed, &all->lock, end) == 0)
+	while (!transaction->calls && !all->stopping && pthread_cond_timedwait(&all->changed, &all->lock, end) == 0)
 		continue;
 	struct host_call *call = transaction->calls;
 	if (call)
@@ -351,6 +357,21 @@ struct services *services_open(struct host *host, const struct config *config, c
 	}
 	host_set_services(host, take, services);
 	return services;
+}
+
+void services_set_code(struct services *services, struct host_code *code)
+{
+	services->code = code;
+}
+
+void services_hurry(struct services *services)
+{
+	if (!services)
+		return;
+	pthread_mutex_lock(&services->lock);
+	services->stopping = true;
+	pthread_cond_broadcast(&services->changed);
+	pthread_mutex_unlock(&services->lock);
 }
 
 void services_close(struct services *services)

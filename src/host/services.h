@@ -11,12 +11,16 @@
 #include "content/content.h"
 #include "process/process.h"
 
+struct host_code;
+
 struct service_call {
 	const struct service *service; /* the one that is called */
 	const struct config *config;
 	const struct registry *registry;
 	struct content_call content;   /* with session and arena; no caller: the code may do everything */
 	struct json_object *arguments; /* a list */
+	uint32_t ask;                  /* in whose course it is called; 0: in none */
+	struct host_code *code;        /* the requests that code answers; or NULL */
 	struct buffer value;           /* to be filled: JSON. Empty: undefined */
 };
 
@@ -36,6 +40,12 @@ enum { SERVICES_THREADS = 2 };
  * of its threads. NULL when a thread can't be started. */
 struct services *services_open(struct host *host, const struct config *config, const struct registry *registry,
                                struct store *store, struct content *content, size_t first_thread, struct error *error);
+
+/* Which requests the calls belong to. Before the first request. */
+void services_set_code(struct services *services, struct host_code *code);
+
+/* The server stops: transactions that code has open are undone. NULL is fine. */
+void services_hurry(struct services *services);
 
 /* After the host was closed. NULL is fine. */
 void services_close(struct services *services);

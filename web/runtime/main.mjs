@@ -4,10 +4,13 @@ import path from 'node:path';
 import { format } from 'node:util';
 import dotenv from 'dotenv';
 import { describe, readConfig } from './config.mjs';
+import { App } from './app.mjs';
 import { Link } from './link.mjs';
 import { Project } from './project.mjs';
+import { Requests } from './request.mjs';
 
 let project;
+let requests;
 
 /** The files that Strapi's own start reads first. */
 function prepare({ environment }) {
@@ -22,6 +25,16 @@ const link = new Link({
 		const { files, errors } = await readConfig(project, ask.environment, doing => link.tell(doing));
 		return { files, errors };
 	},
+
+	async load(ask) {
+		if (!project) prepare(ask);
+		const { errors, config } = await readConfig(project, ask.environment, doing => link.tell(doing));
+		if (errors.length) throw new Error(`${errors[0].file}: ${errors[0].message}`);
+		requests = new Requests(new App(project, config, link, ask), config);
+		return null;
+	},
+
+	request: (ask, body, about) => requests.run(ask, body, about),
 });
 
 function redirectConsole() {

@@ -19,6 +19,8 @@ struct rest {
 	struct closed *closed, *closed_unknown; /* all, and paths that no route has; or NULL */
 	const char *closed_path;                /* see rest_close_path; or NULL */
 	struct closed *path_closed;
+	void (*run_code)(void *context, struct call *call); /* see rest_set_code; or NULL */
+	void *code_context;
 	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
@@ -36,6 +38,7 @@ struct route {
 	bool outside;                             /* there it waits for servers elsewhere */
 	const struct custom_route *custom;        /* a route that was added, or NULL */
 	const struct rest_route_options *options; /* or NULL */
+	bool code;                                /* the project's own code answers it */
 	bool without_caller;                      /* see rest_content_route */
 	const struct slice *scopes;               /* as well */
 	size_t scope_count;

@@ -7,6 +7,17 @@ void rest_set_content_routes(struct rest *rest, const struct rest_content_route 
 	rest->content_routes = routes;
 }
 
+void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *call), void *context)
+{
+	rest->run_code = run;
+	rest->code_context = context;
+}
+
+void rest_call_finish(struct call *call)
+{
+	request_resume(call->whole);
+}
+
 void rest_close_action(struct rest *rest, const char *action, struct closed *closed)
 {
 	struct closed_action *made = arena_alloc(rest->arena, sizeof *made);
@@ -79,6 +90,14 @@ static struct slice id_of(const struct rest_content_route *route, const struct s
 
 static bool set_route(struct call *call, const struct rest_content_route *route, const struct slice *parts)
 {
+	if (route->closed && route->handler && call->rest->run_code) {
+		call->route = (struct route){.code = true,
+		                             .action = slice_of(route->handler),
+		                             .without_caller = route->without_caller,
+		                             .scopes = route->scopes,
+		                             .scope_count = route->scope_count};
+		return true;
+	}
 	if (route->closed)
 		return closed_refuse(route->closed, call->request, call->error);
 	call->route = (struct route){.type = route->type,

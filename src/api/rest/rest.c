@@ -103,18 +103,35 @@ static void tell_statements(const struct call *call)
 	               arena_format(arena, "%llu", (unsigned long long)store_statement_count(call->session)));
 }
 
+/* What is known of the caller belongs to the thread that serves. */
+static bool start_code(struct call *call)
+{
+	access_keep_caller(call->request->arena, call->rest->registry, false, &call->caller);
+	request_hand_over(call->whole);
+	call->rest->run_code(call->rest->code_context, call);
+	return true;
+}
+
+/* Whether it is answered elsewhere, after this thread has found out who calls. */
+static bool goes_elsewhere(const struct call *call)
+{
+	return call->route.writes || call->route.background || call->route.code;
+}
+
 static bool answer(struct call *call, bool *handed_over)
 {
 	if (!route_find(call) || !request_begin(call->whole, call->error))
 		return false;
 	call->session = call->whole->session;
 	bool done = admit(call) && (!call->route.options || route_options_admit(call)) &&
-	            (call->route.writes || call->route.background || rest_next(call));
+	            (goes_elsewhere(call) || rest_next(call));
 	tell_statements(call);
 	request_end(call->whole);
-	if (request_is_moved(call->whole) || !done || (!call->route.background && !call->route.writes))
+	if (request_is_moved(call->whole) || !done || !goes_elsewhere(call))
 		return done;
-	*handed_over = call->route.background ? background_start_call(call) : change_start(call);
+	*handed_over = call->route.code         ? start_code(call)
+	               : call->route.background ? background_start_call(call)
+	                                        : change_start(call);
 	return *handed_over;
 }
 

@@ -71,6 +71,9 @@ struct rest_content_route {
 	const struct content_type *type;
 	const char *action;    /* the action of that type that it runs; NULL: it is closed */
 	struct closed *closed; /* or NULL */
+	/* The permission of the project's own action that the route runs, "api::probe.probe.site": when there is
+	 * something to run it (rest_set_code), the route is not closed. NULL: nothing can. */
+	const char *handler;
 	struct rest_content_route *next;
 };
 
@@ -84,6 +87,26 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
                       const struct rest_content_route *routes, struct arena *arena,
                       void (*tell)(void *context, const char *method, const char *path, const char *action),
                       void *context);
+
+/* Has `run` answer the routes that have a handler, for callers that may. It is called on a serving thread, when the
+ * request was put aside; it, or whoever works on, fills in the response and calls rest_call_finish. */
+void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *call), void *context);
+void rest_call_finish(struct call *call);
+
+/* One of Strapi's own actions, run for code that answers a request: for its caller, with what code gives in place of
+ * what was sent. */
+struct rest_native {
+	const struct content_type *type;
+	const char *action;       /* "find", "findOne", "create", "update", "delete" */
+	struct slice id;          /* of the entry, where there is one */
+	struct slice query;       /* parameters, as a query string */
+	struct json_object *data; /* the fields of a create or update; or NULL */
+};
+
+/* Runs it in a session that is there, of a thread that may wait: for changes one that writes. Adds its answer to
+ * `body`. `call` is not changed. */
+bool rest_run_native(const struct call *call, const struct rest_native *native, const struct content_call *content,
+                     struct buffer *body, struct error *error);
 
 /* Closes an action of the routes that are there for every project ("plugin::users-permissions.auth.register"), or all
  * actions that begin so ("plugin::users-permissions."). */

@@ -304,7 +304,7 @@ static bool find_listed(struct call *call, const struct slice *parts, size_t cou
 	unsigned methods;
 	if (!content_routes_find(call, parts, count, &methods))
 		return false;
-	if (call->route.endpoint)
+	if (call->route.endpoint || call->route.code)
 		return true;
 	methods |= find_fixed(call, parts, count);
 	if (call->route.endpoint || (methods && !call->rest->closed_unknown))

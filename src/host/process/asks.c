@@ -50,16 +50,21 @@ void asks_send(struct host *host, struct process *process, struct ask *ask)
 	}
 }
 
+/* 0 stands for none. */
+static uint32_t next_id(struct host *host)
+{
+	if (++host->last_id == 0)
+		host->last_id = 1;
+	return host->last_id;
+}
+
 static struct ask *make(struct host *host, struct slice head, struct slice body, int64_t limit)
 {
 	struct ask *ask = calloc(1, sizeof *ask);
 	if (!ask)
 		abort();
-	/* 0 stands for none. */
-	if (++host->last_id == 0)
-		host->last_id = 1;
 	host->ask_count++;
-	ask->id = host->last_id;
+	ask->id = next_id(host);
 	ask->limit = limit;
 	ask->deadline = watch_now() + limit;
 	buffer_slice(&ask->head, head);
@@ -109,6 +114,7 @@ void asks_tell(struct host *host)
 				host->last_call = &host->calls;
 		}
 		void (*take)(void *, struct host_call *) = host->take;
+		const bool stopping = host->stopping;
 		pthread_mutex_unlock(&host->lock);
 		if (ask) {
 			if (ask->receive)
@@ -119,12 +125,12 @@ void asks_tell(struct host *host)
 			buffer_free(&ask->body);
 			buffer_free(&ask->answer_body);
 			free(ask);
-		} else if (call && take) {
+		} else if (call && take && !stopping) {
 			take(host->take_context, call);
 		} else if (call) {
 			struct error error;
 			error_set(&error, 501, "NotImplementedError", "lectern has no service %.*s",
-			          (int)call->service.len, call->service.ptr);
+			          (int)call->service.len, call->service.ptr ? call->service.ptr : "");
 			host_call_refuse(call, &error);
 		} else {
 			return;
@@ -132,12 +138,20 @@ void asks_tell(struct host *host)
 	}
 }
 
-uint32_t host_ask(struct host *host, const struct host_ask *wanted)
+uint32_t host_reserve(struct host *host)
+{
+	pthread_mutex_lock(&host->lock);
+	const uint32_t id = next_id(host);
+	pthread_mutex_unlock(&host->lock);
+	return id;
+}
+
+void host_ask_as(struct host *host, uint32_t number, const struct host_ask *wanted)
 {
 	pthread_mutex_lock(&host->lock);
 	struct ask *ask =
 	    make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : host->time_limit);
-	const uint32_t id = ask->id;
+	ask->id = number;
 	ask->receive = wanted->receive;
 	ask->context = wanted->context;
 	place(host, ask);
@@ -146,6 +160,12 @@ uint32_t host_ask(struct host *host, const struct host_ask *wanted)
 	if (ended && !host->threaded)
 		asks_tell(host);
 	watch_wake(host);
+}
+
+uint32_t host_ask(struct host *host, const struct host_ask *wanted)
+{
+	const uint32_t id = host_reserve(host);
+	host_ask_as(host, id, wanted);
 	return id;
 }
 
@@ -189,10 +209,13 @@ static void answer_call(struct host_call *call, char kind, struct slice head, st
 			            SLICE("{\"@\":\"error\",\"name\":\"Error\",\"message\":\"The answer is too "
 			                  "large\"}"),
 			            SLICE(""));
-	pthread_mutex_unlock(&host->lock);
-	watch_wake(host);
 	json_object_put(call->head);
 	free(call);
+	watch_wake(host);
+	/* Nothing of the host may be touched after it: it may be closed. */
+	host->call_count--;
+	pthread_cond_signal(&host->answered);
+	pthread_mutex_unlock(&host->lock);
 }
 
 void host_call_answer(struct host_call *call, struct slice value, struct slice body)

@@ -103,6 +103,7 @@ static void take_call(struct host *host, const struct process *process, const st
 	    .host = host,
 	};
 	struct conversation *conversation = conversation_of(process, call->ask);
+	host->call_count++;
 	struct host_call ***last = conversation ? &conversation->last_call : &host->last_call;
 	**last = call;
 	*last = &call->next;

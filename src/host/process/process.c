@@ -15,7 +15,7 @@ static void *watch(void *context)
 	struct host *host = context;
 	for (;;) {
 		pthread_mutex_lock(&host->lock);
-		bool stopping = host->stopping;
+		bool stopping = host->over;
 		pthread_mutex_unlock(&host->lock);
 		if (stopping)
 			return NULL;
@@ -36,7 +36,7 @@ struct host *host_open(const struct host_options *options, struct error *error)
 {
 	struct arena *arena = arena_create();
 	struct host *host = arena_alloc(arena, sizeof *host);
-	*host = (struct host){.arena = arena, .lock = PTHREAD_MUTEX_INITIALIZER};
+	*host = (struct host){.arena = arena, .lock = PTHREAD_MUTEX_INITIALIZER, .answered = PTHREAD_COND_INITIALIZER};
 	host->last_call = &host->calls;
 	host->spawn = (struct spawn_options){
 	    .node = spawn_find(arena),
@@ -77,6 +77,24 @@ void host_set_first(struct host *host, struct slice head)
 	watch_wake(host);
 }
 
+/* What was begun is answered first, when it does not take long. */
+static void finish_asks(struct host *host)
+{
+	enum { LONGEST = 2000, STEP = 10 };
+	for (int waited = 0; waited < LONGEST; waited += STEP) {
+		pthread_mutex_lock(&host->lock);
+		size_t left = host->ask_count;
+		pthread_mutex_unlock(&host->lock);
+		if (!left)
+			break;
+		usleep(STEP * 1000);
+	}
+	pthread_mutex_lock(&host->lock);
+	host->over = true;
+	pthread_mutex_unlock(&host->lock);
+	watch_wake(host);
+}
+
 void host_close(struct host *host)
 {
 	if (!host)
@@ -85,7 +103,7 @@ void host_close(struct host *host)
 	host->stopping = true;
 	pthread_mutex_unlock(&host->lock);
 	if (host->threaded) {
-		watch_wake(host);
+		finish_asks(host);
 		pthread_join(host->thread, NULL);
 	}
 	pthread_mutex_lock(&host->lock);
@@ -94,6 +112,11 @@ void host_close(struct host *host)
 	watch_fail_all(host, &host->waiting, 503, "The server stops");
 	pthread_mutex_unlock(&host->lock);
 	asks_tell(host);
+	/* Services may be at work still. */
+	pthread_mutex_lock(&host->lock);
+	while (host->call_count)
+		pthread_cond_wait(&host->answered, &host->lock);
+	pthread_mutex_unlock(&host->lock);
 	if (host->wake >= 0)
 		close(host->wake);
 	buffer_free(&host->first);

@@ -68,7 +68,9 @@ struct host {
 	unsigned time_limit; /* milliseconds that an ask may take */
 	struct buffer first; /* what each process is asked first; empty: nothing */
 	int wake;            /* an eventfd */
-	bool threaded, stopping;
+	bool threaded;
+	bool stopping; /* nothing more is begun */
+	bool over;     /* the thread ends */
 	pthread_t thread;
 	struct process *current;   /* the one that is asked; or NULL */
 	struct process *processes; /* all, those that are retired too */
@@ -82,6 +84,8 @@ struct host {
 	uint64_t process_count;
 	uint32_t last_id;
 	size_t ask_count;
+	size_t call_count;       /* calls that services have not answered yet */
+	pthread_cond_t answered; /* one was */
 	void (*take)(void *context, struct host_call *call);
 	void *take_context;
 };

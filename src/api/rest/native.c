@@ -1,0 +1,62 @@
+/* Strapi's own actions for code that answers a request. */
+#include "body.h"
+#include "route.h"
+
+#include <json-c/json.h>
+
+static bool run_nothing(void *context, struct call *call)
+{
+	(void)context;
+	return rest_next(call);
+}
+
+/* With something around it an action reads its whole answer at once: code looks at it. */
+static const struct rest_step around = {.run = run_nothing};
+static const struct rest_route_options options = {.middlewares = &around};
+
+static bool prepare(struct call *call, const struct rest_native *native)
+{
+	const struct content_type *type = native->type;
+	struct arena *arena = call->request->arena;
+	call->route = (struct route){.type = type, .id = native->id};
+	if (!route_set_action(call, native->action))
+		return error_not_found(call->error);
+	call->route.options = &options;
+	call->step = NULL;
+	if (!params_parse(arena, native->query, &call->params, call->error))
+		return false;
+	if (!call->route.writes)
+		return true;
+	call->writing = true;
+	call->body = native->data;
+	if (content_has_passwords(call->rest->content, type, native->data, true))
+		call->passwords = content_hash_passwords(call->rest->content, arena, type, native->data, true);
+	return call_read_query(call, type, call->params, !type->single, false, &call->root);
+}
+
+bool rest_run_native(const struct call *call, const struct rest_native *native, const struct content_call *content,
+                     struct buffer *body, struct error *error)
+{
+	/* What belongs to the request stays as it is: several of these may run at a time. */
+	struct http_request request = *call->request;
+	struct http_response response = {.status = 200};
+	struct request whole = *call->whole;
+	request.arena = content->arena;
+	budget_init(&whole.budget, 0);
+	struct call own = {
+	    .rest = call->rest,
+	    .whole = &whole,
+	    .request = &request,
+	    .response = &response,
+	    .caller = call->caller,
+	    .session = content->session,
+	    .error = error,
+	};
+	bool done = prepare(&own, native) && own.route.endpoint(&own) && !own.failure;
+	if (done)
+		buffer_slice(body, buffer_as_slice(&response.body));
+	else if (own.failure)
+		*error = *own.failure;
+	buffer_free(&response.body);
+	return done;
+}

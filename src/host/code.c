@@ -1,0 +1,259 @@
+#include "code.h"
+
+#include "survey.h"
+
+#include <pthread.h>
+
+enum { SHOWN_MESSAGE = 300 };
+
+/* A request that code answers; lives in its arena. */
+struct coded {
+	struct host_code *code;
+	struct call *call;
+	uint32_t ask;
+	unsigned held;
+	bool answered; /* finished by whoever releases it last */
+	struct coded *next;
+};
+
+struct host_code {
+	struct host *host;
+	pthread_mutex_t lock;
+	struct coded *requests; /* under way */
+};
+
+bool host_has_code(const struct survey *survey)
+{
+	for (const struct rest_content_route *route = survey->routes; route && !survey->all; route = route->next)
+		if (route->closed && route->handler)
+			return true;
+	return false;
+}
+
+/* ---- what it is asked first ---- */
+
+static void add_closed_types(struct buffer *head, const struct survey *survey, const char *name, bool changes)
+{
+	json_write_name(head, slice_of(name));
+	buffer_byte(head, '[');
+	for (size_t i = 0; i < survey->registry->type_count; i++) {
+		const struct type_closing *hooks = &survey->types[i];
+		if (!(changes ? hooks->changes : hooks->reads))
+			continue;
+		json_next(head);
+		json_write_string(head, slice_of(survey->registry->types[i]->uid));
+	}
+	buffer_byte(head, ']');
+}
+
+static void set_first(struct host *host, const struct config *config, const struct survey *survey)
+{
+	struct buffer head = {0};
+	buffer_text(&head, "{\"ask\":\"load\",\"environment\":");
+	json_write_string(&head, slice_of(config->environment));
+	add_closed_types(&head, survey, "closedChanges", true);
+	add_closed_types(&head, survey, "closedReads", false);
+	buffer_byte(&head, '}');
+	host_set_first(host, buffer_as_slice(&head));
+	buffer_free(&head);
+}
+
+/* ---- a request ---- */
+
+static void add_text(struct buffer *head, const char *name, struct slice text)
+{
+	json_write_name(head, slice_of(name));
+	json_write_string(head, text);
+}
+
+static void add_caller(struct buffer *head, const struct caller *caller)
+{
+	const char *kind = caller->kind == CALLER_USER ? "user" : caller->kind == CALLER_TOKEN ? "token" : "public";
+	json_write_name(head, SLICE("caller"));
+	buffer_byte(head, '{');
+	add_text(head, "kind", slice_of(kind));
+	if (caller->kind == CALLER_USER)
+		buffer_format(head, ",\"id\":%lld", (long long)caller->user_id);
+	buffer_byte(head, '}');
+}
+
+static void add_headers(struct buffer *head, const struct http_header_list *headers)
+{
+	json_write_name(head, SLICE("headers"));
+	buffer_byte(head, '[');
+	for (size_t i = 0; i < headers->count; i++) {
+		buffer_text(head, i ? ",[" : "[");
+		json_write_string(head, headers->fields[i].name);
+		buffer_byte(head, ',');
+		json_write_string(head, headers->fields[i].value);
+		buffer_byte(head, ']');
+	}
+	buffer_byte(head, ']');
+}
+
+static void write_head(struct buffer *head, const struct call *call)
+{
+	const struct http_request *request = rest_call_request(call);
+	struct buffer url = {0};
+	buffer_slice(&url, request->raw_path);
+	if (request->query.len)
+		buffer_byte(&url, '?');
+	buffer_slice(&url, request->query);
+	buffer_text(head, "{\"ask\":\"request\"");
+	add_text(head, "method", request->method_name);
+	add_text(head, "url", buffer_as_slice(&url));
+	add_text(head, "address", request->remote_address);
+	add_caller(head, rest_call_caller(call));
+	add_headers(head, &request->headers);
+	buffer_byte(head, '}');
+	buffer_free(&url);
+}
+
+/* ---- its answer ---- */
+
+/* Headers that lectern sets by itself, or that no answer of code may have. */
+static bool is_kept_back(struct slice name)
+{
+	static const char *const names[] = {"connection", "content-length", "transfer-encoding",
+	                                    "date",       "x-powered-by",   "vary"};
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (slice_equals_ignoring_case(name, slice_of(names[i])))
+			return true;
+	return !name.len || memchr(name.ptr, '\n', name.len) || memchr(name.ptr, '\r', name.len);
+}
+
+static void take_header(struct http_response *response, struct arena *arena, struct json_object *header)
+{
+	struct slice name = json_string(json_object_array_get_idx(header, 0));
+	struct slice value = json_string(json_object_array_get_idx(header, 1));
+	if (is_kept_back(name) || memchr(value.ptr ? value.ptr : "", '\n', value.len) ||
+	    memchr(value.ptr ? value.ptr : "", '\r', value.len))
+		return;
+	if (slice_equals_ignoring_case(name, SLICE("content-type")))
+		response->content_type = arena_copy(arena, value);
+	else if (response->field_count < HTTP_MOST_FIELDS)
+		http_add_field(response, arena_copy(arena, name), arena_copy(arena, value));
+}
+
+static void take_answer(struct http_response *response, struct arena *arena, const struct host_answer *answer)
+{
+	struct json_object *headers = json_member(answer->value, "headers");
+	const int64_t status = json_object_get_int64(json_member(answer->value, "status"));
+	response->status = status >= 200 && status <= 599 ? (int)status : 500;
+	for (size_t i = 0; headers && i < json_object_array_length(headers); i++)
+		take_header(response, arena, json_object_array_get_idx(headers, i));
+	buffer_slice(&response->body, answer->body);
+}
+
+/* What the code asked for and is not there is said; all else is for the log. */
+static void refuse(struct http_response *response, const struct host_answer *answer)
+{
+	struct slice name = json_string(json_member(answer->value, "name"));
+	struct slice message = json_string(json_member(answer->value, "message"));
+	struct error error;
+	if (slice_is(name, "NotImplementedError"))
+		error_set(&error, 501, "NotImplementedError", "%.*s", slice_shown_length(message, SHOWN_MESSAGE),
+		          message.ptr);
+	else if (answer->error.status == 503)
+		error_set(&error, 503, "ServiceUnavailableError", "The project's code does not run, try again");
+	else
+		error_set(&error, 500, "InternalServerError", "Internal Server Error");
+	if (message.len && error.status == 500)
+		log_message(LOG_ERROR, "the project's code: %.*s", slice_shown_length(message, SHOWN_MESSAGE),
+		            message.ptr);
+	http_respond_error(response, &error);
+}
+
+static struct coded **find(struct host_code *code, uint32_t ask)
+{
+	struct coded **place = &code->requests;
+	while (*place && (*place)->ask != ask)
+		place = &(*place)->next;
+	return place;
+}
+
+struct call *host_code_hold(struct host_code *code, uint32_t ask)
+{
+	struct coded *coded = NULL;
+	if (!code || !ask)
+		return NULL;
+	pthread_mutex_lock(&code->lock);
+	coded = *find(code, ask);
+	if (coded && coded->answered)
+		coded = NULL;
+	if (coded)
+		coded->held++;
+	pthread_mutex_unlock(&code->lock);
+	return coded ? coded->call : NULL;
+}
+
+/* With the lock; true when the request is to be finished. */
+static bool is_last(struct host_code *code, struct coded *coded)
+{
+	if (!coded->answered || coded->held)
+		return false;
+	*find(code, coded->ask) = coded->next;
+	return true;
+}
+
+void host_code_release(struct host_code *code, uint32_t ask)
+{
+	pthread_mutex_lock(&code->lock);
+	struct coded *coded = *find(code, ask);
+	coded->held--;
+	bool last = is_last(code, coded);
+	pthread_mutex_unlock(&code->lock);
+	if (last)
+		rest_call_finish(coded->call);
+}
+
+static void receive(void *context, struct host_answer *answer)
+{
+	struct coded *coded = context;
+	struct http_response *response = rest_call_response(coded->call);
+	if (answer->done)
+		take_answer(response, rest_call_request(coded->call)->arena, answer);
+	else
+		refuse(response, answer);
+	json_object_put(answer->value);
+	pthread_mutex_lock(&coded->code->lock);
+	coded->answered = true;
+	bool last = is_last(coded->code, coded);
+	pthread_mutex_unlock(&coded->code->lock);
+	if (last)
+		rest_call_finish(coded->call);
+}
+
+static void run(void *context, struct call *call)
+{
+	struct host_code *code = context;
+	const struct http_request *request = rest_call_request(call);
+	struct coded *coded = arena_alloc(request->arena, sizeof *coded);
+	struct buffer head = {0};
+	*coded = (struct coded){.code = code, .call = call};
+	write_head(&head, call);
+	const struct host_ask ask = {
+	    .head = buffer_as_slice(&head),
+	    .body = request->body,
+	    .receive = receive,
+	    .context = coded,
+	};
+	/* Calls in its course, and its answer, wait until it can be found. */
+	pthread_mutex_lock(&code->lock);
+	coded->ask = host_reserve(code->host);
+	coded->next = code->requests;
+	code->requests = coded;
+	pthread_mutex_unlock(&code->lock);
+	host_ask_as(code->host, coded->ask, &ask);
+	buffer_free(&head);
+}
+
+struct host_code *host_run_code(struct host *host, struct arena *arena, const struct config *config,
+                                const struct survey *survey, struct rest *rest)
+{
+	struct host_code *code = arena_alloc(arena, sizeof *code);
+	*code = (struct host_code){.host = host, .lock = PTHREAD_MUTEX_INITIALIZER};
+	set_first(host, config, survey);
+	rest_set_code(rest, run, code);
+	return code;
+}
