@@ -58,6 +58,82 @@ test('dates, undefined and keys with @ survive the way', () => {
 	});
 });
 
+const [CATEGORY, RESTAURANT] = ['api::category.category', 'api::restaurant.restaurant'];
+
+test('lifecycles are run as by Strapi, with the same parameters and results', () => {
+	const cases = readCases('service-lifecycles');
+	withServices(
+		call => {
+			const since = Date.now() - 1000;
+			const answers = call(cases);
+			cases.forEach((recorded, i) => {
+				// Where Strapi also hears what its own validation reads, and two reads at the same time.
+				if (recorded.skip) return;
+				const { error, events } = timeless(answers[i], since);
+				const what = JSON.stringify(recorded).slice(0, 500);
+				assert.deepEqual(events, recorded.events, what);
+				if (recorded.error) assert.equal(error.message, recorded.error.message, what);
+				else assert.deepEqual(timeless(answers[i].value, since), recorded.value, what);
+			});
+		},
+		[CATEGORY, RESTAURANT],
+	);
+});
+
+test('lifecycles hear what REST reads and changes', () => {
+	const rest = (action, ...list) => ({ rest: action, arguments: list });
+	const named = events => events.map(({ action }) => action);
+	withServices(
+		call => {
+			const [list, one, created, late, kept, refused, removed] = call([
+				rest('find', CATEGORY, 'filters[id][$lt]=3&fields=name&populate=parent&sort=id'),
+				rest('findOne', CATEGORY, 2, 'populate=parent'),
+				rest('create', CATEGORY, { name: 'change', parent: 1 }, 'populate=parent'),
+				rest('update', CATEGORY, 6, { name: 'late' }, ''),
+				rest('findOne', CATEGORY, 6, 'fields=name'),
+				rest('create', CATEGORY, { name: 'refuse' }, ''),
+				rest('delete', CATEGORY, 7, 'fields=name'),
+			]);
+			assert.deepEqual(named(list.events), ['beforeFindMany', 'afterFindMany', 'beforeCount', 'afterCount']);
+			assert.deepEqual(list.events[0].params.where, { id: { $lt: 3 } });
+			const entry = { name: 'Category 1', seen: true, parent: { data: null } };
+			assert.deepEqual(list.value.data[0].attributes, entry);
+			assert.equal(one.events[1].result.code, 'C2', 'code sees what is private');
+			assert.deepEqual(Object.keys(one.value.data[0].attributes), ['name', 'createdAt', 'updatedAt', 'seen', 'parent']);
+			assert.deepEqual(named(created.events), ['beforeCreate', 'beforeFindOne', 'afterFindOne', 'afterCreate']);
+			assert.equal(created.value.data[0].attributes.name, 'changed');
+			assert.equal(created.value.data[0].attributes.parent.data.id, 1);
+			assert.equal(late.error.message, 'refused late');
+			assert.equal(kept.value.data[0].attributes.name, 'late', 'what was changed stays');
+			assert.equal(refused.error.message, 'refused early');
+			assert.deepEqual(named(removed.events).slice(2), ['beforeDelete', 'beforeFindOne', 'afterFindOne', 'afterDelete']);
+		},
+		[CATEGORY],
+	);
+});
+
+test('what code leaves of a result is answered with all that it populates', () => {
+	const path = 'filters[id][$lt]=40&populate=*&sort=id&pagination[limit]=100&locale=all';
+	const read = { rest: 'find', arguments: [RESTAURANT, path] };
+	const withoutSeen = value => JSON.parse(JSON.stringify(value, (key, inner) => (key === 'seen' ? undefined : inner)));
+	let plain, heard;
+	withServices(call => ([plain] = call([read])));
+	withServices(call => ([heard] = call([read])), [RESTAURANT]);
+	assert.deepEqual(withoutSeen(heard.value), plain.value);
+});
+
+test('what code leaves of what GraphQL reads is shown', () => {
+	const path = 'filters[id][$lt]=4&sort=id&fields[0]=name&populate[parent][fields][0]=name';
+	const read = { rest: 'findSelected', arguments: [CATEGORY, `${path}&pagination[limit]=100`] };
+	const change = { service: 'db.query.update', arguments: [CATEGORY, { where: { id: 2 }, data: { parent: 1 } }] };
+	let plain, heard;
+	withServices(call => ([, plain] = call([change, read])));
+	withServices(call => ([, heard] = call([change, read])), [CATEGORY]);
+	assert.equal(plain.value.data.length, 4);
+	assert.deepEqual(heard.value, plain.value);
+	assert.deepEqual(Object.keys(heard.events[1].result[0]), ['id', 'name', 'code', 'createdAt', 'updatedAt']);
+});
+
 test('what is unknown is an error that names it', () => {
 	withServices(call => {
 		const names = calls => call(calls).map(({ error }) => error.message);

@@ -3,6 +3,7 @@
 #define LECTERN_CONTENT_CONTENT_H
 
 #include "access/access.h"
+#include "lifecycles.h"
 
 struct content;
 
@@ -19,6 +20,8 @@ struct content_call {
 	const struct caller *caller; /* for whom, as hooks may want to know; NULL: nobody in particular */
 	struct budget *budget;       /* what the request may cost, or NULL: any */
 	unsigned depth;              /* how many hooks this call is made from: 0 at first */
+	bool *stays; /* or NULL. Set where a function fails with the error of a lifecycle behind a change: as in Strapi
+	                the change is to stay, and the error to be answered */
 };
 
 /* Entries that were read, with all that their query populates. */

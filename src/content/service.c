@@ -16,12 +16,14 @@ struct content {
 	const struct registry *registry;
 	struct thread_settings *threads;
 	struct hooks *hooks;
+	struct service_listener listener;
 };
 
 struct content *content_open(const struct registry *registry, size_t threads)
 {
 	struct content *content = calloc(1, sizeof *content);
-	if (!content || !(content->threads = calloc(threads, sizeof *content->threads)))
+	if (!content || !(content->threads = calloc(threads, sizeof *content->threads)) ||
+	    !(content->listener.moments = calloc(registry->type_count + 1, sizeof *content->listener.moments)))
 		abort();
 	content->registry = registry;
 	content->hooks = hooks_create();
@@ -34,12 +36,18 @@ void content_close(struct content *content)
 		return;
 	hooks_destroy(content->hooks);
 	free(content->threads);
+	free(content->listener.moments);
 	free(content);
 }
 
 const struct registry *service_registry(const struct content *content)
 {
 	return content->registry;
+}
+
+struct service_listener *service_listener(struct content *content)
+{
+	return &content->listener;
 }
 
 struct hooks *service_hooks(const struct content *content)

@@ -6,6 +6,14 @@
 
 /* As they were when the service was opened; they live as long as it does. */
 const struct registry *service_registry(const struct content *content);
+/* Who hears lifecycles, and of each type by its index which. */
+struct service_listener {
+	content_lifecycle_listener *listen; /* or NULL */
+	void *context;
+	uint32_t *moments; /* bits */
+};
+struct service_listener *service_listener(struct content *content);
+
 struct hooks *service_hooks(const struct content *content);
 
 #endif

@@ -58,6 +58,8 @@ struct work {
 	struct background_work background;
 	struct store_job job;
 	struct buffer value;
+	bool stays; /* what was changed is kept, and this error answered */
+	struct error late;
 };
 
 struct json_object *service_argument(const struct service_call *call, size_t number)
@@ -90,7 +92,7 @@ static void refuse_unknown(struct host_call *call)
 }
 
 static bool run(const struct services *all, const struct service *service, const struct content_call *content,
-                const struct host_call *call, struct buffer *value, struct error *error)
+                const struct host_call *call, bool *stays, struct buffer *value, struct error *error)
 {
 	struct service_call run = {
 	    .service = service,
@@ -101,6 +103,7 @@ static bool run(const struct services *all, const struct service *service, const
 	    .ask = call->ask,
 	    .code = all->code,
 	};
+	run.content.stays = stays;
 	bool done = service->run(&run, error);
 	*value = run.value;
 	return done;
@@ -134,7 +137,7 @@ void services_serve(const struct services *services, const struct content_call *
 		refuse_unknown(call);
 		return;
 	}
-	bool done = run(services, service, content, call, &value, &error);
+	bool stays, done = run(services, service, content, call, &stays, &value, &error);
 	answer(call, done, &value, &error);
 }
 
@@ -164,7 +167,7 @@ static void read_in_background(void *context, size_t thread)
 	bool done = store_begin(work->all->store, work->all->first_thread + thread, work->arena, &session, &error);
 	if (done) {
 		const struct content_call content = content_in(work->all, session, work->arena);
-		done = run(work->all, work->service, &content, work->call, &work->value, &error);
+		done = run(work->all, work->service, &content, work->call, &work->stays, &work->value, &error);
 		store_end(session);
 	}
 	end_work(work, done, &error);
@@ -174,12 +177,19 @@ static bool write_in_job(void *context, struct store_session *session, struct er
 {
 	struct work *work = context;
 	const struct content_call content = content_in(work->all, session, work->arena);
-	return run(work->all, work->service, &content, work->call, &work->value, error);
+	work->stays = false;
+	bool done = run(work->all, work->service, &content, work->call, &work->stays, &work->value, error);
+	if (done || !work->stays)
+		return done;
+	work->late = *error;
+	return true;
 }
 
 static void finish_job(void *context, bool done, const struct error *error)
 {
-	end_work(context, done, error);
+	struct work *work = context;
+	const bool late = done && work->stays;
+	end_work(work, done && !late, late ? &work->late : error);
 }
 
 static void start(struct services *all, const struct service *service, struct host_call *call)

@@ -38,3 +38,11 @@ bool filter_is_group(struct slice key)
 {
 	return slice_is(key, "$and") || slice_is(key, "$or");
 }
+
+const char *filter_operator_name(enum query_operator operation)
+{
+	for (size_t i = 0; i < COUNT_OF(operators); i++)
+		if (operators[i].comparison == operation)
+			return operators[i].name;
+	return "$eq";
+}

@@ -16,4 +16,7 @@ const struct filter_operator *filter_operator_find(struct slice key);
 /* "$and", "$or" */
 bool filter_is_group(struct slice key);
 
+/* "$eq" */
+const char *filter_operator_name(enum query_operator operation);
+
 #endif

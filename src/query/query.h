@@ -172,6 +172,17 @@ struct json_object;
 bool query_read_engine(struct arena *arena, const struct registry *registry, const struct content_type *type,
                        struct json_object *params, struct query **query, struct error *error);
 
+/* A value of code's, tagged where JSON does not have it, as it is stored in JSON: without undefined, with dates as texts.
+ * A new reference that lives as long as the arena. */
+struct json_object *query_untag(struct arena *arena, struct json_object *json);
+
+/* The parameters that read what `query` reads, as code would give them; they live in `arena`. */
+struct json_object *query_write_engine(struct arena *arena, const struct query *query);
+
+/* Makes the query find what the parameters say: where, _q, orderBy, limit and offset. What it shows stays. */
+bool query_change_engine(struct arena *arena, const struct registry *registry, struct json_object *params,
+                         struct query *query, struct error *error);
+
 /* The value of a JSON value in an attribute, as Strapi's query engine stores it and compares with it; lives in `arena`.
  */
 bool query_cast_engine(struct arena *arena, const struct attribute *attribute, struct json_object *json,

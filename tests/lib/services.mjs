@@ -8,17 +8,30 @@ import { dataFolder, readDatabase, root } from './data.mjs';
 
 const program = join(dirname(resolve(root, process.env.LECTERN ?? 'build/lectern')), 'service_calls');
 
-/** Runs `use(call)` with the reference data: `call` runs calls and gives their answers. */
-export function withServices(use) {
+/** Runs `use(call)` with the reference data: `call` runs calls and gives their answers, each with the events of the
+ * lifecycles of the types `heard` that came before it. */
+export function withServices(use, heard = []) {
 	const folder = mkdtempSync(join(tmpdir(), 'lectern-services-'));
 	const file = join(folder, 'data.db');
 	writeFileSync(file, readDatabase());
 	const call = calls => {
-		const input = calls.map(({ service, arguments: list }) => `${JSON.stringify({ service, arguments: list })}\n`).join('');
-		const answer = spawnSync(program, [`${dataFolder}project`, file], { input, maxBuffer: 1 << 30 });
+		const lineOf = ({ service, rest, arguments: list }) => `${JSON.stringify({ service, rest, arguments: list })}\n`;
+		const options = { input: calls.map(lineOf).join(''), maxBuffer: 1 << 30 };
+		const answer = spawnSync(program, [`${dataFolder}project`, file, ...heard], options);
 		assert.equal(answer.status, 0, `${answer.signal} ${answer.stderr}`);
 		const lines = answer.stdout.toString().split('\n');
-		return lines.filter(line => /^\{"(value|error)":/.test(line)).map(line => JSON.parse(line));
+		const answers = [];
+		let events = [];
+		for (const line of lines.filter(text => /^\{"(value|error|event)":/.test(text))) {
+			const read = JSON.parse(line);
+			if (read.event) {
+				events.push(read.event);
+				continue;
+			}
+			answers.push(heard.length ? { ...read, events } : read);
+			events = [];
+		}
+		return answers;
 	};
 	try {
 		use(call, file);

@@ -25,6 +25,7 @@ struct api_graphql_request {
 	struct content_result *partial; /* what the field at work shows, when the rest of it is still to be read */
 	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes
 	                                       * once that is sure */
+	bool *stays;                          /* while a change is made: see content_call */
 	bool failed;                          /* the field at work was refused: what it wrote is to be taken back */
 };
 
@@ -43,6 +44,7 @@ static inline struct content_call request_content(const struct api_graphql_reque
 	    .thread = store_thread(request->session),
 	    .caller = &request->caller,
 	    .budget = request->budget,
+	    .stays = request->stays,
 	};
 }
 

@@ -83,8 +83,12 @@ static bool run_change(void *context, struct store_session *session, struct erro
 	operation->request.session = session;
 	operation->request.writing = true;
 	operation->request.answers_later = !exchange->has_accounts;
+	bool stays = false;
+	operation->request.stays = &stays;
 	operation_change_field(operation, exchange->field);
-	return !operation->request.failed || error_set(error, 400, "ApplicationError", "The change was refused");
+	operation->request.stays = NULL;
+	return !operation->request.failed || stays ||
+	       error_set(error, 400, "ApplicationError", "The change was refused");
 }
 
 static void pass_change(struct exchange *exchange, bool done, const struct error *error)

@@ -10,6 +10,7 @@ struct content_call call_content(const struct call *call)
 	    .thread = store_thread(call->session),
 	    .caller = &call->caller,
 	    .budget = &call->whole->budget,
+	    .stays = call->stays,
 	};
 }
 

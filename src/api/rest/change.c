@@ -159,11 +159,19 @@ static bool run_endpoint(void *context, struct store_session *session, struct er
 	call->session = session;
 	call->error = error;
 	call->writing = true;
+	bool stays = false;
+	call->stays = &stays;
 	bool done = rest_next(call);
+	call->stays = NULL;
 	/* Half a change must not be kept, whatever the steps around it make of its failure. */
 	if (done && call->failure)
 		*error = *call->failure;
-	return done && !call->failure;
+	if (done && !call->failure)
+		return true;
+	/* A lifecycle behind a change that stays: only the answer is the error. */
+	if (stays)
+		http_respond_error(call->response, error);
+	return stays;
 }
 
 /* Reads what the answer populates, and answers. */

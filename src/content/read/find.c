@@ -1,4 +1,5 @@
 /* Finding entries: what the door offers to those who read. */
+#include "heard.h"
 #include "read.h"
 
 /* The root of a query is of one locale; what it populates is not filtered by locale. */
@@ -23,13 +24,23 @@ static bool restrict_locale(const struct content_call *call, const struct query_
 	return true;
 }
 
+static bool count_query(const struct content_call *call, struct query *query, int64_t *count, struct error *error)
+{
+	return heard_is(call, query, LIFECYCLE_BEFORE_COUNT) ? heard_count(call, query, count, error)
+	                                                     : store_count(call->session, query, count, error);
+}
+
 bool content_find(const struct content_call *call, const struct query_root *root, bool locales,
                   struct content_result **result, int64_t *total, struct error *error)
 {
 	*total = -1;
-	if (!restrict_locale(call, root, error) || !read_result(call, root->query, NULL, 0, locales, result, error))
+	if (!restrict_locale(call, root, error))
 		return false;
-	if (root->page.with_count && !store_count(call->session, root->query, total, error)) {
+	const bool heard = heard_is(call, root->query, LIFECYCLE_BEFORE_FIND_MANY);
+	if (heard ? !heard_find(call, root->query, locales, result, error)
+	          : !read_result(call, root->query, NULL, 0, locales, result, error))
+		return false;
+	if (root->page.with_count && !count_query(call, root->query, total, error)) {
 		content_free(*result);
 		return false;
 	}
@@ -39,12 +50,14 @@ bool content_find(const struct content_call *call, const struct query_root *root
 bool content_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
                       struct content_result **result, struct error *error)
 {
+	if (heard_is(call, query, LIFECYCLE_BEFORE_FIND_ONE))
+		return heard_find_one(call, query, id, locales, result, error);
 	return read_result(call, query, &id, 1, locales, result, error);
 }
 
 bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count, struct error *error)
 {
-	return restrict_locale(call, root, error) && store_count(call->session, root->query, count, error);
+	return restrict_locale(call, root, error) && count_query(call, root->query, count, error);
 }
 
 bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error)

@@ -1,9 +1,11 @@
 /* Creating, changing and deleting entries. */
 #include "content/hooks.h"
 #include "content/locale/locale.h"
+#include "content/read/heard.h"
 #include "content/read/read.h"
 #include "content/service.h"
 #include "content/validate/validate.h"
+#include "heard.h"
 #include "strip.h"
 #include "write.h"
 
@@ -116,11 +118,46 @@ static bool link_versions(struct write *write, const struct content_change *chan
 	       (count < 2 || locale_link_versions(write, change->type, entry_id, version_ids + 1, count - 1));
 }
 
+/* The answer shows the other language versions as they were. */
+static bool update_versions(struct write *write, const struct query *answer, int64_t entry_id,
+                            struct content_result *result)
+{
+	if (locale_update_shared(write, answer, entry_id))
+		return true;
+	content_free(result);
+	return false;
+}
+
+/* The answer, and what looks at the entry once it is stored. */
+static bool answer_change(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
+                          enum content_moment moment, int64_t entry_id, struct content_result **result)
+{
+	const struct content_call *call = write->call;
+	bool done =
+	    heard_waits(write, lifecycle, change->answer)
+		? heard_finish(write, lifecycle, change->answer, entry_id, result)
+		: read_back(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
+	bool versions = moment == CONTENT_AFTER_UPDATE && !change->alone;
+	return done && (!versions || update_versions(write, change->answer, entry_id, *result)) &&
+	       run_after(call, moment, change, entry_id, *result, write->error);
+}
+
+static bool store_new(struct write *write, const struct content_change *change, struct content_result **result)
+{
+	struct json_object *data = change->data;
+	struct lifecycle lifecycle;
+	int64_t entry_id;
+	bool done = heard_begin(write, &lifecycle, LIFECYCLE_BEFORE_CREATE, change->answer, 0, &data) &&
+	            write_create(write, change->type, data, &entry_id) && link_versions(write, change, entry_id) &&
+	            answer_change(write, change, &lifecycle, CONTENT_AFTER_CREATE, entry_id, result);
+	lifecycle_end(&lifecycle);
+	return done;
+}
+
 bool content_create(const struct content_call *call, const struct content_change *change,
                     struct content_result **result, struct error *error)
 {
 	struct write write = start_write(call, change, error);
-	int64_t entry_id;
 	if (!has_fields(call, change, WRITE_CREATE, 0, error))
 		return false;
 	if (!change->by_code)
@@ -131,9 +168,7 @@ bool content_create(const struct content_call *call, const struct content_change
 	set_published(&write, change);
 	return locale_check(&write, change->type, change->data) &&
 	       (change->unchecked || validate_entry(call, change->type, WRITE_CREATE, draft, 0, change->data, error)) &&
-	       write_create(&write, change->type, change->data, &entry_id) && link_versions(&write, change, entry_id) &&
-	       read_back(call, change->answer, may_wait(call, change, CONTENT_AFTER_CREATE), entry_id, result, error) &&
-	       run_after(call, CONTENT_AFTER_CREATE, change, entry_id, *result, error);
+	       store_new(&write, change, result);
 }
 
 /* Whether the entry is there, and whether it is a draft. */
@@ -160,14 +195,16 @@ static bool find_entry(const struct content_call *call, const struct content_typ
 	return done && (row || error_not_found(error));
 }
 
-/* The answer shows the other language versions as they were. */
-static bool update_versions(struct write *write, const struct query *answer, int64_t entry_id,
-                            struct content_result *result)
+static bool store_changed(struct write *write, const struct content_change *change, int64_t entry_id,
+                          struct content_result **result)
 {
-	if (locale_update_shared(write, answer, entry_id))
-		return true;
-	content_free(result);
-	return false;
+	struct json_object *data = change->data;
+	struct lifecycle lifecycle;
+	bool done = heard_begin(write, &lifecycle, LIFECYCLE_BEFORE_UPDATE, change->answer, entry_id, &data) &&
+	            write_update(write, change->type, &entry_id, 1, data) &&
+	            answer_change(write, change, &lifecycle, CONTENT_AFTER_UPDATE, entry_id, result);
+	lifecycle_end(&lifecycle);
+	return done;
 }
 
 static bool update_entry(const struct content_call *call, const struct content_change *change, int64_t entry_id,
@@ -183,10 +220,16 @@ static bool update_entry(const struct content_call *call, const struct content_c
 	return hooks_run(call, CONTENT_BEFORE_UPDATE, change->type, entry_id, change->data, NULL, error) &&
 	       (change->unchecked ||
 	        validate_entry(call, change->type, WRITE_UPDATE, draft, entry_id, change->data, error)) &&
-	       write_update(&write, change->type, &entry_id, 1, change->data) &&
-	       read_back(call, change->answer, may_wait(call, change, CONTENT_AFTER_UPDATE), entry_id, result, error) &&
-	       (change->alone || update_versions(&write, change->answer, entry_id, *result)) &&
-	       run_after(call, CONTENT_AFTER_UPDATE, change, entry_id, *result, error);
+	       store_changed(&write, change, entry_id, result);
+}
+
+/* Strapi reads the whole entry before it changes it. */
+static bool look_at_old(const struct content_call *call, const struct content_change *change, int64_t entry_id,
+                        struct error *error)
+{
+	struct json_object *old;
+	return !lifecycle_is_heard(call, change->type, LIFECYCLE_BEFORE_FIND_ONE) ||
+	       heard_read(call, query_create(call->arena, change->type), entry_id, &old, error);
 }
 
 bool content_update(const struct content_call *call, const struct content_change *change, int64_t entry_id,
@@ -194,7 +237,7 @@ bool content_update(const struct content_call *call, const struct content_change
 {
 	struct content_change nothing = *change;
 	bool draft;
-	if (!find_entry(call, change->type, entry_id, &draft, error))
+	if (!look_at_old(call, change, entry_id, error) || !find_entry(call, change->type, entry_id, &draft, error))
 		return false;
 	if (json_object_is_type(change->data, json_type_object))
 		return update_entry(call, change, entry_id, draft, result, error);
@@ -207,14 +250,47 @@ bool content_update(const struct content_call *call, const struct content_change
 	return done;
 }
 
+/* The entry as it is answered. */
+static bool read_deleted(const struct content_call *call, const struct query *answer, int64_t entry_id,
+                         struct content_result **result, struct error *error)
+{
+	struct json_object *entry;
+	if (!lifecycle_is_heard(call, answer->type, LIFECYCLE_BEFORE_FIND_ONE))
+		return read_back(call, answer, false, entry_id, result, error);
+	return heard_read(call, answer, entry_id, &entry, error) && (entry || error_not_found(error)) &&
+	       heard_result(call, answer, entry, result, error);
+}
+
+static bool delete_stored(struct write *write, const struct content_type *type, int64_t entry_id)
+{
+	const struct content_call *call = write->call;
+	const struct query *whole = query_create(call->arena, type);
+	struct lifecycle lifecycle;
+	struct json_object *entry = NULL;
+	if (!heard_begin(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
+		return false;
+	bool heard = heard_waits(write, &lifecycle, whole);
+	bool done =
+	    (!heard || heard_read(call, whole, entry_id, &entry, write->error)) && write_delete(write, type, entry_id);
+	json_object_get(entry);
+	if (done && heard && !lifecycle_after(&lifecycle, &entry, write->error)) {
+		done = false;
+		if (call->stays)
+			*call->stays = true;
+	}
+	json_object_put(entry);
+	lifecycle_end(&lifecycle);
+	return done;
+}
+
 bool content_delete(const struct content_call *call, const struct query *answer, int64_t entry_id,
                     struct content_result **result, struct error *error)
 {
 	struct write write = start_write(call, NULL, error);
-	if (!read_back(call, answer, false, entry_id, result, error))
+	if (!read_deleted(call, answer, entry_id, result, error))
 		return false;
 	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
-	    write_delete(&write, answer->type, entry_id) &&
+	    delete_stored(&write, answer->type, entry_id) &&
 	    hooks_run(call, CONTENT_AFTER_DELETE, answer->type, entry_id, NULL, *result, error))
 		return true;
 	content_free(*result);

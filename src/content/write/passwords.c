@@ -154,6 +154,29 @@ bool passwords_find_hash(struct write *write, struct slice password, struct valu
 	return true;
 }
 
+bool passwords_replace(struct write *write, const struct content_type *type, struct json_object *data)
+{
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		struct content_password *known;
+		struct json_object *sent;
+		struct value hash;
+		if (attribute->type != ATTRIBUTE_PASSWORD || !(sent = json_member(data, attribute->name)))
+			continue;
+		if (!passwords_find_hash(write, json_text(write->call->arena, sent), &hash))
+			return false;
+		json_object_object_add(data, attribute->name,
+		                       json_object_new_string_len(hash.text.ptr, (int)hash.text.len));
+		/* A hash that is met later stays as it is. */
+		known = arena_alloc(write->call->arena, sizeof *known);
+		*known = (struct content_password){.text = hash.text,
+		                                   .hash = arena_copy(write->call->arena, hash.text),
+		                                   .next = (struct content_password *)write->passwords};
+		write->passwords = known;
+	}
+	return true;
+}
+
 bool content_is_email(struct slice text)
 {
 	return text_is_email(text);

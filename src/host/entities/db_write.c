@@ -1,6 +1,7 @@
 /* The methods of strapi.db.query(uid) that change something. The first argument is the uid. */
 #include "db_write.h"
 #include "data.h"
+#include "events.h"
 #include "find.h"
 
 static bool is_record(struct json_object *json)
@@ -14,29 +15,32 @@ static bool is_empty(struct json_object *where)
 }
 
 /* What is to be read back: select and populate. */
-static bool read_answer(const struct method_call *call, struct json_object *params, bool with_id, struct query **answer)
+static bool read_answer(const struct method_call *call, struct json_object *params, struct query **answer)
 {
-	struct json_object *picked = method_object(call), *select = method_member(params, "select");
-	struct json_object *populate = method_member(params, "populate");
-	if (select && with_id) {
-		struct json_object *list = json_object_new_array();
-		bool many = json_object_is_type(select, json_type_array);
-		json_object_array_add(list, json_object_new_string("id"));
-		for (size_t i = 0; i < (many ? json_object_array_length(select) : 1); i++)
-			json_object_array_add(list,
-			                      json_object_get(many ? json_object_array_get_idx(select, i) : select));
-		json_object_object_add(picked, "select", list);
-	} else if (select) {
-		json_object_object_add(picked, "select", json_object_get(select));
-	}
-	if (populate)
-		json_object_object_add(picked, "populate", json_object_get(populate));
+	static const char *const names[] = {"select", "populate"};
+	struct json_object *picked = method_object(call);
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (method_member(params, names[i]))
+			json_object_object_add(picked, names[i], json_object_get(method_member(params, names[i])));
 	return query_read_engine(call->arena, call->registry, call->type, picked, answer, call->error);
 }
 
-static bool answer_with(const struct method_call *call, const struct query *answer, int64_t id)
+/* Reads the entry back, and ends the change with it. */
+static bool answer_with(const struct method_call *call, struct lifecycle *lifecycle, const struct query *answer,
+                        struct json_object *params, int64_t id)
 {
 	struct content_result *result;
+	if (lifecycle->call || lifecycle_is_heard(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE)) {
+		struct json_object *picked = method_object(call), *where = json_object_new_object(), *json;
+		static const char *const names[] = {"select", "populate"};
+		json_object_object_add(where, "id", json_object_new_int64(id));
+		json_object_object_add(picked, "where", where);
+		for (size_t i = 0; i < COUNT_OF(names); i++)
+			if (method_member(params, names[i]))
+				json_object_object_add(picked, names[i],
+				                       json_object_get(method_member(params, names[i])));
+		return find_one_json(call, picked, &json) && event_finish(call, lifecycle, json);
+	}
 	if (!content_find_one(call->content, answer, id, false, &result, call->error))
 		return false;
 	if (content_result_count(result))
@@ -64,20 +68,47 @@ bool find_ids(const struct method_call *call, struct json_object *where, bool on
 	return true;
 }
 
-bool db_create(const struct method_call *call)
+/* A method between its events; `params` are what is left of them. */
+typedef bool heard_method(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle);
+
+static bool run_heard(const struct method_call *call, enum content_lifecycle before, heard_method *method)
 {
-	struct json_object *params = method_argument(call, 1), *data = data_read(call, json_member(params, "data"));
+	struct json_object *params = method_argument(call, 1);
+	struct lifecycle lifecycle;
+	if (!event_begin(call, &lifecycle, before, &params))
+		return false;
+	bool done = method(call, params, &lifecycle);
+	lifecycle_end(&lifecycle);
+	return done;
+}
+
+static bool create(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
+{
+	struct json_object *data = data_read(call, json_member(params, "data"));
 	struct query *answer;
 	int64_t id;
 	if (!is_record(data))
 		return method_fail(call, "Create expects a data object");
-	return read_answer(call, params, false, &answer) &&
-	       content_insert(call->content, call->type, data, &id, call->error) && answer_with(call, answer, id);
+	return read_answer(call, params, &answer) &&
+	       content_insert(call->content, call->type, data, &id, call->error) &&
+	       answer_with(call, lifecycle, answer, params, id);
 }
 
-bool db_create_many(const struct method_call *call)
+bool db_create(const struct method_call *call)
 {
-	struct json_object *list = data_read(call, json_member(method_argument(call, 1), "data"));
+	return run_heard(call, LIFECYCLE_BEFORE_CREATE, create);
+}
+
+static struct json_object *count_of(size_t count)
+{
+	struct json_object *result = json_object_new_object();
+	json_object_object_add(result, "count", json_object_new_int64((int64_t)count));
+	return result;
+}
+
+static bool create_many(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
+{
+	struct json_object *list = data_read(call, json_member(params, "data")), *result, *new_ids;
 	int64_t *ids;
 	if (!json_object_is_type(list, json_type_array))
 		return method_fail(call, "CreateMany expects data to be an array");
@@ -85,16 +116,28 @@ bool db_create_many(const struct method_call *call)
 		return method_fail(call, "Nothing to insert");
 	if (!content_insert_rows(call->content, call->type, list, &ids, call->error))
 		return false;
-	buffer_format(call->value, "{\"count\":%zu,\"ids\":[", json_object_array_length(list));
+	result = count_of(json_object_array_length(list));
+	new_ids = json_object_new_array();
 	for (size_t i = 0; i < json_object_array_length(list); i++)
-		buffer_format(call->value, "%s%lld", i ? "," : "", (long long)ids[i]);
-	buffer_text(call->value, "]}");
+		json_object_array_add(new_ids, json_object_new_int64(ids[i]));
+	json_object_object_add(result, "ids", new_ids);
+	return event_finish(call, lifecycle, result);
+}
+
+bool db_create_many(const struct method_call *call)
+{
+	return run_heard(call, LIFECYCLE_BEFORE_CREATE_MANY, create_many);
+}
+
+static bool write_null(const struct method_call *call)
+{
+	buffer_text(call->value, "null");
 	return true;
 }
 
-bool db_update(const struct method_call *call)
+static bool update(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
-	struct json_object *params = method_argument(call, 1), *data = data_read(call, json_member(params, "data"));
+	struct json_object *data = data_read(call, json_member(params, "data"));
 	struct json_object *where = method_member(params, "where");
 	struct query *answer;
 	int64_t *ids;
@@ -103,57 +146,100 @@ bool db_update(const struct method_call *call)
 		return method_fail(call, "Update requires a data object");
 	if (is_empty(where))
 		return method_fail(call, "Update requires a where parameter");
-	if (!read_answer(call, params, false, &answer) || !find_ids(call, where, true, &ids, &count))
+	if (!read_answer(call, params, &answer) || !find_ids(call, where, true, &ids, &count))
 		return false;
-	if (!count) {
-		buffer_text(call->value, "null");
-		return true;
-	}
+	if (!count)
+		return write_null(call);
 	return content_change_entry(call->content, call->type, data, ids[0], call->error) &&
-	       answer_with(call, answer, ids[0]);
+	       answer_with(call, lifecycle, answer, params, ids[0]);
 }
 
-static bool write_count(const struct method_call *call, size_t count)
+bool db_update(const struct method_call *call)
 {
-	buffer_format(call->value, "{\"count\":%zu}", count);
-	return true;
+	return run_heard(call, LIFECYCLE_BEFORE_UPDATE, update);
+}
+
+static bool update_many(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
+{
+	struct json_object *data = data_read(call, json_member(params, "data"));
+	int64_t *ids;
+	size_t count;
+	return find_ids(call, method_member(params, "where"), false, &ids, &count) &&
+	       content_change_rows(call->content, call->type, data ? data : method_object(call), ids, count,
+	                           call->error) &&
+	       event_finish(call, lifecycle, count_of(count));
 }
 
 bool db_update_many(const struct method_call *call)
 {
-	struct json_object *params = method_argument(call, 1), *data = data_read(call, json_member(params, "data"));
-	int64_t *ids;
-	size_t count;
-	if (!data)
-		data = method_object(call);
-	return find_ids(call, method_member(params, "where"), false, &ids, &count) &&
-	       content_change_rows(call->content, call->type, data, ids, count, call->error) &&
-	       write_count(call, count);
+	return run_heard(call, LIFECYCLE_BEFORE_UPDATE_MANY, update_many);
 }
 
-bool db_delete(const struct method_call *call)
+/* Reads the entry, as it is answered, and deletes it. */
+static bool delete_found(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle,
+                         int64_t id)
 {
-	struct json_object *params = method_argument(call, 1), *where = method_member(params, "where");
-	struct query *answer;
+	struct json_object *picked = method_object(call), *json, *select = method_member(params, "select");
+	json_object_object_foreach(params, key, value)
+	{
+		json_object_object_add(picked, key, json_object_get(value));
+	}
+	if (select) {
+		struct json_object *list = json_object_new_array();
+		bool many = json_object_is_type(select, json_type_array);
+		json_object_array_add(list, json_object_new_string("id"));
+		for (size_t i = 0; i < (many ? json_object_array_length(select) : 1); i++)
+			json_object_array_add(list,
+			                      json_object_get(many ? json_object_array_get_idx(select, i) : select));
+		json_object_object_add(picked, "select", list);
+	}
+	if (!find_one_json(call, picked, &json))
+		return false;
+	if (content_remove(call->content, call->type, id, call->error))
+		return event_finish(call, lifecycle, json);
+	json_object_put(json);
+	return false;
+}
+
+static bool delete_one(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
+{
+	struct json_object *where = method_member(params, "where");
 	int64_t *ids;
 	size_t count;
 	if (is_empty(where))
 		return method_fail(call, "Delete requires a where parameter");
-	if (!read_answer(call, params, true, &answer) || !find_ids(call, where, true, &ids, &count))
+	if (!find_ids(call, where, true, &ids, &count))
 		return false;
-	if (!count) {
-		buffer_text(call->value, "null");
-		return true;
-	}
-	return answer_with(call, answer, ids[0]) && content_remove(call->content, call->type, ids[0], call->error);
+	return count ? delete_found(call, params, lifecycle, ids[0]) : write_null(call);
+}
+
+bool db_delete(const struct method_call *call)
+{
+	return run_heard(call, LIFECYCLE_BEFORE_DELETE, delete_one);
+}
+
+static bool delete_many(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
+{
+	int64_t *ids;
+	size_t count;
+	return find_ids(call, method_member(params, "where"), false, &ids, &count) &&
+	       content_remove_rows(call->content, call->type, ids, count, call->error) &&
+	       event_finish(call, lifecycle, count_of(count));
 }
 
 bool db_delete_many(const struct method_call *call)
 {
-	int64_t *ids;
-	size_t count;
-	return find_ids(call, method_member(method_argument(call, 1), "where"), false, &ids, &count) &&
-	       content_remove_rows(call->content, call->type, ids, count, call->error) && write_count(call, count);
+	return run_heard(call, LIFECYCLE_BEFORE_DELETE_MANY, delete_many);
+}
+
+bool delete_rows(const struct method_call *call, struct json_object *params)
+{
+	struct lifecycle lifecycle;
+	if (!event_begin(call, &lifecycle, LIFECYCLE_BEFORE_DELETE_MANY, &params))
+		return false;
+	bool done = delete_many(call, params, &lifecycle);
+	lifecycle_end(&lifecycle);
+	return done;
 }
 
 /* updateRelations(id, data), attachRelations(id, data): only what data relates the entry to. */

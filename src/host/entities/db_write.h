@@ -7,6 +7,9 @@
 /* The ids of all entries that `where` finds, or (one) of the first. */
 bool find_ids(const struct method_call *call, struct json_object *where, bool one, int64_t **ids, size_t *count);
 
+/* As deleteMany. */
+bool delete_rows(const struct method_call *call, struct json_object *params);
+
 method_function db_create;
 method_function db_create_many;
 method_function db_update;

@@ -99,25 +99,21 @@ bool entity_delete(const struct method_call *call)
 bool entity_delete_many(const struct method_call *call)
 {
 	struct json_object *wrapped, *query;
-	struct content_result *result;
-	int64_t *found, *ids;
-	size_t found_count, count;
+	struct json_object *list;
+	int64_t *found;
+	size_t count;
 	if (!entity_wrap_params(call, method_argument(call, 1), true, &wrapped) ||
-	    !convert_params(call, call->type, wrapped, &query) || !find_result(call, query, false, &result))
+	    !convert_params(call, call->type, wrapped, &query) || !find_many_json(call, query, &list))
 		return false;
-	found_count = content_result_count(result);
-	found = arena_array(call->arena, found_count, sizeof *found);
-	for (size_t i = 0; i < found_count; i++)
-		found[i] = content_result_id(result, i);
-	content_free(result);
-	if (!found_count) {
+	count = json_object_array_length(list);
+	found = arena_array(call->arena, count, sizeof *found);
+	for (size_t i = 0; i < count; i++)
+		found[i] = json_object_get_int64(json_member(json_object_array_get_idx(list, i), "id"));
+	json_object_put(list);
+	if (!count) {
 		buffer_text(call->value, "{\"count\":0}");
 		return true;
 	}
-	if (!find_ids(call, method_member(query, "where"), false, &ids, &count) ||
-	    !content_remove_components(call->content, call->type, found, found_count, call->error) ||
-	    !content_remove_rows(call->content, call->type, ids, count, call->error))
-		return false;
-	buffer_format(call->value, "{\"count\":%zu}", count);
-	return true;
+	return content_remove_components(call->content, call->type, found, count, call->error) &&
+	       delete_rows(call, query);
 }

@@ -1,5 +1,6 @@
 /* Reading, as the query engine does: parameters as strapi.db.query takes them. */
 #include "find.h"
+#include "events.h"
 
 #include <math.h>
 
@@ -14,7 +15,7 @@ bool find_result(const struct method_call *call, struct json_object *params, boo
 	return content_find(call->content, &root, false, result, &total, call->error);
 }
 
-bool find_count(const struct method_call *call, struct json_object *params, int64_t *count)
+static bool count_entries(const struct method_call *call, struct json_object *params, int64_t *count)
 {
 	static const char *const names[] = {"where", "_q", "filters"};
 	struct query_root root = {.locale = LOCALE_ALL};
@@ -28,9 +29,70 @@ bool find_count(const struct method_call *call, struct json_object *params, int6
 	       content_count(call->content, &root, count, call->error);
 }
 
+bool find_count(const struct method_call *call, struct json_object *params, int64_t *count)
+{
+	struct lifecycle lifecycle;
+	if (!event_begin(call, &lifecycle, LIFECYCLE_BEFORE_COUNT, &params))
+		return false;
+	bool done = count_entries(call, params, count);
+	struct json_object *json = done ? json_object_new_int64(*count) : NULL;
+	done = done && lifecycle_after(&lifecycle, &json, call->error);
+	json_object_put(json);
+	lifecycle_end(&lifecycle);
+	return done;
+}
+
+/* Reads as code sees it, with the events of the read. *json is to be released. */
+static bool read_heard(const struct method_call *call, struct json_object *params, bool one, struct json_object **json)
+{
+	struct lifecycle lifecycle;
+	struct content_result *result;
+	struct buffer text = {0};
+	*json = NULL;
+	if (!event_begin(call, &lifecycle, one ? LIFECYCLE_BEFORE_FIND_ONE : LIFECYCLE_BEFORE_FIND_MANY, &params))
+		return false;
+	bool done = find_result(call, params, one, &result);
+	if (done) {
+		content_write_list(&text, result, CONTENT_FLAT);
+		content_free(result);
+		*json = json_parse_stored(buffer_as_slice(&text));
+		buffer_free(&text);
+		if (one) {
+			struct json_object *list = *json;
+			*json = json_object_get(json_object_array_get_idx(list, 0));
+			json_object_put(list);
+		}
+		done = lifecycle_after(&lifecycle, json, call->error);
+	}
+	lifecycle_end(&lifecycle);
+	return done;
+}
+
+bool find_one_json(const struct method_call *call, struct json_object *params, struct json_object **json)
+{
+	return read_heard(call, params, true, json);
+}
+
+bool find_many_json(const struct method_call *call, struct json_object *params, struct json_object **json)
+{
+	return read_heard(call, params, false, json);
+}
+
+static bool write_heard(const struct method_call *call, struct json_object *params, bool one)
+{
+	struct json_object *json;
+	bool done = read_heard(call, params, one, &json);
+	if (done)
+		json_write_value(call->value, json);
+	json_object_put(json);
+	return done;
+}
+
 bool find_one(const struct method_call *call, struct json_object *params)
 {
 	struct content_result *result;
+	if (lifecycle_is_heard(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE))
+		return write_heard(call, params, true);
 	if (!find_result(call, params, true, &result))
 		return false;
 	if (content_result_count(result))
@@ -44,6 +106,8 @@ bool find_one(const struct method_call *call, struct json_object *params)
 bool find_many(const struct method_call *call, struct json_object *params)
 {
 	struct content_result *result;
+	if (lifecycle_is_heard(call->content, call->type, LIFECYCLE_BEFORE_FIND_MANY))
+		return write_heard(call, params, false);
 	if (!find_result(call, params, false, &result))
 		return false;
 	content_write_list(call->value, result, CONTENT_FLAT);
@@ -125,7 +189,6 @@ static bool load(const struct method_call *call, struct json_object *entity, str
 	struct json_object *params = method_object(call), *where = json_object_new_object();
 	struct json_object *populate = json_object_new_object(), *select = json_object_new_array();
 	bool list = json_object_is_type(fields, json_type_array);
-	struct content_result *result;
 	*loaded = NULL;
 	json_object_array_add(select, json_object_new_string("id"));
 	json_object_object_add(where, "id", json_object_get(method_member(entity, "id")));
@@ -141,12 +204,7 @@ static bool load(const struct method_call *call, struct json_object *entity, str
 		json_object_object_add(populate, attribute->name,
 		                       options ? json_object_get(options) : json_object_new_boolean(true));
 	}
-	if (!find_result(call, params, true, &result))
-		return false;
-	if (content_result_count(result))
-		*loaded = content_entry_json(result, 0);
-	content_free(result);
-	return true;
+	return find_one_json(call, params, loaded);
 }
 
 bool find_loaded(const struct method_call *call, struct json_object *entity, struct json_object *fields,

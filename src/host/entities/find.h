@@ -7,6 +7,10 @@
 bool find_result(const struct method_call *call, struct json_object *params, bool one, struct content_result **result);
 bool find_count(const struct method_call *call, struct json_object *params, int64_t *count);
 
+/* As find_one and find_many; *json is to be released. */
+bool find_one_json(const struct method_call *call, struct json_object *params, struct json_object **json);
+bool find_many_json(const struct method_call *call, struct json_object *params, struct json_object **json);
+
 /* Write what they read. */
 bool find_one(const struct method_call *call, struct json_object *params);
 bool find_many(const struct method_call *call, struct json_object *params);

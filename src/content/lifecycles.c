@@ -1,0 +1,121 @@
+#include "content.h"
+#include "service.h"
+
+#include <stdlib.h>
+
+static const char *const names[] = {
+    [LIFECYCLE_BEFORE_CREATE] = "beforeCreate",
+    [LIFECYCLE_AFTER_CREATE] = "afterCreate",
+    [LIFECYCLE_BEFORE_CREATE_MANY] = "beforeCreateMany",
+    [LIFECYCLE_AFTER_CREATE_MANY] = "afterCreateMany",
+    [LIFECYCLE_BEFORE_UPDATE] = "beforeUpdate",
+    [LIFECYCLE_AFTER_UPDATE] = "afterUpdate",
+    [LIFECYCLE_BEFORE_UPDATE_MANY] = "beforeUpdateMany",
+    [LIFECYCLE_AFTER_UPDATE_MANY] = "afterUpdateMany",
+    [LIFECYCLE_BEFORE_DELETE] = "beforeDelete",
+    [LIFECYCLE_AFTER_DELETE] = "afterDelete",
+    [LIFECYCLE_BEFORE_DELETE_MANY] = "beforeDeleteMany",
+    [LIFECYCLE_AFTER_DELETE_MANY] = "afterDeleteMany",
+    [LIFECYCLE_BEFORE_FIND_ONE] = "beforeFindOne",
+    [LIFECYCLE_AFTER_FIND_ONE] = "afterFindOne",
+    [LIFECYCLE_BEFORE_FIND_MANY] = "beforeFindMany",
+    [LIFECYCLE_AFTER_FIND_MANY] = "afterFindMany",
+    [LIFECYCLE_BEFORE_COUNT] = "beforeCount",
+    [LIFECYCLE_AFTER_COUNT] = "afterCount",
+};
+
+const char *content_lifecycle_name(enum content_lifecycle moment)
+{
+	return names[moment];
+}
+
+void content_set_listener(struct content *content, content_lifecycle_listener *listener, void *context)
+{
+	struct service_listener *service = service_listener(content);
+	service->listen = listener;
+	service->context = context;
+}
+
+void content_listen(struct content *content, const struct content_type *type, enum content_lifecycle moment)
+{
+	service_listener(content)->moments[type->index] |= UINT32_C(1) << moment;
+}
+
+static bool hears(const struct content *content, const struct content_type *type, enum content_lifecycle moment)
+{
+	const struct service_listener *listener = service_listener((struct content *)content);
+	return listener->listen && (listener->moments[type->index] >> moment & 1);
+}
+
+bool content_waits_to_read(const struct content *content, const struct content_type *type)
+{
+	for (unsigned moment = LIFECYCLE_BEFORE_FIND_ONE; moment < LIFECYCLES; moment++)
+		if (hears(content, type, (enum content_lifecycle)moment))
+			return true;
+	return false;
+}
+
+bool lifecycle_is_heard(const struct content_call *call, const struct content_type *type, enum content_lifecycle before)
+{
+	return hears(call->content, type, before) || hears(call->content, type, (enum content_lifecycle)(before + 1));
+}
+
+/* One moment, one level deeper: what the listener changes there has lifecycles, too. */
+static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, struct json_object **result,
+                struct error *error)
+{
+	const struct content_call *call = lifecycle->call;
+	const struct service_listener *listener = service_listener(call->content);
+	struct content_call inner = *call;
+	if (call->depth >= CONTENT_DEEPEST_HOOK)
+		return error_internal(
+		    error,
+		    "the lifecycles of %s change entries whose lifecycles change entries, more than %d "
+		    "deep",
+		    lifecycle->type->uid, CONTENT_DEEPEST_HOOK);
+	inner.depth++;
+	struct content_lifecycle_event event = {.call = &inner,
+	                                        .moment = moment,
+	                                        .type = lifecycle->type,
+	                                        .params = lifecycle->params,
+	                                        .result = result ? *result : NULL,
+	                                        .state = lifecycle->state};
+	bool done = listener->listen(listener->context, &event, error);
+	lifecycle->state = event.state;
+	if (result)
+		*result = event.result;
+	return done;
+}
+
+bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *call, const struct content_type *type,
+                     enum content_lifecycle before, struct json_object *params, bool *changed, struct error *error)
+{
+	*lifecycle = (struct lifecycle){0};
+	if (changed)
+		*changed = false;
+	if (!lifecycle_is_heard(call, type, before))
+		return true;
+	*lifecycle = (struct lifecycle){.call = call, .type = type, .before = before, .params = params};
+	if (!hears(call->content, type, before))
+		return true;
+	const struct slice was = changed ? json_stringify(call->arena, params) : SLICE("");
+	bool done = run(lifecycle, before, NULL, error);
+	if (done && changed)
+		*changed = !slice_equals(was, json_stringify(call->arena, params));
+	if (!done)
+		lifecycle_end(lifecycle);
+	return done;
+}
+
+bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, struct error *error)
+{
+	const enum content_lifecycle after = (enum content_lifecycle)(lifecycle->before + 1);
+	return !lifecycle->call || !hears(lifecycle->call->content, lifecycle->type, after) ||
+	       run(lifecycle, after, result, error);
+}
+
+void lifecycle_end(struct lifecycle *lifecycle)
+{
+	json_object_put(lifecycle->state);
+	*lifecycle = (struct lifecycle){0};
+}

@@ -1,0 +1,85 @@
+/* Lifecycles: what a project's code does before and after Strapi's query engine reads or changes entries. A part of the
+ * room's door: content.h includes it. */
+#ifndef LECTERN_CONTENT_LIFECYCLES_H
+#define LECTERN_CONTENT_LIFECYCLES_H
+
+#include "base/base.h"
+
+struct content;
+struct content_call;
+struct content_type;
+struct json_object;
+
+/* Each moment before has the one after behind it. */
+enum content_lifecycle {
+	LIFECYCLE_BEFORE_CREATE,
+	LIFECYCLE_AFTER_CREATE,
+	LIFECYCLE_BEFORE_CREATE_MANY,
+	LIFECYCLE_AFTER_CREATE_MANY,
+	LIFECYCLE_BEFORE_UPDATE,
+	LIFECYCLE_AFTER_UPDATE,
+	LIFECYCLE_BEFORE_UPDATE_MANY,
+	LIFECYCLE_AFTER_UPDATE_MANY,
+	LIFECYCLE_BEFORE_DELETE,
+	LIFECYCLE_AFTER_DELETE,
+	LIFECYCLE_BEFORE_DELETE_MANY,
+	LIFECYCLE_AFTER_DELETE_MANY,
+	LIFECYCLE_BEFORE_FIND_ONE,
+	LIFECYCLE_AFTER_FIND_ONE,
+	LIFECYCLE_BEFORE_FIND_MANY,
+	LIFECYCLE_AFTER_FIND_MANY,
+	LIFECYCLE_BEFORE_COUNT,
+	LIFECYCLE_AFTER_COUNT,
+	LIFECYCLES,
+};
+
+/* "beforeCreate", … */
+const char *content_lifecycle_name(enum content_lifecycle moment);
+
+struct content_lifecycle_event {
+	const struct content_call *call; /* for what is called from there: in the same session, one level deeper */
+	enum content_lifecycle moment;
+	const struct content_type *type;
+	struct json_object *params; /* event.params: data, where, select, populate, …; may be changed in place. All is
+	                               JSON, without tags: dates are texts */
+	struct json_object *result; /* after: event.result; may be changed in place, or be replaced by another
+	                               reference. Before, and where nothing was found: NULL */
+	struct json_object *state;  /* what the listener left before, for itself after; a reference, or NULL */
+};
+
+/* False, with *error, before: nothing is done. After: what was changed stays, and the error is answered. */
+typedef bool content_lifecycle_listener(void *context, struct content_lifecycle_event *event, struct error *error);
+
+/* The one that listens, on the thread that reads or changes, which it may keep waiting; to be set before the service
+ * serves. It hears only what content_listen names. */
+void content_set_listener(struct content *content, content_lifecycle_listener *listener, void *context);
+void content_listen(struct content *content, const struct content_type *type, enum content_lifecycle moment);
+
+/* True when a read of the type's entries may have to wait for the listener: then not on a thread that serves. */
+bool content_waits_to_read(const struct content *content, const struct content_type *type);
+
+/* ---- one operation: zeroed it is none ---- */
+
+struct lifecycle {
+	const struct content_call *call;
+	const struct content_type *type;
+	enum content_lifecycle before;
+	struct json_object *params, *state;
+};
+
+/* Whether anybody hears the operation whose first moment is `before`. */
+bool lifecycle_is_heard(const struct content_call *call, const struct content_type *type,
+                        enum content_lifecycle before);
+
+/* Begins it; `params` must live until lifecycle_end. Nothing happens where nobody listens. *changed (may be NULL) when
+ * the listener has changed the parameters. False when it refuses. */
+bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *call, const struct content_type *type,
+                     enum content_lifecycle before, struct json_object *params, bool *changed, struct error *error);
+
+/* *result may be changed or replaced. False with the error of the listener. */
+bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, struct error *error);
+
+/* Releases what lifecycle_begin keeps. */
+void lifecycle_end(struct lifecycle *lifecycle);
+
+#endif

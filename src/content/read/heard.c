@@ -1,0 +1,189 @@
+#include "heard.h"
+
+#include "content/service.h"
+#include "read.h"
+#include "rebuild.h"
+
+#include <json-c/json.h>
+
+bool heard_is(const struct content_call *call, const struct query *query, enum content_lifecycle before)
+{
+	return !query->plain && lifecycle_is_heard(call, query->type, before);
+}
+
+/* Code may take its time: not on a thread that serves. */
+static bool may_wait(const struct content_call *call, struct error *error)
+{
+	if (call->budget)
+		budget_end_early(call->budget);
+	return !call->budget || !call->budget->ended || budget_refuse(call->budget, NULL, error);
+}
+
+static const struct query *plain_copy(struct arena *arena, const struct query *query);
+
+static struct populate plain_populate(struct arena *arena, const struct populate *populate)
+{
+	struct populate copy = *populate;
+	if (populate->query)
+		copy.query = (struct query *)plain_copy(arena, populate->query);
+	copy.by_type = arena_array(arena, populate->by_type_count, sizeof *copy.by_type);
+	for (size_t i = 0; i < populate->by_type_count; i++)
+		copy.by_type[i] = (struct query *)plain_copy(arena, populate->by_type[i]);
+	return copy;
+}
+
+/* The query that reads what code is shown: all fields of the entries, or the id and those that are chosen. What a
+ * selective query populates is read by itself. */
+static const struct query *plain_copy(struct arena *arena, const struct query *query)
+{
+	struct query *copy = arena_alloc(arena, sizeof *copy);
+	*copy = *query;
+	copy->plain = true;
+	copy->selective = false;
+	copy->with_private = true;
+	if (query->selective || query->plain) {
+		copy->fields = query->plain ? query->fields : NULL;
+	} else if (query->fields) {
+		copy->fields = arena_array(arena, query->field_count + 1, sizeof *copy->fields);
+		copy->fields[0] = &query->type->id;
+		memcpy(copy->fields + 1, query->fields, query->field_count * sizeof *copy->fields);
+		copy->field_count = query->field_count + 1;
+	}
+	copy->populates = arena_array(arena, query->populate_count, sizeof *copy->populates);
+	copy->populate_count = query->selective ? 0 : query->populate_count;
+	for (size_t i = 0; i < copy->populate_count; i++)
+		copy->populates[i] = plain_populate(arena, &query->populates[i]);
+	return copy;
+}
+
+static bool read_json(const struct content_call *call, const struct query *query, const int64_t *ids, size_t id_count,
+                      struct json_object **list, struct error *error)
+{
+	struct content_result *result;
+	struct buffer text = {0};
+	if (!read_result(call, plain_copy(call->arena, query), ids, id_count, false, &result, error))
+		return false;
+	content_write_list(&text, result, CONTENT_FLAT);
+	content_free(result);
+	*list = json_parse_stored(buffer_as_slice(&text));
+	buffer_free(&text);
+	return true;
+}
+
+/* Of a selective query what it populates is read again, of the entries that are left, and the fields of the entries
+ * themselves are those that the listener left. */
+static bool merge_selective(const struct content_call *call, const struct query *query, struct json_object *list,
+                            struct content_result **result, struct error *error)
+{
+	struct query *own = arena_alloc(call->arena, sizeof *own);
+	struct content_result *made;
+	*own = *query;
+	own->populate_count = 0;
+	made = rebuild_result(call->arena, own, false, list);
+	made->entries.query = query;
+	if (!read_populated(call, made, &made->entries, false, error)) {
+		content_free(made);
+		return false;
+	}
+	*result = made;
+	return true;
+}
+
+static bool make_result(const struct content_call *call, const struct query *query, bool locales,
+                        struct json_object *list, struct content_result **result, struct error *error)
+{
+	if (query->selective)
+		return merge_selective(call, query, list, result, error);
+	*result = rebuild_result(call->arena, query, locales, list);
+	/* The codes of other language versions are nothing that code sees. */
+	if (!locales || !query->type->localizations || !query->type->locale || !(*result)->entries.count)
+		return true;
+	struct query *none = arena_alloc(call->arena, sizeof *none);
+	struct entries copy = (*result)->entries;
+	*none = *query;
+	none->populate_count = 0;
+	copy.query = none;
+	if (!read_populated(call, *result, &copy, true, error)) {
+		content_free(*result);
+		return false;
+	}
+	(*result)->entries.locales = copy.locales;
+	return true;
+}
+
+bool heard_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
+                struct error *error)
+{
+	struct json_object *params = query_write_engine(call->arena, query), *list = NULL;
+	struct lifecycle lifecycle;
+	bool changed;
+	if (!may_wait(call, error) ||
+	    !lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_MANY, params, &changed, error))
+		return false;
+	bool done =
+	    (!changed || query_change_engine(call->arena, service_registry(call->content), params, query, error)) &&
+	    read_json(call, query, NULL, 0, &list, error) && lifecycle_after(&lifecycle, &list, error) &&
+	    make_result(call, query, locales, list, result, error);
+	lifecycle_end(&lifecycle);
+	json_object_put(list);
+	return done;
+}
+
+static struct json_object *one_params(const struct content_call *call, const struct query *query, int64_t id)
+{
+	struct json_object *params = query_write_engine(call->arena, query), *where = json_object_new_object();
+	json_object_object_add(where, "id", json_object_new_int64(id));
+	json_object_object_add(params, "where", where);
+	return params;
+}
+
+bool heard_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
+                struct error *error)
+{
+	struct lifecycle lifecycle;
+	struct json_object *list = NULL;
+	if (!lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_ONE, one_params(call, query, id),
+	                     NULL, error))
+		return false;
+	*json = NULL;
+	bool done = read_json(call, query, &id, 1, &list, error);
+	if (done && json_object_array_length(list))
+		*json = json_object_get(json_object_array_get_idx(list, 0));
+	done = done && lifecycle_after(&lifecycle, json, error);
+	lifecycle_end(&lifecycle);
+	json_object_put(list);
+	json_keep(call->arena, *json);
+	return done;
+}
+
+bool heard_result(const struct content_call *call, const struct query *query, struct json_object *json,
+                  struct content_result **result, struct error *error)
+{
+	return make_result(call, query, false, json, result, error);
+}
+
+bool heard_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
+                    struct content_result **result, struct error *error)
+{
+	struct json_object *json;
+	return may_wait(call, error) && heard_read(call, query, id, &json, error) &&
+	       make_result(call, query, locales, json, result, error);
+}
+
+bool heard_count(const struct content_call *call, struct query *query, int64_t *count, struct error *error)
+{
+	struct json_object *params = query_write_engine(call->arena, query), *json;
+	struct lifecycle lifecycle;
+	bool changed;
+	if (!may_wait(call, error) ||
+	    !lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_COUNT, params, &changed, error))
+		return false;
+	bool done =
+	    (!changed || query_change_engine(call->arena, service_registry(call->content), params, query, error)) &&
+	    store_count(call->session, query, count, error);
+	json = done ? json_object_new_int64(*count) : NULL;
+	done = done && lifecycle_after(&lifecycle, &json, error);
+	lifecycle_end(&lifecycle);
+	json_object_put(json);
+	return done;
+}

@@ -1,0 +1,78 @@
+#include "heard.h"
+
+#include "content/read/heard.h"
+#include "passwords.h"
+
+static void add_time(struct json_object *data, const struct attribute *attribute, int64_t now, bool always)
+{
+	char text[DATETIME_ISO_SIZE];
+	if (!attribute || (!always && json_object_object_get_ex(data, attribute->name, NULL)))
+		return;
+	datetime_format_iso(now, text);
+	json_object_object_add(data, attribute->name, json_object_new_string(text));
+}
+
+/* event.params: what is read back, which entry it is, and what is stored. */
+static struct json_object *make_params(struct write *write, enum content_lifecycle before, const struct query *answer,
+                                       int64_t entry_id, struct json_object *data)
+{
+	struct json_object *params = query_write_engine(write->call->arena, answer);
+	json_object_object_del(params, "where");
+	if (before == LIFECYCLE_BEFORE_DELETE) {
+		json_object_object_del(params, "select");
+		json_object_object_del(params, "populate");
+	}
+	if (entry_id) {
+		struct json_object *where = json_object_new_object();
+		json_object_object_add(where, "id", json_object_new_int64(entry_id));
+		json_object_object_add(params, "where", where);
+	}
+	if (!data)
+		return params;
+	bool creation = before == LIFECYCLE_BEFORE_CREATE;
+	if (creation)
+		add_time(data, answer->type->created_at, write->now, false);
+	add_time(data, answer->type->updated_at, write->now, !creation);
+	json_object_object_add(params, "data", json_object_get(data));
+	return params;
+}
+
+bool heard_begin(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
+                 const struct query *answer, int64_t entry_id, struct json_object **data)
+{
+	*lifecycle = (struct lifecycle){0};
+	if (!lifecycle_is_heard(write->call, answer->type, before))
+		return true;
+	if (data && !passwords_replace(write, answer->type, *data))
+		return false;
+	struct json_object *params = make_params(write, before, answer, entry_id, data ? *data : NULL);
+	if (!lifecycle_begin(lifecycle, write->call, answer->type, before, params, NULL, write->error))
+		return false;
+	if (!data)
+		return true;
+	*data = query_untag(write->call->arena, json_member(params, "data"));
+	write->by_code = true;
+	return json_object_is_type(*data, json_type_object) ||
+	       error_set(write->error, 500, "Error", "%s expects a data object",
+	                 before == LIFECYCLE_BEFORE_CREATE ? "Create" : "Update");
+}
+
+bool heard_waits(const struct write *write, const struct lifecycle *lifecycle, const struct query *answer)
+{
+	return lifecycle->call || lifecycle_is_heard(write->call, answer->type, LIFECYCLE_BEFORE_FIND_ONE);
+}
+
+bool heard_finish(struct write *write, struct lifecycle *lifecycle, const struct query *answer, int64_t entry_id,
+                  struct content_result **result)
+{
+	const struct content_call *call = write->call;
+	struct json_object *json;
+	if (!heard_read(call, answer, entry_id, &json, write->error))
+		return false;
+	json_object_get(json);
+	bool done = lifecycle_after(lifecycle, &json, write->error);
+	json_keep(call->arena, json);
+	if (!done && call->stays)
+		*call->stays = true;
+	return done && heard_result(call, answer, json, result, write->error);
+}

@@ -1,0 +1,41 @@
+#include "events.h"
+
+static void add_times(const struct content_type *type, struct json_object *data, bool creation)
+{
+	char text[DATETIME_ISO_SIZE];
+	const struct attribute *times[] = {type->created_at, type->updated_at};
+	datetime_format_iso(datetime_now(), text);
+	for (size_t i = creation ? 0 : 1; i < COUNT_OF(times); i++)
+		if (times[i] && json_object_is_type(data, json_type_object) &&
+		    !(creation && json_object_object_get_ex(data, times[i]->name, NULL)))
+			json_object_object_add(data, times[i]->name, json_object_new_string(text));
+}
+
+bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, enum content_lifecycle before,
+                 struct json_object **params)
+{
+	struct json_object *data;
+	*lifecycle = (struct lifecycle){0};
+	if (!lifecycle_is_heard(call->content, call->type, before))
+		return true;
+	*params = *params ? query_untag(call->arena, *params) : method_object(call);
+	data = json_member(*params, "data");
+	if (before == LIFECYCLE_BEFORE_CREATE || before == LIFECYCLE_BEFORE_UPDATE)
+		add_times(call->type, data, before == LIFECYCLE_BEFORE_CREATE);
+	for (size_t i = 0; before == LIFECYCLE_BEFORE_CREATE_MANY && json_object_is_type(data, json_type_array) &&
+	                   i < json_object_array_length(data);
+	     i++)
+		add_times(call->type, json_object_array_get_idx(data, i), true);
+	return lifecycle_begin(lifecycle, call->content, call->type, before, *params, NULL, call->error);
+}
+
+bool event_finish(const struct method_call *call, struct lifecycle *lifecycle, struct json_object *result)
+{
+	bool done = lifecycle_after(lifecycle, &result, call->error);
+	if (done)
+		json_write_value(call->value, result);
+	else if (call->content->stays)
+		*call->content->stays = true;
+	json_object_put(result);
+	return done;
+}

@@ -1,0 +1,203 @@
+/* A query as the parameters of strapi.db.query's methods: what lifecycles are shown of a read. */
+#include "engine.h"
+#include "query/filter_operators.h"
+
+static struct json_object *new_text(struct slice text)
+{
+	return json_object_new_string_len(text.ptr, (int)text.len);
+}
+
+static struct json_object *write_value(const struct value *value)
+{
+	char text[DATETIME_ISO_SIZE];
+	switch (value->kind) {
+	case VALUE_TEXT:
+		return new_text(value->text);
+	case VALUE_INTEGER:
+		return json_object_new_int64(value->integer);
+	case VALUE_NUMBER:
+		return json_object_new_double(value->number);
+	case VALUE_BOOLEAN:
+		return json_object_new_boolean(value->integer != 0);
+	case VALUE_DATETIME:
+		datetime_format_iso(value->integer, text);
+		return json_object_new_string(text);
+	case VALUE_NULL:
+		break;
+	}
+	return NULL;
+}
+
+static struct json_object *write_comparison(const struct condition *condition)
+{
+	struct json_object *comparison = json_object_new_object(), *value = NULL;
+	enum query_operator operation = condition->comparison;
+	if (operation == QUERY_NULL || operation == QUERY_NOT_NULL) {
+		value = json_object_new_boolean(true);
+	} else if (operation == QUERY_IN || operation == QUERY_NOT_IN || operation == QUERY_BETWEEN) {
+		value = json_object_new_array();
+		for (size_t i = 0; i < condition->value_count; i++)
+			json_object_array_add(value, write_value(&condition->values[i]));
+	} else {
+		value = write_value(&condition->values[0]);
+	}
+	json_object_object_add(comparison, filter_operator_name(operation), value);
+	return comparison;
+}
+
+static struct json_object *write_all(const struct condition *children);
+
+static struct json_object *write_list(const struct condition *children)
+{
+	struct json_object *list = json_object_new_array();
+	for (const struct condition *at = children; at; at = at->next) {
+		struct condition alone = *at;
+		alone.next = NULL;
+		json_object_array_add(list, write_all(&alone));
+	}
+	return list;
+}
+
+/* The key of a condition in an object of conditions that all hold. */
+static const char *key_of(const struct condition *condition)
+{
+	switch (condition->kind) {
+	case CONDITION_AND:
+		return "$and";
+	case CONDITION_OR:
+		return "$or";
+	case CONDITION_NOT:
+		return "$not";
+	default:
+		return condition->attribute->name;
+	}
+}
+
+static struct json_object *write_one(const struct condition *condition)
+{
+	switch (condition->kind) {
+	case CONDITION_AND:
+	case CONDITION_OR:
+		return write_list(condition->children);
+	case CONDITION_COMPARE:
+		return write_comparison(condition);
+	default:
+		return write_all(condition->children);
+	}
+}
+
+/* An object of all conditions; where a key would stand twice, their list. */
+static struct json_object *write_all(const struct condition *children)
+{
+	struct json_object *where = json_object_new_object();
+	/* Groups in groups say no more than what is in them. */
+	if (children && !children->next && children->kind == CONDITION_AND) {
+		json_object_put(where);
+		return write_all(children->children);
+	}
+	for (const struct condition *at = children; at; at = at->next) {
+		if (json_object_object_get_ex(where, key_of(at), NULL)) {
+			json_object_put(where);
+			where = json_object_new_object();
+			json_object_object_add(where, "$and", write_list(children));
+			return where;
+		}
+		json_object_object_add(where, key_of(at), write_one(at));
+	}
+	return where;
+}
+
+static struct json_object *write_order(const struct query *query)
+{
+	struct json_object *list = json_object_new_array();
+	for (size_t i = 0; i < query->sort_count; i++) {
+		const struct sort *sort = &query->sorts[i];
+		struct json_object *value = json_object_new_string(sort->descending ? "desc" : "asc");
+		for (size_t j = sort->path_length; j-- > 0;) {
+			struct json_object *around = json_object_new_object();
+			json_object_object_add(around, sort->path[j]->name, value);
+			value = around;
+		}
+		json_object_array_add(list, value);
+	}
+	return list;
+}
+
+static struct json_object *write_select(const struct query *query)
+{
+	struct json_object *list = json_object_new_array();
+	bool has_id = false;
+	for (size_t i = 0; i < query->field_count; i++)
+		has_id = has_id || query->fields[i]->type == ATTRIBUTE_ID;
+	if (!has_id)
+		json_object_array_add(list, json_object_new_string("id"));
+	for (size_t i = 0; i < query->field_count; i++)
+		json_object_array_add(list, json_object_new_string(query->fields[i]->name));
+	return list;
+}
+
+static struct json_object *write_params(const struct query *query);
+
+static struct json_object *write_populates(const struct query *query)
+{
+	struct json_object *populates = json_object_new_object();
+	for (size_t i = 0; i < query->populate_count; i++) {
+		const struct populate *populate = &query->populates[i];
+		struct json_object *options = populate->query ? write_params(populate->query) : NULL;
+		if (options && populate->count_only)
+			json_object_object_add(options, "count", json_object_new_boolean(true));
+		if (!options || !json_object_object_length(options)) {
+			json_object_put(options);
+			options = json_object_new_boolean(true);
+		}
+		json_object_object_add(populates, populate->attribute->name, options);
+	}
+	return populates;
+}
+
+static struct json_object *write_params(const struct query *query)
+{
+	struct json_object *params = json_object_new_object();
+	if (query->search.len)
+		json_object_object_add(params, "_q", new_text(query->search));
+	if (query->sort_count)
+		json_object_object_add(params, "orderBy", write_order(query));
+	if (query->filter)
+		json_object_object_add(params, "where", write_all(query->filter));
+	if (query->fields)
+		json_object_object_add(params, "select", write_select(query));
+	if (query->populate_count)
+		json_object_object_add(params, "populate", write_populates(query));
+	if (query->offset > 0)
+		json_object_object_add(params, "offset", json_object_new_int64(query->offset));
+	if (query->limit >= 0)
+		json_object_object_add(params, "limit", json_object_new_int64(query->limit));
+	return params;
+}
+
+struct json_object *query_write_engine(struct arena *arena, const struct query *query)
+{
+	return json_keep(arena, write_params(query));
+}
+
+bool query_change_engine(struct arena *arena, const struct registry *registry, struct json_object *params,
+                         struct query *query, struct error *error)
+{
+	struct query *read;
+	struct json_object *picked = json_keep(arena, json_object_new_object());
+	static const char *const names[] = {"_q", "orderBy", "where", "offset", "limit"};
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct json_object *member = json_member(params, names[i]);
+		if (member)
+			json_object_object_add(picked, names[i], json_object_get(member));
+	}
+	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
+		return false;
+	query->filter = read->filter;
+	query->sorts = read->sorts;
+	query->sort_count = read->sort_count;
+	query->limit = read->limit;
+	query->offset = read->offset;
+	query->search = read->search;
+	return true;
+}
