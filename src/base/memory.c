@@ -36,13 +36,14 @@ static void *map(size_t bytes)
 	return at == MAP_FAILED ? NULL : at;
 }
 
+/* With the lock held. */
 static bool hold(size_t bytes)
 {
 	void *at = map(bytes);
 	if (!at)
 		return false;
-	atomic_store(&held, bytes);
-	atomic_store(&reserve, at);
+	held = bytes;
+	reserve = at;
 	atomic_store(&is_short, false);
 	return true;
 }
