@@ -58,6 +58,7 @@ bool hooks_run(const struct content_call *call, enum content_moment moment, cons
 		                      type->uid, CONTENT_DEEPEST_HOOK);
 	struct content_call inner = *call;
 	inner.depth++;
+	inner.stays = NULL;
 	const struct content_event event = {
 	    .call = &inner, .moment = moment, .type = type, .id = entry_id, .data = data, .result = result};
 	for (; hook; hook = hook->next)

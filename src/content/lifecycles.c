@@ -74,6 +74,7 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 		    "deep",
 		    lifecycle->type->uid, CONTENT_DEEPEST_HOOK);
 	inner.depth++;
+	inner.stays = NULL;
 	struct content_lifecycle_event event = {.call = &inner,
 	                                        .moment = moment,
 	                                        .type = lifecycle->type,

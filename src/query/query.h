@@ -172,8 +172,8 @@ struct json_object;
 bool query_read_engine(struct arena *arena, const struct registry *registry, const struct content_type *type,
                        struct json_object *params, struct query **query, struct error *error);
 
-/* A value of code's, tagged where JSON does not have it, as it is stored in JSON: without undefined, with dates as texts.
- * A new reference that lives as long as the arena. */
+/* A value of code's, tagged where JSON does not have it, as it is stored in JSON: without undefined, with dates as
+ * texts. A new reference that lives as long as the arena. */
 struct json_object *query_untag(struct arena *arena, struct json_object *json);
 
 /* The parameters that read what `query` reads, as code would give them; they live in `arena`. */
