@@ -224,9 +224,10 @@ static void stop(struct serving *service)
 	accounts_hurry(service->accounts);
 	requests_hurry(service->requests);
 	services_hurry(service->services);
+	host_stop(service->host);
+	http_stop(service->server);
 	host_close(service->host);
 	services_close(service->services);
-	http_stop(service->server);
 	api_graphql_destroy(service->graphql);
 	if (service->rest)
 		rest_destroy(service->rest);

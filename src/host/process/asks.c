@@ -155,9 +155,9 @@ void host_ask_as(struct host *host, uint32_t number, const struct host_ask *want
 	ask->receive = wanted->receive;
 	ask->context = wanted->context;
 	place(host, ask);
-	bool ended = host->ended != NULL;
+	const bool told_here = host->ended && !host->threaded;
 	pthread_mutex_unlock(&host->lock);
-	if (ended && !host->threaded)
+	if (told_here)
 		asks_tell(host);
 	watch_wake(host);
 }

@@ -95,18 +95,22 @@ static void finish_asks(struct host *host)
 	watch_wake(host);
 }
 
-void host_close(struct host *host)
+void host_stop(struct host *host)
 {
-	if (!host)
+	if (!host || host->stopped)
 		return;
 	pthread_mutex_lock(&host->lock);
 	host->stopping = true;
+	const bool threaded = host->threaded;
 	pthread_mutex_unlock(&host->lock);
-	if (host->threaded) {
+	if (threaded) {
 		finish_asks(host);
 		pthread_join(host->thread, NULL);
 	}
 	pthread_mutex_lock(&host->lock);
+	/* From here on who asks is told at once. */
+	host->threaded = false;
+	host->stopped = true;
 	while (host->processes)
 		watch_end(host, &host->processes);
 	watch_fail_all(host, &host->waiting, 503, "The server stops");
@@ -117,6 +121,13 @@ void host_close(struct host *host)
 	while (host->call_count)
 		pthread_cond_wait(&host->answered, &host->lock);
 	pthread_mutex_unlock(&host->lock);
+}
+
+void host_close(struct host *host)
+{
+	if (!host)
+		return;
+	host_stop(host);
 	if (host->wake >= 0)
 		close(host->wake);
 	buffer_free(&host->first);

@@ -21,7 +21,11 @@ struct host_options {
 /* Finds Node and starts it. NULL with 501 where there is no Node, 503 when it does not start. */
 struct host *host_open(const struct host_options *options, struct error *error);
 
-/* Ends the process and all that is under way; asks that wait are answered with 503. NULL is fine. */
+/* Ends the process: what was begun has two seconds left, and asks that come later are answered with 503. NULL is fine,
+ * as below. */
+void host_stop(struct host *host);
+
+/* Stops it, and frees it: nobody may ask any more. */
 void host_close(struct host *host);
 
 /* From here on a thread of its own does the work, and a process that ends is replaced. */

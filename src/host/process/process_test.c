@@ -197,8 +197,11 @@ static void test_every_ask_is_told_of_once(void **state)
 	while (many.done + many.failed < MANY / 2)
 		pthread_cond_wait(&many.changed, &many.lock);
 	pthread_mutex_unlock(&many.lock);
-	host_close(host);
+	host_stop(host);
 	assert_int_equal(many.done + many.failed, MANY);
+	host_ask(host, &wanted);
+	assert_int_equal(many.done + many.failed, MANY + 1);
+	host_close(host);
 	assert_true(many.done >= MANY / 2);
 }
 

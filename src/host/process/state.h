@@ -71,6 +71,7 @@ struct host {
 	bool threaded;
 	bool stopping; /* nothing more is begun */
 	bool over;     /* the thread ends */
+	bool stopped;  /* see host_stop */
 	pthread_t thread;
 	struct process *current;   /* the one that is asked; or NULL */
 	struct process *processes; /* all, those that are retired too */
