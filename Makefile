@@ -43,10 +43,11 @@ endure: ## kill the server ROUNDS=200 times on each database while 32 clients wr
 	@scripts/build $(BUILD)
 	@LECTERN=$(BUILD)/lectern DURABILITY_ROUNDS=$(ROUNDS) node --test tests/durability_test.mjs
 
-bench: ## measure beside nginx, on one core, on PostgreSQL, and writes
+bench: ## measure beside nginx, on one core, connections, on PostgreSQL, and writes
 	@$(call needs,bench)
 	@scripts/build build-release -Dtests=false
 	@node bench/run.mjs --lectern build-release/lectern
+	@node bench/connections.mjs --lectern build-release/lectern
 	@node bench/postgres.mjs --lectern build-release/lectern
 	@node bench/writes.mjs --lectern build-release/lectern
 	@node bench/extensions.mjs --lectern build-release/lectern

@@ -106,8 +106,9 @@ static void spreads_connections_over_threads(void **state)
 			fds[i] = connect_to(spreading);
 			assert_int_equal(thread_of(fds[i]), left);
 		}
-		close(fds[i]);
 	}
+	for (size_t i = 0; i < ALL; i++)
+		close(fds[i]);
 	http_stop(spreading);
 }
 
