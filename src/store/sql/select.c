@@ -4,6 +4,19 @@
 
 #include "store/pages.h"
 
+static bool is_cut(const struct query *query)
+{
+	return query->limit >= 0 || query->offset > 0;
+}
+
+/* Whether who reads the rows sorts them: those of a link that has an order, where nothing else sorts or cuts them. */
+static bool leaves_order(const struct sql *sql, const struct store_select *select)
+{
+	return select->unordered && sql->dialect->leaves_order && select->via && !select->descending &&
+	       !sql_link_is_direct(&select->via->link) && select->via->link.order_column &&
+	       !select->query->sort_count && !is_cut(select->query);
+}
+
 void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
 {
 	const struct link *link = &select->via->link;
@@ -17,13 +30,16 @@ void select_write_via(struct sql *sql, const struct store_select *select, char l
 		sql_link_condition(sql, select->owner, select->via, "t0", "p", "value");
 		return;
 	}
+	/* Without an order to go by SQLite may begin with a table of everything: a cross join goes from left to right.
+	 */
+	const char *join = leaves_order(sql, select) ? " CROSS JOIN " : " JOIN ";
 	/* A join column is in the owner's own table, which takes the place of the link table. */
 	sql_alias(sql, link_alias);
-	sql_text(sql, " JOIN ");
+	sql_text(sql, join);
 	sql_link_table(sql, link, link_alias);
 	sql_text(sql, " ON ");
 	sql_link_condition(sql, select->owner, select->via, link_alias, "p", "value");
-	sql_text(sql, " JOIN ");
+	sql_text(sql, join);
 	sql_name(sql, select->query->type->table);
 	sql_text(sql, " AS t0 ON t0.\"id\" = ");
 	sql_column(sql, link_alias, link->target_column);
@@ -53,19 +69,6 @@ static bool write_sort_joins(struct sql *sql, const struct query *query, struct 
 		columns[i].attribute = sort->path[sort->path_length - 1];
 	}
 	return joined;
-}
-
-static bool is_cut(const struct query *query)
-{
-	return query->limit >= 0 || query->offset > 0;
-}
-
-/* Whether who reads the rows sorts them: those of a link that has an order, where nothing else sorts or cuts them. */
-static bool leaves_order(const struct sql *sql, const struct store_select *select)
-{
-	return select->unordered && sql->dialect->leaves_order && select->via && !select->descending &&
-	       !sql_link_is_direct(&select->via->link) && select->via->link.order_column &&
-	       !select->query->sort_count && !is_cut(select->query);
 }
 
 static void write_grouping(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
