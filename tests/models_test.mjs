@@ -1,7 +1,7 @@
 // Models that Strapi starts with: what lectern makes of them, on both databases. Tables and answers are those of Strapi 4.26.2 for the
 // same models; where it answers 500 instead, a comment says so.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -267,6 +267,28 @@ describe('an API folder that is a link', () => {
 		assert.match(stdout, /^src\/api\/book: \$: a link; as in Strapi, what it leads to is not used$/m);
 		assert.doesNotMatch(await lectern('schema', folder), /books/);
 		rmSync(folder, { recursive: true });
+	});
+});
+
+describe('a localized type in a project without the plugin i18n', () => {
+	const dependencies = { '@strapi/strapi': '4.26.2', '@strapi/plugin-users-permissions': '4.26.2' };
+	const localized = more => {
+		const folder = makeProject({ tag: { word: string } }, { 'package.json': { dependencies: { ...dependencies, ...more } } });
+		const file = path.join(folder, 'src/api/tag/content-types/tag/schema.json');
+		writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file)), pluginOptions: { i18n: { localized: true } } }));
+		return folder;
+	};
+	const columns = async folder => /create table [`"]tags[`"] \([^;]*/i.exec(await lectern('migrate', folder, '--dry-run', '--create'))[0];
+
+	it('has no languages, as in Strapi, and check says so', async () => {
+		const folder = localized({});
+		const { stdout } = await runCommand(['check', folder]);
+		assert.match(stdout, /^src\/api\/tag\/.*: \$\.pluginOptions\.i18n: @strapi\/plugin-i18n is not in package\.json/m);
+		assert.doesNotMatch(await columns(folder), /locale/);
+		rmSync(folder, { recursive: true });
+		const other = localized({ '@strapi/plugin-i18n': '4.26.2' });
+		assert.match(await columns(other), /locale/);
+		rmSync(other, { recursive: true });
 	});
 });
 

@@ -269,7 +269,7 @@ const traps = {
 	},
 	lifecycles: {
 		files: {
-			'src/api/chain/content-types/chain/lifecycles.js': 'module.exports = { beforeCreate(event) { event.params.data.name = "hooked"; } };',
+			'src/api/chain/content-types/chain/Lifecycles.js': 'module.exports = { beforeCreate(event) { event.params.data.name = "hooked"; } };',
 			'src/api/category/content-types/category/lifecycles.js':
 				"const hooks = { async afterFindOne({ result }) { result.name = 'x'; } };\nmodule.exports = hooks;",
 			'src/api/office/content-types/office/lifecycles.js': 'module.exports = {};',
@@ -425,6 +425,7 @@ const traps = {
 			'package.json': {
 				dependencies: {
 					'@strapi/strapi': '4.26.2',
+					'@strapi/plugin-i18n': '4.26.2',
 					'strapi-plugin-transformer': '2.2.0',
 					'strapi-plugin-slugify': '2.3.1',
 					'strapi-plugin-sitemap': '2.0.0',
@@ -446,7 +447,12 @@ const traps = {
 	'plugins that are disabled': {
 		files: {
 			'package.json': {
-				dependencies: { '@strapi/strapi': '4.26.2', 'strapi-plugin-transformer': '2.2.0', 'strapi-plugin-slugify': '2.3.1' },
+				dependencies: {
+					'@strapi/strapi': '4.26.2',
+					'@strapi/plugin-i18n': '4.26.2',
+					'strapi-plugin-transformer': '2.2.0',
+					'strapi-plugin-slugify': '2.3.1',
+				},
 			},
 			'config/plugins.json': {
 				transformer: { enabled: false },

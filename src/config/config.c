@@ -276,6 +276,8 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	config->environment = settings.environment;
 	config->env_path = settings.env.path;
 	config->is_project = package_is_project(&settings);
+	config->no_languages =
+	    package_depends_on(&settings, "@strapi/strapi") && !package_depends_on(&settings, "@strapi/plugin-i18n");
 	middlewares_read(&settings, config);
 	read_server(&settings, config);
 	read_api(&settings, config);

@@ -60,6 +60,7 @@ struct config {
 	const char *directory;   /* the project's folder */
 	const char *environment; /* --env, NODE_ENV; "development" */
 	const char *env_path;    /* the file of variables: .env, or what ENV_PATH names; it may not be there */
+	bool no_languages;       /* package.json names Strapi, and not its plugin i18n */
 	bool is_project;         /* the folder has models, or a package.json that names Strapi */
 	/* server.json: host, port, requestTimeout and so on; HOST, PORT */
 	const char *host;                       /* "127.0.0.1" */

@@ -75,8 +75,8 @@ static void lifecycles_close(struct survey *survey, const struct content_type *t
 static void read_type(struct survey *survey, const char *api, const char *name)
 {
 	const char *folder = arena_format(survey->arena, "src/api/%s/content-types/%s", api, name);
-	const char *file = survey_find(survey, arena_format(survey->arena, "%s/lifecycles", folder));
-	const char *schema = survey_find(survey, arena_format(survey->arena, "%s/schema", folder));
+	const char *file = survey_find_named(survey, folder, "lifecycles");
+	const char *schema = survey_find_named(survey, folder, "schema");
 	struct code_module module;
 	if (schema)
 		survey_tell(survey, FINDING_BLOCKS, schema, NULL, "a model in code is not read");

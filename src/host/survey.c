@@ -77,6 +77,19 @@ const char *survey_name(struct survey *survey, struct slice text)
 	return plain ? arena_copy(survey->arena, text) : name;
 }
 
+const char *survey_find_named(struct survey *survey, const char *folder, const char *name)
+{
+	size_t count;
+	const char *found = NULL;
+	const char **names = sources_list(&survey->sources, folder, false, &count);
+	for (size_t i = 0; i < count; i++) {
+		const size_t stem = sources_stem(&survey->sources, names[i]);
+		if (stem && strcmp(survey_name(survey, (struct slice){names[i], stem}), name) == 0)
+			found = arena_format(survey->arena, "%s/%s", folder, names[i]); /* the last one counts */
+	}
+	return found;
+}
+
 const char **survey_apis(struct survey *survey, size_t *count)
 {
 	return sources_list(&survey->sources, "src/api", true, count);

@@ -61,6 +61,9 @@ bool survey_read(struct survey *survey, const char *file, struct code_module *mo
 /* The first of STEM.js and STEM.ts that the project has, or NULL. */
 const char *survey_find(struct survey *survey, const char *stem);
 
+/* The file of code in `folder` whose name Strapi takes for `name`: "Lifecycles.js" is "lifecycles". Or NULL. */
+const char *survey_find_named(struct survey *survey, const char *folder, const char *name);
+
 /* lodash's kebabCase, by which Strapi names files. */
 const char *survey_name(struct survey *survey, struct slice text);
 

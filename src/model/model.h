@@ -170,6 +170,7 @@ struct model_custom_field {
 struct model_options {
 	const struct model_custom_field *custom_fields; /* as the configuration has them */
 	size_t custom_field_count;
+	bool no_languages; /* the project is without the plugin i18n: no type is localized, whatever its file says */
 	/* The type as which a database has the attribute of a type whose uid, table and kind are known already; false
 	 * when it has none. NULL: there is no database. */
 	bool (*stored_type)(void *context, const struct content_type *type, const char *attribute,

@@ -179,6 +179,11 @@ static void read_type_options(const struct place *top, struct content_type *type
 	struct place plugins = member_object(top, "pluginOptions");
 	struct place i18n = plugins.object ? member_object(&plugins, "i18n") : plugins;
 	type->localized = !type->component && i18n.object && member_flag(&i18n, "localized", false);
+	if (type->localized && top->mistakes->options && top->mistakes->options->no_languages) {
+		mistakes_note(top->mistakes, top->file, "$.pluginOptions.i18n",
+		              "@strapi/plugin-i18n is not in package.json: as in Strapi, entries have no languages");
+		type->localized = false;
+	}
 }
 
 /* options.privateAttributes: private whatever the attributes themselves say. */

@@ -33,6 +33,7 @@ static struct registry *load_models(struct project *project, struct arena *arena
 	const struct model_options options = {
 	    .custom_fields = project->config->custom_fields,
 	    .custom_field_count = project->config->custom_field_count,
+	    .no_languages = project->config->no_languages,
 	    .stored_type = find_stored,
 	    .context = &stored,
 	};
