@@ -55,11 +55,11 @@ static struct json_object *decode_object(struct slice part)
 static bool header_is_ours(struct slice part)
 {
 	struct json_object *header = decode_object(part), *algorithm, *critical;
-	bool ours = header && json_object_object_get_ex(header, "alg", &algorithm) &&
+	bool ours = header && json_find(header, "alg", &algorithm) &&
 	            json_object_is_type(algorithm, json_type_string) &&
 	            slice_equals(SLICE("HS256"), (struct slice){json_object_get_string(algorithm),
 	                                                        (size_t)json_object_get_string_len(algorithm)}) &&
-	            !json_object_object_get_ex(header, "crit", &critical);
+	            !json_find(header, "crit", &critical);
 	json_object_put(header);
 	return ours;
 }
@@ -68,7 +68,7 @@ static bool header_is_ours(struct slice part)
 static bool read_seconds(struct json_object *payload, const char *claim, double *seconds)
 {
 	struct json_object *value;
-	if (!json_object_object_get_ex(payload, claim, &value))
+	if (!json_find(payload, claim, &value))
 		return true;
 	if (!json_object_is_type(value, json_type_int) && !json_object_is_type(value, json_type_double))
 		return false;
@@ -94,7 +94,7 @@ bool jwt_is_current(const struct jwt *jwt, int64_t now)
 static bool read_user_id(struct json_object *payload, int64_t *user_id)
 {
 	struct json_object *id;
-	if (!json_object_object_get_ex(payload, "id", &id) || !json_object_is_type(id, json_type_int))
+	if (!json_find(payload, "id", &id) || !json_object_is_type(id, json_type_int))
 		return false;
 	*user_id = json_object_get_int64(id);
 	return *user_id >= -largest_id && *user_id <= largest_id;

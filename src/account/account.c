@@ -88,8 +88,7 @@ static bool drop_code(void *context, const struct content_event *event, struct e
 {
 	(void)context;
 	(void)error;
-	if (json_object_object_get_ex(event->data, "password", NULL) &&
-	    model_attribute(event->type, SLICE("resetPasswordToken")))
+	if (json_find(event->data, "password", NULL) && model_attribute(event->type, SLICE("resetPasswordToken")))
 		json_object_object_add(event->data, "resetPasswordToken", NULL);
 	return true;
 }
@@ -98,8 +97,8 @@ static bool end_tokens(void *context, const struct content_event *event, struct 
 {
 	struct json_object *blocked = NULL;
 	(void)context;
-	bool changed = json_object_object_get_ex(event->data, "password", NULL) ||
-	               (json_object_object_get_ex(event->data, "blocked", &blocked) && input_is_truthy(blocked));
+	bool changed = json_find(event->data, "password", NULL) ||
+	               (json_find(event->data, "blocked", &blocked) && input_is_truthy(blocked));
 	return (event->moment == CONTENT_AFTER_UPDATE && !changed) ||
 	       account_end_tokens(event->call->session, event->id, NULL, error);
 }

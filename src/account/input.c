@@ -50,7 +50,7 @@ bool input_begin(struct input *input, struct arena *arena, struct json_object *j
 static bool find(const struct input *input, const char *name, struct json_object **value)
 {
 	*value = NULL;
-	return input->object && json_object_object_get_ex(input->object, name, value);
+	return input->object && json_find(input->object, name, value);
 }
 
 bool input_has(const struct input *input, const char *name)
@@ -148,7 +148,7 @@ static void check_connected(struct input *input, struct json_object *list)
 		const char *id_path = arena_format(input->arena, "%s.id", path);
 		if (!json_object_is_type(item, json_type_object))
 			refuse_type(input, json, path, "object", item);
-		else if (!json_object_object_get_ex(item, "id", &id))
+		else if (!json_find(item, "id", &id))
 			refuse_text(input, id_json, id_path, "is a required field");
 		else if (!is_id(id))
 			refuse_type(input, id_json, id_path, "strapiID", id);
@@ -160,7 +160,7 @@ static bool check_list(struct input *input, struct json_object *role, const char
 	const char *json = arena_format(input->arena, "\"role\",\"%s\"", name);
 	const char *path = arena_format(input->arena, "role.%s", name);
 	*list = NULL;
-	if (!json_object_object_get_ex(role, name, list))
+	if (!json_find(role, name, list))
 		refuse_text(input, json, path, "is a required field");
 	else if (!json_object_is_type(*list, json_type_array))
 		refuse_type(input, json, path, "array", *list);

@@ -27,13 +27,13 @@ bool settings_read_object(struct store_session *session, const char *key, struct
 static bool flag_of(struct json_object *object, const char *name)
 {
 	struct json_object *value;
-	return json_object_object_get_ex(object, name, &value) && json_object_get_boolean(value);
+	return json_find(object, name, &value) && json_object_get_boolean(value);
 }
 
 static const char *text_of(struct arena *arena, struct json_object *object, const char *name, const char *otherwise)
 {
 	struct json_object *value;
-	if (!json_object_object_get_ex(object, name, &value) || !json_object_is_type(value, json_type_string))
+	if (!json_find(object, name, &value) || !json_object_is_type(value, json_type_string))
 		return otherwise;
 	return arena_copy(arena, slice_of(json_object_get_string(value)));
 }
@@ -52,13 +52,13 @@ static void read_template(struct arena *arena, struct json_object *object, const
                           struct mail_template *mail_template)
 {
 	struct json_object *mail, *options, *from;
-	if (!json_object_object_get_ex(object, name, &mail) || !json_object_object_get_ex(mail, "options", &options) ||
+	if (!json_find(object, name, &mail) || !json_find(mail, "options", &options) ||
 	    !json_object_is_type(options, json_type_object))
 		return;
 	mail_template->subject = text_of(arena, options, "object", "");
 	mail_template->body = text_of(arena, options, "message", "");
 	mail_template->reply_to = text_of(arena, options, "response_email", "");
-	if (!json_object_object_get_ex(options, "from", &from))
+	if (!json_find(options, "from", &from))
 		return;
 	mail_template->from_name = text_of(arena, from, "name", "");
 	mail_template->from_email = text_of(arena, from, "email", "");
@@ -68,7 +68,7 @@ static void read_template(struct arena *arena, struct json_object *object, const
 static bool allows_local(struct json_object *grant)
 {
 	struct json_object *email;
-	return !grant || (json_object_object_get_ex(grant, "email", &email) && flag_of(email, "enabled"));
+	return !grant || (json_find(grant, "email", &email) && flag_of(email, "enabled"));
 }
 
 bool settings_read_accounts(struct store_session *session, struct arena *arena, struct settings_of_accounts *settings,

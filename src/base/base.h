@@ -7,6 +7,7 @@
 #include "base64url.h"
 #include "budget.h"
 #include "buffer.h"
+#include "clock.h"
 #include "datetime.h"
 #include "error.h"
 #include "findings.h"

@@ -107,7 +107,7 @@ static bool merge(struct json_object *into, struct json_object *from)
 	if (type == json_type_object) {
 		json_object_object_foreach(from, key, value)
 		{
-			if (!merge(json_object_object_get(into, key), value))
+			if (!merge(json_member(into, key), value))
 				json_object_object_add(into, key, json_object_get(value));
 		}
 		return true;
@@ -181,7 +181,7 @@ static bool has_path(struct json_object *at, struct slice path)
 			return false;
 		memcpy(key, path.ptr, len);
 		key[len] = '\0';
-		if (!json_object_object_get_ex(at, key, &at))
+		if (!json_find(at, key, &at))
 			return false;
 		path = (struct slice){path.ptr + len, path.len - len};
 		if (path.len)

@@ -94,8 +94,7 @@ static void refuse_unknown(const struct check *check, const char *above, const c
 static void check_plugin(const struct check *check, const char *name, struct json_object *value)
 {
 	struct suggestions suggestions = {.wanted = slice_of(name)};
-	if (package_mentions(check->settings, name) || json_object_object_get_ex(value, "resolve", NULL) ||
-	    check->file->in_code)
+	if (package_mentions(check->settings, name) || json_find(value, "resolve", NULL) || check->file->in_code)
 		return;
 	for (const char *const *listed = check->listed; *listed; listed++)
 		consider(&suggestions, *listed, "");

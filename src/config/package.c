@@ -5,13 +5,13 @@
 static struct json_object *dependencies(struct settings *settings, const char *kind)
 {
 	struct json_object *found = NULL;
-	json_object_object_get_ex(settings->package, kind, &found);
+	json_find(settings->package, kind, &found);
 	return json_object_is_type(found, json_type_object) ? found : NULL;
 }
 
 bool package_depends_on(struct settings *settings, const char *name)
 {
-	return json_object_object_get_ex(dependencies(settings, "dependencies"), name, NULL);
+	return json_find(dependencies(settings, "dependencies"), name, NULL);
 }
 
 bool package_mentions(struct settings *settings, const char *part)
@@ -39,5 +39,5 @@ bool package_is_project(struct settings *settings)
 {
 	return has_folder(settings, "src/api") || has_folder(settings, "src/components") ||
 	       has_folder(settings, "src/extensions") || package_depends_on(settings, "@strapi/strapi") ||
-	       json_object_object_get_ex(dependencies(settings, "devDependencies"), "@strapi/strapi", NULL);
+	       json_find(dependencies(settings, "devDependencies"), "@strapi/strapi", NULL);
 }

@@ -60,7 +60,7 @@ static struct json_object *follow(struct settings *settings, const struct config
 		}
 		const char *name = arena_copy(settings->arena, key);
 		so_far = arena_format(settings->arena, "%s.%s", so_far, name);
-		at = json_object_object_get(at, name);
+		at = json_member(at, name);
 	}
 	return at;
 }

@@ -19,7 +19,7 @@ static struct json_object *config_of(const struct extensions *all, const char *n
 {
 	struct json_object *own = NULL;
 	if (all->config->extensions_config)
-		json_object_object_get_ex(all->config->extensions_config, name, &own);
+		json_find(all->config->extensions_config, name, &own);
 	return own;
 }
 

@@ -57,21 +57,14 @@ static _Noreturn void run_child(struct lectern_app *app, int to)
 
 /* ---- in the server ---- */
 
-static int64_t milliseconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* What the child says until it ends; false when it takes too long. */
 static bool listen_to(int from, char *said, size_t size)
 {
-	int64_t end = milliseconds() + LONGEST_PROBE;
+	int64_t end = clock_milliseconds() + LONGEST_PROBE;
 	size_t length = 0;
 	for (;;) {
 		struct pollfd poll_for = {.fd = from, .events = POLLIN};
-		int64_t left = end - milliseconds();
+		int64_t left = end - clock_milliseconds();
 		int ready = left > 0 ? poll(&poll_for, 1, (int)left) : 0;
 		if (ready < 0 && errno == EINTR)
 			continue;

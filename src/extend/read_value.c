@@ -82,14 +82,13 @@ lectern_value *lectern_get(const lectern_value *object, const char *key)
 {
 	struct json_object *member = NULL;
 	if (key && lectern_kind_of(object) == LECTERN_OBJECT)
-		json_object_object_get_ex(value_json(object), key, &member);
+		json_find(value_json(object), key, &member);
 	return json_value(member);
 }
 
 bool lectern_has(const lectern_value *object, const char *key)
 {
-	return key && lectern_kind_of(object) == LECTERN_OBJECT &&
-	       json_object_object_get_ex(value_json(object), key, NULL);
+	return key && lectern_kind_of(object) == LECTERN_OBJECT && json_find(value_json(object), key, NULL);
 }
 
 static bool member(const lectern_value *object, size_t index, struct json_object_iterator *found)

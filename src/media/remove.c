@@ -24,14 +24,14 @@ static void remove_file(int folder, struct json_object *url)
 static void remove_all(int folder, struct json_object *file)
 {
 	struct json_object *value, *formats;
-	if (json_object_object_get_ex(file, "url", &value))
+	if (json_find(file, "url", &value))
 		remove_file(folder, value);
-	if (!json_object_object_get_ex(file, "formats", &formats) || !json_object_is_type(formats, json_type_object))
+	if (!json_find(file, "formats", &formats) || !json_object_is_type(formats, json_type_object))
 		return;
 	json_object_object_foreach(formats, name, format)
 	{
 		(void)name;
-		if (json_object_object_get_ex(format, "url", &value))
+		if (json_find(format, "url", &value))
 			remove_file(folder, value);
 	}
 }
@@ -39,8 +39,7 @@ static void remove_all(int folder, struct json_object *file)
 static bool is_local(struct json_object *file)
 {
 	struct json_object *provider;
-	return json_object_object_get_ex(file, "provider", &provider) &&
-	       json_object_is_type(provider, json_type_string) &&
+	return json_find(file, "provider", &provider) && json_object_is_type(provider, json_type_string) &&
 	       strcmp(json_object_get_string(provider), "local") == 0;
 }
 

@@ -29,7 +29,7 @@ const char *member_path(const struct place *place, const char *key)
 
 struct json_object *member_any(const struct place *place, const char *key)
 {
-	return json_object_object_get(place->object, key);
+	return json_member(place->object, key);
 }
 
 /* The member when it has the type, else NULL; one of another type is a mistake. */

@@ -4,13 +4,6 @@
 
 enum { REMEMBERED_SECONDS = 60 };
 
-static int64_t seconds_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	return (int64_t)now.tv_sec;
-}
-
 static struct heavy_statement *slot_of(struct heavy_statements *heavy, uint64_t hash)
 {
 	return &heavy->slots[hash % HEAVY_SLOTS];
@@ -23,7 +16,7 @@ bool heavy_knows(struct heavy_statements *heavy, struct slice text)
 	uint64_t hash = slice_hash(text);
 	struct heavy_statement *slot = slot_of(heavy, hash);
 	return atomic_load_explicit(&slot->hash, memory_order_relaxed) == hash &&
-	       atomic_load_explicit(&slot->until, memory_order_relaxed) > seconds_now();
+	       atomic_load_explicit(&slot->until, memory_order_relaxed) > clock_coarse() / 1000;
 }
 
 void heavy_remember(struct heavy_statements *heavy, struct slice text)
@@ -31,7 +24,7 @@ void heavy_remember(struct heavy_statements *heavy, struct slice text)
 	uint64_t hash = slice_hash(text);
 	struct heavy_statement *slot = slot_of(heavy, hash);
 	atomic_store_explicit(&slot->hash, hash, memory_order_relaxed);
-	atomic_store_explicit(&slot->until, seconds_now() + REMEMBERED_SECONDS, memory_order_relaxed);
+	atomic_store_explicit(&slot->until, clock_coarse() / 1000 + REMEMBERED_SECONDS, memory_order_relaxed);
 	atomic_store_explicit(&heavy->used, true, memory_order_relaxed);
 }
 

@@ -46,9 +46,8 @@ static bool read_any_entry(struct reading *reading, const struct transfer_column
 	int64_t number;
 	if (!json)
 		return true;
-	bool right = json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "type", &type) &&
-	             is_text(type);
-	if (right && json_object_object_get_ex(json, "id", &id)) {
+	bool right = json_object_is_type(json, json_type_object) && json_find(json, "type", &type) && is_text(type);
+	if (right && json_find(json, "id", &id)) {
 		right = read_id(id, &number);
 		value[0] = value_integer(number);
 	}
@@ -121,9 +120,9 @@ static bool read_entry(struct reading *reading, struct json_object *json, struct
 		return error_validation(reading->error, "type: expected a type of the project's models, got \"%s\"",
 		                        uid);
 	start_row(reading, table);
-	if (!json_object_object_get_ex(json, "id", &id) || !read_id(id, &reading->line->id))
+	if (!json_find(json, "id", &id) || !read_id(id, &reading->line->id))
 		return error_validation(reading->error, "id: expected a whole number");
-	if (!json_object_object_get_ex(json, "fields", &fields) || !json_object_is_type(fields, json_type_object))
+	if (!json_find(json, "fields", &fields) || !json_object_is_type(fields, json_type_object))
 		return error_validation(reading->error, "fields: expected an object");
 	if (json_object_object_length(json) != 3)
 		return error_validation(reading->error, "expected only \"type\", \"id\" and \"fields\"");
@@ -135,7 +134,7 @@ static bool read_link(struct reading *reading, struct json_object *json, struct 
 {
 	struct json_object *field = NULL;
 	const char *uid = is_text(type) ? json_object_get_string(type) : "";
-	json_object_object_get_ex(json, "field", &field);
+	json_find(json, "field", &field);
 	if (!is_text(field))
 		return error_validation(reading->error, "field: expected the name of an attribute");
 	const char *name = arena_format(reading->arena, "%s %s", uid, json_object_get_string(field));
@@ -160,8 +159,7 @@ static bool read_counts(struct reading *reading, struct json_object *counts)
 	reading->line->counted = true;
 	for (size_t i = 0; i < TRANSFER_KINDS; i++) {
 		struct json_object *count = NULL;
-		if (!json_object_object_get_ex(counts, transfer_kind_names[i], &count) ||
-		    !json_object_is_type(count, json_type_int))
+		if (!json_find(counts, transfer_kind_names[i], &count) || !json_object_is_type(count, json_type_int))
 			return error_validation(reading->error, "counts: expected the number of %s",
 			                        transfer_kind_names[i]);
 		reading->line->counts[i] = json_object_get_int64(count);
@@ -174,10 +172,10 @@ static bool read_header(struct reading *reading, struct json_object *json, struc
 	struct json_object *version = NULL, *counts = NULL;
 	if (!is_text(format) || strcmp(json_object_get_string(format), TRANSFER_FORMAT) != 0)
 		return error_validation(reading->error, "format: expected \"" TRANSFER_FORMAT "\"");
-	if (!json_object_object_get_ex(json, "version", &version) || !json_object_is_type(version, json_type_int) ||
+	if (!json_find(json, "version", &version) || !json_object_is_type(version, json_type_int) ||
 	    json_object_get_int64(version) != TRANSFER_VERSION)
 		return error_validation(reading->error, "version: expected %d", TRANSFER_VERSION);
-	if (!json_object_object_get_ex(json, "counts", &counts))
+	if (!json_find(json, "counts", &counts))
 		return true;
 	if (!json_object_is_type(counts, json_type_object))
 		return error_validation(reading->error, "counts: expected an object");
@@ -189,14 +187,14 @@ static bool read_object(struct reading *reading, struct json_object *json)
 	struct json_object *first = NULL;
 	if (!json_object_is_type(json, json_type_object))
 		return error_validation(reading->error, "expected a JSON object");
-	if (json_object_object_get_ex(json, "link", &first))
+	if (json_find(json, "link", &first))
 		return read_link(reading, json, first);
 	/* A setting may have a type, too. */
-	if (json_object_object_get_ex(json, "setting", &first))
+	if (json_find(json, "setting", &first))
 		return read_setting(reading, json);
-	if (json_object_object_get_ex(json, "type", &first))
+	if (json_find(json, "type", &first))
 		return read_entry(reading, json, first);
-	if (json_object_object_get_ex(json, "format", &first))
+	if (json_find(json, "format", &first))
 		return read_header(reading, json, first);
 	return error_validation(reading->error, "expected an object with \"type\", \"link\" or \"setting\"");
 }

@@ -29,17 +29,10 @@ static void wait_a_while(const struct mailer *mailer)
 		nanosleep(&tenth, NULL);
 }
 
-static time_t seconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec;
-}
-
 static bool is_over(const void *context)
 {
 	const struct mailer *mailer = context;
-	return mailer->stopping && seconds() >= mailer->end;
+	return mailer->stopping && clock_milliseconds() / 1000 >= mailer->end;
 }
 
 static enum mail_result send_once(const struct letter *letter, char *reason)
@@ -91,7 +84,7 @@ void mailer_stop(struct mailer *mailer)
 {
 	if (!mailer)
 		return;
-	mailer->end = seconds() + SECONDS_AT_END;
+	mailer->end = clock_milliseconds() / 1000 + SECONDS_AT_END;
 	mailer->stopping = true;
 	background_stop(mailer->background);
 	curl_global_cleanup();

@@ -20,7 +20,7 @@ void account_mail(const struct account_call *call, const struct mail_template *m
 	struct template_values values = {
 	    .url = url, .server_url = config->public_url, .admin_url = config->admin_url, .code = code, .user = user};
 	struct json_object *email;
-	if (!json_object_object_get_ex(user, "email", &email))
+	if (!json_find(user, "email", &email))
 		return;
 	struct mail mail = {
 	    .to = json_object_get_string(email),

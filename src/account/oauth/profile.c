@@ -12,7 +12,7 @@ static bool refuse_token(struct error *error)
 static bool is_true(struct json_object *object, const char *name)
 {
 	struct json_object *value;
-	if (!json_object_object_get_ex(object, name, &value))
+	if (!json_find(object, name, &value))
 		return false;
 	/* Google says it as a text. */
 	return json_object_is_type(value, json_type_string)
@@ -54,7 +54,7 @@ static bool check_github_token(struct account_call *call, const struct oauth_pro
 	json_object_put(body);
 	if (!done)
 		return false;
-	json_object_object_get_ex(answer, "app", &app);
+	json_find(answer, "app", &app);
 	const char *client = oauth_member(call->arena, app, "client_id");
 	json_object_put(answer);
 	return (client && strcmp(client, provider->key) == 0) || refuse_token(error);

@@ -20,7 +20,7 @@ static const struct oauth_provider known_providers[] = {
 const char *oauth_member(struct arena *arena, struct json_object *object, const char *name)
 {
 	struct json_object *value;
-	if (!json_object_object_get_ex(object, name, &value) || !json_object_is_type(value, json_type_string))
+	if (!json_find(object, name, &value) || !json_object_is_type(value, json_type_string))
 		return NULL;
 	const char *text = json_object_get_string(value);
 	/* What goes on behind a NUL is another text than its beginning. */
@@ -40,7 +40,7 @@ static const char *read_scope(struct arena *arena, struct json_object *settings,
 {
 	struct json_object *scope;
 	struct buffer text = {0};
-	if (!json_object_object_get_ex(settings, "scope", &scope))
+	if (!json_find(settings, "scope", &scope))
 		return otherwise;
 	if (!json_object_is_type(scope, json_type_array))
 		return json_object_is_type(scope, json_type_string)
@@ -59,7 +59,7 @@ static const char *read_scope(struct arena *arena, struct json_object *settings,
 static bool is_true(struct json_object *settings, const char *name)
 {
 	struct json_object *value;
-	return json_object_object_get_ex(settings, name, &value) && json_object_get_boolean(value);
+	return json_find(settings, name, &value) && json_object_get_boolean(value);
 }
 
 static bool is_header_text(const char *text)
@@ -90,7 +90,7 @@ static bool find_provider(struct arena *arena, struct json_object *all, struct s
 {
 	struct json_object *settings;
 	const char *copy = arena_copy(arena, name);
-	if (!json_object_object_get_ex(all, copy, &settings) || !json_object_is_type(settings, json_type_object) ||
+	if (!json_find(all, copy, &settings) || !json_object_is_type(settings, json_type_object) ||
 	    !is_true(settings, "enabled"))
 		return false;
 	*provider = (struct oauth_provider){.name = copy, .kind = OAUTH_OPENID, .scope = "openid email profile"};
@@ -128,7 +128,7 @@ static bool has_text(struct json_object *list, const char *text)
 static bool wants_basic(struct json_object *said)
 {
 	struct json_object *methods;
-	return !json_object_object_get_ex(said, "token_endpoint_auth_methods_supported", &methods) ||
+	return !json_find(said, "token_endpoint_auth_methods_supported", &methods) ||
 	       has_text(methods, "client_secret_basic") || !has_text(methods, "client_secret_post");
 }
 

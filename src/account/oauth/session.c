@@ -135,8 +135,7 @@ bool oauth_session_read(struct account_call *call, struct slice cookies, const c
 	    .nonce = oauth_member(call->arena, json, "nonce"),
 	    .callback = oauth_member(call->arena, json, "callback"),
 	};
-	bool current =
-	    json_object_object_get_ex(json, "exp", &exp) && json_object_get_int64(exp) >= datetime_now() / 1000;
+	bool current = json_find(json, "exp", &exp) && json_object_get_int64(exp) >= datetime_now() / 1000;
 	json_object_put(json);
 	return current && session->provider && session->state && session->verifier && session->nonce &&
 	       strcmp(session->provider, provider) == 0;

@@ -55,7 +55,7 @@ static struct json_object *decode_json(struct slice part)
 static struct json_object *member(struct json_object *object, const char *name)
 {
 	struct json_object *value = NULL;
-	json_object_object_get_ex(object, name, &value);
+	json_find(object, name, &value);
 	return value;
 }
 

@@ -13,9 +13,9 @@ static void add_type(const struct role_write *write)
 {
 	struct json_object *type, *name = NULL;
 	struct slice text = {NULL, 0};
-	if (json_object_object_get_ex(write->data, "type", &type) && input_is_truthy(type))
+	if (json_find(write->data, "type", &type) && input_is_truthy(type))
 		return;
-	if (json_object_object_get_ex(write->data, "name", &name) && name)
+	if (json_find(write->data, "name", &name) && name)
 		text = slice_of(json_object_get_string(name));
 	const char *made = text_role_type(write->call->arena, text);
 	json_object_object_add(write->data, "type", json_object_new_string(made));
@@ -39,7 +39,7 @@ static struct json_object *copy_only(struct json_object *input, const char *cons
 {
 	struct json_object *copy = json_object_new_object(), *value;
 	for (size_t i = 0; names[i]; i++)
-		if (json_object_object_get_ex(input, names[i], &value))
+		if (json_find(input, names[i], &value))
 			json_object_object_add(copy, names[i], json_object_get(value));
 	return copy;
 }

@@ -25,7 +25,7 @@ static bool check_taken(const struct user_write *write, struct store_session *se
 {
 	struct json_object *value;
 	bool taken;
-	if (!json_object_object_get_ex(write->data, attribute, &value))
+	if (!json_find(write->data, attribute, &value))
 		return true;
 	struct slice text = {json_object_get_string(value), (size_t)json_object_get_string_len(value)};
 	return user_is_taken(write->call, session, attribute, text, write->id, &taken, error) &&
@@ -35,7 +35,7 @@ static bool check_taken(const struct user_write *write, struct store_session *se
 static void lower_email(const struct user_write *write)
 {
 	struct json_object *value;
-	if (!json_object_object_get_ex(write->data, "email", &value))
+	if (!json_find(write->data, "email", &value))
 		return;
 	struct slice email = {json_object_get_string(value), (size_t)json_object_get_string_len(value)};
 	email = text_lower_case(write->call->arena, email);
@@ -63,7 +63,7 @@ static void hash_passwords(struct user_write *write, bool creation)
 static bool has_role(const struct user_write *write)
 {
 	struct json_object *role;
-	return json_object_object_get_ex(write->data, "role", &role) && input_is_truthy(role);
+	return json_find(write->data, "role", &role) && input_is_truthy(role);
 }
 
 static bool set_default_role(const struct user_write *write, struct store_session *session, struct error *error)
@@ -129,7 +129,7 @@ static bool drop_codes(const struct user_write *write, struct store_session *ses
 {
 	struct json_object *email;
 	struct account_user user;
-	if (!json_object_object_get_ex(write->data, "email", &email))
+	if (!json_find(write->data, "email", &email))
 		return true;
 	if (!user_find(write->call, session, user_has_id(write->call, write->id), &user, error))
 		return false;

@@ -29,7 +29,7 @@ static bool read_actions(struct permission_input *all, const char *path, struct 
 		const char *full = arena_format(all->arena, "%s.%s", path, name);
 		if (!action)
 			return wrong(error, full);
-		if (!json_object_object_get_ex(action, "enabled", &enabled) || !input_is_truthy(enabled))
+		if (!json_find(action, "enabled", &enabled) || !input_is_truthy(enabled))
 			continue;
 		if (all->count == MOST_ACTIONS)
 			return error_validation(error, "Invalid permissions: too many. Expected at most %d",
@@ -43,14 +43,13 @@ static bool read_actions(struct permission_input *all, const char *path, struct 
 bool permission_input_read(struct permission_input *all, struct json_object *input, struct error *error)
 {
 	struct json_object *permissions, *controllers;
-	if (!json_object_object_get_ex(input, "permissions", &permissions) ||
-	    !json_object_is_type(permissions, json_type_object))
+	if (!json_find(input, "permissions", &permissions) || !json_object_is_type(permissions, json_type_object))
 		return true;
 	json_object_object_foreach(permissions, source, type)
 	{
 		if (!type)
 			return wrong(error, source);
-		if (!json_object_object_get_ex(type, "controllers", &controllers) ||
+		if (!json_find(type, "controllers", &controllers) ||
 		    !json_object_is_type(controllers, json_type_object))
 			continue;
 		json_object_object_foreach(controllers, name, controller)

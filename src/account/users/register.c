@@ -16,7 +16,7 @@ struct registration {
 static struct slice member(struct json_object *object, const char *name)
 {
 	struct json_object *value;
-	json_object_object_get_ex(object, name, &value);
+	json_find(object, name, &value);
 	return (struct slice){json_object_get_string(value), (size_t)json_object_get_string_len(value)};
 }
 
@@ -94,8 +94,7 @@ static struct json_object *pick(const struct account_call *call, struct json_obj
 	const struct content_type *type = call->accounts->registry->user;
 	struct json_object *data = json_object_new_object(), *value;
 	for (size_t i = 0; i < type->attribute_count; i++)
-		if (is_allowed(call, &type->attributes[i]) &&
-		    json_object_object_get_ex(json, type->attributes[i].name, &value))
+		if (is_allowed(call, &type->attributes[i]) && json_find(json, type->attributes[i].name, &value))
 			json_object_object_add(data, type->attributes[i].name, json_object_get(value));
 	return data;
 }

@@ -74,8 +74,7 @@ bool resolve_login(struct graphql_call *call, struct graphql_result *result)
 {
 	struct json_object *input = read_argument(call, "input"), *provider;
 	/* Other providers redirect browsers, which GraphQL can't. */
-	if (json_object_object_get_ex(input, "provider", &provider) &&
-	    strcmp(json_object_get_string(provider), "local") != 0)
+	if (json_find(input, "provider", &provider) && strcmp(json_object_get_string(provider), "local") != 0)
 		return error_set(call->error, 400, "ApplicationError", "This provider is disabled");
 	json_object_object_del(input, "provider");
 	return sign(call, result, account_sign_in, input);

@@ -36,7 +36,4 @@ void documents_persist(struct documents *documents, struct slice hash, struct sl
 /* The text of that hash, in `arena`; false when it is not known (any more). */
 bool documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash, struct slice *text);
 
-/* Nanoseconds of a clock that only goes forward. */
-int64_t documents_clock(void);
-
 #endif

@@ -39,13 +39,12 @@ static bool read_persisted(struct api_graphql *api, struct arena *arena, const s
 {
 	char hash[DOCUMENTS_HASH + 1];
 	struct json_object *given = NULL, *version = NULL;
-	json_object_object_get_ex(persisted, "version", &version);
+	json_find(persisted, "version", &version);
 	if (!api->config->graphql.cache)
 		return refuse(operation, 200, "PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED");
 	if (!json_object_is_type(version, json_type_int) || json_object_get_int64(version) != 1)
 		return refuse(operation, 400, "Unsupported persisted query version", "INTERNAL_SERVER_ERROR");
-	if (!json_object_object_get_ex(persisted, "sha256Hash", &given) ||
-	    !json_object_is_type(given, json_type_string))
+	if (!json_find(persisted, "sha256Hash", &given) || !json_object_is_type(given, json_type_string))
 		return refuse(operation, 400, "The persistedQuery extension needs a sha256Hash",
 		              "INTERNAL_SERVER_ERROR");
 	struct slice wanted = slice_of(json_object_get_string(given));
@@ -63,7 +62,7 @@ static bool read_text(struct api_graphql *api, struct arena *arena, const struct
 {
 	struct json_object *persisted;
 	*text = ask->query;
-	if (json_object_object_get_ex(ask->extensions, "persistedQuery", &persisted) &&
+	if (json_find(ask->extensions, "persistedQuery", &persisted) &&
 	    json_object_is_type(persisted, json_type_object))
 		return read_persisted(api, arena, ask, persisted, operation, text);
 	return ask->query.len ||
@@ -76,8 +75,8 @@ static bool read_text(struct api_graphql *api, struct arena *arena, const struct
 static void persist(struct api_graphql *api, const struct ask *ask)
 {
 	struct json_object *persisted, *hash;
-	if (ask->query.len && json_object_object_get_ex(ask->extensions, "persistedQuery", &persisted) &&
-	    json_object_object_get_ex(persisted, "sha256Hash", &hash))
+	if (ask->query.len && json_find(ask->extensions, "persistedQuery", &persisted) &&
+	    json_find(persisted, "sha256Hash", &hash))
 		documents_persist(api->documents, slice_of(json_object_get_string(hash)), ask->query);
 }
 
@@ -202,7 +201,7 @@ void operation_prepare(struct api_graphql *api, struct arena *arena, const struc
 {
 	struct document_refusal refusal;
 	struct slice text;
-	*operation = (struct operation){.status = 200, .begun = documents_clock()};
+	*operation = (struct operation){.status = 200, .begun = clock_nanoseconds()};
 	operation->request = (struct api_graphql_request){
 	    .schema = api->schema,
 	    .content = api->content,
@@ -277,16 +276,16 @@ void operation_hash_passwords(struct operation *operation, size_t field)
 void operation_run_field(struct operation *operation, size_t field)
 {
 	operation->request.failed = false;
-	operation->starts[field] = documents_clock();
+	operation->starts[field] = clock_nanoseconds();
 	graphql_run_field(operation->execution, field);
-	operation->durations[field] = documents_clock() - operation->starts[field];
+	operation->durations[field] = clock_nanoseconds() - operation->starts[field];
 }
 
 void operation_change_field(struct operation *operation, size_t field)
 {
 	operation->request.failed = false;
 	operation->request.partial = NULL;
-	operation->starts[field] = documents_clock();
+	operation->starts[field] = clock_nanoseconds();
 	graphql_resolve_field(operation->execution, field);
 	if (!operation->request.partial)
 		operation_answer_field(operation, field, NULL);
@@ -298,7 +297,7 @@ void operation_answer_field(struct operation *operation, size_t field, const str
 	if (error)
 		graphql_refuse_field(operation->execution, error);
 	graphql_complete_field(operation->execution);
-	operation->durations[field] = documents_clock() - operation->starts[field];
+	operation->durations[field] = clock_nanoseconds() - operation->starts[field];
 }
 
 /* ---- the answer ---- */

@@ -59,10 +59,10 @@ static bool take_object(struct exchange *exchange, const char *name, struct json
 static bool read_ask(struct exchange *exchange, struct json_object *json, struct ask *ask)
 {
 	struct json_object *query = NULL, *name = NULL, *variables = NULL, *extensions = NULL;
-	json_object_object_get_ex(json, "query", &query);
-	json_object_object_get_ex(json, "operationName", &name);
-	json_object_object_get_ex(json, "variables", &variables);
-	json_object_object_get_ex(json, "extensions", &extensions);
+	json_find(json, "query", &query);
+	json_find(json, "operationName", &name);
+	json_find(json, "variables", &variables);
+	json_find(json, "extensions", &extensions);
 	return take_text(exchange, "query", query, &ask->query) &&
 	       take_text(exchange, "operationName", name, &ask->operation_name) &&
 	       take_object(exchange, "variables", variables, &ask->variables) &&

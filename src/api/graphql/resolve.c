@@ -10,7 +10,7 @@ bool resolve_member(const struct graphql_call *call, struct graphql_result *resu
 {
 	const char *name = arena_copy(call->arena, call->field->name);
 	struct json_object *member = NULL;
-	json_object_object_get_ex(call->parent->value, name, &member);
+	json_find(call->parent->value, name, &member);
 	*result = (struct graphql_result){.kind = member ? GRAPHQL_RESULT_VALUE : GRAPHQL_RESULT_NULL, .value = member};
 	return true;
 }

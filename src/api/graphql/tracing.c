@@ -34,7 +34,7 @@ const char *operation_trace(const struct operation *operation)
 {
 	char iso[DATETIME_ISO_SIZE];
 	struct buffer json = {0};
-	int64_t now = documents_clock(), duration = now - operation->begun;
+	int64_t now = clock_nanoseconds(), duration = now - operation->begun;
 	datetime_format_iso(datetime_now() - duration / 1000000, iso);
 	buffer_format(&json, "{\"tracing\":{\"version\":1,\"startTime\":\"%s\"", iso);
 	datetime_format_iso(datetime_now(), iso);

@@ -8,9 +8,7 @@ enum { LOG_INTERVAL_MS = 1000, SHOWN_OF_PATH = 200 };
 /* A client must not be able to fill the log. */
 static bool is_time_to_log(struct closed *closed)
 {
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	const int64_t now = (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+	const int64_t now = clock_milliseconds();
 	int64_t logged = atomic_load_explicit(&closed->logged, memory_order_relaxed);
 	return (!logged || now - logged >= LOG_INTERVAL_MS) &&
 	       atomic_compare_exchange_strong(&closed->logged, &logged, now);

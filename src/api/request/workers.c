@@ -18,13 +18,6 @@ enum {
 	PATIENCE = 20000, /* milliseconds that a request may be under way beside its own time */
 };
 
-static int64_t milliseconds_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 size_t requests_thread_count(const struct config *config)
 {
 	(void)config;
@@ -58,7 +51,7 @@ struct requests *requests_create(const struct config *config, struct store *stor
 void requests_hurry(struct requests *requests)
 {
 	if (requests)
-		atomic_store(&requests->stopping, milliseconds_now());
+		atomic_store(&requests->stopping, clock_milliseconds());
 }
 
 void requests_destroy(struct requests *requests)
@@ -81,7 +74,7 @@ bool workers_cancel(void *context)
 {
 	const struct request *request = context;
 	int64_t stopping = atomic_load_explicit(&request->all->stopping, memory_order_relaxed),
-		now = milliseconds_now();
+		now = clock_milliseconds();
 	return (stopping && now - stopping > STOPPING) || is_too_late(request, now) || http_client_left(request->http);
 }
 
@@ -89,7 +82,7 @@ bool workers_cancel(void *context)
 static bool is_wanted(struct request *request)
 {
 	struct error error;
-	if (!atomic_load(&request->all->stopping) && !is_too_late(request, milliseconds_now()) &&
+	if (!atomic_load(&request->all->stopping) && !is_too_late(request, clock_milliseconds()) &&
 	    !http_client_left(request->http))
 		return true;
 	if (request->continued) {
@@ -134,7 +127,7 @@ static bool submit(struct background *threads, struct request *request, void (*r
 
 bool workers_submit_heavy(struct request *request, struct error *error)
 {
-	request->moved = milliseconds_now();
+	request->moved = clock_milliseconds();
 	return submit(request->all->heavy, request, run_heavy, error);
 }
 

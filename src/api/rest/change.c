@@ -146,7 +146,7 @@ static bool read_fields(struct call *call)
 		return json_object_is_type(call->body, json_type_object) ||
 		       error_validation(call->error, "The body is not valid. Expected an object of fields");
 	}
-	if (json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "data", &data))
+	if (json_object_is_type(json, json_type_object) && json_find(json, "data", &data))
 		call->body = json_object_get(data);
 	json_object_put(json);
 	return json_object_is_type(call->body, json_type_object) || json_object_is_type(call->body, json_type_array) ||

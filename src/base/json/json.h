@@ -66,7 +66,11 @@ void json_give_back(size_t bytes);
 /* The member `name` when `object` is an object that has it and it is not null; else NULL. Lives in the object. */
 struct json_object *json_member(struct json_object *object, const char *name);
 
-/* The same when it has the type. */
+/* Whether `object` is an object that has the member, which may be null. *value is it, else NULL; `value` may be NULL.
+ */
+bool json_find(struct json_object *object, const char *name, struct json_object **value);
+
+/* As json_member, when it has the type. */
 struct json_object *json_member_of_type(struct json_object *object, const char *name, enum json_type type);
 
 /* Puts the value, whose reference it takes, into the object under the key, which may hold NULs (json_parse). */

@@ -16,8 +16,13 @@ struct json_object *json_keep(struct arena *arena, struct json_object *json)
 struct json_object *json_member(struct json_object *object, const char *name)
 {
 	struct json_object *value = NULL;
-	json_object_object_get_ex(object, name, &value);
+	json_find(object, name, &value);
 	return value;
+}
+
+bool json_find(struct json_object *object, const char *name, struct json_object **value)
+{
+	return json_object_object_get_ex(object, name, value);
 }
 
 struct json_object *json_member_of_type(struct json_object *object, const char *name, enum json_type type)

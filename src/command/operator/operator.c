@@ -28,7 +28,7 @@ static int refuse_verb(const char *command, const char *name, const struct opera
 static void complain(const struct error *error)
 {
 	struct json_object *details = json_parse_stored(slice_of(error->details)), *errors = NULL;
-	if (json_object_object_get_ex(details, "errors", &errors) && json_object_array_length(errors) > 1) {
+	if (json_find(details, "errors", &errors) && json_object_array_length(errors) > 1) {
 		for (size_t i = 0; i < json_object_array_length(errors); i++)
 			fprintf(stderr, "lectern: %s\n",
 			        operator_text(json_object_array_get_idx(errors, i), "message"));

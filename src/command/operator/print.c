@@ -7,7 +7,7 @@
 struct json_object *operator_member(struct json_object *entry, const char *member)
 {
 	struct json_object *value = NULL;
-	json_object_object_get_ex(entry, member, &value);
+	json_find(entry, member, &value);
 	return value;
 }
 

@@ -63,7 +63,7 @@ static bool default_role(struct operator_command *command, const char **type)
 	if (!store_setting(command->session, "plugin_users-permissions_advanced", &json, command->error))
 		return false;
 	settings = json_parse_stored(json);
-	json_object_object_get_ex(settings, "default_role", &role);
+	json_find(settings, "default_role", &role);
 	*type = role ? arena_copy(command->arena, slice_of(json_object_get_string(role))) : "authenticated";
 	json_object_put(settings);
 	return true;

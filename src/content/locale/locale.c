@@ -30,7 +30,7 @@ bool locale_check(struct write *write, const struct content_type *type, struct j
 	bool exists;
 	if (!type->localized)
 		return true;
-	if (!json_object_object_get_ex(data, "locale", &sent) || !sent) {
+	if (!json_find(data, "locale", &sent) || !sent) {
 		if (!content_default_locale(write->call, &code, write->error))
 			return false;
 		json_object_object_add(data, "locale", json_object_new_string_len(code.ptr, (int)code.len));
@@ -86,7 +86,7 @@ bool locale_check_free(struct write *write, const struct content_type *type, con
 {
 	struct json_object *sent;
 	bool exists, used;
-	if (!json_object_object_get_ex(data, "locale", &sent) || !sent)
+	if (!json_find(data, "locale", &sent) || !sent)
 		return refuse(write, "locale is missing");
 	struct slice code = json_text(write->call->arena, sent);
 	if (!locale_exists(write, code, &exists))

@@ -39,7 +39,7 @@ static struct json_object *member(struct json_object *object, const char *name)
 {
 	struct json_object *value = NULL;
 	if (json_object_is_type(object, json_type_object))
-		json_object_object_get_ex(object, name, &value);
+		json_find(object, name, &value);
 	return value;
 }
 
@@ -90,7 +90,7 @@ static void make_new(struct write *write, const struct content_type *type, struc
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		struct json_object *value;
-		if (attribute_is_scalar(attribute) || !json_object_object_get_ex(object, attribute->name, &value))
+		if (attribute_is_scalar(attribute) || !json_find(object, attribute->name, &value))
 			continue;
 		if (!attribute_holds_components(attribute)) {
 			refer(object, attribute->name, value);
@@ -144,7 +144,7 @@ static bool read_shared(struct write *write, const struct query *answer, int64_t
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		struct json_object *value;
-		if (is_shared(attribute) && json_object_object_get_ex(entry, attribute->name, &value))
+		if (is_shared(attribute) && json_find(entry, attribute->name, &value))
 			json_object_object_add(*shared, attribute->name, json_object_get(value));
 	}
 	json_object_put(entry);
@@ -159,7 +159,7 @@ bool locale_copy_shared(struct write *write, const struct content_type *type, in
 		return false;
 	json_object_object_foreach(shared, name, value)
 	{
-		if (!json_object_object_get_ex(data, name, NULL))
+		if (!json_find(data, name, NULL))
 			json_object_object_add(data, name, json_object_get(value));
 	}
 	json_object_put(shared);

@@ -26,15 +26,14 @@ static struct write start_write(const struct content_call *call, const struct co
 static bool is_draft(const struct content_change *change)
 {
 	struct json_object *value;
-	return change->type->published_at && json_object_object_get_ex(change->data, "publishedAt", &value) && !value;
+	return change->type->published_at && json_find(change->data, "publishedAt", &value) && !value;
 }
 
 /* A new entry of a type with drafts is published at once unless its publishedAt is null. */
 static void set_published(const struct write *write, const struct content_change *change)
 {
 	char text[DATETIME_ISO_SIZE];
-	if (!change->type->published_at || change->by_code ||
-	    json_object_object_get_ex(change->data, "publishedAt", NULL))
+	if (!change->type->published_at || change->by_code || json_find(change->data, "publishedAt", NULL))
 		return;
 	datetime_format_iso(write->now, text);
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
@@ -112,7 +111,7 @@ static bool link_versions(struct write *write, const struct content_change *chan
 	int64_t *version_ids;
 	size_t count;
 	if (!change->by_code || !change->type->localized || !locale_is_shown(change->answer) ||
-	    !json_object_object_get_ex(change->data, "localizations", NULL))
+	    !json_find(change->data, "localizations", NULL))
 		return true;
 	return locale_read_versions(write, change->type, entry_id, &version_ids, &count) &&
 	       (count < 2 || locale_link_versions(write, change->type, entry_id, version_ids + 1, count - 1));

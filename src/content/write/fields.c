@@ -85,8 +85,7 @@ static bool is_time_of_change(const struct write *write, const struct write_entr
 {
 	const struct content_type *type = entry->type;
 	bool creation = entry->kind == WRITE_KIND_CREATE;
-	if (write->by_code && (creation || write->many) &&
-	    json_object_object_get_ex(entry->data, attribute->name, NULL))
+	if (write->by_code && (creation || write->many) && json_find(entry->data, attribute->name, NULL))
 		return false;
 	return (attribute == type->updated_at && !write->many) || (attribute == type->created_at && creation);
 }
@@ -105,7 +104,7 @@ static bool decide_scalar(struct write *write, const struct write_entry *entry, 
 	}
 	if (attribute == entry->type->created_at && !write->by_code)
 		return true;
-	if (!json_object_object_get_ex(entry->data, attribute->name, &json)) {
+	if (!json_find(entry->data, attribute->name, &json)) {
 		if (!creation || !attribute->default_json)
 			return true;
 		json = made = json_parse_stored(slice_of(attribute->default_json));
@@ -129,7 +128,7 @@ static void decide_morph(struct arena *arena, const struct write_field *field, s
 	if (!input->item_count)
 		return;
 	id->value = value_integer(input->items[0].target_id);
-	if (json_object_object_get_ex(field->json, "__type", &name))
+	if (json_find(field->json, "__type", &name))
 		type->value = value_text(arena_copy_slice(arena, json_text(arena, name)));
 }
 

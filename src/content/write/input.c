@@ -7,7 +7,7 @@ const struct content_type *input_component_type(const struct registry *registry,
 	struct json_object *name;
 	if (attribute->target)
 		return attribute->target;
-	if (!json_object_object_get_ex(value, "__component", &name) || !json_object_is_type(name, json_type_string))
+	if (!json_find(value, "__component", &name) || !json_object_is_type(name, json_type_string))
 		return NULL;
 	const struct content_type *type = model_type(registry, json_string(name));
 	return type && type->component ? type : NULL;
@@ -18,7 +18,7 @@ static int64_t read_component_id(struct json_object *value)
 {
 	struct json_object *id;
 	int64_t number;
-	if (!json_object_object_get_ex(value, "id", &id) || !id)
+	if (!json_find(value, "id", &id) || !id)
 		return 0;
 	const bool integer = json_object_is_type(id, json_type_int);
 	const bool whole = integer || slice_to_int64(json_string(id), &number);
@@ -66,7 +66,7 @@ bool input_read(struct write *write, struct json_object *data, struct write_entr
 	for (size_t i = 0; i < entry->type->attribute_count; i++) {
 		const struct attribute *attribute = &entry->type->attributes[i];
 		struct json_object *json;
-		if (attribute_is_scalar(attribute) || !json_object_object_get_ex(data, attribute->name, &json))
+		if (attribute_is_scalar(attribute) || !json_find(data, attribute->name, &json))
 			continue;
 		struct write_field *field = add_field(arena, entry, attribute);
 		field->json = json;

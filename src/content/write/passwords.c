@@ -114,7 +114,7 @@ static void search_entry(struct password_search *search, const struct content_ty
 		struct json_object *value;
 		if (attribute->type != ATTRIBUTE_PASSWORD && !attribute_holds_components(attribute))
 			continue;
-		if (json_object_object_get_ex(data, attribute->name, &value))
+		if (json_find(data, attribute->name, &value))
 			search_value(search, attribute, value, depth);
 		else if (attribute->type == ATTRIBUTE_PASSWORD && attribute->default_json &&
 		         (search->creation || depth))

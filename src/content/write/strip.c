@@ -18,7 +18,7 @@ static bool may_link(const struct stripping *stripping, struct json_object *item
 {
 	struct json_object *name;
 	const struct content_type *type = NULL;
-	if (json_object_object_get_ex(item, "__type", &name))
+	if (json_find(item, "__type", &name))
 		type = model_type(stripping->registry, json_string(name));
 	return !type || may_find(stripping, type);
 }
@@ -39,11 +39,11 @@ static bool keep_items(const struct stripping *stripping, struct json_object *it
 static bool keep_links(const struct stripping *stripping, struct json_object *value)
 {
 	static const char *const lists[] = {"connect", "disconnect", "set"};
-	if (!json_object_is_type(value, json_type_object) || json_object_object_get_ex(value, "id", NULL))
+	if (!json_object_is_type(value, json_type_object) || json_find(value, "id", NULL))
 		return keep_items(stripping, value);
 	for (size_t i = 0; i < COUNT_OF(lists); i++) {
 		struct json_object *items;
-		bool none = !json_object_object_get_ex(value, lists[i], &items) ||
+		bool none = !json_find(value, lists[i], &items) ||
 		            (json_object_is_type(items, json_type_array) && !json_object_array_length(items));
 		if (!none && !keep_items(stripping, items))
 			json_object_object_del(value, lists[i]);
@@ -80,7 +80,7 @@ static void strip(const struct stripping *stripping, const struct content_type *
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		struct json_object *value;
-		if (!json_object_object_get_ex(data, attribute->name, &value))
+		if (!json_find(data, attribute->name, &value))
 			continue;
 		if ((depth == 0 && !attribute->writable) || is_forbidden(stripping, attribute, value)) {
 			json_object_object_del(data, attribute->name);

@@ -92,8 +92,7 @@ static struct slice own_type_name(const struct graphql_result *result)
 {
 	struct json_object *name = NULL;
 	if (result->kind != GRAPHQL_RESULT_VALUE || !json_object_is_type(result->value, json_type_object) ||
-	    !json_object_object_get_ex(result->value, "__typename", &name) ||
-	    !json_object_is_type(name, json_type_string))
+	    !json_find(result->value, "__typename", &name) || !json_object_is_type(name, json_type_string))
 		return (struct slice){0};
 	return (struct slice){json_object_get_string(name), (size_t)json_object_get_string_len(name)};
 }

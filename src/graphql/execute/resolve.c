@@ -8,7 +8,7 @@ static bool resolve_member(const struct graphql_call *call, struct graphql_resul
 	const struct graphql_result *parent = call->parent;
 	/* Names of fields are terminated: the schema copied them. */
 	if (parent && parent->kind == GRAPHQL_RESULT_VALUE && json_object_is_type(parent->value, json_type_object) &&
-	    json_object_object_get_ex(parent->value, call->field->name.ptr, &result->value))
+	    json_find(parent->value, call->field->name.ptr, &result->value))
 		result->kind = GRAPHQL_RESULT_VALUE;
 	return true;
 }

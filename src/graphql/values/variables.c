@@ -187,7 +187,7 @@ bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *
 		if (!type || !graphql_is_input(graphql_reference_type(type)))
 			variables_refuse_type(&coercion, " expected value of type", NULL,
 			                      " which cannot be used as an input type.");
-		else if (json_object_object_get_ex(given, arena_copy(arena, variable->name.text), &value))
+		else if (json_find(given, arena_copy(arena, variable->name.text), &value))
 			take_value(&coercion, type, value);
 		else
 			take_default(&coercion, type);

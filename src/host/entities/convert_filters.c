@@ -3,7 +3,7 @@
 
 static bool is_record(struct json_object *json)
 {
-	return json_object_is_type(json, json_type_object) && !json_object_object_get_ex(json, "@", NULL);
+	return json_object_is_type(json, json_type_object) && !json_find(json, "@", NULL);
 }
 
 static bool is_operator(const char *key)

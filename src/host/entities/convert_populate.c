@@ -5,7 +5,7 @@
 
 static bool is_record(struct json_object *json)
 {
-	return json_object_is_type(json, json_type_object) && !json_object_object_get_ex(json, "@", NULL);
+	return json_object_is_type(json, json_type_object) && !json_find(json, "@", NULL);
 }
 
 static bool invalid_populate(const struct method_call *call)
@@ -25,7 +25,7 @@ static void merge(struct json_object *target, struct json_object *source)
 	json_object_object_foreach(source, key, value)
 	{
 		struct json_object *there;
-		bool has = json_object_object_get_ex(target, key, &there);
+		bool has = json_find(target, key, &there);
 		if (has && is_record(there) && is_record(value)) {
 			merge(there, value);
 		} else if (has && json_object_is_type(there, json_type_array) &&

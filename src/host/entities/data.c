@@ -8,8 +8,8 @@ static void name_join_columns(const struct content_type *type, struct json_objec
 		const struct attribute *attribute = &type->attributes[i];
 		struct json_object *value;
 		if (attribute->link.kind == LINK_JOIN_COLUMN &&
-		    !json_object_object_get_ex(data, attribute->name, NULL) &&
-		    json_object_object_get_ex(data, attribute->link.target_column, &value))
+		    !json_find(data, attribute->name, NULL) &&
+		    json_find(data, attribute->link.target_column, &value))
 			json_object_object_add(data, attribute->name, json_object_get(value));
 	}
 }

@@ -9,11 +9,11 @@ static bool names_id(struct json_object *filters)
 {
 	struct json_object *all =
 	    json_object_is_type(filters, json_type_array) ? filters : json_member(filters, "$and");
-	if (json_object_is_type(filters, json_type_object) && json_object_object_get_ex(filters, "id", NULL))
+	if (json_object_is_type(filters, json_type_object) && json_find(filters, "id", NULL))
 		return true;
 	for (size_t i = 0; json_object_is_type(all, json_type_array) && i < json_object_array_length(all); i++) {
 		struct json_object *item = json_object_array_get_idx(all, i);
-		if (json_object_is_type(item, json_type_object) && json_object_object_get_ex(item, "id", NULL))
+		if (json_object_is_type(item, json_type_object) && json_find(item, "id", NULL))
 			return true;
 	}
 	return false;
@@ -41,7 +41,7 @@ bool entity_wrap_params(const struct method_call *call, struct json_object *para
 	*wrapped = params;
 	if (!call->type->localized || !call->type->locale)
 		return true;
-	bool given = params && json_object_object_get_ex(params, "locale", &locale);
+	bool given = params && json_find(params, "locale", &locale);
 	if (!given && deletes && names_id(filters))
 		return true;
 	*wrapped = method_object(call);
@@ -122,7 +122,7 @@ static bool load_options(const struct method_call *call, struct slice field, str
 	                       params ? json_object_get(params) : json_object_new_object());
 	if (!convert_populate(call, call->type, outer, &populate))
 		return false;
-	json_object_object_get_ex(populate, arena_copy(call->arena, field), &converted);
+	json_find(populate, arena_copy(call->arena, field), &converted);
 	*options = method_object(call);
 	struct json_object *parts[] = {converted, pagination};
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {

@@ -217,7 +217,7 @@ bool find_loaded(const struct method_call *call, struct json_object *entity, str
 		json_object_object_del(loaded, "id");
 		value = loaded;
 	} else if (loaded) {
-		json_object_object_get_ex(loaded, arena_copy(call->arena, json_string(fields)), &value);
+		json_find(loaded, arena_copy(call->arena, json_string(fields)), &value);
 	}
 	json_write_value(call->value, value);
 	json_object_put(loaded);
@@ -247,7 +247,7 @@ bool find_loaded_page(const struct method_call *call, struct json_object *entity
 	json_object_object_add(cut, "count", json_object_new_boolean(true));
 	if (!load(call, entity, fields, cut, &loaded))
 		return false;
-	if (loaded && json_object_object_get_ex(loaded, attribute->name, &counted))
+	if (loaded && json_find(loaded, attribute->name, &counted))
 		count = json_member(counted, "count");
 	write_pagination(call, &page, json_object_get_int64(count));
 	json_object_put(loaded);

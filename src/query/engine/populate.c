@@ -68,7 +68,7 @@ static bool read_types(struct engine *engine, struct json_object *options, struc
 	populate->by_type = arena_array(engine->arena, registry->type_count, sizeof *populate->by_type);
 	for (size_t i = 0; i < registry->type_count; i++) {
 		const struct content_type *type = registry->types[i];
-		bool named = on && json_object_object_get_ex(on, type->uid, &of_type) && of_type;
+		bool named = on && json_find(on, type->uid, &of_type) && of_type;
 		if (zone && !type->component)
 			continue;
 		if (on && !named && !to_one)
@@ -139,7 +139,7 @@ static bool read_all(struct engine *engine, struct json_object *filters, struct 
 static void add_path(struct json_object *object, const char *name, const char *path)
 {
 	struct json_object *options = NULL, *before = NULL, *paths = json_object_new_array();
-	if (json_object_object_get_ex(object, name, &options))
+	if (json_find(object, name, &options))
 		before = json_member(options, "populate");
 	json_object_array_add(paths, json_object_new_string(path));
 	for (size_t i = 0; before && i < json_object_array_length(before); i++)
@@ -161,7 +161,7 @@ static bool read_list(struct engine *engine, struct json_object *list, struct js
 		if (dot) {
 			*dot = '\0';
 			add_path(object, root, dot + 1);
-		} else if (!json_object_object_get_ex(object, root, NULL)) {
+		} else if (!json_find(object, root, NULL)) {
 			json_object_object_add(object, root, NULL);
 		}
 	}

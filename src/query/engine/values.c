@@ -17,13 +17,13 @@ bool engine_fail(const struct engine *engine, const char *format, ...)
 bool engine_is_tag(struct json_object *json, const char *tag)
 {
 	struct json_object *name;
-	return json_object_is_type(json, json_type_object) && json_object_object_get_ex(json, "@", &name) &&
+	return json_object_is_type(json, json_type_object) && json_find(json, "@", &name) &&
 	       slice_is(json_string(name), tag);
 }
 
 bool engine_is_record(struct json_object *json)
 {
-	return json_object_is_type(json, json_type_object) && !json_object_object_get_ex(json, "@", NULL);
+	return json_object_is_type(json, json_type_object) && !json_find(json, "@", NULL);
 }
 
 bool engine_is_truthy(struct json_object *json)
@@ -48,7 +48,7 @@ static struct slice tagged_text(struct json_object *json)
 	struct json_object *value;
 	if (engine_is_tag(json, "undefined"))
 		return SLICE("undefined");
-	if (json_object_object_get_ex(json, "value", &value) && json_object_is_type(value, json_type_string))
+	if (json_find(json, "value", &value) && json_object_is_type(value, json_type_string))
 		return json_string(value);
 	return SLICE("[object Object]");
 }

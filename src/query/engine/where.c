@@ -191,7 +191,7 @@ static bool read_nested(struct engine *engine, const struct content_type *target
 		    engine, "Only one operator key is allowed in a relation where clause, but found: %.300s", found);
 	if (operators && !filter_is_group(slice_of(comparison))) {
 		struct json_object *value = NULL;
-		json_object_object_get_ex(where, comparison, &value);
+		json_find(where, comparison, &value);
 		if (engine_is_record(value) && json_object_object_length(value))
 			return engine_fail(engine,
 			                   "Only $and, $or and $not can only be used as root level operators. Found "

@@ -28,12 +28,12 @@ static const char *const listed_names[] = {
 static bool find_listed(const struct plan *plan, const struct schema_table *table, const struct schema_column *column,
                         enum column_type *type)
 {
-	struct json_object *columns = json_object_object_get(listed_table(plan, table->name), "columns");
+	struct json_object *columns = json_member(listed_table(plan, table->name), "columns");
 	size_t count = json_object_is_type(columns, json_type_array) ? json_object_array_length(columns) : 0;
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *item = json_object_array_get_idx(columns, i);
-		const char *name = json_object_get_string(json_object_object_get(item, "name"));
-		const char *its = json_object_get_string(json_object_object_get(item, "type"));
+		const char *name = json_object_get_string(json_member(item, "name"));
+		const char *its = json_object_get_string(json_member(item, "type"));
 		if (!name || !its || strcmp(name, column->name) != 0)
 			continue;
 		for (size_t j = 0; j < COUNT_OF(listed_names); j++) {

@@ -35,7 +35,7 @@ bool listed_read(struct plan *plan, struct migration_database *database, struct 
 
 static struct json_object *member(struct json_object *object, const char *name)
 {
-	return json_object_object_get(object, name);
+	return json_member(object, name);
 }
 
 static struct json_object *find(struct json_object *array, const char *name, size_t *at)

@@ -6,7 +6,7 @@
 
 static struct json_object *member(struct json_object *object, const char *name)
 {
-	return json_object_object_get(object, name);
+	return json_member(object, name);
 }
 
 static const char *name_of(struct json_object *item)

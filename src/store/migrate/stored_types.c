@@ -12,12 +12,12 @@ static void keep_models(struct stored_types *types, const char *text)
 	if (json_object_is_type(models, json_type_object)) {
 		json_object_object_foreach(models, uid, model)
 		{
-			struct json_object *attributes = json_object_object_get(model, "attributes");
+			struct json_object *attributes = json_member(model, "attributes");
 			if (!json_object_is_type(attributes, json_type_object))
 				continue;
 			json_object_object_foreach(attributes, name, attribute)
 			{
-				const char *type = json_object_get_string(json_object_object_get(attribute, "type"));
+				const char *type = json_object_get_string(json_member(attribute, "type"));
 				const char *key = arena_format(types->arena, "%s.%s", uid, name);
 				if (type)
 					map_set(&types->attributes, slice_of(key),

@@ -164,7 +164,7 @@ static bool postgres_savepoint(struct connection *connection, enum savepoint wha
 static uint64_t postgres_version(struct connection *connection)
 {
 	(void)connection;
-	return (uint64_t)postgres_clock() / 500 + 1;
+	return (uint64_t)clock_milliseconds() / 500 + 1;
 }
 
 static uint64_t postgres_version_seen(struct connection *connection)
@@ -239,7 +239,7 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 		                        error))
 			return false;
 		/* That a server does not answer any more is not the request's doing. */
-		rows->asked = postgres_nanoseconds();
+		rows->asked = clock_nanoseconds();
 		outcome = send(rows, error);
 		if (outcome == POSTGRES_DONE)
 			outcome = postgres_link_receive(connection->link, rows->query, error);
@@ -313,10 +313,10 @@ static bool receive(struct driver_rows *rows, struct error *error)
 {
 	struct connection *connection = rows->connection;
 	struct budget *budget = connection->budget;
-	rows->asked = budget ? postgres_nanoseconds() : 0;
+	rows->asked = budget ? clock_nanoseconds() : 0;
 	bool received = wait_for(rows, error);
 	if (budget) {
-		int64_t took = postgres_nanoseconds() - rows->asked;
+		int64_t took = clock_nanoseconds() - rows->asked;
 		/* Changes that were sent before are waited for with the rows. */
 		if (!connection->writer || connection->limited)
 			budget_add_waiting(budget, took);

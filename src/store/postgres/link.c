@@ -32,14 +32,14 @@ static int64_t deadline_of(const struct postgres_link *link)
 	int64_t patience = link->target->waiting.patience;
 	if (has_limit(link) && link->limit + LIMIT_GRACE < patience)
 		patience = link->limit + LIMIT_GRACE;
-	return postgres_clock() + patience;
+	return clock_milliseconds() + patience;
 }
 
 static bool flush(struct postgres_link *link, int64_t deadline)
 {
 	if (postgres_wire_flush(link->pg, &link->target->waiting, deadline))
 		return true;
-	link->timed_out = link->timed_out || postgres_clock() >= deadline;
+	link->timed_out = link->timed_out || clock_milliseconds() >= deadline;
 	return false;
 }
 
@@ -73,7 +73,7 @@ static bool receive(struct postgres_link *link, int64_t deadline, PGresult **res
 	const struct postgres_waiting waiting = {.given_up = is_given_up, .context = link};
 	if (postgres_wire_receive(link->pg, &waiting, deadline, result))
 		return true;
-	link->timed_out = link->timed_out || postgres_clock() >= deadline;
+	link->timed_out = link->timed_out || clock_milliseconds() >= deadline;
 	return false;
 }
 
@@ -216,7 +216,7 @@ enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slic
 	if (first)
 		link->last_unanswered = &link->unanswered;
 	/* A pooler gives the server away with the answer to the Sync, and what was sent on before that is lost. */
-	if (link->pooled && first && !settle(link, postgres_clock() + link->target->waiting.patience))
+	if (link->pooled && first && !settle(link, clock_milliseconds() + link->target->waiting.patience))
 		return lose(link);
 	if ((first && !send_begin(link, query)) ||
 	    (!first && link->limits_all && has_limit(link) && !send_limit(link, query)) ||
@@ -309,7 +309,7 @@ static void drop_answers(struct postgres_link *link)
 	struct error ignored;
 	if (!link->unanswered || link->broken)
 		return;
-	if (take_answers(link, NULL, postgres_clock() + DROPPING_TIME, &ignored) == POSTGRES_LOST)
+	if (take_answers(link, NULL, clock_milliseconds() + DROPPING_TIME, &ignored) == POSTGRES_LOST)
 		link->spent = PQstatus(link->pg) == CONNECTION_OK;
 }
 
@@ -331,5 +331,5 @@ void postgres_link_end(struct postgres_link *link)
 	link->begun = link->broken = link->refused = link->over_limit = link->limits_all = false;
 	link->limit = 0;
 	link->version = 0;
-	link->lost = !done || !flush(link, postgres_clock() + link->target->waiting.patience);
+	link->lost = !done || !flush(link, clock_milliseconds() + link->target->waiting.patience);
 }

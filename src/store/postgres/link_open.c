@@ -72,7 +72,7 @@ struct postgres_link *postgres_link_open(const struct postgres_target *target, b
 		return NULL;
 	}
 	bool connected = PQstatus(link->pg) == CONNECTION_OK;
-	if (connected && set_up(link, postgres_clock() + SET_UP_TIME, refuses_options))
+	if (connected && set_up(link, clock_milliseconds() + SET_UP_TIME, refuses_options))
 		return link;
 	const char *message = PQerrorMessage(link->pg);
 	if (!connected && !pooled && strstr(message, "unsupported startup parameter"))

@@ -96,7 +96,7 @@ bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary,
                         struct error *error)
 {
 	size_t replicas = primary ? 0 : pool->count - 1, turn = replicas ? atomic_fetch_add(&pool->turn, 1) : 0;
-	int64_t deadline = postgres_clock() + pool->longest_wait;
+	int64_t deadline = clock_milliseconds() + pool->longest_wait;
 	bool busy = false, any_busy = false;
 	for (size_t i = 0; i <= replicas; i++) {
 		struct postgres_server *server = &pool->servers[i < replicas ? 1 + (turn + i) % replicas : 0];

@@ -41,7 +41,7 @@ static struct postgres_link *wait_for_idle(struct postgres_server *server, size_
 			*open = true;
 			return NULL;
 		}
-		if (postgres_clock() >= deadline) {
+		if (clock_milliseconds() >= deadline) {
 			*busy = true;
 			return NULL;
 		}
@@ -121,7 +121,7 @@ bool postgres_server_start(struct postgres_server *server, struct buffer *reason
 	server->target.waiting.given_up = found_dead;
 	server->target.waiting.context = server;
 	server->delay = POSTGRES_FIRST_DELAY;
-	server->answered = postgres_clock();
+	server->answered = clock_milliseconds();
 	struct postgres_link *link = postgres_server_connect(server, reason);
 	if (!link)
 		return false;

@@ -15,7 +15,7 @@ enum {
 static void try_again(struct postgres_server *server)
 {
 	struct buffer reason = {0};
-	postgres_server_wait(&server->wake, &server->lock, postgres_clock() + server->delay);
+	postgres_server_wait(&server->wake, &server->lock, clock_milliseconds() + server->delay);
 	if (server->closing)
 		return;
 	pthread_mutex_unlock(&server->lock);
@@ -40,7 +40,7 @@ static void try_again(struct postgres_server *server)
 static struct postgres_link *trim(struct postgres_server *server)
 {
 	struct postgres_link *closed = NULL, **at = &server->idle;
-	int64_t oldest = postgres_clock() - IDLE_LIMIT;
+	int64_t oldest = clock_milliseconds() - IDLE_LIMIT;
 	while (*at && server->count > server->fewest) {
 		struct postgres_link *link = *at;
 		if (link->idle_since >= oldest) {
@@ -73,7 +73,7 @@ static void fill(struct postgres_server *server)
  * Under the lock, which is let go meanwhile. */
 static void ask_when_silent(struct postgres_server *server)
 {
-	if (server->count == server->idle_count || postgres_clock() - server->answered < SILENCE)
+	if (server->count == server->idle_count || clock_milliseconds() - server->answered < SILENCE)
 		return;
 	const struct conninfo *conninfo = &server->target.probe;
 	struct buffer reason = {0};
@@ -82,7 +82,7 @@ static void ask_when_silent(struct postgres_server *server)
 	pthread_mutex_unlock(&server->lock);
 	PGPing answer = PQpingParams(conninfo->keywords, conninfo->values, 1);
 	pthread_mutex_lock(&server->lock);
-	if (answer == PQPING_NO_RESPONSE && postgres_clock() - server->answered >= SILENCE) {
+	if (answer == PQPING_NO_RESPONSE && clock_milliseconds() - server->answered >= SILENCE) {
 		atomic_store(&server->silent, true);
 		closed = postgres_server_mark_down(server, &reason);
 	}
@@ -101,7 +101,7 @@ static void *keep(void *context)
 			try_again(server);
 			continue;
 		}
-		postgres_server_wait(&server->wake, &server->lock, postgres_clock() + KEEPER_ROUND);
+		postgres_server_wait(&server->wake, &server->lock, clock_milliseconds() + KEEPER_ROUND);
 		if (server->closing || !atomic_load(&server->up))
 			continue;
 		struct postgres_link *closed = trim(server);

@@ -66,7 +66,7 @@ struct postgres_link *postgres_server_mark_down(struct postgres_server *server, 
 
 bool postgres_server_count_one_more(struct postgres_server *server)
 {
-	int64_t now = postgres_clock();
+	int64_t now = clock_milliseconds();
 	if (server->count >= server->most || (server->count > 0 && now < server->full_until))
 		return false;
 	if (server->full)
@@ -86,7 +86,7 @@ static struct postgres_link *note_refusal(struct postgres_server *server, const 
 		            server->target.direct.label, server->count, (int)reason->len,
 		            reason->len ? reason->data : "");
 	server->full = true;
-	server->full_until = postgres_clock() + FULL_PAUSE;
+	server->full_until = clock_milliseconds() + FULL_PAUSE;
 	return NULL;
 }
 
@@ -115,7 +115,7 @@ void postgres_server_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int6
 
 void postgres_server_put_idle(struct postgres_server *server, struct postgres_link *link)
 {
-	link->idle_since = postgres_clock();
+	link->idle_since = clock_milliseconds();
 	link->next = server->idle;
 	server->idle = link;
 	server->idle_count++;

@@ -17,7 +17,7 @@ void postgres_server_close_links(struct postgres_link *list);
 
 /* ---- under the lock ---- */
 
-/* Waits until the condition is signalled or postgres_clock() is `clock`; the lock is let go meanwhile. */
+/* Waits until the condition is signalled or clock_milliseconds() is `clock`; the lock is let go meanwhile. */
 void postgres_server_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t clock);
 
 /* Counts one connection more when it may be opened: of a full server one is asked for now and then. */

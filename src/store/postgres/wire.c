@@ -7,25 +7,11 @@
 /* Longest wait in one go, in ms: how late a server found dead is noticed. */
 enum { WAIT_SLICE = 250 };
 
-int64_t postgres_clock(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-int64_t postgres_nanoseconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static bool wait_for(PGconn *pg, const struct postgres_waiting *waiting, short events, int64_t deadline)
 {
 	struct pollfd socket = {.fd = PQsocket(pg), .events = events};
 	for (;;) {
-		int64_t left = deadline - postgres_clock();
+		int64_t left = deadline - clock_milliseconds();
 		int ready = poll(&socket, 1, left <= 0 ? 0 : left < WAIT_SLICE ? (int)left : WAIT_SLICE);
 		if (ready > 0)
 			return true;

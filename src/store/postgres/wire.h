@@ -13,11 +13,6 @@ struct postgres_waiting {
 	void *context;
 };
 
-/* Milliseconds, and nanoseconds, of a clock that is never set. */
-int64_t postgres_clock(void);
-
-int64_t postgres_nanoseconds(void);
-
 /* What a server says beside its answers, for PQsetNoticeProcessor. */
 void postgres_log_notice(void *context, const char *message);
 

@@ -120,7 +120,7 @@ bool postgres_writer_begin(struct postgres_writer *writer, bool requests, struct
 		return true;
 	/* A connection that was lost while it was idle shows it at once, before anything was done: a new one is as
 	 * good. A server that says nothing would let all that wait do so twice. */
-	if (kept && writer->lost && postgres_clock() < deadline) {
+	if (kept && writer->lost && clock_milliseconds() < deadline) {
 		postgres_writer_disconnect(writer);
 		if (postgres_writer_connect(writer, error) && begin(writer, requests, error))
 			return true;

@@ -4,7 +4,7 @@
 
 int64_t postgres_writer_deadline(const struct postgres_writer *writer)
 {
-	return postgres_clock() + writer->waiting.patience;
+	return clock_milliseconds() + writer->waiting.patience;
 }
 
 bool postgres_writer_lose(struct postgres_writer *writer, struct error *error)

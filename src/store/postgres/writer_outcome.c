@@ -57,12 +57,12 @@ static enum outcome ask(struct postgres_writer *writer)
 
 bool postgres_writer_find_outcome(struct postgres_writer *writer, struct error *error)
 {
-	int64_t deadline = postgres_clock() + FINDING_TIME;
+	int64_t deadline = clock_milliseconds() + FINDING_TIME;
 	enum outcome outcome = NOT_FOUND;
 	postgres_writer_disconnect(writer);
 	while (writer->transaction[0] && (outcome == NOT_FOUND || outcome == STILL_OPEN)) {
 		outcome = ask(writer);
-		if (postgres_clock() >= deadline)
+		if (clock_milliseconds() >= deadline)
 			break;
 		if (outcome == NOT_FOUND || outcome == STILL_OPEN)
 			usleep(FINDING_PAUSE * 1000);

@@ -68,16 +68,9 @@ void sqlite_abandon(struct connection *connection)
 		sqlite3_exec(connection->database, "ROLLBACK", NULL, NULL, NULL);
 }
 
-static int64_t milliseconds_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void sqlite_start_clock(struct connection *connection)
 {
-	connection->deadline = connection->timeout ? milliseconds_now() + connection->timeout : 0;
+	connection->deadline = connection->timeout ? clock_coarse() + connection->timeout : 0;
 }
 
 /* SQLite asks every so often whether to go on: a statement that would keep a thread busy for minutes is given up. */
@@ -87,7 +80,7 @@ static bool is_late(void *context)
 	if (connection->changes)
 		return false;
 	return (connection->budget && !budget_goes_on(connection->budget)) ||
-	       (connection->deadline && milliseconds_now() > connection->deadline);
+	       (connection->deadline && clock_coarse() > connection->deadline);
 }
 
 static int interrupts(void *context)

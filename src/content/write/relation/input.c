@@ -51,13 +51,13 @@ static struct json_object *member(struct json_object *object, const char *name)
 {
 	struct json_object *value = NULL;
 	if (json_object_is_type(object, json_type_object))
-		json_object_object_get_ex(object, name, &value);
+		json_find(object, name, &value);
 	return value;
 }
 
 static bool has_member(struct json_object *object, const char *name)
 {
-	return json_object_is_type(object, json_type_object) && json_object_object_get_ex(object, name, NULL);
+	return json_object_is_type(object, json_type_object) && json_find(object, name, NULL);
 }
 
 /* The type that a member __type names, or NULL. */
