@@ -107,10 +107,7 @@ async function benchmark(name, args) {
 	const summary = runs.map(({ worst: count, times }) => ({
 		worst: count,
 		...Object.fromEntries(
-			Object.entries(times).map(([path, took]) => [
-				path,
-				{ p50: percentile(took, 0.5), p99: percentile(took, 0.99), worst: took.at(-1) },
-			]),
+			Object.entries(times).map(([path, took]) => [path, { p50: percentile(took, 0.5), p99: percentile(took, 0.99), worst: took.at(-1) }]),
 		),
 	}));
 	return { name, runs: summary, stopping };

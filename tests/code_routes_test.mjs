@@ -30,15 +30,31 @@ module.exports = {
 	bytes: () => Buffer.from([1, 2, 255]),
 	hooked: () => strapi.entityService.create('api::review.review', { data: { stars: 1 } }),
 };\n`;
-const names = ['add', 'guarded', 'wrapped', 'throws', 'forbids', 'refuses', 'lacks', 'ends', 'loops', 'waits', 'prints', 'cyclic', 'bytes', 'hooked'];
+const names = [
+	'add',
+	'guarded',
+	'wrapped',
+	'throws',
+	'forbids',
+	'refuses',
+	'lacks',
+	'ends',
+	'loops',
+	'waits',
+	'prints',
+	'cyclic',
+	'bytes',
+	'hooked',
+];
 const options = {
 	guarded: "policies: ['global::asks', { name: 'own', config: { word: 'x' } }], auth: false",
 	wrapped: "middlewares: ['api::lab.marks', (ctx, next) => { ctx.state.seen += 'b'; return next(); }], auth: false",
 };
+const route = name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { ${options[name] ?? 'auth: false'} } },`;
 const routes = `module.exports = { routes: [
 	{ method: 'POST', path: '/lab/echo/:a/:b?', handler: 'lab.echo', config: { auth: false } },
 	{ method: 'GET', path: '/lab/private', handler: 'lab.prints' },
-${names.map(name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { ${options[name] ?? 'auth: false'} } },`).join('\n')}
+${names.map(route).join('\n')}
 	{ method: 'POST', path: '/lab/add', handler: 'lab.add', config: { auth: false } },
 ] };\n`;
 const files = {
@@ -115,8 +131,18 @@ describe("routes of the project's own", () => {
 		const internal = await ask('/api/lab/throws');
 		assert.equal(internal.status, 500);
 		assert.doesNotMatch(internal.text, /secret/);
-		assert.deepEqual((await ask('/api/lab/forbids')).json.error, { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} });
-		assert.deepEqual((await ask('/api/lab/refuses')).json.error, { status: 400, name: 'ApplicationError', message: 'no', details: { a: 1 } });
+		assert.deepEqual((await ask('/api/lab/forbids')).json.error, {
+			status: 403,
+			name: 'ForbiddenError',
+			message: 'Forbidden',
+			details: {},
+		});
+		assert.deepEqual((await ask('/api/lab/refuses')).json.error, {
+			status: 400,
+			name: 'ApplicationError',
+			message: 'no',
+			details: { a: 1 },
+		});
 		assert.equal((await ask('/api/lab/cyclic')).status, 500);
 		assert.equal((await ask('/api/lab/bytes')).headers.get('content-type'), 'application/octet-stream');
 	});

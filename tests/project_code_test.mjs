@@ -1,5 +1,5 @@
-// Projects with JavaScript of their own where there is no Node.js: what `check` lists, whether `serve` starts, and which requests are closed (501). What is
-// open is answered as by Strapi 4.26.2, for which the code stands beside the case.
+// Projects with JavaScript of their own where there is no Node.js: what `check` lists, whether `serve` starts, and which
+// requests are closed (501). What is open is answered as by Strapi 4.26.2, for which the code stands beside the case.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

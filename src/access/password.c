@@ -1,7 +1,7 @@
 /* Passwords, as bcrypt keeps them. */
 #include "access.h"
 
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <crypt.h>
 #include <openssl/crypto.h>

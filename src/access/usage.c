@@ -1,6 +1,6 @@
 #include "usage.h"
 
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "serve.h"
 
 #include "api/graphql/api_graphql.h"
-#include "base/memory.h"
+#include "base/base.h"
 #include "command/project/database.h"
 #include "command/project/project.h"
 #include "command/project/secrets.h"

@@ -1,7 +1,7 @@
 #include "dispatch.h"
 
 #include "answer.h"
-#include "base/memory.h"
+#include "base/base.h"
 #include "exchange_body.h"
 
 #include <time.h>

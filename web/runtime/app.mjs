@@ -83,7 +83,15 @@ export class App {
 			Object.setPrototypeOf(own, above);
 			return own;
 		};
-		const ofController = [...actions, 'transformResponse', 'sanitizeOutput', 'sanitizeInput', 'sanitizeQuery', 'validateQuery', 'validateInput'];
+		const ofController = [
+			...actions,
+			'transformResponse',
+			'sanitizeOutput',
+			'sanitizeInput',
+			'sanitizeQuery',
+			'validateQuery',
+			'validateInput',
+		];
 		return {
 			createCoreController: (uid, given) => () => core('controller', uid, given, ofController),
 			createCoreService: (uid, given) => () => core('service', uid, given, [...actions, 'getFetchParams', 'createOrUpdate']),
@@ -173,7 +181,11 @@ export class App {
 		const single = kind === 'singleType';
 		const path = `/${single ? info.singularName : info.pluralName}`;
 		const all = single
-			? [['find', 'GET', path], ['update', 'PUT', path], ['delete', 'DELETE', path]]
+			? [
+					['find', 'GET', path],
+					['update', 'PUT', path],
+					['delete', 'DELETE', path],
+				]
 			: [
 					['find', 'GET', path],
 					['findOne', 'GET', `${path}/:id`],
@@ -259,10 +271,12 @@ export class App {
 	entityService() {
 		const reads = ['findMany', 'findOne', 'findPage', 'count', 'load', 'loadPages'];
 		const writes = ['create', 'update', 'delete', 'deleteMany'];
-		const member = (name, changes) => async (uid, ...args) => {
-			this.admit(uid, changes);
-			return this.call(`entityService.${name}`, [uid, ...args]);
-		};
+		const member =
+			(name, changes) =>
+			async (uid, ...args) => {
+				this.admit(uid, changes);
+				return this.call(`entityService.${name}`, [uid, ...args]);
+			};
 		return strict('strapi.entityService', {
 			...Object.fromEntries(reads.map(name => [name, member(name, false)])),
 			...Object.fromEntries(writes.map(name => [name, member(name, true)])),
@@ -273,10 +287,12 @@ export class App {
 		const reads = ['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages'];
 		const writes = ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany'];
 		return uid => {
-			const member = (name, changes) => async (...args) => {
-				this.admit(uid, changes);
-				return this.call(`db.query.${name}`, [uid, ...args]);
-			};
+			const member =
+				(name, changes) =>
+				async (...args) => {
+					this.admit(uid, changes);
+					return this.call(`db.query.${name}`, [uid, ...args]);
+				};
 			return strict('strapi.db.query()', {
 				...Object.fromEntries(reads.map(name => [name, member(name, false)])),
 				...Object.fromEntries(writes.map(name => [name, member(name, true)])),
@@ -286,7 +302,10 @@ export class App {
 
 	makeStrapi(config) {
 		const query = this.query();
-		const log = level => (...args) => this.link.log(level, args.map(String).join(' '));
+		const log =
+			level =>
+			(...args) =>
+				this.link.log(level, args.map(String).join(' '));
 		return strict('strapi', {
 			entityService: this.entityService(),
 			db: strict('strapi.db', { query }),

@@ -26,7 +26,13 @@ const ForbiddenError = named('ForbiddenError', 'Forbidden access');
 class YupValidationError extends ValidationError {
 	constructor(yupError, message) {
 		super('Validation');
-		const inner = error => ({ path: String(error.path ?? '').split('.').filter(Boolean), message: error.message, name: error.name });
+		const inner = error => ({
+			path: String(error.path ?? '')
+				.split('.')
+				.filter(Boolean),
+			message: error.message,
+			name: error.name,
+		});
 		this.details = { errors: yupError.inner?.length ? yupError.inner.map(inner) : [inner(yupError)] };
 		this.message = message || yupError.message;
 	}

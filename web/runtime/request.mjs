@@ -38,7 +38,11 @@ function makeKoa(app, { proxy, keys }) {
 	Object.defineProperty(koa.request, 'query', {
 		get() {
 			this.parsedQueries ??= {};
-			return (this.parsedQueries[this.querystring] ??= qs.parse(this.querystring, { strictNullHandling: true, arrayLimit: 100, depth: 20 }));
+			return (this.parsedQueries[this.querystring] ??= qs.parse(this.querystring, {
+				strictNullHandling: true,
+				arrayLimit: 100,
+				depth: 20,
+			}));
 		},
 		set(value) {
 			this.querystring = qs.stringify(value);
@@ -79,7 +83,14 @@ export class Requests {
 			const key = name.toLowerCase();
 			fields[key] = key in fields ? `${fields[key]}, ${value}` : value;
 		}
-		Object.assign(request, { method, url, originalUrl: url, headers: fields, httpVersion: '1.1', socket: { remoteAddress: address, encrypted: false } });
+		Object.assign(request, {
+			method,
+			url,
+			originalUrl: url,
+			headers: fields,
+			httpVersion: '1.1',
+			socket: { remoteAddress: address, encrypted: false },
+		});
 		const context = this.koa.createContext(request, new ServerResponse(request));
 		context.respond = true;
 		return context;
@@ -92,7 +103,10 @@ export class Requests {
 		try {
 			await course.run({ ask: id }, () => this.answer(ctx, found, ask, body));
 		} catch (error) {
-			Object.assign(ctx, answerOf(error, thrown => this.app.link.log('error', String(thrown?.stack ?? thrown))));
+			Object.assign(
+				ctx,
+				answerOf(error, thrown => this.app.link.log('error', String(thrown?.stack ?? thrown))),
+			);
 		}
 		return respond(ctx);
 	}

@@ -1,7 +1,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "pattern.h"
 
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <pcre2.h>
 #include <stdlib.h>

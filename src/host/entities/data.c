@@ -7,8 +7,7 @@ static void name_join_columns(const struct content_type *type, struct json_objec
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		struct json_object *value;
-		if (attribute->link.kind == LINK_JOIN_COLUMN &&
-		    !json_find(data, attribute->name, NULL) &&
+		if (attribute->link.kind == LINK_JOIN_COLUMN && !json_find(data, attribute->name, NULL) &&
 		    json_find(data, attribute->link.target_column, &value))
 			json_object_object_add(data, attribute->name, json_object_get(value));
 	}

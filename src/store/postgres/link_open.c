@@ -1,7 +1,7 @@
 /* Opening and closing connections. */
 #include "link_open.h"
 
-#include "base/memory.h"
+#include "base/base.h"
 #include "version.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "statements.h"
 
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 
