@@ -2,21 +2,20 @@
 #include "cursor.h"
 #include "store/sql/select.h"
 
-/* Adds what the session sees to the key of a total, where the database tells. False when that is not known yet. */
+/* Adds what the session sees to the key of a total. False when that is not known, or not yet. */
 static bool write_seen(struct store_session *session, struct buffer *key)
 {
-	const struct driver *driver = session->store->driver;
-	uint64_t seen = driver->version_seen ? driver->version_seen(session->connection) : 0;
+	uint64_t seen = session->store->driver->version_seen(session->connection);
 	if (seen)
 		buffer_format(key, "|%llx", (unsigned long long)seen);
-	return seen || !driver->version_seen;
+	return seen;
 }
 
 bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error)
 {
 	struct sql sql;
 	struct buffer key = {0};
-	struct totals *totals = &session->thread->totals;
+	struct totals *totals = &session->store->totals;
 	bool done = true;
 	if (!session_admits(session, query, error))
 		return false;
@@ -27,10 +26,8 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	sql_text(&sql, " AS t0");
 	sql_conditions(&sql, query, "t0", false);
 	totals_write_key(&key, &sql);
-	/* What is seen stands in the key, so that totals of several servers don't drive each other out. */
-	uint64_t version = session->store->driver->version_seen ? 0 : session->version;
 	bool known = !session->writes && write_seen(session, &key);
-	if (!known || !totals_find(totals, version, buffer_as_slice(&key), count)) {
+	if (!known || !totals_find(totals, buffer_as_slice(&key), count)) {
 		done = session_read_number(session, &sql, query, count, error);
 		if (done && !session->writes && (known || write_seen(session, &key)))
 			totals_keep(totals, buffer_as_slice(&key), *count);

@@ -7,16 +7,11 @@
 #include "last_orders.h"
 #include "totals.h"
 
-/* What one thread keeps from session to session. */
-struct store_thread {
-	struct totals totals;
-};
-
 struct store {
 	const struct driver *driver;
 	const struct registry *registry;
 	void *database;
-	struct store_thread *threads;
+	struct totals totals;
 	size_t thread_count; /* the last of them writes */
 	struct store_writer *writer;
 	struct heavy_statements heavy;
@@ -26,7 +21,6 @@ struct store {
 
 struct store_session {
 	struct store *store;
-	struct store_thread *thread;
 	struct connection *connection;
 	struct arena *arena;
 	struct budget *budget; /* or NULL */

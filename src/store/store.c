@@ -18,18 +18,14 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	const struct migrate_options as_models_want = {.lacks_own_table = &lacks_own_table};
 	if (!store_migrate(config, registry, &as_models_want, error))
 		return false;
-	size_t all_threads = threads + 1;
 	struct store *opened = calloc(1, sizeof *opened);
-	struct store_thread *kept = calloc(all_threads, sizeof *kept);
-	if (!opened || !kept)
+	if (!opened)
 		abort();
-	*opened = (struct store){.driver = driver,
-	                         .registry = registry,
-	                         .threads = kept,
-	                         .thread_count = all_threads,
-	                         .lacks_own_table = lacks_own_table};
+	*opened = (struct store){
+	    .driver = driver, .registry = registry, .thread_count = threads + 1, .lacks_own_table = lacks_own_table};
+	totals_init(&opened->totals);
 	if (!driver->open(config, registry, threads, &opened->database, error)) {
-		free(kept);
+		totals_free(&opened->totals);
 		free(opened);
 		return false;
 	}
@@ -47,9 +43,7 @@ void store_close(struct store *store)
 		return;
 	writer_stop(store);
 	store->driver->close(store->database);
-	for (size_t i = 0; i < store->thread_count; i++)
-		totals_free(&store->threads[i].totals);
-	free(store->threads);
+	totals_free(&store->totals);
 	free(store);
 }
 
@@ -67,7 +61,6 @@ static struct store_session *new_session(struct store *store, size_t thread, str
 {
 	struct store_session *session = arena_alloc(arena, sizeof *session);
 	session->store = store;
-	session->thread = &store->threads[thread];
 	session->number = thread;
 	session->arena = arena;
 	return session;

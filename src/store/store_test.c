@@ -60,7 +60,7 @@ static int open_store(void **state)
 		return -1;
 	snprintf(file, sizeof file, "%s/data.db", folder);
 	execute(tables);
-	return store_open(&config, registry, 1, &store, &error) ? 0 : -1;
+	return store_open(&config, registry, 2, &store, &error) ? 0 : -1;
 }
 
 static int close_store(void **state)
@@ -271,6 +271,24 @@ static void totals_are_remembered_until_the_database_changes(void **state)
 	assert_int_equal(count(category, "filters[name][$contains]=o", &statements), 4);
 	assert_int_equal(statements, 1);
 	execute("DELETE FROM categories WHERE id = 7");
+}
+
+static void totals_are_shared_by_threads(void **state)
+{
+	(void)state;
+	struct store_session *session;
+	struct error error;
+	uint64_t statements;
+	int64_t total;
+	count(category, "filters[name][$contains]=w", &statements);
+	for (int i = 0; i < 2; i++) { /* the first session of a connection does not know yet what it sees */
+		assert_true(store_begin(store, 1, arena, &session, &error));
+		assert_true(store_count(session, parse(category, "filters[name][$contains]=w"), &total, &error));
+		assert_int_equal(total, 1);
+		statements = store_statement_count(session);
+		store_end(session);
+	}
+	assert_int_equal(statements, 0);
 }
 
 static const char *refused(struct query *query)
@@ -539,6 +557,7 @@ int main(void)
 	    cmocka_unit_test(lists_show_published_entries),
 	    cmocka_unit_test(related_entries_come_in_their_stored_order),
 	    cmocka_unit_test(totals_are_remembered_until_the_database_changes),
+	    cmocka_unit_test(totals_are_shared_by_threads),
 	    cmocka_unit_test(what_no_database_could_take_is_refused),
 	    cmocka_unit_test(a_pattern_is_held_to_its_length),
 	    cmocka_unit_test(a_pattern_keeps_its_nul),

@@ -26,39 +26,43 @@ void totals_write_key(struct buffer *key, const struct sql *sql)
 	}
 }
 
-void totals_free(struct totals *totals)
+void totals_init(struct totals *totals)
 {
-	for (size_t i = 0; i < TOTALS_SLOTS; i++) {
-		free(totals->slots[i].key);
-		totals->slots[i] = (struct total){0};
-	}
+	pthread_mutex_init(&totals->lock, NULL);
 }
 
-bool totals_find(struct totals *totals, uint64_t version, struct slice key, int64_t *count)
+void totals_free(struct totals *totals)
 {
-	if (totals->version != version) {
-		totals_free(totals);
-		totals->version = version;
-		return false;
-	}
+	for (size_t i = 0; i < TOTALS_SLOTS; i++)
+		free(totals->slots[i].key);
+	pthread_mutex_destroy(&totals->lock);
+}
+
+bool totals_find(struct totals *totals, struct slice key, int64_t *count)
+{
 	uint64_t hash = slice_hash(key);
+	pthread_mutex_lock(&totals->lock);
 	const struct total *total = &totals->slots[hash % TOTALS_SLOTS];
-	if (!total->key || total->hash != hash || !slice_equals((struct slice){total->key, total->length}, key))
-		return false;
-	*count = total->count;
-	return true;
+	bool found = total->key && total->hash == hash && slice_equals((struct slice){total->key, total->length}, key);
+	if (found)
+		*count = total->count;
+	pthread_mutex_unlock(&totals->lock);
+	return found;
 }
 
 void totals_keep(struct totals *totals, struct slice key, int64_t count)
 {
 	if (key.len > TOTALS_LONGEST_KEY)
 		return;
-	uint64_t hash = slice_hash(key);
-	struct total *total = &totals->slots[hash % TOTALS_SLOTS];
 	char *copy = malloc(key.len);
 	if (!copy)
 		return;
 	memcpy(copy, key.ptr, key.len);
-	free(total->key);
+	uint64_t hash = slice_hash(key);
+	pthread_mutex_lock(&totals->lock);
+	struct total *total = &totals->slots[hash % TOTALS_SLOTS];
+	char *before = total->key;
 	*total = (struct total){copy, key.len, hash, count};
+	pthread_mutex_unlock(&totals->lock);
+	free(before);
 }

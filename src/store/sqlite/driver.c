@@ -111,12 +111,9 @@ static void sqlite_rest(void *opened, size_t thread)
 {
 	struct database *database = opened;
 	struct connection *connection = &database->connections[thread];
-	struct snapshot *snapshot = &connection->snapshot;
-	if (snapshot->kept)
+	if (connection->snapshot.kept)
 		close_snapshot(connection);
-	if (!snapshot->allowed)
-		snapshot_find_index(snapshot, connection->database);
-	snapshot->allowed = true;
+	connection->snapshot.allowed = true;
 }
 
 /* The version is read at once: its statement fixes the snapshot. */
@@ -132,6 +129,7 @@ static bool begin_snapshot(struct connection *connection, struct error *error)
 		return false;
 	}
 	snapshot_note_after(&connection->snapshot);
+	snapshot_find_index(&connection->snapshot, connection->database);
 	return true;
 }
 
@@ -162,6 +160,15 @@ static uint64_t sqlite_version(struct connection *connection)
 	return connection->seen;
 }
 
+/* Where there is no wal-index, the version counts for this connection alone. */
+static uint64_t sqlite_version_seen(struct connection *connection)
+{
+	uint64_t own[] = {connection->seen, (uintptr_t)connection};
+	if (connection->snapshot.index)
+		return snapshot_number(&connection->snapshot);
+	return slice_hash((struct slice){(const char *)own, sizeof own});
+}
+
 const struct driver sqlite_driver = {
     .name = "sqlite",
     .dialect = {.placeholder = write_placeholder,
@@ -185,6 +192,7 @@ const struct driver sqlite_driver = {
     .writer_version = sqlite_writer_version,
     .savepoint = sqlite_savepoint,
     .version = sqlite_version,
+    .version_seen = sqlite_version_seen,
     .inserted_id = sqlite_inserted_id,
     .run = sqlite_run,
     .next = sqlite_next,

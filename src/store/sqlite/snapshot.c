@@ -1,7 +1,7 @@
 #include "snapshot.h"
+#include "base/base.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Where the header has the number of frames that the log has; an integer of the machine. */
@@ -23,6 +23,9 @@ void snapshot_find_index(struct snapshot *snapshot, sqlite3 *database)
 	enum { REGION_SIZE = 32768 }; /* as SQLite itself asks for it */
 	sqlite3_file *file = NULL;
 	volatile void *region = NULL;
+	if (snapshot->looked)
+		return;
+	snapshot->looked = true;
 	if (!uses_log(database) ||
 	    sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file->pMethods ||
 	    file->pMethods->iVersion < 2)
@@ -57,6 +60,11 @@ bool snapshot_is_newest(const struct snapshot *snapshot)
 void snapshot_note_after(struct snapshot *snapshot)
 {
 	snapshot->steady = snapshot->index && snapshot_is_newest(snapshot);
+}
+
+uint64_t snapshot_number(const struct snapshot *snapshot)
+{
+	return snapshot->steady ? slice_hash((struct slice){(const char *)snapshot->header, SNAPSHOT_HEADER}) : 0;
 }
 
 bool snapshot_may_stay(const struct snapshot *snapshot)

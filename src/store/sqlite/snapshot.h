@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 enum {
 	SNAPSHOT_HEADER = 48,       /* bytes of the wal-index that each commit changes */
@@ -21,14 +22,15 @@ enum {
 
 struct snapshot {
 	const volatile void *index; /* the wal-index, while the connection is open; NULL: it is not known */
+	bool looked;                /* for the index */
 	bool allowed;               /* the thread has promised to call sqlite_rest */
 	bool steady;                /* `header` is that of the snapshot of the session that is under way */
 	bool kept;                  /* the session has ended, the snapshot is open */
 	unsigned char header[SNAPSHOT_HEADER];
 };
 
-/* Finds the wal-index of a database that has been read. Where there is none, as of a database that can only be read and
- * has no log, snapshots are not kept. */
+/* Finds the wal-index of a database that has been read, when it was not looked for before. Where there is none, as of a
+ * database that can only be read and has no log, snapshots are not kept. */
 void snapshot_find_index(struct snapshot *snapshot, sqlite3 *database);
 
 /* Before and after a transaction has begun: remembers what it sees. */
@@ -37,6 +39,9 @@ void snapshot_note_after(struct snapshot *snapshot);
 
 /* Whether nothing was committed since. */
 bool snapshot_is_newest(const struct snapshot *snapshot);
+
+/* A number that is the same for all that see what this snapshot does; 0 when that is not known. */
+uint64_t snapshot_number(const struct snapshot *snapshot);
 
 /* Whether it may stay open behind the end of its session. */
 bool snapshot_may_stay(const struct snapshot *snapshot);
