@@ -85,7 +85,7 @@ static bool run_heard(const struct method_call *call, enum content_lifecycle bef
 static bool create(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
 {
 	struct json_object *data = data_read(call, json_member(params, "data"));
-	struct query *answer;
+	struct query *answer = NULL;
 	int64_t id;
 	if (!is_record(data))
 		return method_fail(call, "Create expects a data object");
@@ -139,7 +139,7 @@ static bool update(const struct method_call *call, struct json_object *params, s
 {
 	struct json_object *data = data_read(call, json_member(params, "data"));
 	struct json_object *where = method_member(params, "where");
-	struct query *answer;
+	struct query *answer = NULL;
 	int64_t *ids;
 	size_t count;
 	if (!is_record(data))

@@ -55,7 +55,7 @@ bool entity_create(const struct method_call *call)
 	struct json_object *params = method_argument(call, 1), *data = data_read(call, json_member(params, "data"));
 	struct content_change change = {.type = call->type, .data = data, .by_code = true};
 	struct content_result *result;
-	struct query *answer;
+	struct query *answer = NULL;
 	if (!data)
 		return method_fail(call, "cannot create");
 	if (!read_answer(call, params, &answer))
@@ -70,7 +70,7 @@ bool entity_update(const struct method_call *call)
 	struct json_object *params = method_argument(call, 2), *data = data_read(call, json_member(params, "data"));
 	struct content_change change = {.type = call->type, .data = data, .by_code = true};
 	struct content_result *result;
-	struct query *answer;
+	struct query *answer = NULL;
 	int64_t id;
 	if (!read_answer(call, params, &answer))
 		return false;
@@ -85,7 +85,7 @@ bool entity_update(const struct method_call *call)
 bool entity_delete(const struct method_call *call)
 {
 	struct content_result *result;
-	struct query *answer;
+	struct query *answer = NULL;
 	int64_t id;
 	if (!read_answer(call, method_argument(call, 2), &answer))
 		return false;

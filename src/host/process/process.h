@@ -62,7 +62,7 @@ uint32_t host_ask(struct host *host, const struct host_ask *wanted);
 
 /* The same in two steps, for who has to know the number before anybody hears of the ask. */
 uint32_t host_reserve(struct host *host);
-void host_ask_as(struct host *host, uint32_t number, const struct host_ask *ask);
+void host_ask_as(struct host *host, uint32_t number, const struct host_ask *wanted);
 
 /* Nobody wants the answer any more. The receiver is called all the same. */
 void host_give_up(struct host *host, uint32_t id);
