@@ -7,6 +7,10 @@ import { Client } from './lib/http.mjs';
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
+const chain = 'chain.restaurants.'.repeat(4);
+const worst = `/api/chains?populate[restaurants][sort]=${chain}name`;
+const times = (count, write) => Array.from({ length: count }, (_, index) => write(index));
+
 /** A text of a megabyte, as SQL of either database. */
 const longText = sql => {
 	try {
@@ -18,12 +22,13 @@ const longText = sql => {
 };
 
 onEachDatabase('a long pattern on long texts', use => {
+	let server;
 	let client;
 	let postgres;
 	const config = { database: { connection: { statementTimeout: 3000 } } };
 	use(
 		started => {
-			client = started.client;
+			({ server, client } = started);
 			const text = longText(started.sql);
 			postgres = text.startsWith('repeat');
 			started.sql(`UPDATE restaurants SET description = ${text} WHERE id IN (1, 2)`);
@@ -53,11 +58,21 @@ onEachDatabase('a long pattern on long texts', use => {
 			if (answer.status === 200) assert.equal(answer.json.data.length, found);
 			if (!sanitized) assert.ok(performance.now() - began < 20_000, `${performance.now() - began} ms`);
 		});
-});
 
-const chain = 'chain.restaurants.'.repeat(4);
-const worst = `/api/chains?populate[restaurants][sort]=${chain}name`;
-const times = (count, write) => Array.from({ length: count }, (_, index) => write(index));
+	it('does not wait behind heavy requests', { skip: sanitized }, async () => {
+		const rush = new Client(server.base, { connections: 8 });
+		let waiting = 8;
+		const done = Promise.all(times(8, () => rush.get(worst).finally(() => waiting--)));
+		await sleep(100);
+		const answer = await client.get(`/api/restaurants?filters[description][$contains]=${'a_'.repeat(8)}b&fields=name`, full);
+		const left = waiting;
+		await done;
+		rush.close();
+		if (!postgres) assert.equal(answer.status, 200, answer.text);
+		// They take two seconds each, two at a time; it takes less than the second turn.
+		if (!postgres) assert.ok(left >= 5, `only ${left} of 8 were left`);
+	});
+});
 
 onEachDatabase('a request that would take long', use => {
 	let server;
@@ -157,7 +172,7 @@ onEachDatabase('requests that take long, when the server stops', use => {
 		assert.equal((await server.exited).code, 0);
 		const took = Date.now() - began;
 		if (!sanitized) assert.ok(took < 15_000, `${took} ms`);
-		for (const { value } of await asked) if (value) assert.ok([400, 503].includes(value.status), value.text);
+		for (const { value } of await asked) if (value) assert.ok([200, 400, 503].includes(value.status), value.text.slice(0, 300));
 		rush.close();
 	});
 });

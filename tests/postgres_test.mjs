@@ -417,7 +417,9 @@ describe('a replica', () => {
 	before(async () => {
 		cluster = await Cluster.create();
 		replica = await cluster.createReplica();
-		const config = { server: { threads: 4 }, database: { connection: { ...pool, replicas: [replica.url()] } } };
+		// The time that a server hangs is not the request's, but whoever asks just before it hangs, or wakes, can't tell.
+		const settings = { threads: 4, maxRequestTime: 20_000 };
+		const config = { server: settings, database: { connection: { ...pool, replicas: [replica.url()] } } };
 		server = await startServer({ config, args: ['--database', cluster.url()] });
 	});
 	afterEach(async () => {

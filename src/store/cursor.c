@@ -29,7 +29,7 @@ static bool note_end(struct store_cursor *cursor, struct error *error)
 	if (!budget)
 		return false;
 	if (budget->ended == BUDGET_TURN_OVER)
-		heavy_remember(&session->store->heavy, buffer_as_slice(&cursor->text));
+		heavy_remember(&session->store->heavy, buffer_as_slice(&cursor->text), budget->turn_limit);
 	else if (budget->ended == BUDGET_TOO_SLOW)
 		refuse_slow(cursor, budget, error);
 	return false;

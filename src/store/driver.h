@@ -99,8 +99,9 @@ struct driver {
 	bool (*savepoint)(struct connection *connection, enum savepoint what, struct error *error);
 	/* See store_version. */
 	uint64_t (*version)(struct connection *connection);
-	/* A number for what the statements of a session that reads see; 0 when it is not known, or only when one has run.
-	 * When it is the same in two sessions of any threads, both see the same data. Totals are remembered under it. */
+	/* A number for what the statements of a session that reads see; 0 when it is not known, or only when one has
+	 * run. When it is the same in two sessions of any threads, both see the same data. Totals are remembered under
+	 * it. */
 	uint64_t (*version_seen)(struct connection *connection);
 	/* The id of the row that the statement before inserted. NULL: such a statement has to return it. */
 	int64_t (*inserted_id)(struct connection *connection);

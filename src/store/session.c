@@ -55,7 +55,7 @@ bool session_may_run(struct store_session *session, struct slice text, struct er
 	struct budget *budget = session->budget;
 	if (!budget)
 		return true;
-	if (!budget->ended && budget->turn_limit && heavy_knows(&session->store->heavy, text))
+	if (!budget->ended && budget->turn_limit && heavy_knows(&session->store->heavy, text, budget->turn_limit))
 		budget_end_early(budget);
 	return !budget->ended || budget_refuse(budget, NULL, error);
 }

@@ -45,7 +45,9 @@ static void move(struct request *request)
 	if (!request->suspended)
 		http_suspend(request->http);
 	request->suspended = true;
-	if (workers_submit_heavy(request, &error))
+	bool again = request->second;
+	request->second = true;
+	if (again ? workers_submit_heavy(request, &error) : workers_submit_second(request, &error))
 		return;
 	if (request->continued) {
 		request_run_ended(request);

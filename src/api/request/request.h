@@ -2,7 +2,8 @@
  *
  * A request is begun on a thread that serves. Its work there is a turn of a few milliseconds. What takes longer by its
  * shape, or turns out to, is given up and begun again on a background thread, with a connection to the database and the
- * time of the whole request: reading changes nothing, so nobody sees a difference. A request that changes something is
+ * time of the whole request: reading changes nothing, so nobody sees a difference. There it has a turn of some time
+ * first, and when that is not enough either it waits among the heavy ones. A request that changes something is
  * handed over to the thread that writes. */
 #ifndef LECTERN_API_REQUEST_REQUEST_H
 #define LECTERN_API_REQUEST_REQUEST_H
@@ -42,6 +43,7 @@ struct request {
 	/* of this room */
 	bool continued;  /* its first part is done: whatever happens, `run` has to end it */
 	bool suspended;  /* put aside: its serving thread serves others */
+	bool second;     /* it was moved to the background, to a second turn */
 	bool background; /* a background thread works for it */
 	int64_t moved;   /* when it was given to the background: milliseconds of the monotonic clock */
 	bool (*run)(void *context);
@@ -78,8 +80,8 @@ void request_explain_refusal(const struct requests *requests, const struct calle
                              const char *what);
 
 /* Continues a request that was handed over, on a background thread of those for short work: `run` as for request_start;
- * when it takes long it is moved to the others, too. When there is no place for it `run` is called here, with a budget
- * that has ended, so that it can refuse and clean up. */
+ * when it takes long it is moved to the other threads, too. When there is no place for it `run` is called here, with a
+ * budget that has ended, so that it can refuse and clean up. */
 void request_continue(struct request *request, bool (*run)(void *context), void *context);
 
 /* For workers.c: runs the request here, in a turn of `limit` milliseconds (0: without end). */

@@ -1,6 +1,8 @@
-/* Two kinds of background threads. Heavy requests have few, at a low priority, so that together they leave the
- * processors to those that serve. The answers to changes, which are read when the change is on disk, have a thread of
- * their own: most take less than a millisecond, and would else wait behind heavy ones. */
+/* Three kinds of background threads. Heavy requests have few, at a low priority, so that together they leave the
+ * processors to those that serve. What was too long for a thread that serves need not be heavy: the database may have
+ * been busy. It first has a second, longer turn on threads of its own, where it never waits behind heavy requests. The
+ * answers to changes, which are read when the change is on disk, have a thread of their own: most take less than a
+ * millisecond, and would else wait behind heavy ones. */
 #include "workers.h"
 
 #include <stdlib.h>
@@ -8,20 +10,23 @@
 
 enum {
 	HEAVY_THREADS = 2,
+	SECOND_THREADS = 2,
 	AFTER_THREADS = 1,
 	MOST_WAITING = 64,
 	MOST_WAITING_OF_ONE = 32, /* client address */
+	MOST_WAITING_SECOND = 4096,
 	MOST_WAITING_AFTER = 4096,
 	HEAVY_NICENESS = 10,
-	AFTER_LIMIT = 20, /* milliseconds */
-	STOPPING = 2000,  /* milliseconds that are left when the server stops */
-	PATIENCE = 20000, /* milliseconds that a request may be under way beside its own time */
+	AFTER_LIMIT = 20,   /* milliseconds */
+	SECOND_LIMIT = 200, /* the same */
+	STOPPING = 2000,    /* milliseconds that are left when the server stops */
+	PATIENCE = 20000,   /* milliseconds that a request may be under way beside its own time */
 };
 
 size_t requests_thread_count(const struct config *config)
 {
 	(void)config;
-	return HEAVY_THREADS + AFTER_THREADS;
+	return HEAVY_THREADS + SECOND_THREADS + AFTER_THREADS;
 }
 
 struct requests *requests_create(const struct config *config, struct store *store, struct access *access,
@@ -38,10 +43,13 @@ struct requests *requests_create(const struct config *config, struct store *stor
 	                                         .most_waiting = MOST_WAITING,
 	                                         .most_waiting_of_one = MOST_WAITING_OF_ONE,
 	                                         .niceness = HEAVY_NICENESS};
+	const struct background_options second = {
+	    .threads = SECOND_THREADS, .most_waiting = MOST_WAITING_SECOND, .niceness = HEAVY_NICENESS};
 	const struct background_options after = {.threads = AFTER_THREADS, .most_waiting = MOST_WAITING_AFTER};
 	requests->heavy = background_start(&heavy);
+	requests->second = background_start(&second);
 	requests->after = background_start(&after);
-	if (requests->heavy && requests->after)
+	if (requests->heavy && requests->second && requests->after)
 		return requests;
 	requests_destroy(requests);
 	error_internal(error, "a background thread can't be started");
@@ -58,6 +66,7 @@ void requests_destroy(struct requests *requests)
 {
 	if (!requests)
 		return;
+	background_stop(requests->second); /* it hands work to the next */
 	background_stop(requests->heavy);
 	background_stop(requests->after);
 	free(requests);
@@ -95,22 +104,31 @@ static bool is_wanted(struct request *request)
 	return false;
 }
 
-static void run_heavy(void *context, size_t thread)
+static void run_in_background(struct request *request, size_t thread, int64_t limit)
 {
-	struct request *request = context;
 	request->thread = request->all->first_thread + thread;
 	if (!is_wanted(request))
 		return;
 	request->background = true;
 	request->budget.is_cancelled = workers_cancel;
 	request->budget.context = request;
-	request_run_turn(request, 0);
+	request_run_turn(request, limit);
+}
+
+static void run_heavy(void *context, size_t thread)
+{
+	run_in_background(context, thread, 0);
+}
+
+static void run_second(void *context, size_t thread)
+{
+	run_in_background(context, HEAVY_THREADS + thread, SECOND_LIMIT);
 }
 
 static void run_after(void *context, size_t thread)
 {
 	struct request *request = context;
-	request->thread = request->all->first_thread + HEAVY_THREADS + thread;
+	request->thread = request->all->first_thread + HEAVY_THREADS + SECOND_THREADS + thread;
 	request->background = true;
 	request_run_turn(request, AFTER_LIMIT);
 }
@@ -129,6 +147,12 @@ bool workers_submit_heavy(struct request *request, struct error *error)
 {
 	request->moved = clock_milliseconds();
 	return submit(request->all->heavy, request, run_heavy, error);
+}
+
+bool workers_submit_second(struct request *request, struct error *error)
+{
+	request->moved = clock_milliseconds();
+	return submit(request->all->second, request, run_second, error);
 }
 
 bool workers_submit_after(struct request *request, struct error *error)

@@ -11,12 +11,14 @@ struct requests {
 	struct store *store;
 	struct access *access;
 	size_t first_thread;
-	struct background *heavy; /* what takes long */
-	struct background *after; /* answers to changes: short as a rule */
-	_Atomic int64_t stopping; /* milliseconds of the monotonic clock; 0: not yet */
+	struct background *second; /* what took longer than a turn on a thread that serves */
+	struct background *heavy;  /* what takes longer still */
+	struct background *after;  /* answers to changes: short as a rule */
+	_Atomic int64_t stopping;  /* milliseconds of the monotonic clock; 0: not yet */
 };
 
 /* Hands the request to one of the threads. False with 503 when too much waits already, or the server stops. */
+bool workers_submit_second(struct request *request, struct error *error);
 bool workers_submit_heavy(struct request *request, struct error *error);
 bool workers_submit_after(struct request *request, struct error *error);
 
