@@ -104,7 +104,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 		exit(1);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s/data.db", folder)};
 	findings_init(&findings, arena);
-	struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
+	struct config *config = config_load(arena, "tests/data/project", &overrides, NULL, &findings);
 	findings_init(&findings, arena);
 	const struct registry *registry = model_load(arena, "tests/data/project", NULL, &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &api.store, &error)) {

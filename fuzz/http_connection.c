@@ -48,7 +48,7 @@ static void set_up(void)
 	server->acceptor.server = server;
 	pthread_mutex_init(&server->acceptor.lock, NULL);
 	server->arena = arena_create();
-	constant_headers_init(&server->headers, server->arena, "lectern");
+	constant_headers_init(&server->headers, server->arena, NULL, "lectern");
 	assert(loop_init(&loop, server, 0));
 	strcpy(loop.date, "Date: now\r\n");
 }

@@ -92,7 +92,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 		exit(1);
 	const struct config_overrides overrides = {.database = arena_format(arena, "sqlite:%s/data.db", folder)};
 	findings_init(&findings, arena);
-	const struct config *config = config_load(arena, "tests/data/project", &overrides, &findings);
+	const struct config *config = config_load(arena, "tests/data/project", &overrides, NULL, &findings);
 	findings_init(&findings, arena);
 	registry = model_load(arena, "tests/data/project", NULL, &findings);
 	if (!config || !registry || !store_open(config, registry, 1, &store, &error)) {

@@ -234,3 +234,20 @@ write('chunked_body', [
 	'1;a="b;c"\r\nx\r\n00a\r\n0123456789\r\n0\r\nA: b\r\nC: d\r\n\r\nrest',
 	'2\n{}\r\n0\r\n\r\n',
 ]);
+
+// Frames: length of what follows, kind, id, length of the head; then head and body.
+const frame = (kind, id, head, body = '') => {
+	const fixed = Buffer.alloc(13);
+	fixed.writeUInt32LE(9 + head.length + body.length, 0);
+	fixed.write(kind, 4, 'latin1');
+	fixed.writeUInt32LE(id, 5);
+	fixed.writeUInt32LE(head.length, 9);
+	return Buffer.concat([fixed, Buffer.from(head + body, 'latin1')]);
+};
+const frames = [
+	frame('H', 0, '{"protocol":1,"node":"20.1.0"}'),
+	frame('C', 7, '{"service":"db.query.findOne","arguments":["api::a.a",{"where":{"id":1}}],"ask":2}'),
+	frame('R', 2, '{"status":200}', 'body'),
+	frame('E', 3, '{"@":"error","name":"Error","message":"x"}'),
+];
+write('host_frame', [...frames, Buffer.concat(frames)]);
