@@ -1,7 +1,5 @@
 #include "heavy.h"
 
-#include <time.h>
-
 enum { REMEMBERED_SECONDS = 60 };
 
 static struct heavy_statement *slot_of(struct heavy_statements *heavy, uint64_t hash)

@@ -84,7 +84,7 @@ size_t store_thread(const struct store_session *session);
 
 /* A number that differs from the one seen before whenever the database's content may have changed since, in this
  * process or in another: on SQLite exactly, on PostgreSQL at most half a second late. What is remembered from the
- * database (permissions, totals) is dropped when it differs. */
+ * database, such as permissions, is dropped when it differs. */
 uint64_t store_version(const struct store_session *session);
 
 /* The store that a session belongs to. */

@@ -6,7 +6,6 @@
 #include "workers.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum {
 	HEAVY_THREADS = 2,
@@ -18,7 +17,7 @@ enum {
 	MOST_WAITING_AFTER = 4096,
 	HEAVY_NICENESS = 10,
 	AFTER_LIMIT = 20,   /* milliseconds */
-	SECOND_LIMIT = 200, /* the same */
+	SECOND_LIMIT = 200, /* milliseconds */
 	STOPPING = 2000,    /* milliseconds that are left when the server stops */
 	PATIENCE = 20000,   /* milliseconds that a request may be under way beside its own time */
 };
@@ -66,9 +65,10 @@ void requests_destroy(struct requests *requests)
 {
 	if (!requests)
 		return;
-	background_stop(requests->second); /* it hands work to the next */
-	background_stop(requests->heavy);
+	/* Each hands work to the next. */
 	background_stop(requests->after);
+	background_stop(requests->second);
+	background_stop(requests->heavy);
 	free(requests);
 }
 
