@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 
 /**
- * The fewest of several askings: what the server had to remember first, or was made to forget by a write of its own (when a
- * token was last used), is not counted.
+ * The fewest of many askings: what the server had to remember first, or was made to forget by a write of its own (when a
+ * token was last used), is not counted. That write may come at any time, on a busy machine also amid the askings.
  */
-export async function fewestStatements(ask, askings = 3) {
+export async function fewestStatements(ask, askings = 12) {
 	const counts = [];
 	for (let i = 0; i < askings; i++) {
 		const { status, headers, json, text } = await ask();
