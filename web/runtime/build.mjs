@@ -1,5 +1,5 @@
 // Bundles what runs in the Node process beside lectern, compresses it, and writes it as a C file.
-// usage: node build.mjs OUTPUT.c
+// usage: node build.mjs OUTPUT.c [DEPENDENCIES]    the second file tells ninja which files the first is made of
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const output = process.argv[2];
-const names = readdirSync(here).filter(name => name.endsWith('.mjs') && !name.endsWith('_test.mjs'));
+const folders = ['', 'load', 'strapi', 'graphql'].filter(folder => existsSync(join(here, folder)));
+const names = folders
+	.flatMap(folder => readdirSync(join(here, folder)).map(name => join(folder, name)))
+	.filter(name => name.endsWith('.mjs') && !name.endsWith('_test.mjs'));
 
 // The bundle depends on these files alone. It is kept in bundle/DIGEST, so that a build needs npm and its registry only once.
 const digest = createHash('sha256');
-for (const name of [...names.sort(), 'package-lock.json']) digest.update(readFileSync(join(here, name)));
+for (const name of [...names.sort(), 'package-lock.json']) digest.update(`${name}\n`).update(readFileSync(join(here, name)));
 const kept = join(here, 'bundle', digest.digest('hex').slice(0, 16));
 
 async function makeBundle() {
@@ -62,3 +65,8 @@ ${lines}};
 const size_t bundle_length = sizeof bundle_bytes;
 `,
 );
+
+if (process.argv[3]) {
+	const inputs = [...folders, ...names, 'package-lock.json'].map(name => join(here, name));
+	writeFileSync(process.argv[3], `${output}: ${inputs.join(' ')}\n`);
+}

@@ -7,9 +7,10 @@ import delegate from 'delegates';
 import camelCase from 'lodash/camelCase.js';
 import qs from 'qs';
 import statuses from 'statuses';
-import { course, strict } from './app.mjs';
+import { course } from './course.mjs';
 import { Missing, answerOf, errors, httpAnswer, isOf } from './errors.mjs';
 import { Answer } from './link.mjs';
+import { strict } from './load/strict.mjs';
 
 function makeKoa(app, { proxy, keys }) {
 	const koa = new Koa({ proxy: Boolean(proxy) });
@@ -98,7 +99,7 @@ export class Requests {
 
 	async run(ask, body, { id }) {
 		const ctx = this.context(ask, body);
-		const found = this.app.find(ctx.method, ctx.path.slice(this.prefix.length));
+		const found = this.app.routes.find(ctx.method, ctx.path.slice(this.prefix.length));
 		if (!found || typeof found.route.handler !== 'string') throw new Missing(`the route ${ctx.method} ${ctx.path}`);
 		try {
 			await course.run({ ask: id }, () => this.answer(ctx, found, ask, body));

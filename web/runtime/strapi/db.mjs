@@ -1,0 +1,4 @@
+// strapi.db
+import { strict } from '../load/strict.mjs';
+
+export const makeDb = (app, query) => strict('strapi.db', { query });
