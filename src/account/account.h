@@ -2,9 +2,8 @@
  * themselves. Knows nothing of HTTP, REST or GraphQL: these give what the client sent and write the answer.
  *
  * Most of it is slow by nature (passwords are hashed, what was changed is waited for), so all functions that take a
- * `struct account_call` block, and run on a background thread: a request that wants one is put aside, hands over an
- * account_work, and is resumed when that is done. Such a thread may also use the store as thread number
- * account_thread() of it, between two calls of these functions. */
+ * `struct account_call` block: they are for background threads that may wait (request_block in api/request). One thread
+ * at a time works for a call. */
 #ifndef LECTERN_ACCOUNT_ACCOUNT_H
 #define LECTERN_ACCOUNT_ACCOUNT_H
 
@@ -13,20 +12,18 @@
 
 struct accounts;
 
-/* How many background threads accounts_open will start: the store must have been opened for so many threads more than
- * those that serve. */
-size_t accounts_thread_count(const struct config *config);
-
-/* `first_thread`: the store's number of the first of these threads. All arguments must outlive accounts_close. */
+/* `background`: threads that may wait, for what is done when its request has been answered; `first_thread` is the
+ * store's number of the first of them. All arguments but `background`, which is to be stopped before, must outlive
+ * accounts_close. */
 bool accounts_open(const struct config *config, const struct registry *registry, struct store *store,
-                   struct access *access, struct content *content, size_t first_thread, struct accounts **accounts,
-                   struct error *error);
+                   struct access *access, struct content *content, struct background *background, size_t first_thread,
+                   struct accounts **accounts, struct error *error);
 
 /* The server is about to stop: gives up what is being asked of servers elsewhere, which requests wait for. NULL is
  * fine. */
 void accounts_hurry(struct accounts *accounts);
 
-/* Ends the work that has been handed over, mails too as far as that goes quickly, and frees. */
+/* Sends the mails that wait, as far as that goes quickly, and frees. To be called when no call is under way. */
 void accounts_close(struct accounts *accounts);
 
 /* One request on its way through this room. Lives until the work is done. */
@@ -37,8 +34,7 @@ struct account_call {
 	struct caller
 	    caller;     /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
 	bool by_itself; /* nobody asks for it any more: hooks see the server as the caller */
-	bool outside;   /* it asks servers elsewhere: it waits on a thread that no password waits for */
-	size_t worker;  /* set by account_start: which background thread it is on */
+	size_t thread;  /* the store's number of the thread that it is on */
 	struct budget *budget; /* of the request: what its transactions take counts in it. NULL: any */
 	int retry_after;       /* set with 429: seconds until the next try may be worth while */
 	/* Set when requests are counted: how many are allowed, how many of them are left, and until when (seconds since
@@ -46,20 +42,6 @@ struct account_call {
 	unsigned limit, remaining;
 	int64_t limit_end;
 };
-
-/* Something to be done on a background thread: run is called there once, with `context`. It must not touch the work
- * after it has resumed its request. */
-struct account_work {
-	void (*run)(void *context, struct account_call *call);
-	void *context;
-	struct account_call *call;
-};
-
-/* Hands the work over. False with 503 when too much waits already: then it is not run. To be called from any thread. */
-bool account_start(struct accounts *accounts, struct account_work *work, struct error *error);
-
-/* The store's number of the thread that the call is on. */
-size_t account_thread(const struct account_call *call);
 
 /* Runs one change in a transaction of its own and waits until it is on disk. For `call`'s thread, outside of any
  * session; `run` is called on another. */

@@ -7,7 +7,7 @@ bool account_refuse(struct error *error, const char *message)
 
 bool account_begin(const struct account_call *call, struct store_session **session, struct error *error)
 {
-	return store_begin(call->accounts->store, account_thread(call), call->arena, session, error);
+	return store_begin(call->accounts->store, call->thread, call->arena, session, error);
 }
 
 struct content_call account_content(const struct account_call *call, struct store_session *session)

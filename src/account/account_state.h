@@ -16,12 +16,11 @@ struct accounts {
 	struct store *store;
 	struct access *access;
 	struct content *content;
-	struct background *background;
-	struct background *outside; /* for what waits for others: it must not keep passwords waiting */
+	struct background *background; /* threads that may wait */
 	struct oauth_client *providers;
 	struct mailer *mailer;
 	struct limit *limit; /* NULL: there are none */
-	size_t first_thread;
+	size_t first_thread; /* the store's number of their first */
 };
 
 /* 400 ApplicationError, with which Strapi refuses most. Returns false. */

@@ -3,16 +3,17 @@
 
 struct deferred {
 	struct account_call call;
-	struct account_work work;
+	struct background_work work;
 	void (*run)(struct account_call *call, const char *text);
 	const char *text;
 };
 
-static void run_deferred(void *context, struct account_call *call)
+static void run_deferred(void *context, size_t thread)
 {
 	struct deferred *deferred = context;
-	deferred->run(call, deferred->text);
-	arena_destroy(call->arena);
+	deferred->call.thread = deferred->call.accounts->first_thread + thread;
+	deferred->run(&deferred->call, deferred->text);
+	arena_destroy(deferred->call.arena);
 }
 
 bool account_defer(struct account_call *call, void (*run)(struct account_call *call, const char *text),
@@ -21,11 +22,11 @@ bool account_defer(struct account_call *call, void (*run)(struct account_call *c
 	struct arena *arena = arena_create();
 	struct deferred *deferred = arena_alloc(arena, sizeof *deferred);
 	deferred->call = (struct account_call){.accounts = call->accounts, .arena = arena, .by_itself = true};
-	deferred->work = (struct account_work){.run = run_deferred, .context = deferred, .call = &deferred->call};
+	deferred->work = (struct background_work){.run = run_deferred, .context = deferred};
 	deferred->run = run;
 	deferred->text = arena_copy(arena, text);
-	if (account_start(call->accounts, &deferred->work, error))
+	if (background_submit(call->accounts->background, &deferred->work))
 		return true;
 	arena_destroy(arena);
-	return false;
+	return error_set(error, 503, "ServiceUnavailableError", "Too many requests are waiting. Try again later");
 }

@@ -187,18 +187,19 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 	struct http_options options;
 	const struct config *config = service->config;
 	/* Threads are numbered: those that serve, then those in the background. */
-	const size_t readers = config->threads + requests_thread_count(config);
-	const size_t before_code = readers + accounts_thread_count(config);
+	const size_t before_code = config->threads + requests_thread_count(config);
+	size_t waiting;
 	if (!store_open(config, service->registry, before_code + SERVICES_THREADS, &service->store, error) ||
 	    !need_salt(service, arena, error))
 		return false;
-	service->access = access_create(config, service->registry, readers);
+	service->access = access_create(config, service->registry, before_code);
 	service->requests = requests_create(config, service->store, service->access, config->threads, error);
 	if (!service->requests)
 		return false;
 	service->content = content_open(service->registry, store_thread_count(service->store));
-	if (!accounts_open(config, service->registry, service->store, service->access, service->content, readers,
-	                   &service->accounts, error))
+	struct background *background = requests_waiting_threads(service->requests, &waiting);
+	if (!accounts_open(config, service->registry, service->store, service->access, service->content, background,
+	                   waiting, &service->accounts, error))
 		return false;
 	service->rest = rest_create(config, service->registry, service->store, service->requests, service->content,
 	                            service->accounts);
@@ -231,8 +232,8 @@ static void stop(struct serving *service)
 	api_graphql_destroy(service->graphql);
 	if (service->rest)
 		rest_destroy(service->rest);
-	accounts_close(service->accounts);
 	requests_destroy(service->requests);
+	accounts_close(service->accounts);
 	if (service->content)
 		content_close(service->content);
 	if (service->access)

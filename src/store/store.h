@@ -77,6 +77,12 @@ struct store_job {
 };
 void store_submit(struct store *store, struct store_job *job);
 
+/* Runs `run` in a job of its own, and waits until it has ended: true when the change is on disk. For a thread that may
+ * wait, outside of any session; `run` is called on the thread that writes. */
+bool store_change(struct store *store, struct arena *arena, struct budget *budget,
+                  bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
+                  struct error *error);
+
 /* How many threads use the store, its own included, and which of them a session belongs to: for what is kept per
  * thread. */
 size_t store_thread_count(const struct store *store);

@@ -167,3 +167,54 @@ void store_submit(struct store *store, struct store_job *job)
 	pthread_cond_signal(&writer->waiting);
 	pthread_mutex_unlock(&writer->lock);
 }
+
+/* ---- a change that is waited for ---- */
+
+struct waiting_change {
+	struct store_job job;
+	bool (*run)(void *context, struct store_session *session, struct error *error);
+	void *context;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	bool finished, done;
+	struct error error;
+};
+
+static bool run_waiting(void *context, struct store_session *session, struct error *error)
+{
+	struct waiting_change *change = context;
+	return change->run(change->context, session, error);
+}
+
+static void finish_waiting(void *context, bool done, const struct error *error)
+{
+	struct waiting_change *change = context;
+	pthread_mutex_lock(&change->lock);
+	change->done = done;
+	if (!done)
+		change->error = *error;
+	change->finished = true;
+	pthread_cond_signal(&change->changed);
+	pthread_mutex_unlock(&change->lock);
+}
+
+bool store_change(struct store *store, struct arena *arena, struct budget *budget,
+                  bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
+                  struct error *error)
+{
+	struct waiting_change change = {.run = run, .context = context};
+	change.job = (struct store_job){
+	    .run = run_waiting, .finish = finish_waiting, .context = &change, .arena = arena, .budget = budget};
+	pthread_mutex_init(&change.lock, NULL);
+	pthread_cond_init(&change.changed, NULL);
+	store_submit(store, &change.job);
+	pthread_mutex_lock(&change.lock);
+	while (!change.finished)
+		pthread_cond_wait(&change.changed, &change.lock);
+	pthread_mutex_unlock(&change.lock);
+	pthread_cond_destroy(&change.changed);
+	pthread_mutex_destroy(&change.lock);
+	if (!change.done)
+		*error = change.error;
+	return change.done;
+}

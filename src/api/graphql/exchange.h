@@ -28,7 +28,6 @@ struct exchange {
 	size_t operation, field;
 	struct store_job job;
 	struct account_call account;
-	struct account_work work;
 	bool has_accounts;  /* its changes are run by a thread of accounts */
 	bool broken;        /* a change could not be put on disk */
 	struct error error; /* why */

@@ -182,11 +182,13 @@ static void run_account(struct exchange *exchange, struct operation *operation, 
 	pass_change(exchange, true, &none);
 }
 
-static void run_accounts(void *context, struct account_call *call)
+static bool run_accounts(void *context)
 {
 	struct exchange *exchange = context;
+	struct account_call *call = &exchange->account;
 	struct operation *operation;
 	struct error error;
+	call->thread = exchange->whole->thread;
 	while (!exchange->broken && (operation = next_operation(exchange))) {
 		if (operation_is_account(operation, exchange->field)) {
 			run_account(exchange, operation, call);
@@ -197,7 +199,7 @@ static void run_accounts(void *context, struct account_call *call)
 		pass_change(exchange, done, &error);
 	}
 	answer(exchange);
-	request_resume(exchange->whole);
+	return true;
 }
 
 static void start_accounts(struct exchange *exchange)
@@ -211,8 +213,7 @@ static void start_accounts(struct exchange *exchange)
 	    .budget = &exchange->whole->budget,
 	};
 	exchange->has_accounts = true;
-	exchange->work = (struct account_work){.run = run_accounts, .context = exchange, .call = &exchange->account};
-	if (account_start(exchange->api->accounts, &exchange->work, &error))
+	if (request_wait(exchange->whole, REQUEST_HASHES, run_accounts, exchange, &error))
 		return;
 	exchange->broken = true;
 	exchange->error = error;

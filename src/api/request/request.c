@@ -104,6 +104,16 @@ void request_continue(struct request *request, bool (*run)(void *context), void 
 		request_run_ended(request);
 }
 
+bool request_wait(struct request *request, enum request_wait wait, bool (*run)(void *context), void *context,
+                  struct error *error)
+{
+	request_hand_over(request);
+	request->run = run;
+	request->context = context;
+	request->continued = true;
+	return workers_submit_waiting(request, wait, error);
+}
+
 void request_tell_stored(struct error *error)
 {
 	const struct error why = *error;

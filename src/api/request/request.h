@@ -84,6 +84,23 @@ void request_explain_refusal(const struct requests *requests, const struct calle
  * budget that has ended, so that it can refuse and clean up. */
 void request_continue(struct request *request, bool (*run)(void *context), void *context);
 
+/* Why a request has to wait on a background thread. Each has threads of its own: no password waits for a server
+ * elsewhere. */
+enum request_wait {
+	REQUEST_HASHES, /* passwords are hashed, or changes of accounts are waited for */
+	REQUEST_ASKS,   /* a server elsewhere is asked */
+};
+
+/* Hands the request over (request_hand_over) and continues it on a background thread that may wait: `run` is called
+ * there once, as for request_start, without a limit of its turn. request->thread is the store's number of that thread.
+ * False with 503 when too much waits already: then it was handed over, and `run` is not called. */
+bool request_wait(struct request *request, enum request_wait wait, bool (*run)(void *context), void *context,
+                  struct error *error);
+
+/* The threads for REQUEST_HASHES, for what is done when its request has been answered; *first_thread is the store's
+ * number of the first. They end in requests_destroy. */
+struct background *requests_waiting_threads(const struct requests *requests, size_t *first_thread);
+
 /* For workers.c: runs the request here, in a turn of `limit` milliseconds (0: without end). */
 void request_run_turn(struct request *request, int64_t limit);
 

@@ -1,8 +1,9 @@
-/* Three kinds of background threads. Heavy requests have few, at a low priority, so that together they leave the
+/* The kinds of background threads. Heavy requests have few, at a low priority, so that together they leave the
  * processors to those that serve. What was too long for a thread that serves need not be heavy: the database may have
  * been busy. It first has a second, longer turn on threads of its own, where it never waits behind heavy requests. The
  * answers to changes, which are read when the change is on disk, have a thread of their own: most take less than a
- * millisecond, and would else wait behind heavy ones. */
+ * millisecond, and would else wait behind heavy ones. What waits by its nature has threads of two kinds: passwords are
+ * hashed on some, and servers elsewhere are asked on others. */
 #include "workers.h"
 
 #include <stdlib.h>
@@ -11,21 +12,34 @@ enum {
 	HEAVY_THREADS = 2,
 	SECOND_THREADS = 2,
 	AFTER_THREADS = 1,
+	OUTSIDE_THREADS = 4,
 	MOST_WAITING = 64,
 	MOST_WAITING_OF_ONE = 32, /* client address */
 	MOST_WAITING_SECOND = 4096,
 	MOST_WAITING_AFTER = 4096,
+	MOST_WAITING_HASHES = 128, /* more would wait longer than anybody does */
+	MOST_WAITING_OUTSIDE = 64,
 	HEAVY_NICENESS = 10,
+	WAITING_NICENESS = 5,
 	AFTER_LIMIT = 20,   /* milliseconds */
 	SECOND_LIMIT = 200, /* milliseconds */
 	STOPPING = 2000,    /* milliseconds that are left when the server stops */
 	PATIENCE = 20000,   /* milliseconds that a request may be under way beside its own time */
 };
 
+/* The numbers of the background threads: those of each kind follow on those of the kind before. */
+enum { FIRST_SECOND = HEAVY_THREADS, FIRST_AFTER = FIRST_SECOND + SECOND_THREADS };
+enum { FIRST_OUTSIDE = FIRST_AFTER + AFTER_THREADS, FIRST_WAITING = FIRST_OUTSIDE + OUTSIDE_THREADS };
+
+/* One password a processor at a time would leave none to those that serve. */
+static size_t waiting_threads(const struct config *config)
+{
+	return config->threads > 3 ? config->threads / 2 : 1;
+}
+
 size_t requests_thread_count(const struct config *config)
 {
-	(void)config;
-	return HEAVY_THREADS + SECOND_THREADS + AFTER_THREADS;
+	return FIRST_WAITING + waiting_threads(config);
 }
 
 struct requests *requests_create(const struct config *config, struct store *store, struct access *access,
@@ -45,10 +59,16 @@ struct requests *requests_create(const struct config *config, struct store *stor
 	const struct background_options second = {
 	    .threads = SECOND_THREADS, .most_waiting = MOST_WAITING_SECOND, .niceness = HEAVY_NICENESS};
 	const struct background_options after = {.threads = AFTER_THREADS, .most_waiting = MOST_WAITING_AFTER};
+	const struct background_options waiting = {
+	    .threads = waiting_threads(config), .most_waiting = MOST_WAITING_HASHES, .niceness = WAITING_NICENESS};
+	const struct background_options outside = {
+	    .threads = OUTSIDE_THREADS, .most_waiting = MOST_WAITING_OUTSIDE, .niceness = WAITING_NICENESS};
 	requests->heavy = background_start(&heavy);
 	requests->second = background_start(&second);
 	requests->after = background_start(&after);
-	if (requests->heavy && requests->second && requests->after)
+	requests->waiting = background_start(&waiting);
+	requests->outside = background_start(&outside);
+	if (requests->heavy && requests->second && requests->after && requests->waiting && requests->outside)
 		return requests;
 	requests_destroy(requests);
 	error_internal(error, "a background thread can't be started");
@@ -66,6 +86,8 @@ void requests_destroy(struct requests *requests)
 	if (!requests)
 		return;
 	/* Each hands work to the next. */
+	background_stop(requests->outside);
+	background_stop(requests->waiting);
 	background_stop(requests->after);
 	background_stop(requests->second);
 	background_stop(requests->heavy);
@@ -122,13 +144,13 @@ static void run_heavy(void *context, size_t thread)
 
 static void run_second(void *context, size_t thread)
 {
-	run_in_background(context, HEAVY_THREADS + thread, SECOND_LIMIT);
+	run_in_background(context, FIRST_SECOND + thread, SECOND_LIMIT);
 }
 
 static void run_after(void *context, size_t thread)
 {
 	struct request *request = context;
-	request->thread = request->all->first_thread + HEAVY_THREADS + SECOND_THREADS + thread;
+	request->thread = request->all->first_thread + FIRST_AFTER + thread;
 	request->background = true;
 	request_run_turn(request, AFTER_LIMIT);
 }
@@ -141,6 +163,30 @@ static bool submit(struct background *threads, struct request *request, void (*r
 	return background_submit(threads, &request->work) ||
 	       error_set(error, 503, "ServiceUnavailableError",
 	                 "Too many requests that take long are waiting. Try again later");
+}
+
+/* No turn limits it, and nothing of it is counted in the budget but the changes that it waits for. */
+static void run_waiting(struct request *request, size_t thread)
+{
+	request->thread = request->all->first_thread + thread;
+	if (request->run(request->context))
+		request_resume(request);
+}
+
+static void run_hashes(void *context, size_t thread)
+{
+	run_waiting(context, FIRST_WAITING + thread);
+}
+
+static void run_asks(void *context, size_t thread)
+{
+	run_waiting(context, FIRST_OUTSIDE + thread);
+}
+
+struct background *requests_waiting_threads(const struct requests *requests, size_t *first_thread)
+{
+	*first_thread = requests->first_thread + FIRST_WAITING;
+	return requests->waiting;
 }
 
 bool workers_submit_heavy(struct request *request, struct error *error)
@@ -158,4 +204,12 @@ bool workers_submit_second(struct request *request, struct error *error)
 bool workers_submit_after(struct request *request, struct error *error)
 {
 	return submit(request->all->after, request, run_after, error);
+}
+
+bool workers_submit_waiting(struct request *request, enum request_wait wait, struct error *error)
+{
+	const bool outside = wait == REQUEST_ASKS;
+	request->work = (struct background_work){.run = outside ? run_asks : run_hashes, .context = request};
+	return background_submit(outside ? request->all->outside : request->all->waiting, &request->work) ||
+	       error_set(error, 503, "ServiceUnavailableError", "Too many requests are waiting. Try again later");
 }

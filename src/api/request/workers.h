@@ -11,16 +11,18 @@ struct requests {
 	struct store *store;
 	struct access *access;
 	size_t first_thread;
-	struct background *second; /* what took longer than a turn on a thread that serves */
-	struct background *heavy;  /* what takes longer still */
-	struct background *after;  /* answers to changes: short as a rule */
-	_Atomic int64_t stopping;  /* milliseconds of the monotonic clock; 0: not yet */
+	struct background *second;            /* what took longer than a turn on a thread that serves */
+	struct background *heavy;             /* what takes longer still */
+	struct background *after;             /* answers to changes: short as a rule */
+	struct background *waiting, *outside; /* what waits by its nature: see enum request_wait */
+	_Atomic int64_t stopping;             /* milliseconds of the monotonic clock; 0: not yet */
 };
 
 /* Hands the request to one of the threads. False with 503 when too much waits already, or the server stops. */
 bool workers_submit_second(struct request *request, struct error *error);
 bool workers_submit_heavy(struct request *request, struct error *error);
 bool workers_submit_after(struct request *request, struct error *error);
+bool workers_submit_waiting(struct request *request, enum request_wait wait, struct error *error);
 
 /* Whether work of the background may be given up: its client has gone, or the server stops. `context` is the request.
  */

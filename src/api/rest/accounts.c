@@ -17,20 +17,21 @@ static void tell_limit(struct call *call, const struct account_call *account)
 	http_add_field(call->response, "X-RateLimit-Reset", arena_format(arena, "%lld", (long long)account->limit_end));
 }
 
-static void run_behind(void *context, struct account_call *account)
+static bool run_behind(void *context)
 {
 	struct call *call = context;
 	struct error error;
 	call->error = &error;
+	call->account.thread = call->whole->thread;
 	if (!call->route.endpoint(call)) {
 		call->response->body.len = 0;
 		if (error.status == 429)
-			call->response->retry_after = account->retry_after;
+			call->response->retry_after = call->account.retry_after;
 		http_respond_error(call->response, &error);
 	}
-	tell_limit(call, account);
+	tell_limit(call, &call->account);
 	json_object_put(call->body);
-	request_resume(call->whole);
+	return true;
 }
 
 bool background_start_call(struct call *call)
@@ -44,11 +45,9 @@ bool background_start_call(struct call *call)
 	                                      .arena = request->arena,
 	                                      .address = request->remote_address,
 	                                      .caller = call->caller,
-	                                      .budget = &call->whole->budget,
-	                                      .outside = call->route.outside};
-	call->work = (struct account_work){.run = run_behind, .context = call, .call = &call->account};
-	request_hand_over(call->whole);
-	if (!account_start(call->rest->accounts, &call->work, &error)) {
+	                                      .budget = &call->whole->budget};
+	const enum request_wait wait = call->route.outside ? REQUEST_ASKS : REQUEST_HASHES;
+	if (!request_wait(call->whole, wait, run_behind, call, &error)) {
 		http_respond_error(call->response, &error);
 		json_object_put(call->body);
 		request_resume(call->whole);

@@ -57,7 +57,6 @@ struct call {
 	struct json_object *body;                 /* writes: the fields that were sent, or NULL */
 	const struct content_password *passwords; /* writes: those among them */
 	struct account_call account;              /* what runs on a background thread */
-	struct account_work work;
 	struct content_result *result; /* writes: what the answer shows, when the rest of it is still to be read */
 	struct error *error;
 	const struct rest_step *step; /* the next one */

@@ -222,12 +222,13 @@ static void keep_rights(struct call *call)
 }
 
 /* Passwords are hashed on a background thread before the change gets its turn: all others would wait meanwhile. */
-static void hash_and_submit(void *context, struct account_call *account)
+static bool hash_and_submit(void *context)
 {
 	struct call *call = context;
 	call->passwords =
-	    content_hash_passwords(call->rest->content, account->arena, call->route.type, call->body, true);
+	    content_hash_passwords(call->rest->content, call->request->arena, call->route.type, call->body, true);
 	store_submit(call->rest->store, &call->job);
+	return false;
 }
 
 static void start_job(struct call *call)
@@ -237,9 +238,7 @@ static void start_job(struct call *call)
 		store_submit(call->rest->store, &call->job);
 		return;
 	}
-	call->account = (struct account_call){.accounts = call->rest->accounts, .arena = call->request->arena};
-	call->work = (struct account_work){.run = hash_and_submit, .context = call, .call = &call->account};
-	if (!account_start(call->rest->accounts, &call->work, &error))
+	if (!request_wait(call->whole, REQUEST_HASHES, hash_and_submit, call, &error))
 		finish_change(call, false, &error);
 }
 
