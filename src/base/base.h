@@ -14,6 +14,7 @@
 #include "id_set.h"
 #include "log.h"
 #include "map.h"
+#include "media_types.h"
 #include "memory.h"
 #include "slice.h"
 #include "suggest.h"

@@ -7,6 +7,7 @@
 #include "middlewares.h"
 #include "package.h"
 #include "unread.h"
+#include "uploads.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ static unsigned processors(void)
 	return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (unsigned)count;
 }
 
-static void set_defaults(struct config *config, const char *directory)
+static void set_defaults(struct config *config, struct arena *arena, const char *directory)
 {
 	static const char *any_origin[] = {"*"};
 	*config = (struct config){
@@ -54,6 +55,7 @@ static void set_defaults(struct config *config, const char *directory)
 	    .run_migrations = true,
 	    .prepared_statements = true,
 	};
+	uploads_defaults(config, arena);
 	accounts_defaults(config);
 	graphql_defaults(&config->graphql);
 }
@@ -271,7 +273,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	if (!overrides)
 		overrides = &none;
 	directory = arena_copy(arena, slice_of(directory));
-	set_defaults(config, directory);
+	set_defaults(config, arena, directory);
 	settings_start(&settings, arena, directory, overrides->environment, code, findings);
 	config->environment = settings.environment;
 	config->env_path = settings.env.path;
@@ -282,6 +284,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	read_server(&settings, config);
 	read_api(&settings, config);
 	read_plugins_and_admin(&settings, config);
+	uploads_read(&settings, config);
 	read_extensions(&settings, config);
 	read_custom_fields(&settings, config);
 	database_read(&settings, overrides->database, config);

@@ -56,6 +56,22 @@ struct config_graphql {
 	int64_t max_time;   /* maxTime: milliseconds of processor time after which no field is begun. 1,000 */
 };
 
+/* What is served of the folder public/: middlewares strapi::public and strapi::favicon, server.json dirs.public */
+struct config_public {
+	bool served;              /* files at paths that no route has, and a start page at / */
+	const char *directory;    /* DIR/public */
+	unsigned max_age;         /* seconds that browsers may keep a file. 60 */
+	const char *favicon;      /* a path in the project's folder: "favicon.png" */
+	unsigned favicon_max_age; /* seconds. 86,400 */
+};
+
+/* plugins.json: upload.config */
+struct config_uploads {
+	unsigned max_age;          /* providerOptions.localServer.maxage, seconds. 0 */
+	const char **inline_types; /* security.inlineTypes: served to be shown, whatever scripts they may have */
+	size_t inline_type_count;
+};
+
 struct config {
 	const char *directory;   /* the project's folder */
 	const char *environment; /* --env, NODE_ENV; "development" */
@@ -108,6 +124,8 @@ struct config {
 	bool run_migrations;      /* settings.runMigrations: Strapi runs the files in database/migrations. true */
 	bool prepared_statements; /* PostgreSQL: false behind poolers that can't carry them. true */
 	struct config_graphql graphql;
+	struct config_public files;
+	struct config_uploads uploads;
 	/* secrets */
 	const char *jwt_secret;       /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
 	const char *api_token_salt;   /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */

@@ -170,6 +170,42 @@ static void read_powered_by(const struct list *list, struct json_object *options
 		mistake(list, arena_format(list->settings->arena, "%s.poweredBy", path), "a text");
 }
 
+/* ---- strapi::public, strapi::favicon ---- */
+
+/* In milliseconds, kept in seconds. */
+static void read_max_age(const struct list *list, struct json_object *options, const char *path, unsigned *seconds)
+{
+	struct json_object *value = json_member(options, "maxAge");
+	double milliseconds = json_object_get_double(value);
+	if (!value)
+		return;
+	if ((!json_object_is_type(value, json_type_int) && !json_object_is_type(value, json_type_double)) ||
+	    !(milliseconds >= 0) || milliseconds > 1000.0 * INT32_MAX)
+		mistake(list, arena_format(list->settings->arena, "%s.maxAge", path), "milliseconds, at least 0");
+	else
+		*seconds = (unsigned)(milliseconds / 1000);
+}
+
+/* Strapi serves the folder only together with its start page. */
+static void read_public(const struct list *list, struct json_object *options, const char *path)
+{
+	struct json_object *index = json_member(options, "defaultIndex");
+	read_max_age(list, options, path, &list->config->files.max_age);
+	list->config->files.served =
+	    !index || (json_object_is_type(index, json_type_boolean) && json_object_get_boolean(index));
+}
+
+static void read_favicon(const struct list *list, struct json_object *options, const char *path)
+{
+	struct json_object *value = json_member(options, "path");
+	const char *text = text_of(list, value);
+	read_max_age(list, options, path, &list->config->files.favicon_max_age);
+	if (value && !text)
+		mistake(list, arena_format(list->settings->arena, "%s.path", path), "the path of a picture");
+	if (text)
+		list->config->files.favicon = text;
+}
+
 /* ---- the list ---- */
 
 static void read_nothing(const struct list *list, struct json_object *options, const char *path)
@@ -197,8 +233,8 @@ static const struct strapi_middleware {
     {"strapi::cors", true, read_cors},
     {"strapi::query", true, read_nothing},
     {"strapi::body", true, read_body},
-    {"strapi::public", true, read_nothing},
-    {"strapi::favicon", true, read_nothing},
+    {"strapi::public", true, read_public},
+    {"strapi::favicon", true, read_favicon},
     {"strapi::poweredBy", false, read_powered_by},
     {"strapi::logger", false, read_nothing},
     {"strapi::session", false, read_nothing},

@@ -121,7 +121,8 @@ void answer_start(struct connection *connection)
 	else if (!count(connection))
 		refuse(exchange, "Too many large answers at a time");
 	exchange->answer.len = 0;
-	bool typed = (length_of(response) || response->channel) && response->status != 101 && response->content_type;
+	bool typed = (length_of(response) || response->has_file || response->channel) && response->status != 101 &&
+	             response->content_type;
 	bool is_json =
 	    typed && (response->content_type == http_json_type || strcmp(response->content_type, http_json_type) == 0);
 	add_head(connection, &exchange->answer);

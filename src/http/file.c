@@ -1,6 +1,7 @@
 #include "http.h"
 
 #include <inttypes.h>
+#include <time.h>
 #include <unistd.h>
 
 struct range {
@@ -69,17 +70,58 @@ static bool names_etag(struct slice list, struct slice etag)
 	return false;
 }
 
-static bool is_unchanged(const struct http_request *request, const char *etag)
+/* A date of HTTP in its only form that is still sent: "Sun, 06 Nov 1994 08:49:37 GMT". -1 for any other. */
+static int64_t read_date(struct slice header)
 {
-	struct slice header = http_header(request, "If-None-Match");
-	return etag && header.len && names_etag(header, slice_of(etag));
+	char copy[64];
+	struct tm parts = {0};
+	if (!header.len || header.len >= sizeof copy)
+		return -1;
+	memcpy(copy, header.ptr, header.len);
+	copy[header.len] = '\0';
+	const char *end = strptime(copy, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+	return end && !*end ? (int64_t)timegm(&parts) : -1;
+}
+
+static const char *write_date(struct arena *arena, int64_t seconds)
+{
+	char text[64];
+	struct tm parts;
+	const time_t when = (time_t)seconds;
+	gmtime_r(&when, &parts);
+	strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+	return arena_copy(arena, slice_of(text));
+}
+
+/* RFC 9110, 13.2.2: 304, 412, or 200 where the request is to be answered. */
+static int check_conditions(const struct http_request *request, const struct http_file *file)
+{
+	struct slice match = http_header(request, "If-Match"), none = http_header(request, "If-None-Match");
+	const struct slice etag = slice_of(file->etag);
+	int64_t date;
+	if (match.len) {
+		if (etag.len && !names_etag(match, etag))
+			return 412;
+	} else if (file->modified) {
+		date = read_date(http_header(request, "If-Unmodified-Since"));
+		if (date >= 0 && file->modified > date)
+			return 412;
+	}
+	if (none.len)
+		return etag.len && names_etag(none, etag) ? 304 : 200;
+	date = read_date(http_header(request, "If-Modified-Since"));
+	return file->modified && date >= 0 && file->modified <= date ? 304 : 200;
 }
 
 /* A part is wanted only of the version that the client has the other parts of. */
-static bool wants_part(const struct http_request *request, const char *etag)
+static bool wants_part(const struct http_request *request, const struct http_file *file)
 {
 	struct slice condition = http_header(request, "If-Range");
-	return !condition.len || (etag && slice_is(condition, etag));
+	if (!condition.len)
+		return true;
+	if (file->etag && slice_is(condition, file->etag))
+		return true;
+	return file->modified && read_date(condition) == file->modified;
 }
 
 static void refuse_range(struct http_request const *request, struct http_response *response, uint64_t size)
@@ -90,21 +132,33 @@ static void refuse_range(struct http_request const *request, struct http_respons
 	http_add_field(response, "Content-Range", arena_format(request->arena, "bytes */%" PRIu64, size));
 }
 
+static void refuse_condition(struct http_response *response)
+{
+	struct error error;
+	error_set(&error, 412, "PreconditionFailedError", "The file is not the one that the request's condition names");
+	http_respond_error(response, &error);
+}
+
 void http_respond_file(const struct http_request *request, struct http_response *response, const struct http_file *file)
 {
 	struct range range = {0, file->size};
 	enum range_kind kind = RANGE_NONE;
 	response->body.len = 0;
 	response->status = 200;
-	http_add_field(response, "Accept-Ranges", "bytes");
+	if (!file->whole)
+		http_add_field(response, "Accept-Ranges", "bytes");
 	if (file->etag)
 		http_add_field(response, "ETag", file->etag);
-	if (is_unchanged(request, file->etag)) {
-		response->status = 304;
+	if (file->modified)
+		http_add_field(response, "Last-Modified", write_date(request->arena, file->modified));
+	response->status = check_conditions(request, file);
+	if (response->status != 200) {
+		if (response->status == 412)
+			refuse_condition(response);
 		close(file->descriptor);
 		return;
 	}
-	if (wants_part(request, file->etag))
+	if (!file->whole && wants_part(request, file))
 		kind = read_range(http_header(request, "Range"), file->size, &range);
 	if (kind == RANGE_OUTSIDE) {
 		refuse_range(request, response, file->size);

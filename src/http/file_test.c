@@ -13,7 +13,7 @@ static void handle(void *context, struct http_request *request, struct http_resp
 		echo(context, request, response);
 		return;
 	}
-	struct http_file file = {open(file_name, O_RDONLY | O_CLOEXEC), FILE_SIZE, "\"v1\""};
+	struct http_file file = {open(file_name, O_RDONLY | O_CLOEXEC), FILE_SIZE, "\"v1\"", 0, false};
 	response->content_type = "application/octet-stream";
 	http_respond_file(request, response, &file);
 }

@@ -12,6 +12,7 @@
 #include "body.h"
 #include "channel.h"
 #include "file.h"
+#include "folder.h"
 
 enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_OPTIONS, HTTP_OTHER };
 
@@ -40,7 +41,7 @@ struct http_request {
 	struct http_header_list headers;
 };
 
-enum { HTTP_MOST_FIELDS = 8 };
+enum { HTTP_MOST_FIELDS = 16 };
 
 struct http_response {
 	int status;               /* 200 at the start */

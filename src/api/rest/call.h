@@ -21,6 +21,7 @@ struct rest {
 	struct closed *path_closed;
 	void (*run_code)(void *context, struct call *call); /* see rest_set_code; or NULL */
 	void *code_context;
+	struct public_files *files; /* public.c */
 	bool keep_permissions;
 	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
@@ -39,6 +40,7 @@ struct route {
 	const struct custom_route *custom;        /* a route that was added, or NULL */
 	const struct rest_route_options *options; /* or NULL */
 	bool code;                                /* the project's own code answers it */
+	bool file;                                /* no route has the path: a file may lie there */
 	bool without_caller;                      /* see rest_content_route */
 	const struct slice *scopes;               /* as well */
 	size_t scope_count;

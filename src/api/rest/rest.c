@@ -2,6 +2,7 @@
 #include "accounts.h"
 #include "change.h"
 #include "custom.h"
+#include "public.h"
 #include "route.h"
 
 #include <stdlib.h>
@@ -24,13 +25,16 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 	    .arena = arena_create(),
 	};
 	rest->last_custom = &rest->custom;
+	rest->files = public_open(config);
 	return rest;
 }
 
 void rest_destroy(struct rest *rest)
 {
-	if (rest)
-		arena_destroy(rest->arena);
+	if (!rest)
+		return;
+	public_close(rest->files);
+	arena_destroy(rest->arena);
 	free(rest);
 }
 
@@ -120,7 +124,11 @@ static bool goes_elsewhere(const struct call *call)
 
 static bool answer(struct call *call, bool *handed_over)
 {
-	if (!route_find(call) || !request_begin(call->whole, call->error))
+	if (!route_find(call))
+		return false;
+	if (call->route.file)
+		return public_answer(call);
+	if (!request_begin(call->whole, call->error))
 		return false;
 	call->session = call->whole->session;
 	bool done = admit(call) && (!call->route.options || route_options_admit(call)) &&

@@ -210,8 +210,8 @@ static bool unknown_path(struct call *call)
 	struct slice path;
 	if (call->rest->closed_unknown && behind_prefix(call, &path))
 		return closed_refuse(call->rest->closed_unknown, call->request, call->error);
-	return call->request->method == HTTP_GET ? error_not_found(call->error)
-	                                         : not_allowed(call, "GET, HEAD, OPTIONS");
+	call->route.file = call->request->method == HTTP_GET;
+	return call->route.file || not_allowed(call, "GET, HEAD, OPTIONS");
 }
 
 /* A path that is known, but not for this method: of GET Strapi says that there is nothing. */

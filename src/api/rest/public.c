@@ -1,0 +1,96 @@
+/* The files of public/ at /, and those of public/uploads at /uploads, which may be anybody's. */
+#include "public.h"
+
+#include <stdlib.h>
+
+struct public_files {
+	bool served;
+	struct http_folder *folder, *uploads, *icons;
+	struct slice favicon;
+};
+
+static const char start_page[] =
+    "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>lectern</title></head>\n"
+    "<body><h1>lectern</h1><p>The server runs. Put an <code>index.html</code> into the folder <code>public</code> of "
+    "the project to have another page here.</p></body>\n</html>\n";
+
+struct public_files *public_open(const struct config *config)
+{
+	struct public_files *files = calloc(1, sizeof *files);
+	struct arena *arena = arena_create();
+	const struct http_folder_options folder = {
+	    .path = config->files.directory,
+	    .max_age = config->files.max_age,
+	};
+	const struct http_folder_options uploads = {
+	    .path = arena_format(arena, "%s/uploads", config->files.directory),
+	    .max_age = config->uploads.max_age,
+	    .ranges = true,
+	    .untrusted = true,
+	    .inline_types = config->uploads.inline_types,
+	    .inline_type_count = config->uploads.inline_type_count,
+	};
+	/* The icon lies in the project's folder, of which nothing else is served. */
+	const struct http_folder_options icons = {
+	    .path = config->directory,
+	    .max_age = config->files.favicon_max_age,
+	    .shared = true,
+	};
+	if (!files)
+		abort();
+	files->served = config->files.served;
+	files->favicon = slice_of(config->files.favicon);
+	files->folder = http_folder_open(&folder);
+	files->uploads = http_folder_open(&uploads);
+	files->icons = http_folder_open(&icons);
+	arena_destroy(arena);
+	return files;
+}
+
+void public_close(struct public_files *files)
+{
+	if (!files)
+		return;
+	http_folder_close(files->folder);
+	http_folder_close(files->uploads);
+	http_folder_close(files->icons);
+	free(files);
+}
+
+static bool answer_icon(const struct public_files *files, struct call *call)
+{
+	struct http_response *response = call->response;
+	bool found = http_folder_answer(files->icons, call->request, response, files->favicon, call->error);
+	if (!found && call->error->status == 404)
+		found = http_folder_answer(files->icons, call->request, response, SLICE("favicon.ico"), call->error);
+	if (found)
+		response->content_type = "image/x-icon";
+	return found;
+}
+
+static bool answer_start_page(struct call *call)
+{
+	call->response->content_type = "text/html; charset=utf-8";
+	buffer_text(&call->response->body, start_page);
+	return true;
+}
+
+bool public_answer(struct call *call)
+{
+	static const struct slice uploads = {"/uploads/", 9};
+	const struct public_files *files = call->rest->files;
+	const struct http_request *request = call->request;
+	const struct slice path = request->path;
+	if (slice_is(path, "/favicon.ico"))
+		return answer_icon(files, call);
+	if (slice_starts_with(path, uploads))
+		return http_folder_answer(files->uploads, request, call->response,
+		                          (struct slice){path.ptr + uploads.len, path.len - uploads.len}, call->error);
+	if (!files->served || (path.len > 1 && path.ptr[1] == '/'))
+		return error_not_found(call->error);
+	if (slice_is(path, "/") || slice_is(path, "/index.html"))
+		return http_folder_answer(files->folder, request, call->response, SLICE("index.html"), call->error) ||
+		       (call->error->status == 404 && answer_start_page(call));
+	return http_folder_answer(files->folder, request, call->response, (struct slice){path.ptr + 1, path.len - 1},
+	                          call->error);
+}

@@ -1,0 +1,252 @@
+/* The system resolves a path and refuses what leads out of the folder (openat2). Where it can't, the path is walked
+ * part by part, and no links are followed. */
+#include "http.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct http_folder {
+	struct http_folder_options options;
+	_Atomic int descriptor; /* -1: not there yet */
+	char *cache_control;
+};
+
+enum { OPEN_FLAGS = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
+
+/* ---- opening ---- */
+
+static int walk(int folder, char *path)
+{
+	int at = dup(folder);
+	for (char *part = strtok_r(path, "/", &path); part && at >= 0; part = strtok_r(NULL, "/", &path)) {
+		int next = openat(at, part, OPEN_FLAGS | O_NOFOLLOW);
+		close(at);
+		at = next;
+	}
+	return at;
+}
+
+static int open_within(int folder, struct arena *arena, const char *path)
+{
+	static _Atomic bool lacking;
+	struct open_how how = {.flags = OPEN_FLAGS, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
+	if (!atomic_load_explicit(&lacking, memory_order_relaxed)) {
+		long opened = syscall(SYS_openat2, folder, path, &how, sizeof how);
+		if (opened >= 0 || (errno != ENOSYS && errno != EPERM))
+			return (int)opened;
+		atomic_store(&lacking, true);
+	}
+	return walk(folder, arena_copy(arena, slice_of(path)));
+}
+
+static int open_folder(struct http_folder *folder)
+{
+	int descriptor = atomic_load(&folder->descriptor), none = -1;
+	if (descriptor >= 0)
+		return descriptor;
+	descriptor = open(folder->options.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (descriptor >= 0 && !atomic_compare_exchange_strong(&folder->descriptor, &none, descriptor)) {
+		close(descriptor);
+		descriptor = none;
+	}
+	return descriptor;
+}
+
+struct http_folder *http_folder_open(const struct http_folder_options *options)
+{
+	struct http_folder *folder = calloc(1, sizeof *folder);
+	if (!folder)
+		abort();
+	folder->options = *options;
+	folder->options.path = strdup(options->path);
+	if (!folder->options.path)
+		abort();
+	atomic_init(&folder->descriptor, -1);
+	if (asprintf(&folder->cache_control, "%smax-age=%u", options->shared ? "public, " : "", options->max_age) < 0)
+		abort();
+	open_folder(folder);
+	return folder;
+}
+
+void http_folder_close(struct http_folder *folder)
+{
+	if (!folder)
+		return;
+	if (atomic_load(&folder->descriptor) >= 0)
+		close(atomic_load(&folder->descriptor));
+	free((void *)(uintptr_t)folder->options.path);
+	free(folder->cache_control);
+	free(folder);
+}
+
+/* ---- what is looked for ---- */
+
+/* The path without empty parts; with index.html behind a slash at its end. NULL when a part of it is hidden. */
+static const char *clean_path(struct arena *arena, struct slice path)
+{
+	struct slice rest = path, part;
+	struct buffer clean = {0};
+	const bool index = !path.len || path.ptr[path.len - 1] == '/';
+	bool hidden = path.len >= PATH_MAX;
+	while (!hidden && slice_split(&rest, '/', &part)) {
+		if (!part.len)
+			continue;
+		hidden = part.ptr[0] == '.';
+		buffer_text(&clean, clean.len ? "/" : "");
+		buffer_slice(&clean, part);
+	}
+	if (index)
+		buffer_text(&clean, clean.len ? "/index.html" : "index.html");
+	const char *copy = hidden ? NULL : arena_copy(arena, buffer_as_slice(&clean));
+	buffer_free(&clean);
+	return copy;
+}
+
+struct found {
+	int descriptor;
+	struct stat stat;
+};
+
+static bool not_found(int number, struct error *error)
+{
+	if (number == EMFILE || number == ENFILE || number == ENOMEM)
+		return error_unavailable(error, "a file can't be opened: %s", strerror(number));
+	return error_not_found(error);
+}
+
+/* Opens a plain file. With `index` also a folder, by the index.html in it, which *path is then. */
+static bool find(int folder, struct arena *arena, const char **path, bool index, struct found *found,
+                 struct error *error)
+{
+	found->descriptor = open_within(folder, arena, *path);
+	if (found->descriptor < 0)
+		return not_found(errno, error);
+	if (fstat(found->descriptor, &found->stat) == 0 && S_ISREG(found->stat.st_mode))
+		return true;
+	close(found->descriptor);
+	if (!index || !S_ISDIR(found->stat.st_mode))
+		return error_not_found(error);
+	*path = arena_format(arena, "%s/index.html", *path);
+	return find(folder, arena, path, false, found, error);
+}
+
+/* ---- encodings ---- */
+
+/* How much a client wants an encoding, in thousandths; -1 where it does not say. */
+static int wanted(struct slice header, const char *encoding)
+{
+	struct slice part;
+	while (slice_split(&header, ',', &part)) {
+		size_t end = slice_find(part, ';');
+		struct slice name = slice_trim((struct slice){part.ptr, end});
+		if (!slice_equals_ignoring_case(name, slice_of(encoding)))
+			continue;
+		struct slice weight = slice_trim((struct slice){part.ptr + end, part.len - end});
+		const char *digits = weight.len > 3 ? memchr(weight.ptr, '=', weight.len) : NULL;
+		char copy[8] = "1";
+		if (digits) {
+			size_t len = (size_t)(weight.ptr + weight.len - digits - 1);
+			if (len >= sizeof copy)
+				len = sizeof copy - 1;
+			memcpy(copy, digits + 1, len);
+			copy[len] = '\0';
+		}
+		return (int)(strtod(copy, NULL) * 1000);
+	}
+	return -1;
+}
+
+/* Replaces the file by a compressed one beside it. The encoding, or NULL. */
+static const char *find_encoded(int folder, const struct http_request *request, const char *path, struct found *found)
+{
+	static const struct {
+		const char *name, *ending;
+	} encodings[] = {{"br", ".br"}, {"gzip", ".gz"}};
+	const struct slice header = http_header(request, "Accept-Encoding");
+	/* A part is one of the file itself. */
+	if (!header.len || http_header(request, "Range").len)
+		return NULL;
+	for (size_t i = 0; i < COUNT_OF(encodings); i++) {
+		struct found encoded;
+		struct error ignored;
+		const char *other = path;
+		int weight = wanted(header, encodings[i].name);
+		if (weight <= 0 || weight < wanted(header, "identity"))
+			continue;
+		other = arena_format(request->arena, "%s%s", path, encodings[i].ending);
+		if (!find(folder, request->arena, &other, false, &encoded, &ignored))
+			continue;
+		close(found->descriptor);
+		*found = encoded;
+		return encodings[i].name;
+	}
+	return NULL;
+}
+
+/* ---- the answer ---- */
+
+/* Types that browsers run scripts of. */
+static bool is_active(const struct http_folder_options *options, const char *type)
+{
+	static const char *const active[] = {
+	    "text/html",      "application/xhtml+xml", "image/svg+xml",        "text/xml",
+	    "text/xsl",       "application/xml",       "application/xslt+xml", "application/mathml+xml",
+	    "message/rfc822", "multipart/related"};
+	const struct slice plain = {type, strcspn(type, ";")};
+	for (size_t i = 0; i < options->inline_type_count; i++)
+		if (slice_equals_ignoring_case(plain, slice_of(options->inline_types[i])))
+			return false;
+	for (size_t i = 0; i < COUNT_OF(active); i++)
+		if (slice_is(plain, active[i]))
+			return true;
+	return plain.len > 4 && memcmp(plain.ptr + plain.len - 4, "+xml", 4) == 0;
+}
+
+static void guard(const struct http_folder_options *options, struct http_response *response)
+{
+	http_add_field(response, "Content-Security-Policy", "default-src 'none'; sandbox");
+	http_add_field(response, "X-Content-Type-Options", "nosniff");
+	if (is_active(options, response->content_type))
+		http_add_field(response, "Content-Disposition", "attachment");
+}
+
+bool http_folder_answer(struct http_folder *folder, const struct http_request *request, struct http_response *response,
+                        struct slice path, struct error *error)
+{
+	struct arena *arena = request->arena;
+	struct found found;
+	const char *clean = clean_path(arena, path);
+	const int at = clean ? open_folder(folder) : -1;
+	if (at < 0)
+		return error_not_found(error);
+	if (!find(at, arena, &clean, true, &found, error))
+		return false;
+	const char *encoding = find_encoded(at, request, clean, &found);
+	const char *type = media_type_with_charset(media_extension_of_path(slice_of(clean)));
+	response->content_type = type ? type : "application/octet-stream";
+	const long long nanoseconds = (long long)found.stat.st_mtim.tv_sec * 1000000000 + found.stat.st_mtim.tv_nsec;
+	const struct http_file file = {
+	    .descriptor = found.descriptor,
+	    .size = (uint64_t)found.stat.st_size,
+	    .etag = arena_format(arena, "\"%llx-%llx%s%s\"", (unsigned long long)nanoseconds,
+	                         (unsigned long long)found.stat.st_size, encoding ? "-" : "", encoding ? encoding : ""),
+	    .modified = (int64_t)found.stat.st_mtim.tv_sec,
+	    .whole = !folder->options.ranges,
+	};
+	if (encoding)
+		http_add_field(response, "Content-Encoding", encoding);
+	http_add_field(response, "Cache-Control", folder->cache_control);
+	http_add_field(response, "Vary", "Accept-Encoding");
+	if (folder->options.untrusted)
+		guard(&folder->options, response);
+	http_respond_file(request, response, &file);
+	return true;
+}

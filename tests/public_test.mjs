@@ -1,0 +1,191 @@
+// What is served of the folder public/: files, parts of them, conditions, and nothing that lies elsewhere.
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { makeProject, useServer } from './lib/server.mjs';
+
+const date = 'Fri, 01 Mar 2024 10:00:00 GMT';
+const files = {
+	'favicon.ico': 'icon',
+	'public/robots.txt': 'User-agent: *\n',
+	'public/nested/index.html': '<p>nested</p>',
+	'public/.hidden': 'hidden',
+	'public/.well-known/x': 'hidden',
+	'public/packed.js': '1',
+	'public/packed.js.gz': gzipSync('1'),
+	'public/packed.js.br': 'br',
+	'public/api/file.txt': 'under the prefix',
+	'public/ünï.txt': 'unicode',
+	'public/uploads/digits.txt': '0123456789abcdef',
+	'public/uploads/page.html': '<script>alert(1)</script>',
+	'public/uploads/drawing.svg': '<svg/>',
+	'public/uploads/feed.atom': '<feed/>',
+	'public/uploads/photo.jpg': 'jpg',
+	'public/uploads/.env': 'SECRET',
+	'public/uploads/empty.bin': '',
+	'public/uploads/none': '',
+};
+
+const folders = [];
+after(() => folders.forEach(folder => rmSync(folder, { recursive: true })));
+
+function project(config) {
+	const folder = makeProject(config);
+	folders.push(folder);
+	for (const [name, text] of Object.entries(files)) {
+		mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+		writeFileSync(path.join(folder, name), text);
+	}
+	utimesSync(path.join(folder, 'public/uploads/digits.txt'), new Date(date), new Date(date));
+	symlinkSync('/etc/passwd', path.join(folder, 'public/passwd'));
+	symlinkSync('../config', path.join(folder, 'public/config'));
+	symlinkSync('../../config/server.json', path.join(folder, 'public/uploads/server.json'));
+	symlinkSync('digits.txt', path.join(folder, 'public/uploads/link.txt'));
+	execFileSync('mkfifo', [path.join(folder, 'public/uploads/pipe')]);
+	return folder;
+}
+
+describe('public/', () => {
+	let client;
+	useServer(
+		started => ({ client } = started),
+		() => ({ folder: project({}) }),
+	);
+	const get = (target, headers = {}, method = 'GET') => client.request(method, target, { headers });
+
+	it('files, with their types and ages', async () => {
+		const robots = await get('/robots.txt');
+		assert.deepEqual([robots.status, robots.text], [200, 'User-agent: *\n']);
+		assert.equal(robots.headers['content-type'], 'text/plain; charset=utf-8');
+		assert.equal(robots.headers['cache-control'], 'max-age=60');
+		const digits = await get('/uploads/digits.txt');
+		assert.equal(digits.headers['cache-control'], 'max-age=0');
+		assert.equal(digits.headers['last-modified'], date);
+		assert.equal((await get('/uploads/empty.bin')).headers['content-type'], 'application/octet-stream');
+		assert.equal((await get('/nested/')).text, '<p>nested</p>');
+		assert.equal((await get('/nested')).text, '<p>nested</p>');
+		assert.equal((await get('/api/file.txt')).text, 'under the prefix');
+		assert.equal((await get('/%C3%BCn%C3%AF.txt')).text, 'unicode');
+		assert.equal((await get('/uploads/link.txt')).text, '0123456789abcdef');
+		const head = await get('/robots.txt', {}, 'HEAD');
+		assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', '14']);
+	});
+
+	it('the icon and the start page', async () => {
+		const icon = await get('/favicon.ico');
+		assert.deepEqual([icon.text, icon.headers['content-type']], ['icon', 'image/x-icon']);
+		assert.equal(icon.headers['cache-control'], 'public, max-age=86400');
+		for (const target of ['/', '/index.html', '/?x=y']) {
+			const page = await get(target);
+			assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'], target);
+		}
+	});
+
+	it('nothing that is hidden or lies elsewhere', async () => {
+		const targets = [
+			'/.hidden',
+			'/.well-known/x',
+			'/uploads/.env',
+			'/passwd',
+			'/config/server.json',
+			'/uploads/server.json',
+			'/uploads/pipe',
+			'/../config/server.json',
+			'/%2e%2e/config/server.json',
+			'/uploads/../../config/server.json',
+			'//etc/passwd',
+			'/uploads/..%2f..%2fconfig%2fserver.json',
+			'/uploads/..%5c..%5cconfig%5cserver.json',
+			'/uploads/%252e%252e/robots.txt',
+			'/uploads/%2fetc%2fpasswd',
+			'/Uploads/digits.txt',
+			'/uploads/digits.txt/',
+			'/uploads/digits.txt%20',
+			'/nested/none',
+			'/package.json',
+			`/${'a/'.repeat(2000)}`,
+			`/${'a'.repeat(5000)}`,
+		];
+		for (const target of targets) {
+			const { status, json } = await get(target);
+			assert.deepEqual([status, json?.error.status], [404, 404], target);
+		}
+		for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) assert.equal((await get('/robots.txt', {}, method)).status, 405, method);
+		assert.equal((await get('/uploads/digits.txt%00.jpg')).status, 400);
+	});
+
+	it('nothing of an upload runs in a browser', async () => {
+		for (const [name, disposition] of [
+			['page.html', 'attachment'],
+			['drawing.svg', 'attachment'],
+			['feed.atom', 'attachment'],
+			['photo.jpg', undefined],
+		]) {
+			const { headers, status } = await get(`/uploads/${name}`);
+			assert.equal(status, 200);
+			assert.equal(headers['content-disposition'], disposition, name);
+			assert.match(headers['content-security-policy'], /default-src 'none'; sandbox/);
+			assert.match(headers['x-content-type-options'], /nosniff/);
+		}
+		assert.equal((await get('/robots.txt')).headers['content-disposition'], undefined);
+	});
+
+	it('parts', async () => {
+		const part = (range, more) => get('/uploads/digits.txt', { Range: range, ...more });
+		const { status, text, headers } = await part('bytes=2-5');
+		assert.deepEqual([status, text, headers['content-range']], [206, '2345', 'bytes 2-5/16']);
+		assert.equal((await part('bytes=16-')).status, 416);
+		assert.equal((await part('bytes=-3')).text, 'def');
+		assert.equal((await part('bytes=0-1', { 'If-Range': date })).status, 206);
+		assert.equal((await part('bytes=0-1', { 'If-Range': 'Fri, 01 Mar 2024 09:00:00 GMT' })).status, 200);
+		const whole = await get('/robots.txt', { Range: 'bytes=0-3' });
+		assert.deepEqual([whole.status, whole.headers['accept-ranges']], [200, undefined]);
+	});
+
+	it('conditions', async () => {
+		const { etag } = (await get('/uploads/digits.txt')).headers;
+		const cases = [
+			[{ 'If-None-Match': etag }, 304],
+			[{ 'If-None-Match': '"x"' }, 200],
+			[{ 'If-None-Match': '"x"', 'If-Modified-Since': date }, 200],
+			[{ 'If-Modified-Since': date }, 304],
+			[{ 'If-Modified-Since': 'Fri, 01 Mar 2024 09:59:59 GMT' }, 200],
+			[{ 'If-Modified-Since': 'nonsense' }, 200],
+			[{ 'If-Match': '"x"' }, 412],
+			[{ 'If-Match': etag }, 200],
+			[{ 'If-Unmodified-Since': 'Fri, 01 Mar 2024 09:59:59 GMT' }, 412],
+			[{ 'If-Unmodified-Since': date }, 200],
+		];
+		for (const [headers, status] of cases)
+			assert.equal((await get('/uploads/digits.txt', headers)).status, status, JSON.stringify(headers));
+	});
+
+	it('compressed siblings, where the client takes them', async () => {
+		const encoding = async accepted => (await get('/packed.js', { 'Accept-Encoding': accepted })).headers['content-encoding'];
+		assert.equal(await encoding('gzip, br'), 'br');
+		assert.equal(await encoding('gzip'), 'gzip');
+		assert.equal(await encoding('gzip;q=0'), undefined);
+		assert.equal(await encoding('gzip;q=0.5, identity'), undefined);
+		const { headers } = await get('/packed.js', { 'Accept-Encoding': 'gzip' });
+		assert.equal(headers['content-type'], 'application/javascript; charset=utf-8');
+		assert.match(headers.vary, /Accept-Encoding/);
+	});
+});
+
+describe('public/ with settings', () => {
+	let client;
+	const upload = { config: { providerOptions: { localServer: { maxage: 120000 } }, security: { inlineTypes: ['image/svg+xml'] } } };
+	useServer(
+		started => ({ client } = started),
+		() => ({ folder: project({ plugins: { upload } }) }),
+	);
+
+	it('how long uploads are kept, and which are shown', async () => {
+		const { headers } = await client.request('GET', '/uploads/drawing.svg', {});
+		assert.deepEqual([headers['cache-control'], headers['content-disposition']], ['max-age=120', undefined]);
+		assert.equal((await client.request('GET', '/uploads/page.html', {})).headers['content-disposition'], 'attachment');
+	});
+});
