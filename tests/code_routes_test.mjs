@@ -1,9 +1,9 @@
 // Routes of a project's own, answered by its code in a Node process beside lectern.
-import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { after, before, describe, it } from "node:test";
-import { controller, makeCodeProject, router } from "./lib/code.mjs";
-import { startServer } from "./lib/server.mjs";
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { controller, makeCodeProject, router } from './lib/code.mjs';
+import { startServer } from './lib/server.mjs';
 
 const lab = `let counter = 0;
 module.exports = {
@@ -32,50 +32,43 @@ module.exports = {
 	hooked: () => strapi.entityService.create('api::review.review', { data: { stars: 1 } }),
 };\n`;
 const names = [
-  "add",
-  "guarded",
-  "wrapped",
-  "throws",
-  "forbids",
-  "refuses",
-  "named",
-  "lacks",
-  "ends",
-  "loops",
-  "waits",
-  "prints",
-  "cyclic",
-  "bytes",
-  "hooked",
+	'add',
+	'guarded',
+	'wrapped',
+	'throws',
+	'forbids',
+	'refuses',
+	'named',
+	'lacks',
+	'ends',
+	'loops',
+	'waits',
+	'prints',
+	'cyclic',
+	'bytes',
+	'hooked',
 ];
 const options = {
-  guarded:
-    "policies: ['global::asks', { name: 'own', config: { word: 'x' } }], auth: false",
-  wrapped:
-    "middlewares: ['api::lab.marks', (ctx, next) => { ctx.state.seen += 'b'; return next(); }], auth: false",
+	guarded: "policies: ['global::asks', { name: 'own', config: { word: 'x' } }], auth: false",
+	wrapped: "middlewares: ['api::lab.marks', (ctx, next) => { ctx.state.seen += 'b'; return next(); }], auth: false",
 };
-const route = (name) =>
-  `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { ${options[name] ?? "auth: false"} } },`;
+const route = name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { ${options[name] ?? 'auth: false'} } },`;
 const routes = `module.exports = { routes: [
 	{ method: 'POST', path: '/lab/echo/:a/:b?', handler: 'lab.echo', config: { auth: false } },
 	{ method: 'GET', path: '/lab/private', handler: 'lab.prints' },
-${names.map(route).join("\n")}
+${names.map(route).join('\n')}
 	{ method: 'POST', path: '/lab/add', handler: 'lab.add', config: { auth: false } },
 ] };\n`;
 const files = {
-  "src/api/lab/controllers/lab.js": lab,
-  "src/api/lab/routes/lab.js": routes,
-  "src/api/lab/policies/own.js":
-    "module.exports = (ctx, { word }) => ctx.request.query.word === word;\n",
-  "src/api/lab/middlewares/marks.js":
-    "module.exports = () => async (ctx, next) => { ctx.state.seen = 'a'; await next(); };\n",
-  "src/policies/asks.js":
-    'module.exports = ctx => { if (!ctx.request.get("x-ask")) return false; };\n',
-  "src/api/review/content-types/review/lifecycles.js":
-    "module.exports = { beforeCreate() {} };\n",
-  "src/api/category/controllers/category.js": controller(
-    "category",
-    `({ strapi }) => ({
+	'src/api/lab/controllers/lab.js': lab,
+	'src/api/lab/routes/lab.js': routes,
+	'src/api/lab/policies/own.js': 'module.exports = (ctx, { word }) => ctx.request.query.word === word;\n',
+	'src/api/lab/middlewares/marks.js': "module.exports = () => async (ctx, next) => { ctx.state.seen = 'a'; await next(); };\n",
+	'src/policies/asks.js': 'module.exports = ctx => { if (!ctx.request.get("x-ask")) return false; };\n',
+	'src/api/review/content-types/review/lifecycles.js': 'module.exports = { beforeCreate() {} };\n',
+	'src/api/category/controllers/category.js': controller(
+		'category',
+		`({ strapi }) => ({
 	async find(ctx) {
 		ctx.query = { ...ctx.query, sort: 'id:desc', pagination: { pageSize: 2 } };
 		const { data, meta } = await super.find(ctx);
@@ -89,250 +82,167 @@ const files = {
 		return (await super.findOne(ctx)) ?? ctx.notFound('none of that id', { id: ctx.params.id });
 	},
 })`,
-  ),
-  "src/api/category/routes/category.js": router("category"),
+	),
+	'src/api/category/routes/category.js': router('category'),
 };
 
-const token = {
-  Authorization:
-    "Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-};
+const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
 let server;
 const ask = async (where, options = {}) => {
-  const response = await fetch(server.base + where, options);
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: /^[{[]/.test(text) ? JSON.parse(text) : null,
-  };
+	const response = await fetch(server.base + where, options);
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, text, json: /^[{[]/.test(text) ? JSON.parse(text) : null };
 };
 const post = (where, body, headers = {}) =>
-  ask(where, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
+	ask(where, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
 describe("routes of the project's own", () => {
-  before(async () => {
-    server = await startServer({
-      folder: makeCodeProject(files),
-      env: { LECTERN_CODE_TIME: "2000" },
-    });
-  });
-  after(() => server?.stop());
+	before(async () => {
+		server = await startServer({ folder: makeCodeProject(files), env: { LECTERN_CODE_TIME: '2000' } });
+	});
+	after(() => server?.stop());
 
-  it("have a Koa context", async () => {
-    const { status, headers, json } = await post("/api/lab/echo/1/two?x[y]=2", {
-      z: [1, null],
-    });
-    assert.equal(status, 200);
-    assert.equal(headers.get("x-own"), "yes");
-    assert.deepEqual(json, {
-      params: { a: "1", b: "two" },
-      query: { x: { y: "2" } },
-      body: { z: [1, null] },
-      ip: "string",
-      count: 1,
-    });
-    const form = await ask("/api/lab/echo/1", {
-      method: "POST",
-      body: new URLSearchParams({ a: " b" }),
-    });
-    assert.deepEqual(form.json.body, { a: " b" });
-  });
+	it('have a Koa context', async () => {
+		const { status, headers, json } = await post('/api/lab/echo/1/two?x[y]=2', { z: [1, null] });
+		assert.equal(status, 200);
+		assert.equal(headers.get('x-own'), 'yes');
+		assert.deepEqual(json, { params: { a: '1', b: 'two' }, query: { x: { y: '2' } }, body: { z: [1, null] }, ip: 'string', count: 1 });
+		const form = await ask('/api/lab/echo/1', { method: 'POST', body: new URLSearchParams({ a: ' b' }) });
+		assert.deepEqual(form.json.body, { a: ' b' });
+	});
 
-  it("read and write through strapi.entityService and strapi.db.query", async () => {
-    assert.deepEqual((await post("/api/lab/add", { name: "By code" })).json, {
-      made: "By code",
-      found: "By code",
-    });
-  });
+	it('read and write through strapi.entityService and strapi.db.query', async () => {
+		assert.deepEqual((await post('/api/lab/add', { name: 'By code' })).json, { made: 'By code', found: 'By code' });
+	});
 
-  it("take their permission, as others do", async () => {
-    assert.equal((await ask("/api/lab/private")).status, 403);
-    assert.equal(
-      (
-        await ask("/api/lab/private", {
-          headers: { Authorization: "Bearer nonsense" },
-        })
-      ).status,
-      401,
-    );
-    assert.equal(
-      (await ask("/api/lab/private", { headers: token })).text,
-      "ok",
-    );
-  });
+	it('take their permission, as others do', async () => {
+		assert.equal((await ask('/api/lab/private')).status, 403);
+		assert.equal((await ask('/api/lab/private', { headers: { Authorization: 'Bearer nonsense' } })).status, 401);
+		assert.equal((await ask('/api/lab/private', { headers: token })).text, 'ok');
+	});
 
-  it("ask policies in order, and go through middlewares", async () => {
-    const asked = { headers: { "x-ask": "1" } };
-    assert.deepEqual((await ask("/api/lab/guarded?word=x", asked)).json, {
-      passed: true,
-    });
-    assert.equal((await ask("/api/lab/guarded?word=x")).status, 403);
-    assert.equal((await ask("/api/lab/guarded?word=y", asked)).status, 403);
-    assert.deepEqual((await ask("/api/lab/wrapped")).json, { seen: "ab" });
-  });
+	it('ask policies in order, and go through middlewares', async () => {
+		const asked = { headers: { 'x-ask': '1' } };
+		assert.deepEqual((await ask('/api/lab/guarded?word=x', asked)).json, { passed: true });
+		assert.equal((await ask('/api/lab/guarded?word=x')).status, 403);
+		assert.equal((await ask('/api/lab/guarded?word=y', asked)).status, 403);
+		assert.deepEqual((await ask('/api/lab/wrapped')).json, { seen: 'ab' });
+	});
 
-  it("answer errors as Strapi does", async () => {
-    const internal = await ask("/api/lab/throws");
-    assert.equal(internal.status, 500);
-    assert.doesNotMatch(internal.text, /secret/);
-    assert.deepEqual((await ask("/api/lab/forbids")).json.error, {
-      status: 403,
-      name: "ForbiddenError",
-      message: "Forbidden",
-      details: {},
-    });
-    assert.deepEqual((await ask("/api/lab/refuses")).json.error, {
-      status: 400,
-      name: "ApplicationError",
-      message: "no",
-      details: { a: 1 },
-    });
-    assert.equal((await ask("/api/lab/cyclic")).status, 500);
-    const named = await ask("/api/lab/named");
-    assert.equal(
-      named.status,
-      500,
-      "a class that has but the name of one of Strapi's",
-    );
-    assert.doesNotMatch(named.text, /secret/);
-    assert.equal(
-      (await ask("/api/lab/bytes")).headers.get("content-type"),
-      "application/octet-stream",
-    );
-  });
+	it('answer errors as Strapi does', async () => {
+		const internal = await ask('/api/lab/throws');
+		assert.equal(internal.status, 500);
+		assert.doesNotMatch(internal.text, /secret/);
+		assert.deepEqual((await ask('/api/lab/forbids')).json.error, {
+			status: 403,
+			name: 'ForbiddenError',
+			message: 'Forbidden',
+			details: {},
+		});
+		assert.deepEqual((await ask('/api/lab/refuses')).json.error, {
+			status: 400,
+			name: 'ApplicationError',
+			message: 'no',
+			details: { a: 1 },
+		});
+		assert.equal((await ask('/api/lab/cyclic')).status, 500);
+		const named = await ask('/api/lab/named');
+		assert.equal(named.status, 500, "a class that has but the name of one of Strapi's");
+		assert.doesNotMatch(named.text, /secret/);
+		assert.equal((await ask('/api/lab/bytes')).headers.get('content-type'), 'application/octet-stream');
+	});
 
-  it("are refused, and say why, where they use what is not there", async () => {
-    const { status, json } = await ask("/api/lab/lacks");
-    assert.equal(status, 501);
-    assert.match(json.error.message, /strapi\.telemetry/);
-    assert.match(
-      (await ask("/api/lab/hooked")).json.error.message,
-      /lifecycles/,
-    );
-  });
+	it('are refused, and say why, where they use what is not there', async () => {
+		const { status, json } = await ask('/api/lab/lacks');
+		assert.equal(status, 501);
+		assert.match(json.error.message, /strapi\.telemetry/);
+		assert.match((await ask('/api/lab/hooked')).json.error.message, /lifecycles/);
+	});
 
-  it("may go on with the action that they stand before", async () => {
-    const list = await ask("/api/categories", { headers: token });
-    assert.equal(list.json.data.length, 2);
-    assert.equal(list.json.meta.own, true);
-    assert.ok(list.json.data[0].id > list.json.data[1].id);
-    const made = await post(
-      "/api/categories?fields=name",
-      { data: { name: "small" } },
-      token,
-    );
-    assert.deepEqual(made.json.data.attributes, { name: "SMALL" });
-    assert.equal(
-      (await post("/api/categories", { data: { name: "small" } })).status,
-      403,
-    );
-    const none = await ask("/api/categories/99999", { headers: token });
-    assert.deepEqual(none.json.error, {
-      status: 404,
-      name: "NotFoundError",
-      message: "none of that id",
-      details: { id: "99999" },
-    });
-  });
+	it('may go on with the action that they stand before', async () => {
+		const list = await ask('/api/categories', { headers: token });
+		assert.equal(list.json.data.length, 2);
+		assert.equal(list.json.meta.own, true);
+		assert.ok(list.json.data[0].id > list.json.data[1].id);
+		const made = await post('/api/categories?fields=name', { data: { name: 'small' } }, token);
+		assert.deepEqual(made.json.data.attributes, { name: 'SMALL' });
+		assert.equal((await post('/api/categories', { data: { name: 'small' } })).status, 403);
+		const none = await ask('/api/categories/99999', { headers: token });
+		assert.deepEqual(none.json.error, { status: 404, name: 'NotFoundError', message: 'none of that id', details: { id: '99999' } });
+	});
 
-  it("print into the log", async () => {
-    await ask("/api/lab/prints");
-    assert.match(server.stderr, /warning a line of code/);
-  });
+	it('print into the log', async () => {
+		await ask('/api/lab/prints');
+		assert.match(server.stderr, /warning a line of code/);
+	});
 
-  it("harm nobody else when they end, hang or never answer", async () => {
-    for (const name of ["ends", "loops", "waits"]) {
-      const bad = ask(`/api/lab/${name}`);
-      assert.equal(
-        (await ask("/api/chains", { headers: token })).status,
-        200,
-        name,
-      );
-      assert.equal((await bad).status, 500, name);
-      assert.equal((await post("/api/lab/echo/1", {})).status, 200, name);
-    }
-  });
+	it('harm nobody else when they end, hang or never answer', async () => {
+		for (const name of ['ends', 'loops', 'waits']) {
+			const bad = ask(`/api/lab/${name}`);
+			assert.equal((await ask('/api/chains', { headers: token })).status, 200, name);
+			assert.equal((await bad).status, 500, name);
+			assert.equal((await post('/api/lab/echo/1', {})).status, 200, name);
+		}
+	});
 
-  it("leave no process behind, also when lectern is killed", async () => {
-    const started = await startServer({ folder: makeCodeProject(files) });
-    const { status } = await fetch(`${started.base}/api/lab/prints`);
-    assert.equal(status, 200);
-    const children = () =>
-      execFileSync("ps", ["-o", "pid=", "--ppid", String(started.child.pid)], {
-        encoding: "utf8",
-      }).trim();
-    const child = Number(children());
-    assert.ok(child > 0);
-    started.child.kill("SIGKILL");
-    for (let i = 0; i < 500; i++) {
-      try {
-        process.kill(child, 0);
-      } catch {
-        return;
-      }
-      await new Promise((done) => setTimeout(done, 20));
-    }
-    assert.fail("Node still runs");
-  });
+	it('leave no process behind, also when lectern is killed', async () => {
+		const started = await startServer({ folder: makeCodeProject(files) });
+		const { status } = await fetch(`${started.base}/api/lab/prints`);
+		assert.equal(status, 200);
+		const children = () => execFileSync('ps', ['-o', 'pid=', '--ppid', String(started.child.pid)], { encoding: 'utf8' }).trim();
+		const child = Number(children());
+		assert.ok(child > 0);
+		started.child.kill('SIGKILL');
+		for (let i = 0; i < 500; i++) {
+			try {
+				process.kill(child, 0);
+			} catch {
+				return;
+			}
+			await new Promise(done => setTimeout(done, 20));
+		}
+		assert.fail('Node still runs');
+	});
 });
 
-describe("a project with @strapi/utils of its own", () => {
-  const thrown = {
-    own: "new (require('@strapi/utils').errors.NotFoundError)('mine', { a: 1 })",
-    below:
-      "new (class Late extends require('@strapi/utils').errors.ApplicationError {})('late')",
-    other: "new (class NotFoundError extends Error {})('a secret')",
-  };
-  let own;
-  before(async () => {
-    own = await startServer({
-      folder: makeCodeProject({
-        "node_modules/@strapi/utils/package.json": {
-          name: "@strapi/utils",
-          version: "4.26.2",
-          main: "index.js",
-        },
-        "node_modules/@strapi/utils/index.js": `class ApplicationError extends Error {
+describe('a project with @strapi/utils of its own', () => {
+	const thrown = {
+		own: "new (require('@strapi/utils').errors.NotFoundError)('mine', { a: 1 })",
+		below: "new (class Late extends require('@strapi/utils').errors.ApplicationError {})('late')",
+		other: "new (class NotFoundError extends Error {})('a secret')",
+	};
+	let own;
+	before(async () => {
+		own = await startServer({
+			folder: makeCodeProject({
+				'node_modules/@strapi/utils/package.json': { name: '@strapi/utils', version: '4.26.2', main: 'index.js' },
+				'node_modules/@strapi/utils/index.js': `class ApplicationError extends Error {
 	constructor(message, details = {}) { super(message); this.name = 'ApplicationError'; this.details = details; }
 }
 class NotFoundError extends ApplicationError {
 	constructor(message, details) { super(message, details); this.name = 'NotFoundError'; }
 }
 module.exports = { errors: { ApplicationError, NotFoundError } };\n`,
-        "src/api/lab/controllers/lab.js": `module.exports = {
+				'src/api/lab/controllers/lab.js': `module.exports = {
 ${Object.entries(thrown)
-  .map(([name, made]) => `	${name}() { throw ${made}; },`)
-  .join("\n")}
+	.map(([name, made]) => `	${name}() { throw ${made}; },`)
+	.join('\n')}
 };\n`,
-        "src/api/lab/routes/lab.js": `module.exports = { routes: [
-${Object.keys(thrown).map(route).join("\n")}
+				'src/api/lab/routes/lab.js': `module.exports = { routes: [
+${Object.keys(thrown).map(route).join('\n')}
 ] };\n`,
-      }),
-    });
-  });
-  after(() => own?.stop());
-  const get = async (name) => {
-    const response = await fetch(`${own.base}/api/lab/${name}`);
-    return [response.status, (await response.json()).error ?? "none"];
-  };
+			}),
+		});
+	});
+	after(() => own?.stop());
+	const get = async name => {
+		const response = await fetch(`${own.base}/api/lab/${name}`);
+		return [response.status, (await response.json()).error ?? 'none'];
+	};
 
-  it("throws and catches those classes", async () => {
-    assert.deepEqual(await get("own"), [
-      404,
-      {
-        status: 404,
-        name: "NotFoundError",
-        message: "mine",
-        details: { a: 1 },
-      },
-    ]);
-    assert.equal((await get("below"))[0], 400);
-    assert.equal((await get("other"))[0], 500);
-  });
+	it('throws and catches those classes', async () => {
+		assert.deepEqual(await get('own'), [404, { status: 404, name: 'NotFoundError', message: 'mine', details: { a: 1 } }]);
+		assert.equal((await get('below'))[0], 400);
+		assert.equal((await get('other'))[0], 500);
+	});
 });
