@@ -149,4 +149,12 @@ onEachDatabase('language versions', use => {
 		assert.deepEqual([(await read(id)).is.seats, (await read(other)).is.seats], [70, 70]);
 		assert.equal((await read(id)).is.street, 'Second');
 	});
+
+	it('there is no version of an entry that is not there', async () => {
+		for (const entry of ['99999', 'x']) {
+			const body = { locale: 'fr', name: 'un' };
+			const { status, json } = await client.request('POST', `/api/restaurants/${entry}/localizations`, { headers, body });
+			assert.deepEqual([status, json.error], [404, { status: 404, name: 'NotFoundError', message: 'Entity not found', details: {} }]);
+		}
+	});
 });

@@ -61,6 +61,11 @@ bool error_not_found(struct error *error)
 	return error_set(error, 404, "NotFoundError", "Not Found");
 }
 
+bool error_entity_not_found(struct error *error)
+{
+	return error_set(error, 404, "NotFoundError", "Entity not found");
+}
+
 bool error_internal(struct error *error, const char *format, ...)
 {
 	va_list args;

@@ -20,6 +20,7 @@ bool error_validation(struct error *error, const char *format, ...) __attribute_
 bool error_unauthorized(struct error *error, const char *message);                                         /* 401 */
 bool error_forbidden(struct error *error);                                                                 /* 403 */
 bool error_not_found(struct error *error);                                                                 /* 404 */
+bool error_entity_not_found(struct error *error); /* 404, as NotFoundError of @strapi/utils */
 
 /* 500: the client gets "Internal Server Error", the log the formatted reason. */
 bool error_internal(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -34,6 +35,7 @@ bool error_unavailable(struct error *error, const char *format, ...) __attribute
 #define error_unauthorized(...) (error_unauthorized(__VA_ARGS__), false)
 #define error_forbidden(...) (error_forbidden(__VA_ARGS__), false)
 #define error_not_found(...) (error_not_found(__VA_ARGS__), false)
+#define error_entity_not_found(...) (error_entity_not_found(__VA_ARGS__), false)
 #define error_internal(...) (error_internal(__VA_ARGS__), false)
 #define error_unavailable(...) (error_unavailable(__VA_ARGS__), false)
 #endif

@@ -57,7 +57,7 @@ bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *
 	struct query *answer;
 	int64_t id;
 	if (!response_read_id(graphql_argument(call, "id"), &id)) {
-		error_set(call->error, 404, "NotFoundError", "Entity not found");
+		error_entity_not_found(call->error);
 		return refuse(call);
 	}
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
@@ -66,7 +66,7 @@ bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *
 	change.data = read_info(call);
 	if (!content_update(&content, &change, id, &read, call->error)) {
 		if (call->error->status == 404)
-			error_set(call->error, 404, "NotFoundError", "Entity not found");
+			error_entity_not_found(call->error);
 		return refuse(call);
 	}
 	request_keep_result(request, read);

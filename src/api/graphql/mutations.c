@@ -201,7 +201,7 @@ bool resolve_delete_single(struct graphql_call *call, struct graphql_result *res
 	if (!prepare(call, &change) || !find_single(call, false, &id))
 		return false;
 	if (!id) {
-		error_set(call->error, 404, "NotFoundError", "Entity not found");
+		error_entity_not_found(call->error);
 		return refuse(call);
 	}
 	return remove_entry(call, change.answer, id, result);
@@ -220,12 +220,12 @@ bool resolve_create_localization(struct graphql_call *call, struct graphql_resul
 		id = 0;
 	set_locale(call, change.data);
 	if (!id) {
-		error_set(call->error, 404, "NotFoundError", "Entity not found");
+		error_entity_not_found(call->error);
 		return refuse(call);
 	}
 	if (!content_localize(&content, &change, id, &made, call->error)) {
 		if (call->error->status == 404)
-			error_set(call->error, 404, "NotFoundError", "Entity not found");
+			error_entity_not_found(call->error);
 		return refuse(call);
 	}
 	id = content_result_id(made, 0);

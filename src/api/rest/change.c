@@ -124,8 +124,10 @@ bool endpoint_localize(struct call *call)
 		if (!find_single(call, PUBLICATION_ANY, &id))
 			return false;
 	} else if (!call_entry_id(call, &id)) {
-		return error_not_found(call->error);
+		id = 0;
 	}
+	if (!id)
+		return error_entity_not_found(call->error);
 	if (!content_localize(&content, &change, id, &result, call->error))
 		return false;
 	content_write_entry(&call->response->body, result, 0, CONTENT_FLAT);
