@@ -223,6 +223,19 @@ void content_write_list(struct buffer *buffer, const struct content_result *resu
 /* The entry as CONTENT_FLAT without its closing brace, so that more members can follow (json_write_name). */
 void content_begin_entry(struct buffer *buffer, const struct content_result *result, size_t index);
 
+/* The result of a selective query whose entries are the objects of `list`, in that order and as they stand there. What
+ * the query populates is read for their ids. */
+bool content_adopt(const struct content_call *call, const struct query *query, struct json_object *list,
+                   struct content_result **result, struct error *error);
+
+/* Entries by their ids, as code sees them: flat, with all that lies in their rows. Without lifecycles. *list, of those
+ * that there are, is to be released. */
+bool content_read_plain(const struct content_call *call, const struct content_type *type, const int64_t *ids,
+                        size_t count, struct json_object **list, struct error *error);
+
+/* Whether the entry is of content_adopt: its fields are any JSON then, and its id is below 0 when it came without. */
+bool content_entry_is_adopted(struct content_entry entry);
+
 /* The entry number `index` in the flat style, as an object: release it with json_object_put. */
 struct json_object *content_entry_json(const struct content_result *result, size_t index);
 

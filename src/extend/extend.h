@@ -29,6 +29,10 @@ const struct api_graphql_switches *extend_switches(const struct extensions *exte
 /* Do they add to the schema? Then there is one even where none is made of the models. */
 bool extend_has_schema(const struct extensions *extensions);
 
+/* Adds a text of schema definition language. What defines a type that is there already extends it. False with line and
+ * column of what is wrong. */
+bool extend_add_definitions(struct graphql_schema *schema, const char *text, struct error *error);
+
 /* Has them extend the schema: for api_graphql_build, with the extensions as its context. */
 bool extend_schema(void *extensions, struct api_graphql_schema *schema, struct error *error);
 

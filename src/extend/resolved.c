@@ -176,6 +176,7 @@ bool resolved_value(lectern_call *call, const struct graphql_result *result, lec
 	*value = NULL;
 	switch (result->kind) {
 	case GRAPHQL_RESULT_NULL:
+	case GRAPHQL_RESULT_ERROR:
 		return true;
 	case GRAPHQL_RESULT_VALUE:
 		*value = json_value(result->value);

@@ -21,34 +21,37 @@ static size_t find_keyword(struct slice text, const struct graphql_definition *d
 	return at;
 }
 
-static bool is_there(const struct lectern_schema *schema, const struct graphql_definition *definition)
+static bool is_there(const struct graphql_schema *schema, const struct graphql_definition *definition)
 {
-	return !definition->extends && keywords[definition->kind] &&
-	       graphql_schema_type(schema->graphql, definition->name.text);
+	return !definition->extends && keywords[definition->kind] && graphql_schema_type(schema, definition->name.text);
 }
 
-bool builder_add_text(struct lectern_schema *schema, const char *given)
+bool extend_add_definitions(struct graphql_schema *graphql, const char *given, struct error *error)
 {
-	struct graphql_schema *graphql = schema->graphql;
 	struct slice text = arena_copy_slice(graphql->arena, slice_of(given));
 	struct graphql_error wrong;
-	struct error error;
 	struct buffer merged = {0};
 	size_t done = 0;
 	const struct graphql_document *document = graphql_parse(graphql->arena, text, &limits, &wrong);
 	for (size_t i = 0; document && i < document->definition_count; i++) {
 		const struct graphql_definition *definition = &document->definitions[i];
-		if (!is_there(schema, definition))
+		if (!is_there(graphql, definition))
 			continue;
 		buffer_add(&merged, text.ptr + done, definition->at - done);
 		buffer_text(&merged, "extend ");
 		done = find_keyword(text, definition);
 	}
 	buffer_add(&merged, text.ptr + done, text.len - done);
-	bool good =
-	    graphql_add_definitions(graphql, arena_copy_slice(graphql->arena, buffer_as_slice(&merged)), &error);
+	bool good = graphql_add_definitions(graphql, arena_copy_slice(graphql->arena, buffer_as_slice(&merged)), error);
 	buffer_free(&merged);
-	return good || app_refuse(schema->app, "its type definitions are wrong: %s", error.message);
+	return good;
+}
+
+bool builder_add_text(struct lectern_schema *schema, const char *given)
+{
+	struct error error;
+	return extend_add_definitions(schema->graphql, given, &error) ||
+	       app_refuse(schema->app, "its type definitions are wrong: %s", error.message);
 }
 
 bool lectern_add_type_defs(lectern_schema *schema, const char *type_defs)

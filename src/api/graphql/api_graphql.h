@@ -52,8 +52,9 @@ enum api_graphql_admission {
 
 /* Where a field of Mutation does its work; all fields of Query read. */
 enum api_graphql_work {
-	API_GRAPHQL_WRITES,  /* in a transaction of its own */
-	API_GRAPHQL_ACCOUNT, /* by the room `account`, on its thread */
+	API_GRAPHQL_WRITES,    /* in a transaction of its own */
+	API_GRAPHQL_ACCOUNT,   /* by the room `account`, on its thread */
+	API_GRAPHQL_ELSEWHERE, /* by whoever resolves it: in no transaction, and it may wait */
 };
 
 struct api_graphql_root {
@@ -77,6 +78,7 @@ struct api_graphql_schema {
 	    roots; /* "Query.restaurants" -> struct api_graphql_root; what is missing is for callers, and writes */
 	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
 	const struct api_graphql_root **of_queries, **of_mutations; /* by graphql_field.index, when all is built */
+	bool waits; /* fields may wait: requests that select one (graphql_field.waits) run where that is allowed */
 	bool with_groups; /* entries as results have their groups (api_graphql_entry, batch resolvers) */
 };
 
@@ -123,6 +125,47 @@ bool api_graphql_call_writes(const struct graphql_call *call); /* is in a sessio
 
 /* A place for whoever adds resolvers, NULL at first. */
 void **api_graphql_call_slot(const struct graphql_call *call);
+
+/* A place of the same kind for resolvers in the project's code. `at_end` is called with it when the request is over. */
+void **api_graphql_call_code(const struct graphql_call *call, void (*at_end)(void *slot));
+
+/* While a resolver of a field that waits does so, it holds nothing of the database: to be called around that. False,
+ * with the call's error, when the database can't be had again. */
+void api_graphql_call_pause(const struct graphql_call *call);
+bool api_graphql_call_go_on(const struct graphql_call *call);
+
+/* The document of the request, its variables (or NULL), and the operation at work. */
+const struct graphql_document *api_graphql_call_document(const struct graphql_call *call,
+                                                         struct json_object **variables,
+                                                         const struct graphql_operation **operation);
+
+/* ---- values that others give for the types that the models give: entries as objects, and responses around them as
+ * Strapi's toEntityResponse makes them ---- */
+
+/* Whether it is one of those types. */
+bool api_graphql_adopts(const struct api_graphql_schema *schema, const struct graphql_type *type);
+
+/* Makes results of that type of values: what stands in the objects are the entries' fields, what they are related to is
+ * read for all of them at once. The values live as long as the request. False with the call's error. */
+bool api_graphql_adopt(struct graphql_call *call, const struct graphql_type *type, struct json_object *const *values,
+                       size_t count, struct graphql_result *results);
+
+/* The object that was given for a result; NULL: none was. */
+struct json_object *api_graphql_given(const struct graphql_call *call, const struct graphql_result *result);
+
+/* Keeps a value until the request is over. */
+void api_graphql_keep(const struct graphql_call *call, struct json_object *json);
+
+/* Writes what a resolver of the models does, as an object: {"kind": "find", "uid": …}. Kinds: find, findOne, create,
+ * update, delete (and "single": true); related ("uid", "attribute"); value, nodes, info, itself and member of the
+ * parent. Of others null. */
+void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_schema *schema,
+                                const struct graphql_field *field);
+
+/* The name of errors that clients get as they are: `details` are the extensions; with place and path from status 500
+ * on.
+ */
+#define API_GRAPHQL_ERROR_AS_IT_IS "ErrorAsItIs"
 
 /* Tells that a change failed: what the root field at work wrote is taken back. */
 void api_graphql_call_failed(const struct graphql_call *call);

@@ -40,3 +40,41 @@ void api_graphql_call_failed(const struct graphql_call *call)
 {
 	request_of(call)->failed = true;
 }
+
+void **api_graphql_call_code(const struct graphql_call *call, void (*at_end)(void *slot))
+{
+	request_of(call)->at_end = at_end;
+	return &request_of(call)->code;
+}
+
+void api_graphql_call_pause(const struct graphql_call *call)
+{
+	struct api_graphql_request *request = request_of(call);
+	if (!request->whole)
+		return;
+	budget_end_turn(&request->whole->budget);
+	if (request->whole->session)
+		request_end(request->whole);
+	request->session = NULL;
+}
+
+bool api_graphql_call_go_on(const struct graphql_call *call)
+{
+	struct api_graphql_request *request = request_of(call);
+	return !request->whole || request_go_on(request, call->error);
+}
+
+const struct graphql_document *api_graphql_call_document(const struct graphql_call *call,
+                                                         struct json_object **variables,
+                                                         const struct graphql_operation **operation)
+{
+	const struct api_graphql_request *request = request_of(call);
+	*variables = request->variables;
+	*operation = request->operation;
+	return request->document;
+}
+
+void api_graphql_keep(const struct graphql_call *call, struct json_object *json)
+{
+	request_keep_json(request_of(call), json);
+}

@@ -39,6 +39,11 @@ void request_show_error(void *context, struct arena *arena, const struct error *
                         struct graphql_shown_error *shown)
 {
 	(void)context;
+	if (is_named(error, API_GRAPHQL_ERROR_AS_IT_IS)) {
+		shown->located = error->status >= 500;
+		shown->extensions = error->details;
+		return;
+	}
 	shown->extensions = "{\"code\":\"INTERNAL_SERVER_ERROR\"}";
 	shown->located = is_named(error, "Error") || (is_named(error, GRAPHQL_ERROR_NAME) && error->status >= 500);
 	if (shown->located || is_named(error, "InternalServerError"))

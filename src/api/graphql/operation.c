@@ -128,6 +128,9 @@ static bool start(struct api_graphql *api, struct operation *operation, const st
 	};
 	operation->execution = graphql_prepare(&request, &errors, &count);
 	operation->request.execution = operation->execution;
+	operation->request.document = document;
+	operation->request.operation = operation->operation;
+	operation->request.variables = ask->variables;
 	if (!operation->execution)
 		return refuse_errors(operation, document->text, errors, count, "BAD_USER_INPUT");
 	if (operation_is_mutation(operation) && operation_field_count(operation) > MOST_CHANGES) {
@@ -246,6 +249,43 @@ bool operation_is_account(const struct operation *operation, size_t field)
 	return root && root->work == API_GRAPHQL_ACCOUNT && operation->request.admitted[field];
 }
 
+bool operation_is_elsewhere(const struct operation *operation, size_t field)
+{
+	const struct api_graphql_root *root = operation_is_mutation(operation) ? root_of(operation, field) : NULL;
+	return root && root->work == API_GRAPHQL_ELSEWHERE;
+}
+
+static bool waits_below(const struct operation *operation, struct graphql_selected *selected);
+
+static bool set_waits(const struct operation *operation, const struct graphql_selected_set *set)
+{
+	for (size_t i = 0; set && i < set->count; i++) {
+		struct graphql_selected *selected = &set->items[i];
+		if (selected->field && (selected->field->waits || waits_below(operation, selected)))
+			return true;
+	}
+	return false;
+}
+
+static bool waits_below(const struct operation *operation, struct graphql_selected *selected)
+{
+	const struct graphql_type *type = graphql_reference_type(selected->field->type);
+	if (!graphql_is_composite(type) || type->built_in == GRAPHQL_INTROSPECTION)
+		return false;
+	if (type->kind == GRAPHQL_OBJECT)
+		return set_waits(operation, graphql_selected_below(operation->execution, selected, type));
+	for (const struct graphql_type *one = operation->request.schema->graphql->types; one; one = one->next)
+		if (one->kind == GRAPHQL_OBJECT && graphql_is_possible(type, one) &&
+		    set_waits(operation, graphql_selected_below(operation->execution, selected, one)))
+			return true;
+	return false;
+}
+
+bool operation_waits(const struct operation *operation)
+{
+	return operation->execution && set_waits(operation, graphql_root_fields(operation->execution));
+}
+
 bool operation_has_passwords(const struct operation *operation, size_t field)
 {
 	const struct content_type *type;
@@ -281,12 +321,17 @@ void operation_run_field(struct operation *operation, size_t field)
 	operation->durations[field] = clock_nanoseconds() - operation->starts[field];
 }
 
-void operation_change_field(struct operation *operation, size_t field)
+void operation_resolve_field(struct operation *operation, size_t field)
 {
 	operation->request.failed = false;
 	operation->request.partial = NULL;
 	operation->starts[field] = clock_nanoseconds();
 	graphql_resolve_field(operation->execution, field);
+}
+
+void operation_change_field(struct operation *operation, size_t field)
+{
+	operation_resolve_field(operation, field);
 	if (!operation->request.partial)
 		operation_answer_field(operation, field, NULL);
 }

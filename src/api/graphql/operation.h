@@ -58,6 +58,12 @@ bool operation_is_change(const struct operation *operation, size_t field);
 /* True when that root field is about accounts, which have a thread of their own. */
 bool operation_is_account(const struct operation *operation, size_t field);
 
+/* True when whoever resolves that root field of a mutation makes its change elsewhere. */
+bool operation_is_elsewhere(const struct operation *operation, size_t field);
+
+/* True when it selects a field that waits. */
+bool operation_waits(const struct operation *operation);
+
 /* Hashes the passwords that a root field sets: slow. Does nothing when it sets none. */
 void operation_hash_passwords(struct operation *operation, size_t field);
 
@@ -71,6 +77,9 @@ void operation_run_field(struct operation *operation, size_t field);
  * be read before operation_answer_field writes it. `error`: why it could not be read, or NULL. */
 void operation_change_field(struct operation *operation, size_t field);
 void operation_answer_field(struct operation *operation, size_t field, const struct error *error);
+
+/* A change without its answer, whatever request.partial is. */
+void operation_resolve_field(struct operation *operation, size_t field);
 
 /* Writes the answer. */
 void operation_write(const struct api_graphql *api, struct operation *operation, struct buffer *buffer);

@@ -209,7 +209,7 @@ static bool plan_field(struct planner *planner, struct graphql_selected *selecte
 		return plan_below(planner, selected, reading);
 	else if (resolve == resolve_meta)
 		planner->counts = true;
-	else if (!is_own(resolve))
+	else if (!is_own(resolve) && !selected->field->waits)
 		plan_all_scalars(planner, reading);
 	return true;
 }

@@ -33,9 +33,23 @@ void request_free(struct api_graphql_request *request)
 		json_object_put(kept->json);
 	}
 	request->kept = NULL;
+	if (request->at_end)
+		request->at_end(request->code);
+	request->at_end = NULL;
 }
 
 struct query_rights request_rights(const struct api_graphql_request *request)
 {
 	return access_query_rights(&request->caller);
+}
+
+bool request_go_on(struct api_graphql_request *request, struct error *error)
+{
+	struct request *whole = request->whole;
+	budget_end_turn(&whole->budget);
+	budget_begin_turn(&whole->budget, 0);
+	if (!whole->session && !(request->primary ? request_begin_primary(whole, error) : request_begin(whole, error)))
+		return false;
+	request->session = whole->session;
+	return true;
 }

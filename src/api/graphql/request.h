@@ -17,7 +17,15 @@ struct api_graphql_request {
 	struct budget *budget;                    /* of the whole HTTP request */
 	struct kept *kept;                        /* what is freed with the request */
 	const struct http_request *http;
+	const struct graphql_document *document;
+	const struct graphql_operation *operation;
+	struct json_object *variables;  /* or NULL */
 	struct entry_group *groups;     /* made so far */
+	struct adopted *adopted;        /* entries that others gave */
+	struct request *whole;          /* while its fields may wait: the session is its session; else NULL */
+	bool primary;                   /* what it reads has to show what was changed before */
+	void *code;                     /* of resolvers in the project's code, … */
+	void (*at_end)(void *slot);     /* … called with it at the end */
 	void *slot;                     /* of who adds resolvers */
 	bool writing;                   /* its session is one that writes */
 	bool answers_later;             /* what a change shows may be read when it is on disk */
@@ -47,6 +55,9 @@ static inline struct content_call request_content(const struct api_graphql_reque
 	    .stays = request->stays,
 	};
 }
+
+/* Of fields that wait: begins a session that they read in. */
+bool request_go_on(struct api_graphql_request *request, struct error *error);
 
 /* Keeps a result, or a json-c value, until the request is over. */
 void request_keep_result(struct api_graphql_request *request, struct content_result *result);

@@ -24,6 +24,8 @@ static void set_object(struct graphql_result *result, const void *object)
 static bool set_id(const struct graphql_call *call, struct graphql_result *result)
 {
 	const struct content_entry *entry = call->parent->object;
+	if (content_entry_is_adopted(*entry) && content_entry_id(*entry) < 0)
+		return true;
 	result->kind = GRAPHQL_RESULT_INTEGER;
 	result->integer = content_entry_id(*entry);
 	return true;
@@ -179,6 +181,16 @@ bool resolve_pagination(struct graphql_call *call, struct graphql_result *result
 	return resolve_attributes(call, result);
 }
 
+/* Who gave the entries has counted them. */
+static bool resolve_given_page(const struct graphql_call *call, struct json_object *given,
+                               struct graphql_result *result)
+{
+	struct json_object *pagination = json_member(given, "pagination");
+	result->kind = GRAPHQL_RESULT_VALUE;
+	result->value = json_member(pagination, arena_copy(call->arena, call->field->name));
+	return true;
+}
+
 /* As Strapi reckons: a list without a limit is one page; unless it is cut by amountLimit, which Strapi does not hold.
  */
 bool resolve_page(struct graphql_call *call, struct graphql_result *result)
@@ -186,6 +198,8 @@ bool resolve_page(struct graphql_call *call, struct graphql_result *result)
 	const struct response *response = call->parent->object;
 	if (resolves_json(call))
 		return resolve_member(call, result);
+	if (response->given)
+		return resolve_given_page(call, response->given, result);
 	const struct query_page *page = &response->page;
 	const int64_t most = request_of(call)->schema->config->graphql.amount_limit, total = response->total;
 	const bool all = page->limit == -1 && total - page->start <= most;

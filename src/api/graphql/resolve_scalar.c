@@ -63,6 +63,15 @@ static void set_integer(struct slice json, struct graphql_result *result)
 	}
 }
 
+/* What code gave is whatever it is: the type takes or refuses it. */
+static bool set_value(const struct graphql_call *call, struct slice json, struct graphql_result *result)
+{
+	result->value = json_parse_stored(json);
+	result->kind = GRAPHQL_RESULT_VALUE;
+	request_keep_json(request_of(call), result->value);
+	return true;
+}
+
 bool resolve_scalar(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct attribute *attribute = call->field->context;
@@ -75,6 +84,8 @@ bool resolve_scalar(struct graphql_call *call, struct graphql_result *result)
 	struct slice json = content_entry_field(*(const struct content_entry *)call->parent->object, plan->place);
 	if (slice_is(json, "null"))
 		return true;
+	if (content_entry_is_adopted(*(const struct content_entry *)call->parent->object))
+		return set_value(call, json, result);
 	switch (attribute->type) {
 	case ATTRIBUTE_INTEGER:
 		set_integer(json, result);

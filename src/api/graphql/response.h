@@ -12,6 +12,7 @@ struct response {
 	struct query_page page;
 	int64_t total;
 	const struct error *refusal; /* why there is no data, or NULL */
+	struct json_object *given;   /* adopted: what was given of its pagination, or NULL */
 };
 
 /* A response as a result: the entries of what was read, or none (result NULL). */

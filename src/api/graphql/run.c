@@ -4,6 +4,7 @@
  * theirs, which may wait. */
 #include "run.h"
 #include "parse.h"
+#include "waiting.h"
 
 #include "media/media.h"
 
@@ -15,7 +16,7 @@ static void free_operations(struct exchange *exchange)
 		operation_free(exchange->api, &exchange->operations[i]);
 }
 
-static void answer(struct exchange *exchange)
+void exchange_answer(struct exchange *exchange)
 {
 	struct http_response *response = exchange->response;
 	struct operation *only = exchange->operations;
@@ -41,7 +42,7 @@ static void answer(struct exchange *exchange)
 	free_operations(exchange);
 }
 
-static bool has_changes(const struct exchange *exchange)
+bool exchange_has_changes(const struct exchange *exchange)
 {
 	for (size_t i = 0; i < exchange->count; i++)
 		if (operation_is_mutation(&exchange->operations[i]))
@@ -50,7 +51,7 @@ static bool has_changes(const struct exchange *exchange)
 }
 
 /* Is there anything that takes its time? */
-static bool is_slow(const struct exchange *exchange)
+bool exchange_is_slow(const struct exchange *exchange)
 {
 	for (size_t i = 0; i < exchange->count; i++)
 		for (size_t j = 0; j < operation_field_count(&exchange->operations[i]); j++)
@@ -61,7 +62,7 @@ static bool is_slow(const struct exchange *exchange)
 }
 
 /* The operation whose change is next, or NULL. What changes nothing on the way there is answered. */
-static struct operation *next_operation(struct exchange *exchange)
+struct operation *exchange_next(struct exchange *exchange)
 {
 	for (; exchange->operation < exchange->count; exchange->operation++, exchange->field = 0) {
 		struct operation *operation = &exchange->operations[exchange->operation];
@@ -79,7 +80,7 @@ static struct operation *next_operation(struct exchange *exchange)
 static bool run_change(void *context, struct store_session *session, struct error *error)
 {
 	struct exchange *exchange = context;
-	struct operation *operation = next_operation(exchange);
+	struct operation *operation = exchange_next(exchange);
 	operation->request.session = session;
 	operation->request.writing = true;
 	operation->request.answers_later = !exchange->has_accounts;
@@ -91,9 +92,9 @@ static bool run_change(void *context, struct store_session *session, struct erro
 	       error_set(error, 400, "ApplicationError", "The change was refused");
 }
 
-static void pass_change(struct exchange *exchange, bool done, const struct error *error)
+void exchange_pass(struct exchange *exchange, bool done, const struct error *error)
 {
-	struct operation *operation = next_operation(exchange);
+	struct operation *operation = exchange_next(exchange);
 	struct api_graphql_request *request = &operation->request;
 	if (done && request->removed)
 		media_remove(exchange->api->config, request->arena, request->removed);
@@ -113,7 +114,7 @@ static bool complete_change(void *context)
 {
 	struct exchange *exchange = context;
 	struct request *whole = exchange->whole;
-	struct operation *operation = next_operation(exchange);
+	struct operation *operation = exchange_next(exchange);
 	struct api_graphql_request *request = &operation->request;
 	struct error error;
 	bool done = request_begin_primary(whole, &error);
@@ -136,7 +137,7 @@ static bool complete_change(void *context)
 	}
 	if (request_is_moved(whole))
 		return true;
-	pass_change(exchange, true, &error);
+	exchange_pass(exchange, true, &error);
 	request_hand_over(whole);
 	continue_changes(exchange);
 	return false;
@@ -145,20 +146,20 @@ static bool complete_change(void *context)
 static void finish_change(void *context, bool done, const struct error *error)
 {
 	struct exchange *exchange = context;
-	struct api_graphql_request *request = &next_operation(exchange)->request;
+	struct api_graphql_request *request = &exchange_next(exchange)->request;
 	if (done && request->partial) {
 		request_continue(exchange->whole, complete_change, exchange);
 		return;
 	}
 	request->partial = NULL;
-	pass_change(exchange, done, error);
+	exchange_pass(exchange, done, error);
 	continue_changes(exchange);
 }
 
 static void continue_changes(struct exchange *exchange)
 {
-	if (exchange->broken || !next_operation(exchange)) {
-		answer(exchange);
+	if (exchange->broken || !exchange_next(exchange)) {
+		exchange_answer(exchange);
 		request_resume(exchange->whole);
 		return;
 	}
@@ -179,7 +180,7 @@ static void run_account(struct exchange *exchange, struct operation *operation, 
 	operation->request.session = NULL;
 	operation_run_field(operation, exchange->field);
 	operation->request.account = NULL;
-	pass_change(exchange, true, &none);
+	exchange_pass(exchange, true, &none);
 }
 
 static bool run_accounts(void *context)
@@ -189,20 +190,20 @@ static bool run_accounts(void *context)
 	struct operation *operation;
 	struct error error;
 	call->thread = exchange->whole->thread;
-	while (!exchange->broken && (operation = next_operation(exchange))) {
+	while (!exchange->broken && (operation = exchange_next(exchange))) {
 		if (operation_is_account(operation, exchange->field)) {
 			run_account(exchange, operation, call);
 			continue;
 		}
 		operation_hash_passwords(operation, exchange->field);
 		bool done = account_write(call, run_change, exchange, &error);
-		pass_change(exchange, done, &error);
+		exchange_pass(exchange, done, &error);
 	}
-	answer(exchange);
+	exchange_answer(exchange);
 	return true;
 }
 
-static void start_accounts(struct exchange *exchange)
+void exchange_start_accounts(struct exchange *exchange)
 {
 	struct error error;
 	exchange->account = (struct account_call){
@@ -217,15 +218,16 @@ static void start_accounts(struct exchange *exchange)
 		return;
 	exchange->broken = true;
 	exchange->error = error;
-	answer(exchange);
+	exchange_answer(exchange);
 	request_resume(exchange->whole);
 }
 
 /* What is known of the caller belongs to the thread that serves; changes are made by others. */
-static void keep_rights(struct exchange *exchange)
+static void keep_rights(struct exchange *exchange, bool all)
 {
 	const struct api_graphql *api = exchange->api;
-	access_keep_caller(exchange->request->arena, api->schema->registry, api->keep_permissions, &exchange->caller);
+	access_keep_caller(exchange->request->arena, api->schema->registry, all || api->keep_permissions,
+	                   &exchange->caller);
 	for (size_t i = 0; i < exchange->count; i++)
 		exchange->operations[i].request.caller = exchange->caller;
 }
@@ -299,19 +301,25 @@ bool exchange_run(void *context)
 		return true;
 	}
 	prepare(exchange);
+	if (waiting_is_needed(exchange)) {
+		keep_rights(exchange, true);
+		request_end(whole);
+		waiting_start(exchange);
+		return false;
+	}
 	run_queries(exchange);
-	bool changes = has_changes(exchange) && !request_is_moved(whole);
+	bool changes = exchange_has_changes(exchange) && !request_is_moved(whole);
 	if (changes)
-		keep_rights(exchange);
+		keep_rights(exchange, false);
 	tell_statements(exchange);
 	if (!changes)
-		answer(exchange);
+		exchange_answer(exchange);
 	request_end(whole);
 	if (!changes)
 		return true;
 	request_hand_over(whole);
-	if (is_slow(exchange))
-		start_accounts(exchange);
+	if (exchange_is_slow(exchange))
+		exchange_start_accounts(exchange);
 	else
 		continue_changes(exchange);
 	return false;

@@ -89,6 +89,7 @@ void request_continue(struct request *request, bool (*run)(void *context), void 
 enum request_wait {
 	REQUEST_HASHES, /* passwords are hashed, or changes of accounts are waited for */
 	REQUEST_ASKS,   /* a server elsewhere is asked */
+	REQUEST_CODE,   /* the project's code is asked */
 };
 
 /* Hands the request over (request_hand_over) and continues it on a background thread that may wait: `run` is called

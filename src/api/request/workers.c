@@ -2,8 +2,8 @@
  * processors to those that serve. What was too long for a thread that serves need not be heavy: the database may have
  * been busy. It first has a second, longer turn on threads of its own, where it never waits behind heavy requests. The
  * answers to changes, which are read when the change is on disk, have a thread of their own: most take less than a
- * millisecond, and would else wait behind heavy ones. What waits by its nature has threads of two kinds: passwords are
- * hashed on some, and servers elsewhere are asked on others. */
+ * millisecond, and would else wait behind heavy ones. What waits by its nature has threads of three kinds: passwords
+ * are hashed on some, servers elsewhere are asked on others, and so is the project's code. */
 #include "workers.h"
 
 #include <stdlib.h>
@@ -13,12 +13,14 @@ enum {
 	SECOND_THREADS = 2,
 	AFTER_THREADS = 1,
 	OUTSIDE_THREADS = 4,
+	CODE_THREADS = 8,
 	MOST_WAITING = 64,
 	MOST_WAITING_OF_ONE = 32, /* client address */
 	MOST_WAITING_SECOND = 4096,
 	MOST_WAITING_AFTER = 4096,
 	MOST_WAITING_HASHES = 128, /* more would wait longer than anybody does */
 	MOST_WAITING_OUTSIDE = 64,
+	MOST_WAITING_CODE = 1024,
 	HEAVY_NICENESS = 10,
 	WAITING_NICENESS = 5,
 	AFTER_LIMIT = 20,   /* milliseconds */
@@ -29,7 +31,8 @@ enum {
 
 /* The numbers of the background threads: those of each kind follow on those of the kind before. */
 enum { FIRST_SECOND = HEAVY_THREADS, FIRST_AFTER = FIRST_SECOND + SECOND_THREADS };
-enum { FIRST_OUTSIDE = FIRST_AFTER + AFTER_THREADS, FIRST_WAITING = FIRST_OUTSIDE + OUTSIDE_THREADS };
+enum { FIRST_OUTSIDE = FIRST_AFTER + AFTER_THREADS, FIRST_CODE = FIRST_OUTSIDE + OUTSIDE_THREADS };
+enum { FIRST_WAITING = FIRST_CODE + CODE_THREADS };
 
 /* One password a processor at a time would leave none to those that serve. */
 static size_t waiting_threads(const struct config *config)
@@ -63,12 +66,15 @@ struct requests *requests_create(const struct config *config, struct store *stor
 	    .threads = waiting_threads(config), .most_waiting = MOST_WAITING_HASHES, .niceness = WAITING_NICENESS};
 	const struct background_options outside = {
 	    .threads = OUTSIDE_THREADS, .most_waiting = MOST_WAITING_OUTSIDE, .niceness = WAITING_NICENESS};
+	const struct background_options code = {.threads = CODE_THREADS, .most_waiting = MOST_WAITING_CODE};
 	requests->heavy = background_start(&heavy);
 	requests->second = background_start(&second);
 	requests->after = background_start(&after);
 	requests->waiting = background_start(&waiting);
 	requests->outside = background_start(&outside);
-	if (requests->heavy && requests->second && requests->after && requests->waiting && requests->outside)
+	requests->code = background_start(&code);
+	if (requests->heavy && requests->second && requests->after && requests->waiting && requests->outside &&
+	    requests->code)
 		return requests;
 	requests_destroy(requests);
 	error_internal(error, "a background thread can't be started");
@@ -86,6 +92,7 @@ void requests_destroy(struct requests *requests)
 	if (!requests)
 		return;
 	/* Each hands work to the next. */
+	background_stop(requests->code);
 	background_stop(requests->outside);
 	background_stop(requests->waiting);
 	background_stop(requests->after);
@@ -178,6 +185,11 @@ static void run_hashes(void *context, size_t thread)
 	run_waiting(context, FIRST_WAITING + thread);
 }
 
+static void run_code(void *context, size_t thread)
+{
+	run_waiting(context, FIRST_CODE + thread);
+}
+
 static void run_asks(void *context, size_t thread)
 {
 	run_waiting(context, FIRST_OUTSIDE + thread);
@@ -208,8 +220,12 @@ bool workers_submit_after(struct request *request, struct error *error)
 
 bool workers_submit_waiting(struct request *request, enum request_wait wait, struct error *error)
 {
-	const bool outside = wait == REQUEST_ASKS;
-	request->work = (struct background_work){.run = outside ? run_asks : run_hashes, .context = request};
-	return background_submit(outside ? request->all->outside : request->all->waiting, &request->work) ||
+	static void (*const runs[])(void *context, size_t thread) = {
+	    [REQUEST_HASHES] = run_hashes, [REQUEST_ASKS] = run_asks, [REQUEST_CODE] = run_code};
+	struct background *const threads[] = {[REQUEST_HASHES] = request->all->waiting,
+	                                      [REQUEST_ASKS] = request->all->outside,
+	                                      [REQUEST_CODE] = request->all->code};
+	request->work = (struct background_work){.run = runs[wait], .context = request};
+	return background_submit(threads[wait], &request->work) ||
 	       error_set(error, 503, "ServiceUnavailableError", "Too many requests are waiting. Try again later");
 }

@@ -11,11 +11,11 @@ struct requests {
 	struct store *store;
 	struct access *access;
 	size_t first_thread;
-	struct background *second;            /* what took longer than a turn on a thread that serves */
-	struct background *heavy;             /* what takes longer still */
-	struct background *after;             /* answers to changes: short as a rule */
-	struct background *waiting, *outside; /* what waits by its nature: see enum request_wait */
-	_Atomic int64_t stopping;             /* milliseconds of the monotonic clock; 0: not yet */
+	struct background *second;                   /* what took longer than a turn on a thread that serves */
+	struct background *heavy;                    /* what takes longer still */
+	struct background *after;                    /* answers to changes: short as a rule */
+	struct background *waiting, *outside, *code; /* what waits by its nature: see enum request_wait */
+	_Atomic int64_t stopping;                    /* milliseconds of the monotonic clock; 0: not yet */
 };
 
 /* Hands the request to one of the threads. False with 503 when too much waits already, or the server stops. */

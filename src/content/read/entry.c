@@ -38,6 +38,11 @@ int64_t content_entry_id(struct content_entry entry)
 	return entries_of(entry)->items[entry.item].id;
 }
 
+bool content_entry_is_adopted(struct content_entry entry)
+{
+	return entries_of(entry)->adopted;
+}
+
 const struct content_type *content_entry_type(struct content_entry entry)
 {
 	return entries_of(entry)->query->type;

@@ -187,3 +187,18 @@ bool heard_count(const struct content_call *call, struct query *query, int64_t *
 	json_object_put(json);
 	return done;
 }
+
+bool content_adopt(const struct content_call *call, const struct query *query, struct json_object *list,
+                   struct content_result **result, struct error *error)
+{
+	if (!merge_selective(call, query, list, result, error))
+		return false;
+	(*result)->entries.adopted = true;
+	return true;
+}
+
+bool content_read_plain(const struct content_call *call, const struct content_type *type, const int64_t *ids,
+                        size_t count, struct json_object **list, struct error *error)
+{
+	return read_json(call, query_create(call->arena, type), ids, count, list, error);
+}

@@ -202,9 +202,13 @@ static bool resolve(struct graphql_call *call, struct graphql_result *result)
 		call->execution->refused_at = call->selected->refused_at;
 		return error_set(call->error, 400, GRAPHQL_ERROR_NAME, "%s", call->selected->refusal);
 	}
-	if (call->field->resolve_batch && call->parent && call->parent->group)
-		return graphql_resolve_batch(call, result);
-	return graphql_resolve(call, result);
+	const bool batch = call->field->resolve_batch && call->parent && call->parent->group;
+	if (!(batch ? graphql_resolve_batch(call, result) : graphql_resolve(call, result)))
+		return false;
+	if (result->kind != GRAPHQL_RESULT_ERROR)
+		return true;
+	*call->error = *(const struct error *)result->object;
+	return false;
 }
 
 /* Openings are short and many: a few moves in place of a call each. They begin with a comma, which the first field of

@@ -24,6 +24,7 @@ enum graphql_result_kind {
 	GRAPHQL_RESULT_VALUE, /* a json-c value: leaves, lists and objects, by the field's type */
 	GRAPHQL_RESULT_OBJECT,
 	GRAPHQL_RESULT_LIST,
+	GRAPHQL_RESULT_ERROR, /* of a resolver, and one by one of a batch resolver: `object` is its struct error */
 };
 
 /* Objects that were read together: batch resolvers run once for all of them. */

@@ -76,6 +76,7 @@ struct graphql_field {
 	graphql_batch_resolver *resolve_batch;  /* wins over resolve when set */
 	void *context;                          /* for the resolvers */
 	struct graphql_middleware *middlewares; /* outermost first */
+	bool waits;                             /* it may take long: for who runs requests, and not for the engine */
 	const struct graphql_type *owner;
 	size_t index; /* position in the owner */
 	struct graphql_place place;

@@ -1,0 +1,210 @@
+/* Values that others give for the types that the models give: entries as objects, and the responses around them as
+ * Strapi's toEntityResponse makes them. Their fields are what stands in the objects; what they are related to is read
+ * by their ids, for all at once. */
+#include "entries.h"
+#include "plan.h"
+#include "resolve.h"
+#include "response.h"
+
+#include <json-c/json.h>
+
+enum shape {
+	SHAPE_OTHER,
+	SHAPE_ATTRIBUTES, /* "Restaurant": an entry */
+	SHAPE_ENTITY,     /* "RestaurantEntity": an entry */
+	SHAPE_RESPONSE,   /* {"value": an entry} */
+	SHAPE_COLLECTION, /* {"nodes": entries} */
+};
+
+/* Entries that were adopted together, and what was given for each. */
+struct adopted {
+	const struct content_entries *entries;
+	struct json_object **given; /* by item */
+	struct adopted *next;
+};
+
+static enum shape shape_of(const struct api_graphql_schema *schema, const struct graphql_type *type,
+                           const struct content_type **of)
+{
+	if (type->kind != GRAPHQL_OBJECT)
+		return SHAPE_OTHER;
+	for (size_t i = 0; i < schema->registry->type_count; i++) {
+		*of = schema->registry->types[i];
+		if (schema->types[i] == type)
+			return SHAPE_ATTRIBUTES;
+	}
+	for (const struct graphql_field *field = type->fields; field; field = field->next) {
+		*of = field->context;
+		if (field->resolve == resolve_entity_id)
+			return SHAPE_ENTITY;
+		if (field->resolve == resolve_data)
+			return field->type->wrap == GRAPHQL_NON_NULL ? SHAPE_COLLECTION : SHAPE_RESPONSE;
+	}
+	return SHAPE_OTHER;
+}
+
+bool api_graphql_adopts(const struct api_graphql_schema *schema, const struct graphql_type *type)
+{
+	const struct content_type *of;
+	return shape_of(schema, type, &of) != SHAPE_OTHER;
+}
+
+/* ---- what was given, and what is adopted of it ---- */
+
+/* The entries of one value: a list, one object, or none. */
+static struct json_object *entries_of(struct json_object *value, enum shape shape)
+{
+	if (shape == SHAPE_RESPONSE)
+		return json_member(value, "value");
+	return shape == SHAPE_COLLECTION ? json_member(value, "nodes") : value;
+}
+
+struct adoption {
+	struct graphql_call *call;
+	struct api_graphql_request *request;
+	struct json_object *list;      /* all entries of all values */
+	struct content_entry *entries; /* beside it */
+};
+
+static bool is_object(struct json_object *json)
+{
+	return json_object_is_type(json, json_type_object);
+}
+
+static void collect(struct adoption *adoption, struct json_object *given)
+{
+	const bool many = json_object_is_type(given, json_type_array);
+	for (size_t i = 0; given && i < (many ? json_object_array_length(given) : 1); i++) {
+		struct json_object *item = many ? json_object_array_get_idx(given, i) : given;
+		if (is_object(item))
+			json_object_array_add(adoption->list, json_object_get(item));
+	}
+}
+
+static void remember(struct adoption *adoption, const struct content_result *result)
+{
+	struct api_graphql_request *request = adoption->request;
+	const size_t count = content_result_count(result);
+	adoption->entries = arena_array(request->arena, count, sizeof *adoption->entries);
+	if (!count)
+		return;
+	struct adopted *adopted = arena_alloc(request->arena, sizeof *adopted);
+	adopted->entries = content_result_entry(result, 0).entries;
+	adopted->given = arena_array(request->arena, content_entries_count(adopted->entries), sizeof *adopted->given);
+	for (size_t i = 0; i < count; i++) {
+		adoption->entries[i] = content_result_entry(result, i);
+		adopted->given[adoption->entries[i].item] = json_object_array_get_idx(adoption->list, i);
+	}
+	adopted->next = request->adopted;
+	request->adopted = adopted;
+}
+
+static bool read_all(struct adoption *adoption, const struct content_type *type)
+{
+	struct graphql_call *call = adoption->call;
+	struct api_graphql_request *request = adoption->request;
+	struct content_result *result;
+	struct query *query;
+	request_keep_json(request, adoption->list);
+	if (!request->session)
+		return error_internal(call->error, "entries were given where none can be read");
+	const struct content_call content = request_content(request);
+	if (!plan_selection(request, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error) ||
+	    !content_adopt(&content, query, adoption->list, &result, call->error))
+		return false;
+	request_keep_result(request, result);
+	remember(adoption, result);
+	return true;
+}
+
+/* ---- results ---- */
+
+static void set_entry(struct graphql_call *call, const struct content_entry *entry, struct graphql_result *result)
+{
+	request_set_entry(request_of(call), entry, result);
+	result->type = request_of(call)->schema->types[content_entry_type(*entry)->index];
+}
+
+static bool list_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
+{
+	const struct content_entry *const *items = object;
+	if (items[index])
+		set_entry(call, items[index], result);
+	return true;
+}
+
+/* Takes the next entry of the adoption where `given` is one. */
+static const struct content_entry *take(struct adoption *adoption, struct json_object *given)
+{
+	return is_object(given) ? adoption->entries++ : NULL;
+}
+
+static void give_list(struct adoption *adoption, struct json_object *given, struct graphql_result *result)
+{
+	const size_t count = json_object_array_length(given);
+	const struct content_entry **items = arena_array(adoption->request->arena, count + 1, sizeof(*items));
+	for (size_t i = 0; i < count; i++)
+		items[i] = take(adoption, json_object_array_get_idx(given, i));
+	result->kind = GRAPHQL_RESULT_LIST;
+	result->object = items;
+	result->count = count;
+	result->item = list_item;
+}
+
+static void give_response(struct adoption *adoption, struct json_object *value, bool list,
+                          struct graphql_result *result)
+{
+	struct json_object *given = entries_of(value, list ? SHAPE_COLLECTION : SHAPE_RESPONSE);
+	struct response *response = arena_alloc(adoption->request->arena, sizeof *response);
+	*response = (struct response){.list = list, .given = json_member(value, "info"), .entries = adoption->entries};
+	const bool many = json_object_is_type(given, json_type_array);
+	for (size_t i = 0; given && i < (many ? json_object_array_length(given) : 1); i++)
+		if (take(adoption, many ? json_object_array_get_idx(given, i) : given))
+			response->count++;
+	result->kind = GRAPHQL_RESULT_OBJECT;
+	result->object = response;
+}
+
+static void give(struct adoption *adoption, struct json_object *value, enum shape shape, struct graphql_result *result)
+{
+	*result = (struct graphql_result){.kind = GRAPHQL_RESULT_NULL};
+	if (!value)
+		return;
+	if (shape == SHAPE_RESPONSE || shape == SHAPE_COLLECTION) {
+		give_response(adoption, value, shape == SHAPE_COLLECTION, result);
+	} else if (json_object_is_type(value, json_type_array)) {
+		give_list(adoption, value, result);
+	} else {
+		const struct content_entry *entry = take(adoption, value);
+		if (entry)
+			set_entry(adoption->call, entry, result);
+	}
+}
+
+bool api_graphql_adopt(struct graphql_call *call, const struct graphql_type *type, struct json_object *const *values,
+                       size_t count, struct graphql_result *results)
+{
+	const struct content_type *of = NULL;
+	const enum shape shape = shape_of(request_of(call)->schema, type, &of);
+	struct adoption adoption = {.call = call, .request = request_of(call), .list = json_object_new_array()};
+	for (size_t i = 0; i < count; i++)
+		collect(&adoption, entries_of(values[i], shape));
+	if (!read_all(&adoption, of))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		give(&adoption, values[i], shape, &results[i]);
+	return true;
+}
+
+struct json_object *api_graphql_given(const struct graphql_call *call, const struct graphql_result *result)
+{
+	struct content_entry entry;
+	if (result->kind == GRAPHQL_RESULT_VALUE)
+		return result->value;
+	if (!api_graphql_entry(result, &entry))
+		return NULL;
+	for (const struct adopted *adopted = request_of(call)->adopted; adopted; adopted = adopted->next)
+		if (adopted->entries == entry.entries)
+			return adopted->given[entry.item];
+	return NULL;
+}

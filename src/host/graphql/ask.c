@@ -1,0 +1,155 @@
+/* The ask for values of a field, with what code sees of the request around it. */
+#include "ask.h"
+
+#include <json-c/json.h>
+#include <stdatomic.h>
+
+enum { DEEPEST_VALUE = 250, SHOWN_MESSAGE = 300 };
+
+/* What the request has been told of, for its end. */
+struct asked {
+	struct host *host;
+	unsigned long long number;
+};
+
+static void tell_end(void *slot)
+{
+	const struct asked *asked = slot;
+	struct buffer head = {0};
+	if (!asked)
+		return;
+	buffer_format(&head, "{\"ask\":\"graphqlEnd\",\"request\":%llu}", asked->number);
+	const struct host_ask ask = {.head = buffer_as_slice(&head)};
+	host_ask(asked->host, &ask);
+	buffer_free(&head);
+}
+
+static unsigned long long number_of(const struct code_field *field, const struct graphql_call *call)
+{
+	static atomic_ullong last;
+	void **slot = api_graphql_call_code(call, tell_end);
+	struct asked *asked = *slot;
+	if (!asked) {
+		*slot = asked = arena_alloc(call->arena, sizeof *asked);
+		*asked = (struct asked){field->graphql->host, atomic_fetch_add(&last, 1) + 1};
+	}
+	return asked->number;
+}
+
+/* ---- what code sees ---- */
+
+static void add_text(struct buffer *head, const char *name, struct slice text)
+{
+	json_write_name(head, slice_of(name));
+	json_write_string(head, text);
+}
+
+static void add_caller(struct buffer *head, const struct caller *caller)
+{
+	const char *kind = caller->kind == CALLER_USER ? "user" : caller->kind == CALLER_TOKEN ? "token" : "public";
+	json_write_name(head, SLICE("caller"));
+	buffer_byte(head, '{');
+	add_text(head, "kind", slice_of(kind));
+	if (caller->kind == CALLER_USER)
+		buffer_format(head, ",\"id\":%lld", (long long)caller->user_id);
+	buffer_byte(head, '}');
+}
+
+static void add_request(struct buffer *head, const struct http_request *request)
+{
+	struct buffer url = {0};
+	buffer_slice(&url, request->raw_path);
+	if (request->query.len)
+		buffer_byte(&url, '?');
+	buffer_slice(&url, request->query);
+	add_text(head, "method", request->method_name);
+	add_text(head, "url", buffer_as_slice(&url));
+	add_text(head, "address", request->remote_address);
+	buffer_free(&url);
+	json_write_name(head, SLICE("headers"));
+	buffer_byte(head, '[');
+	for (size_t i = 0; i < request->headers.count; i++) {
+		buffer_text(head, i ? ",[" : "[");
+		json_write_string(head, request->headers.fields[i].name);
+		buffer_byte(head, ',');
+		json_write_string(head, request->headers.fields[i].value);
+		buffer_byte(head, ']');
+	}
+	buffer_byte(head, ']');
+}
+
+static void add_path(struct buffer *head, const struct graphql_selected *selected)
+{
+	if (selected->parent)
+		add_path(head, selected->parent);
+	json_next(head);
+	json_write_string(head, selected->key);
+}
+
+static void add_places(struct buffer *head, const struct graphql_call *call)
+{
+	json_write_name(head, SLICE("path"));
+	buffer_byte(head, '[');
+	add_path(head, call->selected);
+	buffer_byte(head, ']');
+}
+
+static void add_document(struct buffer *head, const struct graphql_call *call)
+{
+	struct json_object *variables;
+	const struct graphql_operation *operation;
+	const struct graphql_document *document = api_graphql_call_document(call, &variables, &operation);
+	add_text(head, "query", document->text);
+	add_text(head, "operationName", operation->name.text);
+	add_text(head, "operation", slice_of(operation->kind == GRAPHQL_MUTATION ? "mutation" : "query"));
+}
+
+/* ---- the answer ---- */
+
+/* Whatever ended the ask, the client hears nothing of it but that it failed; the log does. */
+static bool refuse(const struct host_answer *answer, struct error *error)
+{
+	struct slice message = json_string(json_member(answer->value, "message"));
+	if (answer->error.status == 503)
+		return error_set(error, 503, "ServiceUnavailableError", "The project's code does not run, try again");
+	if (!message.len)
+		message = slice_of(answer->error.message);
+	log_message(LOG_ERROR, "the project's code: %.*s", slice_shown_length(message, SHOWN_MESSAGE), message.ptr);
+	return error_set(error, 500, "InternalServerError", "Internal Server Error");
+}
+
+static bool read_answer(const struct host_answer *answer, struct json_object **json, struct error *error)
+{
+	*json = NULL;
+	if (!answer->done)
+		return refuse(answer, error);
+	return json_parse(NULL, answer->body, DEEPEST_VALUE, json, error) ||
+	       error_set(error, 500, "InternalServerError", "Internal Server Error");
+}
+
+bool field_ask(const struct code_field *field, struct graphql_call *call, struct slice own, struct slice body,
+               struct json_object **answered)
+{
+	struct buffer head = {0}, answered_body;
+	struct host_answer answer;
+	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", number_of(field, call));
+	add_text(&head, "field", slice_of(field->name));
+	add_request(&head, api_graphql_call_request(call));
+	add_caller(&head, api_graphql_call_caller(call));
+	add_document(&head, call);
+	add_places(&head, call);
+	json_write_name(&head, SLICE("original"));
+	buffer_text(&head, field->original);
+	buffer_slice(&head, own);
+	buffer_byte(&head, '}');
+	const struct host_ask ask = {.head = buffer_as_slice(&head), .body = body};
+	api_graphql_call_pause(call);
+	host_converse(field->graphql->host, &ask, NULL, NULL, &answer, &answered_body);
+	buffer_free(&head);
+	bool good = read_answer(&answer, answered, call->error);
+	json_object_put(answer.value);
+	buffer_free(&answered_body);
+	if (*answered)
+		api_graphql_keep(call, *answered);
+	return api_graphql_call_go_on(call) && good;
+}
