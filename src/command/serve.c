@@ -157,28 +157,35 @@ static bool need_salt(struct serving *service, struct arena *arena, struct error
 	return counted && (!count || secrets_need_salt(service->config, arena, error));
 }
 
-/* Routes of the project's own are answered by Node; where there is none they stay closed. */
-static bool start_code(struct serving *service, struct arena *arena, size_t first_thread, struct error *error)
+/* The project's own code is run by Node; where there is none, what depends on it stays closed. */
+static void open_code(struct serving *service)
 {
 	const struct config *config = service->config;
 	struct host_options options = {.directory = config->directory, .environment = config->environment};
 	struct error ignored;
 	if (service->without_code || !host_has_code(service->survey))
-		return true;
+		return;
 	char *env_path = realpath(config->env_path, NULL);
 	options.env_path = env_path;
 	service->host = host_open(&options, &ignored);
 	free(env_path);
-	if (!service->host) {
+	if (service->host)
+		host_run_hooks(service->survey);
+	else
 		log_message(LOG_WARNING, "the project's own routes stay closed: %s", ignored.message);
+}
+
+static bool start_code(struct serving *service, struct arena *arena, size_t first_thread, struct error *error)
+{
+	const struct config *config = service->config;
+	if (!service->host)
 		return true;
-	}
 	service->services = services_open(service->host, config, service->registry, service->store, service->content,
 	                                  first_thread, error);
 	if (!service->services || !host_run(service->host, error))
 		return false;
-	services_set_code(service->services,
-	                  host_run_code(service->host, arena, config, service->survey, service->rest));
+	services_set_code(service->services, host_run_code(service->host, arena, config, service->rest));
+	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;
 }
 
@@ -208,6 +215,7 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 		return false;
 	if (!start_graphql(service, arena, error))
 		return false;
+	open_code(service);
 	host_close_rest(service->survey, service->rest);
 	if (!start_code(service, arena, before_code, error))
 		return false;

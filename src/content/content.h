@@ -22,6 +22,7 @@ struct content_call {
 	unsigned depth;              /* how many hooks this call is made from: 0 at first */
 	bool *stays; /* or NULL. Set where a function fails with the error of a lifecycle behind a change: as in Strapi
 	                the change is to stay, and the error to be answered */
+	const void *origin; /* what the call comes from, for the listener to lifecycles; or NULL */
 };
 
 /* Entries that were read, with all that their query populates. */

@@ -36,15 +36,29 @@ void content_set_listener(struct content *content, content_lifecycle_listener *l
 	service->context = context;
 }
 
-void content_listen(struct content *content, const struct content_type *type, enum content_lifecycle moment)
+void content_listen(struct content *content, const struct content_type *type, uint32_t moments)
 {
-	service_listener(content)->moments[type->index] |= UINT32_C(1) << moment;
+	atomic_store_explicit(&service_listener(content)->moments[type->index], moments, memory_order_release);
+}
+
+static uint32_t moments_of(const struct content *content, const struct content_type *type)
+{
+	const struct service_listener *listener = service_listener((struct content *)content);
+	return listener->listen ? atomic_load_explicit(&listener->moments[type->index], memory_order_acquire) : 0;
 }
 
 static bool hears(const struct content *content, const struct content_type *type, enum content_lifecycle moment)
 {
-	const struct service_listener *listener = service_listener((struct content *)content);
-	return listener->listen && (listener->moments[type->index] >> moment & 1);
+	return moments_of(content, type) >> moment & 1;
+}
+
+bool content_is_heard(const struct content *content, const struct content_type *type)
+{
+	const struct registry *registry = service_registry(content);
+	bool heard = type && moments_of(content, type);
+	for (size_t i = 0; i < registry->type_count && !type && !heard; i++)
+		heard = moments_of(content, registry->types[i]);
+	return heard;
 }
 
 bool content_waits_to_read(const struct content *content, const struct content_type *type)
@@ -85,6 +99,8 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 	lifecycle->state = event.state;
 	if (result)
 		*result = event.result;
+	if (!done && result && call->stays && !event.broken)
+		*call->stays = true;
 	return done;
 }
 

@@ -45,6 +45,8 @@ struct content_lifecycle_event {
 	struct json_object *result; /* after: event.result; may be changed in place, or be replaced by another
 	                               reference. Before, and where nothing was found: NULL */
 	struct json_object *state;  /* what the listener left before, for itself after; a reference, or NULL */
+	bool broken;                /* to be set where the listener fails and was not heard out: the whole change is to
+	                               be undone, also after */
 };
 
 /* False, with *error, before: nothing is done. After: what was changed stays, and the error is answered. */
@@ -53,7 +55,12 @@ typedef bool content_lifecycle_listener(void *context, struct content_lifecycle_
 /* The one that listens, on the thread that reads or changes, which it may keep waiting; to be set before the service
  * serves. It hears only what content_listen names. */
 void content_set_listener(struct content *content, content_lifecycle_listener *listener, void *context);
-void content_listen(struct content *content, const struct content_type *type, enum content_lifecycle moment);
+
+/* Which moments of a type it hears from here on: bits, 1 << moment. From any thread. */
+void content_listen(struct content *content, const struct content_type *type, uint32_t moments);
+
+/* True when anything is heard of the type (NULL: of any): then a change may have to wait for the listener. */
+bool content_is_heard(const struct content *content, const struct content_type *type);
 
 /* True when a read of the type's entries may have to wait for the listener: then not on a thread that serves. */
 bool content_waits_to_read(const struct content *content, const struct content_type *type);
@@ -76,7 +83,8 @@ bool lifecycle_is_heard(const struct content_call *call, const struct content_ty
 bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *call, const struct content_type *type,
                      enum content_lifecycle before, struct json_object *params, bool *changed, struct error *error);
 
-/* *result may be changed or replaced. False with the error of the listener. */
+/* *result may be changed or replaced. False with the error of the listener; what was changed then stays, where the call
+ * says how. */
 bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, struct error *error);
 
 /* Releases what lifecycle_begin keeps. */

@@ -4,13 +4,15 @@
 
 #include "hooks.h"
 
+#include <stdatomic.h>
+
 /* As they were when the service was opened; they live as long as it does. */
 const struct registry *service_registry(const struct content *content);
 /* Who hears lifecycles, and of each type by its index which. */
 struct service_listener {
 	content_lifecycle_listener *listen; /* or NULL */
 	void *context;
-	uint32_t *moments; /* bits */
+	_Atomic uint32_t *moments; /* bits */
 };
 struct service_listener *service_listener(struct content *content);
 

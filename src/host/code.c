@@ -1,6 +1,6 @@
 #include "code.h"
 
-#include "survey.h"
+#include "lifecycles.h"
 
 #include <pthread.h>
 
@@ -27,32 +27,16 @@ bool host_has_code(const struct survey *survey)
 	for (const struct rest_content_route *route = survey->routes; route && !survey->all; route = route->next)
 		if (route->closed && route->handler)
 			return true;
-	return false;
+	return !survey->all && survey_has_hooks(survey);
 }
 
 /* ---- what it is asked first ---- */
 
-static void add_closed_types(struct buffer *head, const struct survey *survey, const char *name, bool changes)
-{
-	json_write_name(head, slice_of(name));
-	buffer_byte(head, '[');
-	for (size_t i = 0; i < survey->registry->type_count; i++) {
-		const struct type_closing *hooks = &survey->types[i];
-		if (!(changes ? hooks->changes : hooks->reads))
-			continue;
-		json_next(head);
-		json_write_string(head, slice_of(survey->registry->types[i]->uid));
-	}
-	buffer_byte(head, ']');
-}
-
-static void set_first(struct host *host, const struct config *config, const struct survey *survey)
+static void set_first(struct host *host, const struct config *config)
 {
 	struct buffer head = {0};
 	buffer_text(&head, "{\"ask\":\"load\",\"environment\":");
 	json_write_string(&head, slice_of(config->environment));
-	add_closed_types(&head, survey, "closedChanges", true);
-	add_closed_types(&head, survey, "closedReads", false);
 	buffer_byte(&head, '}');
 	host_set_first(host, buffer_as_slice(&head));
 	buffer_free(&head);
@@ -248,12 +232,11 @@ static void run(void *context, struct call *call)
 	buffer_free(&head);
 }
 
-struct host_code *host_run_code(struct host *host, struct arena *arena, const struct config *config,
-                                const struct survey *survey, struct rest *rest)
+struct host_code *host_run_code(struct host *host, struct arena *arena, const struct config *config, struct rest *rest)
 {
 	struct host_code *code = arena_alloc(arena, sizeof *code);
 	*code = (struct host_code){.host = host, .lock = PTHREAD_MUTEX_INITIALIZER};
-	set_first(host, config, survey);
+	set_first(host, config);
 	rest_set_code(rest, run, code);
 	return code;
 }

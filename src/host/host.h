@@ -6,6 +6,7 @@
 
 #include "code.h"
 #include "extend/extend.h"
+#include "listen.h"
 #include "process/process.h"
 #include "read_config.h"
 #include "services.h"
@@ -23,6 +24,9 @@ const char **host_migrations(struct arena *arena, const char *directory, size_t 
 
 /* Gives the registry the actions that the project's routes and known plugins have. Before anything is served. */
 void host_tell_actions(const struct survey *survey, struct registry *registry);
+
+/* The project's hooks run: what they close is open. Before host_close_rest. */
+void host_run_hooks(struct survey *survey);
 
 /* Closes what depends on the code. To be called before the first request. */
 void host_close_rest(struct survey *survey, struct rest *rest);

@@ -32,9 +32,13 @@ static const char *words_of(struct survey *survey, const struct code_value *hook
 static void close_type(struct survey *survey, const struct content_type *type, struct closed *closed, bool reads)
 {
 	struct type_closing *closing = &survey->types[type->index];
+	closing->hooked = closing->hooked || !closing->changes;
 	if (!closing->changes)
 		closing->changes = closed;
-	if (reads && !closing->reads)
+	if (!reads)
+		return;
+	closing->hooked_reads = closing->hooked_reads || !closing->reads;
+	if (!closing->reads)
 		closing->reads = closed;
 }
 
@@ -167,4 +171,32 @@ void survey_lifecycles(struct survey *survey)
 			read_type(survey, apis[i], types[j]);
 	}
 	search_folder(survey, "src", 0);
+}
+
+/* ---- where they run ---- */
+
+bool survey_has_hooks(const struct survey *survey)
+{
+	for (size_t i = 0; i < survey->registry->type_count; i++)
+		if (survey->types[i].hooked || survey->types[i].hooked_reads)
+			return true;
+	return false;
+}
+
+void host_run_hooks(struct survey *survey)
+{
+	for (struct rest_content_route *route = survey->routes; route; route = route->next) {
+		const struct type_closing *hooks = route->action ? &survey->types[route->type->index] : NULL;
+		if (hooks && route->closed &&
+		    ((hooks->hooked && route->closed == hooks->changes) ||
+		     (hooks->hooked_reads && route->closed == hooks->reads)))
+			route->closed = NULL;
+	}
+	for (size_t i = 0; i < survey->registry->type_count; i++) {
+		struct type_closing *hooks = &survey->types[i];
+		if (hooks->hooked)
+			hooks->changes = NULL;
+		if (hooks->hooked_reads)
+			hooks->reads = NULL;
+	}
 }

@@ -1,16 +1,11 @@
-#include "services.h"
 #include "entities/entities.h"
+#include "listen.h"
 #include "native.h"
+#include "transactions.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum {
-	MOST_WAITING = 10000,
-	MOST_OF_TRANSACTION =
-	    30, /* seconds that a transaction of the code's may stay open: all that write wait for it */
-};
+enum { MOST_WAITING = 10000 };
 
 /* The tables of services. */
 static const struct {
@@ -19,34 +14,7 @@ static const struct {
 } tables[] = {
     {entity_services, &entity_service_count},
     {native_services, &native_service_count},
-};
-
-/* A transaction that code has open (strapi.db.transaction). */
-struct transaction {
-	struct services *all;
-	int64_t number;
-	struct arena *arena;
-	struct store_job job;
-	struct host_call *begin, *end; /* the calls that began and ended it; answered when that is done */
-	struct host_call *calls, **last_call;
-	bool closed; /* takes no more calls */
-	struct transaction *next;
-};
-
-struct services {
-	struct host *host;
-	const struct config *config;
-	const struct registry *registry;
-	struct store *store;
-	struct content *content;
-	struct host_code *code;
-	size_t first_thread;
-	struct background *readers;
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	struct transaction *transactions;
-	int64_t last_number;
-	bool stopping; /* transactions end now */
+    {listen_services, &listen_service_count},
 };
 
 /* A call on its way. */
@@ -118,27 +86,58 @@ static void answer(struct host_call *call, bool done, struct buffer *value, cons
 	buffer_free(value);
 }
 
-static struct content_call content_in(const struct services *all, struct store_session *session, struct arena *arena)
+struct content_call services_content(const struct services *all, struct store_session *session, struct arena *arena,
+                                     const struct host_call *call)
 {
 	return (struct content_call){
 	    .content = all->content,
 	    .session = session,
 	    .arena = arena,
 	    .thread = store_thread(session),
+	    .origin = call,
 	};
 }
 
-void services_serve(const struct services *services, const struct content_call *content, struct host_call *call)
+static void start(struct services *all, const struct service *service, struct host_call *call);
+
+/* What a call that fails has changed is undone, and nothing else of the session's. */
+static void serve_write(const struct services *all, const struct service *service, const struct content_call *content,
+                        struct host_call *call)
+{
+	struct store_session *session = content->session;
+	struct buffer value = {0};
+	struct error error, ignored;
+	bool stays = false, done = store_begin_undoable(session, &error);
+	if (done) {
+		done = run(all, service, content, call, &stays, &value, &error);
+		if (done || stays)
+			done = store_keep(session, stays ? &ignored : &error) && done;
+		if (!done && !stays)
+			store_undo(session, &ignored);
+	}
+	answer(call, done, &value, &error);
+}
+
+void services_serve(struct services *services, const struct content_call *content, struct host_call *call,
+                    unsigned *undoable)
 {
 	const struct service *service = find(call->service);
-	struct buffer value;
+	struct content_call own = *content;
+	struct buffer value = {0};
 	struct error error;
-	if (!service) {
+	own.origin = call;
+	if (transaction_is_step(call)) {
+		transaction_serve(services, &own, call, undoable);
+	} else if (!service) {
 		refuse_unknown(call);
-		return;
+	} else if (!service->writes) {
+		bool stays, done = run(services, service, &own, call, &stays, &value, &error);
+		answer(call, done, &value, &error);
+	} else if (store_writes(content->session)) {
+		serve_write(services, service, &own, call);
+	} else {
+		start(services, service, call);
 	}
-	bool stays, done = run(services, service, content, call, &stays, &value, &error);
-	answer(call, done, &value, &error);
 }
 
 /* ---- calls by themselves ---- */
@@ -166,7 +165,7 @@ static void read_in_background(void *context, size_t thread)
 	struct error error;
 	bool done = store_begin(work->all->store, work->all->first_thread + thread, work->arena, &session, &error);
 	if (done) {
-		const struct content_call content = content_in(work->all, session, work->arena);
+		const struct content_call content = services_content(work->all, session, work->arena, work->call);
 		done = run(work->all, work->service, &content, work->call, &work->stays, &work->value, &error);
 		store_end(session);
 	}
@@ -176,7 +175,7 @@ static void read_in_background(void *context, size_t thread)
 static bool write_in_job(void *context, struct store_session *session, struct error *error)
 {
 	struct work *work = context;
-	const struct content_call content = content_in(work->all, session, work->arena);
+	const struct content_call content = services_content(work->all, session, work->arena, work->call);
 	work->stays = false;
 	bool done = run(work->all, work->service, &content, work->call, &work->stays, &work->value, error);
 	if (done || !work->stays)
@@ -209,131 +208,14 @@ static void start(struct services *all, const struct service *service, struct ho
 	end_work(work, false, &error);
 }
 
-/* ---- transactions of the code's ---- */
-
-static bool ends_transaction(const struct host_call *call)
-{
-	return slice_is(call->service, "transaction.commit") || slice_is(call->service, "transaction.rollback");
-}
-
-/* The next call of a transaction; NULL when it takes too long. */
-static struct host_call *next_call(struct transaction *transaction, const struct timespec *end)
-{
-	struct services *all = transaction->all;
-	pthread_mutex_lock(&all->lock);
-	while (!transaction->calls && !all->stopping && pthread_cond_timedwait(&all->changed, &all->lock, end) == 0)
-		continue;
-	struct host_call *call = transaction->calls;
-	if (call)
-		transaction->calls = call->next;
-	if (!transaction->calls)
-		transaction->last_call = &transaction->calls;
-	transaction->closed = !call || ends_transaction(call);
-	pthread_mutex_unlock(&all->lock);
-	return call;
-}
-
-static bool run_transaction(void *context, struct store_session *session, struct error *error)
-{
-	struct transaction *transaction = context;
-	const struct content_call content = content_in(transaction->all, session, transaction->arena);
-	struct host_call *call = transaction->begin;
-	struct timespec end;
-	char number[32];
-	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_sec += MOST_OF_TRANSACTION;
-	transaction->begin = NULL;
-	snprintf(number, sizeof number, "%lld", (long long)transaction->number);
-	if (call)
-		host_call_answer(call, slice_of(number), SLICE(""));
-	while ((call = next_call(transaction, &end))) {
-		if (ends_transaction(call)) {
-			transaction->end = call;
-			return slice_is(call->service, "transaction.commit") ||
-			       error_set(error, 400, "RolledBack", "The transaction was rolled back");
-		}
-		services_serve(transaction->all, &content, call);
-	}
-	return error_set(error, 500, "InternalServerError", "A transaction was open for more than %d s, and is undone",
-	                 MOST_OF_TRANSACTION);
-}
-
-static void finish_transaction(void *context, bool done, const struct error *error)
-{
-	struct transaction *transaction = context, **place;
-	struct services *all = transaction->all;
-	pthread_mutex_lock(&all->lock);
-	for (place = &all->transactions; *place != transaction;)
-		place = &(*place)->next;
-	*place = transaction->next;
-	pthread_mutex_unlock(&all->lock);
-	/* What was called afterwards belongs to nothing any more. */
-	while (transaction->calls) {
-		struct host_call *call = transaction->calls;
-		transaction->calls = call->next;
-		host_call_refuse(call, error);
-	}
-	bool rolled_back = transaction->end && slice_is(transaction->end->service, "transaction.rollback");
-	if (transaction->begin)
-		host_call_refuse(transaction->begin, error);
-	if (transaction->end && (done || rolled_back))
-		host_call_answer(transaction->end, SLICE("null"), SLICE(""));
-	else if (transaction->end)
-		host_call_refuse(transaction->end, error);
-	arena_destroy(transaction->arena);
-	free(transaction);
-}
-
-static void begin_transaction(struct services *all, struct host_call *call)
-{
-	struct transaction *transaction = calloc(1, sizeof *transaction);
-	if (!transaction)
-		abort();
-	*transaction = (struct transaction){.all = all, .arena = arena_create(), .begin = call};
-	transaction->last_call = &transaction->calls;
-	transaction->job = (struct store_job){
-	    .run = run_transaction,
-	    .finish = finish_transaction,
-	    .context = transaction,
-	    .arena = transaction->arena,
-	};
-	pthread_mutex_lock(&all->lock);
-	transaction->number = ++all->last_number;
-	transaction->next = all->transactions;
-	all->transactions = transaction;
-	pthread_mutex_unlock(&all->lock);
-	store_submit(all->store, &transaction->job);
-}
-
-static void give_to_transaction(struct services *all, struct host_call *call)
-{
-	struct transaction *transaction;
-	pthread_mutex_lock(&all->lock);
-	for (transaction = all->transactions; transaction; transaction = transaction->next)
-		if (transaction->number == call->transaction && !transaction->closed)
-			break;
-	if (transaction) {
-		call->next = NULL;
-		*transaction->last_call = call;
-		transaction->last_call = &call->next;
-		pthread_cond_broadcast(&all->changed);
-	}
-	pthread_mutex_unlock(&all->lock);
-	if (!transaction) {
-		struct error error;
-		error_set(&error, 500, "Error", "The transaction is over");
-		host_call_refuse(call, &error);
-	}
-}
-
 static void take(void *context, struct host_call *call)
 {
 	struct services *all = context;
 	const struct service *service = find(call->service);
 	if (slice_is(call->service, "transaction.begin") && !call->transaction)
-		begin_transaction(all, call);
+		transaction_begin(all, call);
 	else if (call->transaction)
-		give_to_transaction(all, call);
+		transaction_take(all, call);
 	else if (service)
 		start(all, service, call);
 	else

@@ -50,9 +50,15 @@ void services_hurry(struct services *services);
 /* After the host was closed. NULL is fine. */
 void services_close(struct services *services);
 
-/* Runs one call in a session that is there: for a conversation in the course of a change (host_converse). `content` is
- * that change's. */
-void services_serve(const struct services *services, const struct content_call *content, struct host_call *call);
+/* Runs one call in a session that is there, that of `content`: for a conversation in the course of a change
+ * (host_converse). *undoable, at first 0, counts parts of the transaction that code has begun and not ended. A change
+ * is made by itself where the session only reads. */
+void services_serve(struct services *services, const struct content_call *content, struct host_call *call,
+                    unsigned *undoable);
+
+/* The session as one for what `call` does. */
+struct content_call services_content(const struct services *all, struct store_session *session, struct arena *arena,
+                                     const struct host_call *call);
 
 /* An argument, or NULL. */
 struct json_object *service_argument(const struct service_call *call, size_t number);

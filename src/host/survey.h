@@ -18,9 +18,10 @@ struct unit {
 	struct unit *next;
 };
 
-/* What a lifecycles file, or a subscription, does to a type. */
+/* What a lifecycles file, a subscription, or a plugin does to a type. */
 struct type_closing {
 	struct closed *changes, *reads;
+	bool hooked, hooked_reads; /* by hooks of the project's own: they are open where its code runs */
 };
 
 struct survey {

@@ -86,7 +86,7 @@ struct driver {
 	/* See store_take_time. NULL: sessions may take as long as they like. */
 	void (*take_time)(struct connection *connection);
 	/* Begins a transaction that writes; it waits for the one before it. Many changes may share it, each in a
-	 * savepoint: one at a time is open. */
+	 * savepoint, in which others may be nested. */
 	bool (*begin_write)(void *database, size_t thread, struct connection **connection, struct error *error);
 	/* See store_is_read_only. NULL: it is not known. */
 	bool (*is_read_only)(const struct connection *connection);

@@ -70,6 +70,7 @@ struct store_job {
 	void *context;
 	struct arena *arena;   /* where the session's lists live meanwhile; used by no one else */
 	struct budget *budget; /* what `run` may cost: it is a turn of it. NULL: any */
+	bool needs_code;       /* it is not begun while store_hold says so */
 	/* of the store */
 	struct store_job *next;
 	struct error error;
@@ -82,6 +83,18 @@ void store_submit(struct store *store, struct store_job *job);
 bool store_change(struct store *store, struct arena *arena, struct budget *budget,
                   bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
                   struct error *error);
+
+/* Jobs that need the project's code wait from here on, while others go on; or they are begun. From any thread. */
+void store_hold(struct store *store, bool held);
+
+/* Whether the session may write. */
+bool store_writes(const struct store_session *session);
+
+/* A part of a session that writes, which is kept or undone by itself. Parts may be nested, each is ended before the one
+ * around it. */
+bool store_begin_undoable(struct store_session *session, struct error *error);
+bool store_keep(struct store_session *session, struct error *error);
+bool store_undo(struct store_session *session, struct error *error);
 
 /* How many threads use the store, its own included, and which of them a session belongs to: for what is kept per
  * thread. */

@@ -12,25 +12,39 @@ struct store_writer {
 	pthread_mutex_t lock;
 	pthread_cond_t waiting; /* for jobs */
 	struct store_job *first, **last;
+	bool held; /* jobs that need code wait */
 	bool closing;
 	pthread_t thread;
 };
 
-/* Takes what waits, up to LARGEST_GROUP; NULL when the store closes. */
+/* Takes out what may be begun, up to LARGEST_GROUP; NULL when there is nothing. */
+static struct store_job *take_out(struct store_writer *writer)
+{
+	struct store_job *taken = NULL, **end = &taken, **place = &writer->first;
+	for (size_t count = 0; *place && count < LARGEST_GROUP;) {
+		struct store_job *job = *place;
+		if (job->needs_code && writer->held && !writer->closing) {
+			place = &job->next;
+			continue;
+		}
+		*place = job->next;
+		job->next = NULL;
+		*end = job;
+		end = &job->next;
+		count++;
+	}
+	for (writer->last = place; *writer->last;)
+		writer->last = &(*writer->last)->next;
+	return taken;
+}
+
+/* NULL when the store closes. */
 static struct store_job *take_jobs(struct store_writer *writer)
 {
+	struct store_job *taken;
 	pthread_mutex_lock(&writer->lock);
-	while (!writer->first && !writer->closing)
+	while (!(taken = take_out(writer)) && !writer->closing)
 		pthread_cond_wait(&writer->waiting, &writer->lock);
-	struct store_job *taken = writer->first, *job = taken;
-	for (size_t count = 1; job && job->next && count < LARGEST_GROUP; count++)
-		job = job->next;
-	if (job) {
-		writer->first = job->next;
-		job->next = NULL;
-	}
-	if (!writer->first)
-		writer->last = &writer->first;
 	pthread_mutex_unlock(&writer->lock);
 	return taken;
 }
@@ -217,4 +231,13 @@ bool store_change(struct store *store, struct arena *arena, struct budget *budge
 	if (!change.done)
 		*error = change.error;
 	return change.done;
+}
+
+void store_hold(struct store *store, bool held)
+{
+	struct store_writer *writer = store->writer;
+	pthread_mutex_lock(&writer->lock);
+	writer->held = held;
+	pthread_cond_signal(&writer->waiting);
+	pthread_mutex_unlock(&writer->lock);
 }

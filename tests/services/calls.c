@@ -65,8 +65,8 @@ static void hear(const char *uid)
 {
 	const struct content_type *type = model_type(registry, slice_of(uid));
 	content_set_listener(content, listen, NULL);
-	for (unsigned moment = 0; type && moment < LIFECYCLES; moment++)
-		content_listen(content, type, (enum content_lifecycle)moment);
+	if (type)
+		content_listen(content, type, (UINT32_C(1) << LIFECYCLES) - 1);
 }
 
 static void write_error(const struct error *error)

@@ -1,18 +1,22 @@
 // The project as it is loaded: what each of its files gave, and the `strapi` object.
 import { course } from './course.mjs';
-import { Missing } from './errors.mjs';
+import { Missing, ownError } from './errors.mjs';
 import { loadApis } from './load/apis.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { Routes } from './load/routes.mjs';
+import { Lifecycles } from './strapi/lifecycles.mjs';
+import { Metadata } from './strapi/metadata.mjs';
 import { makeFactories } from './strapi/factories.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
 
 export class App {
-	constructor(project, config, link, { closedChanges, closedReads }) {
-		Object.assign(this, { project, link, closedChanges, closedReads });
+	constructor(project, config, link) {
+		Object.assign(this, { project, link });
 		this.kinds = { controllers: new Map(), services: new Map(), policies: new Map(), middlewares: new Map() };
 		this.made = new Map();
 		this.contentTypes = {};
+		this.metadata = new Metadata(this);
+		this.lifecycles = new Lifecycles(this);
 		this.routes = new Routes(this.contentTypes);
 		this.strapi = makeStrapi(this, config);
 		globalThis.strapi = this.strapi;
@@ -49,12 +53,16 @@ export class App {
 
 	/** Has lectern do something, in the course of the ask and the transaction that code runs for. */
 	call(service, args) {
-		const { ask = 0, transaction = 0 } = course.getStore() ?? {};
-		return this.link.call(service, args, ask, transaction).then(({ value }) => value);
+		return this.callIn(course.getStore() ?? {}, service, args);
 	}
 
-	/** Types whose hooks are code that does not run yet. */
-	admit(uid, writes) {
-		if ((writes ? this.closedChanges : this.closedReads).includes(uid)) throw new Missing(`hooks of ${uid} (lifecycles)`);
+	async callIn({ ask = 0, transaction = 0 }, service, args) {
+		// What was subscribed before is heard.
+		await this.lifecycles.told;
+		try {
+			return (await this.link.call(service, args, ask, transaction)).value;
+		} catch (error) {
+			throw this.lifecycles.original(error) ?? ownError(error);
+		}
 	}
 }

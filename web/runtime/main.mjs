@@ -10,6 +10,7 @@ import { Project } from './project.mjs';
 import { Requests } from './request.mjs';
 
 let project;
+let app;
 let requests;
 
 /** The files that Strapi's own start reads first. */
@@ -30,10 +31,13 @@ const link = new Link({
 		if (!project) prepare(ask);
 		const { errors, config } = await readConfig(project, ask.environment, doing => link.tell(doing));
 		if (errors.length) throw new Error(`${errors[0].file}: ${errors[0].message}`);
-		requests = new Requests(new App(project, config, link, ask), config);
+		app = new App(project, config, link, ask);
+		requests = new Requests(app, config);
+		await app.lifecycles.tell();
 		return null;
 	},
 
+	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, id),
 	request: (ask, body, about) => requests.run(ask, body, about),
 });
 

@@ -7,7 +7,7 @@ import delegate from 'delegates';
 import camelCase from 'lodash/camelCase.js';
 import qs from 'qs';
 import statuses from 'statuses';
-import { course } from './course.mjs';
+import { follow } from './course.mjs';
 import { Missing, answerOf, errors, httpAnswer, isOf } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { strict } from './load/strict.mjs';
@@ -102,7 +102,7 @@ export class Requests {
 		const found = this.app.routes.find(ctx.method, ctx.path.slice(this.prefix.length));
 		if (!found || typeof found.route.handler !== 'string') throw new Missing(`the route ${ctx.method} ${ctx.path}`);
 		try {
-			await course.run({ ask: id }, () => this.answer(ctx, found, ask, body));
+			await follow({ ask: id, transaction: 0, ctx }, () => this.answer(ctx, found, ask, body));
 		} catch (error) {
 			Object.assign(
 				ctx,

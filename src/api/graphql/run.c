@@ -167,7 +167,8 @@ static void continue_changes(struct exchange *exchange)
 	                                   .finish = finish_change,
 	                                   .context = exchange,
 	                                   .arena = exchange->request->arena,
-	                                   .budget = &exchange->whole->budget};
+	                                   .budget = &exchange->whole->budget,
+	                                   .needs_code = content_is_heard(exchange->api->content, NULL)};
 	store_submit(exchange->api->store, &exchange->job);
 }
 

@@ -11,6 +11,7 @@ struct content_call call_content(const struct call *call)
 	    .caller = &call->caller,
 	    .budget = &call->whole->budget,
 	    .stays = call->stays,
+	    .origin = call->origin,
 	};
 }
 

@@ -64,6 +64,7 @@ struct call {
 	const struct rest_step *step; /* the next one */
 	bool writing;                 /* in the transaction */
 	bool *stays;                  /* meanwhile: see content_call */
+	const void *origin;           /* see content_call */
 	const struct error *failure;  /* why a change in it failed, or NULL */
 	struct param *params;         /* when others were put in place of what was sent */
 	struct slice *parts;          /* custom: those of the path */

@@ -257,7 +257,8 @@ bool change_start(struct call *call)
 	                               .finish = finish_change,
 	                               .context = call,
 	                               .arena = call->request->arena,
-	                               .budget = &call->whole->budget};
+	                               .budget = &call->whole->budget,
+	                               .needs_code = content_is_heard(call->rest->content, call->route.type)};
 	keep_rights(call);
 	request_hand_over(call->whole);
 	start_job(call);

@@ -156,14 +156,26 @@ void rest_call_failed(struct call *call)
 	call->failure = failure;
 }
 
+/* As Strapi answers what hooks throw of this kind. */
+static void hide_refusal(const struct call *call)
+{
+	struct error *error = call->error;
+	if (!call->route.type || call->route.type->plugin || (error->status != 401 && error->status != 403))
+		return;
+	error_set(error, error->status, error->status == 401 ? "UnauthorizedError" : "ForbiddenError",
+	          error->status == 401 ? "Unauthorized" : "Forbidden");
+}
+
 bool rest_next(struct call *call)
 {
 	const struct rest_step *step = call->step;
 	if (!step) {
 		call->response->body.len = 0;
 		bool answered = call->route.endpoint(call);
-		if (!answered)
+		if (!answered) {
+			hide_refusal(call);
 			rest_call_failed(call);
+		}
 		return answered;
 	}
 	call->step = step->next;

@@ -50,6 +50,8 @@ bool rest_run_native(const struct call *call, const struct rest_native *native, 
 	    .response = &response,
 	    .caller = call->caller,
 	    .session = content->session,
+	    .stays = content->stays,
+	    .origin = content->origin,
 	    .error = error,
 	};
 	bool done = prepare(&own, native) && own.route.endpoint(&own) && !own.failure;

@@ -272,11 +272,7 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	bool done =
 	    (!heard || heard_read(call, whole, entry_id, &entry, write->error)) && write_delete(write, type, entry_id);
 	json_object_get(entry);
-	if (done && heard && !lifecycle_after(&lifecycle, &entry, write->error)) {
-		done = false;
-		if (call->stays)
-			*call->stays = true;
-	}
+	done = done && (!heard || lifecycle_after(&lifecycle, &entry, write->error));
 	json_object_put(entry);
 	lifecycle_end(&lifecycle);
 	return done;

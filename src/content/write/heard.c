@@ -72,7 +72,5 @@ bool heard_finish(struct write *write, struct lifecycle *lifecycle, const struct
 	json_object_get(json);
 	bool done = lifecycle_after(lifecycle, &json, write->error);
 	json_keep(call->arena, json);
-	if (!done && call->stays)
-		*call->stays = true;
 	return done && heard_result(call, answer, json, result, write->error);
 }

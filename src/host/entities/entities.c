@@ -3,6 +3,7 @@
 #include "db_write.h"
 #include "entity_read.h"
 #include "entity_write.h"
+#include "host/tags.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,34 +54,6 @@ const size_t entity_service_count = COUNT_OF(entity_services);
 
 _Static_assert(COUNT_OF(methods) == COUNT_OF(entity_services), "each service has its method");
 
-/* Where a string ends that begins at `at`: behind its closing quote. */
-static size_t skip_string(struct slice json, size_t at)
-{
-	for (at++; at < json.len && json.ptr[at] != '"'; at++)
-		if (json.ptr[at] == '\\')
-			at++;
-	return at < json.len ? at + 1 : json.len;
-}
-
-/* A key of the content that begins with @ gets another one, so that it is no tag. */
-static void escape_keys(struct buffer *value)
-{
-	struct buffer escaped = {0};
-	struct slice json = buffer_as_slice(value);
-	if (!json.len || !memmem(json.ptr, json.len, "\"@", 2))
-		return;
-	for (size_t at = 0; at < json.len;) {
-		size_t end = json.ptr[at] == '"' ? skip_string(json, at) : at + 1;
-		buffer_byte(&escaped, json.ptr[at]);
-		if (end - at > 2 && json.ptr[at + 1] == '@' && end < json.len && json.ptr[end] == ':')
-			buffer_byte(&escaped, '@');
-		buffer_add(&escaped, json.ptr + at + 1, end - at - 1);
-		at = end;
-	}
-	buffer_free(value);
-	*value = escaped;
-}
-
 static bool run(struct service_call *call, struct error *error)
 {
 	struct slice uid = json_string(service_argument(call, 0));
@@ -95,6 +68,6 @@ static bool run(struct service_call *call, struct error *error)
 		return method_fail(&method, "Metadata for \"%.*s\" not found", slice_shown_length(uid, 200), uid.ptr);
 	if (!methods[call->service - entity_services](&method))
 		return false;
-	escape_keys(&call->value);
+	tags_escape(&call->value);
 	return true;
 }

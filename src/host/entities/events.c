@@ -34,8 +34,6 @@ bool event_finish(const struct method_call *call, struct lifecycle *lifecycle, s
 	bool done = lifecycle_after(lifecycle, &result, call->error);
 	if (done)
 		json_write_value(call->value, result);
-	else if (call->content->stays)
-		*call->content->stays = true;
 	json_object_put(result);
 	return done;
 }

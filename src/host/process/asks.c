@@ -83,16 +83,31 @@ void asks_begin(struct host *host, struct process *process)
 	asks_send(host, process, ask);
 }
 
-/* Gives the ask to the process that is ready, or has it wait for one. */
-static void place(struct host *host, struct ask *ask)
+static struct process *process_numbered(struct host *host, uint64_t number)
 {
+	struct process *process = host->processes;
+	while (process && process->number != number)
+		process = process->next;
+	return process;
+}
+
+/* Gives the ask to the process that is ready, or has it wait for one. */
+static void place(struct host *host, struct ask *ask, const struct host_ask *wanted)
+{
+	struct process *process = wanted->process ? process_numbered(host, wanted->process) : NULL;
+	const bool ready = host->current && host->current->ready;
 	ask->next = host->waiting;
 	host->waiting = ask;
-	if (host->stopping || host->ask_count > MOST_ASKS)
+	if (process) {
+		host->waiting = ask->next;
+		asks_send(host, process, ask);
+	} else if (wanted->process || (wanted->at_once && !ready))
+		asks_fail(host, &host->waiting, 503, "The project's code does not run, try again");
+	else if (host->stopping || host->ask_count > MOST_ASKS)
 		asks_fail(host, &host->waiting, 503, "The server is busy, try again");
 	else if (!host->current && host->broken)
 		asks_fail(host, &host->waiting, 503, "The project's code does not run, try again");
-	else if (host->current && host->current->ready) {
+	else if (ready) {
 		host->waiting = ask->next;
 		asks_send(host, host->current, ask);
 	}
@@ -154,7 +169,7 @@ void host_ask_as(struct host *host, uint32_t number, const struct host_ask *want
 	ask->id = number;
 	ask->receive = wanted->receive;
 	ask->context = wanted->context;
-	place(host, ask);
+	place(host, ask, wanted);
 	const bool told_here = host->ended && !host->threaded;
 	pthread_mutex_unlock(&host->lock);
 	if (told_here)
@@ -195,6 +210,17 @@ void host_set_services(struct host *host, void (*take)(void *context, struct hos
 	pthread_mutex_lock(&host->lock);
 	host->take = take;
 	host->take_context = context;
+	pthread_mutex_unlock(&host->lock);
+}
+
+void host_watch(struct host *host, void (*tell)(void *context, bool answers), void *context)
+{
+	pthread_mutex_lock(&host->lock);
+	host->tell = tell;
+	host->tell_context = context;
+	host->answers = true;
+	tell(context, true);
+	watch_tell(host);
 	pthread_mutex_unlock(&host->lock);
 }
 
@@ -263,7 +289,7 @@ bool host_converse(struct host *host, const struct host_ask *wanted,
 	struct ask *ask =
 	    make(host, wanted->head, wanted->body, wanted->time_limit ? wanted->time_limit : host->time_limit);
 	ask->conversation = &conversation;
-	place(host, ask);
+	place(host, ask, wanted);
 	watch_wake(host);
 	while (!conversation.done || conversation.calls) {
 		struct host_call *call = conversation.calls;

@@ -101,6 +101,7 @@ void host_stop(struct host *host)
 		return;
 	pthread_mutex_lock(&host->lock);
 	host->stopping = true;
+	watch_tell(host);
 	const bool threaded = host->threaded;
 	pthread_mutex_unlock(&host->lock);
 	if (threaded) {

@@ -35,6 +35,10 @@ bool host_run(struct host *host, struct error *error);
  * process whose answer is an error is replaced. */
 void host_set_first(struct host *host, struct slice head);
 
+/* Tells whether asks may be answered: a process is ready, or none will be for some time, so that they are refused.
+ * Called when that changes, and at first, with the lock of the host held: it may not ask. */
+void host_watch(struct host *host, void (*tell)(void *context, bool answers), void *context);
+
 /* ---- asks ---- */
 
 struct host_answer {
@@ -52,6 +56,9 @@ struct host_ask {
 	struct slice head; /* JSON: {"ask": …}; copied, as `body` is */
 	struct slice body;
 	unsigned time_limit; /* milliseconds; 0: the usual one */
+	uint64_t process; /* the one to be asked, ready or not: it waits for the answer itself (host_call.process); 0:
+	                     any */
+	bool at_once;     /* 503 where no process is ready */
 	host_receiver *receive;
 	void *context;
 };
@@ -74,8 +81,8 @@ struct host_call {
 	struct json_object *arguments; /* a list; released by host_call_answer */
 	uint32_t ask;                  /* in whose course it is called; 0: in none */
 	int64_t transaction;           /* a number that an earlier call gave; 0: none */
+	uint64_t process;              /* that calls */
 	struct json_object *head;      /* for the folder itself, as what follows */
-	uint64_t process;
 	uint32_t id;
 	struct host *host;
 	struct host_call *next;

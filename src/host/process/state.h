@@ -85,6 +85,9 @@ struct host {
 	uint64_t process_count;
 	uint32_t last_id;
 	size_t ask_count;
+	void (*tell)(void *context, bool answers); /* see host_watch; or NULL */
+	void *tell_context;
+	bool answers;            /* what it was told last */
 	size_t call_count;       /* calls that services have not answered yet */
 	pthread_cond_t answered; /* one was */
 	void (*take)(void *context, struct host_call *call);

@@ -204,6 +204,14 @@ static void keep_running(struct host *host, int64_t now)
 	send_waiting(host);
 }
 
+void watch_tell(struct host *host)
+{
+	const bool answers = host->broken || host->stopping || (host->current && host->current->ready);
+	if (host->tell && answers != host->answers)
+		host->tell(host->tell_context, answers);
+	host->answers = answers;
+}
+
 static void look_after(struct host *host)
 {
 	const int64_t now = watch_now();
@@ -220,6 +228,7 @@ static void look_after(struct host *host)
 	keep_running(host, now);
 	for (struct process *process = host->processes; process; process = process->next)
 		process->over = process->over || !connection_write(process);
+	watch_tell(host);
 }
 
 /* ---- waiting ---- */

@@ -16,7 +16,10 @@ function loadTypes(app, folder, api) {
 		if (!existsSync(file)) continue;
 		const schema = JSON.parse(readFileSync(file, 'utf8'));
 		const uid = `api::${api}.${schema.info?.singularName ?? name}`;
-		app.contentTypes[uid] = { uid, modelType: 'contentType', kind: 'collectionType', apiName: api, modelName: name, ...schema };
+		const lifecycles = exportsOf(app.project, path.relative(app.project.directory, path.join(folder, name))).find(
+			([stem]) => stem === 'lifecycles',
+		)?.[1];
+		app.contentTypes[uid] = { uid, modelType: 'contentType', kind: 'collectionType', apiName: api, modelName: name, lifecycles, ...schema };
 	}
 }
 

@@ -1,18 +1,26 @@
 // strapi.entityService
 import { strict } from '../load/strict.mjs';
 
-const reads = ['findMany', 'findOne', 'findPage', 'count', 'load', 'loadPages'];
-const writes = ['create', 'update', 'delete', 'deleteMany'];
+const methods = [
+	...['findMany', 'findOne', 'findPage', 'findWithRelationCounts', 'findWithRelationCountsPage', 'count', 'load', 'loadPages'],
+	...['create', 'update', 'delete', 'deleteMany'],
+];
 
 export function entityService(app) {
 	const member =
-		(name, changes) =>
-		async (uid, ...args) => {
-			app.admit(uid, changes);
-			return app.call(`entityService.${name}`, [uid, ...args]);
-		};
-	return strict('strapi.entityService', {
-		...Object.fromEntries(reads.map(name => [name, member(name, false)])),
-		...Object.fromEntries(writes.map(name => [name, member(name, true)])),
-	});
+		name =>
+		async (uid, ...args) =>
+			app.call(`entityService.${name}`, [uid, ...args]);
+	const service = {
+		implementation: Object.fromEntries(methods.map(name => [name, member(name)])),
+		decorate(decorator) {
+			if (typeof decorator !== 'function') throw new Error(`Decorator must be a function, received ${typeof decorator}`);
+			service.implementation = { ...service.implementation, ...decorator(service.implementation) };
+			return service;
+		},
+	};
+	service.implementation.wrapParams = async (params = {}) => params;
+	service.implementation.wrapResult = async (result = {}) => result;
+	for (const name of Object.keys(service.implementation)) service[name] = (...args) => service.implementation[name](...args);
+	return strict('strapi.entityService', service);
 }

@@ -1,6 +1,6 @@
 // `factories` of @strapi/strapi: core controllers, services and routers.
 import qs from 'qs';
-import { Missing, errors, ownError } from '../errors.mjs';
+import { Missing, errors } from '../errors.mjs';
 
 const actions = ['find', 'findOne', 'create', 'update', 'delete'];
 const ofController = [
@@ -21,15 +21,14 @@ function nativeActions(app, uid) {
 		if (app.kinds.services.has(uid) && action in app.make('services', uid) && Object.hasOwn(app.make('services', uid), action)) {
 			throw new Missing(`the service's ${action} of ${uid} in the controller's own`);
 		}
-		app.admit(uid, action !== 'find' && action !== 'findOne');
 		const query = qs.stringify(ctx.query, { strictNullHandling: true });
 		const service = action === 'find' || action === 'findOne' ? 'action.read' : 'action.write';
 		try {
 			return await app.call(service, [{ uid, action, id: ctx.params?.id ?? null, query, data: data ?? null }]);
 		} catch (error) {
 			// An entry that is not there is nothing, and no error.
-			if (error.status === 404 && type?.kind !== 'singleType') return null;
-			throw ownError(error);
+			if (error.name === 'NotFoundError' && type?.kind !== 'singleType') return null;
+			throw error;
 		}
 	};
 	const sent = ctx => {

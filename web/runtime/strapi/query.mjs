@@ -1,20 +1,22 @@
 // strapi.db.query(uid), which is strapi.query(uid) as well.
 import { strict } from '../load/strict.mjs';
 
-const reads = ['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages'];
-const writes = ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany'];
+const methods = [
+	...['findMany', 'findOne', 'findWithCount', 'findPage', 'count', 'load', 'loadPages', 'populate'],
+	...['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany', 'attachRelations', 'updateRelations'],
+];
 
 export function makeQuery(app) {
+	const made = new Map();
 	return uid => {
-		const member =
-			(name, changes) =>
-			async (...args) => {
-				app.admit(uid, changes);
-				return app.call(`db.query.${name}`, [uid, ...args]);
-			};
-		return strict('strapi.db.query()', {
-			...Object.fromEntries(reads.map(name => [name, member(name, false)])),
-			...Object.fromEntries(writes.map(name => [name, member(name, true)])),
-		});
+		if (!app.metadata.has(uid)) throw new Error(`Model ${uid} not found`);
+		if (!made.has(uid)) {
+			const member =
+				name =>
+				async (...args) =>
+					app.call(`db.query.${name}`, [uid, ...args]);
+			made.set(uid, strict('strapi.db.query()', { uid, ...Object.fromEntries(methods.map(name => [name, member(name)])) }));
+		}
+		return made.get(uid);
 	};
 }

@@ -1,0 +1,200 @@
+#include "listen.h"
+
+#include "survey.h"
+#include "tags.h"
+#include "transactions.h"
+
+#include <json-c/json.h>
+
+enum { READS = 0x3f << LIFECYCLE_BEFORE_FIND_ONE, ALL = (1 << LIFECYCLES) - 1 };
+
+struct listener {
+	struct host *host;
+	struct services *services;
+	struct store *store;
+};
+
+/* One event that code hears. */
+struct hearing {
+	struct services *services;
+	const struct content_call *content;
+	unsigned undoable;
+};
+
+static void serve(void *context, struct host_call *call)
+{
+	struct hearing *hearing = context;
+	services_serve(hearing->services, hearing->content, call, &hearing->undoable);
+}
+
+static void add_value(struct buffer *head, const char *name, struct json_object *value)
+{
+	struct buffer text = {0};
+	json_write_value(&text, value);
+	tags_escape(&text);
+	json_write_name(head, slice_of(name));
+	buffer_slice(head, buffer_as_slice(&text));
+	buffer_free(&text);
+}
+
+static void add_caller(struct buffer *head, const struct caller *caller)
+{
+	if (!caller || caller->kind != CALLER_USER)
+		return;
+	json_write_name(head, SLICE("user"));
+	buffer_int(head, caller->user_id);
+}
+
+static void write_head(struct buffer *head, const struct content_lifecycle_event *event)
+{
+	const struct host_call *origin = event->call->origin;
+	buffer_text(head, "{\"ask\":\"lifecycle\",\"moment\":");
+	json_write_string(head, slice_of(content_lifecycle_name(event->moment)));
+	json_write_name(head, SLICE("uid"));
+	json_write_string(head, slice_of(event->type->uid));
+	add_value(head, "params", event->params);
+	if (event->moment % 2)
+		add_value(head, "result", event->result);
+	if (event->state)
+		add_value(head, "state", event->state);
+	if (origin) {
+		json_write_name(head, SLICE("within"));
+		buffer_int(head, origin->ask);
+	} else {
+		add_caller(head, event->call->caller);
+	}
+	buffer_byte(head, '}');
+}
+
+/* ---- what the code leaves ---- */
+
+static void replace_members(struct json_object *object, struct json_object *with)
+{
+	json_object_object_foreach(with, name, value)
+	{
+		json_object_object_add(object, name, json_object_get(value));
+	}
+	struct json_object_iterator at = json_object_iter_begin(object), end = json_object_iter_end(object);
+	const char *gone[64];
+	size_t count = 0;
+	for (; !json_object_iter_equal(&at, &end) && count < COUNT_OF(gone); json_object_iter_next(&at))
+		if (!json_object_object_get_ex(with, json_object_iter_peek_name(&at), NULL))
+			gone[count++] = json_object_iter_peek_name(&at);
+	while (count)
+		json_object_object_del(object, gone[--count]);
+}
+
+static bool take_error(const struct content_lifecycle_event *event, struct json_object *thrown, struct error *error)
+{
+	struct arena *arena = event->call->arena;
+	struct slice name = json_string(json_member(thrown, "name"));
+	struct slice message = json_string(json_member(thrown, "message"));
+	struct json_object *details = json_member(thrown, "details");
+	error_set(error, json_object_get_int(json_member(thrown, "status")),
+	          name.ptr ? arena_copy(arena, name) : "Error", "%.*s", (int)message.len,
+	          message.ptr ? message.ptr : "");
+	if (json_object_is_type(details, json_type_object) || json_object_is_type(details, json_type_array))
+		error->details = arena_copy(arena, json_text(arena, query_untag(arena, details)));
+	return false;
+}
+
+static bool take_answer(struct content_lifecycle_event *event, struct json_object *answer, struct error *error)
+{
+	struct json_object *params = json_member(answer, "params"), *result, *state = json_member(answer, "state");
+	struct json_object *thrown = json_member(answer, "error");
+	if (thrown)
+		return take_error(event, thrown, error);
+	if (params)
+		replace_members(event->params, params);
+	if (json_object_object_get_ex(answer, "result", &result)) {
+		json_object_put(event->result);
+		event->result = json_object_get(query_untag(event->call->arena, result));
+	}
+	if (state) {
+		json_object_put(event->state);
+		event->state = json_object_get(state);
+	}
+	return true;
+}
+
+/* Why there is no answer is in the log. */
+static bool refuse(struct content_lifecycle_event *event, const struct host_answer *answer, struct error *error)
+{
+	event->broken = true;
+	if (answer->error.status == 503)
+		return error_set(error, 503, "ServiceUnavailableError", "The project's code does not run, try again");
+	struct slice message = json_string(json_member(answer->value, "message"));
+	if (message.len)
+		log_message(LOG_ERROR, "the project's code: %.*s", slice_shown_length(message, 300), message.ptr);
+	return error_set(error, 500, "InternalServerError", "Internal Server Error");
+}
+
+static bool hear(void *context, struct content_lifecycle_event *event, struct error *error)
+{
+	struct listener *listener = context;
+	const struct host_call *origin = event->call->origin;
+	struct hearing hearing = {.services = listener->services, .content = event->call};
+	struct host_answer answer;
+	struct buffer head = {0}, body = {0};
+	write_head(&head, event);
+	/* A change waits for the process before it is begun (store_hold), and not with all others behind it. */
+	const struct host_ask ask = {
+	    .head = buffer_as_slice(&head),
+	    .body = SLICE(""),
+	    .process = origin ? origin->process : 0,
+	    .at_once = store_writes(event->call->session),
+	};
+	bool done = host_converse(listener->host, &ask, serve, &hearing, &answer, &body);
+	if (store_writes(event->call->session))
+		transaction_undo(event->call, hearing.undoable);
+	done = done ? take_answer(event, answer.value, error) : refuse(event, &answer, error);
+	json_object_put(answer.value);
+	buffer_free(&head);
+	buffer_free(&body);
+	return done;
+}
+
+/* ---- which hooks there are ---- */
+
+/* [{"api::x.x": ["beforeCreate", …], …}]: all that there are. */
+static bool listen(struct service_call *call, struct error *error)
+{
+	struct json_object *types = service_argument(call, 0);
+	(void)error;
+	for (size_t i = 0; i < call->registry->type_count; i++) {
+		const struct content_type *type = call->registry->types[i];
+		struct json_object *names = json_member(types, type->uid);
+		uint32_t moments = 0;
+		for (size_t j = 0; json_object_is_type(names, json_type_array) && j < json_object_array_length(names);
+		     j++)
+			for (unsigned moment = 0; moment < LIFECYCLES; moment++)
+				if (slice_is(json_string(json_object_array_get_idx(names, j)),
+				             content_lifecycle_name((enum content_lifecycle)moment)))
+					moments |= UINT32_C(1) << moment;
+		content_listen(call->content.content, type, moments);
+	}
+	return true;
+}
+
+const struct service listen_services[] = {{"lifecycles.listen", false, listen}};
+const size_t listen_service_count = COUNT_OF(listen_services);
+
+static void hold(void *context, bool answers)
+{
+	const struct listener *listener = context;
+	store_hold(listener->store, !answers);
+}
+
+void host_listen(struct host *host, struct services *services, struct arena *arena, const struct survey *survey,
+                 struct store *store, struct content *content)
+{
+	struct listener *listener = arena_alloc(arena, sizeof *listener);
+	*listener = (struct listener){.host = host, .services = services, .store = store};
+	for (size_t i = 0; i < survey->registry->type_count; i++) {
+		const struct type_closing *hooks = &survey->types[i];
+		if (hooks->hooked || hooks->hooked_reads)
+			content_listen(content, survey->registry->types[i], hooks->hooked_reads ? ALL : ALL & ~READS);
+	}
+	content_set_listener(content, hear, listener);
+	host_watch(host, hold, listener);
+}

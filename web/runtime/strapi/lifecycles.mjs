@@ -1,0 +1,131 @@
+// Hooks on what happens to entries: lifecycles.js of a type, and strapi.db.lifecycles.subscribe. lectern is told which there are,
+// asks for each event that somebody hears, and waits for what is left of it.
+import { strict as assert } from 'node:assert';
+import { courses, follow } from '../course.mjs';
+import { answerOf } from '../errors.mjs';
+
+const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
+const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
+
+/** What hooks have left in event.state is kept between before and after; few operations are under way at a time. */
+const MOST_STATES = 1024;
+const MOST_THROWN = 64;
+
+/** The times that the server sets are dates to hooks. */
+function setDates(data) {
+	if (typeof data !== 'object' || data === null) return;
+	for (const name of ['createdAt', 'updatedAt']) {
+		if (typeof data[name] === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(data[name])) data[name] = new Date(data[name]);
+	}
+}
+
+export class Lifecycles {
+	constructor(app) {
+		this.app = app;
+		this.subscribers = [];
+		this.states = new Map();
+		this.nextState = 1;
+		/** Errors that hooks threw: the same come back to the code whose change they refused. */
+		this.thrown = [];
+		/** Since lectern knows of hooks, it is told of others. */
+		this.told = null;
+		this.ofModel = async event => event.model.lifecycles?.[event.action]?.(event);
+	}
+
+	/** What strapi.db.lifecycles is. */
+	member() {
+		return {
+			subscribe: subscriber => {
+				const fits = typeof subscriber === 'function' || (typeof subscriber === 'object' && subscriber !== null);
+				assert(fits, 'Invalid subscriber. Expected function or object');
+				this.subscribers.push(subscriber);
+				this.tellAgain();
+				return () => {
+					this.subscribers.splice(this.subscribers.indexOf(subscriber), 1);
+					this.tellAgain();
+				};
+			},
+			clear: () => {
+				this.subscribers = [];
+				this.tellAgain();
+			},
+			createEvent: (action, uid, properties) => ({ action, model: this.app.metadata.get(uid), ...properties }),
+			run: (action, uid, properties, states) => this.runAll(action, uid, properties, states),
+		};
+	}
+
+	/** The moments of a type that somebody hears. */
+	heard(uid) {
+		const { lifecycles } = this.app.metadata.get(uid);
+		const hears = subscriber => moment =>
+			typeof subscriber === 'function' || (moment in subscriber && (!subscriber.models || subscriber.models.includes(uid)));
+		return moments.filter(moment => (lifecycles && moment in lifecycles) || this.subscribers.some(one => hears(one)(moment)));
+	}
+
+	/** Tells lectern which hooks there are. */
+	tell() {
+		const types = {};
+		for (const uid of this.app.metadata.keys()) {
+			const heard = this.heard(uid);
+			if (heard.length) types[uid] = heard;
+		}
+		this.told = this.app.link.call('lifecycles.listen', [types]).catch(() => {});
+		return this.told;
+	}
+
+	tellAgain() {
+		if (this.told) this.tell();
+	}
+
+	async runAll(action, uid, properties, states = new Map()) {
+		const model = this.app.metadata.get(uid);
+		for (const subscriber of [this.ofModel, ...this.subscribers]) {
+			const isFunction = typeof subscriber === 'function';
+			if (!isFunction && (!(action in subscriber) || (subscriber.models && !subscriber.models.includes(uid)))) continue;
+			const event = { action, model, ...properties, state: states.get(subscriber) ?? {} };
+			if (isFunction) await subscriber(event);
+			else await subscriber[action](event);
+			if (event.state) states.set(subscriber, event.state);
+		}
+		return states;
+	}
+
+	keep(states) {
+		const number = this.nextState++;
+		this.states.set(number, states);
+		if (this.states.size > MOST_STATES) this.states.delete(this.states.keys().next().value);
+		return number;
+	}
+
+	/** One event that lectern tells of. */
+	async run({ moment, uid, params, result, state, within, user }, id) {
+		const after = moment.startsWith('after');
+		const states = this.states.get(state) ?? new Map();
+		if (after) this.states.delete(state);
+		if (/^before(Create|Update)/.test(moment)) [].concat(params.data).forEach(setDates);
+		const properties = after ? { params, result } : { params };
+		const { ctx } = courses.get(within) ?? {};
+		try {
+			await follow({ ask: id, transaction: 0, ctx, user }, () => this.runAll(moment, uid, properties, states));
+		} catch (error) {
+			return { error: this.errorOf(error, within !== undefined) };
+		}
+		return after ? { result } : { params, state: states.size ? this.keep(states) : undefined };
+	}
+
+	/** Code gets what was thrown, clients what Strapi answers. */
+	errorOf(thrown, isCode) {
+		if (!isCode) return answerOf(thrown, error => this.app.link.log('error', String(error?.stack ?? error))).body.error;
+		const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+		this.thrown.push({ thrown, name: String(error.name), message: String(error.message) });
+		if (this.thrown.length > MOST_THROWN) this.thrown.shift();
+		const { name, message, details, status = 500 } = error;
+		return { name: String(name), message: String(message), details, status };
+	}
+
+	/** The error of a hook's own that came back by way of lectern; else undefined. */
+	original(error) {
+		const found = this.thrown.findLastIndex(({ name, message }) => error.name === name && message.startsWith(error.message));
+		return found < 0 ? undefined : this.thrown.splice(found, 1)[0].thrown;
+	}
+}
