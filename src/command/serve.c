@@ -137,9 +137,7 @@ static bool start_graphql(struct serving *service, struct arena *arena, struct e
 	                      service->extensions, error);
 	if (!schema)
 		return false;
-	service->graphql =
-	    api_graphql_create(config, service->store, service->requests, service->content, service->accounts, schema);
-	extend_install_graphql(service->extensions, service->graphql);
+	service->graphql = api_graphql_create(config, service->requests, service->content, service->accounts, schema);
 	return true;
 }
 
@@ -200,17 +198,20 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 	    !need_salt(service, arena, error))
 		return false;
 	service->access = access_create(config, service->registry, before_code);
-	service->requests = requests_create(config, service->store, service->access, config->threads, error);
+	service->content = content_open(service->registry, store_thread_count(service->store));
+	service->requests = requests_create(config, service->registry, service->store, service->access,
+	                                    service->content, config->threads, error);
 	if (!service->requests)
 		return false;
-	service->content = content_open(service->registry, store_thread_count(service->store));
 	struct background *background = requests_waiting_threads(service->requests, &waiting);
 	if (!accounts_open(config, service->registry, service->store, service->access, service->content, background,
 	                   waiting, &service->accounts, error))
 		return false;
-	service->rest = rest_create(config, service->registry, service->store, service->requests, service->content,
-	                            service->accounts);
+	service->rest = rest_create(config, service->registry, service->requests, service->content, service->accounts);
 	extend_install_hooks(service->extensions, service->content);
+	/* Extensions may ask for permissions while they change something. */
+	if (extend_count(service->extensions))
+		requests_keep_permissions(service->requests);
 	if (!extend_install_rest(service->extensions, service->rest, error))
 		return false;
 	if (!start_graphql(service, arena, error))

@@ -49,7 +49,7 @@ lectern_text lectern_request_body_text(const lectern_call *call)
 
 static struct http_response *response_of(const lectern_call *call)
 {
-	return call->rest ? rest_call_response(call->rest) : NULL;
+	return call->rest ? call->request->response : NULL;
 }
 
 static bool no_response(const lectern_call *call)

@@ -3,55 +3,38 @@
 
 #include <assert.h>
 
-struct content_call extension_call_content(const struct lectern_call *call)
+bool extension_call_content(const struct lectern_call *call, struct content_call *content)
 {
-	switch (call->kind) {
-	case CALL_REST:
-		return rest_call_content(call->rest);
-	case CALL_HOOK:
-		return *call->event->call;
-	case CALL_GRAPHQL:
-		return api_graphql_call_content(call->graphql);
-	case CALL_BARE:
-		break;
-	}
-	assert(!"no content here");
-	return (struct content_call){0};
+	if (call->event)
+		*content = *call->event->call;
+	else if (call->request && call->request->session)
+		*content = request_content(call->request);
+	else
+		return false;
+	return true;
 }
 
 const struct caller *extension_call_caller(const struct lectern_call *call)
 {
-	switch (call->kind) {
-	case CALL_REST:
-		return rest_call_caller(call->rest);
-	case CALL_HOOK:
+	if (call->event)
 		return call->event->call->caller;
-	case CALL_GRAPHQL:
-		return api_graphql_call_caller(call->graphql);
-	case CALL_BARE:
-		break;
-	}
-	return NULL;
+	return call->request ? &call->request->caller : NULL;
 }
 
 const struct http_request *extension_call_request(const struct lectern_call *call)
 {
-	if (call->kind == CALL_GRAPHQL)
-		return api_graphql_call_request(call->graphql);
-	return call->kind == CALL_REST ? rest_call_request(call->rest) : NULL;
+	return call->request ? call->request->http : NULL;
 }
 
 bool extension_call_writes(const struct lectern_call *call)
 {
-	if (call->kind == CALL_GRAPHQL)
-		return api_graphql_call_writes(call->graphql);
-	return call->kind == CALL_HOOK || (call->kind == CALL_REST && rest_call_writes(call->rest));
+	return call->event || (call->request && call->request->writing);
 }
 
 void extension_call_failed(struct lectern_call *call)
 {
-	if (call->kind == CALL_GRAPHQL)
-		api_graphql_call_failed(call->graphql);
+	if (call->request)
+		request_fail(call->request, call->error);
 	if (call->failure)
 		return;
 	call->failure = arena_alloc(call->arena, sizeof *call->failure);
@@ -67,14 +50,27 @@ bool extension_call_fail(struct lectern_call *call, bool done, const struct lect
 	return false;
 }
 
-bool extension_call_end_policy(struct lectern_call *call, bool allowed)
+bool extension_call_policy(struct lectern_call *call, const struct step *policy)
 {
+	bool allowed = policy->policy(policy->context, call, json_value(policy->config));
 	if (!allowed && !call->error->status)
 		error_set(call->error, 403, "PolicyError", "Policy Failed");
 	return allowed;
 }
 
+bool extension_call_middleware(struct lectern_call *call, const struct step *middleware)
+{
+	bool done = middleware->middleware(middleware->context, call, json_value(middleware->config));
+	return extension_call_end(call, done, middleware->extension);
+}
+
 /* ---- who is calling ---- */
+
+/* Scalars are read and written for nobody in particular. */
+static bool has_caller(const lectern_call *call)
+{
+	return call->event || call->request;
+}
 
 lectern_caller lectern_caller_kind(const lectern_call *call)
 {
@@ -82,7 +78,7 @@ lectern_caller lectern_caller_kind(const lectern_call *call)
 	                                       [CALLER_USER] = LECTERN_CALLER_USER,
 	                                       [CALLER_TOKEN] = LECTERN_CALLER_TOKEN};
 	const struct caller *caller = extension_call_caller(call);
-	if (call->kind == CALL_BARE)
+	if (!has_caller(call))
 		return LECTERN_CALLER_PUBLIC;
 	return caller ? kinds[caller->kind] : LECTERN_CALLER_SERVER;
 }
@@ -117,14 +113,22 @@ bool lectern_caller_role(lectern_call *call, lectern_text *role)
 bool lectern_allowed(const lectern_call *call, const char *action)
 {
 	const struct caller *caller = extension_call_caller(call);
-	return action && call->kind != CALL_BARE && (!caller || access_allows(caller, slice_of(action)));
+	return action && has_caller(call) && (!caller || access_allows(caller, slice_of(action)));
 }
 
 /* ---- the request ---- */
 
+bool lectern_next(lectern_call *call)
+{
+	return call->next
+	           ? call->next(call)
+	           : error_internal(call->error, "an extension called lectern_next where nothing comes next: it is "
+	                                         "for middlewares");
+}
+
 lectern_value *lectern_state(lectern_call *call)
 {
-	void **place = call->kind == CALL_GRAPHQL ? api_graphql_call_slot(call->graphql) : &call->state;
+	void **place = call->request ? call->request->slot : &call->state;
 	if (!*place)
 		*place = lectern_new_object(call);
 	return *place;

@@ -4,21 +4,19 @@
 
 #include "registered.h"
 
-enum call_kind { CALL_REST, CALL_HOOK, CALL_GRAPHQL, CALL_BARE /* without content or caller */ };
-
 /* arena and error stand apart on purpose: compilers that copy both in one go wait for the engine's stores. */
 struct lectern_call {
 	struct extensions *all;
 	struct arena *arena;
-	struct error *failure; /* why a change failed; NULL: none did */
-	enum call_kind kind;
-	struct error *error;               /* status 0: there is none */
-	struct call *rest;                 /* CALL_REST */
-	struct graphql_call *graphql;      /* CALL_GRAPHQL */
-	const struct content_event *event; /* CALL_HOOK */
-	struct graphql_result *results;    /* of batches one for each parent */
-	void *state;                       /* lectern_state */
-	bool goes_on;                      /* a middleware is at work: there is something for lectern_next */
+	struct error *failure;                   /* why a change failed; NULL: none did */
+	struct request *request;                 /* the request that it belongs to; NULL in hooks and scalars */
+	struct error *error;                     /* status 0: there is none */
+	const struct content_event *event;       /* of a hook, else NULL */
+	struct call *rest;                       /* of a REST route, else NULL */
+	struct graphql_call *graphql;            /* of a GraphQL field, else NULL */
+	struct graphql_result *results;          /* of GraphQL: of batches one for each parent */
+	void *state;                             /* lectern_state of what has no request */
+	bool (*next)(struct lectern_call *call); /* of a middleware: what lectern_next does; else NULL */
 };
 
 /* ---- the public handles are json-c's objects ---- */
@@ -38,13 +36,13 @@ static inline lectern_text slice_text(struct slice slice)
 	return (lectern_text){slice.ptr ? slice.ptr : "", slice.len};
 }
 
-/* What the kinds of calls have in common. */
-struct content_call extension_call_content(const struct lectern_call *call);
+/* False where there is none: in scalars, and around the GraphQL fields of accounts. */
+bool extension_call_content(const struct lectern_call *call, struct content_call *content);
 const struct caller *extension_call_caller(const struct lectern_call *call);        /* NULL: the server */
 const struct http_request *extension_call_request(const struct lectern_call *call); /* or NULL */
 bool extension_call_writes(const struct lectern_call *call);
 
-/* Notes that a change failed for the reason in the call's error: all of its request is taken back. */
+/* Tells that a change failed for the reason in the call's error: the whole transaction is rolled back. */
 void extension_call_failed(struct lectern_call *call);
 
 /* Begins and ends a call of an extension's function: afterwards a failure always has an error, and a change that failed
@@ -62,7 +60,8 @@ static inline bool extension_call_end(struct lectern_call *call, bool done, cons
 	return (done && !call->failure) || extension_call_fail(call, done, extension);
 }
 
-/* The same of a policy. */
-bool extension_call_end_policy(struct lectern_call *call, bool allowed);
+/* Runs a policy or middleware. */
+bool extension_call_policy(struct lectern_call *call, const struct step *policy);
+bool extension_call_middleware(struct lectern_call *call, const struct step *middleware);
 
 #endif

@@ -39,6 +39,5 @@ bool extend_schema(void *extensions, struct api_graphql_schema *schema, struct e
 /* Puts hooks, then routes and rules in place, before anything is served. */
 void extend_install_hooks(struct extensions *extensions, struct content *content);
 bool extend_install_rest(struct extensions *extensions, struct rest *rest, struct error *error);
-void extend_install_graphql(struct extensions *extensions, struct api_graphql *api);
 
 #endif

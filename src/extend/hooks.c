@@ -22,11 +22,8 @@ bool lectern_on(lectern_app *app, const char *uid, lectern_moment moment, lecter
 static bool run_hook(void *context, const struct content_event *event, struct error *error)
 {
 	const struct hook *hook = context;
-	struct lectern_call call = {.all = hook->extension->all,
-	                            .kind = CALL_HOOK,
-	                            .arena = event->call->arena,
-	                            .error = error,
-	                            .event = event};
+	struct lectern_call call = {
+	    .all = hook->extension->all, .arena = event->call->arena, .error = error, .event = event};
 	extension_call_begin(&call);
 	return extension_call_end(&call, hook->run(hook->context, &call), hook->extension);
 }

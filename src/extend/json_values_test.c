@@ -12,7 +12,7 @@ static struct error error;
 static struct lectern_call start(void)
 {
 	error.status = 0;
-	return (struct lectern_call){.kind = CALL_BARE, .arena = arena_create(), .error = &error};
+	return (struct lectern_call){.arena = arena_create(), .error = &error};
 }
 
 static void assert_json(lectern_call *call, const lectern_value *value, const char *json)

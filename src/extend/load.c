@@ -185,12 +185,6 @@ size_t extend_count(const struct extensions *extensions)
 	return extensions->count;
 }
 
-void extend_install_graphql(struct extensions *extensions, struct api_graphql *api)
-{
-	if (extensions->count)
-		api_graphql_keep_permissions(api);
-}
-
 void extend_install_hooks(struct extensions *extensions, struct content *content)
 {
 	lifecycle_install(extensions, content);
@@ -198,8 +192,5 @@ void extend_install_hooks(struct extensions *extensions, struct content *content
 
 bool extend_install_rest(struct extensions *extensions, struct rest *rest, struct error *error)
 {
-	if (!extensions->count)
-		return true;
-	rest_keep_permissions(rest);
 	return rules_install(extensions, rest, error);
 }

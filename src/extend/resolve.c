@@ -6,16 +6,16 @@ static inline struct lectern_call open_call(struct lectern_app *app, struct grap
 {
 	struct lectern_call call;
 	call.all = app->all;
-	call.kind = CALL_GRAPHQL;
 	call.arena = graphql->arena;
 	call.error = graphql->error;
 	call.failure = NULL;
+	call.request = api_graphql_call_request(graphql);
 	call.rest = NULL;
 	call.event = NULL;
 	call.graphql = graphql;
 	call.results = results;
 	call.state = NULL;
-	call.goes_on = false;
+	call.next = NULL;
 	/* It is that of the execution, and as a rule there was none. */
 	if (graphql->error->status)
 		extension_call_begin(&call);
@@ -27,8 +27,8 @@ static bool close_call(struct lectern_call *call, bool done, const struct lecter
 {
 	if (extension_call_end(call, done, extension))
 		return true;
-	if (!call->graphql->parent && api_graphql_call_writes(call->graphql))
-		api_graphql_call_failed(call->graphql);
+	if (!call->graphql->parent)
+		request_fail(call->request, call->error);
 	return false;
 }
 
@@ -51,16 +51,25 @@ bool resolver_run_policy(void *context, struct graphql_call *graphql, struct gra
 {
 	const struct step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
-	bool allowed = step->policy(step->context, &call, json_value(step->config));
-	return extension_call_end_policy(&call, allowed) && graphql_next(graphql, results);
+	return extension_call_policy(&call, step) && graphql_next(graphql, results);
+}
+
+static bool run_next(struct lectern_call *call)
+{
+	if (graphql_next(call->graphql, call->results))
+		return true;
+	/* Half a change must not be kept, whatever becomes of its error. */
+	if (!call->graphql->parent && call->request->writing)
+		extension_call_failed(call);
+	return false;
 }
 
 bool resolver_run_middleware(void *context, struct graphql_call *graphql, struct graphql_result *results)
 {
 	const struct step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
-	call.goes_on = true;
-	return close_call(&call, step->middleware(step->context, &call, json_value(step->config)), step->extension);
+	call.next = run_next;
+	return close_call(&call, extension_call_middleware(&call, step), step->extension);
 }
 
 void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, graphql_middleware_function *run,
@@ -72,20 +81,4 @@ void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, g
 	while (*end)
 		end = &(*end)->next;
 	*end = added;
-}
-
-bool lectern_next(lectern_call *call)
-{
-	if (!call->goes_on)
-		return error_internal(
-		    call->error, "an extension called lectern_next where nothing comes next: it is for middlewares");
-	if (call->graphql) {
-		if (graphql_next(call->graphql, call->results))
-			return true;
-		/* Half a change must not be kept, whatever becomes of its error. */
-		if (!call->graphql->parent && api_graphql_call_writes(call->graphql))
-			extension_call_failed(call);
-		return false;
-	}
-	return rest_next(call->rest);
 }

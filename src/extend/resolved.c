@@ -4,7 +4,7 @@
 
 bool lectern_is_graphql(const lectern_call *call)
 {
-	return call->kind == CALL_GRAPHQL;
+	return call->graphql != NULL;
 }
 
 /* ---- arguments and info ---- */

@@ -39,54 +39,40 @@ lectern_rule *lectern_core_action(lectern_app *app, const char *uid, const char 
 
 /* ---- running ---- */
 
-/* The one call that all functions of extensions share over a request. `outer`: what it was before, for leave. */
-static struct lectern_call *enter(struct extensions *all, struct call *rest, bool goes_on, bool *outer)
+static struct lectern_call open_call(struct extensions *all, struct call *rest)
 {
-	void **slot = rest_call_slot(rest);
-	struct lectern_call *call = *slot;
-	if (!call) {
-		call = *slot = arena_alloc(rest_call_request(rest)->arena, sizeof *call);
-		*call = (struct lectern_call){
-		    .all = all, .kind = CALL_REST, .arena = rest_call_request(rest)->arena, .rest = rest};
-	}
-	call->error = rest_call_error(rest);
-	*outer = call->goes_on;
-	call->goes_on = goes_on;
-	extension_call_begin(call);
+	struct request *request = rest_call_request(rest);
+	struct lectern_call call = {
+	    .all = all, .arena = request->arena, .request = request, .error = rest_call_error(rest), .rest = rest};
+	extension_call_begin(&call);
 	return call;
-}
-
-static bool leave(struct lectern_call *call, bool outer, bool done, const struct lectern_app *extension)
-{
-	call->goes_on = outer;
-	return extension_call_end(call, done, extension);
 }
 
 static bool run_policy(void *context, struct call *rest)
 {
 	const struct step *step = context;
-	bool outer;
-	struct lectern_call *call = enter(step->extension->all, rest, false, &outer);
-	bool allowed = step->policy(step->context, call, json_value(step->config));
-	call->goes_on = outer;
-	return extension_call_end_policy(call, allowed);
+	struct lectern_call call = open_call(step->extension->all, rest);
+	return extension_call_policy(&call, step);
+}
+
+static bool run_next(struct lectern_call *call)
+{
+	return rest_next(call->rest);
 }
 
 static bool run_middleware(void *context, struct call *rest)
 {
 	const struct step *step = context;
-	bool outer;
-	struct lectern_call *call = enter(step->extension->all, rest, true, &outer);
-	bool done = step->middleware(step->context, call, json_value(step->config));
-	return leave(call, outer, done, step->extension);
+	struct lectern_call call = open_call(step->extension->all, rest);
+	call.next = run_next;
+	return extension_call_middleware(&call, step);
 }
 
 static bool run_handler(void *context, struct call *rest)
 {
 	const struct lectern_rule *rule = context;
-	bool outer;
-	struct lectern_call *call = enter(rule->app->all, rest, false, &outer);
-	return leave(call, outer, rule->handler(rule->context, call), rule->app);
+	struct lectern_call call = open_call(rule->app->all, rest);
+	return extension_call_end(&call, rule->handler(rule->context, &call), rule->app);
 }
 
 /* More scopes than the one that is asked for anyway. */
@@ -94,7 +80,7 @@ static bool run_scopes(void *context, struct call *rest)
 {
 	const struct lectern_rule *rule = context;
 	for (size_t i = 1; i < rule->scope_count; i++)
-		if (!access_allows(rest_call_caller(rest), slice_of(rule->scopes[i])))
+		if (!access_allows(&rest_call_request(rest)->caller, slice_of(rule->scopes[i])))
 			return error_forbidden(rest_call_error(rest));
 	return true;
 }

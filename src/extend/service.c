@@ -24,12 +24,11 @@ static bool open_content(const lectern_call *call, const char *uid, const struct
                          struct content_call *content)
 {
 	*type = NULL;
-	if (call->kind == CALL_BARE || (call->kind == CALL_GRAPHQL && !api_graphql_call_has_content(call->graphql)))
+	if (!extension_call_content(call, content))
 		return error_internal(call->error,
 		                      "an extension asked for entries where there are none: in a scalar, or around "
 		                      "a field of accounts");
 	*type = uid ? model_type(call->all->registry, slice_of(uid)) : NULL;
-	*content = extension_call_content(call);
 	if (*type && !(*type)->component)
 		return true;
 	return error_internal(call->error, "an extension asked for entries of \"%s\", which is no content-type",

@@ -77,7 +77,7 @@ static void add_headers(struct buffer *head, const struct http_header_list *head
 
 static void write_head(struct buffer *head, const struct call *call)
 {
-	const struct http_request *request = rest_call_request(call);
+	const struct http_request *request = rest_call_request(call)->http;
 	struct buffer url = {0};
 	buffer_slice(&url, request->raw_path);
 	if (request->query.len)
@@ -87,7 +87,7 @@ static void write_head(struct buffer *head, const struct call *call)
 	add_text(head, "method", request->method_name);
 	add_text(head, "url", buffer_as_slice(&url));
 	add_text(head, "address", request->remote_address);
-	add_caller(head, rest_call_caller(call));
+	add_caller(head, &rest_call_request(call)->caller);
 	add_headers(head, &request->headers);
 	buffer_byte(head, '}');
 	buffer_free(&url);
@@ -194,9 +194,10 @@ void host_code_release(struct host_code *code, uint32_t ask)
 static void receive(void *context, struct host_answer *answer)
 {
 	struct coded *coded = context;
-	struct http_response *response = rest_call_response(coded->call);
+	struct request *request = rest_call_request(coded->call);
+	struct http_response *response = request->response;
 	if (answer->done)
-		take_answer(response, rest_call_request(coded->call)->arena, answer);
+		take_answer(response, request->arena, answer);
 	else
 		refuse(response, answer);
 	json_object_put(answer->value);
@@ -211,7 +212,7 @@ static void receive(void *context, struct host_answer *answer)
 static void run(void *context, struct call *call)
 {
 	struct host_code *code = context;
-	const struct http_request *request = rest_call_request(call);
+	const struct http_request *request = rest_call_request(call)->http;
 	struct coded *coded = arena_alloc(request->arena, sizeof *coded);
 	struct buffer head = {0};
 	*coded = (struct coded){.code = code, .call = call};

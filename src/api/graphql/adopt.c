@@ -106,9 +106,9 @@ static bool read_all(struct adoption *adoption, const struct content_type *type)
 	struct content_result *result;
 	struct query *query;
 	request_keep_json(request, adoption->list);
-	if (!request->session)
+	if (!request->whole->session)
 		return error_internal(call->error, "entries were given where none can be read");
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	if (!plan_selection(request, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error) ||
 	    !content_adopt(&content, query, adoption->list, &result, call->error))
 		return false;

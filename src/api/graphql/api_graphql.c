@@ -3,23 +3,19 @@
 
 #include <stdlib.h>
 
-struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct requests *requests,
-                                       struct content *content, struct accounts *accounts,
-                                       struct api_graphql_schema *schema)
+struct api_graphql *api_graphql_create(const struct config *config, struct requests *requests, struct content *content,
+                                       struct accounts *accounts, struct api_graphql_schema *schema)
 {
 	struct api_graphql *api = calloc(1, sizeof *api);
 	if (!api)
 		abort();
-	const char *count = getenv("LECTERN_COUNT_STATEMENTS");
 	*api = (struct api_graphql){
 	    .config = config,
-	    .store = store,
 	    .requests = requests,
 	    .content = content,
 	    .accounts = accounts,
 	    .schema = schema,
 	    .documents = documents_create(schema),
-	    .count_statements = count && strcmp(count, "1") == 0,
 	};
 	return api;
 }
@@ -120,6 +116,6 @@ void api_graphql_handle(void *context, struct http_request *request, struct http
 	/* It may outlive this function: see run.c. */
 	struct exchange *exchange = arena_alloc(request->arena, sizeof *exchange);
 	exchange->api = context;
-	exchange->whole = arena_alloc(request->arena, sizeof *exchange->whole);
-	request_start(api->requests, exchange->whole, request, response, exchange_run, exchange);
+	exchange->whole = request_create(api->requests, request, response);
+	request_start(exchange->whole, &exchange_handler, exchange);
 }

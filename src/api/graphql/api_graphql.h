@@ -96,13 +96,9 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 /* ---- the endpoint ---- */
 
 /* `schema` and all other arguments must outlive the answer of the last request. */
-struct api_graphql *api_graphql_create(const struct config *config, struct store *store, struct requests *requests,
-                                       struct content *content, struct accounts *accounts,
-                                       struct api_graphql_schema *schema);
+struct api_graphql *api_graphql_create(const struct config *config, struct requests *requests, struct content *content,
+                                       struct accounts *accounts, struct api_graphql_schema *schema);
 void api_graphql_destroy(struct api_graphql *api);
-
-/* Has the whole set of the caller's permissions at hand in changes too, and not only what may be found. */
-void api_graphql_keep_permissions(struct api_graphql *api);
 
 /* ---- what depends on code of the project that is not run; to be called before the first request ---- */
 
@@ -116,15 +112,10 @@ void api_graphql_close(struct api_graphql *api, struct closed *closed);
 
 /* ---- what resolvers and middlewares of others see of their request ---- */
 
-/* The way to the content: false for fields of the room `account`, which have none. */
-bool api_graphql_call_has_content(const struct graphql_call *call);
-struct content_call api_graphql_call_content(const struct graphql_call *call);
-const struct caller *api_graphql_call_caller(const struct graphql_call *call);
-const struct http_request *api_graphql_call_request(const struct graphql_call *call);
-bool api_graphql_call_writes(const struct graphql_call *call); /* is in a session that writes */
-
-/* A place for whoever adds resolvers, NULL at first. */
-void **api_graphql_call_slot(const struct graphql_call *call);
+/* What all dialects share of it: its HTTP request, its caller, and its session, which the fields of accounts don't
+ * have.
+ */
+struct request *api_graphql_call_request(const struct graphql_call *call);
 
 /* A place of the same kind for resolvers in the project's code. `at_end` is called with it when the request is over. */
 void **api_graphql_call_code(const struct graphql_call *call, void (*at_end)(void *slot));
@@ -166,9 +157,6 @@ void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_
  * on.
  */
 #define API_GRAPHQL_ERROR_AS_IT_IS "ErrorAsItIs"
-
-/* Tells that a change failed: what the root field at work wrote is taken back. */
-void api_graphql_call_failed(const struct graphql_call *call);
 
 /* The entry that a result is; false when it is none. Of a schema with groups. */
 bool api_graphql_entry(const struct graphql_result *result, struct content_entry *entry);

@@ -241,7 +241,7 @@ static bool add_parameter(struct api_graphql_request *request, const struct grap
 	struct param *param;
 	if (!value)
 		return true;
-	if (!graphql_weigh_value(value, 1, &request->budget->filters))
+	if (!graphql_weigh_value(value, 1, &request->whole->budget.filters))
 		return error_validation(error, "The filters and sorts of the request hold too many values");
 	if (strcmp(name, "filters") == 0)
 		param = convert_filters(request->arena, SLICE("filters"), value, 0);

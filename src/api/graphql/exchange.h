@@ -22,12 +22,10 @@ struct exchange {
 	size_t count;
 	bool batch;
 	bool modern; /* the client takes application/graphql-response+json */
-	struct store_session *session;
-	struct caller caller;
 	/* Where the work stands: the operation and its root field that are next. */
 	size_t operation, field;
-	struct store_job job;
 	struct account_call account;
+	bool waits;         /* a field of it waits, such as for the project's code */
 	bool has_accounts;  /* its changes are run by a thread of accounts */
 	bool broken;        /* a change could not be put on disk */
 	struct error error; /* why */

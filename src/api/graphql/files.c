@@ -10,17 +10,11 @@ static const struct content_type *type_of(const struct graphql_call *call)
 	return call->field->context;
 }
 
-static bool refuse(struct graphql_call *call)
-{
-	request_of(call)->failed = true;
-	return false;
-}
-
 /* Files come with multipart requests, which the endpoint does not take: no value gets here. */
 static bool refuse_upload(struct graphql_call *call)
 {
 	error_set(call->error, 501, "NotImplementedError", "Files can't be uploaded");
-	return refuse(call);
+	return refuse_field(call);
 }
 
 bool resolve_upload(struct graphql_call *call, struct graphql_result *result)
@@ -51,23 +45,23 @@ static struct json_object *read_info(struct graphql_call *call)
 bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	struct content_change change = {.type = type_of(call), .rights = request_rights(request)};
 	struct content_result *read;
 	struct query *answer;
 	int64_t id;
 	if (!response_read_id(graphql_argument(call, "id"), &id)) {
 		error_entity_not_found(call->error);
-		return refuse(call);
+		return refuse_field(call);
 	}
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
-		return refuse(call);
+		return refuse_field(call);
 	change.answer = answer;
 	change.data = read_info(call);
 	if (!content_update(&content, &change, id, &read, call->error)) {
 		if (call->error->status == 404)
 			error_entity_not_found(call->error);
-		return refuse(call);
+		return refuse_field(call);
 	}
 	request_keep_result(request, read);
 	response_of_result(request, read, false, result, NULL);
@@ -77,19 +71,19 @@ bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *
 bool resolve_remove_file(struct graphql_call *call, struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	struct content_result *read, *removed;
 	struct query *answer;
 	int64_t id;
 	if (!response_read_id(graphql_argument(call, "id"), &id))
 		return true;
 	if (!content_find_one(&content, query_create(call->arena, type_of(call)), id, false, &removed, call->error))
-		return refuse(call);
+		return refuse_field(call);
 	request_keep_result(request, removed);
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
-		return refuse(call);
+		return refuse_field(call);
 	if (!content_delete(&content, answer, id, &read, call->error))
-		return call->error->status == 404 || refuse(call);
+		return call->error->status == 404 || refuse_field(call);
 	request->removed = removed;
 	request_keep_result(request, read);
 	response_of_result(request, read, false, result, NULL);

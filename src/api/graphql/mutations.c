@@ -10,13 +10,6 @@ static const struct content_type *type_of(const struct graphql_call *call)
 	return call->field->context;
 }
 
-/* A change that was refused is taken back. */
-static bool refuse(struct graphql_call *call)
-{
-	request_of(call)->failed = true;
-	return false;
-}
-
 /* The argument `data`, as REST would take it. */
 static struct json_object *read_data(struct graphql_call *call)
 {
@@ -54,7 +47,7 @@ static bool prepare(struct graphql_call *call, struct content_change *change)
 	struct api_graphql_request *request = request_of(call);
 	struct query *answer;
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
-		return refuse(call);
+		return refuse_field(call);
 	*change = (struct content_change){
 	    .type = type_of(call),
 	    .data = read_data(call),
@@ -70,7 +63,7 @@ static bool respond(struct graphql_call *call, struct content_result *read, stru
 {
 	request_keep_result(request_of(call), read);
 	if (content_is_partial(read))
-		request_of(call)->partial = read;
+		request_of(call)->whole->partial = read;
 	response_of_result(request_of(call), read, false, result, NULL);
 	return true;
 }
@@ -79,7 +72,7 @@ static bool respond(struct graphql_call *call, struct content_result *read, stru
 static bool respond_nothing(struct graphql_call *call, struct graphql_result *result)
 {
 	if (call->error->status != 404)
-		return refuse(call);
+		return refuse_field(call);
 	response_of_result(request_of(call), NULL, false, result, NULL);
 	return true;
 }
@@ -87,18 +80,18 @@ static bool respond_nothing(struct graphql_call *call, struct graphql_result *re
 /* Unlike REST, a new entry is a draft unless it says when it was published. */
 static bool create_entry(struct graphql_call *call, struct content_change *change, struct graphql_result *result)
 {
-	const struct content_call content = request_content(request_of(call));
+	const struct content_call content = request_content(request_of(call)->whole);
 	struct content_result *read;
 	change->drafts = true;
 	if (!content_create(&content, change, &read, call->error))
-		return refuse(call);
+		return refuse_field(call);
 	return respond(call, read, result);
 }
 
 static bool update_entry(struct graphql_call *call, struct content_change *change, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = request_content(request_of(call));
+	const struct content_call content = request_content(request_of(call)->whole);
 	struct content_result *read;
 	change->alone = true;
 	if (!content_update(&content, change, id, &read, call->error))
@@ -109,7 +102,7 @@ static bool update_entry(struct graphql_call *call, struct content_change *chang
 static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = request_content(request_of(call));
+	const struct content_call content = request_content(request_of(call)->whole);
 	struct content_result *read;
 	if (!content_delete(&content, answer, id, &read, call->error))
 		return respond_nothing(call, result);
@@ -163,16 +156,16 @@ bool resolve_delete(struct graphql_call *call, struct graphql_result *result)
 static bool find_single(struct graphql_call *call, bool all_locales, int64_t *id)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	struct query *query = query_create(call->arena, type_of(call));
 	struct query_root root = {.query = query};
 	if (!arguments_read(request, call->field, call->arguments, &root, call->error))
-		return refuse(call);
+		return refuse_field(call);
 	query->limit = 1;
 	query->offset = 0;
 	if (all_locales)
 		root.locale = LOCALE_ALL;
-	return content_find_id(&content, &root, id, call->error) || refuse(call);
+	return content_find_id(&content, &root, id, call->error) || refuse_field(call);
 }
 
 bool resolve_update_single(struct graphql_call *call, struct graphql_result *result)
@@ -202,7 +195,7 @@ bool resolve_delete_single(struct graphql_call *call, struct graphql_result *res
 		return false;
 	if (!id) {
 		error_entity_not_found(call->error);
-		return refuse(call);
+		return refuse_field(call);
 	}
 	return remove_entry(call, change.answer, id, result);
 }
@@ -210,7 +203,7 @@ bool resolve_delete_single(struct graphql_call *call, struct graphql_result *res
 bool resolve_create_localization(struct graphql_call *call, struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	struct content_change change;
 	struct content_result *made;
 	int64_t id = 0;
@@ -221,17 +214,17 @@ bool resolve_create_localization(struct graphql_call *call, struct graphql_resul
 	set_locale(call, change.data);
 	if (!id) {
 		error_entity_not_found(call->error);
-		return refuse(call);
+		return refuse_field(call);
 	}
 	if (!content_localize(&content, &change, id, &made, call->error)) {
 		if (call->error->status == 404)
 			error_entity_not_found(call->error);
-		return refuse(call);
+		return refuse_field(call);
 	}
 	id = content_result_id(made, 0);
 	content_free(made);
-	store_begin_part(request->session, CONTENT_ANSWER_TIME);
-	bool done = response_of_id(call, type_of(call), id, result) || refuse(call);
-	store_end_part(request->session);
+	store_begin_part(request->whole->session, CONTENT_ANSWER_TIME);
+	bool done = response_of_id(call, type_of(call), id, result) || refuse_field(call);
+	store_end_part(request->whole->session);
 	return done;
 }

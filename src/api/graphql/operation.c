@@ -122,7 +122,7 @@ static bool start(struct api_graphql *api, struct operation *operation, const st
 	    .context = &operation->request,
 	    .arena = operation->request.arena,
 	    .max_selected = api->config->graphql.max_fields,
-	    .values_left = &ask->budget->values,
+	    .values_left = &ask->whole->budget.values,
 	    .max_bytes = (size_t)api->config->graphql.max_answer / ask->of,
 	    .show_error = request_show_error,
 	};
@@ -154,30 +154,27 @@ static const struct api_graphql_root *root_of(const struct operation *operation,
 	return (operation_is_mutation(operation) ? schema->of_mutations : schema->of_queries)[selected->field->index];
 }
 
-static bool is_admitted(const struct api_graphql *api, const struct operation *operation, size_t i,
-                        const struct caller *caller)
+static bool is_admitted(const struct operation *operation, size_t i)
 {
+	const struct request *whole = operation->request.whole;
 	const struct api_graphql_root *root = root_of(operation, i);
 	if (!root || root->admission == API_GRAPHQL_ANYBODY)
 		return true;
 	if (root->admission == API_GRAPHQL_CALLERS)
-		return caller->kind != CALLER_PUBLIC;
-	for (size_t j = 0; j < root->action_count; j++) {
-		if (access_allows(caller, root->actions[j]))
-			continue;
-		request_explain_refusal(api->requests, caller, root->actions[j], "GraphQL");
-		return false;
-	}
+		return whole->caller.kind != CALLER_PUBLIC;
+	for (size_t j = 0; j < root->action_count; j++)
+		if (!request_allows(whole, root->actions[j], "GraphQL"))
+			return false;
 	return true;
 }
 
-static void admit(const struct api_graphql *api, struct operation *operation, const struct caller *caller)
+static void admit(struct operation *operation)
 {
 	struct arena *arena = operation->request.arena;
 	size_t count = operation_field_count(operation);
 	bool *admitted = arena_array(arena, count + 1, sizeof *admitted);
 	for (size_t i = 0; i < count; i++)
-		admitted[i] = is_admitted(api, operation, i, caller);
+		admitted[i] = is_admitted(operation, i);
 	operation->request.admitted = admitted;
 	operation->starts = arena_array(arena, count + 1, sizeof *operation->starts);
 	operation->durations = arena_array(arena, count + 1, sizeof *operation->durations);
@@ -191,7 +188,7 @@ static bool refuse_closed(struct operation *operation, const struct ask *ask)
 		const struct api_graphql_root *root = root_of(operation, i);
 		if (!root || !root->closed)
 			continue;
-		closed_refuse(root->closed, ask->http, &error);
+		closed_refuse(root->closed, ask->whole->http, &error);
 		graphql_end(operation->execution);
 		operation->execution = operation->request.execution = NULL;
 		return refuse(operation, error.status, error.message, "NOT_IMPLEMENTED");
@@ -199,18 +196,17 @@ static bool refuse_closed(struct operation *operation, const struct ask *ask)
 	return true;
 }
 
-void operation_prepare(struct api_graphql *api, struct arena *arena, const struct caller *caller, const struct ask *ask,
-                       struct operation *operation)
+void operation_prepare(struct api_graphql *api, const struct ask *ask, struct operation *operation)
 {
+	struct arena *arena = ask->whole->arena;
 	struct document_refusal refusal;
 	struct slice text;
 	*operation = (struct operation){.status = 200, .begun = clock_nanoseconds()};
 	operation->request = (struct api_graphql_request){
 	    .schema = api->schema,
 	    .content = api->content,
+	    .whole = ask->whole,
 	    .arena = arena,
-	    .caller = *caller,
-	    .budget = ask->budget,
 	};
 	if (!read_text(api, arena, ask, operation, &text))
 		return;
@@ -223,7 +219,7 @@ void operation_prepare(struct api_graphql *api, struct arena *arena, const struc
 	}
 	persist(api, ask);
 	if (choose(operation, api->schema->graphql, ask) && start(api, operation, ask) && refuse_closed(operation, ask))
-		admit(api, operation, caller);
+		admit(operation);
 }
 
 /* ---- running ---- */
@@ -313,36 +309,44 @@ void operation_hash_passwords(struct operation *operation, size_t field)
 	json_object_put(data);
 }
 
+static void begin_field(struct operation *operation, size_t field)
+{
+	operation->request.whole->slot = &operation->request.slot;
+	operation->starts[field] = clock_nanoseconds();
+}
+
+static void end_field(struct operation *operation, size_t field)
+{
+	operation->durations[field] = clock_nanoseconds() - operation->starts[field];
+}
+
 void operation_run_field(struct operation *operation, size_t field)
 {
-	operation->request.failed = false;
-	operation->starts[field] = clock_nanoseconds();
+	begin_field(operation, field);
 	graphql_run_field(operation->execution, field);
-	operation->durations[field] = clock_nanoseconds() - operation->starts[field];
+	end_field(operation, field);
 }
 
 void operation_resolve_field(struct operation *operation, size_t field)
 {
-	operation->request.failed = false;
-	operation->request.partial = NULL;
-	operation->starts[field] = clock_nanoseconds();
+	begin_field(operation, field);
 	graphql_resolve_field(operation->execution, field);
 }
 
 void operation_change_field(struct operation *operation, size_t field)
 {
 	operation_resolve_field(operation, field);
-	if (!operation->request.partial)
+	if (!operation->request.whole->partial)
 		operation_answer_field(operation, field, NULL);
 }
 
 void operation_answer_field(struct operation *operation, size_t field, const struct error *error)
 {
-	operation->request.partial = NULL;
+	operation->request.whole->partial = NULL;
 	if (error)
 		graphql_refuse_field(operation->execution, error);
 	graphql_complete_field(operation->execution);
-	operation->durations[field] = clock_nanoseconds() - operation->starts[field];
+	end_field(operation, field);
 }
 
 /* ---- the answer ---- */

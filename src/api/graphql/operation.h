@@ -9,15 +9,12 @@ struct json_object;
 
 struct api_graphql {
 	const struct config *config;
-	struct store *store;
 	struct requests *requests;
 	struct content *content;
 	struct accounts *accounts;
 	struct api_graphql_schema *schema;
 	struct documents *documents;
 	struct closed *closed; /* why nothing is answered, or NULL */
-	bool keep_permissions;
-	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
 
 /* What a client asks. */
@@ -27,8 +24,7 @@ struct ask {
 	struct json_object *variables, *extensions; /* objects, or NULL; borrowed */
 	bool get;                                   /* it came with GET */
 	size_t of;                                  /* how many came together */
-	struct budget *budget;                      /* of the HTTP request */
-	const struct http_request *http;            /* which it came in */
+	struct request *whole;                      /* which it came in */
 };
 
 /* A request on its way to its answer. */
@@ -44,10 +40,9 @@ struct operation {
 	int64_t *starts, *durations;      /* by root field */
 };
 
-/* Makes everything ready to run. Never fails: what is refused has its answer in operation->refusal. `caller` and
- * `session` are those of the serving thread. */
-void operation_prepare(struct api_graphql *api, struct arena *arena, const struct caller *caller, const struct ask *ask,
-                       struct operation *operation);
+/* Makes everything ready to run, in a session of the serving thread. Never fails: what is refused has its answer in
+ * operation->refusal. */
+void operation_prepare(struct api_graphql *api, const struct ask *ask, struct operation *operation);
 
 size_t operation_field_count(const struct operation *operation);
 bool operation_is_mutation(const struct operation *operation);
@@ -70,11 +65,11 @@ void operation_hash_passwords(struct operation *operation, size_t field);
 /* True when it sets any. */
 bool operation_has_passwords(const struct operation *operation, size_t field);
 
-/* Runs one root field, in order. Set request.session or request.account before. */
+/* Runs one root field, in order. Set the session or request.account before. */
 void operation_run_field(struct operation *operation, size_t field);
 
-/* The same in two parts: a change is resolved, and its answer written, unless request.partial is set: then that is to
- * be read before operation_answer_field writes it. `error`: why it could not be read, or NULL. */
+/* The same in two parts: a change is resolved, and its answer written, unless the request has a partial result: that is
+ * to be read before operation_answer_field writes it. `error`: why it could not be read, or NULL. */
 void operation_change_field(struct operation *operation, size_t field);
 void operation_answer_field(struct operation *operation, size_t field, const struct error *error);
 

@@ -75,7 +75,8 @@ static void add_populate(struct planner *planner, struct graphql_selected *selec
 /* May the caller see what this attribute leads to? */
 static bool may_follow(const struct planner *planner, const struct attribute *attribute)
 {
-	return attribute->type != ATTRIBUTE_RELATION || access_may_find(&planner->request->caller, attribute->target);
+	return attribute->type != ATTRIBUTE_RELATION ||
+	       access_may_find(&planner->request->whole->caller, attribute->target);
 }
 
 /* The arguments of a nested list; what is wrong with them is the field's own error, not the request's. */
@@ -149,7 +150,7 @@ static bool plan_items(struct planner *planner, struct graphql_selected *selecte
 	} else {
 		populate.by_type = arena_array(planner->request->arena, registry->type_count, sizeof *populate.by_type);
 		for (size_t i = 0; i < registry->type_count; i++)
-			if (access_may_find(&planner->request->caller, registry->types[i]) &&
+			if (access_may_find(&planner->request->whole->caller, registry->types[i]) &&
 			    !add_type(planner, selected, registry->types[i], reading, &populate))
 				return false;
 	}

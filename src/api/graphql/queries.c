@@ -14,7 +14,7 @@ static const struct content_type *type_of(const struct graphql_call *call)
 bool resolve_find(struct graphql_call *call, struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	struct query_root root = {0};
 	struct content_result *read;
 	struct response *response;
@@ -56,11 +56,11 @@ bool resolve_find_one(struct graphql_call *call, struct graphql_result *result)
 bool resolve_me(struct graphql_call *call, struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	const struct registry *registry = request->schema->registry;
 	struct query *query = query_create(call->arena, registry->user);
 	struct content_result *read;
-	if (request->caller.kind != CALLER_USER)
+	if (request->whole->caller.kind != CALLER_USER)
 		return request_ask_authentication(call->error);
 	const struct attribute *role = model_attribute(registry->user, SLICE("role"));
 	struct populate populate = {.attribute = role};
@@ -69,7 +69,7 @@ bool resolve_me(struct graphql_call *call, struct graphql_result *result)
 		query->populates = &populate;
 		query->populate_count = 1;
 	}
-	if (!content_find_one(&content, query, request->caller.user_id, false, &read, call->error))
+	if (!content_find_one(&content, query, request->whole->caller.user_id, false, &read, call->error))
 		return false;
 	if (content_result_count(read)) {
 		result->kind = GRAPHQL_RESULT_VALUE;

@@ -40,16 +40,5 @@ void request_free(struct api_graphql_request *request)
 
 struct query_rights request_rights(const struct api_graphql_request *request)
 {
-	return access_query_rights(&request->caller);
-}
-
-bool request_go_on(struct api_graphql_request *request, struct error *error)
-{
-	struct request *whole = request->whole;
-	budget_end_turn(&whole->budget);
-	budget_begin_turn(&whole->budget, 0);
-	if (!whole->session && !(request->primary ? request_begin_primary(whole, error) : request_begin(whole, error)))
-		return false;
-	request->session = whole->session;
-	return true;
+	return access_query_rights(&request->whole->caller);
 }

@@ -226,7 +226,7 @@ bool resolve_admitted(void *context, struct graphql_call *call, struct graphql_r
 	if (!request->admitted[call->selected - roots->items])
 		return error_set(call->error, 403, "ForbiddenError", "Forbidden access");
 	const int64_t most = request->schema->config->graphql.max_time;
-	if (budget_used(request->budget) > most * 1000000)
+	if (budget_used(&request->whole->budget) > most * 1000000)
 		return error_validation(call->error,
 		                        "The request asks for too much: its fields have taken more than %lld ms",
 		                        (long long)most);

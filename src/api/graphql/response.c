@@ -32,7 +32,7 @@ bool response_of_id(struct graphql_call *call, const struct content_type *type, 
                     struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request);
+	const struct content_call content = request_content(request->whole);
 	struct content_result *read;
 	struct query *query;
 	if (!plan_selection(request, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error))

@@ -12,62 +12,45 @@ bool waiting_is_needed(const struct exchange *exchange)
 
 /* ---- changes that the thread that writes makes ---- */
 
-static bool make_change(void *context, struct store_session *session, struct error *error)
+static bool make_change(void *context, struct error *error)
 {
 	struct exchange *exchange = context;
 	struct operation *operation = exchange_next(exchange);
-	struct api_graphql_request *request = &operation->request;
-	bool stays = false;
-	request->session = session;
-	request->writing = true;
-	request->answers_later = true;
-	request->stays = &stays;
+	operation->request.answers_later = true;
 	operation_resolve_field(operation, exchange->field);
-	request->stays = NULL;
-	request->session = NULL;
-	request->writing = false;
-	return !request->failed || stays || error_set(error, 400, "ApplicationError", "The change was refused");
+	return !exchange->whole->failure || error_set(error, 400, "ApplicationError", "The change was refused");
 }
+
+static const struct request_change change = {.run = make_change};
 
 static void run_native(struct exchange *exchange, struct operation *operation)
 {
-	struct api_graphql_request *request = &operation->request;
+	struct request *whole = exchange->whole;
 	struct error error, refused;
-	budget_end_turn(&exchange->whole->budget);
-	const bool done = store_change(exchange->api->store, exchange->request->arena, &exchange->whole->budget,
-	                               make_change, exchange, &refused);
-	bool good = request_go_on(request, &error);
-	if (good && done && request->partial) {
-		const struct content_call content = request_content(request);
-		good = content_complete(&content, request->partial, &error);
+	budget_end_turn(&whole->budget);
+	const bool stored = request_change_and_wait(whole, &change, &refused);
+	bool good = request_go_on(whole, operation->request.primary, &error);
+	if (good && stored && whole->partial) {
+		const struct content_call content = request_content(whole);
+		good = content_complete(&content, whole->partial, &error);
 	}
-	if (!good && done)
+	if (!good && stored)
 		request_tell_stored(&error);
 	operation_answer_field(operation, exchange->field, good ? NULL : &error);
-	exchange_pass(exchange, done, &refused);
+	exchange_pass(exchange, stored, &refused);
 }
 
 /* ---- all of it ---- */
 
-static void pause(struct operation *operation)
-{
-	struct request *whole = operation->request.whole;
-	if (whole->session)
-		request_end(whole);
-	operation->request.session = NULL;
-}
-
 static void run_queries(struct exchange *exchange, struct operation *operation)
 {
-	struct error error;
+	struct request *whole = exchange->whole;
 	for (size_t i = 0; i < operation_field_count(operation) && !exchange->broken; i++) {
-		exchange->broken = !request_go_on(&operation->request, &error);
-		if (exchange->broken)
-			exchange->error = error;
-		else
+		exchange->broken = !request_go_on(whole, operation->request.primary, &exchange->error);
+		if (!exchange->broken)
 			operation_run_field(operation, i);
 	}
-	pause(operation);
+	request_pause(whole);
 }
 
 static void run_changes(struct exchange *exchange)
@@ -77,14 +60,14 @@ static void run_changes(struct exchange *exchange)
 	while (!exchange->broken && (operation = exchange_next(exchange))) {
 		if (!operation_is_elsewhere(operation, exchange->field)) {
 			run_native(exchange, operation);
-		} else if (request_go_on(&operation->request, &error)) {
+		} else if (request_go_on(exchange->whole, operation->request.primary, &error)) {
 			operation_run_field(operation, exchange->field);
 			exchange_pass(exchange, true, &error);
 		} else {
 			exchange->broken = true;
 			exchange->error = error;
 		}
-		pause(operation);
+		request_pause(exchange->whole);
 	}
 }
 
@@ -94,14 +77,14 @@ static bool run(void *context)
 	struct request *whole = exchange->whole;
 	for (size_t i = 0; i < exchange->count; i++) {
 		struct operation *operation = &exchange->operations[i];
-		operation->request.whole = whole;
+		operation->request.waits = true;
 		operation->request.primary = exchange_has_changes(exchange);
 		if (!operation_is_mutation(operation))
 			run_queries(exchange, operation);
 	}
 	const bool slow = exchange_is_slow(exchange) && !exchange->broken;
 	for (size_t i = 0; slow && i < exchange->count; i++)
-		exchange->operations[i].request.whole = NULL;
+		exchange->operations[i].request.waits = false;
 	if (!slow)
 		run_changes(exchange);
 	budget_end_turn(&whole->budget);
@@ -115,7 +98,7 @@ static bool run(void *context)
 
 void waiting_start(struct exchange *exchange)
 {
-	if (request_wait(exchange->whole, REQUEST_CODE, run, exchange, &exchange->error))
+	if (request_wait(exchange->whole, REQUEST_CODE, run, &exchange->error))
 		return;
 	exchange->broken = true;
 	exchange_answer(exchange);

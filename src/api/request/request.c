@@ -1,184 +1,132 @@
-#include "request.h"
-
+/* The beginning of a request: what is asked, who calls, and the answer where it is read. */
+#include "turn.h"
 #include "workers.h"
 
 enum {
-	/* Milliseconds of a turn on a thread that serves. A database elsewhere is waited for, and others work there,
-	 * too.
-	 */
-	TURN = 10,
-	TURN_ELSEWHERE = 40,
-	MOST_ROWS = 1000000,
 	MOST_SORTS = 100,
 	MOST_BYTES = 256 << 20,
 };
 
-static void clear_answer(struct request *request)
+/* ---- who calls ---- */
+
+static void admit_nobody(struct request *request)
 {
-	struct http_response *response = request->response;
-	response->status = 200;
-	response->content_type = "application/json; charset=utf-8";
-	response->body.len = 0;
-	response->body.failed = false;
-	response->allow = NULL;
-	response->retry_after = 0;
-	response->field_count = 0;
+	struct map *none = arena_alloc(request->arena, sizeof *none);
+	map_init(none, request->arena);
+	request->caller = (struct caller){
+	    .kind = CALLER_PUBLIC,
+	    .permissions = none,
+	    .may_find =
+		arena_array(request->arena, request->all->registry->type_count, sizeof *request->caller.may_find),
+	};
 }
 
-static void refuse(struct request *request, const struct error *error)
+static bool identify(struct request *request, struct error *error)
 {
-	clear_answer(request);
-	http_respond_error(request->response, error);
+	if (request->identity == REQUEST_ANONYMOUS) {
+		admit_nobody(request);
+		return true;
+	}
+	/* Where a wrong token keeps nobody out, the database has to be there all the same. */
+	return access_identify(request->all->access, request->session, request->thread, request->http->authorization,
+	                       request->arena, &request->caller, error) ||
+	       (request->identity == REQUEST_OPEN && error->status < 500);
 }
 
-bool request_is_moved(const struct request *request)
+bool request_allows(const struct request *request, struct slice action, const char *what)
 {
-	return request->budget.ended == BUDGET_TURN_OVER;
+	if (access_allows(&request->caller, action))
+		return true;
+	access_explain_refusal(request->all->access, &request->caller, action, what);
+	return false;
 }
 
-static void move(struct request *request)
+/* ---- from the beginning ---- */
+
+static void tell_statements(const struct request *request)
+{
+	if (request->all->count_statements)
+		http_add_field(
+		    request->response, "X-Lectern-Statements",
+		    arena_format(request->arena, "%llu", (unsigned long long)store_statement_count(request->session)));
+}
+
+static void reset(struct request *request)
+{
+	request->identity = REQUEST_IDENTIFIED;
+	request->caller = (struct caller){0};
+	request->slot = NULL;
+	request->keep_permissions = request->needs_code = false;
+	request->budget.rows = request->handler->most_rows;
+	request->budget.filters = request->handler->most_filters;
+	request->budget.sorts = MOST_SORTS;
+	request->budget.bytes = MOST_BYTES;
+}
+
+static enum request_outcome answer(struct request *request, struct error *error)
+{
+	const struct request_handler *handler = request->handler;
+	enum request_outcome outcome = handler->find ? handler->find(request->context, error) : REQUEST_GOES_ON;
+	if (outcome != REQUEST_GOES_ON)
+		return outcome;
+	if (!turn_begin_session(request, error))
+		return REQUEST_REFUSED;
+	outcome = identify(request, error) ? handler->answer(request->context, error) : REQUEST_REFUSED;
+	tell_statements(request);
+	turn_end_session(request);
+	return outcome;
+}
+
+static bool run_from_beginning(struct request *request)
 {
 	struct error error;
-	if (!request->continued)
-		clear_answer(request);
-	budget_restart(&request->budget);
-	if (!request->suspended)
-		http_suspend(request->http);
-	request->suspended = true;
-	bool again = request->second;
-	request->second = true;
-	if (again ? workers_submit_heavy(request, &error) : workers_submit_second(request, &error))
-		return;
-	if (request->continued) {
-		request_run_ended(request);
-		return;
+	reset(request);
+	enum request_outcome outcome = answer(request, &error);
+	if (outcome == REQUEST_GOES_ON && !request_is_moved(request)) {
+		/* What is known of the caller belongs to this thread and its session. */
+		access_keep_caller(request->arena, request->all->registry,
+		                   request->all->keep_permissions || request->keep_permissions, &request->caller);
+		if (request->handler->go_on(request->context, &error))
+			return false;
+		outcome = REQUEST_REFUSED;
 	}
-	refuse(request, &error);
-	request_resume(request);
+	if (outcome == REQUEST_REFUSED)
+		http_respond_error(request->response, &error);
+	return true;
 }
 
-void request_run_ended(struct request *request)
+struct request *request_create(struct requests *requests, struct http_request *http, struct http_response *response)
 {
-	request->budget.ended = BUDGET_CANCELLED;
-	request_run_turn(request, 0);
-}
-
-void request_run_turn(struct request *request, int64_t limit)
-{
-	budget_begin_turn(&request->budget, limit);
-	if (!request->run(request->context))
-		return;
-	budget_end_turn(&request->budget);
-	if (request_is_moved(request))
-		move(request);
-	else if (request->suspended)
-		request_resume(request);
-}
-
-void request_start(struct requests *requests, struct request *request, struct http_request *http,
-                   struct http_response *response, bool (*run)(void *context), void *context)
-{
+	struct request *request = arena_alloc(http->arena, sizeof *request);
 	*request = (struct request){
 	    .all = requests,
 	    .http = http,
 	    .response = response,
 	    .arena = http->arena,
 	    .thread = http->thread,
-	    .run = run,
-	    .context = context,
+	    .run = run_from_beginning,
 	};
 	budget_init(&request->budget, requests->config->request_time);
-	request->budget.rows = MOST_ROWS;
-	request->budget.sorts = MOST_SORTS;
-	request->budget.bytes = MOST_BYTES;
-	request_run_turn(request, store_turn(requests->store));
+	return request;
 }
 
-void request_continue(struct request *request, bool (*run)(void *context), void *context)
+void request_start(struct request *request, const struct request_handler *handler, void *context)
 {
-	struct error error;
-	request->run = run;
+	request->handler = handler;
 	request->context = context;
-	request->continued = true;
-	if (!workers_submit_after(request, &error))
-		request_run_ended(request);
+	turn_run(request, store_turn(request->all->store));
 }
 
-bool request_wait(struct request *request, enum request_wait wait, bool (*run)(void *context), void *context,
-                  struct error *error)
+struct content_call request_content(struct request *request)
 {
-	request_hand_over(request);
-	request->run = run;
-	request->context = context;
-	request->continued = true;
-	return workers_submit_waiting(request, wait, error);
-}
-
-void request_tell_stored(struct error *error)
-{
-	const struct error why = *error;
-	error_set(error, why.status, why.name, "The change is stored, but its answer is not read: %s", why.message);
-}
-
-/* ---- sessions ---- */
-
-/* A request that has ended may be on a thread that has no part in the store. */
-static bool may_begin(const struct request *request, struct error *error)
-{
-	return !request->budget.ended || budget_refuse(&request->budget, NULL, error);
-}
-
-bool request_begin(struct request *request, struct error *error)
-{
-	if (!may_begin(request, error))
-		return false;
-	if (!store_begin(request->all->store, request->thread, request->arena, &request->session, error))
-		return false;
-	store_use_budget(request->session, &request->budget);
-	return true;
-}
-
-bool request_begin_primary(struct request *request, struct error *error)
-{
-	if (!may_begin(request, error))
-		return false;
-	if (!store_begin_primary(request->all->store, request->thread, request->arena, &request->session, error))
-		return false;
-	store_use_budget(request->session, &request->budget);
-	return true;
-}
-
-bool request_identify(struct request *request, struct error *error)
-{
-	return access_identify(request->all->access, request->session, request->thread, request->http->authorization,
-	                       request->arena, &request->caller, error);
-}
-
-void request_end(struct request *request)
-{
-	store_end(request->session);
-	request->session = NULL;
-}
-
-/* ---- handing over ---- */
-
-void request_hand_over(struct request *request)
-{
-	budget_end_turn(&request->budget);
-	request->background = false;
-	request->budget.is_cancelled = NULL;
-	if (!request->suspended)
-		http_suspend(request->http);
-	request->suspended = true;
-}
-
-void request_resume(struct request *request)
-{
-	http_resume(request->http);
-}
-
-void request_explain_refusal(const struct requests *requests, const struct caller *caller, struct slice action,
-                             const char *what)
-{
-	access_explain_refusal(requests->access, caller, action, what);
+	return (struct content_call){
+	    .content = request->all->content,
+	    .session = request->session,
+	    .arena = request->arena,
+	    .thread = store_thread(request->session),
+	    .caller = &request->caller,
+	    .budget = &request->budget,
+	    .stays = request->stays,
+	    .origin = request->origin,
+	};
 }

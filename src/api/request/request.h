@@ -3,14 +3,19 @@
  * A request is begun on a thread that serves. Its work there is a turn of a few milliseconds. What takes longer by its
  * shape, or turns out to, is given up and begun again on a background thread, with a connection to the database and the
  * time of the whole request: reading changes nothing, so nobody sees a difference. There it has a turn of some time
- * first, and when that is not enough either it waits among the heavy ones. A request that changes something is
- * handed over to the thread that writes. */
+ * first, and when that is not enough either it waits among the heavy ones.
+ *
+ * A dialect (REST, GraphQL) is a struct request_handler: it finds out what is asked, then answers, in a session that
+ * reads and for a caller who is known. What can't be done there goes on elsewhere, while the request is suspended:
+ * request_change makes a change on the thread that writes, request_wait continues on a thread that may wait.
+ *
+ * One thread at a time works for a request. All functions are for that thread, but for request_resume, which ends its
+ * work. */
 #ifndef LECTERN_API_REQUEST_REQUEST_H
 #define LECTERN_API_REQUEST_REQUEST_H
 
-#include "access/access.h"
 #include "closed.h"
-#include "store/store.h"
+#include "content/content.h"
 
 /* What all requests share. */
 struct requests;
@@ -20,8 +25,13 @@ size_t requests_thread_count(const struct config *config);
 
 /* All arguments must outlive it. `first_thread`: the store's number of the first background thread. NULL, with the
  * reason in *error, when a thread can't be started. */
-struct requests *requests_create(const struct config *config, struct store *store, struct access *access,
-                                 size_t first_thread, struct error *error);
+struct requests *requests_create(const struct config *config, const struct registry *registry, struct store *store,
+                                 struct access *access, struct content *content, size_t first_thread,
+                                 struct error *error);
+
+/* Has the whole set of the caller's permissions at hand where a request goes on elsewhere too, and not only what may be
+ * found. To be called before the first request. */
+void requests_keep_permissions(struct requests *requests);
 
 /* The server stops: what waits for a background thread is answered with 503, and what runs there has two seconds left.
  * NULL is fine, as below. */
@@ -30,7 +40,57 @@ void requests_hurry(struct requests *requests);
 /* To be called when no request is under way. */
 void requests_destroy(struct requests *requests);
 
-/* One request. It lives in the arena of its HTTP request. One thread at a time works for it. */
+/* ---- a dialect ---- */
+
+/* What has become of a request. */
+enum request_outcome {
+	REQUEST_REFUSED,  /* for the reason in *error */
+	REQUEST_ANSWERED, /* the answer is in the response */
+	REQUEST_GOES_ON,  /* not yet */
+};
+
+/* How a dialect answers. `context` is that of request_start. What is begun again on another thread calls these
+ * functions again from the first, and what the first time has left in the response is thrown away. */
+struct request_handler {
+	size_t most_rows;    /* that a request may read */
+	size_t most_filters; /* what its filters and sorts may weigh (graphql_weigh_value) */
+
+	/* Finds out what is asked, and sets request->identity. REQUEST_GOES_ON: `answer` is to be called. May be NULL.
+	 */
+	enum request_outcome (*find)(void *context, struct error *error);
+
+	/* Answers, in request->session and for request->caller. REQUEST_GOES_ON: `go_on` is to be called, when the
+	 * session has ended, unless the work is begun again. */
+	enum request_outcome (*answer)(void *context, struct error *error);
+
+	/* Hands the request over: request_change, request_wait or request_hand_over. False, with *error, refuses it,
+	 * and nothing was handed over. */
+	bool (*go_on)(void *context, struct error *error);
+};
+
+/* A change, of those that a request makes one after the other. `context` is that of request_start. */
+struct request_change {
+	/* Makes the change, in request->session, on the thread that writes. False, with *error, takes back all of it,
+	 * and so does request_fail. May leave request->partial. */
+	bool (*run)(void *context, struct error *error);
+
+	/* The change is on disk, and what was missing of request->partial is read (error NULL), or could not be. In the
+	 * session that read it, where there was one. */
+	void (*complete)(void *context, const struct error *error);
+
+	/* All is done. `stored`: the change is on disk; with an error the answer is that. Else nothing of it is in
+	 * force, for the reason in *error. The request is suspended: it is to be resumed, or makes the next change. */
+	void (*finish)(void *context, bool stored, const struct error *error);
+};
+
+/* Who calls. */
+enum request_identity {
+	REQUEST_IDENTIFIED, /* whose token is wrong is refused */
+	REQUEST_OPEN,       /* a token that is wrong keeps nobody out */
+	REQUEST_ANONYMOUS,  /* nobody is asked for, and nothing but the type itself may be found */
+};
+
+/* One request. It lives in the arena of its HTTP request. */
 struct request {
 	struct requests *all;
 	struct http_request *http;
@@ -39,50 +99,62 @@ struct request {
 	struct budget budget;          /* what it may cost in all */
 	size_t thread;                 /* the store's number of the thread that works for it */
 	struct store_session *session; /* NULL while there is none */
+	enum request_identity identity;
 	struct caller caller;
+	bool writing;                   /* the session is one that writes */
+	bool *stays;                    /* meanwhile: see content_call */
+	const struct error *failure;    /* as well: why a change failed; NULL: none did */
+	struct content_result *partial; /* what a change shows, when the rest of it is still to be read */
+	void **slot;                    /* of the dialect: a place for whoever adds steps, NULL at first */
+	const void *origin;             /* see content_call */
+	bool needs_code;                /* its changes may ask the project's code: see store_job */
+	bool keep_permissions;          /* all of the caller's are known where it goes on, too */
 	/* of this room */
-	bool continued;  /* its first part is done: whatever happens, `run` has to end it */
-	bool suspended;  /* put aside: its serving thread serves others */
-	bool second;     /* it was moved to the background, to a second turn */
-	bool background; /* a background thread works for it */
-	int64_t moved;   /* when it was given to the background: milliseconds of the monotonic clock */
-	bool (*run)(void *context);
+	const struct request_handler *handler;
 	void *context;
+	const struct request_change *change;
+	const struct error *late; /* the change at work stays, but its answer is this error; or NULL */
+	bool continued;           /* its first part is done: whatever happens, `run` has to end it */
+	bool suspended;           /* put aside: its serving thread serves others */
+	bool second;              /* it was moved to the background, to a second turn */
+	bool background;          /* a background thread works for it */
+	int64_t moved;            /* when it was given to the background: milliseconds of the monotonic clock */
+	bool (*run)(struct request *request);
+	bool (*wait_run)(void *context);
 	struct background_work work;
+	struct store_job job;
 };
 
-/* Runs a request from the beginning. `run` answers it, or refuses it in the response, and returns true; or it hands the
- * request over (request_hand_over) and returns false. It may be called twice: what the first call has left in the
- * response is thrown away then, and *request is as it was at first but for its budget and thread. To be called on the
- * thread that serves, by a handler that returns afterwards; `context` must live as long as the request. */
-void request_start(struct requests *requests, struct request *request, struct http_request *http,
-                   struct http_response *response, bool (*run)(void *context), void *context);
+struct request *request_create(struct requests *requests, struct http_request *http, struct http_response *response);
 
-/* Begins a session that reads, and finds out who calls. False with 401 or 503. */
-bool request_begin(struct request *request, struct error *error);
-bool request_identify(struct request *request, struct error *error);
-void request_end(struct request *request);
-
-/* Begins a session that sees what was written before, whoever calls. */
-bool request_begin_primary(struct request *request, struct error *error);
+/* Answers a request from the beginning, or begins to. To be called on the thread that serves, by an http_handler that
+ * returns afterwards; both arguments must live as long as the request. */
+void request_start(struct request *request, const struct request_handler *handler, void *context);
 
 /* True when the work will be begun again on a background thread, whatever is answered now: nothing that outlasts the
  * request should be begun. */
 bool request_is_moved(const struct request *request);
 
-/* Ends the turn, and puts the request aside unless it is. Whoever works for it next answers it and calls
- * request_resume, from any thread, and does not touch it afterwards. */
-void request_hand_over(struct request *request);
-void request_resume(struct request *request);
+/* The request's way to the room `content`, in its session. */
+struct content_call request_content(struct request *request);
 
-/* See access_explain_refusal: in development, the log tells which permission `caller` lacks. */
-void request_explain_refusal(const struct requests *requests, const struct caller *caller, struct slice action,
-                             const char *what);
+/* Whether the caller has the permission to do `action`; else the log tells in development which one is missing, for
+ * `what` (see access_explain_refusal). */
+bool request_allows(const struct request *request, struct slice action, const char *what);
 
-/* Continues a request that was handed over, on a background thread of those for short work: `run` as for request_start;
- * when it takes long it is moved to the other threads, too. When there is no place for it `run` is called here, with a
- * budget that has ended, so that it can refuse and clean up. */
-void request_continue(struct request *request, bool (*run)(void *context), void *context);
+/* Tells that a change failed, for that reason: then nothing of the whole transaction will be in force. Does nothing
+ * where the session does not write. */
+void request_fail(struct request *request, const struct error *error);
+
+/* ---- going on elsewhere ---- */
+
+/* Hands the request over (see request_hand_over) and makes one change, in a transaction of its own. */
+void request_change(struct request *request, const struct request_change *change);
+
+/* The same for a thread that may wait, outside of a session: returns when the change is on disk (true), or when nothing
+ * of it is in force. Neither `complete` nor `finish` is called: what is missing of request->partial is the caller's to
+ * read. */
+bool request_change_and_wait(struct request *request, const struct request_change *change, struct error *error);
 
 /* Why a request has to wait on a background thread. Each has threads of its own: no password waits for a server
  * elsewhere. */
@@ -92,23 +164,27 @@ enum request_wait {
 	REQUEST_CODE,   /* the project's code is asked */
 };
 
-/* Hands the request over (request_hand_over) and continues it on a background thread that may wait: `run` is called
- * there once, as for request_start, without a limit of its turn. request->thread is the store's number of that thread.
- * False with 503 when too much waits already: then it was handed over, and `run` is not called. */
-bool request_wait(struct request *request, enum request_wait wait, bool (*run)(void *context), void *context,
-                  struct error *error);
+/* Hands the request over and continues it on a background thread that may wait, without a limit of its turn: `run`
+ * answers it and returns true, or hands it over further and returns false. request->thread is the store's number of
+ * that thread. False with 503 when too much waits already: then it was handed over, and `run` is not called. */
+bool request_wait(struct request *request, enum request_wait wait, bool (*run)(void *context), struct error *error);
+
+/* On a thread that may wait: request_go_on begins a turn and, unless there is one, a session that reads; with `primary`
+ * it shows what was changed before, whoever calls. False with 503. request_pause ends both: while a request waits it
+ * holds nothing of the database. */
+bool request_go_on(struct request *request, bool primary, struct error *error);
+void request_pause(struct request *request);
+
+/* Says in the refusal of an answer that the change itself is on disk. */
+void request_tell_stored(struct error *error);
 
 /* The threads for REQUEST_HASHES, for what is done when its request has been answered; *first_thread is the store's
  * number of the first. They end in requests_destroy. */
 struct background *requests_waiting_threads(const struct requests *requests, size_t *first_thread);
 
-/* For workers.c: runs the request here, in a turn of `limit` milliseconds (0: without end). */
-void request_run_turn(struct request *request, int64_t limit);
-
-/* As well, where nothing more may be done: the request refuses, and cleans up. */
-void request_run_ended(struct request *request);
-
-/* Says in the refusal of an answer that the change itself is on disk. */
-void request_tell_stored(struct error *error);
+/* Ends the turn, and puts the request aside unless it is. Whoever works for it next answers it and calls
+ * request_resume, from any thread, and does not touch it afterwards. */
+void request_hand_over(struct request *request);
+void request_resume(struct request *request);
 
 #endif

@@ -5,6 +5,7 @@
  * millisecond, and would else wait behind heavy ones. What waits by its nature has threads of three kinds: passwords
  * are hashed on some, servers elsewhere are asked on others, and so is the project's code. */
 #include "workers.h"
+#include "turn.h"
 
 #include <stdlib.h>
 
@@ -45,16 +46,23 @@ size_t requests_thread_count(const struct config *config)
 	return FIRST_WAITING + waiting_threads(config);
 }
 
-struct requests *requests_create(const struct config *config, struct store *store, struct access *access,
-                                 size_t first_thread, struct error *error)
+struct requests *requests_create(const struct config *config, const struct registry *registry, struct store *store,
+                                 struct access *access, struct content *content, size_t first_thread,
+                                 struct error *error)
 {
 	struct requests *requests = calloc(1, sizeof *requests);
 	if (!requests)
 		abort();
-	requests->config = config;
-	requests->store = store;
-	requests->access = access;
-	requests->first_thread = first_thread;
+	const char *count = getenv("LECTERN_COUNT_STATEMENTS");
+	*requests = (struct requests){
+	    .config = config,
+	    .registry = registry,
+	    .store = store,
+	    .access = access,
+	    .content = content,
+	    .first_thread = first_thread,
+	    .count_statements = count && strcmp(count, "1") == 0,
+	};
 	const struct background_options heavy = {.threads = HEAVY_THREADS,
 	                                         .most_waiting = MOST_WAITING,
 	                                         .most_waiting_of_one = MOST_WAITING_OF_ONE,
@@ -79,6 +87,11 @@ struct requests *requests_create(const struct config *config, struct store *stor
 	requests_destroy(requests);
 	error_internal(error, "a background thread can't be started");
 	return NULL;
+}
+
+void requests_keep_permissions(struct requests *requests)
+{
+	requests->keep_permissions = true;
 }
 
 void requests_hurry(struct requests *requests)
@@ -124,7 +137,7 @@ static bool is_wanted(struct request *request)
 	    !http_client_left(request->http))
 		return true;
 	if (request->continued) {
-		request_run_ended(request);
+		turn_run_ended(request);
 		return false;
 	}
 	error_set(&error, 503, "ServiceUnavailableError", "The server is busy. Try again later");
@@ -141,7 +154,7 @@ static void run_in_background(struct request *request, size_t thread, int64_t li
 	request->background = true;
 	request->budget.is_cancelled = workers_cancel;
 	request->budget.context = request;
-	request_run_turn(request, limit);
+	turn_run(request, limit);
 }
 
 static void run_heavy(void *context, size_t thread)
@@ -159,7 +172,7 @@ static void run_after(void *context, size_t thread)
 	struct request *request = context;
 	request->thread = request->all->first_thread + FIRST_AFTER + thread;
 	request->background = true;
-	request_run_turn(request, AFTER_LIMIT);
+	turn_run(request, AFTER_LIMIT);
 }
 
 static bool submit(struct background *threads, struct request *request, void (*run)(void *context, size_t thread),
@@ -176,7 +189,7 @@ static bool submit(struct background *threads, struct request *request, void (*r
 static void run_waiting(struct request *request, size_t thread)
 {
 	request->thread = request->all->first_thread + thread;
-	if (request->run(request->context))
+	if (request->run(request))
 		request_resume(request);
 }
 

@@ -8,9 +8,13 @@
 
 struct requests {
 	const struct config *config;
+	const struct registry *registry;
 	struct store *store;
 	struct access *access;
+	struct content *content;
 	size_t first_thread;
+	bool keep_permissions;
+	bool count_statements;                       /* answers tell how many SQL statements they took; for tests */
 	struct background *second;                   /* what took longer than a turn on a thread that serves */
 	struct background *heavy;                    /* what takes longer still */
 	struct background *after;                    /* answers to changes: short as a rule */

@@ -9,7 +9,7 @@
 /* As Strapi tells them. */
 static void tell_limit(struct call *call, const struct account_call *account)
 {
-	struct arena *arena = call->request->arena;
+	struct arena *arena = call->http->arena;
 	if (!account->limit)
 		return;
 	http_add_field(call->response, "X-RateLimit-Limit", arena_format(arena, "%u", account->limit));
@@ -22,7 +22,7 @@ static bool run_behind(void *context)
 	struct call *call = context;
 	struct error error;
 	call->error = &error;
-	call->account.thread = call->whole->thread;
+	call->account.thread = call->request->thread;
 	if (!call->route.endpoint(call)) {
 		call->response->body.len = 0;
 		if (error.status == 429)
@@ -37,20 +37,19 @@ static bool run_behind(void *context)
 bool background_start_call(struct call *call)
 {
 	struct error error;
-	struct http_request *request = call->request;
+	struct http_request *request = call->http;
 	if (request->method != HTTP_GET && !body_read(call, &call->body))
 		return false;
-	access_keep_caller(request->arena, call->rest->registry, call->rest->keep_permissions, &call->caller);
 	call->account = (struct account_call){.accounts = call->rest->accounts,
 	                                      .arena = request->arena,
 	                                      .address = request->remote_address,
-	                                      .caller = call->caller,
-	                                      .budget = &call->whole->budget};
+	                                      .caller = call->request->caller,
+	                                      .budget = &call->request->budget};
 	const enum request_wait wait = call->route.outside ? REQUEST_ASKS : REQUEST_HASHES;
-	if (!request_wait(call->whole, wait, run_behind, call, &error)) {
+	if (!request_wait(call->request, wait, run_behind, &error)) {
 		http_respond_error(call->response, &error);
 		json_object_put(call->body);
-		request_resume(call->whole);
+		request_resume(call->request);
 	}
 	return true;
 }
@@ -59,7 +58,7 @@ bool background_start_call(struct call *call)
 
 static struct query *shown_user(const struct call *call)
 {
-	return query_create(call->request->arena, call->rest->registry->user);
+	return query_create(call->http->arena, call->rest->registry->user);
 }
 
 /* With its role, for who may see roles. */
@@ -67,12 +66,12 @@ static struct query *shown_user_with_role(const struct call *call)
 {
 	const struct registry *registry = call->rest->registry;
 	struct query *query = shown_user(call);
-	if (!access_may_find(&call->caller, registry->role))
+	if (!access_may_find(&call->request->caller, registry->role))
 		return query;
-	query->populates = arena_alloc(call->request->arena, sizeof *query->populates);
+	query->populates = arena_alloc(call->http->arena, sizeof *query->populates);
 	query->populates[query->populate_count++] =
 	    (struct populate){.attribute = model_attribute(registry->user, SLICE("role")),
-	                      .query = query_create(call->request->arena, registry->role)};
+	                      .query = query_create(call->http->arena, registry->role)};
 	return query;
 }
 
@@ -158,7 +157,7 @@ bool endpoint_confirm_email(struct call *call)
 {
 	struct account_answer answer;
 	struct param *params, *confirmation;
-	if (!params_parse(call->request->arena, call->request->query, &params, call->error))
+	if (!params_parse(call->http->arena, call->http->query, &params, call->error))
 		return false;
 	call->body = json_object_new_object();
 	confirmation = param_get(params, "confirmation");

@@ -58,7 +58,7 @@ struct json_object *body_of_param(const struct param *param)
 static bool parse_form(struct call *call, struct json_object **json)
 {
 	struct param *params;
-	if (!params_parse(call->request->arena, call->request->body, &params, call->error))
+	if (!params_parse(call->http->arena, call->http->body, &params, call->error))
 		return false;
 	*json = body_of_param(params);
 	return true;
@@ -66,12 +66,12 @@ static bool parse_form(struct call *call, struct json_object **json)
 
 bool body_read(struct call *call, struct json_object **json)
 {
-	struct slice body = call->request->body, type = call->request->content_type;
+	struct slice body = call->http->body, type = call->http->content_type;
 	*json = NULL;
 	if (!body.len)
 		return true;
 	if (slice_equals_ignoring_case(media_type(type), SLICE("application/x-www-form-urlencoded")))
 		return parse_form(call, json);
 	/* Other kinds of bodies carry no fields; multipart forms come with the uploads. */
-	return !is_json_type(type) || body_parse(call->request->arena, body, json, call->error);
+	return !is_json_type(type) || body_parse(call->http->arena, body, json, call->error);
 }

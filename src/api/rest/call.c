@@ -1,20 +1,6 @@
 /* What the endpoints share. */
 #include "call.h"
 
-struct content_call call_content(const struct call *call)
-{
-	return (struct content_call){
-	    .content = call->rest->content,
-	    .session = call->session,
-	    .arena = call->request->arena,
-	    .thread = store_thread(call->session),
-	    .caller = &call->caller,
-	    .budget = &call->whole->budget,
-	    .stays = call->stays,
-	    .origin = call->origin,
-	};
-}
-
 bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,
                      bool raw, struct query_root *root)
 {
@@ -22,7 +8,7 @@ bool call_read_query(struct call *call, const struct content_type *type, const s
 	const struct query_request request = {
 	    .registry = call->rest->registry,
 	    .type = type,
-	    .rights = access_query_rights(&call->caller),
+	    .rights = access_query_rights(&call->request->caller),
 	    .default_limit = config->default_limit,
 	    .max_limit = config->max_limit,
 	    .with_count = config->with_count,
@@ -30,7 +16,7 @@ bool call_read_query(struct call *call, const struct content_type *type, const s
 	    .by_id = by_id,
 	    .raw = raw,
 	};
-	return query_parse(call->request->arena, &request, params, root, call->error);
+	return query_parse(call->http->arena, &request, params, root, call->error);
 }
 
 bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw, struct query_root *root)

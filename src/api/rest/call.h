@@ -7,7 +7,6 @@
 struct rest {
 	const struct config *config;
 	const struct registry *registry;
-	struct store *store;
 	struct requests *requests;
 	struct content *content;
 	struct accounts *accounts;
@@ -22,8 +21,6 @@ struct rest {
 	void (*run_code)(void *context, struct call *call); /* see rest_set_code; or NULL */
 	void *code_context;
 	struct public_files *files; /* public.c */
-	bool keep_permissions;
-	bool count_statements; /* answers tell how many SQL statements they took; for tests */
 };
 
 /* Answers one kind of request. False with call->error filled when it is refused. */
@@ -48,32 +45,23 @@ struct route {
 
 struct call {
 	const struct rest *rest;
-	struct request *whole; /* what all dialects share of it */
-	struct http_request *request;
+	struct request *request; /* what all dialects share of it */
+	struct http_request *http;
 	struct http_response *response;
 	struct route route;
-	struct store_session *session;
-	struct store_job job; /* writes */
-	struct caller caller;
 	struct query_root root;                   /* writes: the parameters, read before the transaction begins */
 	struct json_object *body;                 /* writes: the fields that were sent, or NULL */
 	const struct content_password *passwords; /* writes: those among them */
 	struct account_call account;              /* what runs on a background thread */
-	struct content_result *result; /* writes: what the answer shows, when the rest of it is still to be read */
 	struct error *error;
 	const struct rest_step *step; /* the next one */
-	bool writing;                 /* in the transaction */
-	bool *stays;                  /* meanwhile: see content_call */
-	const void *origin;           /* see content_call */
-	const struct error *failure;  /* why a change in it failed, or NULL */
 	struct param *params;         /* when others were put in place of what was sent */
 	struct slice *parts;          /* custom: those of the path */
 	void *slot;
 };
 
-/* What the endpoints share: the request's way to the room `content`; its parameters as a query, for one entry (`by_id`)
- * or a list, in the flat style (`raw`); and the id in its path. */
-struct content_call call_content(const struct call *call);
+/* What the endpoints share: the parameters as a query, for one entry (`by_id`) or a list, in the flat style (`raw`);
+ * and the id in the path. */
 bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw,
                       struct query_root *root);
 bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,

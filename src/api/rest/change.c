@@ -9,7 +9,7 @@ static struct content_change change_of(const struct call *call)
 	return (struct content_change){
 	    .type = call->route.type,
 	    .data = call->body,
-	    .rights = access_query_rights(&call->caller),
+	    .rights = access_query_rights(&call->request->caller),
 	    .answer = call->root.query,
 	    .passwords = call->passwords,
 	    /* Middlewares see the answer while the change can still be taken back. */
@@ -17,23 +17,29 @@ static struct content_change change_of(const struct call *call)
 	};
 }
 
-static bool write_entry(struct call *call, struct content_result *result)
+static void write_whole(struct call *call, const struct content_result *result)
 {
 	struct buffer *body = &call->response->body;
-	if (content_is_partial(result)) {
-		call->result = result;
-		return true;
-	}
 	buffer_text(body, "{\"data\":");
 	content_write_entry(body, result, 0, CONTENT_WRAPPED);
 	buffer_text(body, ",\"meta\":{}}");
+}
+
+/* Takes over the result. */
+static bool write_entry(struct call *call, struct content_result *result)
+{
+	if (content_is_partial(result)) {
+		call->request->partial = result;
+		return true;
+	}
+	write_whole(call, result);
 	content_free(result);
 	return true;
 }
 
 bool endpoint_create(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	return content_create(&content, &change, &result, call->error) && write_entry(call, result);
@@ -41,7 +47,7 @@ bool endpoint_create(struct call *call)
 
 bool endpoint_update(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	int64_t id;
@@ -52,7 +58,7 @@ bool endpoint_update(struct call *call)
 
 bool endpoint_delete(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_result *result;
 	int64_t id;
 	if (!call_entry_id(call, &id))
@@ -63,7 +69,7 @@ bool endpoint_delete(struct call *call)
 /* A single type's entry in the locale asked for, drafts too when they count; 0 when there is none. */
 static bool find_single(struct call *call, enum publication_state publication, int64_t *id)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct query *query = query_create(content.arena, call->route.type);
 	struct query_root root = call->root;
 	query->filter = call->root.query->filter;
@@ -76,7 +82,7 @@ static bool find_single(struct call *call, enum publication_state publication, i
 /* There may be a version in another language: a second one is made as a localization, not here. */
 static bool check_absent(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct query_root all = {.query = query_create(content.arena, call->route.type), .locale = LOCALE_ALL};
 	int64_t count;
 	return content_count(&content, &all, &count, call->error) &&
@@ -85,7 +91,7 @@ static bool check_absent(struct call *call)
 
 bool endpoint_save_single(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	struct query_root shown;
@@ -101,7 +107,7 @@ bool endpoint_save_single(struct call *call)
 
 bool endpoint_delete_single(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_result *result;
 	int64_t id;
 	if (!find_single(call, call->root.query->publication, &id))
@@ -115,7 +121,7 @@ bool endpoint_delete_single(struct call *call)
 
 bool endpoint_localize(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	int64_t id;
@@ -139,7 +145,7 @@ bool endpoint_localize(struct call *call)
 static bool read_fields(struct call *call)
 {
 	struct json_object *json, *data = NULL;
-	if (call->request->method == HTTP_DELETE)
+	if (call->http->method == HTTP_DELETE)
 		return true;
 	if (!body_read(call, &json))
 		return false;
@@ -155,97 +161,49 @@ static bool read_fields(struct call *call)
 	       error_validation(call->error, "Missing \"data\" payload in the request body");
 }
 
-static bool run_endpoint(void *context, struct store_session *session, struct error *error)
+static bool run_endpoint(void *context, struct error *error)
 {
 	struct call *call = context;
-	call->session = session;
 	call->error = error;
-	call->writing = true;
-	bool stays = false;
-	call->stays = &stays;
-	bool done = rest_next(call);
-	call->stays = NULL;
-	/* Half a change must not be kept, whatever the steps around it make of its failure. */
-	if (done && call->failure)
-		*error = *call->failure;
-	if (done && !call->failure)
-		return true;
-	/* A lifecycle behind a change that stays: only the answer is the error. */
-	if (stays)
-		http_respond_error(call->response, error);
-	return stays;
+	return rest_next(call);
 }
 
-/* Reads what the answer populates, and answers. */
-static bool complete_answer(void *context)
+static void complete_answer(void *context, const struct error *error)
 {
 	struct call *call = context;
-	struct error error;
-	struct content_result *result = call->result;
-	call->error = &error;
-	bool done = request_begin_primary(call->whole, &error);
-	if (done) {
-		call->session = call->whole->session;
-		struct content_call content = call_content(call);
-		done = content_complete(&content, result, &error);
-		request_end(call->whole);
-	}
-	/* It is begun again elsewhere, with the result as it was. */
-	if (request_is_moved(call->whole))
-		return true;
-	if (done) {
-		write_entry(call, result);
-		return true;
-	}
-	content_free(result);
-	request_tell_stored(&error);
-	http_respond_error(call->response, &error);
-	return true;
-}
-
-static void finish_change(void *context, bool done, const struct error *error)
-{
-	struct call *call = context;
-	if (!done) {
+	if (error)
 		http_respond_error(call->response, error);
-		content_free(call->result);
-	}
-	json_object_put(call->body);
-	if (done && call->result)
-		request_continue(call->whole, complete_answer, call);
 	else
-		request_resume(call->whole);
+		write_whole(call, call->request->partial);
+	content_free(call->request->partial);
 }
 
-/* What is known of the caller belongs to the thread that serves; the change is made by another. */
-static void keep_rights(struct call *call)
+static void finish_change(void *context, bool stored, const struct error *error)
 {
-	access_keep_caller(call->request->arena, call->rest->registry, call->rest->keep_permissions, &call->caller);
+	struct call *call = context;
+	if (error)
+		http_respond_error(call->response, error);
+	if (!stored)
+		content_free(call->request->partial);
+	json_object_put(call->body);
+	request_resume(call->request);
 }
 
-/* Passwords are hashed on a background thread before the change gets its turn: all others would wait meanwhile. */
-static bool hash_and_submit(void *context)
+static const struct request_change change = {.run = run_endpoint, .complete = complete_answer, .finish = finish_change};
+
+/* Passwords are hashed before the change gets its turn: all others would wait meanwhile. */
+static bool hash_passwords(void *context)
 {
 	struct call *call = context;
 	call->passwords =
-	    content_hash_passwords(call->rest->content, call->request->arena, call->route.type, call->body, true);
-	store_submit(call->rest->store, &call->job);
+	    content_hash_passwords(call->rest->content, call->http->arena, call->route.type, call->body, true);
+	request_change(call->request, &change);
 	return false;
-}
-
-static void start_job(struct call *call)
-{
-	struct error error;
-	if (!content_has_passwords(call->rest->content, call->route.type, call->body, true)) {
-		store_submit(call->rest->store, &call->job);
-		return;
-	}
-	if (!request_wait(call->whole, REQUEST_HASHES, hash_and_submit, call, &error))
-		finish_change(call, false, &error);
 }
 
 bool change_start(struct call *call)
 {
+	struct error error;
 	bool read = call->route.custom ||
 	            (call_parse_query(call, call->route.type, !call->route.type->single, false, &call->root) &&
 	             read_fields(call));
@@ -253,14 +211,10 @@ bool change_start(struct call *call)
 		json_object_put(call->body);
 		return false;
 	}
-	call->job = (struct store_job){.run = run_endpoint,
-	                               .finish = finish_change,
-	                               .context = call,
-	                               .arena = call->request->arena,
-	                               .budget = &call->whole->budget,
-	                               .needs_code = content_is_heard(call->rest->content, call->route.type)};
-	keep_rights(call);
-	request_hand_over(call->whole);
-	start_job(call);
+	call->request->needs_code = content_is_heard(call->rest->content, call->route.type);
+	if (!content_has_passwords(call->rest->content, call->route.type, call->body, true))
+		request_change(call->request, &change);
+	else if (!request_wait(call->request, REQUEST_HASHES, hash_passwords, &error))
+		finish_change(call, false, &error);
 	return true;
 }

@@ -21,7 +21,7 @@ static void write_page(struct buffer *body, const struct query_page *page, int64
 
 bool endpoint_list(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
 	struct query_root root;
@@ -54,7 +54,7 @@ static bool refuse_id(const struct call *call)
 {
 	struct slice id = call->route.id;
 	int64_t number;
-	if (!store_has_strict_ids(call->session) || slice_to_int64(id, &number))
+	if (!store_has_strict_ids(call->request->session) || slice_to_int64(id, &number))
 		return error_not_found(call->error);
 	return error_validation(call->error, "Invalid id \"%.*s\". Expected an integer", slice_shown_length(id, 100),
 	                        id.ptr);
@@ -62,7 +62,7 @@ static bool refuse_id(const struct call *call)
 
 bool endpoint_one(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_result *result;
 	struct query_root root;
 	int64_t id;
@@ -76,7 +76,7 @@ bool endpoint_one(struct call *call)
 /* The versions of a single type in all languages, as a list. */
 static bool write_all(struct call *call, const struct query_root *root)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
 	int64_t total;
@@ -91,7 +91,7 @@ static bool write_all(struct call *call, const struct query_root *root)
 
 bool endpoint_single(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_result *result;
 	struct query_root root;
 	int64_t total;

@@ -10,7 +10,7 @@ static struct slice text_param(const struct param *params, const char *name)
 
 static bool read_params(struct call *call, struct param **params)
 {
-	return params_parse(call->request->arena, call->request->query, params, call->error);
+	return params_parse(call->http->arena, call->http->query, params, call->error);
 }
 
 /* What is led to was made of checked and encoded parts: nothing of it ends the header. Nobody keeps a copy of it. */
@@ -52,7 +52,7 @@ bool endpoint_connect_return(struct call *call)
 	    .state = text_param(params, "state"),
 	    .error = text_param(params, "error"),
 	    .issuer = text_param(params, "iss"),
-	    .cookies = http_header(call->request, "Cookie"),
+	    .cookies = http_header(call->http, "Cookie"),
 	};
 	bool done = account_connect_return(&call->account, call->route.id, &given, &connection, call->error);
 	return lead(call, done, &connection);
@@ -68,9 +68,9 @@ bool endpoint_provider_sign_in(struct call *call)
 	struct slice token = text_param(params, "access_token");
 	if (!token.len)
 		token = text_param(params, "oauth_token");
-	bool done = account_provider_sign_in(&call->account, call->route.id, token, text_param(params, "id_token"),
-	                                     query_create(call->request->arena, call->rest->registry->user), &answer,
-	                                     call->error);
+	bool done =
+	    account_provider_sign_in(&call->account, call->route.id, token, text_param(params, "id_token"),
+	                             query_create(call->http->arena, call->rest->registry->user), &answer, call->error);
 	http_add_field(call->response, "Cache-Control", "no-store");
 	return call_write_signed_in(call, done, &answer);
 }

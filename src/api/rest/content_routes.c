@@ -15,7 +15,7 @@ void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *ca
 
 void rest_call_finish(struct call *call)
 {
-	request_resume(call->whole);
+	request_resume(call->request);
 }
 
 void rest_close_action(struct rest *rest, const char *action, struct closed *closed)
@@ -99,7 +99,7 @@ static bool set_route(struct call *call, const struct rest_content_route *route,
 		return true;
 	}
 	if (route->closed)
-		return closed_refuse(route->closed, call->request, call->error);
+		return closed_refuse(route->closed, call->http, call->error);
 	call->route = (struct route){.type = route->type,
 	                             .id = id_of(route, parts),
 	                             .without_caller = route->without_caller,
@@ -115,7 +115,7 @@ bool content_routes_find(struct call *call, const struct slice *parts, size_t co
 		if (!matches(route, parts, count))
 			continue;
 		const unsigned bits = method_bits(route->method);
-		if (bits & 1u << call->request->method)
+		if (bits & 1u << call->http->method)
 			return set_route(call, route, parts);
 		*methods |= bits;
 	}

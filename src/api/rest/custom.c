@@ -78,11 +78,6 @@ bool rest_add_options(struct rest *rest, const struct content_type *type, const 
 	return true;
 }
 
-void rest_keep_permissions(struct rest *rest)
-{
-	rest->keep_permissions = true;
-}
-
 /* ---- finding ---- */
 
 const struct rest_route_options *route_options_find(const struct rest *rest, const struct content_type *type,
@@ -118,11 +113,11 @@ bool custom_find(struct call *call)
 		return false;
 	for (const struct custom_route *custom = call->rest->custom; custom; custom = custom->next) {
 		/* HEAD comes as GET. */
-		bool is_get = call->request->method == HTTP_GET && strcmp(custom->route.method, "GET") == 0;
-		if ((!is_get && !slice_is(call->request->method_name, custom->route.method)) ||
+		bool is_get = call->http->method == HTTP_GET && strcmp(custom->route.method, "GET") == 0;
+		if ((!is_get && !slice_is(call->http->method_name, custom->route.method)) ||
 		    !matches(custom, parts, count))
 			continue;
-		call->parts = arena_array(call->request->arena, count, sizeof *parts);
+		call->parts = arena_array(call->http->arena, count, sizeof *parts);
 		memcpy(call->parts, parts, count * sizeof *parts);
 		call->route = (struct route){
 		    .endpoint = endpoint_custom,
@@ -147,15 +142,6 @@ bool route_options_admit(struct call *call)
 	return true;
 }
 
-void rest_call_failed(struct call *call)
-{
-	if (!call->writing || call->failure)
-		return;
-	struct error *failure = arena_alloc(call->request->arena, sizeof *failure);
-	*failure = *call->error;
-	call->failure = failure;
-}
-
 /* As Strapi answers what hooks throw of this kind. */
 static void hide_refusal(const struct call *call)
 {
@@ -174,7 +160,7 @@ bool rest_next(struct call *call)
 		bool answered = call->route.endpoint(call);
 		if (!answered) {
 			hide_refusal(call);
-			rest_call_failed(call);
+			request_fail(call->request, call->error);
 		}
 		return answered;
 	}
@@ -186,34 +172,14 @@ bool rest_next(struct call *call)
 
 /* ---- what steps see of a request ---- */
 
-const struct http_request *rest_call_request(const struct call *call)
+struct request *rest_call_request(const struct call *call)
 {
 	return call->request;
-}
-
-struct http_response *rest_call_response(struct call *call)
-{
-	return call->response;
-}
-
-const struct caller *rest_call_caller(const struct call *call)
-{
-	return &call->caller;
 }
 
 struct error *rest_call_error(const struct call *call)
 {
 	return call->error;
-}
-
-struct content_call rest_call_content(const struct call *call)
-{
-	return call_content(call);
-}
-
-bool rest_call_writes(const struct call *call)
-{
-	return call->writing;
 }
 
 struct slice rest_call_part(const struct call *call, const char *name)
@@ -231,14 +197,14 @@ struct slice rest_call_part(const struct call *call, const char *name)
 bool rest_call_params(struct call *call, struct param **params)
 {
 	*params = call->params;
-	return call->params || params_parse(call->request->arena, call->request->query, params, call->error);
+	return call->params || params_parse(call->http->arena, call->http->query, params, call->error);
 }
 
 bool rest_call_set_params(struct call *call, struct param *params)
 {
 	call->params = params;
 	/* What writes has read its parameters before its transaction began. */
-	if (!call->writing || call->route.custom)
+	if (!call->request->writing || call->route.custom)
 		return true;
 	return call_read_query(call, call->route.type, params, !call->route.type->single, false, &call->root);
 }
@@ -250,20 +216,15 @@ static void put_json(void *json)
 
 bool rest_call_body(struct call *call, struct json_object **body)
 {
-	if (!call->body && !(call->writing && !call->route.custom)) {
+	if (!call->body && !(call->request->writing && !call->route.custom)) {
 		struct json_object *read;
 		if (!body_read(call, &read))
 			return false;
 		if (read)
-			arena_defer(call->request->arena, put_json, read);
+			arena_defer(call->http->arena, put_json, read);
 		*body = read;
 		return true;
 	}
 	*body = call->body;
 	return true;
-}
-
-void **rest_call_slot(struct call *call)
-{
-	return &call->slot;
 }

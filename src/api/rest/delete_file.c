@@ -16,9 +16,9 @@ static bool delete_entry(void *context, struct store_session *session, struct er
 	struct content_call content = {
 	    .content = call->rest->content,
 	    .session = session,
-	    .arena = call->request->arena,
+	    .arena = call->http->arena,
 	    .thread = store_thread(session),
-	    .caller = &call->caller,
+	    .caller = &call->request->caller,
 	};
 	return content_delete(&content, query_create(content.arena, call->route.type), removal->id, &removal->result,
 	                      error);
@@ -34,7 +34,7 @@ bool endpoint_delete_file(struct call *call)
 	if (!done)
 		return false;
 	content_write_entry(&call->response->body, removal.result, 0, CONTENT_FLAT);
-	media_remove(call->rest->config, call->request->arena, removal.result);
+	media_remove(call->rest->config, call->http->arena, removal.result);
 	content_free(removal.result);
 	return true;
 }

@@ -3,7 +3,7 @@
 
 static bool write_list(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_result *result;
 	struct query_root root;
 	int64_t total;
@@ -18,7 +18,7 @@ static bool write_list(struct call *call)
 /* Writes the entry of that id; *found false when there is none. */
 static bool write_one(struct call *call, const struct query *query, int64_t id, bool *found)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct content_result *result;
 	if (!content_find_one(&content, query, id, false, &result, call->error))
 		return false;
@@ -53,21 +53,21 @@ bool endpoint_me(struct call *call)
 {
 	struct query_root root;
 	bool found;
-	if (call->caller.kind != CALLER_USER)
+	if (call->request->caller.kind != CALLER_USER)
 		return error_unauthorized(call->error, "Unauthorized");
 	return call_parse_query(call, call->route.type, true, false, &root) &&
-	       write_one(call, root.query, call->caller.user_id, &found);
+	       write_one(call, root.query, call->request->caller.user_id, &found);
 }
 
 /* Strapi takes the whole query for a filter; `filters` is taken as one as well. */
 bool endpoint_users_count(struct call *call)
 {
-	struct content_call content = call_content(call);
-	struct arena *arena = call->request->arena;
+	struct content_call content = request_content(call->request);
+	struct arena *arena = call->http->arena;
 	struct param *params, *filters;
 	struct query_root root;
 	int64_t count;
-	if (!params_parse(arena, call->request->query, &params, call->error))
+	if (!params_parse(arena, call->http->query, &params, call->error))
 		return false;
 	filters = param_get(params, "filters");
 	if (params->first && !filters) {
@@ -107,7 +107,7 @@ bool endpoint_file(struct call *call)
 /* Each locale's object gets one member more: whether it is the default one. */
 bool endpoint_locales(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
 	struct query_root root = {.query = query_create(content.arena, call->route.type), .locale = LOCALE_ALL};
 	struct query_root defaults = {.query = query_create(content.arena, call->route.type), .locale = LOCALE_ALL};

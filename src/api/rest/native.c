@@ -17,7 +17,7 @@ static const struct rest_route_options options = {.middlewares = &around};
 static bool prepare(struct call *call, const struct rest_native *native)
 {
 	const struct content_type *type = native->type;
-	struct arena *arena = call->request->arena;
+	struct arena *arena = call->http->arena;
 	call->route = (struct route){.type = type, .id = native->id};
 	if (!route_set_action(call, native->action))
 		return error_not_found(call->error);
@@ -27,7 +27,7 @@ static bool prepare(struct call *call, const struct rest_native *native)
 		return false;
 	if (!call->route.writes)
 		return true;
-	call->writing = true;
+	call->request->writing = true;
 	call->body = native->data;
 	if (content_has_passwords(call->rest->content, type, native->data, true))
 		call->passwords = content_hash_passwords(call->rest->content, arena, type, native->data, true);
@@ -38,27 +38,24 @@ bool rest_run_native(const struct call *call, const struct rest_native *native, 
                      struct buffer *body, struct error *error)
 {
 	/* What belongs to the request stays as it is: several of these may run at a time. */
-	struct http_request request = *call->request;
+	struct http_request http = *call->http;
 	struct http_response response = {.status = 200};
-	struct request whole = *call->whole;
-	request.arena = content->arena;
-	budget_init(&whole.budget, 0);
+	struct request request = *call->request;
+	http.arena = request.arena = content->arena;
+	request.http = &http;
+	request.response = &response;
+	request.session = content->session;
+	request.stays = content->stays;
+	request.origin = content->origin;
+	request.failure = NULL;
+	budget_init(&request.budget, 0);
 	struct call own = {
-	    .rest = call->rest,
-	    .whole = &whole,
-	    .request = &request,
-	    .response = &response,
-	    .caller = call->caller,
-	    .session = content->session,
-	    .stays = content->stays,
-	    .origin = content->origin,
-	    .error = error,
-	};
-	bool done = prepare(&own, native) && own.route.endpoint(&own) && !own.failure;
+	    .rest = call->rest, .request = &request, .http = &http, .response = &response, .error = error};
+	bool done = prepare(&own, native) && own.route.endpoint(&own) && !request.failure;
 	if (done)
 		buffer_slice(body, buffer_as_slice(&response.body));
-	else if (own.failure)
-		*error = *own.failure;
+	else if (request.failure)
+		*error = *request.failure;
 	buffer_free(&response.body);
 	return done;
 }

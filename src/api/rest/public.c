@@ -60,9 +60,9 @@ void public_close(struct public_files *files)
 static bool answer_icon(const struct public_files *files, struct call *call)
 {
 	struct http_response *response = call->response;
-	bool found = http_folder_answer(files->icons, call->request, response, files->favicon, call->error);
+	bool found = http_folder_answer(files->icons, call->http, response, files->favicon, call->error);
 	if (!found && call->error->status == 404)
-		found = http_folder_answer(files->icons, call->request, response, SLICE("favicon.ico"), call->error);
+		found = http_folder_answer(files->icons, call->http, response, SLICE("favicon.ico"), call->error);
 	if (found)
 		response->content_type = "image/x-icon";
 	return found;
@@ -79,7 +79,7 @@ bool public_answer(struct call *call)
 {
 	static const struct slice uploads = {"/uploads/", 9};
 	const struct public_files *files = call->rest->files;
-	const struct http_request *request = call->request;
+	const struct http_request *request = call->http;
 	const struct slice path = request->path;
 	if (slice_is(path, "/favicon.ico"))
 		return answer_icon(files, call);

@@ -9,13 +9,13 @@
 struct rest;
 
 /* All arguments must outlive the answer of the last request. */
-struct rest *rest_create(const struct config *config, const struct registry *registry, struct store *store,
-                         struct requests *requests, struct content *content, struct accounts *accounts);
+struct rest *rest_create(const struct config *config, const struct registry *registry, struct requests *requests,
+                         struct content *content, struct accounts *accounts);
 void rest_destroy(struct rest *rest);
 
 /* ---- what others add: routes of their own, and steps around the actions that are there ---- */
 
-struct call; /* a request on its way to its answer; lives as long as the request */
+struct call; /* a REST request on its way to its answer; lives as long as the request */
 
 /* One thing to be done on the way. False with rest_call_error(call) filled in refuses the request. */
 struct rest_step {
@@ -53,9 +53,6 @@ bool rest_add_route(struct rest *rest, const struct rest_route *route, struct er
  * type has not. */
 bool rest_add_options(struct rest *rest, const struct content_type *type, const char *action,
                       const struct rest_route_options *options, struct error *error);
-
-/* Has the whole set of the caller's permissions at hand in what writes too, and not only what may be found. */
-void rest_keep_permissions(struct rest *rest);
 
 /* ---- what a project's own code leaves of the API ---- */
 
@@ -125,16 +122,10 @@ void rest_close(struct rest *rest, struct closed *closed);
  */
 bool rest_next(struct call *call);
 
-const struct http_request *rest_call_request(const struct call *call);
-struct http_response *rest_call_response(struct call *call);
-const struct caller *rest_call_caller(const struct call *call);
-struct error *rest_call_error(const struct call *call);
-struct content_call rest_call_content(const struct call *call);
-bool rest_call_writes(const struct call *call); /* is in a session that writes */
+/* What all dialects share of it: its HTTP request and response, its caller, its session. */
+struct request *rest_call_request(const struct call *call);
 
-/* Tells that a change failed, for the reason in the call's error: then nothing of the whole transaction will be in
- * force. */
-void rest_call_failed(struct call *call);
+struct error *rest_call_error(const struct call *call);
 
 /* A part of the path by its name (":id" is "id"), or an empty slice. */
 struct slice rest_call_part(const struct call *call, const char *name);
@@ -146,9 +137,6 @@ bool rest_call_set_params(struct call *call, struct param *params);
 /* What was sent: the fields of a create or update, which may be changed in place; else the whole body as JSON, or NULL.
  * Lives as long as the request. */
 bool rest_call_body(struct call *call, struct json_object **body);
-
-/* A place for whoever adds steps, NULL at first. */
-void **rest_call_slot(struct call *call);
 
 /* Answers one request (an http_handler); `rest` is what rest_create gave. */
 void rest_handle(void *context, struct http_request *request, struct http_response *response);

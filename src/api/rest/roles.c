@@ -4,7 +4,7 @@
 
 static struct query_root all_of(struct call *call, const struct content_type *type)
 {
-	return (struct query_root){.query = query_create(call->request->arena, type), .locale = LOCALE_ALL};
+	return (struct query_root){.query = query_create(call->http->arena, type), .locale = LOCALE_ALL};
 }
 
 static struct condition *of_role(struct arena *arena, const struct content_type *type, int64_t role)
@@ -21,7 +21,7 @@ static bool count_users(struct call *call, const int64_t *roles, size_t count, i
 {
 	const struct registry *registry = call->rest->registry;
 	const struct store_select select = {
-	    .query = query_create(call->request->arena, registry->user),
+	    .query = query_create(call->http->arena, registry->user),
 	    .via = model_attribute(registry->role, SLICE("users")),
 	    .owner = registry->role,
 	    .parents = roles,
@@ -30,7 +30,7 @@ static bool count_users(struct call *call, const int64_t *roles, size_t count, i
 	struct store_cursor *cursor;
 	struct cell cell;
 	bool row, done;
-	if (!store_count_related(call->session, &select, &cursor, call->error))
+	if (!store_count_related(call->request->session, &select, &cursor, call->error))
 		return false;
 	while ((done = store_next(cursor, &row, call->error)) && row) {
 		store_cell(cursor, 0, &cell);
@@ -44,7 +44,7 @@ static bool count_users(struct call *call, const int64_t *roles, size_t count, i
 
 bool endpoint_roles(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
 	struct query_root root = all_of(call, call->route.type);
 	struct content_result *result;
@@ -79,7 +79,7 @@ struct granted {
 /* The actions that a role was granted, in the order in which they were. */
 static bool read_granted(struct call *call, int64_t role, struct granted *granted)
 {
-	struct arena *arena = call->request->arena;
+	struct arena *arena = call->http->arena;
 	const struct content_type *permission = call->rest->registry->permission;
 	struct query *query = query_create(arena, permission);
 	const struct store_select select = {.query = query};
@@ -90,7 +90,7 @@ static bool read_granted(struct call *call, int64_t role, struct granted *grante
 	query->fields[query->field_count++] = model_attribute(permission, SLICE("action"));
 	query_add_condition(arena, query, of_role(arena, permission, role));
 	*granted = (struct granted){0};
-	if (!store_select(call->session, &select, &cursor, call->error))
+	if (!store_select(call->request->session, &select, &cursor, call->error))
 		return false;
 	while ((done = store_next(cursor, &row, call->error)) && row) {
 		store_cell(cursor, 0, &cell);
@@ -106,7 +106,7 @@ static bool read_granted(struct call *call, int64_t role, struct granted *grante
 
 bool endpoint_role(struct call *call)
 {
-	struct content_call content = call_content(call);
+	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
 	struct granted granted;
@@ -132,7 +132,7 @@ bool endpoint_permissions(struct call *call)
 {
 	struct buffer *body = &call->response->body;
 	buffer_text(body, "{\"permissions\":");
-	permissions_write(body, call->rest->registry, NULL, 0, call->request->arena);
+	permissions_write(body, call->rest->registry, NULL, 0, call->http->arena);
 	buffer_byte(body, '}');
 	return true;
 }

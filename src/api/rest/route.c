@@ -95,7 +95,7 @@ bool route_split(struct slice path, struct slice *parts, size_t most, size_t *co
 /* The path behind the prefix, its slash included. */
 static bool behind_prefix(const struct call *call, struct slice *path)
 {
-	const struct slice whole = call->request->path, prefix = slice_of(call->rest->config->prefix);
+	const struct slice whole = call->http->path, prefix = slice_of(call->rest->config->prefix);
 	if (whole.len < prefix.len || !slice_equals_ignoring_case((struct slice){whole.ptr, prefix.len}, prefix))
 		return false;
 	*path = (struct slice){whole.ptr + prefix.len, whole.len - prefix.len};
@@ -111,9 +111,8 @@ static bool parts_with_slashes(const struct call *call, struct slice *parts, siz
 	if (call->rest->config->prefix[0] &&
 	    !route_split(slice_of(call->rest->config->prefix), prefix, MOST_OF_PREFIX, &leading))
 		return false;
-	all = arena_array(call->request->arena, leading + most, sizeof *all);
-	if (!http_split_path(call->request->raw_path, call->request->arena, all, leading + most, &found) ||
-	    found <= leading)
+	all = arena_array(call->http->arena, leading + most, sizeof *all);
+	if (!http_split_path(call->http->raw_path, call->http->arena, all, leading + most, &found) || found <= leading)
 		return false;
 	for (size_t i = 0; i < leading; i++)
 		if (!slice_equals_ignoring_case(all[i], prefix[i]))
@@ -126,7 +125,7 @@ static bool parts_with_slashes(const struct call *call, struct slice *parts, siz
 bool route_parts(const struct call *call, struct slice *parts, size_t most, size_t *count)
 {
 	struct slice path;
-	if (http_has_slash_within(call->request))
+	if (http_has_slash_within(call->http))
 		return parts_with_slashes(call, parts, most, count);
 	return behind_prefix(call, &path) && route_split(path, parts, most, count);
 }
@@ -156,7 +155,7 @@ static unsigned find_fixed(struct call *call, const struct slice *parts, size_t 
 		if (!matches(fixed, parts, count, &id))
 			continue;
 		methods |= 1u << fixed->method;
-		if (fixed->method != call->request->method || call->route.endpoint)
+		if (fixed->method != call->http->method || call->route.endpoint)
 			continue;
 		call->route.id = id;
 		call->route.endpoint = fixed->endpoint;
@@ -209,8 +208,8 @@ static bool unknown_path(struct call *call)
 {
 	struct slice path;
 	if (call->rest->closed_unknown && behind_prefix(call, &path))
-		return closed_refuse(call->rest->closed_unknown, call->request, call->error);
-	call->route.file = call->request->method == HTTP_GET;
+		return closed_refuse(call->rest->closed_unknown, call->http, call->error);
+	call->route.file = call->http->method == HTTP_GET;
 	return call->route.file || not_allowed(call, "GET, HEAD, OPTIONS");
 }
 
@@ -218,9 +217,9 @@ static bool unknown_path(struct call *call)
 static bool refuse_method(struct call *call, unsigned methods)
 {
 	bool get = methods & 1u << HTTP_GET;
-	if (call->request->method == HTTP_GET)
+	if (call->http->method == HTTP_GET)
 		return error_not_found(call->error);
-	return not_allowed(call, arena_format(call->request->arena, "%sOPTIONS%s%s%s%s", get ? "GET, HEAD, " : "",
+	return not_allowed(call, arena_format(call->http->arena, "%sOPTIONS%s%s%s%s", get ? "GET, HEAD, " : "",
 	                                      methods & 1u << HTTP_POST ? ", POST" : "",
 	                                      methods & 1u << HTTP_PUT ? ", PUT" : "",
 	                                      methods & 1u << HTTP_PATCH ? ", PATCH" : "",
@@ -240,7 +239,7 @@ static struct slice lower_case(struct arena *arena, struct slice part)
 /* Collection types answer under their plural name, single types under their singular one. */
 static enum shape find_shape(struct call *call, const struct slice *parts, size_t count)
 {
-	struct slice name = lower_case(call->request->arena, parts[0]);
+	struct slice name = lower_case(call->http->arena, parts[0]);
 	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
 	bool locales = count > 1 && slice_equals_ignoring_case(parts[count - 1], SLICE("localizations"));
 	if (type) {
@@ -271,7 +270,7 @@ bool route_set_action(struct call *call, const char *action)
 		route->writes = found->writes;
 		if (call->rest->route_options)
 			route->options = route_options_find(call->rest, route->type, action);
-		route->action = slice_of(arena_format(call->request->arena, "%s.%s", route->type->uid, action));
+		route->action = slice_of(arena_format(call->http->arena, "%s.%s", route->type->uid, action));
 		return true;
 	}
 	return false;
@@ -281,7 +280,7 @@ static bool set_content_route(struct call *call, enum shape shape)
 {
 	for (size_t i = 0; i < COUNT_OF(content_routes); i++) {
 		const struct content_route *found = &content_routes[i];
-		if (found->shape != shape || found->method != call->request->method)
+		if (found->shape != shape || found->method != call->http->method)
 			continue;
 		return route_set_action(call, found->action);
 	}
@@ -294,7 +293,7 @@ static bool find_closed(struct call *call, unsigned methods)
 	struct closed *closed =
 	    call->route.endpoint ? closed_action_find(call->rest, call->route.action) : call->rest->closed_unknown;
 	if (closed)
-		return closed_refuse(closed, call->request, call->error);
+		return closed_refuse(closed, call->http, call->error);
 	return call->route.endpoint || refuse_method(call, methods);
 }
 
@@ -317,10 +316,9 @@ bool route_find(struct call *call)
 	struct slice parts[REST_MOST_PARTS];
 	size_t count;
 	if (call->rest->closed)
-		return closed_refuse(call->rest->closed, call->request, call->error);
-	if (call->rest->closed_path &&
-	    slice_equals_ignoring_case(call->request->path, slice_of(call->rest->closed_path)))
-		return closed_refuse(call->rest->path_closed, call->request, call->error);
+		return closed_refuse(call->rest->closed, call->http, call->error);
+	if (call->rest->closed_path && slice_equals_ignoring_case(call->http->path, slice_of(call->rest->closed_path)))
+		return closed_refuse(call->rest->path_closed, call->http, call->error);
 	if (call->rest->custom && custom_find(call))
 		return true;
 	if (!route_parts(call, parts, REST_MOST_PARTS, &count))

@@ -134,8 +134,8 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 	struct host_answer answer;
 	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", number_of(field, call));
 	add_text(&head, "field", slice_of(field->name));
-	add_request(&head, api_graphql_call_request(call));
-	add_caller(&head, api_graphql_call_caller(call));
+	add_request(&head, api_graphql_call_request(call)->http);
+	add_caller(&head, &api_graphql_call_request(call)->caller);
 	add_document(&head, call);
 	add_places(&head, call);
 	json_write_name(&head, SLICE("original"));

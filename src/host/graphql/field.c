@@ -28,7 +28,7 @@ static bool read_entries(struct parents *parents, size_t first, const struct con
 		if (!parents->values[i] && api_graphql_entry(&parents->results[i], &entry) &&
 		    content_entry_type(entry) == type)
 			ids[count++] = content_entry_id(entry);
-	const struct content_call content = api_graphql_call_content(call);
+	const struct content_call content = request_content(api_graphql_call_request(call));
 	if (!content_read_plain(&content, type, ids, count, &list, call->error))
 		return false;
 	api_graphql_keep(call, list);

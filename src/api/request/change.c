@@ -1,0 +1,107 @@
+/* Changes: each is a job of the thread that writes. What its answer populates is read when it is on disk, by a
+ * background thread, so that others don't wait to write meanwhile. */
+#include "turn.h"
+#include "workers.h"
+
+void request_fail(struct request *request, const struct error *error)
+{
+	if (!request->writing || request->failure)
+		return;
+	struct error *failure = arena_alloc(request->arena, sizeof *failure);
+	*failure = *error;
+	request->failure = failure;
+}
+
+static bool run_change(void *context, struct store_session *session, struct error *error)
+{
+	struct request *request = context;
+	bool stays = false;
+	request->session = session;
+	request->writing = true;
+	request->stays = &stays;
+	request->failure = NULL;
+	request->partial = NULL;
+	bool done = request->change->run(request->context, error);
+	request->stays = NULL;
+	request->writing = false;
+	request->session = NULL;
+	/* Half a change must not be kept, whatever the steps around it make of its failure. */
+	if (done && request->failure) {
+		*error = *request->failure;
+		done = false;
+	}
+	/* A lifecycle behind a change that stays: only the answer is the error. */
+	if (done || !stays)
+		return done;
+	struct error *late = arena_alloc(request->arena, sizeof *late);
+	*late = *error;
+	request->late = late;
+	return true;
+}
+
+void request_tell_stored(struct error *error)
+{
+	const struct error why = *error;
+	error_set(error, why.status, why.name, "The change is stored, but its answer is not read: %s", why.message);
+}
+
+/* Reads what the answer populates. */
+static bool complete(struct request *request)
+{
+	struct error error;
+	bool done = turn_begin_primary(request, &error);
+	if (done) {
+		const struct content_call content = request_content(request);
+		done = content_complete(&content, request->partial, &error);
+	}
+	/* It is begun again elsewhere, with the result as it was. */
+	const bool moved = request_is_moved(request);
+	if (!moved && !done)
+		request_tell_stored(&error);
+	if (!moved)
+		request->change->complete(request->context, done ? NULL : &error);
+	turn_end_session(request);
+	if (moved)
+		return true;
+	request_hand_over(request);
+	request->change->finish(request->context, true, NULL);
+	return false;
+}
+
+static void finish_job(void *context, bool done, const struct error *error)
+{
+	struct request *request = context;
+	if (done && request->partial)
+		turn_continue(request, complete);
+	else
+		request->change->finish(request->context, done, done ? request->late : error);
+}
+
+static void set_change(struct request *request, const struct request_change *change)
+{
+	request->change = change;
+	request->failure = NULL;
+	request->partial = NULL;
+	request->late = NULL;
+}
+
+void request_change(struct request *request, const struct request_change *change)
+{
+	request_hand_over(request);
+	set_change(request, change);
+	request->job = (struct store_job){
+	    .run = run_change,
+	    .finish = finish_job,
+	    .context = request,
+	    .arena = request->arena,
+	    .budget = &request->budget,
+	    .needs_code = request->needs_code,
+	};
+	store_submit(request->all->store, &request->job);
+}
+
+bool request_change_and_wait(struct request *request, const struct request_change *change, struct error *error)
+{
+	set_change(request, change);
+	return store_change(request->all->store, request->arena, &request->budget, run_change, request, error);
+}
