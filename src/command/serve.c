@@ -59,7 +59,7 @@ static unsigned most_per_address(const struct config *config, unsigned connectio
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct serving *service = context;
-	if (service->graphql && api_graphql_serves(service->graphql, request))
+	if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
 	else
 		rest_handle(service->rest, request, response);
@@ -108,6 +108,9 @@ static bool load(struct serving *service, struct arena *arena, const struct comm
 	struct project project;
 	struct error error;
 	bool right = project_read(&project, arena, options->directory, &options->overrides);
+	if (!host_is_loaded(project.survey))
+		project_end_code(&project);
+	service->host = project.host;
 	if (!report_permits(&project.findings, "serve", options->without_code) || !right)
 		return false;
 	if (!database_permit(project.config, options->create, &error) ||
@@ -155,34 +158,24 @@ static bool need_salt(struct serving *service, struct arena *arena, struct error
 	return counted && (!count || secrets_need_salt(service->config, arena, error));
 }
 
-/* The project's own code is run by Node; where there is none, what depends on it stays closed. */
-static void open_code(struct serving *service)
-{
-	const struct config *config = service->config;
-	struct host_options options = {.directory = config->directory, .environment = config->environment};
-	struct error ignored;
-	if (service->without_code || !host_has_code(service->survey))
-		return;
-	char *env_path = realpath(config->env_path, NULL);
-	options.env_path = env_path;
-	service->host = host_open(&options, &ignored);
-	free(env_path);
-	if (service->host)
-		host_run_hooks(service->survey);
-	else
-		log_message(LOG_WARNING, "the project's own routes stay closed: %s", ignored.message);
-}
-
+/* The process that has the project's code loaded answers what is the code's; where there is none that stays closed. */
 static bool start_code(struct serving *service, struct arena *arena, size_t first_thread, struct error *error)
 {
-	const struct config *config = service->config;
-	if (!service->host)
+	struct host_code_options options = {
+	    .arena = arena,
+	    .config = service->config,
+	    .survey = service->survey,
+	    .rest = service->rest,
+	    .graphql = service->graphql,
+	};
+	if (!service->host || !host_is_loaded(service->survey))
 		return true;
-	service->services = services_open(service->host, config, service->registry, service->store, service->content,
-	                                  first_thread, error);
+	service->services = services_open(service->host, service->config, service->registry, service->store,
+	                                  service->content, first_thread, error);
+	options.services = service->services;
 	if (!service->services || !host_run(service->host, error))
 		return false;
-	services_set_code(service->services, host_run_code(service->host, arena, config, service->rest));
+	host_run_code(service->host, &options);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;
 }
@@ -216,7 +209,8 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 		return false;
 	if (!start_graphql(service, arena, error))
 		return false;
-	open_code(service);
+	if (service->host)
+		host_run_hooks(service->survey);
 	host_close_rest(service->survey, service->rest);
 	if (!start_code(service, arena, before_code, error))
 		return false;

@@ -1,6 +1,8 @@
 #include "code.h"
 
-#include "lifecycles.h"
+#include "load.h"
+#include "services.h"
+#include "survey.h"
 
 #include <pthread.h>
 
@@ -18,26 +20,17 @@ struct coded {
 
 struct host_code {
 	struct host *host;
+	struct host_code_options options;
 	pthread_mutex_t lock;
 	struct coded *requests; /* under way */
 };
 
-bool host_has_code(const struct survey *survey)
-{
-	for (const struct rest_content_route *route = survey->routes; route && !survey->all; route = route->next)
-		if (route->closed && route->handler)
-			return true;
-	return !survey->all && survey_has_hooks(survey);
-}
-
 /* ---- what it is asked first ---- */
 
-static void set_first(struct host *host, const struct config *config)
+static void set_first(struct host *host, const struct host_code_options *options)
 {
 	struct buffer head = {0};
-	buffer_text(&head, "{\"ask\":\"load\",\"environment\":");
-	json_write_string(&head, slice_of(config->environment));
-	buffer_byte(&head, '}');
+	load_write_ask(&head, "start", options->config->environment);
 	host_set_first(host, buffer_as_slice(&head));
 	buffer_free(&head);
 }
@@ -78,6 +71,7 @@ static void add_headers(struct buffer *head, const struct http_header_list *head
 static void write_head(struct buffer *head, const struct call *call)
 {
 	const struct http_request *request = rest_call_request(call)->http;
+	const struct rest_coded coded = rest_call_coded(call);
 	struct buffer url = {0};
 	buffer_slice(&url, request->raw_path);
 	if (request->query.len)
@@ -87,7 +81,12 @@ static void write_head(struct buffer *head, const struct call *call)
 	add_text(head, "method", request->method_name);
 	add_text(head, "url", buffer_as_slice(&url));
 	add_text(head, "address", request->remote_address);
-	add_caller(head, &rest_call_request(call)->caller);
+	if (coded.all)
+		buffer_text(head, ",\"all\":true");
+	else if (!coded.route->unsure)
+		buffer_format(head, ",\"route\":%zu", coded.route->number);
+	if (!coded.all && !coded.route->unasked)
+		add_caller(head, &rest_call_request(call)->caller);
 	add_headers(head, &request->headers);
 	buffer_byte(head, '}');
 	buffer_free(&url);
@@ -233,11 +232,28 @@ static void run(void *context, struct call *call)
 	buffer_free(&head);
 }
 
-struct host_code *host_run_code(struct host *host, struct arena *arena, const struct config *config, struct rest *rest)
+struct host_code *host_run_code(struct host *host, const struct host_code_options *options)
 {
-	struct host_code *code = arena_alloc(arena, sizeof *code);
-	*code = (struct host_code){.host = host, .lock = PTHREAD_MUTEX_INITIALIZER};
-	set_first(host, config);
-	rest_set_code(rest, run, code);
+	struct host_code *code = arena_alloc(options->arena, sizeof *code);
+	*code = (struct host_code){.host = host, .options = *options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	services_set_code(options->services, code);
+	rest_set_code(options->rest, run, code);
+	rest_ask_for_all(options->rest, options->survey->asks_for_all);
+	set_first(host, options);
 	return code;
+}
+
+void host_code_answer(struct host_code *code, const struct rest_inner *how, struct http_request *request,
+                      struct http_response *response)
+{
+	struct api_graphql *graphql = code->options.graphql;
+	if (graphql && !how->action && !how->only_admit && api_graphql_serves(graphql, request))
+		api_graphql_handle(graphql, request, response);
+	else
+		rest_handle_inner(code->options.rest, how, request, response);
+}
+
+const struct content_type *host_code_type(const struct host_code *code, struct slice uid)
+{
+	return model_type(code->options.survey->registry, uid);
 }

@@ -2,18 +2,33 @@
 #ifndef LECTERN_HOST_CODE_H
 #define LECTERN_HOST_CODE_H
 
+#include "api/graphql/api_graphql.h"
 #include "api/rest/rest.h"
 #include "process/process.h"
 
 struct survey;
+struct services;
 struct host_code;
 
-/* Whether the project has routes that its own code could answer, or hooks. */
-bool host_has_code(const struct survey *survey);
+/* What the process works for: all of it outlives the last request. */
+struct host_code_options {
+	struct arena *arena;
+	const struct config *config;
+	const struct survey *survey;
+	struct rest *rest;
+	struct api_graphql *graphql; /* NULL: there is no GraphQL */
+	struct services *services;
+};
 
-/* Has the process answer these routes from here on; before the first request. What lives in `arena` must outlive the
- * last. */
-struct host_code *host_run_code(struct host *host, struct arena *arena, const struct config *config, struct rest *rest);
+/* Has the process answer the project's own routes from here on; before the first request. */
+struct host_code *host_run_code(struct host *host, const struct host_code_options *options);
+
+/* Answers a request that code makes. */
+void host_code_answer(struct host_code *code, const struct rest_inner *how, struct http_request *request,
+                      struct http_response *response);
+
+/* A type by its uid, or NULL. */
+const struct content_type *host_code_type(const struct host_code *code, struct slice uid);
 
 /* The request of an ask, which is not finished before it is released; NULL when it is answered, or was none. */
 struct call *host_code_hold(struct host_code *code, uint32_t ask);

@@ -19,6 +19,21 @@ struct survey;
 struct survey *host_survey(const char *directory, const struct config *config, const struct registry *registry,
                            struct findings *findings);
 
+/* Whether the survey found anything that is more than generators write: then the code is loaded, where it can be. */
+bool host_needs_code(const struct survey *survey);
+
+/* Whether it is a survey of code that is loaded. */
+bool host_is_loaded(const struct survey *survey);
+
+/* Has the code loaded, as Strapi does before it makes its tables. What it tells lives in `arena`: "types" and
+ * "components" are for model_options.described. NULL with *error when it can't be loaded: then Strapi would not start
+ * either, or the code uses what lectern has not. */
+struct json_object *host_load(struct host *host, struct arena *arena, const struct config *config, struct error *error);
+
+/* The same survey for code that is loaded. */
+struct survey *host_survey_told(const char *directory, const struct config *config, const struct registry *registry,
+                                struct json_object *told, struct findings *findings);
+
 /* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
 const char **host_migrations(struct arena *arena, const char *directory, size_t *count);
 

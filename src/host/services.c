@@ -1,4 +1,5 @@
 #include "entities/entities.h"
+#include "inner.h"
 #include "listen.h"
 #include "native.h"
 #include "transactions.h"
@@ -214,6 +215,8 @@ static void take(void *context, struct host_call *call)
 	const struct service *service = find(call->service);
 	if (slice_is(call->service, "transaction.begin") && !call->transaction)
 		transaction_begin(all, call);
+	else if (slice_is(call->service, "native.request") && !call->transaction && all->code)
+		inner_start(all->code, call);
 	else if (call->transaction)
 		transaction_take(all, call);
 	else if (service)

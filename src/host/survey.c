@@ -3,6 +3,7 @@
 #include "plugins.h"
 #include "routes.h"
 #include "start.h"
+#include "told.h"
 #include "units.h"
 
 #include <stdlib.h>
@@ -25,6 +26,7 @@ void survey_tell(struct survey *survey, enum finding_kind kind, const char *file
 	va_start(args, format);
 	const char *text = arena_format_list(survey->arena, format, args);
 	va_end(args);
+	survey->tells = true;
 	struct finding *finding = findings_add(survey->findings, kind, file, NULL, "%s", text);
 	if (finding)
 		finding->group = group;
@@ -95,8 +97,8 @@ const char **survey_apis(struct survey *survey, size_t *count)
 	return sources_list(&survey->sources, "src/api", true, count);
 }
 
-struct survey *host_survey(const char *directory, const struct config *config, const struct registry *registry,
-                           struct findings *findings)
+static struct survey *create(const char *directory, const struct config *config, const struct registry *registry,
+                             struct findings *findings)
 {
 	struct survey *survey = arena_alloc(findings->arena, sizeof *survey);
 	*survey = (struct survey){
@@ -111,14 +113,36 @@ struct survey *host_survey(const char *directory, const struct config *config, c
 	map_init(&survey->listed, survey->arena);
 	survey->scratch = arena_create();
 	sources_init(&survey->sources, survey->scratch, directory);
+	survey->last_route = &survey->routes;
+	return survey;
+}
+
+static struct survey *finish(struct survey *survey)
+{
+	survey->controllers = survey->services = NULL;
+	arena_destroy(survey->scratch);
+	survey->scratch = NULL;
+	return survey;
+}
+
+struct survey *host_survey_told(const char *directory, const struct config *config, const struct registry *registry,
+                                struct json_object *told, struct findings *findings)
+{
+	struct survey *survey = create(directory, config, registry, findings);
+	survey_lifecycles(survey);
+	survey_told(survey, told);
+	return finish(survey);
+}
+
+struct survey *host_survey(const char *directory, const struct config *config, const struct registry *registry,
+                           struct findings *findings)
+{
+	struct survey *survey = create(directory, config, registry, findings);
 	survey_start(survey);
 	survey_plugins(survey);
 	survey_lifecycles(survey);
 	survey_units(survey);
 	survey_routes(survey);
 	survey_actions(survey);
-	survey->controllers = survey->services = NULL;
-	arena_destroy(survey->scratch);
-	survey->scratch = NULL;
-	return survey;
+	return finish(survey);
 }

@@ -109,6 +109,8 @@ static void deliver_resumed(struct mail *mail)
 
 void http_suspend(struct http_request *request)
 {
+	if (request->resumed)
+		return;
 	struct exchange *exchange = exchange_of(request);
 	exchange->suspended = true;
 	exchange->resumed.deliver = deliver_resumed;
@@ -116,11 +118,15 @@ void http_suspend(struct http_request *request)
 
 void http_resume(struct http_request *request)
 {
+	if (request->resumed) {
+		request->resumed(request);
+		return;
+	}
 	struct exchange *exchange = exchange_of(request);
 	mailbox_post(&exchange->connection->loop->mailbox, &exchange->resumed);
 }
 
 bool http_client_left(const struct http_request *request)
 {
-	return atomic_load_explicit(&exchange_of(request)->left, memory_order_relaxed);
+	return !request->resumed && atomic_load_explicit(&exchange_of(request)->left, memory_order_relaxed);
 }

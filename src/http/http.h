@@ -39,6 +39,9 @@ struct http_request {
 	struct arena *arena;         /* the request's memory; freed after the answer was sent */
 	size_t thread;               /* 0 … http_options.threads - 1: which serving thread runs this */
 	struct http_header_list headers;
+	/* Of a request that came over no connection: called in the place of http_resume, which suspends and resumes
+	 * such a request for whoever made it. NULL: it came over a connection. */
+	void (*resumed)(struct http_request *request);
 };
 
 enum { HTTP_MOST_FIELDS = 16 };

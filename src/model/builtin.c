@@ -39,3 +39,30 @@ void drafts_add_builtins(struct drafts *drafts, struct mistakes *mistakes, struc
 		add_builtin(drafts, mistakes, &builtin_types[i], map_get(extensions, slice_of(origin.uid)), &origin);
 	}
 }
+
+void drafts_add_plain_builtins(struct drafts *drafts, struct mistakes *mistakes, struct json_object *described)
+{
+	for (size_t i = 0; i < builtin_type_count; i++) {
+		struct origin origin;
+		origin_of_builtin(mistakes->arena, builtin_types[i].plugin, builtin_types[i].name, &origin);
+		struct extension extension = {.file = origin.label};
+		extension.json = json_object_object_get(described, origin.uid);
+		add_builtin(drafts, mistakes, &builtin_types[i], extension.json ? &extension : NULL, &origin);
+	}
+}
+
+void model_write_builtins(struct buffer *buffer)
+{
+	struct arena *arena = arena_create();
+	buffer_byte(buffer, '{');
+	for (size_t i = 0; i < builtin_type_count; i++) {
+		struct origin origin;
+		origin_of_builtin(arena, builtin_types[i].plugin, builtin_types[i].name, &origin);
+		json_next(buffer);
+		json_write_string(buffer, slice_of(origin.uid));
+		buffer_byte(buffer, ':');
+		buffer_text(buffer, builtin_types[i].json);
+	}
+	buffer_byte(buffer, '}');
+	arena_destroy(arena);
+}

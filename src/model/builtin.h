@@ -11,6 +11,9 @@ struct extension {
 	bool used;
 };
 
+/* Adds each built-in type that `described` (uid -> schema, or NULL) has not, which replaces it. */
+void drafts_add_plain_builtins(struct drafts *drafts, struct mistakes *mistakes, struct json_object *described);
+
 /* Adds each built-in type that `extensions` (uid -> struct extension) does not override, and those that it overrides
  * with the keys of its file in place of the built-in's. */
 void drafts_add_builtins(struct drafts *drafts, struct mistakes *mistakes, struct map *extensions);

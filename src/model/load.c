@@ -215,13 +215,48 @@ static bool is_folder(struct loader *loader)
 	return false;
 }
 
-static void load_all(struct loader *loader)
+static void load_files(struct loader *loader)
 {
 	load_each(loader, "src/extensions", true, NULL, load_plugin);
 	drafts_add_builtins(&loader->drafts, &loader->mistakes, &loader->extensions);
 	finish_extensions(loader);
 	load_each(loader, "src/api", true, NULL, load_api);
 	load_each(loader, "src/components", true, NULL, load_category);
+}
+
+static void load_described_type(struct loader *loader, const char *uid, struct json_object *json)
+{
+	struct origin origin;
+	if (drafts_find(&loader->drafts, uid))
+		return; /* a built-in */
+	if (!origin_of_uid(loader->mistakes.arena, uid, &origin)) {
+		mistakes_add(&loader->mistakes, uid, "$", "this is no uid of a type");
+		return;
+	}
+	struct draft *draft = draft_read(&loader->mistakes, &origin, json);
+	if (draft)
+		drafts_add(&loader->drafts, &loader->mistakes, draft);
+	else
+		map_set(&loader->drafts.broken, slice_of(origin.uid), loader);
+}
+
+static void load_described(struct loader *loader, struct json_object *described)
+{
+	struct json_object *types = json_object_object_get(described, "types");
+	struct json_object *components = json_object_object_get(described, "components");
+	drafts_add_plain_builtins(&loader->drafts, &loader->mistakes, types);
+	struct json_object_iter member;
+	json_object_object_foreachC(types, member) load_described_type(loader, member.key, member.val);
+	json_object_object_foreachC(components, member) load_described_type(loader, member.key, member.val);
+}
+
+static void load_all(struct loader *loader)
+{
+	const struct model_options *options = loader->mistakes.options;
+	if (options && options->described)
+		load_described(loader, options->described);
+	else
+		load_files(loader);
 	drafts_resolve(&loader->drafts, &loader->mistakes);
 	drafts_check(&loader->drafts, &loader->mistakes);
 	if (!loader->mistakes.count)

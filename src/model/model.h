@@ -170,6 +170,9 @@ struct model_custom_field {
 struct model_options {
 	const struct model_custom_field *custom_fields; /* as the configuration has them */
 	size_t custom_field_count;
+	/* What the project's code makes of its models, in place of its files: {"types": {uid: schema}, "components":
+	 * …}, each with all that its file would have. NULL: the files count. */
+	struct json_object *described;
 	bool no_languages; /* the project is without the plugin i18n: no type is localized, whatever its file says */
 	/* The type as which a database has the attribute of a type whose uid, table and kind are known already; false
 	 * when it has none. NULL: there is no database. */
@@ -180,6 +183,9 @@ struct model_options {
 
 /* The type of that name; false when there is none that a custom field may have. */
 bool model_custom_field_type(const char *name, enum attribute_type *type);
+
+/* Writes the types that need no file, as they are without a project: {"plugin::upload.file": {…}, …}. */
+void model_write_builtins(struct buffer *buffer);
 
 /* Reads all models of the project in `directory`. `options` may be NULL. What is found in them is added to `findings`,
  * whose paths are like

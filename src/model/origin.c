@@ -35,6 +35,43 @@ void origin_of_builtin(struct arena *arena, const char *plugin, const char *name
 	origin->label = arena_format(arena, "the built-in type %s", origin->uid);
 }
 
+/* The part of a uid up to a sign, and what follows it. */
+static bool split_uid(struct arena *arena, const char *uid, char sign, const char **before, const char **after)
+{
+	const char *at = strchr(uid, sign);
+	if (!at || at == uid || !at[1])
+		return false;
+	*before = arena_copy(arena, (struct slice){uid, (size_t)(at - uid)});
+	*after = arena_copy(arena, slice_of(at + 1));
+	return true;
+}
+
+bool origin_of_uid(struct arena *arena, const char *uid, struct origin *origin)
+{
+	const char *source, *rest, *name;
+	if (!strstr(uid, "::")) {
+		*origin = (struct origin){.component = true, .uid = arena_copy(arena, slice_of(uid))};
+		origin->file = origin->label = arena_format(arena, "the component %s", uid);
+		return split_uid(arena, uid, '.', &origin->api_name, &origin->model_name);
+	}
+	if (!split_uid(arena, uid, ':', &source, &rest))
+		return false;
+	rest++; /* the second colon */
+	if (strcmp(source, "admin") == 0) {
+		origin_of_builtin(arena, "admin", arena_copy(arena, slice_of(rest)), origin);
+		return *rest;
+	}
+	if (!split_uid(arena, rest, '.', &rest, &name))
+		return false;
+	if (strcmp(source, "plugin") == 0) {
+		origin_of_builtin(arena, rest, name, origin);
+		origin->label = arena_format(arena, "the type %s", uid);
+		return true;
+	}
+	origin_of_api(arena, rest, name, origin);
+	return strcmp(source, "api") == 0;
+}
+
 bool origin_of_path(struct arena *arena, const char *path, struct origin *origin)
 {
 	enum { PARTS = 6 };

@@ -10,6 +10,9 @@ void origin_of_api(struct arena *arena, const char *api, const char *name, struc
 void origin_of_component(struct arena *arena, const char *category, const char *file_name, struct origin *origin);
 void origin_of_builtin(struct arena *arena, const char *plugin, const char *name, struct origin *origin);
 
+/* For a type that code describes, by its uid. */
+bool origin_of_uid(struct arena *arena, const char *uid, struct origin *origin);
+
 /* For a file by its path in the project, as "src/components/shared/seo.json". False when models do not lie there. */
 bool origin_of_path(struct arena *arena, const char *path, struct origin *origin);
 

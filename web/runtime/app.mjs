@@ -1,68 +1,132 @@
 // The project as it is loaded: what each of its files gave, and the `strapi` object.
 import { course } from './course.mjs';
-import { Missing, ownError } from './errors.mjs';
-import { loadApis } from './load/apis.mjs';
+import { ownError } from './errors.mjs';
+import { makeAdmin } from './internal/admin.mjs';
+import { internalPlugins } from './internal/plugins.mjs';
+import { makeKoa } from './koa.mjs';
+import { describe } from './load/content-types.mjs';
+import { loadApis, loadComponents, loadGlobals, loadIndex } from './load/apis.mjs';
+import { asksForAll, loadMiddlewares, startMiddlewares } from './load/middlewares.mjs';
+import { loadPlugins } from './load/plugins.mjs';
+import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
-import { Routes } from './load/routes.mjs';
+import { Routes, registerRoutes } from './load/routes.mjs';
+import { actionsOf, resolveRoutes, tableOf } from './load/table.mjs';
+import { makeConfig } from './strapi/configuration.mjs';
+import { makeFactories } from './strapi/factories.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
-import { makeFactories } from './strapi/factories.mjs';
+import { makeServer } from './strapi/server.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
 
 export class App {
-	constructor(project, config, link) {
-		Object.assign(this, { project, link });
-		this.kinds = { controllers: new Map(), services: new Map(), policies: new Map(), middlewares: new Map() };
-		this.made = new Map();
-		this.contentTypes = {};
+	/** `files`: what config/ has. `ask`: what lectern told with its ask `load`. */
+	constructor(project, files, link, { environment, builtins = {} }) {
+		Object.assign(this, { project, files, link, builtins });
+		this.config = makeConfig(project, environment, files);
+		this.container = new Container(this, this.config);
+		this.coreControllers = new Map();
+		this.coreServices = new WeakSet();
+		/** Parts of the API that the code closes, and why: graphql. */
+		this.closed = {};
+		this.routes = new Routes();
+		this.koa = makeKoa({ proxy: this.config.get('server.proxy'), keys: this.config.get('server.app.keys') });
+		this.server = makeServer(this);
 		this.metadata = new Metadata(this);
 		this.lifecycles = new Lifecycles(this);
-		this.routes = new Routes(this.contentTypes);
-		this.strapi = makeStrapi(this, config);
+		this.strapi = makeStrapi(this);
 		globalThis.strapi = this.strapi;
 		replaceStrapi(makeFactories(this));
+	}
+
+	/** All types by uid. */
+	get contentTypes() {
+		return this.container.get('content-types').items;
+	}
+
+	get components() {
+		return this.strapi.components;
+	}
+
+	/** Reads the project's files, and runs what Strapi runs before there are tables. */
+	async load() {
+		this.strapi.app = loadIndex(this);
+		await loadPlugins(this, this.files.plugins ?? {});
+		this.strapi.admin = makeAdmin(this);
 		loadApis(this);
+		this.strapi.components = loadComponents(this);
+		loadGlobals(this);
+		await this.run('register');
+		this.convertCustomFields();
+		loadMiddlewares(this);
+		registerRoutes(this);
+		resolveRoutes(this);
 	}
 
-	/** A controller or service, made when it is first asked for. */
-	make(kind, uid) {
-		const key = `${kind} ${uid}`;
-		if (this.made.has(key)) return this.made.get(key);
-		const exported = this.kinds[kind].get(uid);
-		if (exported === undefined) return undefined;
-		const made = typeof exported === 'function' ? exported({ strapi: this.strapi }) : exported;
-		this.made.set(key, made);
-		return made;
+	/** What lectern makes its model, its tables and its routes of. */
+	describe() {
+		const types = {};
+		for (const [uid, type] of Object.entries(this.contentTypes)) types[uid] = describe(type);
+		const components = {};
+		for (const [uid, component] of Object.entries(this.components)) components[uid] = describe(component);
+		return {
+			types,
+			components,
+			routes: tableOf(this),
+			actions: actionsOf(this),
+			plugins: Object.keys(this.strapi.plugins),
+			all: asksForAll(this),
+			closed: this.closed,
+		};
 	}
 
-	/** A policy or middleware by the name that a route has for it. */
-	named(kind, name, api) {
-		const known = this.kinds[kind];
-		return known.get(name) ?? known.get(`api::${api}.${name}`);
+	/** What runs once the tables are there. */
+	async bootstrap() {
+		startMiddlewares(this);
+		await this.lifecycles.tell();
+		await this.run('bootstrap');
+		resolveRoutes(this);
+		this.strapi.isLoaded = true;
 	}
 
-	action(route) {
-		const handler = String(route.handler).trim();
-		const at = handler.lastIndexOf('.');
-		const name = handler.slice(0, at);
-		const controller = this.make('controllers', `api::${route.info.apiName}.${name}`) ?? this.make('controllers', name);
-		const action = controller?.[handler.slice(at + 1)];
-		if (typeof action !== 'function') throw new Missing(`the handler ${handler}`);
-		return action.bind(controller);
+	/** One of register, bootstrap, destroy: of APIs and plugins, then of src/index. */
+	async run(step) {
+		await this.container.get('modules').run(step);
+		await this.strapi.app?.[step]?.({ strapi: this.strapi });
+	}
+
+	/** A custom field is stored as the type that its plugin has registered. */
+	convertCustomFields() {
+		const fields = this.container.get('custom-fields').getAll();
+		for (const type of [...Object.values(this.contentTypes), ...Object.values(this.components)]) {
+			for (const attribute of Object.values(type.attributes)) {
+				if (attribute.type === 'customField' && fields[attribute.customField]) attribute.type = fields[attribute.customField].type;
+			}
+		}
+	}
+
+	/** Whether a uid belongs to what is lectern's own, whose services are not all there. */
+	isInternal(uid) {
+		return uid.startsWith('admin::') || internalPlugins.some(({ name }) => uid.startsWith(`plugin::${name}.`));
 	}
 
 	/** Has lectern do something, in the course of the ask and the transaction that code runs for. */
-	call(service, args) {
-		return this.callIn(course.getStore() ?? {}, service, args);
+	async call(service, args) {
+		return (await this.callIn(course.getStore() ?? {}, service, args)).value;
 	}
 
+	/** The same, for {value, body}: what is answered with bytes beside it. */
 	async callIn({ ask = 0, transaction = 0 }, service, args) {
 		// What was subscribed before is heard.
 		await this.lifecycles.told;
 		try {
-			return (await this.link.call(service, args, ask, transaction)).value;
+			return await this.link.call(service, args, ask, transaction);
 		} catch (error) {
 			throw this.lifecycles.original(error) ?? ownError(error);
 		}
+	}
+
+	callWhole(service, args) {
+		return this.callIn(course.getStore() ?? {}, service, args);
 	}
 }

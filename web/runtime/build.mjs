@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const output = process.argv[2];
-const folders = ['', 'load', 'strapi', 'graphql'].filter(folder => existsSync(join(here, folder)));
+const folders = ['', 'internal', 'load', 'strapi', 'graphql'].filter(folder => existsSync(join(here, folder)));
 const names = folders
 	.flatMap(folder => readdirSync(join(here, folder)).map(name => join(folder, name)))
 	.filter(name => name.endsWith('.mjs') && !name.endsWith('_test.mjs'));

@@ -6,18 +6,28 @@ import dotenv from 'dotenv';
 import { describe, readConfig } from './config.mjs';
 import { App } from './app.mjs';
 import { Link } from './link.mjs';
+import { asksForAll } from './load/middlewares.mjs';
+import { tableOf } from './load/table.mjs';
 import { Project } from './project.mjs';
 import { Requests } from './request.mjs';
 
 let project;
 let app;
-let requests;
 
 /** The files that Strapi's own start reads first. */
 function prepare({ environment }) {
 	dotenv.config({ path: process.env.ENV_PATH });
 	process.env.NODE_ENV = environment;
 	project = new Project(process.cwd());
+}
+
+async function load(ask) {
+	if (!project) prepare(ask);
+	const { errors, config } = await readConfig(project, ask.environment, doing => link.tell(doing));
+	if (errors.length) throw new Error(`${errors[0].file}: ${errors[0].message}`);
+	app = new App(project, config, link, ask);
+	new Requests(app);
+	await app.load();
 }
 
 const link = new Link({
@@ -27,18 +37,26 @@ const link = new Link({
 		return { files, errors };
 	},
 
+	/** What the project's code makes of its models and routes. */
 	async load(ask) {
-		if (!project) prepare(ask);
-		const { errors, config } = await readConfig(project, ask.environment, doing => link.tell(doing));
-		if (errors.length) throw new Error(`${errors[0].file}: ${errors[0].message}`);
-		app = new App(project, config, link, ask);
-		requests = new Requests(app, config);
-		await app.lifecycles.tell();
+		await load(ask);
+		return app.describe();
+	},
+
+	/** The tables are there. What is loaded already is not loaded again. */
+	async start(ask) {
+		if (!app) await load(ask);
+		await app.bootstrap();
+		return { routes: tableOf(app), all: asksForAll(app) };
+	},
+
+	async stop() {
+		await app?.run('destroy');
 		return null;
 	},
 
 	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, id),
-	request: (ask, body, about) => requests.run(ask, body, about),
+	request: (ask, body, about) => app.requests.run(ask, body, about),
 });
 
 function redirectConsole() {

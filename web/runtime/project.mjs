@@ -32,10 +32,16 @@ function newest(folder, ignored = () => false) {
 
 const isNoSource = name => name === 'node_modules' || name.startsWith('.') || name.endsWith('.d.ts');
 
+function readPackage(directory) {
+	const file = path.join(directory, 'package.json');
+	return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
 export class Project {
 	constructor(directory) {
 		this.directory = directory;
 		this.require = createRequire(path.join(directory, 'package.json'));
+		this.package = readPackage(directory);
 		this.typescript = existsSync(path.join(directory, 'tsconfig.json'));
 		/** The folder in which config/ and src/ stand, as code sees it. */
 		this.root = this.typescript ? outputFolder(directory) : directory;

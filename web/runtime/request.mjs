@@ -1,80 +1,60 @@
-// One request to a route of the project's own: a Koa context around it, its policies and middlewares, its action.
+// One request: a Koa context around it, the middlewares for all requests, its route, its policies and middlewares, its action.
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import Koa from 'koa';
 import compose from 'koa-compose';
-import delegate from 'delegates';
-import camelCase from 'lodash/camelCase.js';
 import qs from 'qs';
 import statuses from 'statuses';
+import { readBody } from './body.mjs';
 import { follow } from './course.mjs';
-import { Missing, answerOf, errors, httpAnswer, isOf } from './errors.mjs';
+import { answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { strict } from './load/strict.mjs';
+import { guardsOf } from './load/table.mjs';
+import { paramsOf } from './load/routes.mjs';
 
-function makeKoa(app, { proxy, keys }) {
-	const koa = new Koa({ proxy: Boolean(proxy) });
-	koa.keys = keys;
-	const delegator = delegate(koa.context, 'response');
-	for (const code of statuses.codes.filter(status => status >= 400 && status < 600)) {
-		const name = camelCase(statuses.message[code]);
-		koa.response[name] = function (message, details = {}) {
-			Object.assign(this, httpAnswer(code, message, details));
-		};
-		delegator.method(name);
+/** The request as lectern may run it: with what code has changed in it. */
+function wholeOf(ctx) {
+	const headers = { ...ctx.req.headers };
+	let body = ctx.req.bytes;
+	if (ctx.request.bodyRead && typeof ctx.request.body === 'object' && ctx.request.body !== null && body.length) {
+		body = Buffer.from(JSON.stringify(ctx.request.body));
+		headers['content-type'] = 'application/json';
 	}
-	koa.response.send = function (data, status = 200) {
-		this.status = status;
-		this.body = data;
+	return {
+		method: ctx.method,
+		url: ctx.url,
+		address: ctx.req.socket.remoteAddress,
+		headers: Object.entries(headers),
+		body: body.toString('base64url'),
 	};
-	koa.response.created = function (data) {
-		this.status = 201;
-		this.body = data;
-	};
-	koa.response.deleted = function (data) {
-		this.status = data === undefined || data === null ? 204 : 200;
-		if (this.status === 200) this.body = data;
-	};
-	delegator.method('send').method('created').method('deleted');
-	Object.defineProperty(koa.request, 'query', {
-		get() {
-			this.parsedQueries ??= {};
-			return (this.parsedQueries[this.querystring] ??= qs.parse(this.querystring, {
-				strictNullHandling: true,
-				arrayLimit: 100,
-				depth: 20,
-			}));
-		},
-		set(value) {
-			this.querystring = qs.stringify(value);
-		},
-	});
-	koa.silent = true;
-	return koa;
 }
 
-/** The body as strapi::body reads it. */
-function parseBody(headers, body) {
-	const type = (headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
-	if (!body.length) return {};
-	if (type === 'application/json' || type.endsWith('+json')) {
-		try {
-			return JSON.parse(body.toString('utf8'));
-		} catch (error) {
-			throw Object.assign(new errors.ApplicationError(error.message), { name: 'BadRequestError' });
-		}
+/** What lectern has answered becomes the answer of the context; what Strapi would throw is thrown. */
+function take(ctx, { status, type, headers }, bytes) {
+	const text = bytes.toString('utf8');
+	const isJson = /^application\/json/.test(type ?? '');
+	const value = isJson && text ? JSON.parse(text) : text;
+	if (status >= 400 && value?.error) {
+		const { name, message, details } = value.error;
+		if (status === 404 && message === 'Not Found') return;
+		if (![401, 403, 404, 405].includes(status)) throw thrown(status, name, message, details);
 	}
-	if (type === 'application/x-www-form-urlencoded') return qs.parse(body.toString('utf8'));
-	if (type.startsWith('text/')) return body.toString('utf8');
-	if (type.startsWith('multipart/')) throw new Missing('ctx.request.files');
-	return {};
+	ctx.status = status;
+	for (const [key, one] of headers ?? []) ctx.set(key, one);
+	if (statuses.empty[status]) return;
+	ctx.body = isJson ? value : bytes;
+	if (type) ctx.set('Content-Type', type);
+}
+
+function thrown(status, name, message, details) {
+	const error = ownError(Object.assign(new Error(message), { name, details }));
+	return error instanceof errors.ApplicationError ? error : Object.assign(error, { status, expose: status < 500 });
 }
 
 export class Requests {
-	constructor(app, config) {
+	constructor(app) {
 		this.app = app;
-		this.koa = makeKoa(app, { proxy: config.server?.proxy, keys: config.server?.app?.keys });
-		this.prefix = (config.api?.rest?.prefix ?? '/api').replace(/\/+$/, '');
+		app.requests = this;
 	}
 
 	context({ method, url, headers, address }, body) {
@@ -91,87 +71,149 @@ export class Requests {
 			headers: fields,
 			httpVersion: '1.1',
 			socket: { remoteAddress: address, encrypted: false },
+			bytes: body,
 		});
-		const context = this.koa.createContext(request, new ServerResponse(request));
+		const context = this.app.koa.createContext(request, new ServerResponse(request));
 		context.respond = true;
 		return context;
 	}
 
 	async run(ask, body, { id }) {
 		const ctx = this.context(ask, body);
-		const found = this.app.routes.find(ctx.method, ctx.path.slice(this.prefix.length));
-		if (!found || typeof found.route.handler !== 'string') throw new Missing(`the route ${ctx.method} ${ctx.path}`);
 		try {
-			await follow({ ask: id, transaction: 0, ctx }, () => this.answer(ctx, found, ask, body));
+			await follow({ ask: id, transaction: 0, ctx }, () => (ask.all ? this.runAll(ctx) : this.runRoute(ctx, ask)));
 		} catch (error) {
 			Object.assign(
 				ctx,
-				answerOf(error, thrown => this.app.link.log('error', String(thrown?.stack ?? thrown))),
+				answerOf(error, problem => this.app.link.log('error', String(problem?.stack ?? problem))),
 			);
 		}
 		return respond(ctx);
 	}
 
-	async answer(ctx, { route, params }, ask, body) {
-		ctx.request.body = parseBody(ctx.headers, body);
+	/** Through all middlewares of the project. */
+	async runAll(ctx) {
+		this.all ??= compose([...this.app.server.stack.map(({ handler }) => handler), context => this.dispatch(context)]);
+		await this.all(ctx);
+	}
+
+	/** A route that lectern has found; or one that it could not tell, which is found here. */
+	async runRoute(ctx, { route, caller }) {
+		await readBody(ctx, async () => {
+			const entry = this.app.routes.all()[route];
+			const params = entry && paramsOf(entry, ctx.path);
+			if (params) await this.endpoint(ctx, entry, params, () => {}, caller);
+			else await this.dispatch(ctx);
+		});
+		if (!ctx.response._explicitStatus) ctx.notFound();
+	}
+
+	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
+	async dispatch(ctx) {
+		const found = [...this.app.routes.matching(ctx.method, ctx.path)];
+		if (!found.length) {
+			await this.runWhole(ctx);
+			return;
+		}
+		const run = async i => {
+			if (i < found.length) return this.endpoint(ctx, found[i].entry, found[i].params, () => run(i + 1));
+			return undefined;
+		};
+		await run(0);
+	}
+
+	async endpoint(ctx, entry, params, next, caller = undefined) {
 		ctx.params = ctx.request.params = params;
-		ctx.routerPath = undefined;
-		ctx.state.route = { ...route, config: route.config ?? {} };
-		await this.identify(ctx, ask);
+		ctx.routerPath = ctx._matchedRoute = entry.path;
+		if (entry.native) return this.runWhole(ctx);
+		if (entry.raw) return compose(entry.actions)(ctx, next);
+		ctx.state.route = { ...entry.route, config: entry.route.config ?? {} };
 		try {
-			await compose([this.policies(route), ...this.middlewares(route), returnBody, this.app.action(route)])(ctx);
+			if (!(await this.admit(ctx, entry, caller))) return undefined;
+			return await compose([...guardsOf(this.app, entry), returnBody, ...entry.actions])(ctx, next);
 		} catch (error) {
 			if (isOf(error, 'UnauthorizedError')) ctx.unauthorized();
 			else if (isOf(error, 'ForbiddenError')) ctx.forbidden();
 			else throw error;
 		}
-		if (!ctx.response._explicitStatus) ctx.notFound();
+		return undefined;
 	}
 
-	async identify(ctx, { caller }) {
-		if (ctx.state.route.config.auth === false) return;
+	/** Who asks, and may they? `caller`: lectern knows it already. False: they may not, and that is answered. */
+	async admit(ctx, { auth }, caller) {
+		if (auth === 'none') return true;
+		if (auth === 'closed') {
+			ctx.unauthorized('Missing or invalid credentials');
+			return false;
+		}
+		try {
+			await this.identify(ctx, caller ?? (await this.ask(ctx, auth)));
+		} catch (error) {
+			if (error.status === 401) ctx.unauthorized(error.message);
+			else if (error.status === 403) ctx.forbidden();
+			else throw error;
+			return false;
+		}
+		return true;
+	}
+
+	/** {kind, id} of who asks, when they have the permissions. */
+	async ask(ctx, auth) {
+		const how = auth === 'user' ? { anyUser: true } : { scopes: auth };
+		const request = { method: 'GET', url: '/', headers: [['authorization', ctx.get('authorization')]], admit: true, ...how };
+		const { value, body } = await this.app.callWhole('native.request', [request]);
+		const answer = JSON.parse(body.toString('utf8'));
+		if (value.status < 400) return answer;
+		throw Object.assign(new Error(answer.error.message), { status: value.status, expose: value.status < 500 });
+	}
+
+	async identify(ctx, { kind, id }) {
 		ctx.state.isAuthenticated = true;
-		if (caller.kind === 'user') {
-			const where = { where: { id: caller.id }, populate: ['role'] };
+		if (kind === 'user') {
+			const where = { where: { id }, populate: ['role'] };
 			ctx.state.user = await this.app.call('db.query.findOne', ['plugin::users-permissions.user', where]);
 		}
 		ctx.state.auth = strict('ctx.state.auth', {
-			strategy: { name: caller.kind === 'token' ? 'api-token' : 'users-permissions' },
-			credentials: caller.kind === 'user' ? ctx.state.user : null,
+			strategy: { name: kind === 'token' ? 'api-token' : 'users-permissions' },
+			credentials: kind === 'user' ? ctx.state.user : null,
 		});
 	}
 
-	policies(route) {
-		const resolved = (route.config?.policies ?? []).map(given => this.policy(given, route.info.apiName));
-		return async (ctx, next) => {
-			const context = Object.assign({ is: type => type === 'koa', type: 'koa' }, ctx);
-			for (const { handler, config } of resolved) {
-				const result = await handler(context, config, { strapi: this.app.strapi });
-				if (result !== true && result !== undefined) throw new errors.PolicyError();
-			}
-			await next();
-		};
+	// ---- what lectern does by itself
+
+	/** An action of a content type, in the place of `super.find` and the like: gives what it would return. */
+	async runCore(ctx, { type, action }) {
+		const writes = !action.startsWith('find');
+		const query = qs.stringify(ctx.query, { strictNullHandling: true });
+		let data = null;
+		if (action === 'create' || action === 'update') {
+			data = ctx.request.body?.data;
+			if (typeof data !== 'object' || data === null) throw new errors.ValidationError('Missing "data" payload in the request body');
+		}
+		try {
+			const args = { uid: type, action, id: ctx.params?.id ?? null, query, data };
+			return await this.app.call(writes ? 'action.write' : 'action.read', [args]);
+		} catch (error) {
+			// An entry that is not there is nothing, and no error.
+			if (error.name === 'NotFoundError' && this.app.contentTypes[type].kind !== 'singleType') return null;
+			throw error;
+		}
 	}
 
-	policy(given, api) {
-		if (typeof given === 'function') return { handler: given, config: {} };
-		const name = typeof given === 'string' ? given : given.name;
-		const config = (typeof given === 'object' && given.config) || {};
-		const policy = this.app.named('policies', name, api);
-		if (policy === undefined) throw new Missing(`the policy ${name}`);
-		if (typeof policy === 'function') return { handler: policy, config };
-		policy.validator?.(config);
-		return { handler: policy.handler, config };
+	/** An action of a plugin, without asking for its permission. */
+	async runNative(ctx, names) {
+		const id = ctx.params?.id ?? Object.values(ctx.params ?? {})[0] ?? '';
+		await this.native(ctx, { ...names, id: String(id), anonymous: ctx.state.route?.config?.auth === false });
 	}
 
-	middlewares(route) {
-		return (route.config?.middlewares ?? []).map(given => {
-			if (typeof given === 'function') return given;
-			const name = typeof given === 'string' ? given : given.name;
-			const factory = name && this.app.named('middlewares', name, route.info.apiName);
-			if (!factory) throw new Missing(`the middleware ${name ?? given.resolve}`);
-			return factory((typeof given === 'object' && given.config) || {}, { strapi: this.app.strapi }) ?? ((ctx, next) => next());
-		});
+	/** The whole request, as if there were no code. */
+	async runWhole(ctx) {
+		await this.native(ctx, {});
+	}
+
+	async native(ctx, names) {
+		const { value, body } = await this.app.callWhole('native.request', [{ ...wholeOf(ctx), ...names }]);
+		take(ctx, value, body);
 	}
 }
 

@@ -114,7 +114,13 @@ void request_start(struct request *request, const struct request_handler *handle
 {
 	request->handler = handler;
 	request->context = context;
-	turn_run(request, store_turn(request->all->store));
+	if (!request->http->resumed) {
+		turn_run(request, store_turn(request->all->store));
+		return;
+	}
+	/* No thread serves it. */
+	request->suspended = true;
+	turn_move(request);
 }
 
 struct content_call request_content(struct request *request)

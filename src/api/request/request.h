@@ -128,7 +128,8 @@ struct request {
 struct request *request_create(struct requests *requests, struct http_request *http, struct http_response *response);
 
 /* Answers a request from the beginning, or begins to. To be called on the thread that serves, by an http_handler that
- * returns afterwards; both arguments must live as long as the request. */
+ * returns afterwards; both arguments must live as long as the request. A request that came over no connection may be
+ * started on any thread: it is begun on a background thread. */
 void request_start(struct request *request, const struct request_handler *handler, void *context);
 
 /* True when the work will be begun again on a background thread, whatever is answered now: nothing that outlasts the

@@ -14,7 +14,7 @@ static void clear_answer(struct request *request)
 	response->field_count = 0;
 }
 
-static void move(struct request *request)
+void turn_move(struct request *request)
 {
 	struct error error;
 	if (!request->continued)
@@ -48,7 +48,7 @@ void turn_run(struct request *request, int64_t limit)
 		return;
 	budget_end_turn(&request->budget);
 	if (request_is_moved(request))
-		move(request);
+		turn_move(request);
 	else if (request->suspended)
 		request_resume(request);
 }

@@ -8,6 +8,9 @@
  * where it is suspended; when the turn was over before, the request is moved to a background thread. */
 void turn_run(struct request *request, int64_t limit);
 
+/* Has a background thread begin the work, or begin it again; the request is suspended. */
+void turn_move(struct request *request);
+
 /* As well, where nothing more may be done: the request refuses, and cleans up. */
 void turn_run_ended(struct request *request);
 

@@ -4,6 +4,8 @@
 
 #include "rest.h"
 
+#include <stdatomic.h>
+
 struct rest {
 	const struct config *config;
 	const struct registry *registry;
@@ -13,7 +15,8 @@ struct rest {
 	struct arena *arena;
 	struct custom_route *custom, **last_custom; /* routes that were added */
 	struct rest_route_options **route_options;  /* by content_type.index and action; NULL while there are none */
-	const struct rest_content_route *content_routes; /* those of the project; NULL: those of its types */
+	/* Those of the project; NULL: those of its types. Code may change them while the server runs. */
+	const struct rest_content_route *_Atomic content_routes;
 	struct closed_action *closed_actions;
 	struct closed *closed, *closed_unknown; /* all, and paths that no route has; or NULL */
 	const char *closed_path;                /* see rest_close_path; or NULL */
@@ -21,6 +24,7 @@ struct rest {
 	void (*run_code)(void *context, struct call *call); /* see rest_set_code; or NULL */
 	void *code_context;
 	struct public_files *files; /* public.c */
+	_Atomic bool asks_for_all;
 };
 
 /* Answers one kind of request. False with call->error filled when it is refused. */
@@ -37,6 +41,7 @@ struct route {
 	const struct custom_route *custom;        /* a route that was added, or NULL */
 	const struct rest_route_options *options; /* or NULL */
 	bool code;                                /* the project's own code answers it */
+	struct rest_coded coded;                  /* then what it is to do */
 	bool file;                                /* no route has the path: a file may lie there */
 	bool without_caller;                      /* see rest_content_route */
 	const struct slice *scopes;               /* as well */
@@ -45,7 +50,8 @@ struct route {
 
 struct call {
 	const struct rest *rest;
-	struct request *request; /* what all dialects share of it */
+	const struct rest_inner *inner; /* of a request that code makes; or NULL */
+	struct request *request;        /* what all dialects share of it */
 	struct http_request *http;
 	struct http_response *response;
 	struct route route;

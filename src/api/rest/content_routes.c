@@ -4,7 +4,7 @@
 
 void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes)
 {
-	rest->content_routes = routes;
+	atomic_store(&rest->content_routes, routes);
 }
 
 void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *call), void *context)
@@ -80,18 +80,36 @@ static unsigned method_bits(const char *method)
 	return ~0u;
 }
 
+/* The part of the path that is called :id; where there is none, the first that has a name. */
 static struct slice id_of(const struct rest_content_route *route, const struct slice *parts)
 {
 	for (size_t i = 0; i < route->part_count; i++)
 		if (slice_is(route->parts[i], ":id"))
 			return parts[i];
+	for (size_t i = 0; i < route->part_count && route->told; i++)
+		if (route->parts[i].ptr[0] == ':')
+			return parts[i];
 	return (struct slice){NULL, 0};
+}
+
+const struct rest_content_route *content_routes_now(const struct rest *rest)
+{
+	return atomic_load_explicit(&rest->content_routes, memory_order_acquire);
+}
+
+/* Whether the route is no answer to a request that code makes: what code answers it has asked itself. */
+static bool is_passed(const struct call *call, const struct rest_content_route *route)
+{
+	return call->inner && route->told && !route->action && !route->plugin_action;
 }
 
 static bool set_route(struct call *call, const struct rest_content_route *route, const struct slice *parts)
 {
+	if (route->plugin_action)
+		return route_set_plugin_action(call, slice_of(route->plugin_action), id_of(route, parts));
 	if (route->closed && route->handler && call->rest->run_code) {
 		call->route = (struct route){.code = true,
+		                             .coded = {.route = route},
 		                             .action = slice_of(route->handler),
 		                             .without_caller = route->without_caller,
 		                             .scopes = route->scopes,
@@ -111,8 +129,8 @@ static bool set_route(struct call *call, const struct rest_content_route *route,
 bool content_routes_find(struct call *call, const struct slice *parts, size_t count, unsigned *methods)
 {
 	*methods = 0;
-	for (const struct rest_content_route *route = call->rest->content_routes; route; route = route->next) {
-		if (!matches(route, parts, count))
+	for (const struct rest_content_route *route = content_routes_now(call->rest); route; route = route->next) {
+		if (is_passed(call, route) || !matches(route, parts, count))
 			continue;
 		const unsigned bits = method_bits(route->method);
 		if (bits & 1u << call->http->method)

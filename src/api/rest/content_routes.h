@@ -11,6 +11,9 @@ struct closed_action {
 	struct closed_action *next;
 };
 
+/* The project's routes, or NULL. */
+const struct rest_content_route *content_routes_now(const struct rest *rest);
+
 /* Looks through the project's routes. False when one of them refuses the request; *methods are those of the path's
  * routes, as a set of bits, and call->route is set when one fits. */
 bool content_routes_find(struct call *call, const struct slice *parts, size_t count, unsigned *methods);

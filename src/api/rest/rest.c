@@ -2,6 +2,7 @@
 #include "accounts.h"
 #include "change.h"
 #include "custom.h"
+#include "inner.h"
 #include "public.h"
 #include "route.h"
 
@@ -45,8 +46,23 @@ static bool may_do(const struct call *call, struct slice action)
 	return request_allows(call->request, action, what) || error_forbidden(call->error);
 }
 
+static bool may_all(const struct call *call, const struct rest_inner *inner)
+{
+	for (size_t i = 0; i < inner->scope_count; i++)
+		if (!may_do(call, inner->scopes[i]))
+			return false;
+	return !inner->any_user || call->request->caller.kind != CALLER_PUBLIC ||
+	       error_set(call->error, 401, "UnauthorizedError", "Unauthorized");
+}
+
 static bool may_act(const struct call *call)
 {
+	const struct rest_inner *inner = call->inner;
+	/* Who asks has been admitted to the route whose code asks for this. */
+	if (inner && inner->action)
+		return true;
+	if (inner && inner->only_admit)
+		return may_all(call, inner);
 	for (size_t i = 0; i < call->route.scope_count; i++)
 		if (!may_do(call, call->route.scopes[i]))
 			return false;
@@ -57,11 +73,17 @@ static bool may_act(const struct call *call)
 static void set_identity(struct call *call)
 {
 	const struct rest_route_options *options = call->route.options;
+	const struct rest_inner *inner = call->inner;
+	if (inner && inner->action) {
+		call->request->identity = inner->anonymous ? REQUEST_ANONYMOUS : REQUEST_IDENTIFIED;
+		return;
+	}
 	if (options && options->action) {
 		call->route.action = slice_of(options->action);
 		call->route.scope_count = 0;
 	}
-	if (call->route.without_caller)
+	if (call->route.without_caller ||
+	    (call->route.code && (call->route.coded.all || call->route.coded.route->unasked)))
 		call->request->identity = REQUEST_ANONYMOUS;
 	else if (options && options->open)
 		call->request->identity = REQUEST_OPEN;
@@ -72,12 +94,13 @@ static enum request_outcome find(void *context, struct error *error)
 	struct call *call = context;
 	struct request *request = call->request;
 	*call = (struct call){.rest = call->rest,
+	                      .inner = call->inner,
 	                      .request = request,
 	                      .http = request->http,
 	                      .response = request->response,
 	                      .error = error};
 	request->slot = &call->slot;
-	if (!route_find(call))
+	if (!(call->inner ? inner_find(call) : route_find(call)))
 		return REQUEST_REFUSED;
 	if (call->route.file)
 		return public_answer(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
@@ -114,14 +137,26 @@ static bool go_on(void *context, struct error *error)
 	                                : change_start(call);
 }
 
-void rest_handle(void *context, struct http_request *http, struct http_response *response)
+static void handle(const struct rest *rest, const struct rest_inner *inner, struct http_request *http,
+                   struct http_response *response)
 {
 	static const struct request_handler handler = {
 	    .most_rows = MOST_ROWS, .most_filters = SIZE_MAX, .find = find, .answer = answer, .go_on = go_on};
-	const struct rest *rest = context;
 	/* It may outlive this function. */
 	struct call *call = arena_alloc(http->arena, sizeof *call);
 	call->rest = rest;
+	call->inner = inner;
 	call->request = request_create(rest->requests, http, response);
 	request_start(call->request, &handler, call);
+}
+
+void rest_handle_inner(struct rest *rest, const struct rest_inner *inner, struct http_request *http,
+                       struct http_response *response)
+{
+	handle(rest, inner, http, response);
+}
+
+void rest_handle(void *context, struct http_request *http, struct http_response *response)
+{
+	handle(context, NULL, http, response);
 }

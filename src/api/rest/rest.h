@@ -68,6 +68,13 @@ struct rest_content_route {
 	const struct content_type *type;
 	const char *action;    /* the action of that type that it runs; NULL: it is closed */
 	struct closed *closed; /* or NULL */
+	/* Of routes that the project's code has told (rest_tell_code): */
+	bool told;
+	bool unsure;  /* the path may fit fewer requests than it says */
+	bool unasked; /* the code finds out itself who may call it */
+	size_t number;
+	const char
+	    *plugin_action; /* the action of a plugin that lectern has itself: "plugin::upload.content-api.find" */
 	/* The permission of the project's own action that the route runs, "api::probe.probe.site": when there is
 	 * something to run it (rest_set_code), the route is not closed. NULL: nothing can. */
 	const char *handler;
@@ -89,6 +96,38 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
  * request was put aside; it, or whoever works on, fills in the response and calls rest_call_finish. */
 void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *call), void *context);
 void rest_call_finish(struct call *call);
+
+/* Has all requests answered by `run`, whatever their route is; or no more. At any time. */
+void rest_ask_for_all(struct rest *rest, bool all);
+bool rest_asks_for_all(const struct rest *rest);
+
+/* What `run` is to do. */
+struct rest_coded {
+	bool all;                               /* every request is asked for; `route` is NULL */
+	const struct rest_content_route *route; /* one that fits */
+};
+struct rest_coded rest_call_coded(const struct call *call);
+
+/* ---- requests that code makes: they came over no connection ---- */
+
+/* How such a request is answered: by its path, and without asking code; or else so. */
+struct rest_inner {
+	/* Who asks is found out, and whether all of `scopes` are granted to them: the answer is {"kind", "id"}. With
+	 * `any_user` it may be whoever has signed in. */
+	bool only_admit, any_user;
+	const struct slice *scopes;
+	size_t scope_count;
+	/* An action of the server's own, without asking for its permission: of a plugin
+	 * ("plugin::upload.content-api.find") or, with `type`, of a content type ("createLocalization"). */
+	const char *action;
+	const struct content_type *type;
+	struct slice id; /* the part of the path that names an entry or a provider, or empty */
+	bool anonymous;  /* nobody is known to ask */
+};
+
+/* Answers it; `inner` lives as long as the request. */
+void rest_handle_inner(struct rest *rest, const struct rest_inner *inner, struct http_request *request,
+                       struct http_response *response);
 
 /* One of Strapi's own actions, run for code that answers a request: for its caller, with what code gives in place of
  * what was sent. */

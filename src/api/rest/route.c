@@ -145,6 +145,16 @@ static bool matches(const struct fixed_route *route, const struct slice *parts, 
 	return count == MOST_PARTS;
 }
 
+static void set_fixed(struct call *call, const struct fixed_route *fixed, struct slice id)
+{
+	call->route.id = id;
+	call->route.endpoint = fixed->endpoint;
+	call->route.action = slice_of(fixed->action);
+	call->route.type = fixed->type ? model_type(call->rest->registry, slice_of(fixed->type)) : NULL;
+	call->route.background = fixed->where != HERE;
+	call->route.outside = fixed->where == OUTSIDE;
+}
+
 /* Finds the path, and its methods as a set of bits; the route itself when the method is among them. */
 static unsigned find_fixed(struct call *call, const struct slice *parts, size_t count)
 {
@@ -157,14 +167,35 @@ static unsigned find_fixed(struct call *call, const struct slice *parts, size_t 
 		methods |= 1u << fixed->method;
 		if (fixed->method != call->http->method || call->route.endpoint)
 			continue;
-		call->route.id = id;
-		call->route.endpoint = fixed->endpoint;
-		call->route.action = slice_of(fixed->action);
-		call->route.type = fixed->type ? model_type(call->rest->registry, slice_of(fixed->type)) : NULL;
-		call->route.background = fixed->where != HERE;
-		call->route.outside = fixed->where == OUTSIDE;
+		set_fixed(call, fixed, id);
 	}
 	return methods;
+}
+
+bool route_set_plugin_action(struct call *call, struct slice action, struct slice id)
+{
+	struct slice parts[REST_MOST_PARTS], found = {NULL, 0};
+	size_t count;
+	const struct fixed_route *other = NULL;
+	bool has_parts = route_parts(call, parts, REST_MOST_PARTS, &count);
+	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++) {
+		const struct fixed_route *fixed = &fixed_routes[i];
+		if (!slice_equals(action, slice_of(fixed->action)) || fixed->method != call->http->method)
+			continue;
+		/* The route that Strapi has for it, or any path that the project has given it. */
+		if (has_parts && matches(fixed, parts, count, &found)) {
+			set_fixed(call, fixed, found);
+			return true;
+		}
+		other = other ? other : fixed;
+	}
+	for (size_t i = 0; i < COUNT_OF(fixed_routes) && !other; i++)
+		if (slice_equals(action, slice_of(fixed_routes[i].action)))
+			other = &fixed_routes[i];
+	if (other)
+		set_fixed(call, other, id);
+	return other || error_set(call->error, 501, "NotImplementedError", "lectern does not have the action %.*s",
+	                          slice_shown_length(action, 100), action.ptr);
 }
 
 /* What a path of a content-type names. */
@@ -311,19 +342,51 @@ static bool find_listed(struct call *call, const struct slice *parts, size_t cou
 	return unknown_path(call);
 }
 
+/* The whole path, the prefix included. */
+static bool whole_parts(const struct call *call, struct slice *parts, size_t most, size_t *count)
+{
+	const struct http_request *request = call->http;
+	return http_has_slash_within(request) ? http_split_path(request->raw_path, request->arena, parts, most, count)
+	                                      : route_split(request->path, parts, most, count);
+}
+
+/* Where the project's code has told all routes that there are. */
+static bool find_told(struct call *call)
+{
+	struct slice parts[REST_MOST_PARTS];
+	size_t count;
+	unsigned methods = 0;
+	if (!whole_parts(call, parts, REST_MOST_PARTS, &count))
+		return unknown_path(call);
+	if (!content_routes_find(call, parts, count, &methods))
+		return false;
+	if (call->route.endpoint)
+		return find_closed(call, methods);
+	if (call->route.code || call->route.file)
+		return true;
+	return methods ? refuse_method(call, methods) : unknown_path(call);
+}
+
 bool route_find(struct call *call)
 {
 	struct slice parts[REST_MOST_PARTS];
 	size_t count;
+	if (!call->inner && rest_asks_for_all(call->rest)) {
+		call->route = (struct route){.code = true, .coded = {.all = true}};
+		return true;
+	}
 	if (call->rest->closed)
 		return closed_refuse(call->rest->closed, call->http, call->error);
 	if (call->rest->closed_path && slice_equals_ignoring_case(call->http->path, slice_of(call->rest->closed_path)))
 		return closed_refuse(call->rest->path_closed, call->http, call->error);
 	if (call->rest->custom && custom_find(call))
 		return true;
+	const struct rest_content_route *routes = content_routes_now(call->rest);
+	if (routes && routes->told)
+		return find_told(call);
 	if (!route_parts(call, parts, REST_MOST_PARTS, &count))
 		return unknown_path(call);
-	if (call->rest->content_routes)
+	if (routes)
 		return find_listed(call, parts, count);
 	unsigned methods = find_fixed(call, parts, count);
 	if (methods)
@@ -362,7 +425,7 @@ static const char *shape_path(const struct config *config, const struct content_
 
 static const char *listed_path(const struct config *config, const struct rest_content_route *route, struct arena *arena)
 {
-	const char *path = config->prefix;
+	const char *path = route->told ? "" : config->prefix;
 	for (size_t i = 0; i < route->part_count; i++)
 		path = arena_format(arena, "%s/%.*s", path, (int)route->parts[i].len, route->parts[i].ptr);
 	return route->any_end ? arena_format(arena, "%s/(.*)", path) : path;
@@ -371,13 +434,15 @@ static const char *listed_path(const struct config *config, const struct rest_co
 static const char *listed_action(const struct rest_content_route *route, struct arena *arena)
 {
 	const char *scopes = "";
-	if (route->closed)
+	if (route->closed && !route->told)
 		return arena_format(arena, "closed by %s", route->closed->file);
 	if (route->without_caller)
-		return "none";
+		return route->unasked ? "as its code decides" : "none";
 	for (size_t i = 0; i < route->scope_count; i++)
 		scopes = arena_format(arena, "%s%s%.*s", scopes, i ? " and " : "", (int)route->scopes[i].len,
 		                      route->scopes[i].ptr);
+	if (route->plugin_action && !route->scope_count)
+		return route->plugin_action;
 	return route->scope_count ? scopes : arena_format(arena, "%s.%s", route->type->uid, route->action);
 }
 
@@ -387,6 +452,7 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
                       void *context)
 {
 	const size_t type_count = routes ? 0 : registry->type_count;
+	const bool told = routes && routes->told;
 	for (; routes; routes = routes->next)
 		tell(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++) {
@@ -399,7 +465,7 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
 				     arena_format(arena, "%s.%s", type->uid, route->action));
 		}
 	}
-	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++)
+	for (size_t i = 0; i < COUNT_OF(fixed_routes) && !told; i++)
 		tell(context, method_name(fixed_routes[i].method), fixed_path(config, &fixed_routes[i], arena),
 		     fixed_routes[i].action);
 }

@@ -18,4 +18,8 @@ bool route_split(struct slice path, struct slice *parts, size_t most, size_t *co
 /* Sets the route to an action of call->route.type; false when it has none of that name. */
 bool route_set_action(struct call *call, const char *action);
 
+/* Sets the route to the server's own action of a plugin; `id`: what its path names, unless the request's path is the
+ * one that Strapi has for it. False with 501 when the server has no such action. */
+bool route_set_plugin_action(struct call *call, struct slice action, struct slice id);
+
 #endif

@@ -40,6 +40,7 @@ int command_check(const struct command_options *options)
 	struct arena *arena = arena_create();
 	struct project project;
 	bool read = project_read(&project, arena, options->directory, &options->overrides);
+	project_end_code(&project);
 	report_print(stdout, &project.findings);
 	bool right = read &&
 	             (options->load_extensions ? load_extensions(project.config, project.registry)

@@ -13,6 +13,7 @@ static bool migrate(const struct command_options *options, struct arena *arena)
 	                              .out = stdout};
 	struct error error;
 	bool right = project_read(&project, arena, options->directory, &options->overrides);
+	project_end_code(&project);
 	if (!report_permits(&project.findings, "migrate", options->without_code) || !right)
 		return false;
 	if (options->dry_run ? !database_is_known(project.config, &error)

@@ -106,7 +106,9 @@ static bool fill_database(struct arena *arena, const char *directory, const char
 {
 	struct project project;
 	struct config_overrides here = {.database = arena_format(arena, "sqlite:%s/.tmp/data.db", directory)};
-	if (!project_read(&project, arena, directory, &here)) {
+	bool right = project_read(&project, arena, directory, &here);
+	project_end_code(&project);
+	if (!right) {
 		report_print_mistakes(stderr, &project.findings);
 		return false;
 	}

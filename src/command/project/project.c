@@ -24,25 +24,28 @@ static bool find_stored(void *context, const struct content_type *type, const ch
 	return stored_types_find(context, type, attribute, found);
 }
 
-/* Without a configuration nothing but the models is there to be read. */
-static struct registry *load_models(struct project *project, struct arena *arena, const char *directory)
+/* Without a configuration nothing but the models is there to be read. `described`: see model_options. */
+static struct registry *load_models(struct project *project, struct arena *arena, const char *directory,
+                                    struct json_object *described, struct findings *findings)
 {
 	struct stored_types stored = {.arena = arena, .config = project->config};
 	if (!project->config)
-		return model_load(arena, directory, NULL, &project->findings);
+		return model_load(arena, directory, NULL, findings);
 	const struct model_options options = {
 	    .custom_fields = project->config->custom_fields,
 	    .custom_field_count = project->config->custom_field_count,
+	    .described = described,
 	    .no_languages = project->config->no_languages,
 	    .stored_type = find_stored,
 	    .context = &stored,
 	};
-	return model_load(arena, directory, &options, &project->findings);
+	return model_load(arena, directory, &options, findings);
 }
 
-/* Has configuration in code evaluated. What can't be is told by config_load, or is a mistake. */
+/* Has configuration in code evaluated. What can't be is told by config_load, or is a mistake. The process goes on in
+ * *kept, unless that is NULL. */
 static void evaluate(const struct host_options *options, struct arena *arena, struct config_code *code,
-                     struct findings *findings)
+                     struct findings *findings, struct host **kept)
 {
 	struct error error;
 	struct host *host = host_open(options, &error);
@@ -50,11 +53,14 @@ static void evaluate(const struct host_options *options, struct arena *arena, st
 		code->unread = arena_copy(arena, slice_of(error.message));
 	else if (!host_read_config(host, arena, options->environment, &code->files, findings, &error))
 		findings_add(findings, FINDING_MISTAKE, "config", NULL, "can't be evaluated: %s", error.message);
-	host_close(host);
+	if (kept)
+		*kept = host;
+	else
+		host_close(host);
 }
 
-struct config *project_read_config(struct arena *arena, const char *directory, const struct config_overrides *overrides,
-                                   struct findings *findings)
+static struct config *read_config(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                                  struct findings *findings, struct host **kept)
 {
 	struct config_code code = {0};
 	struct host_options options = {.directory = directory};
@@ -65,29 +71,86 @@ struct config *project_read_config(struct arena *arena, const char *directory, c
 	if (overrides && overrides->without_code)
 		code.unread = "--without-code";
 	else if (config_has_code(arena, directory, options.environment))
-		evaluate(&options, arena, &code, findings);
+		evaluate(&options, arena, &code, findings, kept);
 	free(env_path);
 	return config_load(arena, directory, overrides, &code, findings);
+}
+
+struct config *project_read_config(struct arena *arena, const char *directory, const struct config_overrides *overrides,
+                                   struct findings *findings)
+{
+	return read_config(arena, directory, overrides, findings, NULL);
+}
+
+/* ---- the project's code ---- */
+
+/* The process for code where the configuration needed none. */
+static struct host *open_host(const struct config *config)
+{
+	struct host_options options = {.directory = config->directory, .environment = config->environment};
+	struct error error;
+	char *env_path = realpath(config->env_path, NULL);
+	options.env_path = env_path;
+	struct host *host = host_open(&options, &error);
+	free(env_path);
+	return host;
+}
+
+/* What the code tells of itself, or NULL: it is not needed, or there is nothing to run it, or it can't be loaded. */
+static struct json_object *load_code(struct project *project, struct arena *arena, const char *directory)
+{
+	struct findings guessed;
+	struct error error;
+	findings_init(&guessed, arena);
+	struct registry *registry = load_models(project, arena, directory, NULL, &guessed);
+	const struct survey *survey =
+	    host_survey(directory, project->config, registry ? registry : model_outline(arena, directory), &guessed);
+	if (!host_needs_code(survey))
+		return NULL;
+	if (!project->host)
+		project->host = open_host(project->config);
+	if (!project->host)
+		return NULL;
+	struct json_object *told = host_load(project->host, arena, project->config, &error);
+	if (!told)
+		findings_add(&project->findings, FINDING_MISTAKE, "src", NULL, "can't be loaded: %s", error.message);
+	return told;
+}
+
+static void take_models(struct project *project, struct arena *arena, const char *directory, struct json_object *told)
+{
+	project->registry = load_models(project, arena, directory, told, &project->findings);
+	if (!project->registry) {
+		host_survey(directory, project->config, model_outline(arena, directory), &project->findings);
+		return;
+	}
+	project->survey =
+	    told ? host_survey_told(directory, project->config, project->registry, told, &project->findings)
+		 : host_survey(directory, project->config, project->registry, &project->findings);
+	host_tell_actions(project->survey, project->registry);
 }
 
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides)
 {
+	struct json_object *told = NULL;
 	*project = (struct project){0};
 	findings_init(&project->findings, arena);
-	project->config = project_read_config(arena, directory, overrides, &project->findings);
+	project->config = read_config(arena, directory, overrides, &project->findings, &project->host);
 	if (!is_project(project, project->config ? project->config->directory : directory))
 		return false;
-	project->registry = load_models(project, arena, directory);
-	if (project->registry) {
-		project->survey = host_survey(directory, project->config, project->registry, &project->findings);
-		host_tell_actions(project->survey, project->registry);
-	} else {
-		host_survey(directory, project->config, model_outline(arena, directory), &project->findings);
-	}
+	if (project->config && !(overrides && overrides->without_code))
+		told = load_code(project, arena, directory);
+	take_models(project, arena, directory, told);
 	if (project->config)
 		migrations_look(project->config, directory, arena, &project->findings);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
+}
+
+void project_end_code(struct project *project)
+{
+	host_close(project->host);
+	project->host = NULL;
 }
 
 /* One mistake is told as the reason. */
@@ -104,7 +167,9 @@ static bool refuse(const struct findings *findings, struct error *error)
 bool project_open(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides, const struct project_opening *how, struct error *error)
 {
-	if (!project_read(project, arena, directory, overrides))
+	bool right = project_read(project, arena, directory, overrides);
+	project_end_code(project);
+	if (!right)
 		return refuse(&project->findings, error);
 	if (!(how->makes_database ? database_permit(project->config, how->create, error)
 	                          : database_expect(project->config, error)))

@@ -11,6 +11,7 @@ struct project {
 	struct config *config;
 	struct registry *registry;
 	struct survey *survey; /* of the project's code; NULL when the models have mistakes */
+	struct host *host;     /* the process that has its code loaded, or NULL; closed by whoever read the project */
 	struct store *store;
 	struct extensions *extensions; /* or NULL */
 };
@@ -19,8 +20,12 @@ struct project {
 struct config *project_read_config(struct arena *arena, const char *directory, const struct config_overrides *overrides,
                                    struct findings *findings);
 
+/* Ends the process with the project's code, if there is one. */
+void project_end_code(struct project *project);
+
 /* Reads configuration and models, which live in `arena`. False when there are mistakes; they, and what else was found,
- * are in project->findings. The database stays closed: nothing has to be closed after this. */
+ * are in project->findings. The database stays closed. project_end_code is to be called afterwards, whatever this
+ * returned. */
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides);
 

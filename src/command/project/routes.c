@@ -11,7 +11,9 @@ static void print_route(void *context, const char *method, const char *path, con
 static bool print_routes(const struct command_options *options, struct arena *arena)
 {
 	struct project project;
-	if (!project_read(&project, arena, options->directory, &options->overrides)) {
+	bool right = project_read(&project, arena, options->directory, &options->overrides);
+	project_end_code(&project);
+	if (!right) {
 		report_print_mistakes(stderr, &project.findings);
 		return false;
 	}

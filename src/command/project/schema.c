@@ -30,6 +30,7 @@ int command_schema(const struct command_options *options)
 	struct arena *arena = arena_create();
 	struct project project;
 	bool done = project_read(&project, arena, options->directory, &options->overrides);
+	project_end_code(&project);
 	report_print_mistakes(stderr, &project.findings);
 	if (done) {
 		const struct config *config = project.config;

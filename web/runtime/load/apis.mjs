@@ -1,37 +1,79 @@
-// The project's own APIs: content types, controllers, services, policies, middlewares and routes of src/api, policies and
-// middlewares of src.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+// What stands in src: APIs, components, policies, middlewares, and src/index.
 import path from 'node:path';
 import kebabCase from 'lodash/kebabCase.js';
-import { exportsOf } from './files.mjs';
+import { createComponent } from './content-types.mjs';
+import { filesIn, foldersIn, hasFile, loadCode, loadFile, loadFolder } from './files.mjs';
+import { normalizeName } from './names.mjs';
 
-function loadKind(app, kind, folder, prefix) {
-	for (const [name, exported] of exportsOf(app.project, folder)) app.kinds[kind].set(prefix + name, exported);
+function loadTypes(project, folder) {
+	const types = {};
+	for (const name of foldersIn(project, folder)) {
+		const type = loadFolder(project, path.join(folder, name));
+		if (!Object.keys(type.schema ?? {}).length) throw new Error(`Could not load content type found at ${folder}`);
+		types[normalizeName(name)] = { actions: {}, lifecycles: {}, ...type };
+	}
+	return types;
 }
 
-function loadTypes(app, folder, api) {
-	if (!existsSync(folder)) return;
-	for (const { name } of readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isDirectory())) {
-		const file = path.join(folder, name, 'schema.json');
-		if (!existsSync(file)) continue;
-		const schema = JSON.parse(readFileSync(file, 'utf8'));
-		const uid = `api::${api}.${schema.info?.singularName ?? name}`;
-		const lifecycles = exportsOf(app.project, path.relative(app.project.directory, path.join(folder, name))).find(
-			([stem]) => stem === 'lifecycles',
-		)?.[1];
-		app.contentTypes[uid] = { uid, modelType: 'contentType', kind: 'collectionType', apiName: api, modelName: name, lifecycles, ...schema };
+function loadApi(project, folder) {
+	const index = hasFile(project, path.join(folder, 'index.js')) ? loadFile(project, path.join(folder, 'index.js')) : {};
+	const api = { ...index };
+	for (const part of ['config', 'routes', 'controllers', 'services', 'policies', 'middlewares']) {
+		api[part] = loadFolder(project, path.join(folder, part));
+	}
+	api.contentTypes = loadTypes(project, path.join(folder, 'content-types'));
+	return api;
+}
+
+function refuseSameNames(apis) {
+	const names = new Set();
+	for (const { schema } of Object.values(apis).flatMap(api => Object.values(api.contentTypes))) {
+		for (const key of ['singularName', 'pluralName']) {
+			const name = schema.info?.[key] && kebabCase(schema.info[key]);
+			if (name && names.has(name)) throw new Error(`The ${key.replace('Name', ' name')} "${schema.info[key]}" should be unique`);
+			if (name) names.add(name);
+		}
 	}
 }
 
 export function loadApis(app) {
-	loadKind(app, 'policies', 'src/policies', 'global::');
-	loadKind(app, 'middlewares', 'src/middlewares', 'global::');
-	const root = path.join(app.project.directory, 'src/api');
-	const folders = existsSync(root) ? readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory()) : [];
-	for (const { name } of folders) {
-		const api = kebabCase(name);
-		loadTypes(app, path.join(root, name, 'content-types'), api);
-		for (const kind of Object.keys(app.kinds)) loadKind(app, kind, path.join('src/api', name, kind), `api::${api}.`);
-		for (const [, router] of exportsOf(app.project, path.join('src/api', name, 'routes'))) app.routes.add(router, api);
+	const apis = {};
+	for (const name of foldersIn(app.project, 'src/api')) {
+		apis[normalizeName(name)] = loadApi(app.project, path.join('src/api', name));
 	}
+	refuseSameNames(apis);
+	for (const [name, api] of Object.entries(apis)) app.container.get('apis').add(name, api);
+}
+
+export function loadComponents(app) {
+	const components = {};
+	for (const category of foldersIn(app.project, 'src/components')) {
+		for (const name of filesIn(app.project, path.join('src/components', category))) {
+			const { name: stem, ext } = path.parse(name);
+			if (!['.js', '.json'].includes(ext)) continue;
+			const file = path.join('src/components', category, name);
+			const component = createComponent(category, stem, { ...loadFile(app.project, file), __filename__: name }, file);
+			components[component.uid] = component;
+		}
+	}
+	return components;
+}
+
+/** Policies and middlewares of the whole project. */
+export function loadGlobals(app) {
+	for (const kind of ['policies', 'middlewares']) {
+		app.container.get(kind).add('global::', loadCode(app.project, path.join('src', kind)));
+	}
+}
+
+export function loadIndex(app) {
+	if (!hasFile(app.project, 'src/index.js')) return {};
+	const index = loadFile(app.project, 'src/index.js');
+	for (const [key, value] of Object.entries(index ?? {})) {
+		if (!['register', 'bootstrap', 'destroy'].includes(key)) {
+			throw new Error(`Invalid file \`./src/index.js\`: this field has unspecified keys: ${key}`);
+		}
+		if (typeof value !== 'function') throw new Error(`Invalid file \`./src/index.js\`: ${key} is not a function`);
+	}
+	return index ?? {};
 }

@@ -1,17 +1,51 @@
 // The files of a folder of the project, as Strapi loads them.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import kebabCase from 'lodash/kebabCase.js';
+import { normalizeName } from './names.mjs';
 
-/** What the files of a folder export: [normalized name, exports]. */
-export function exportsOf(project, folder) {
-	const place = path.join(project.transpiled ? project.directory : project.root, folder);
+/** Where a folder of the project lies: with the sources when they stand for the files of dist/. */
+const placeOf = (project, folder) => path.join(project.transpiled ? project.directory : project.root, folder);
+
+/** The folders in a folder of the project, without those that begin with a dot. */
+export function foldersIn(project, folder) {
+	const place = placeOf(project, folder);
 	if (!existsSync(place)) return [];
-	const files = [];
-	for (const entry of readdirSync(place, { withFileTypes: true })) {
-		const { name, ext } = path.parse(entry.name);
-		if (!entry.isFile() || entry.name.endsWith('.d.ts')) continue;
-		if (ext === '.js' || (ext === '.ts' && project.transpiled)) files.push([kebabCase(name), path.join(folder, `${name}.js`)]);
+	return readdirSync(place, { withFileTypes: true })
+		.filter(entry => entry.isDirectory() && !entry.name.startsWith('.'))
+		.map(entry => entry.name);
+}
+
+/** The files in a folder of the project, by the names that code knows them by. */
+export function filesIn(project, folder) {
+	const place = placeOf(project, folder);
+	if (!existsSync(place)) return [];
+	const names = readdirSync(place, { withFileTypes: true })
+		.filter(entry => entry.isFile() && !/\.(d\.ts|map)$/.test(entry.name))
+		.map(entry => entry.name);
+	if (!project.transpiled) return names;
+	return [...new Set(names.map(name => name.replace(/\.ts$/, '.js')))];
+}
+
+export const hasFile = (project, file) => filesIn(project, path.dirname(file)).includes(path.basename(file));
+
+/** What a file exports; of JSON the value. */
+export function loadFile(project, file) {
+	if (path.extname(file) === '.json') return JSON.parse(readFileSync(project.source(file), 'utf8').replace(/^\ufeff/, ''));
+	return path.extname(file) === '.js' ? project.load(file) : {};
+}
+
+/** What the files of a folder give, by normalized name. */
+export function loadFolder(project, folder) {
+	const loaded = {};
+	for (const name of filesIn(project, folder)) loaded[normalizeName(path.parse(name).name)] = loadFile(project, path.join(folder, name));
+	return loaded;
+}
+
+/** The code in a folder, by the names that the files have. */
+export function loadCode(project, folder) {
+	const loaded = {};
+	for (const name of filesIn(project, folder)) {
+		if (path.extname(name) === '.js') loaded[path.basename(name, '.js')] = loadFile(project, path.join(folder, name));
 	}
-	return files.map(([name, file]) => [name, project.load(file)]);
+	return loaded;
 }

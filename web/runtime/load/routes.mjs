@@ -1,10 +1,7 @@
-// The route table.
+// The routes, in the order in which Strapi's routers would find them.
 import { pathToRegexp } from 'path-to-regexp';
 
-function matcher(path) {
-	const names = [];
-	return { regexp: pathToRegexp(path, names), names };
-}
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'];
 
 function decode(text) {
 	try {
@@ -14,63 +11,117 @@ function decode(text) {
 	}
 }
 
-const listed = list => (list === undefined ? undefined : [].concat(list));
+/** As a router sets a prefix before a path. */
+const joined = (prefix, path) => (prefix ? (path === '/' ? prefix : prefix + path) : path);
+
+function check(route) {
+	const wrong = what => {
+		throw new Error(`Invalid route config ${what}`);
+	};
+	if (typeof route.method !== 'string' || !methods.includes(route.method)) wrong(`method must be one of ${methods.join(', ')}`);
+	if (typeof route.path !== 'string') wrong('path is a required field');
+	if (!['string', 'function'].includes(typeof route.handler) && !Array.isArray(route.handler)) wrong('handler is a required field');
+	for (const list of ['policies', 'middlewares']) {
+		if (route.config?.[list] !== undefined && !Array.isArray(route.config[list])) wrong(`config.${list} must be a \`array\` type`);
+	}
+}
 
 export class Routes {
-	constructor(contentTypes) {
-		this.contentTypes = contentTypes;
-		this.list = [];
+	constructor() {
+		/** Of the main router, the content API, and the administration: they are looked through in this order. */
+		this.lists = { main: [], 'content-api': [], admin: [] };
 	}
 
-	/** The routes that Strapi makes for a type. */
-	ofType({ coreOf, given }) {
-		const { kind, info } = this.contentTypes[coreOf] ?? {};
-		if (!info) return [];
-		const single = kind === 'singleType';
-		const path = `/${single ? info.singularName : info.pluralName}`;
-		const all = single
-			? [
-					['find', 'GET', path],
-					['update', 'PUT', path],
-					['delete', 'DELETE', path],
-				]
-			: [
-					['find', 'GET', path],
-					['findOne', 'GET', `${path}/:id`],
-					['create', 'POST', path],
-					['update', 'PUT', `${path}/:id`],
-					['delete', 'DELETE', `${path}/:id`],
-				];
-		return all
-			.filter(([name]) => (listed(given.only)?.includes(name) ?? true) && !listed(given.except)?.includes(name))
-			.map(([name, method, at]) => ({ method, path: at, handler: `${coreOf}.${name}`, config: given.config?.[name] ?? {} }));
-	}
-
-	/** What a routes file of an API exports. */
-	add(router, api) {
-		for (const route of router?.coreOf ? this.ofType(router) : (router?.routes ?? [])) {
-			const prefix = route.config?.prefix ?? router.prefix ?? '';
-			this.list.push({
-				...route,
-				method: route.method.trim().toUpperCase(),
-				...matcher(prefix + route.path.trim()),
-				info: { apiName: api, type: 'content-api' },
-			});
+	/** `type`: the list. `prefix`: of all routes of that type. */
+	add(given, type, prefix) {
+		const list = this.lists[type];
+		const routes = Array.isArray(given) ? given : (given?.routes ?? []);
+		// Those with a prefix in their config are put before the others, and without the prefix of their router.
+		const direct = Array.isArray(given) ? routes : routes.filter(route => Object.hasOwn(route.config ?? {}, 'prefix'));
+		const others = routes.filter(route => !direct.includes(route));
+		for (const route of [...direct, ...others]) {
+			check(route);
+			const path = joined(prefix, joined(direct.includes(route) ? '' : given.prefix, route.path.trim()));
+			route.info = { ...route.info, type: type === 'main' ? 'api' : type };
+			list.push(entryOf(route, route.method.trim().toUpperCase(), path));
 		}
 	}
 
-	/** The route of a path behind the prefix, with its parameters; null: none that is run here. */
-	find(method, path) {
-		for (const route of this.list) {
-			if (route.method !== method && !(method === 'HEAD' && route.method === 'GET')) continue;
-			const found = route.regexp.exec(path);
-			if (!found) continue;
-			const params = {};
-			route.names.forEach(({ name }, i) => {
-				if (found[i + 1] !== undefined) params[name] = decode(found[i + 1]);
-			});
-			return { route, params };
+	/** A handler that strapi.server.router was given: nobody is asked for a permission. */
+	addRaw(method, path, handlers) {
+		this.lists.main.push({ ...entryOf({ handler: handlers, config: {} }, method, path), raw: true });
+	}
+
+	all() {
+		return [...this.lists.main, ...this.lists['content-api'], ...this.lists.admin];
+	}
+
+	/** The routes that a path fits, in their order, with its parameters. */
+	*matching(method, path) {
+		for (const entry of this.all()) {
+			if (entry.method !== 'ALL' && entry.method !== method && !(method === 'HEAD' && entry.method === 'GET')) continue;
+			const params = paramsOf(entry, path);
+			if (params) yield { entry, params };
 		}
-		return null;
+	}
+}
+
+function entryOf(route, method, path) {
+	const keys = [];
+	const regexp = pathToRegexp(path, keys);
+	return { route, method, path, regexp, keys };
+}
+
+/** The parameters of a path, or null when it does not fit the route. */
+export function paramsOf({ regexp, keys }, path) {
+	const found = regexp.exec(path);
+	if (!found) return null;
+	const params = {};
+	keys.forEach(({ name }, i) => {
+		if (found[i + 1] !== undefined) params[name] = found[i + 1] ? decode(found[i + 1]) : found[i + 1];
+	});
+	return params;
+}
+
+/** Gives each route with a named handler the permission that it takes by itself. */
+function addScope(route, namespace) {
+	if (typeof route.handler !== 'string') return;
+	const beginning = namespace.endsWith('::') ? namespace : `${namespace}.`;
+	const scope = [`${route.handler.startsWith(beginning) ? '' : beginning}${route.handler}`];
+	route.config ??= {};
+	if (route.config.auth === undefined) route.config.auth = { scope };
+	else if (typeof route.config.auth === 'object' && route.config.auth !== null) route.config.auth.scope ??= scope;
+}
+
+/** The routers of an API or a plugin: [router]. */
+function routersOf(routes, usual) {
+	if (Array.isArray(routes)) return [{ ...usual, routes }];
+	return Object.values(routes).map(router => {
+		router.type ||= usual.type;
+		if (usual.prefix) router.prefix ||= usual.prefix;
+		return router;
+	});
+}
+
+export function registerRoutes(app) {
+	for (const [name, api] of Object.entries(app.strapi.api)) {
+		for (const router of Object.values(api.routes)) {
+			if (typeof router !== 'object' || router === null) continue;
+			router.type = 'content-api';
+			for (const route of router.routes ?? []) {
+				addScope(route, `api::${name}`);
+				route.info = { apiName: name };
+			}
+			app.server.routes(router);
+		}
+	}
+	for (const [name, plugin] of Object.entries(app.strapi.plugins)) {
+		for (const router of routersOf(plugin.routes, { type: 'admin', prefix: `/${name}` })) {
+			for (const route of router.routes ?? []) {
+				addScope(route, `plugin::${name}`);
+				route.info = { pluginName: name };
+			}
+			app.server.routes(router);
+		}
 	}
 }

@@ -1,12 +1,15 @@
 // Objects that say what they do not have.
 import { Missing } from '../errors.mjs';
 
-/** An object whose other members throw, by a name. */
-export function strict(name, members) {
+const ignored = ['then', 'toJSON', 'inspect', 'constructor', 'valueOf', 'toString'];
+
+/** An object whose other members throw, by a name. `known`: only these throw, and all else is undefined. */
+export function strict(name, members, known = undefined) {
 	return new Proxy(members, {
-		get(target, key) {
-			if (key in target || typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'inspect') return target[key];
-			throw new Missing(`${name}.${key}`);
+		get(target, key, receiver) {
+			if (key in target || typeof key === 'symbol' || ignored.includes(key)) return Reflect.get(target, key, receiver);
+			if (known && !known.includes(key)) return undefined;
+			throw new Missing(`${name}.${String(key)}`);
 		},
 	});
 }

@@ -1,64 +1,67 @@
 // `factories` of @strapi/strapi: core controllers, services and routers.
-import qs from 'qs';
-import { Missing, errors } from '../errors.mjs';
+import { coreController } from './core-controller.mjs';
+import { coreService } from './core-service.mjs';
 
-const actions = ['find', 'findOne', 'create', 'update', 'delete'];
-const ofController = [
-	...actions,
-	'transformResponse',
-	'sanitizeOutput',
-	'sanitizeInput',
-	'sanitizeQuery',
-	'validateQuery',
-	'validateInput',
-];
-const ofService = [...actions, 'getFetchParams', 'createOrUpdate'];
+/** The project's own members, with those of Strapi's below them, which `super` finds. */
+function above(base, given, app) {
+	const own = (typeof given === 'function' ? given({ strapi: app.strapi }) : given) ?? {};
+	for (const name of Object.keys(base)) if (own[name] === undefined) own[name] = base[name];
+	return Object.setPrototypeOf(own, base);
+}
 
-/** Strapi's own actions of a type, which lectern runs: what `super` has. */
-function nativeActions(app, uid) {
+function typeOf(app, uid) {
 	const type = app.contentTypes[uid];
-	const run = async (ctx, action, data) => {
-		if (app.kinds.services.has(uid) && action in app.make('services', uid) && Object.hasOwn(app.make('services', uid), action)) {
-			throw new Missing(`the service's ${action} of ${uid} in the controller's own`);
-		}
-		const query = qs.stringify(ctx.query, { strictNullHandling: true });
-		const service = action === 'find' || action === 'findOne' ? 'action.read' : 'action.write';
-		try {
-			return await app.call(service, [{ uid, action, id: ctx.params?.id ?? null, query, data: data ?? null }]);
-		} catch (error) {
-			// An entry that is not there is nothing, and no error.
-			if (error.name === 'NotFoundError' && type?.kind !== 'singleType') return null;
-			throw error;
-		}
-	};
-	const sent = ctx => {
-		const { data } = ctx.request.body ?? {};
-		if (typeof data !== 'object' || data === null) throw new errors.ValidationError('Missing "data" payload in the request body');
-		return data;
-	};
-	return {
-		find: ctx => run(ctx, 'find'),
-		findOne: ctx => run(ctx, 'findOne'),
-		create: async ctx => run(ctx, 'create', sent(ctx)),
-		update: async ctx => run(ctx, 'update', sent(ctx)),
-		delete: ctx => run(ctx, 'delete'),
-	};
+	if (!type) throw new Error(`there is no content type ${uid}`);
+	return type;
+}
+
+function coreRoutes({ uid, kind, info }) {
+	const single = kind === 'singleType';
+	const path = `/${single ? info.singularName : info.pluralName}`;
+	const entry = single ? path : `${path}/:id`;
+	const route = (method, at, action) => [action, { method, path: at, handler: `${uid}.${action}`, config: {} }];
+	const all = [
+		route('GET', path, 'find'),
+		...(single ? [] : [route('GET', entry, 'findOne'), route('POST', path, 'create')]),
+		route('PUT', entry, 'update'),
+		route('DELETE', entry, 'delete'),
+	];
+	return Object.fromEntries(all);
+}
+
+function chosen(routes, { only, except }) {
+	const left = except ? Object.keys(routes).filter(name => ![].concat(except).includes(name)) : Object.keys(routes);
+	// Those that `only` names come in its order.
+	const names = only ? [].concat(only).filter(name => left.includes(name)) : left;
+	return names.map(name => routes[name]);
 }
 
 export function makeFactories(app) {
-	const core = (kind, uid, given, base) => {
-		const own = (typeof given === 'function' ? given({ strapi: app.strapi }) : given) ?? {};
-		const missing = name => () => {
-			throw new Missing(`the ${kind}'s own ${name} of ${uid}`);
-		};
-		const above = Object.fromEntries(base.map(name => [name, missing(name)]));
-		if (kind === 'controller') Object.assign(above, nativeActions(app, uid));
-		Object.setPrototypeOf(own, above);
-		return own;
-	};
 	return {
-		createCoreController: (uid, given) => () => core('controller', uid, given, ofController),
-		createCoreService: (uid, given) => () => core('service', uid, given, ofService),
-		createCoreRouter: (uid, given = {}) => ({ prefix: given.prefix, coreOf: uid, given }),
+		createCoreController: (uid, given) => () => {
+			typeOf(app, uid);
+			return above(coreController(app, uid), given, app);
+		},
+		createCoreService: (uid, given) => () => {
+			typeOf(app, uid);
+			const base = coreService(app, uid);
+			app.coreServices.add(base);
+			return above(base, given, app);
+		},
+		createCoreRouter(uid, given = {}) {
+			let routes;
+			return {
+				type: given.type ?? 'content-api',
+				prefix: given.prefix,
+				get routes() {
+					if (!routes) {
+						const all = coreRoutes(typeOf(app, uid));
+						for (const [name, route] of Object.entries(all)) Object.assign(route.config, given.config?.[name]);
+						routes = chosen(all, given);
+					}
+					return routes;
+				},
+			};
+		},
 	};
 }

@@ -1,44 +1,88 @@
-// The object `strapi` that code sees. What is not there throws an error that names it. Each member has a file of its own in
-// this folder: a function of the app that gives the member.
-import path from 'node:path';
-import get from 'lodash/get.js';
-import has from 'lodash/has.js';
+// The object `strapi` that code sees. Each member has a file of its own in this folder: a function of the app that gives the
+// member. What Strapi has and is not there throws an error that names it.
+import { course } from '../course.mjs';
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { makeDirs } from './configuration.mjs';
 import { makeDb } from './db.mjs';
 import { entityService } from './entity-service.mjs';
+import { makeEventHub } from './event-hub.mjs';
+import { makeLog } from './log.mjs';
 import { makeQuery } from './query.mjs';
 
-function makeLog(app) {
-	const log =
-		level =>
-		(...args) =>
-			app.link.log(level, args.map(String).join(' '));
-	return { debug: log('debug'), info: log('info'), http: log('debug'), warn: log('warn'), error: log('error') };
-}
+/** What Strapi 4.26 has: of these those that are not there are named when code asks for them. */
+const known = [
+	...['container', 'log', 'fs', 'eventHub', 'startupLogger', 'cron', 'webhookRunner', 'webhookStore', 'store', 'entityValidator'],
+	...['entityService', 'telemetry', 'requestContext', 'customFields', 'fetch', 'dirs', 'admin', 'isLoaded', 'db', 'app', 'EE'],
+	...['components', 'reload', 'features', 'server', 'config', 'services', 'service', 'controllers', 'controller', 'contentTypes'],
+	...['contentType', 'policies', 'policy', 'middlewares', 'middleware', 'plugins', 'plugin', 'hooks', 'hook', 'api', 'auth'],
+	...['contentAPI', 'sanitizers', 'validators', 'start', 'destroy', 'stop', 'stopWithError', 'load', 'register', 'bootstrap'],
+	...['getModel', 'query', 'runLifecyclesFunctions', 'listen'],
+];
+
+const nothing = async () => {};
 
 function findService(app, uid) {
-	const service = app.make('services', uid);
-	if (service === undefined && !uid.startsWith('api::')) throw new Missing(`strapi.service('${uid}')`);
+	const service = app.container.get('services').get(uid);
+	if (service === undefined && app.isInternal(uid)) throw new Missing(`strapi.service('${uid}')`);
 	return service;
 }
 
-export function makeStrapi(app, config) {
+/** Getters and functions by uid of what the container keeps: strapi.services and strapi.service(uid). */
+const registries = {
+	services: 'service',
+	controllers: 'controller',
+	'content-types': 'contentType',
+	policies: 'policy',
+	middlewares: 'middleware',
+	plugins: 'plugin',
+	hooks: 'hook',
+};
+const names = { 'content-types': 'contentTypes' };
+
+function addRegistries(app, strapi) {
+	for (const [kind, one] of Object.entries(registries)) {
+		Object.defineProperty(strapi, names[kind] ?? kind, { enumerable: true, get: () => app.container.get(kind).getAll() });
+		strapi[one] = uid => app.container.get(kind).get(uid);
+	}
+	strapi.service = uid => findService(app, uid);
+	Object.defineProperty(strapi, 'api', { enumerable: true, get: () => app.container.get('apis').getAll() });
+	for (const lists of ['sanitizers', 'validators']) {
+		Object.defineProperty(strapi, lists, { enumerable: true, get: () => app.container.get(lists) });
+	}
+}
+
+export function makeStrapi(app) {
 	const query = makeQuery(app);
-	const { directory } = app.project;
-	return strict('strapi', {
+	const reload = Object.assign(() => {}, { isReloading: false, isWatching: true });
+	const strapi = {
+		container: app.container,
 		entityService: entityService(app),
 		db: makeDb(app, query),
 		query,
-		config: strict('strapi.config', { get: (key, usual) => get(config, key, usual), has: key => has(config, key), ...config }),
+		config: app.config,
+		dirs: makeDirs(app.project, app.config),
 		log: makeLog(app),
-		contentTypes: app.contentTypes,
-		contentType: uid => app.contentTypes[uid],
-		getModel: uid => app.contentTypes[uid],
-		service: uid => findService(app, uid),
-		controller: uid => app.make('controllers', uid),
-		policy: name => app.kinds.policies.get(name),
+		eventHub: makeEventHub(),
+		requestContext: { get: () => course.getStore()?.ctx, run: (ctx, run) => course.run({ ...course.getStore(), ctx }, run) },
+		telemetry: { register: nothing, bootstrap: nothing, destroy: nothing, send: async () => false, isDisabled: true },
+		startupLogger: { log() {}, logStats() {}, logFirstStartupMessage() {}, logStartupMessage() {} },
+		customFields: { register: field => app.container.get('custom-fields').add(field) },
+		features: { isEnabled: () => false, future: { isEnabled: () => false }, config: {} },
 		fetch: globalThis.fetch,
-		dirs: { app: { root: directory, src: path.join(directory, 'src') } },
-	});
+		server: app.server,
+		components: {},
+		reload,
+		isLoaded: false,
+		EE: false,
+		app: undefined,
+		admin: undefined,
+		getModel: uid => app.contentTypes[uid] ?? strapi.components[uid],
+		stopWithError(error, message) {
+			if (message) app.link.log('error', message);
+			throw error;
+		},
+	};
+	addRegistries(app, strapi);
+	return strict('strapi', strapi, known);
 }

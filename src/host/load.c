@@ -1,0 +1,45 @@
+/* Having the project's code loaded. */
+#include "load.h"
+
+#include "host.h"
+
+void load_write_ask(struct buffer *head, const char *name, const char *environment)
+{
+	buffer_format(head, "{\"ask\":\"%s\",\"environment\":", name);
+	json_write_string(head, slice_of(environment));
+	buffer_text(head, ",\"builtins\":");
+	model_write_builtins(head);
+	buffer_byte(head, '}');
+}
+
+bool host_needs_code(const struct survey *survey)
+{
+	return survey->has_code && (survey->tells || survey->all);
+}
+
+bool host_is_loaded(const struct survey *survey)
+{
+	return survey && survey->is_told;
+}
+
+struct json_object *host_load(struct host *host, struct arena *arena, const struct config *config, struct error *error)
+{
+	struct buffer head = {0}, body;
+	struct host_answer answer;
+	load_write_ask(&head, "load", config->environment);
+	const struct host_ask ask = {.head = buffer_as_slice(&head)};
+	bool done = host_converse(host, &ask, NULL, NULL, &answer, &body);
+	buffer_free(&head);
+	buffer_free(&body);
+	if (!done) {
+		const struct slice thrown = json_string(json_member(answer.value, "message"));
+		if (thrown.len)
+			error_set(error, 500, "Error", "%.*s", slice_shown_length(thrown, 400), thrown.ptr);
+		else
+			*error = answer.error;
+		json_object_put(answer.value);
+		return NULL;
+	}
+	json_keep(arena, answer.value);
+	return answer.value;
+}

@@ -1,0 +1,106 @@
+/* What the project's code tells of itself: its routes, in the order in which they are looked through, the actions that
+ * permissions can be granted for, its plugins. */
+#include "told.h"
+#include "route_list.h"
+
+static const char *copy(struct survey *survey, struct json_object *text)
+{
+	const struct slice value = json_string(text);
+	return value.ptr ? arena_copy(survey->arena, value) : "";
+}
+
+/* ---- routes ---- */
+
+static bool is_unsure(const struct rest_content_route *route)
+{
+	for (size_t i = 0; i < route->part_count; i++)
+		if (slice_is(route->parts[i], "*"))
+			return true;
+	return route->any_end;
+}
+
+static void read_scopes(struct survey *survey, struct rest_content_route *route, struct json_object *auth)
+{
+	const size_t count = json_object_array_length(auth);
+	struct slice *scopes = arena_array(survey->arena, count, sizeof *scopes);
+	for (size_t i = 0; i < count; i++)
+		scopes[i] = slice_of(copy(survey, json_object_array_get_idx(auth, i)));
+	route->scopes = scopes;
+	route->scope_count = count;
+}
+
+/* "none", a list of permissions, or what the code finds out itself. */
+static void read_auth(struct survey *survey, struct rest_content_route *route, struct json_object *auth)
+{
+	if (slice_is(json_string(auth), "none"))
+		route->without_caller = true;
+	else if (json_object_is_type(auth, json_type_array) && json_object_array_length(auth))
+		read_scopes(survey, route, auth);
+	else
+		route->unasked = true;
+}
+
+static void read_native(struct survey *survey, struct rest_content_route *route, struct json_object *native)
+{
+	const struct slice uid = json_string(json_member(native, "type"));
+	const char *action = copy(survey, json_member(native, "action"));
+	route->type = uid.ptr ? model_type(survey->registry, uid) : NULL;
+	if (route->type)
+		route->action = action;
+	else
+		route->plugin_action = action;
+}
+
+static void read_route(struct survey *survey, struct json_object *given, size_t number)
+{
+	const char *method = copy(survey, json_member(given, "method"));
+	const char *path = copy(survey, json_member(given, "path"));
+	struct json_object *native = json_member(given, "native");
+	struct rest_content_route *route = route_list_add(survey, method, NULL, slice_of(path));
+	route->told = true;
+	route->number = number;
+	route->unsure = is_unsure(route);
+	read_auth(survey, route, json_member(given, "auth"));
+	if (native && !route->unasked) {
+		read_native(survey, route, native);
+		return;
+	}
+	route->unasked = route->unasked || route->unsure;
+	route->handler = copy(survey, json_member(given, "handler"));
+	route->closed = survey_closed(survey, path, "the project's code answers it");
+}
+
+struct rest_content_route *told_routes(struct survey *survey, struct json_object *routes)
+{
+	survey->routes = NULL;
+	survey->last_route = &survey->routes;
+	for (size_t i = 0; routes && i < json_object_array_length(routes); i++)
+		read_route(survey, json_object_array_get_idx(routes, i), i);
+	route_list_close_hooked(survey);
+	return survey->routes;
+}
+
+/* ---- the rest ---- */
+
+static const char **read_names(struct survey *survey, struct json_object *list, size_t *count)
+{
+	*count = list ? json_object_array_length(list) : 0;
+	const char **names = arena_array(survey->arena, *count, sizeof(char *));
+	for (size_t i = 0; i < *count; i++)
+		names[i] = copy(survey, json_object_array_get_idx(list, i));
+	return names;
+}
+
+void survey_told(struct survey *survey, struct json_object *told)
+{
+	survey->has_code = survey->has_routes = survey->is_told = true;
+	survey->asks_for_all = json_object_get_boolean(json_member(told, "all"));
+	survey->actions = read_names(survey, json_member(told, "actions"), &survey->action_count);
+	survey->plugins = read_names(survey, json_member(told, "plugins"), &survey->plugin_count);
+	told_routes(survey, json_member(told, "routes"));
+	const char *graphql = copy(survey, json_member(json_member(told, "closed"), "graphql"));
+	if (graphql && *graphql) {
+		survey->graphql = survey_closed(survey, "src", "%s", graphql);
+		survey_tell(survey, FINDING_CLOSES, "src", NULL, "%s: the GraphQL endpoint is closed", graphql);
+	}
+}

@@ -1,0 +1,28 @@
+// Actions that lectern has by itself. As functions of a controller they can be called, wrapped and replaced; where a route runs
+// one as it is lectern answers it without asking this process.
+
+const mark = Symbol('native');
+
+/** What `action` names for lectern: {type, action} of a content type, {action} of a plugin. */
+export const asNative = (run, names) => Object.defineProperty(run, mark, { value: names, configurable: true });
+
+/** The names of a native action, or undefined for code. */
+export const nativeNames = run => run?.[mark];
+
+/** The controllers of a plugin, by the names of their actions. */
+export function nativeControllers(app, plugin, actions) {
+	return Object.fromEntries(
+		Object.entries(actions).map(([controller, names]) => [
+			controller,
+			Object.fromEntries(
+				names.map(name => {
+					const action = `plugin::${plugin}.${controller}.${name}`;
+					return [name, asNative(ctx => app.requests.runNative(ctx, { action }), { action })];
+				}),
+			),
+		]),
+	);
+}
+
+/** A middleware of Strapi's that lectern has by itself. */
+export const isNativeMiddleware = middleware => nativeNames(middleware) !== undefined;

@@ -1,0 +1,81 @@
+// The plugins that are Strapi's own and that lectern has by itself.
+import { graphqlServices } from '../graphql/services.mjs';
+import { addLanguages } from '../load/content-types.mjs';
+import { asNative, nativeControllers } from './native.mjs';
+import { typesOf } from './types.mjs';
+import { usersPermissions } from './users-permissions.mjs';
+
+const upload = {
+	name: 'upload',
+	package: '@strapi/plugin-upload',
+	always: true,
+	make: app => ({
+		config: { default: { enabled: true }, validator() {} },
+		contentTypes: typesOf(app, 'plugin::upload.'),
+		controllers: nativeControllers(app, 'upload', { 'content-api': ['find', 'findOne', 'destroy', 'upload'] }),
+		routes: {
+			'content-api': {
+				type: 'content-api',
+				routes: [
+					{ method: 'POST', path: '/', handler: 'content-api.upload' },
+					{ method: 'GET', path: '/files', handler: 'content-api.find' },
+					{ method: 'GET', path: '/files/:id', handler: 'content-api.findOne' },
+					{ method: 'DELETE', path: '/files/:id', handler: 'content-api.destroy' },
+				],
+			},
+		},
+	}),
+};
+
+/** Each localized type has a route that makes another language version of an entry. */
+function addLocalizationRoute(app, { uid, apiName, modelName, kind, info }) {
+	const single = kind === 'singleType';
+	const names = { type: uid, action: 'createLocalization' };
+	const path = single ? `/${info.singularName}/localizations` : `/${info.pluralName}/:id/localizations`;
+	app.strapi.api[apiName].routes[modelName].routes.push({ method: 'POST', path, handler: `${modelName}.createLocalization`, config: {} });
+	app.container
+		.get('controllers')
+		.extend(`api::${apiName}.${modelName}`, controller =>
+			Object.assign(controller, { createLocalization: asNative(ctx => app.requests.runNative(ctx, names), names) }),
+		);
+}
+
+const i18n = {
+	name: 'i18n',
+	package: '@strapi/plugin-i18n',
+	make: app => ({
+		contentTypes: typesOf(app, 'plugin::i18n.'),
+		controllers: nativeControllers(app, 'i18n', { locales: ['listLocales'] }),
+		routes: { 'content-api': { type: 'content-api', routes: [{ method: 'GET', path: '/locales', handler: 'locales.listLocales' }] } },
+		register() {
+			for (const type of Object.values(app.strapi.contentTypes)) {
+				addLanguages(type);
+				if (type.attributes.localizations && type.apiName) addLocalizationRoute(app, type);
+			}
+		},
+	}),
+};
+
+const email = {
+	name: 'email',
+	package: '@strapi/plugin-email',
+	always: true,
+	make: app => ({
+		config: { default: { provider: 'sendmail', providerOptions: {}, settings: { defaultFrom: 'Strapi <no-reply@strapi.io>' } } },
+		controllers: nativeControllers(app, 'email', { email: ['send'] }),
+		routes: { 'content-api': { type: 'content-api', routes: [{ method: 'POST', path: '/', handler: 'email.send' }] } },
+	}),
+};
+
+const graphql = { name: 'graphql', package: '@strapi/plugin-graphql', make: app => ({ services: graphqlServices(app) }) };
+
+/** Those that belong to the administration panel. */
+const ofPanel = ['content-manager', 'content-type-builder', 'content-releases'].map(name => ({
+	name,
+	package: name === 'content-releases' ? '@strapi/content-releases' : `@strapi/plugin-${name}`,
+	always: true,
+	make: () => ({}),
+}));
+
+/** Those with `always` come first, in this order; the others count when package.json depends on them. */
+export const internalPlugins = [ofPanel[0], ofPanel[1], email, upload, ofPanel[2], usersPermissions, i18n, graphql];

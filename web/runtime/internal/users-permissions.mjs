@@ -1,0 +1,77 @@
+// The plugin users-permissions: its actions are lectern's own.
+import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
+import { asNative, nativeControllers } from './native.mjs';
+import { typesOf } from './types.mjs';
+
+const actions = {
+	auth: [
+		'callback',
+		'changePassword',
+		'resetPassword',
+		'connect',
+		'forgotPassword',
+		'register',
+		'emailConfirmation',
+		'sendEmailConfirmation',
+	],
+	user: ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'],
+	role: ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole'],
+	permissions: ['getPermissions'],
+};
+
+const limited = { middlewares: ['plugin::users-permissions.rateLimit'], prefix: '' };
+
+const routes = [
+	['GET', '/connect/(.*)', 'auth.connect', limited],
+	['POST', '/auth/local', 'auth.callback', limited],
+	['POST', '/auth/local/register', 'auth.register', limited],
+	['GET', '/auth/:provider/callback', 'auth.callback', { prefix: '' }],
+	['POST', '/auth/forgot-password', 'auth.forgotPassword', limited],
+	['POST', '/auth/reset-password', 'auth.resetPassword', limited],
+	['GET', '/auth/email-confirmation', 'auth.emailConfirmation', { prefix: '' }],
+	['POST', '/auth/send-email-confirmation', 'auth.sendEmailConfirmation', { prefix: '' }],
+	['POST', '/auth/change-password', 'auth.changePassword', limited],
+	['GET', '/users/count', 'user.count', { prefix: '' }],
+	['GET', '/users', 'user.find', { prefix: '' }],
+	['GET', '/users/me', 'user.me', { prefix: '' }],
+	['GET', '/users/:id', 'user.findOne', { prefix: '' }],
+	['POST', '/users', 'user.create', { prefix: '' }],
+	['PUT', '/users/:id', 'user.update', { prefix: '' }],
+	['DELETE', '/users/:id', 'user.destroy', { prefix: '' }],
+	['GET', '/roles/:id', 'role.findOne'],
+	['GET', '/roles', 'role.find'],
+	['POST', '/roles', 'role.createRole'],
+	['PUT', '/roles/:role', 'role.updateRole'],
+	['DELETE', '/roles/:role', 'role.deleteRole'],
+	['GET', '/permissions', 'permissions.getPermissions'],
+];
+
+const config = {
+	default: ({ env }) => ({
+		jwtSecret: env('JWT_SECRET'),
+		jwt: { expiresIn: '30d' },
+		ratelimit: { interval: 60000, max: 10 },
+		layout: { user: { actions: { create: 'contentManagerUser.create', update: 'contentManagerUser.update' } } },
+		callback: { validate() {} },
+	}),
+	validator() {},
+};
+
+export const usersPermissions = {
+	name: 'users-permissions',
+	package: '@strapi/plugin-users-permissions',
+	make: app => ({
+		config,
+		contentTypes: typesOf(app, 'plugin::users-permissions.'),
+		controllers: nativeControllers(app, 'users-permissions', actions),
+		// lectern's own actions count for themselves how often they are asked.
+		middlewares: { rateLimit: asNative(() => (ctx, next) => next(), {}) },
+		routes: {
+			'content-api': {
+				type: 'content-api',
+				routes: routes.map(([method, path, handler, given = {}]) => ({ method, path, handler, config: structuredClone(given) })),
+			},
+		},
+		services: usersPermissionsServices(app),
+	}),
+};

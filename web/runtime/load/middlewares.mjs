@@ -1,0 +1,86 @@
+// Middlewares for all requests: config/middlewares, in its order.
+import { answerOf } from '../errors.mjs';
+import { asNative, isNativeMiddleware } from '../internal/native.mjs';
+import { addQuery } from '../koa.mjs';
+import { readBody } from '../body.mjs';
+import { Missing } from '../errors.mjs';
+import { findMiddleware, makeMiddleware } from './policies.mjs';
+
+const usual = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', 'query', 'body', 'favicon', 'public'];
+const required = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
+
+/** Those whose work lectern does for every answer. */
+const byLectern = ['logger', 'security', 'cors', 'poweredBy', 'session', 'favicon', 'public', 'compression'];
+
+/** What an error becomes, and an answer of nobody. */
+const errorsMiddleware = app => async (ctx, next) => {
+	try {
+		await next();
+		if (!ctx.response._explicitStatus) ctx.notFound();
+	} catch (error) {
+		const { status, body } = answerOf(error, thrown => app.link.log('error', String(thrown?.stack ?? thrown)));
+		ctx.status = status;
+		ctx.body = body;
+	}
+};
+
+const responseTime = () => async (ctx, next) => {
+	const start = Date.now();
+	await next();
+	ctx.set('X-Response-Time', `${Math.ceil(Date.now() - start)}ms`);
+};
+
+/** Runs a function of the project's for answers of a status. */
+const responses =
+	({ handlers } = {}) =>
+	async (ctx, next) => {
+		await next();
+		if (typeof handlers?.[ctx.status] === 'function') await handlers[ctx.status](ctx, next);
+	};
+
+function ofStrapi(app) {
+	const pass = asNative(() => undefined, {});
+	return {
+		...Object.fromEntries(byLectern.map(name => [name, pass])),
+		errors: asNative(() => errorsMiddleware(app), {}),
+		body: asNative(() => readBody, {}),
+		query: asNative(config => void addQuery(app.koa, { strictNullHandling: true, arrayLimit: 100, depth: 20, ...config }), {}),
+		responses,
+		responseTime: asNative(responseTime, {}),
+		'response-time': asNative(responseTime, {}),
+		ip: () => {
+			throw new Missing('the middleware strapi::ip');
+		},
+	};
+}
+
+/** Whether the project has something of its own in the list: then each request goes through it. */
+const isOwn = ({ name, handler, factory, config }) =>
+	Boolean(handler) || !isNativeMiddleware(factory) ? name !== 'strapi::responses' || Boolean(config?.handlers) : false;
+
+/** Finds them; they are made by `startMiddlewares`, when the tables are there. */
+export function loadMiddlewares(app) {
+	app.container.get('middlewares').add('strapi::', ofStrapi(app));
+	const given = app.config.get(
+		'middlewares',
+		usual.map(name => `strapi::${name}`),
+	);
+	if (!Array.isArray(given)) {
+		throw new Error('Invalid middleware configuration. Expected Array<string|{name?: string, resolve?: string, config: any}.');
+	}
+	app.globals = given.map(entry => findMiddleware(app, entry));
+	const missing = required.map(name => `strapi::${name}`).filter(name => !app.globals.some(found => found.name === name));
+	if (missing.length) {
+		throw new Error('Missing required middlewares in configuration. ' + `Add the following middlewares: "${missing.join(', ')}".`);
+	}
+}
+
+/** Whether code has a say in every request: middlewares of its own, or handlers that it gave to the router itself. */
+export const asksForAll = app => app.globals.some(isOwn) || app.server.stack.length > 0;
+
+export function startMiddlewares(app) {
+	for (const found of app.globals) {
+		const made = makeMiddleware(app, found);
+		app.server.stack.push({ name: found.name, handler: made });
+	}
+}

@@ -1,0 +1,161 @@
+// Plugins: which the project has, their code, their configuration, and the project's extensions of them.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import cloneDeep from 'lodash/cloneDeep.js';
+import defaultsDeep from 'lodash/defaultsDeep.js';
+import { env } from '../env.mjs';
+import { internalPlugins } from '../internal/plugins.mjs';
+import { foldersIn, hasFile, loadFile } from './files.mjs';
+import { isKebabCase } from './names.mjs';
+
+function checkName(name) {
+	if (!isKebabCase(name)) throw new Error(`Plugin name "${name}" is not in kebab (an-example-of-kebab-case)`);
+}
+
+function readPackage(project, name) {
+	try {
+		return { file: project.require.resolve(`${name}/package.json`), info: project.require(`${name}/package.json`) };
+	} catch {
+		return null;
+	}
+}
+
+/** Of the packages that package.json depends on those that are plugins, by the names that they give themselves. */
+function installed(app) {
+	const found = {};
+	for (const dependency of Object.keys(app.config.get('info.dependencies', {}))) {
+		const own = internalPlugins.find(plugin => plugin.package === dependency);
+		if (own) {
+			found[own.name] = { enabled: true, info: { name: own.name, kind: 'plugin', packageName: dependency } };
+			continue;
+		}
+		const read = readPackage(app.project, dependency);
+		if (read?.info.strapi?.kind !== 'plugin') continue;
+		const { name } = read.info.strapi;
+		checkName(name);
+		const info = { ...read.info.strapi, packageName: read.info.name };
+		found[name] = { enabled: true, pathToPlugin: path.dirname(read.file), info };
+	}
+	return found;
+}
+
+function folderOf(app, resolve) {
+	let folder = path.resolve(app.project.directory, resolve);
+	if (!resolve.startsWith('.')) {
+		try {
+			folder = path.dirname(app.project.require.resolve(resolve));
+		} catch {
+			// It is no package: a folder of the project.
+		}
+	}
+	if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Error(`${resolve} couldn't be resolved`);
+	return folder;
+}
+
+/** Those that config/plugins names. */
+function declared(app, plugins) {
+	const found = {};
+	for (const [name, declaration] of Object.entries(plugins)) {
+		checkName(name);
+		if (typeof declaration === 'boolean') {
+			found[name] = { enabled: declaration, info: {} };
+			continue;
+		}
+		found[name] = { enabled: declaration.enabled, info: {} };
+		if (!declaration.resolve) continue;
+		found[name].pathToPlugin = folderOf(app, declaration.resolve);
+		const read = path.join(found[name].pathToPlugin, 'package.json');
+		const info = JSON.parse(readFileSync(read, 'utf8'));
+		if (info.strapi?.kind === 'plugin') found[name].info = info.strapi;
+	}
+	return found;
+}
+
+function enabled(app, plugins) {
+	const own = Object.fromEntries(
+		internalPlugins.filter(plugin => plugin.always).map(({ name }) => [name, { enabled: true, info: { name, kind: 'plugin' } }]),
+	);
+	const named = declared(app, plugins);
+	const places = Object.values(named).map(plugin => plugin.pathToPlugin);
+	const others = Object.fromEntries(
+		Object.entries(installed(app)).filter(([, plugin]) => !plugin.pathToPlugin || !places.includes(plugin.pathToPlugin)),
+	);
+	const all = defaultsDeep(defaultsDeep(own, named), others);
+	return Object.fromEntries(Object.entries(all).filter(([, plugin]) => plugin.enabled));
+}
+
+const nothing = () => {};
+const usual = () => ({
+	bootstrap: nothing,
+	destroy: nothing,
+	register: nothing,
+	config: { default: {}, validator: nothing },
+	routes: [],
+	controllers: {},
+	services: {},
+	policies: {},
+	middlewares: {},
+	contentTypes: {},
+});
+
+/** What a plugin's strapi-server gives; undefined: it has none. */
+function serverOf(app, name, { pathToPlugin }) {
+	const own = internalPlugins.find(plugin => plugin.name === name);
+	if (own) return own.make(app);
+	if (!pathToPlugin) {
+		throw new Error(
+			`Error loading the plugin ${name} because ${name} is not installed. ` +
+				"Please either install the plugin or remove it's configuration.",
+		);
+	}
+	const file = path.join(pathToPlugin, 'strapi-server.js');
+	if (!existsSync(file)) return undefined;
+	const loaded = app.project.require(file);
+	const exported = loaded?.__esModule ? loaded.default : loaded;
+	return typeof exported === 'function' ? exported({ env }) : exported;
+}
+
+function configure(plugins, given) {
+	for (const [name, plugin] of Object.entries(plugins)) {
+		const { default: usualConfig, validator } = plugin.config;
+		const base = typeof usualConfig === 'function' ? usualConfig({ env }) : usualConfig;
+		const config = defaultsDeep(cloneDeep(given[name]?.config ?? {}), base);
+		try {
+			validator(config);
+		} catch (error) {
+			throw error instanceof Error ? new Error(`Error regarding ${name} config: ${error.message}`) : error;
+		}
+		plugin.config = config;
+	}
+}
+
+/** src/extensions: schemas that are laid over those of plugins, and functions that may change anything of a plugin. */
+async function extend(app, plugins) {
+	for (const name of Object.keys(plugins)) {
+		const folder = path.join('src/extensions', name);
+		const folders = foldersIn(app.project, path.join(folder, 'content-types'));
+		for (const type of Object.keys(plugins[name].contentTypes)) {
+			const file = path.join(folder, 'content-types', type, 'schema.json');
+			if (!folders.includes(type) || !hasFile(app.project, file)) continue;
+			const { schema } = plugins[name].contentTypes[type];
+			plugins[name].contentTypes[type].schema = { ...schema, ...loadFile(app.project, file) };
+		}
+		const server = path.join(folder, 'strapi-server.js');
+		if (hasFile(app.project, server)) plugins[name] = await loadFile(app.project, server)(plugins[name]);
+	}
+}
+
+export async function loadPlugins(app, given) {
+	const plugins = {};
+	const all = enabled(app, given);
+	app.config.set('enabledPlugins', all);
+	for (const [name, plugin] of Object.entries(all)) {
+		const server = serverOf(app, name, plugin);
+		if (!server) continue;
+		const base = usual();
+		plugins[name] = { ...base, ...server, config: { ...base.config, ...server.config }, routes: server.routes ?? base.routes };
+	}
+	configure(plugins, given);
+	await extend(app, plugins);
+	for (const [name, plugin] of Object.entries(plugins)) app.container.get('plugins').add(name, plugin);
+}

@@ -1,0 +1,103 @@
+// What each route does: its handler, who may ask it, and whether lectern answers it by itself.
+import { nativeNames, isNativeMiddleware } from '../internal/native.mjs';
+import { isPlainAction } from '../strapi/core-controller.mjs';
+import { findMiddleware, makeMiddleware, policiesMiddleware, resolvePolicy } from './policies.mjs';
+
+const typesOf = Symbol.for('__type__');
+
+function controllerOf(app, name, { pluginName, apiName }) {
+	const own = pluginName ? app.strapi.plugin(pluginName).controller(name) : app.strapi.controller(`api::${apiName}.${name}`);
+	return (pluginName || apiName ? own : undefined) ?? app.strapi.controller(name);
+}
+
+/** {run, controller, action} */
+function handlerOf(app, { handler, info }) {
+	if (typeof handler !== 'string') return { run: handler };
+	const whole = handler.trim();
+	const at = whole.lastIndexOf('.');
+	const controller = controllerOf(app, whole.slice(0, at), info);
+	const action = whole.slice(at + 1);
+	if (!controller) throw new TypeError(`Cannot read properties of undefined (reading '${action}')`);
+	const run = controller[action];
+	if (typeof run !== 'function') throw new Error(`Handler not found "${handler}"`);
+	if (typesOf in run) run[typesOf].push(info.type);
+	else run[typesOf] = [info.type];
+	return { run, controller, action };
+}
+
+/** 'none': anyone; 'user': whoever has signed in; 'closed': nobody, as there is no administration; else permissions. */
+function authOf({ config = {}, info }) {
+	if (config.auth === false) return 'none';
+	if (info.type !== 'content-api' || config.auth?.strategies) return 'closed';
+	return config.auth?.scope ? [].concat(config.auth.scope) : 'user';
+}
+
+function nativeOf(app, entry, { run, controller }) {
+	const names = nativeNames(run);
+	const { config = {}, info } = entry.route;
+	if (!names || info.type !== 'content-api' || config.policies?.length) return undefined;
+	if (!entry.middlewares.every(({ factory }) => factory && isNativeMiddleware(factory))) return undefined;
+	return !names.type || isPlainAction(app, names.type, controller, names.action) ? names : undefined;
+}
+
+function resolve(app, entry) {
+	const { route } = entry;
+	entry.policies = (route.config?.policies ?? []).map(given => resolvePolicy(app, given, route.info));
+	entry.middlewares = (route.config?.middlewares ?? []).map(given => findMiddleware(app, given));
+	const handler = handlerOf(app, route);
+	entry.auth = authOf(route);
+	entry.native = nativeOf(app, entry, handler);
+	entry.actions = [].concat(handler.controller ? handler.run.bind(handler.controller) : handler.run);
+}
+
+/** Resolves routes that were added since. Throws for one that Strapi would not start with. */
+export function resolveRoutes(app) {
+	for (const entry of app.routes.all()) {
+		if (entry.actions) continue;
+		if (entry.raw) {
+			Object.assign(entry, { auth: 'none', policies: [], middlewares: [], actions: entry.route.handler });
+			continue;
+		}
+		try {
+			resolve(app, entry);
+		} catch (error) {
+			if (error instanceof Error) error.message = `Error creating endpoint ${entry.route.method} ${entry.route.path}: ${error.message}`;
+			throw error;
+		}
+	}
+}
+
+/** The policies and middlewares of a route, as functions. Middlewares are made when they first run. */
+export function guardsOf(app, entry) {
+	entry.guards ??= [policiesMiddleware(app, entry.policies), ...entry.middlewares.map(found => makeMiddleware(app, found))];
+	return entry.guards;
+}
+
+/** The actions that permissions can be granted for, in Strapi's order. */
+export function actionsOf(app) {
+	const actions = [];
+	const list = (source, all) => {
+		for (const [name, module] of Object.entries(all)) {
+			for (const [controller, members] of Object.entries(module.controllers)) {
+				for (const action in members) {
+					if (members[action]?.[typesOf]?.includes('content-api')) actions.push(`${source}::${name}.${controller}.${action}`);
+				}
+			}
+		}
+	};
+	list('api', app.strapi.api);
+	list('plugin', app.strapi.plugins);
+	return actions;
+}
+
+/** As lectern is told of it. */
+export const tableOf = app =>
+	app.routes
+		.all()
+		.map(({ method, path, auth, native, route }) => ({
+			method,
+			path,
+			auth,
+			native: native ?? null,
+			handler: typeof route.handler === 'string' ? route.handler : null,
+		}));

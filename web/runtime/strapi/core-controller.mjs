@@ -1,0 +1,101 @@
+// What createCoreController has for a content type: what `super` is in a controller. Where nothing of the controller and the
+// service is the project's own lectern runs the action; else it is run here, step by step, as Strapi does.
+import { Missing, errors } from '../errors.mjs';
+import { asNative } from '../internal/native.mjs';
+import { controllerSanitizers } from './sanitize.mjs';
+import { transformResponse } from './transform.mjs';
+
+const steps = ['transformResponse', 'sanitizeOutput', 'sanitizeInput', 'sanitizeQuery', 'validateQuery', 'validateInput'];
+
+function sentData(ctx) {
+	if (ctx.is('multipart')) throw new Missing('a multipart body of a core action');
+	const { data } = ctx.request.body || {};
+	if (typeof data !== 'object' || data === null) throw new errors.ValidationError('Missing "data" payload in the request body');
+	return data;
+}
+
+const ofCollection = (app, uid) => {
+	const service = () => app.strapi.service(uid);
+	async function query(controller, ctx) {
+		await controller.validateQuery(ctx);
+		return controller.sanitizeQuery(ctx);
+	}
+	async function one(controller, ctx, entity) {
+		return controller.transformResponse(await controller.sanitizeOutput(entity, ctx));
+	}
+	return {
+		async find(ctx) {
+			const { results, pagination } = await service().find(await query(this, ctx));
+			return this.transformResponse(await this.sanitizeOutput(results, ctx), { pagination });
+		},
+		async findOne(ctx) {
+			return one(this, ctx, await service().findOne(ctx.params.id, await query(this, ctx)));
+		},
+		async create(ctx) {
+			const wanted = await query(this, ctx);
+			const data = await this.sanitizeInput(sentData(ctx), ctx);
+			return one(this, ctx, await service().create({ ...wanted, data }));
+		},
+		async update(ctx) {
+			const wanted = await query(this, ctx);
+			const data = await this.sanitizeInput(sentData(ctx), ctx);
+			return one(this, ctx, await service().update(ctx.params.id, { ...wanted, data }));
+		},
+		async delete(ctx) {
+			return one(this, ctx, await service().delete(ctx.params.id, await query(this, ctx)));
+		},
+	};
+};
+
+const ofSingle = (app, uid) => {
+	const service = () => app.strapi.service(uid);
+	return {
+		async find(ctx) {
+			await this.validateQuery(ctx);
+			const entity = await service().find(await this.sanitizeQuery(ctx));
+			return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+		},
+		async update(ctx) {
+			const data = await this.sanitizeInput(sentData(ctx), ctx);
+			const entity = await service().createOrUpdate({ ...ctx.request.query, data });
+			return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+		},
+		async delete(ctx) {
+			return this.transformResponse(await this.sanitizeOutput(await service().delete(ctx.query), ctx));
+		},
+	};
+};
+
+/** Whether a service's method, and what it calls, are Strapi's own. */
+function isPlainService(app, uid, names) {
+	const service = app.strapi.service(uid);
+	const base = service && Object.getPrototypeOf(service);
+	return Boolean(base && app.coreServices.has(base) && names.every(name => service[name] === base[name]));
+}
+
+const methodsOf = { find: ['find', 'getFetchParams'], findOne: ['findOne', 'getFetchParams'], create: ['create'], delete: ['delete'] };
+
+/** Whether lectern's action does what this controller's would. */
+export function isPlainAction(app, uid, controller, action) {
+	const single = app.contentTypes[uid].kind === 'singleType';
+	const base = app.coreControllers.get(uid);
+	if (!base || action === 'createLocalization') return Boolean(base);
+	const methods = single && action === 'update' ? ['createOrUpdate', 'find', 'getFetchParams'] : (methodsOf[action] ?? [action]);
+	const called = single && action === 'delete' ? ['delete', 'find', 'getFetchParams'] : methods;
+	return steps.every(step => controller[step] === base[step]) && isPlainService(app, uid, called);
+}
+
+export function coreController(app, uid) {
+	const type = () => app.contentTypes[uid];
+	const base = { transformResponse: (data, meta) => transformResponse(app, data, meta, type()), ...controllerSanitizers(app, uid) };
+	const written = (type().kind === 'singleType' ? ofSingle : ofCollection)(app, uid);
+	const actions = {};
+	for (const [action, run] of Object.entries(written)) {
+		const names = { type: uid, action };
+		actions[action] = asNative(function (ctx) {
+			return isPlainAction(app, uid, this, action) ? app.requests.runCore(ctx, names) : run.call(this, ctx);
+		}, names);
+	}
+	app.coreControllers.set(uid, base);
+	return Object.assign(Object.create(base), actions);
+}

@@ -1,0 +1,3 @@
+// The services of the plugin users-permissions.
+
+export const usersPermissionsServices = () => ({});
