@@ -227,6 +227,7 @@ static void stop(struct serving *service)
 {
 	accounts_hurry(service->accounts);
 	requests_hurry(service->requests);
+	host_end_code(service->host);
 	services_hurry(service->services);
 	host_stop(service->host);
 	http_stop(service->server);

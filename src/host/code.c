@@ -3,6 +3,7 @@
 #include "load.h"
 #include "services.h"
 #include "survey.h"
+#include "told.h"
 
 #include <pthread.h>
 
@@ -21,6 +22,7 @@ struct coded {
 struct host_code {
 	struct host *host;
 	struct host_code_options options;
+	struct arena *late; /* what is told while the server runs */
 	pthread_mutex_t lock;
 	struct coded *requests; /* under way */
 };
@@ -232,10 +234,17 @@ static void run(void *context, struct call *call)
 	buffer_free(&head);
 }
 
+static void destroy_arena(void *arena)
+{
+	arena_destroy(arena);
+}
+
 struct host_code *host_run_code(struct host *host, const struct host_code_options *options)
 {
 	struct host_code *code = arena_alloc(options->arena, sizeof *code);
 	*code = (struct host_code){.host = host, .options = *options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	code->late = arena_create();
+	arena_defer(options->arena, destroy_arena, code->late);
 	services_set_code(options->services, code);
 	rest_set_code(options->rest, run, code);
 	rest_ask_for_all(options->rest, options->survey->asks_for_all);
@@ -257,3 +266,27 @@ const struct content_type *host_code_type(const struct host_code *code, struct s
 {
 	return model_type(code->options.survey->registry, uid);
 }
+
+void host_code_tell(struct host_code *code, struct json_object *told)
+{
+	struct json_object *routes = json_member(told, "routes");
+	struct survey survey = *code->options.survey;
+	pthread_mutex_lock(&code->lock);
+	survey.arena = code->late;
+	if (routes)
+		rest_set_content_routes(code->options.rest, told_routes(&survey, routes));
+	rest_ask_for_all(code->options.rest, json_object_get_boolean(json_member(told, "all")));
+	pthread_mutex_unlock(&code->lock);
+}
+
+/* [{routes, all}] */
+static bool tell(struct service_call *call, struct error *error)
+{
+	(void)error;
+	host_code_tell(call->code, service_argument(call, 0));
+	buffer_text(&call->value, "null");
+	return true;
+}
+
+const struct service code_services[] = {{.name = "server.told", .run = tell}};
+const size_t code_service_count = COUNT_OF(code_services);

@@ -27,6 +27,9 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 void host_code_answer(struct host_code *code, const struct rest_inner *how, struct http_request *request,
                       struct http_response *response);
 
+/* The code has other routes than it had when it was loaded: `told` has them, as describe (web/runtime/app.mjs). */
+void host_code_tell(struct host_code *code, struct json_object *told);
+
 /* A type by its uid, or NULL. */
 const struct content_type *host_code_type(const struct host_code *code, struct slice uid);
 

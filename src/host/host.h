@@ -22,6 +22,9 @@ struct survey *host_survey(const char *directory, const struct config *config, c
 /* Whether the survey found anything that is more than generators write: then the code is loaded, where it can be. */
 bool host_needs_code(const struct survey *survey);
 
+/* The server stops: what the code has for that (destroy) is run, before the process is ended. NULL is fine. */
+void host_end_code(struct host *host);
+
 /* Whether it is a survey of code that is loaded. */
 bool host_is_loaded(const struct survey *survey);
 

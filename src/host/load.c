@@ -14,7 +14,14 @@ void load_write_ask(struct buffer *head, const char *name, const char *environme
 
 bool host_needs_code(const struct survey *survey)
 {
-	return survey->has_code && (survey->tells || survey->all);
+	return survey->tells || survey->all;
+}
+
+void host_end_code(struct host *host)
+{
+	static const struct host_ask ask = {.head = {"{\"ask\":\"stop\"}", 14}, .time_limit = 2000};
+	if (host)
+		host_ask(host, &ask);
 }
 
 bool host_is_loaded(const struct survey *survey)

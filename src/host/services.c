@@ -1,3 +1,4 @@
+#include "code.h"
 #include "entities/entities.h"
 #include "inner.h"
 #include "listen.h"
@@ -15,6 +16,7 @@ static const struct {
 } tables[] = {
     {entity_services, &entity_service_count},
     {native_services, &native_service_count},
+    {code_services, &code_service_count},
     {listen_services, &listen_service_count},
 };
 

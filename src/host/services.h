@@ -31,6 +31,10 @@ struct service {
 	bool (*run)(struct service_call *call, struct error *error);
 };
 
+/* code.c: what code tells of itself. */
+extern const struct service code_services[];
+extern const size_t code_service_count;
+
 struct services;
 
 /* How many threads it has that read: they take part in the store's numbering of threads. */

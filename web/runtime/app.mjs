@@ -6,7 +6,7 @@ import { internalPlugins } from './internal/plugins.mjs';
 import { makeKoa } from './koa.mjs';
 import { describe } from './load/content-types.mjs';
 import { loadApis, loadComponents, loadGlobals, loadIndex } from './load/apis.mjs';
-import { asksForAll, loadMiddlewares, startMiddlewares } from './load/middlewares.mjs';
+import { asksForAll, loadMiddlewares, maybeAsksForAll, startMiddlewares } from './load/middlewares.mjs';
 import { loadPlugins } from './load/plugins.mjs';
 import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
@@ -75,7 +75,7 @@ export class App {
 			routes: tableOf(this),
 			actions: actionsOf(this),
 			plugins: Object.keys(this.strapi.plugins),
-			all: asksForAll(this),
+			all: asksForAll(this) || maybeAsksForAll(this),
 			closed: this.closed,
 		};
 	}
@@ -86,6 +86,7 @@ export class App {
 		await this.lifecycles.tell();
 		await this.run('bootstrap');
 		resolveRoutes(this);
+		await this.call('server.told', [{ routes: tableOf(this), all: asksForAll(this) }]);
 		this.strapi.isLoaded = true;
 	}
 

@@ -6,8 +6,6 @@ import dotenv from 'dotenv';
 import { describe, readConfig } from './config.mjs';
 import { App } from './app.mjs';
 import { Link } from './link.mjs';
-import { asksForAll } from './load/middlewares.mjs';
-import { tableOf } from './load/table.mjs';
 import { Project } from './project.mjs';
 import { Requests } from './request.mjs';
 
@@ -47,7 +45,7 @@ const link = new Link({
 	async start(ask) {
 		if (!app) await load(ask);
 		await app.bootstrap();
-		return { routes: tableOf(app), all: asksForAll(app) };
+		return null;
 	},
 
 	async stop() {

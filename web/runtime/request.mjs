@@ -12,6 +12,13 @@ import { strict } from './load/strict.mjs';
 import { guardsOf } from './load/table.mjs';
 import { paramsOf } from './load/routes.mjs';
 
+/** The URL, with the parameters as code has left them. */
+function urlOf(ctx) {
+	if (!ctx.request.parsedQueries) return ctx.url;
+	const query = qs.stringify(ctx.query, { strictNullHandling: true });
+	return query ? `${ctx.path}?${query}` : ctx.path;
+}
+
 /** The request as lectern may run it: with what code has changed in it. */
 function wholeOf(ctx) {
 	const headers = { ...ctx.req.headers };
@@ -22,7 +29,7 @@ function wholeOf(ctx) {
 	}
 	return {
 		method: ctx.method,
-		url: ctx.url,
+		url: urlOf(ctx),
 		address: ctx.req.socket.remoteAddress,
 		headers: Object.entries(headers),
 		body: body.toString('base64url'),
@@ -102,7 +109,7 @@ export class Requests {
 		await readBody(ctx, async () => {
 			const entry = this.app.routes.all()[route];
 			const params = entry && paramsOf(entry, ctx.path);
-			if (params) await this.endpoint(ctx, entry, params, () => {}, caller);
+			if (params) await this.endpoint(ctx, entry, params, () => this.behind(ctx, entry), caller);
 			else await this.dispatch(ctx);
 		});
 		if (!ctx.response._explicitStatus) ctx.notFound();
@@ -111,15 +118,17 @@ export class Requests {
 	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
 	async dispatch(ctx) {
 		const found = [...this.app.routes.matching(ctx.method, ctx.path)];
-		if (!found.length) {
-			await this.runWhole(ctx);
-			return;
-		}
-		const run = async i => {
-			if (i < found.length) return this.endpoint(ctx, found[i].entry, found[i].params, () => run(i + 1));
-			return undefined;
-		};
-		await run(0);
+		await (found.length ? this.chain(ctx, found) : this.runWhole(ctx));
+	}
+
+	async chain(ctx, [first, ...others]) {
+		return first && this.endpoint(ctx, first.entry, first.params, () => this.chain(ctx, others));
+	}
+
+	/** Those behind one of them. */
+	async behind(ctx, entry) {
+		const found = [...this.app.routes.matching(ctx.method, ctx.path)];
+		return this.chain(ctx, found.slice(found.findIndex(one => one.entry === entry) + 1));
 	}
 
 	async endpoint(ctx, entry, params, next, caller = undefined) {

@@ -34,6 +34,17 @@ export function loadFile(project, file) {
 	return path.extname(file) === '.js' ? project.load(file) : {};
 }
 
+/** Whether code below a folder of the project has a text. */
+export function mentions(project, folder, pattern) {
+	const place = path.join(project.directory, folder);
+	if (!existsSync(place)) return false;
+	return readdirSync(place, { withFileTypes: true }).some(entry => {
+		const inside = path.join(folder, entry.name);
+		if (entry.isDirectory()) return !['node_modules', 'admin'].includes(entry.name) && mentions(project, inside, pattern);
+		return /\.[jt]s$/.test(entry.name) && entry.isFile() && pattern.test(readFileSync(path.join(place, entry.name), 'utf8'));
+	});
+}
+
 /** What the files of a folder give, by normalized name. */
 export function loadFolder(project, folder) {
 	const loaded = {};

@@ -4,6 +4,7 @@ import { asNative, isNativeMiddleware } from '../internal/native.mjs';
 import { addQuery } from '../koa.mjs';
 import { readBody } from '../body.mjs';
 import { Missing } from '../errors.mjs';
+import { mentions } from './files.mjs';
 import { findMiddleware, makeMiddleware } from './policies.mjs';
 
 const usual = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', 'query', 'body', 'favicon', 'public'];
@@ -76,7 +77,14 @@ export function loadMiddlewares(app) {
 }
 
 /** Whether code has a say in every request: middlewares of its own, or handlers that it gave to the router itself. */
-export const asksForAll = app => app.globals.some(isOwn) || app.server.stack.length > 0;
+export const asksForAll = app => app.globals.some(isOwn) || app.server.stack.some(({ name }) => name === null);
+
+/** Whether code that runs in `bootstrap` may add middlewares and routes: until then no request is answered. */
+export function maybeAsksForAll(app) {
+	return (
+		app.container.get('modules').hasForeignBootstrap() || mentions(app.project, 'src', /\bserver\s*\??\.\s*(use|routes|router|app|api)\b/)
+	);
+}
 
 export function startMiddlewares(app) {
 	for (const found of app.globals) {

@@ -23,7 +23,10 @@ function readPackage(project, name) {
 /** Of the packages that package.json depends on those that are plugins, by the names that they give themselves. */
 function installed(app) {
 	const found = {};
-	for (const dependency of Object.keys(app.config.get('info.dependencies', {}))) {
+	const dependencies = Object.keys(app.config.get('info.dependencies', {}));
+	// A project that is none of Strapi's has all that lectern has.
+	if (!dependencies.includes('@strapi/strapi')) dependencies.push(...internalPlugins.map(plugin => plugin.package));
+	for (const dependency of dependencies) {
 		const own = internalPlugins.find(plugin => plugin.package === dependency);
 		if (own) {
 			found[own.name] = { enabled: true, info: { name: own.name, kind: 'plugin', packageName: dependency } };
@@ -84,7 +87,7 @@ function enabled(app, plugins) {
 	return Object.fromEntries(Object.entries(all).filter(([, plugin]) => plugin.enabled));
 }
 
-const nothing = () => {};
+const nothing = Object.assign(() => {}, { isNothing: true });
 const usual = () => ({
 	bootstrap: nothing,
 	destroy: nothing,

@@ -122,6 +122,13 @@ class Modules {
 		return this.items[namespace];
 	}
 
+	/** Whether a plugin that is not lectern's own does something in `bootstrap`. */
+	hasForeignBootstrap() {
+		return Object.keys(this.items).some(
+			namespace => namespace.startsWith('plugin::') && !this.app.isInternal(`${namespace}.`) && this.items[namespace].hasBootstrap,
+		);
+	}
+
 	/** `step`: register, bootstrap or destroy. One after the other, in the order in which they were added. */
 	async run(step) {
 		for (const module of Object.values(this.items)) await module[step]();

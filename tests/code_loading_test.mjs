@@ -1,0 +1,280 @@
+// How a project's code is loaded: register and bootstrap, plugins, extensions, models changed by code, routes of every kind,
+// middlewares for all requests.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { controller, makeCodeProject, router } from './lib/code.mjs';
+import { startServer } from './lib/server.mjs';
+
+const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
+const json = { 'Content-Type': 'application/json' };
+let server;
+const ask = async (where, options = {}) => {
+	const response = await fetch(server.base + where, options);
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, text, json: /^[{[]/.test(text) ? JSON.parse(text) : null };
+};
+const post = (where, body, headers = {}) => ask(where, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
+
+/** Asks until it is so, or for a long time. */
+async function eventually(check) {
+	for (const end = Date.now() + 60_000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
+		if (await check()) return;
+		assert.ok(Date.now() < end, 'it never came so far');
+	}
+}
+
+const index = `module.exports = {
+	register({ strapi }) {
+		strapi.order = ['register'];
+		strapi.contentType('api::category.category').attributes.shade = { type: 'string' };
+		strapi.contentType('api::category.category').attributes.secret = { type: 'string', private: true };
+	},
+	async bootstrap({ strapi }) {
+		strapi.order.push('bootstrap');
+		await strapi.entityService.create('api::category.category', { data: { name: 'Seeded', shade: 'blue', secret: 'x' } });
+		strapi.server.router.get('/late/:name', ctx => { ctx.body = { late: ctx.params.name }; });
+		strapi.server.routes([{ method: 'GET', path: '/later', handler: ctx => { ctx.body = 'later'; }, config: { auth: false } }]);
+	},
+	destroy() { console.log('destroyed after ' + strapi.order.join(', ')); },
+};\n`;
+
+const extension = `module.exports = plugin => {
+	const { callback } = plugin.controllers.auth;
+	plugin.controllers.auth.callback = async ctx => {
+		await callback(ctx);
+		if (ctx.body?.user) ctx.body = { ...ctx.body, wrapped: true };
+	};
+	const { find } = plugin.controllers.user;
+	plugin.controllers.user.find = async ctx => {
+		ctx.query.sort = 'id:desc';
+		await find(ctx);
+		ctx.body = ctx.body.map(({ id }) => id);
+	};
+	plugin.controllers.user.greet = ctx => ({ hello: ctx.params.id });
+	plugin.controllers.role.find = async ctx => ctx.send({ roles: [] });
+	plugin.policies.never = () => false;
+	plugin.routes['content-api'].routes.unshift(
+		{ method: 'GET', path: '/users/:id/greet', handler: 'user.greet', config: { prefix: '', auth: false } },
+		{ method: 'GET', path: '/users/never', handler: 'user.greet', config: { prefix: '', auth: false, policies: ['never'] } },
+	);
+	return plugin;
+};\n`;
+
+const plugin = `module.exports = {
+	register({ strapi }) {
+		const mark = () => (ctx, next) => { ctx.set('X-Mark', 'yes'); return next(); };
+		strapi.container.get('middlewares').set('plugin::notes.mark', mark);
+	},
+	config: {
+		default: { word: 'usual', other: 1 },
+		validator(config) { if (typeof config.word !== 'string') throw new Error('no word'); },
+	},
+	contentTypes: { note: { schema: {
+		kind: 'collectionType',
+		collectionName: 'notes',
+		info: { singularName: 'note', pluralName: 'notes', displayName: 'Note' },
+		attributes: {
+			text: { type: 'string', required: true },
+			category: { type: 'relation', relation: 'manyToOne', target: 'api::category.category' },
+		},
+	} } },
+	controllers: { note: ({ strapi }) => ({
+		list: async () => ({ word: strapi.plugin('notes').config('word'), notes: await strapi.plugin('notes').service('note').all() }),
+		async add(ctx) { return strapi.entityService.create('plugin::notes.note', { data: ctx.request.body, populate: ['category'] }); },
+	}) },
+	services: { note: ({ strapi }) => ({ all: () => strapi.entityService.findMany('plugin::notes.note', { fields: ['text'] }) }) },
+	routes: {
+		api: { type: 'content-api', routes: [
+			{ method: 'GET', path: '/list', handler: 'note.list', config: { auth: false, middlewares: ['plugin::notes.mark'] } },
+			{ method: 'POST', path: '/add', handler: 'note.add' } ] },
+		panel: { type: 'admin', routes: [
+			{ method: 'GET', path: '/open', handler: 'note.list', config: { auth: false } },
+			{ method: 'GET', path: '/closed', handler: 'note.list' } ] },
+	},
+};\n`;
+
+const lab = `module.exports = {
+	both: (ctx, next) => (ctx.query.skip ? next() : { first: true }),
+	second: () => ({ second: true }),
+	pattern: ctx => ({ number: ctx.params.number }),
+	rest: ctx => ctx.params,
+};\n`;
+
+const routes = `module.exports = { routes: [
+	{ method: 'GET', path: '/lab/both', handler: 'lab.both', config: { auth: false } },
+	{ method: 'GET', path: '/lab/both', handler: 'lab.second', config: { auth: false } },
+	{ method: 'GET', path: '/lab/:number(\\\\d+)', handler: 'lab.pattern', config: { auth: false } },
+	{ method: 'GET', path: '/lab/inline', handler: ctx => { ctx.body = { user: ctx.state.user?.id ?? null }; } },
+	{ method: 'GET', path: '/lab/scoped', handler: () => 'in', config: { auth: { scope: ['api::category.category.create'] } } },
+	{ method: 'ALL', path: '/lab/any/(.*)', handler: 'lab.rest', config: { auth: false } },
+] };\n`;
+
+const files = {
+	'src/index.js': index,
+	'src/extensions/users-permissions/strapi-server.js': extension,
+	'src/plugins/notes/package.json': '{ "name": "notes", "strapi": { "name": "notes", "kind": "plugin" } }\n',
+	'src/plugins/notes/strapi-server.js': plugin,
+	'config/plugins.js': "module.exports = { notes: { enabled: true, resolve: './src/plugins/notes', config: { word: 'own' } } };\n",
+	'src/api/lab/controllers/lab.js': lab,
+	'src/api/lab/routes/lab.js': routes,
+	'src/api/category/controllers/category.js': controller('category', '({ strapi }) => ({})'),
+	'src/api/category/routes/category.js': router('category'),
+	'src/api/category/services/category.js':
+		"module.exports = require('@strapi/strapi').factories.createCoreService('api::category.category');\n",
+};
+
+describe('the code of a project', () => {
+	before(async () => {
+		server = await startServer({ folder: makeCodeProject(files) });
+		await eventually(async () => (await ask('/later')).status === 200);
+	});
+	after(() => server?.stop());
+
+	it('changes models before there are tables, and seeds them', async () => {
+		const found = await ask('/api/categories?filters[shade]=blue', { headers: token });
+		assert.equal(found.json.data.length, 1, found.text);
+		assert.equal(found.json.data[0].attributes.name, 'Seeded');
+		assert.equal(found.json.data[0].attributes.shade, 'blue');
+		assert.ok(!('secret' in found.json.data[0].attributes));
+	});
+
+	it('adds routes while it starts', async () => {
+		assert.deepEqual((await ask('/late/one')).json, { late: 'one' });
+		assert.equal((await ask('/later')).text, 'later');
+	});
+
+	it('has routes with patterns, functions and permissions, in their order', async () => {
+		assert.deepEqual((await ask('/api/lab/both')).json, { first: true });
+		assert.deepEqual((await ask('/api/lab/both?skip=1')).json, { second: true });
+		assert.deepEqual((await ask('/api/lab/17')).json, { number: '17' });
+		assert.equal((await ask('/api/lab/seventeen')).status, 404);
+		assert.equal((await ask('/api/lab/inline')).status, 401);
+		assert.equal((await ask('/api/lab/scoped')).status, 403);
+		assert.equal((await ask('/api/lab/scoped', { headers: token })).text, 'in');
+		assert.deepEqual((await ask('/api/lab/any/a/b', { method: 'DELETE' })).json, { 0: 'a/b' });
+	});
+
+	it('wraps and replaces what users-permissions does', async () => {
+		const made = await post('/api/auth/local/register', { username: 'loader', email: 'loader@example.com', password: 'Passw0rd1' });
+		assert.equal(made.status, 200, made.text);
+		const signed = await post('/api/auth/local', { identifier: 'loader', password: 'Passw0rd1' });
+		assert.equal(signed.json.wrapped, true, signed.text);
+		assert.equal(signed.json.user.username, 'loader');
+		const wrong = await post('/api/auth/local', { identifier: 'loader', password: 'nonsense' });
+		assert.equal(wrong.status, 400);
+		assert.equal(wrong.json.error.message, 'Invalid identifier or password');
+		const me = await ask('/api/lab/inline', { headers: { Authorization: `Bearer ${signed.json.jwt}` } });
+		assert.deepEqual(me.json, { user: signed.json.user.id });
+		const ids = (await ask('/api/users', { headers: token })).json;
+		assert.deepEqual(
+			ids,
+			[...ids].sort((a, b) => b - a),
+		);
+		assert.equal((await ask('/api/users')).status, 403);
+		assert.deepEqual((await ask('/api/users/5/greet')).json, { hello: '5' });
+		assert.equal((await ask('/api/users/never')).status, 403);
+		assert.deepEqual((await ask('/api/users-permissions/roles', { headers: token })).json, { roles: [] });
+	});
+
+	it('has plugins of its own, with types and routes', async () => {
+		const list = await ask('/api/notes/list');
+		assert.deepEqual(list.json, { word: 'own', notes: [] });
+		assert.equal(list.headers.get('x-mark'), 'yes');
+		assert.equal((await post('/api/notes/add', { text: 'one' })).status, 403);
+		const added = await post('/api/notes/add', { text: 'one', category: 1 }, token);
+		assert.equal(added.json.category.id, 1, added.text);
+		assert.equal((await ask('/notes/open')).json.notes.length, 1);
+		assert.equal((await ask('/notes/closed')).status, 401);
+		assert.equal((await ask('/notes/closed', { headers: token })).status, 401);
+	});
+
+	it('says which permissions there are', async () => {
+		const listed = await ask('/api/users-permissions/permissions', { headers: token });
+		assert.equal(listed.status, 200, listed.text);
+		const { permissions } = listed.json;
+		assert.ok('add' in permissions['plugin::notes'].controllers.note);
+		assert.ok('greet' in permissions['plugin::users-permissions'].controllers.user);
+		assert.deepEqual(Object.keys(permissions['api::lab'].controllers.lab), ['both', 'second', 'pattern', 'rest']);
+	});
+
+	it('is told of the end', async () => {
+		await server.stop();
+		assert.match(server.stderr, /destroyed after register, bootstrap/);
+	});
+});
+
+const middlewares = `module.exports = [
+	'strapi::logger',
+	{ name: 'global::stamp', config: { word: 'outer' } },
+	'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::session', 'strapi::query', 'strapi::body',
+	{ name: 'strapi::responses', config: { handlers: { 418: ctx => { ctx.body = { tea: true }; } } } },
+	{ resolve: './src/rewrite' },
+	'strapi::favicon', 'strapi::public',
+];\n`;
+
+const rewrite = `module.exports = () => async (ctx, next) => {
+	if (ctx.path === '/old/categories') ctx.url = '/api/categories' + ctx.search;
+	if (ctx.get('x-method')) ctx.method = ctx.get('x-method');
+	if (ctx.query.mine) { delete ctx.query.mine; ctx.query.fields = ['name']; }
+	if (ctx.request.body?.data?.name) ctx.request.body.data.name += '!';
+	if (ctx.get('x-key') === 'open') ctx.req.headers.authorization = 'Bearer ${token.Authorization.slice(7)}';
+	if (ctx.path === '/tea') { ctx.status = 418; return; }
+	try {
+		await next();
+	} catch (error) {
+		if (error.name !== 'ValidationError') throw error;
+		ctx.status = 422;
+		ctx.body = { caught: error.message };
+		return;
+	}
+	if (Array.isArray(ctx.body?.data) && ctx.get('x-flat')) ctx.body = ctx.body.data.map(({ id }) => id);
+};\n`;
+
+const everywhere = {
+	'config/middlewares.js': middlewares,
+	'src/rewrite.js': rewrite,
+	'src/middlewares/stamp.js':
+		"module.exports = ({ word }) => async (ctx, next) => { await next(); ctx.set('X-Stamp', word + ' ' + ctx.status); };\n",
+};
+
+describe('middlewares for all requests', () => {
+	before(async () => {
+		server = await startServer({ folder: makeCodeProject(everywhere) });
+	});
+	after(() => server?.stop());
+
+	it('stand around what lectern answers by itself', async () => {
+		const found = await ask('/api/categories?sort=id&pagination[pageSize]=2', { headers: token });
+		assert.equal(found.status, 200, found.text);
+		assert.equal(found.json.data.length, 2);
+		assert.equal(found.headers.get('x-stamp'), 'outer 200');
+		assert.equal((await ask('/api/categories', { headers: { ...token, 'x-flat': '1' } })).json[0], 1);
+		const none = await ask('/api/nowhere');
+		assert.equal(none.status, 404);
+		assert.equal(none.headers.get('x-stamp'), 'outer 404');
+		assert.equal(none.json.error.name, 'NotFoundError');
+		assert.equal((await ask('/api/categories', { method: 'PATCH', headers: token })).status, 405);
+		assert.deepEqual((await ask('/tea')).json, { tea: true });
+		const graphql = await post('/graphql', { query: '{ __typename }' });
+		assert.deepEqual(graphql.json, { data: { __typename: 'Query' } });
+		assert.equal(graphql.headers.get('x-stamp'), 'outer 200');
+	});
+
+	it('may change path, method, parameters, body and headers before', async () => {
+		const old = await ask('/old/categories?mine=1&pagination[pageSize]=1', { headers: token });
+		assert.deepEqual(Object.keys(old.json.data[0].attributes), ['name'], old.text);
+		assert.equal((await post('/api/categories', { data: { name: 'Loud' } })).status, 403);
+		const made = await post('/api/categories', { data: { name: 'Loud' } }, { 'x-key': 'open' });
+		assert.equal(made.json.data.attributes.name, 'Loud!', made.text);
+		const gone = await ask(`/api/categories/${made.json.data.id}`, { headers: { ...token, 'x-method': 'DELETE' } });
+		assert.equal(gone.status, 200, gone.text);
+		assert.equal((await ask(`/api/categories/${made.json.data.id}`, { headers: token })).status, 404);
+	});
+
+	it('get what is wrong thrown', async () => {
+		const refused = await post('/api/categories', { data: {} }, token);
+		assert.equal(refused.status, 422, refused.text);
+		assert.match(refused.json.caught, /name/);
+		assert.equal(refused.headers.get('x-stamp'), 'outer 422');
+	});
+});
