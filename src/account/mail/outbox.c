@@ -26,23 +26,23 @@ static bool make_folder(const char *path)
 	return true;
 }
 
-static void add_member(struct buffer *json, const char *name, const char *value)
+static void add_member(struct json_object *json, const char *name, const char *value)
 {
-	buffer_text(json, json->len ? ",\n  \"" : "{\n  \"");
-	buffer_text(json, name);
-	buffer_text(json, "\": ");
-	json_write_string(json, slice_of(value ? value : ""));
+	json_object_object_add(json, name, json_object_new_string(value ? value : ""));
 }
 
-static void write_json(struct buffer *json, const struct mail *mail)
+static void write_json(struct buffer *text, const struct mail *mail)
 {
+	struct json_object *json = json_object_new_object();
 	add_member(json, "to", mail->to);
 	add_member(json, "from", mail->from);
 	add_member(json, "replyTo", mail->reply_to);
 	add_member(json, "subject", mail->subject);
 	add_member(json, "text", mail->text);
 	add_member(json, "html", mail->html);
-	buffer_text(json, "\n}\n");
+	json_write_indented(text, json);
+	buffer_byte(text, '\n');
+	json_object_put(json);
 }
 
 /* Under its name it is there whole or not at all. */

@@ -103,6 +103,9 @@ void json_write_datetime(struct buffer *buffer, int64_t milliseconds);
 /* A json-c value, integers with all their digits. What is nested deeper than JSON_DEEPEST_STORED is null. */
 void json_write_value(struct buffer *buffer, struct json_object *json);
 
+/* The same for people to read, as JSON.stringify(value, null, 2) gives it. */
+void json_write_indented(struct buffer *buffer, struct json_object *json);
+
 /* A key of a json-c object as a string, without the colon. */
 void json_write_key(struct buffer *buffer, const char *key);
 

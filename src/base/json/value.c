@@ -68,21 +68,35 @@ struct slice json_text(struct arena *arena, struct json_object *json)
 
 struct writer {
 	struct buffer *buffer;
-	bool doubles; /* integers as JavaScript has them */
+	bool doubles;  /* integers as JavaScript has them */
+	bool indented; /* a line for each member and item */
 };
 
 static void write_at(const struct writer *writer, struct json_object *json, unsigned depth);
 
+/* Where an item or member, or the end of a list or object, begins that is so many levels deep. */
+static void write_line(const struct writer *writer, unsigned depth)
+{
+	if (!writer->indented)
+		return;
+	buffer_byte(writer->buffer, '\n');
+	for (unsigned i = 0; i < depth; i++)
+		buffer_text(writer->buffer, "  ");
+}
+
 static void write_list(const struct writer *writer, struct json_object *json, unsigned depth)
 {
-	struct buffer *buffer = writer->buffer;
-	buffer_byte(buffer, '[');
-	for (size_t i = 0; i < json_object_array_length(json); i++) {
+	const size_t count = json_object_array_length(json);
+	buffer_byte(writer->buffer, '[');
+	for (size_t i = 0; i < count; i++) {
 		if (i)
-			buffer_byte(buffer, ',');
+			buffer_byte(writer->buffer, ',');
+		write_line(writer, depth + 1);
 		write_at(writer, json_object_array_get_idx(json, i), depth + 1);
 	}
-	buffer_byte(buffer, ']');
+	if (count)
+		write_line(writer, depth);
+	buffer_byte(writer->buffer, ']');
 }
 
 void json_write_key(struct buffer *buffer, const char *key)
@@ -106,12 +120,17 @@ static void write_object(const struct writer *writer, struct json_object *json, 
 	json_object_object_foreach(json, key, value)
 	{
 		buffer_byte(buffer, before);
+		write_line(writer, depth + 1);
 		json_write_key(buffer, key);
-		buffer_byte(buffer, ':');
+		buffer_text(buffer, writer->indented ? ": " : ":");
 		write_at(writer, value, depth + 1);
 		before = ',';
 	}
-	buffer_text(buffer, before == '{' ? "{}" : "}");
+	if (before == '{')
+		buffer_byte(buffer, '{');
+	else
+		write_line(writer, depth);
+	buffer_byte(buffer, '}');
 }
 
 static void write_integer(const struct writer *writer, struct json_object *json)
@@ -153,13 +172,18 @@ static void write_at(const struct writer *writer, struct json_object *json, unsi
 
 void json_write_value(struct buffer *buffer, struct json_object *json)
 {
-	write_at(&(struct writer){buffer, false}, json, 0);
+	write_at(&(struct writer){.buffer = buffer}, json, 0);
+}
+
+void json_write_indented(struct buffer *buffer, struct json_object *json)
+{
+	write_at(&(struct writer){.buffer = buffer, .indented = true}, json, 0);
 }
 
 struct slice json_stringify(struct arena *arena, struct json_object *json)
 {
 	struct buffer text = {0};
-	write_at(&(struct writer){&text, true}, json, 0);
+	write_at(&(struct writer){.buffer = &text, .doubles = true}, json, 0);
 	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&text));
 	buffer_free(&text);
 	return copy;

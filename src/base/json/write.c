@@ -95,13 +95,12 @@ void json_write_datetime(struct buffer *buffer, int64_t milliseconds)
 {
 	if (!buffer_reserve(buffer, DATETIME_ISO_SIZE + 2))
 		return;
-	buffer_byte(buffer, '"');
-	size_t length = datetime_format_iso(milliseconds, buffer->data + buffer->len);
+	size_t length = datetime_format_iso(milliseconds, buffer->data + buffer->len + 1);
 	if (!length) {
-		buffer->len--;
 		buffer_add(buffer, "null", 4);
 		return;
 	}
+	buffer_byte(buffer, '"');
 	buffer->len += length;
 	buffer_byte(buffer, '"');
 }

@@ -144,10 +144,24 @@ static void test_pieces(void **state)
 	buffer_free(&buffer);
 }
 
+static void test_indented(void **state)
+{
+	(void)state;
+	struct buffer buffer = {0};
+	struct json_object *json =
+	    json_parse_stored(SLICE("{\"a\":[1,{\"b\":null}],\"c\":{},\"d\":[],\"e\":\"/\\n\"}"));
+	json_write_indented(&buffer, json);
+	assert_written(&buffer,
+	               "{\n  \"a\": [\n    1,\n    {\n      \"b\": null\n    }\n  ],\n  \"c\": {},\n  \"d\": [],\n"
+	               "  \"e\": \"/\\n\"\n}");
+	json_object_put(json);
+	buffer_free(&buffer);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_doubles), cmocka_unit_test(test_strings),
-	                                   cmocka_unit_test(test_compact), cmocka_unit_test(test_compact_depth),
-	                                   cmocka_unit_test(test_pieces)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_doubles),       cmocka_unit_test(test_strings),
+	                                   cmocka_unit_test(test_compact),       cmocka_unit_test(test_indented),
+	                                   cmocka_unit_test(test_compact_depth), cmocka_unit_test(test_pieces)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

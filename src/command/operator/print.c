@@ -52,9 +52,7 @@ void operator_print(struct operator_command *command, const char *text)
 
 void operator_print_json(struct operator_command *command, struct json_object *json)
 {
-	buffer_text(&command->printed,
-	            json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
-	                                                     JSON_C_TO_STRING_NOSLASHESCAPE));
+	json_write_indented(&command->printed, json);
 	buffer_byte(&command->printed, '\n');
 }
 

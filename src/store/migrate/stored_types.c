@@ -8,7 +8,7 @@ enum { COLUMN_CELLS = 3 };
 
 static void keep_models(struct stored_types *types, const char *text)
 {
-	struct json_object *models = json_tokener_parse(text);
+	struct json_object *models = json_parse_stored(slice_of(text));
 	if (json_object_is_type(models, json_type_object)) {
 		json_object_object_foreach(models, uid, model)
 		{
