@@ -1,8 +1,7 @@
 #include "budget.h"
 
+#include "clock.h"
 #include "memory.h"
-
-#include <time.h>
 
 enum {
 	MILLISECOND = 1000000,
@@ -17,13 +16,6 @@ enum {
 	ROWS_BETWEEN_PROBES = 4096,
 	HEADROOM = 64 << 20,
 };
-
-static int64_t clock_now(clockid_t clock)
-{
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 void budget_init(struct budget *budget, int64_t time)
 {
@@ -41,8 +33,8 @@ void budget_init(struct budget *budget, int64_t time)
 void budget_begin_turn(struct budget *budget, int64_t limit)
 {
 	budget->turn_limit = limit * MILLISECOND;
-	budget->turn_wall = clock_now(CLOCK_MONOTONIC);
-	budget->turn_processor = limit ? -1 : clock_now(CLOCK_THREAD_CPUTIME_ID);
+	budget->turn_wall = clock_nanoseconds();
+	budget->turn_processor = limit ? -1 : clock_of_thread();
 	budget->turn_waited = 0;
 	if (budget->ended == BUDGET_TURN_OVER)
 		budget->ended = BUDGET_GOES_ON;
@@ -54,13 +46,12 @@ static int64_t turn_used(struct budget *budget)
 	if (budget->turn_wall < 0)
 		return 0;
 	if (budget->turn_processor < 0) {
-		int64_t wall = clock_now(CLOCK_MONOTONIC) - budget->turn_wall - budget->turn_waited;
+		int64_t wall = clock_nanoseconds() - budget->turn_wall - budget->turn_waited;
 		if (wall <= UNMEASURED)
 			return (wall > 0 ? wall : 0) + budget->turn_waited;
-		budget->turn_processor =
-		    clock_now(CLOCK_THREAD_CPUTIME_ID) - (wall < MOST_UNMEASURED ? wall : MOST_UNMEASURED);
+		budget->turn_processor = clock_of_thread() - (wall < MOST_UNMEASURED ? wall : MOST_UNMEASURED);
 	}
-	return clock_now(CLOCK_THREAD_CPUTIME_ID) - budget->turn_processor + budget->turn_waited;
+	return clock_of_thread() - budget->turn_processor + budget->turn_waited;
 }
 
 void budget_end_turn(struct budget *budget)
@@ -96,7 +87,7 @@ static bool is_cancelled(struct budget *budget)
 {
 	if (!budget->is_cancelled)
 		return false;
-	int64_t now = clock_now(CLOCK_MONOTONIC);
+	int64_t now = clock_nanoseconds();
 	if (now - budget->asked < QUESTION_PAUSE)
 		return false;
 	budget->asked = now;

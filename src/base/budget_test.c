@@ -9,17 +9,10 @@
 
 #include <cmocka.h>
 
-static int64_t processor_milliseconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void work(int64_t milliseconds)
 {
-	int64_t end = processor_milliseconds() + milliseconds;
-	while (processor_milliseconds() < end)
+	int64_t end = clock_of_thread() / 1000000 + milliseconds;
+	while (clock_of_thread() / 1000000 < end)
 		;
 }
 

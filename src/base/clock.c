@@ -1,7 +1,5 @@
 #include "clock.h"
 
-#include <time.h>
-
 static int64_t read_clock(clockid_t clock, int64_t unit)
 {
 	struct timespec now;
@@ -22,4 +20,15 @@ int64_t clock_milliseconds(void)
 int64_t clock_coarse(void)
 {
 	return read_clock(CLOCK_MONOTONIC_COARSE, 1000000);
+}
+
+int64_t clock_of_thread(void)
+{
+	return read_clock(CLOCK_THREAD_CPUTIME_ID, 1);
+}
+
+struct timespec clock_deadline(int64_t milliseconds)
+{
+	const int64_t end = clock_nanoseconds() + milliseconds * 1000000;
+	return (struct timespec){.tv_sec = end / 1000000000, .tv_nsec = end % 1000000000};
 }

@@ -1,13 +1,21 @@
-/* The monotonic clock: time that passes, wherever somebody sets the time of day (datetime_now). */
+/* The clocks of the server. The monotonic one tells time that passes, wherever somebody sets the time of day, which is
+ * datetime_now. For any thread. */
 #ifndef LECTERN_BASE_CLOCK_H
 #define LECTERN_BASE_CLOCK_H
 
 #include <stdint.h>
+#include <time.h>
 
 int64_t clock_nanoseconds(void);
 int64_t clock_milliseconds(void);
 
 /* Milliseconds, up to some ten too few: costs next to nothing. */
 int64_t clock_coarse(void);
+
+/* Nanoseconds of a processor that the calling thread has used. */
+int64_t clock_of_thread(void);
+
+/* The moment so many milliseconds from now, for pthread_cond_timedwait on a condition of the monotonic clock. */
+struct timespec clock_deadline(int64_t milliseconds);
 
 #endif

@@ -1,8 +1,9 @@
 #include "log.h"
 
+#include "datetime.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static _Atomic int lowest = LOG_INFO;
@@ -18,12 +19,8 @@ void log_message_list(enum log_level level, const char *format, va_list args)
 	if ((int)level < atomic_load(&lowest))
 		return;
 	char line[2048];
-	struct timespec now;
-	struct tm utc;
-	clock_gettime(CLOCK_REALTIME, &now);
-	gmtime_r(&now.tv_sec, &utc);
-	size_t at = strftime(line, sizeof line, "%Y-%m-%dT%H:%M:%S", &utc);
-	at += (size_t)snprintf(line + at, sizeof line - at, ".%03ldZ %s ", now.tv_nsec / 1000000, names[level]);
+	size_t at = datetime_format_iso(datetime_now(), line);
+	at += (size_t)snprintf(line + at, sizeof line - at, " %s ", names[level]);
 	int length = vsnprintf(line + at, sizeof line - at - 1, format, args);
 	if (length < 0)
 		return;

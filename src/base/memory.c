@@ -1,5 +1,6 @@
 #include "memory.h"
 
+#include "clock.h"
 #include "log.h"
 
 #include <pthread.h>
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -111,13 +111,6 @@ bool memory_is_short(void)
 	return atomic_load_explicit(&is_short, memory_order_relaxed);
 }
 
-static int64_t milliseconds_now(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* With the lock held. */
 static bool take_back(int64_t now)
 {
@@ -136,7 +129,7 @@ bool memory_recover(void)
 	if (!memory_is_short())
 		return true;
 	bool first = false, recovered = false;
-	int64_t now = milliseconds_now();
+	int64_t now = clock_milliseconds();
 	pthread_mutex_lock(&lock);
 	if (!reserve && !told) {
 		told = first = true;

@@ -7,21 +7,19 @@
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
-	WARN_EVERY = 60, /* s between two warnings of a kind */
-	PAUSE = 100,     /* ms until it is tried again, when there are no descriptors: no event tells of new ones */
+	WARN_EVERY = 60000, /* ms between two warnings of a kind */
+	PAUSE = 100,        /* ms until it is tried again, when there are no descriptors: no event tells of new ones */
 };
 
 static bool may_warn(int64_t *warned)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	if (*warned && now.tv_sec - *warned < WARN_EVERY)
+	const int64_t now = clock_coarse();
+	if (*warned && now - *warned < WARN_EVERY)
 		return false;
-	*warned = now.tv_sec;
+	*warned = now;
 	return true;
 }
 

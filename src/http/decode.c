@@ -104,9 +104,9 @@ bool http_has_slash_within(const struct http_request *request)
 	return false;
 }
 
-bool http_split_path(struct slice raw_path, struct arena *arena, struct slice *parts, size_t most, size_t *count)
+bool http_split_path(struct slice path, struct arena *arena, struct slice *parts, size_t most, size_t *count)
 {
-	struct slice rest = raw_path, part;
+	struct slice rest = path, part;
 	*count = 0;
 	if (!rest.len || rest.ptr[0] != '/')
 		return false;
@@ -117,11 +117,14 @@ bool http_split_path(struct slice raw_path, struct arena *arena, struct slice *p
 	while (slice_split(&rest, '/', &part)) {
 		if (!part.len || *count == most)
 			return false;
-		char *decoded = arena_copy(arena, part);
-		size_t len = http_percent_decode(decoded, part.len, false);
-		if (len == SIZE_MAX)
+		if (arena) {
+			char *decoded = arena_copy(arena, part);
+			part.len = http_percent_decode(decoded, part.len, false);
+			part.ptr = decoded;
+		}
+		if (part.len == SIZE_MAX)
 			return false;
-		parts[(*count)++] = (struct slice){decoded, len};
+		parts[(*count)++] = part;
 	}
 	return *count > 0;
 }

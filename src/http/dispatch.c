@@ -4,22 +4,13 @@
 #include "base/base.h"
 #include "exchange_body.h"
 
-#include <time.h>
-
-int64_t dispatch_clock(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static void log_request(const struct exchange *exchange)
 {
 	const struct http_request *request = &exchange->request;
 	struct slice path = request->path;
 	if (path.len > 1024)
 		path.len = 1024;
-	double milliseconds = (double)(dispatch_clock() - exchange->started) / 1e6;
+	double milliseconds = (double)(clock_nanoseconds() - exchange->started) / 1e6;
 	log_message(LOG_INFO, "%.*s %.*s %.*s %d %zu bytes %.2f ms", (int)request->remote_address.len,
 	            request->remote_address.ptr, (int)(request->method_name.len < 32 ? request->method_name.len : 32),
 	            request->method_name.ptr, (int)path.len, path.ptr, exchange->response.status,

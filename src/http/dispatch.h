@@ -4,9 +4,6 @@
 
 #include "connection.h"
 
-/* Nanoseconds of the monotonic clock. */
-int64_t dispatch_clock(void);
-
 /* Gives the request that has been read to whoever answers it. */
 void dispatch(struct connection *connection);
 

@@ -161,8 +161,9 @@ struct slice http_raw_path(struct slice target);
 /* True when a segment of the path has a slash in it, sent as %2F: splitting the decoded path would be wrong. */
 bool http_has_slash_within(const struct http_request *request);
 
-/* Splits a path as sent, "/a/b%2Fc", into its segments, each percent-decoded in `arena`: "a", "b/c". A slash at the end
- * does not count. False for more than `most` segments, none, or empty ones. */
-bool http_split_path(struct slice raw_path, struct arena *arena, struct slice *parts, size_t most, size_t *count);
+/* Splits a path as sent, "/a/b%2Fc", into its segments, each percent-decoded in `arena`: "a", "b/c"; with NULL for the
+ * arena one that is not encoded, into slices of itself. A slash at the end does not count. False for more than `most`
+ * segments, none, or empty ones. */
+bool http_split_path(struct slice path, struct arena *arena, struct slice *parts, size_t most, size_t *count);
 
 #endif

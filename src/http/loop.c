@@ -18,20 +18,17 @@ enum {
 /* A few milliseconds of error don't matter here, and the coarse clock costs next to nothing. */
 void loop_update_clock(struct loop *loop)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	loop->now = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	loop->now = clock_coarse();
 }
 
 static void update_date(struct loop *loop)
 {
-	struct timespec now;
+	const time_t now = datetime_now() / 1000;
 	struct tm utc;
-	clock_gettime(CLOCK_REALTIME_COARSE, &now);
-	if (now.tv_sec == loop->date_second)
+	if (now == loop->date_second)
 		return;
-	loop->date_second = now.tv_sec;
-	gmtime_r(&now.tv_sec, &utc);
+	loop->date_second = now;
+	gmtime_r(&now, &utc);
 	strftime(loop->date, sizeof loop->date, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &utc);
 }
 

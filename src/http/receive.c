@@ -182,7 +182,7 @@ bool receive_head(struct connection *connection)
 	}
 	if (progress == HEAD_PARTIAL)
 		return receive_more_head(connection);
-	exchange->started = loop->server->logs ? dispatch_clock() : 0;
+	exchange->started = loop->server->logs ? clock_nanoseconds() : 0;
 	if (progress == HEAD_WHOLE) {
 		begin_request(connection);
 		return true;
@@ -263,6 +263,17 @@ static void refuse_chunks(struct connection *connection)
 	dispatch(connection);
 }
 
+size_t receive_chunks(struct connection *connection, bool *closed)
+{
+	struct exchange *exchange = connection->exchange;
+	struct buffer *input = &exchange->input;
+	input->len = exchange->used = exchange->start + exchange->scan.at;
+	size_t got = receive(connection, input->data + input->len, input->cap - input->len, closed);
+	if (!*closed)
+		input->len += got;
+	return got;
+}
+
 static bool receive_chunked_body(struct connection *connection)
 {
 	struct exchange *exchange = connection->exchange;
@@ -286,14 +297,11 @@ static bool receive_chunked_body(struct connection *connection)
 			return false;
 		}
 	}
-	/* All has been used: the room behind the head is free again. */
-	input->len = exchange->used = exchange->start + exchange->scan.at;
-	size_t got = receive(connection, input->data + input->len, input->cap - input->len, &closed);
+	size_t got = receive_chunks(connection, &closed);
 	if (closed) {
 		connection_close(connection);
 		return false;
 	}
-	input->len += got;
 	if (!got)
 		receive_wait(connection);
 	return got > 0;

@@ -112,9 +112,7 @@ void server_loop_ended(struct http_server *server)
 
 static void wait_for_loops(struct http_server *server)
 {
-	struct timespec until;
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += STOP_SECONDS;
+	const struct timespec until = clock_deadline(STOP_SECONDS * 1000);
 	pthread_mutex_lock(&server->lock);
 	while (server->running && pthread_cond_timedwait(&server->ended, &server->lock, &until) == 0)
 		continue;

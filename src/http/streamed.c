@@ -105,7 +105,7 @@ static bool receive_counted(struct connection *connection)
 	return (!got || give(connection, data, got)) && go_on(connection, got, closed);
 }
 
-static bool receive_chunks(struct connection *connection)
+static bool receive_chunked(struct connection *connection)
 {
 	struct exchange *exchange = connection->exchange;
 	struct buffer *input = &exchange->input;
@@ -124,9 +124,7 @@ static bool receive_chunks(struct connection *connection)
 		}
 		return true;
 	}
-	input->len = exchange->used = exchange->start + exchange->scan.at;
-	size_t got = receive(connection, input->data + input->len, input->cap - input->len, &closed);
-	input->len += got;
+	size_t got = receive_chunks(connection, &closed);
 	return go_on(connection, got, closed);
 }
 
@@ -134,7 +132,7 @@ bool streamed_receive(struct connection *connection)
 {
 	if (connection->exchange->paused)
 		return false;
-	return connection->exchange->head.chunked ? receive_chunks(connection) : receive_counted(connection);
+	return connection->exchange->head.chunked ? receive_chunked(connection) : receive_counted(connection);
 }
 
 void streamed_begin(struct connection *connection)

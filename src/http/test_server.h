@@ -28,9 +28,7 @@ static inline void pause_for(int milliseconds)
 
 static inline double seconds(void)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	return (double)clock_nanoseconds() / 1e9;
 }
 
 /* Bytes of memory that the process has. */

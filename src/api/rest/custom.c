@@ -33,7 +33,7 @@ bool rest_add_route(struct rest *rest, const struct rest_route *route, struct er
 	if (!is_method(route->method))
 		return error_validation(error, "unknown method \"%s\". Expected GET, POST, PUT, PATCH or DELETE",
 		                        route->method);
-	if (!route_split(slice_of(route->path), custom->parts, REST_MOST_PARTS, &custom->part_count))
+	if (!http_split_path(slice_of(route->path), NULL, custom->parts, REST_MOST_PARTS, &custom->part_count))
 		return error_validation(error, "invalid path \"%s\". Expected /part/:parameter with at most %d parts",
 		                        route->path, REST_MOST_PARTS);
 	*rest->last_custom = custom;

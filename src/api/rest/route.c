@@ -74,24 +74,6 @@ static const struct fixed_route fixed_routes[] = {
     {HTTP_GET, {"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale", HERE},
 };
 
-bool route_split(struct slice path, struct slice *parts, size_t most, size_t *count)
-{
-	struct slice rest = path, part;
-	*count = 0;
-	if (!rest.len || rest.ptr[0] != '/')
-		return false;
-	rest.ptr++;
-	rest.len--;
-	if (rest.len && rest.ptr[rest.len - 1] == '/')
-		rest.len--;
-	while (slice_split(&rest, '/', &part)) {
-		if (!part.len || *count == most)
-			return false;
-		parts[(*count)++] = part;
-	}
-	return *count > 0;
-}
-
 /* The path behind the prefix, its slash included. */
 static bool behind_prefix(const struct call *call, struct slice *path)
 {
@@ -109,7 +91,7 @@ static bool parts_with_slashes(const struct call *call, struct slice *parts, siz
 	struct slice prefix[MOST_OF_PREFIX], *all;
 	size_t leading = 0, found;
 	if (call->rest->config->prefix[0] &&
-	    !route_split(slice_of(call->rest->config->prefix), prefix, MOST_OF_PREFIX, &leading))
+	    !http_split_path(slice_of(call->rest->config->prefix), NULL, prefix, MOST_OF_PREFIX, &leading))
 		return false;
 	all = arena_array(call->http->arena, leading + most, sizeof *all);
 	if (!http_split_path(call->http->raw_path, call->http->arena, all, leading + most, &found) || found <= leading)
@@ -127,7 +109,7 @@ bool route_parts(const struct call *call, struct slice *parts, size_t most, size
 	struct slice path;
 	if (http_has_slash_within(call->http))
 		return parts_with_slashes(call, parts, most, count);
-	return behind_prefix(call, &path) && route_split(path, parts, most, count);
+	return behind_prefix(call, &path) && http_split_path(path, NULL, parts, most, count);
 }
 
 static bool matches(const struct fixed_route *route, const struct slice *parts, size_t count, struct slice *id)
@@ -347,7 +329,7 @@ static bool whole_parts(const struct call *call, struct slice *parts, size_t mos
 {
 	const struct http_request *request = call->http;
 	return http_has_slash_within(request) ? http_split_path(request->raw_path, request->arena, parts, most, count)
-	                                      : route_split(request->path, parts, most, count);
+	                                      : http_split_path(request->path, NULL, parts, most, count);
 }
 
 /* Where the project's code has told all routes that there are. */

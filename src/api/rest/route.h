@@ -7,13 +7,9 @@
 /* Finds the route of the request's path; 404 for an unknown one, 405 for a method that it does not know. */
 bool route_find(struct call *call);
 
-/* The parts of the request's path behind the prefix; false when it has another one, or route_split says so. A slash
+/* The parts of the request's path behind the prefix; false when it has another one, or http_split_path says so. A slash
  * that was sent as %2F belongs to its part. */
 bool route_parts(const struct call *call, struct slice *parts, size_t most, size_t *count);
-
-/* Splits "/a/b" into its parts; a slash at the end does not count. False for more than `most` parts, none, or empty
- * ones. */
-bool route_split(struct slice path, struct slice *parts, size_t most, size_t *count);
 
 /* Sets the route to an action of call->route.type; false when it has none of that name. */
 bool route_set_action(struct call *call, const char *action);

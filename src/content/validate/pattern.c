@@ -5,7 +5,6 @@
 
 #include <pcre2.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* Enough for any sensible pattern, little enough to answer in time. */
 enum { MOST_MATCH_STEPS = 1000000, MOST_MATCH_DEPTH = 20000, MOST_MATCH_KILOBYTES = 20000, MOST_MS = 250 };
@@ -72,21 +71,14 @@ static bool match(const pcre2_code *code, struct slice text)
 	return matches >= 0;
 }
 
-static int64_t thread_time(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 bool pattern_matches(struct patterns *patterns, const char *pattern, struct slice text)
 {
 	if (patterns->spent > (int64_t)MOST_MS * 1000000)
 		return false;
-	int64_t start = thread_time();
+	int64_t start = clock_of_thread();
 	const pcre2_code *code = code_of(patterns, pattern);
 	bool matches = code && match(code, text);
-	patterns->spent += thread_time() - start;
+	patterns->spent += clock_of_thread() - start;
 	return matches;
 }
 

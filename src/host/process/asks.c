@@ -66,7 +66,7 @@ static struct ask *make(struct host *host, struct slice head, struct slice body,
 	host->ask_count++;
 	ask->id = next_id(host);
 	ask->limit = limit;
-	ask->deadline = watch_now() + limit;
+	ask->deadline = clock_milliseconds() + limit;
 	buffer_slice(&ask->head, head);
 	buffer_slice(&ask->body, body);
 	return ask;

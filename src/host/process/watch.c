@@ -10,17 +10,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_PROCESSES = 8, FIRST_PAUSE = 250, LONGEST_PAUSE_OF_RUNNING = 1000, LONGEST_PAUSE = 30000 };
-
-int64_t watch_now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 /* ---- starting and ending ---- */
 
@@ -34,7 +26,7 @@ bool watch_start(struct host *host, struct error *error)
 		return false;
 	}
 	process->number = ++host->process_count;
-	process->started = watch_now();
+	process->started = clock_milliseconds();
 	process->next = host->processes;
 	host->processes = host->current = process;
 	return true;
@@ -44,7 +36,7 @@ bool watch_start(struct host *host, struct error *error)
  * far as to be asked get the longest pauses. */
 static void plan_next(struct host *host, const struct process *process)
 {
-	const int64_t now = watch_now();
+	const int64_t now = clock_milliseconds();
 	const bool ran = process && process->ready;
 	if (ran && now - process->started > STEADY_TIME)
 		host->failures = 0;
@@ -103,10 +95,10 @@ static void retire(struct host *host, struct process *process)
 	if (host->current == process) {
 		host->current = NULL;
 		host->failures = 0;
-		host->start_at = watch_now();
+		host->start_at = clock_milliseconds();
 	}
 	if (!process->silent_at) {
-		process->silent_at = watch_now() + PING_TIME;
+		process->silent_at = clock_milliseconds() + PING_TIME;
 		frame_write(&process->out, FRAME_PING, 0, SLICE(""), SLICE(""));
 	}
 }
@@ -214,7 +206,7 @@ void watch_tell(struct host *host)
 
 static void look_after(struct host *host)
 {
-	const int64_t now = watch_now();
+	const int64_t now = clock_milliseconds();
 	look_at_memory(host, now);
 	for (struct process **place = &host->processes; *place;) {
 		end_late(host, *place, now);
@@ -242,7 +234,7 @@ static void note_time(int64_t *first, int64_t time)
 /* Milliseconds until something is over time. */
 static int until_next(const struct host *host, int wait)
 {
-	const int64_t now = watch_now();
+	const int64_t now = clock_milliseconds();
 	int64_t first = now + wait;
 	for (const struct process *process = host->processes; process; process = process->next) {
 		note_time(&first, process->over ? now : process->silent_at);

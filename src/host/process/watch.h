@@ -4,9 +4,6 @@
 
 #include "state.h"
 
-/* Milliseconds of the monotonic clock. */
-int64_t watch_now(void);
-
 /* Waits for something to be done, `wait` milliseconds at most, and does it. */
 void watch_turn(struct host *host, int wait);
 

@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <time.h>
 
 static void set_mode(const char *path, const char *suffix, mode_t mode)
 {
@@ -54,10 +53,9 @@ bool sqlite_file_is_there(struct database *database)
 
 void sqlite_file_watch(struct database *database)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	const int64_t now = clock_coarse() / 1000;
 	int64_t last = atomic_load_explicit(&database->watched, memory_order_relaxed);
-	if (last != now.tv_sec && atomic_compare_exchange_strong(&database->watched, &last, now.tv_sec))
+	if (last != now && atomic_compare_exchange_strong(&database->watched, &last, now))
 		sqlite_file_is_there(database);
 }
 
