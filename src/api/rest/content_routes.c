@@ -1,6 +1,7 @@
 /* The routes of a project's routes files, and what its code closes. */
 #include "content_routes.h"
 #include "route.h"
+#include "type_routes.h"
 
 void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes)
 {
@@ -123,7 +124,7 @@ static bool set_route(struct call *call, const struct rest_content_route *route,
 	                             .without_caller = route->without_caller,
 	                             .scopes = route->scopes,
 	                             .scope_count = route->scope_count};
-	return route_set_action(call, route->action) || error_not_found(call->error);
+	return type_routes_set_action(call, route->action) || error_not_found(call->error);
 }
 
 bool content_routes_find(struct call *call, const struct slice *parts, size_t count, unsigned *methods)

@@ -1,6 +1,7 @@
 /* Requests that the project's code makes: for the server's own actions, and for what no code answers. */
 #include "inner.h"
 #include "route.h"
+#include "type_routes.h"
 
 void rest_ask_for_all(struct rest *rest, bool all)
 {
@@ -40,6 +41,6 @@ bool inner_find(struct call *call)
 		return route_find(call);
 	call->route = (struct route){.type = inner->type, .id = inner->id};
 	if (inner->type)
-		return route_set_action(call, inner->action) || error_not_found(call->error);
+		return type_routes_set_action(call, inner->action) || error_not_found(call->error);
 	return route_set_plugin_action(call, slice_of(inner->action), inner->id);
 }

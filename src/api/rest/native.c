@@ -1,6 +1,7 @@
 /* Strapi's own actions for code that answers a request. */
 #include "body.h"
 #include "route.h"
+#include "type_routes.h"
 
 #include <json-c/json.h>
 
@@ -19,7 +20,7 @@ static bool prepare(struct call *call, const struct rest_native *native)
 	const struct content_type *type = native->type;
 	struct arena *arena = call->http->arena;
 	call->route = (struct route){.type = type, .id = native->id};
-	if (!route_set_action(call, native->action))
+	if (!type_routes_set_action(call, native->action))
 		return error_not_found(call->error);
 	call->route.options = &options;
 	call->step = NULL;

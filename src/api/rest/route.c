@@ -1,13 +1,12 @@
 #include "route.h"
 #include "accounts.h"
-#include "change.h"
-#include "collection.h"
 #include "connect.h"
 #include "content_routes.h"
 #include "custom.h"
 #include "delete_file.h"
 #include "flat.h"
 #include "roles.h"
+#include "type_routes.h"
 
 enum { MOST_PARTS = 4 };
 
@@ -180,36 +179,6 @@ bool route_set_plugin_action(struct call *call, struct slice action, struct slic
 	                          slice_shown_length(action, 100), action.ptr);
 }
 
-/* What a path of a content-type names. */
-enum shape { SHAPE_NONE, SHAPE_LIST, SHAPE_ENTRY, SHAPE_ENTRY_LOCALES, SHAPE_SINGLE, SHAPE_SINGLE_LOCALES };
-
-struct content_route {
-	enum shape shape;
-	enum http_method method;
-	const char *action;
-	endpoint *endpoint;
-	bool writes;
-};
-
-static const struct content_route content_routes[] = {
-    {SHAPE_LIST, HTTP_GET, "find", endpoint_list, false},
-    {SHAPE_LIST, HTTP_POST, "create", endpoint_create, true},
-    {SHAPE_ENTRY, HTTP_GET, "findOne", endpoint_one, false},
-    {SHAPE_ENTRY, HTTP_PUT, "update", endpoint_update, true},
-    {SHAPE_ENTRY, HTTP_DELETE, "delete", endpoint_delete, true},
-    {SHAPE_ENTRY_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
-    {SHAPE_SINGLE, HTTP_GET, "find", endpoint_single, false},
-    {SHAPE_SINGLE, HTTP_PUT, "update", endpoint_save_single, true},
-    {SHAPE_SINGLE, HTTP_DELETE, "delete", endpoint_delete_single, true},
-    {SHAPE_SINGLE_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
-};
-
-static const char *const allowed[] = {
-    [SHAPE_LIST] = "GET, HEAD, OPTIONS, POST", [SHAPE_ENTRY] = "GET, HEAD, OPTIONS, PUT, DELETE",
-    [SHAPE_ENTRY_LOCALES] = "OPTIONS, POST",   [SHAPE_SINGLE] = "GET, HEAD, OPTIONS, PUT, DELETE",
-    [SHAPE_SINGLE_LOCALES] = "OPTIONS, POST",
-};
-
 static bool not_allowed(struct call *call, const char *methods)
 {
 	call->response->allow = methods;
@@ -237,67 +206,6 @@ static bool refuse_method(struct call *call, unsigned methods)
 	                                      methods & 1u << HTTP_PUT ? ", PUT" : "",
 	                                      methods & 1u << HTTP_PATCH ? ", PATCH" : "",
 	                                      methods & 1u << HTTP_DELETE ? ", DELETE" : ""));
-}
-
-/* The names of types are in lower case; like all of a path but the ids they are found in any. */
-static struct slice lower_case(struct arena *arena, struct slice part)
-{
-	char *copy = arena_copy(arena, part);
-	for (size_t i = 0; i < part.len; i++)
-		if (copy[i] >= 'A' && copy[i] <= 'Z')
-			copy[i] = (char)(copy[i] - 'A' + 'a');
-	return (struct slice){copy, part.len};
-}
-
-/* Collection types answer under their plural name, single types under their singular one. */
-static enum shape find_shape(struct call *call, const struct slice *parts, size_t count)
-{
-	struct slice name = lower_case(call->http->arena, parts[0]);
-	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
-	bool locales = count > 1 && slice_equals_ignoring_case(parts[count - 1], SLICE("localizations"));
-	if (type) {
-		call->route.type = type;
-		if (count > 1)
-			call->route.id = parts[1];
-		/* Where a type has no languages Strapi knows the path, but no method for it. */
-		if (count == 3 && locales)
-			return type->localized ? SHAPE_ENTRY_LOCALES : SHAPE_NONE;
-		return count == 1 ? SHAPE_LIST : count == 2 ? SHAPE_ENTRY : SHAPE_NONE;
-	}
-	type = map_get(&call->rest->registry->by_singular, name);
-	call->route.type = type;
-	if (type && count == 2 && locales && type->localized)
-		return SHAPE_SINGLE_LOCALES;
-	return type && count == 1 ? SHAPE_SINGLE : SHAPE_NONE;
-}
-
-bool route_set_action(struct call *call, const char *action)
-{
-	struct route *route = &call->route;
-	for (size_t i = 0; i < COUNT_OF(content_routes); i++) {
-		const struct content_route *found = &content_routes[i];
-		const bool single = found->shape == SHAPE_SINGLE || found->shape == SHAPE_SINGLE_LOCALES;
-		if (single != route->type->single || strcmp(found->action, action) != 0)
-			continue;
-		route->endpoint = found->endpoint;
-		route->writes = found->writes;
-		if (call->rest->route_options)
-			route->options = route_options_find(call->rest, route->type, action);
-		route->action = slice_of(arena_format(call->http->arena, "%s.%s", route->type->uid, action));
-		return true;
-	}
-	return false;
-}
-
-static bool set_content_route(struct call *call, enum shape shape)
-{
-	for (size_t i = 0; i < COUNT_OF(content_routes); i++) {
-		const struct content_route *found = &content_routes[i];
-		if (found->shape != shape || found->method != call->http->method)
-			continue;
-		return route_set_action(call, found->action);
-	}
-	return not_allowed(call, allowed[shape]);
 }
 
 /* A path of the server's own routes, which has these methods. */
@@ -373,13 +281,15 @@ bool route_find(struct call *call)
 	unsigned methods = find_fixed(call, parts, count);
 	if (methods)
 		return find_closed(call, methods);
-	enum shape shape = find_shape(call, parts, count);
-	return shape == SHAPE_NONE ? unknown_path(call) : set_content_route(call, shape);
+	const char *allowed;
+	if (!type_routes_find(call, parts, count, &allowed))
+		return unknown_path(call);
+	return call->route.endpoint || not_allowed(call, allowed);
 }
 
 /* ---- all of them ---- */
 
-static const char *method_name(enum http_method method)
+const char *route_method_name(enum http_method method)
 {
 	return method == HTTP_GET ? "GET" : method == HTTP_POST ? "POST" : method == HTTP_PUT ? "PUT" : "DELETE";
 }
@@ -392,62 +302,11 @@ static const char *fixed_path(const struct config *config, const struct fixed_ro
 	return path;
 }
 
-/* The path of a shape that the type has, or NULL. */
-static const char *shape_path(const struct config *config, const struct content_type *type, enum shape shape,
-                              struct arena *arena)
-{
-	bool locales = shape == SHAPE_ENTRY_LOCALES || shape == SHAPE_SINGLE_LOCALES;
-	bool single = shape == SHAPE_SINGLE || shape == SHAPE_SINGLE_LOCALES;
-	if (single != type->single || (locales && !type->localized))
-		return NULL;
-	return arena_format(arena, "%s/%s%s%s", config->prefix, single ? type->singular_name : type->plural_name,
-	                    shape == SHAPE_ENTRY || shape == SHAPE_ENTRY_LOCALES ? "/:id" : "",
-	                    locales ? "/localizations" : "");
-}
-
-static const char *listed_path(const struct config *config, const struct rest_content_route *route, struct arena *arena)
-{
-	const char *path = route->told ? "" : config->prefix;
-	for (size_t i = 0; i < route->part_count; i++)
-		path = arena_format(arena, "%s/%.*s", path, (int)route->parts[i].len, route->parts[i].ptr);
-	return route->any_end ? arena_format(arena, "%s/(.*)", path) : path;
-}
-
-static const char *listed_action(const struct rest_content_route *route, struct arena *arena)
-{
-	const char *scopes = "";
-	if (route->closed && !route->told)
-		return arena_format(arena, "closed by %s", route->closed->file);
-	if (route->without_caller)
-		return route->unasked ? "as its code decides" : "none";
-	for (size_t i = 0; i < route->scope_count; i++)
-		scopes = arena_format(arena, "%s%s%.*s", scopes, i ? " and " : "", (int)route->scopes[i].len,
-		                      route->scopes[i].ptr);
-	if (route->plugin_action && !route->scope_count)
-		return route->plugin_action;
-	return route->scope_count ? scopes : arena_format(arena, "%s.%s", route->type->uid, route->action);
-}
-
-void rest_tell_routes(const struct config *config, const struct registry *registry,
-                      const struct rest_content_route *routes, struct arena *arena,
+void route_tell_fixed(const struct config *config, struct arena *arena,
                       void (*tell)(void *context, const char *method, const char *path, const char *action),
                       void *context)
 {
-	const size_t type_count = routes ? 0 : registry->type_count;
-	const bool told = routes && routes->told;
-	for (; routes; routes = routes->next)
-		tell(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
-	for (size_t i = 0; i < type_count; i++) {
-		const struct content_type *type = registry->types[i];
-		for (size_t j = 0; j < COUNT_OF(content_routes) && !type->component && !type->plugin; j++) {
-			const struct content_route *route = &content_routes[j];
-			const char *path = shape_path(config, type, route->shape, arena);
-			if (path)
-				tell(context, method_name(route->method), path,
-				     arena_format(arena, "%s.%s", type->uid, route->action));
-		}
-	}
-	for (size_t i = 0; i < COUNT_OF(fixed_routes) && !told; i++)
-		tell(context, method_name(fixed_routes[i].method), fixed_path(config, &fixed_routes[i], arena),
+	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++)
+		tell(context, route_method_name(fixed_routes[i].method), fixed_path(config, &fixed_routes[i], arena),
 		     fixed_routes[i].action);
 }

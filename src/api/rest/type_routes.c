@@ -1,0 +1,125 @@
+#include "type_routes.h"
+#include "change.h"
+#include "collection.h"
+#include "custom.h"
+#include "route.h"
+
+/* What a path of a content-type names. */
+enum shape { SHAPE_NONE, SHAPE_LIST, SHAPE_ENTRY, SHAPE_ENTRY_LOCALES, SHAPE_SINGLE, SHAPE_SINGLE_LOCALES };
+
+struct type_route {
+	enum shape shape;
+	enum http_method method;
+	const char *action;
+	endpoint *endpoint;
+	bool writes;
+};
+
+static const struct type_route type_routes[] = {
+    {SHAPE_LIST, HTTP_GET, "find", endpoint_list, false},
+    {SHAPE_LIST, HTTP_POST, "create", endpoint_create, true},
+    {SHAPE_ENTRY, HTTP_GET, "findOne", endpoint_one, false},
+    {SHAPE_ENTRY, HTTP_PUT, "update", endpoint_update, true},
+    {SHAPE_ENTRY, HTTP_DELETE, "delete", endpoint_delete, true},
+    {SHAPE_ENTRY_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
+    {SHAPE_SINGLE, HTTP_GET, "find", endpoint_single, false},
+    {SHAPE_SINGLE, HTTP_PUT, "update", endpoint_save_single, true},
+    {SHAPE_SINGLE, HTTP_DELETE, "delete", endpoint_delete_single, true},
+    {SHAPE_SINGLE_LOCALES, HTTP_POST, "createLocalization", endpoint_localize, true},
+};
+
+static const char *const allowed_methods[] = {
+    [SHAPE_LIST] = "GET, HEAD, OPTIONS, POST", [SHAPE_ENTRY] = "GET, HEAD, OPTIONS, PUT, DELETE",
+    [SHAPE_ENTRY_LOCALES] = "OPTIONS, POST",   [SHAPE_SINGLE] = "GET, HEAD, OPTIONS, PUT, DELETE",
+    [SHAPE_SINGLE_LOCALES] = "OPTIONS, POST",
+};
+
+/* The names of types are in lower case; like all of a path but the ids they are found in any. */
+static struct slice lower_case(struct arena *arena, struct slice part)
+{
+	char *copy = arena_copy(arena, part);
+	for (size_t i = 0; i < part.len; i++)
+		if (copy[i] >= 'A' && copy[i] <= 'Z')
+			copy[i] = (char)(copy[i] - 'A' + 'a');
+	return (struct slice){copy, part.len};
+}
+
+/* Collection types answer under their plural name, single types under their singular one. */
+static enum shape find_shape(struct call *call, const struct slice *parts, size_t count)
+{
+	struct slice name = lower_case(call->http->arena, parts[0]);
+	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
+	bool locales = count > 1 && slice_equals_ignoring_case(parts[count - 1], SLICE("localizations"));
+	if (type) {
+		call->route.type = type;
+		if (count > 1)
+			call->route.id = parts[1];
+		/* Where a type has no languages Strapi knows the path, but no method for it. */
+		if (count == 3 && locales)
+			return type->localized ? SHAPE_ENTRY_LOCALES : SHAPE_NONE;
+		return count == 1 ? SHAPE_LIST : count == 2 ? SHAPE_ENTRY : SHAPE_NONE;
+	}
+	type = map_get(&call->rest->registry->by_singular, name);
+	call->route.type = type;
+	if (type && count == 2 && locales && type->localized)
+		return SHAPE_SINGLE_LOCALES;
+	return type && count == 1 ? SHAPE_SINGLE : SHAPE_NONE;
+}
+
+bool type_routes_set_action(struct call *call, const char *action)
+{
+	struct route *route = &call->route;
+	for (size_t i = 0; i < COUNT_OF(type_routes); i++) {
+		const struct type_route *found = &type_routes[i];
+		const bool single = found->shape == SHAPE_SINGLE || found->shape == SHAPE_SINGLE_LOCALES;
+		if (single != route->type->single || strcmp(found->action, action) != 0)
+			continue;
+		route->endpoint = found->endpoint;
+		route->writes = found->writes;
+		if (call->rest->route_options)
+			route->options = route_options_find(call->rest, route->type, action);
+		route->action = slice_of(arena_format(call->http->arena, "%s.%s", route->type->uid, action));
+		return true;
+	}
+	return false;
+}
+
+bool type_routes_find(struct call *call, const struct slice *parts, size_t count, const char **allowed)
+{
+	enum shape shape = find_shape(call, parts, count);
+	if (shape == SHAPE_NONE)
+		return false;
+	*allowed = allowed_methods[shape];
+	for (size_t i = 0; i < COUNT_OF(type_routes); i++)
+		if (type_routes[i].shape == shape && type_routes[i].method == call->http->method)
+			type_routes_set_action(call, type_routes[i].action);
+	return true;
+}
+
+/* ---- all of them ---- */
+
+/* The path of a shape that the type has, or NULL. */
+static const char *shape_path(const struct config *config, const struct content_type *type, enum shape shape,
+                              struct arena *arena)
+{
+	bool locales = shape == SHAPE_ENTRY_LOCALES || shape == SHAPE_SINGLE_LOCALES;
+	bool single = shape == SHAPE_SINGLE || shape == SHAPE_SINGLE_LOCALES;
+	if (single != type->single || (locales && !type->localized))
+		return NULL;
+	return arena_format(arena, "%s/%s%s%s", config->prefix, single ? type->singular_name : type->plural_name,
+	                    shape == SHAPE_ENTRY || shape == SHAPE_ENTRY_LOCALES ? "/:id" : "",
+	                    locales ? "/localizations" : "");
+}
+
+void type_routes_tell(const struct config *config, const struct content_type *type, struct arena *arena,
+                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+                      void *context)
+{
+	for (size_t i = 0; i < COUNT_OF(type_routes) && !type->component && !type->plugin; i++) {
+		const struct type_route *route = &type_routes[i];
+		const char *path = shape_path(config, type, route->shape, arena);
+		if (path)
+			tell(context, route_method_name(route->method), path,
+			     arena_format(arena, "%s.%s", type->uid, route->action));
+	}
+}
