@@ -138,7 +138,7 @@ static bool read_shared(struct write *write, const struct query *answer, int64_t
 	struct json_object *entry = content_result_count(result) ? content_entry_json(result, 0) : NULL;
 	content_free(result);
 	if (!entry)
-		return error_entity_not_found(write->error);
+		return error_not_found(write->error);
 	make_new(write, type, entry, 0);
 	*shared = json_object_new_object();
 	for (size_t i = 0; i < type->attribute_count; i++) {

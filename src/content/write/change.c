@@ -301,8 +301,9 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	int64_t *version_ids, created_id;
 	size_t count;
 	bool draft;
-	if (!find_entry(call, type, entry_id, &draft, error) ||
-	    !locale_read_versions(&write, type, entry_id, &version_ids, &count) ||
+	if (!find_entry(call, type, entry_id, &draft, error))
+		return error->status == 404 ? error_entity_not_found(error) : false;
+	if (!locale_read_versions(&write, type, entry_id, &version_ids, &count) ||
 	    !locale_check_free(&write, type, version_ids, count, change->data))
 		return false;
 	strip_change(change, write.registry);
