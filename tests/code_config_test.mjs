@@ -165,13 +165,9 @@ describe('what means nothing here', () => {
 
 	it('is a reason not to start where something would be missing', () =>
 		inProject(
-			{
-				'config/server.js': "module.exports = { cron: { enabled: true, tasks: { '* * * * *': () => {} } } };\n",
-				'config/plugins.js': 'module.exports = { graphql: { config: { apolloServer: { formatError: error => error } } } };\n',
-			},
+			{ 'config/plugins.js': 'module.exports = { graphql: { config: { apolloServer: { formatError: error => error } } } };\n' },
 			async folder => {
 				const said = await refusedServe(folder);
-				assert.match(said, /config\/server\.js: \$\.cron\.tasks: has tasks, and lectern runs none/);
 				assert.match(said, /config\/plugins\.js: \$\.graphql\.config\.apolloServer\.formatError: is a function/);
 			},
 		));

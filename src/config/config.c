@@ -80,7 +80,7 @@ static void read_proxy(struct settings *settings, const struct config_file *file
 }
 
 /* Strapi runs tasks when cron is enabled. */
-static void read_tasks(struct settings *settings, const struct config_file *file)
+static void read_tasks(struct settings *settings, struct config *config, const struct config_file *file)
 {
 	bool enabled = false;
 	if (!file->in_code)
@@ -90,11 +90,7 @@ static void read_tasks(struct settings *settings, const struct config_file *file
 		const char *path = json_object_get_string(json_object_array_get_idx(file->functions, i));
 		if (strncmp(path, "cron.tasks.", 11) != 0)
 			continue;
-		struct finding *finding =
-		    findings_add(settings->findings, FINDING_BLOCKS, config_file_of(file, "cron.tasks"), "$.cron.tasks",
-		                 "has tasks, and lectern runs none");
-		if (finding)
-			finding->remedy = "Have cron or another program run them";
+		config->has_tasks = true;
 		return;
 	}
 }
@@ -120,7 +116,7 @@ static void read_server(struct settings *settings, struct config *config)
 	            LONGEST_REQUEST, &config->request_time);
 	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
-	read_tasks(settings, file);
+	read_tasks(settings, config, file);
 	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
 	read_proxy(settings, file, config);
 	config->port = (uint16_t)port;

@@ -148,6 +148,7 @@ struct config {
 	const char **register_fields;
 	size_t register_field_count;
 	struct config_mail mail;
+	bool has_tasks; /* server.cron: the project's code runs some */
 	const char *public_url,
 	    *admin_url; /* server.url, admin.url, or made of host and port: absolute, without a slash at the end */
 };

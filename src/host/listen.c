@@ -93,8 +93,9 @@ static bool take_error(const struct content_lifecycle_event *event, struct json_
 	error_set(error, json_object_get_int(json_member(thrown, "status")),
 	          name.ptr ? arena_copy(arena, name) : "Error", "%.*s", (int)message.len,
 	          message.ptr ? message.ptr : "");
+	details = query_untag(arena, details);
 	if (json_object_is_type(details, json_type_object) || json_object_is_type(details, json_type_array))
-		error->details = arena_copy(arena, json_text(arena, query_untag(arena, details)));
+		error->details = arena_copy(arena, json_text(arena, details));
 	return false;
 }
 

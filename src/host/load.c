@@ -14,7 +14,7 @@ void load_write_ask(struct buffer *head, const char *name, const char *environme
 
 bool host_needs_code(const struct survey *survey)
 {
-	return survey->tells || survey->all;
+	return survey->tells || survey->all || (survey->config && survey->config->has_tasks);
 }
 
 void host_end_code(struct host *host)

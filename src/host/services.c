@@ -3,6 +3,7 @@
 #include "inner.h"
 #include "listen.h"
 #include "native.h"
+#include "sql.h"
 #include "transactions.h"
 
 #include <stdlib.h>
@@ -14,9 +15,8 @@ static const struct {
 	const struct service *services;
 	const size_t *count;
 } tables[] = {
-    {entity_services, &entity_service_count},
-    {native_services, &native_service_count},
-    {code_services, &code_service_count},
+    {entity_services, &entity_service_count}, {native_services, &native_service_count},
+    {code_services, &code_service_count},     {sql_services, &sql_service_count},
     {listen_services, &listen_service_count},
 };
 

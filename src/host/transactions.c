@@ -152,15 +152,16 @@ void transaction_serve(struct services *all, const struct content_call *content,
 		transaction_begin(all, call);
 		return;
 	}
-	if (slice_is(call->service, "transaction.begin")) {
+	if (slice_is(call->service, "transaction.begin") || slice_is(call->service, "transaction.nest")) {
 		done = store_begin_undoable(content->session, &error);
 		*undoable += done;
 	} else if (!*undoable) {
 		error_set(&error, 500, "Error", "The transaction is over");
 	} else {
 		--*undoable;
-		done = slice_is(call->service, "transaction.commit") ? store_keep(content->session, &error)
-		                                                     : store_undo(content->session, &error);
+		done = slice_is(call->service, "transaction.commit") || slice_is(call->service, "transaction.keep")
+		           ? store_keep(content->session, &error)
+		           : store_undo(content->session, &error);
 	}
 	if (done)
 		host_call_answer(call, SLICE("0"), SLICE(""));

@@ -56,8 +56,11 @@ void http_respond_error(struct http_response *response, const struct error *erro
 	json_write_string(body, slice_of(error->name));
 	buffer_text(body, ",\"message\":");
 	json_write_string(body, slice_of(error->message));
-	buffer_text(body, ",\"details\":");
-	buffer_text(body, error->details ? error->details : "{}");
+	/* Strapi tells nothing more of what it did not expect. */
+	if (error->details || error->status != 500) {
+		buffer_text(body, ",\"details\":");
+		buffer_text(body, error->details ? error->details : "{}");
+	}
 	buffer_text(body, "}}");
 	if (error->status == 503 && !response->retry_after)
 		response->retry_after = 1;

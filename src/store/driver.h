@@ -113,6 +113,9 @@ struct driver {
 	 * whatever is done next, at the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
 	bool (*execute)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	                struct arena *arena, struct error *error);
+	/* See store_run_raw. */
+	bool (*raw)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+	            struct arena *arena, struct buffer *json, struct error *error);
 	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);
 	/* Text that is not the database's own is good until the next cell is read. */
 	void (*cell)(struct driver_rows *rows, size_t column, struct cell *cell);

@@ -87,6 +87,17 @@ bool store_change(struct store *store, struct arena *arena, struct budget *budge
 /* Jobs that need the project's code wait from here on, while others go on; or they are begun. From any thread. */
 void store_hold(struct store *store, bool held);
 
+/* Runs one statement of somebody else's, as it stands, with values for its placeholders (? in SQLite, $1 in
+ * PostgreSQL). In a session that only reads it may change nothing; nowhere may it begin or end transactions, or attach
+ * files. Writes
+ * {"fields":[names],"types":[numbers],"rows":[[values]],"count":n,"id":n,"command":"…"}: types are those of PostgreSQL,
+ * whose values are all text; `count` are rows that it changed, `id` that of the last new row in SQLite. */
+bool store_run_raw(struct store_session *session, struct slice text, const struct value *values, size_t count,
+                   struct buffer *json, struct error *error);
+
+/* The database's kind: "sqlite", "postgres". */
+const char *store_client(const struct store *store);
+
 /* Whether the session may write. */
 bool store_writes(const struct store_session *session);
 

@@ -82,12 +82,27 @@ export class App {
 
 	/** What runs once the tables are there. */
 	async bootstrap() {
+		this.database = (await this.link.call('sql.describe', [])).value;
 		startMiddlewares(this);
 		await this.lifecycles.tell();
+		this.startCron();
 		await this.run('bootstrap');
 		resolveRoutes(this);
 		await this.call('server.told', [{ routes: tableOf(this), all: asksForAll(this) }]);
 		this.strapi.isLoaded = true;
+	}
+
+	/** The tasks of config/server, and those that code has added. */
+	startCron() {
+		const { enabled, tasks } = this.config.get('server.cron') ?? {};
+		if (enabled) this.strapi.cron.add(tasks);
+		this.strapi.cron.start();
+	}
+
+	/** lectern stops, or puts another process in the place of this one. */
+	async stop() {
+		await this.endCron();
+		await this.run('destroy');
 	}
 
 	/** One of register, bootstrap, destroy: of APIs and plugins, then of src/index. */

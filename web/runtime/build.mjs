@@ -38,6 +38,8 @@ async function makeBundle() {
 		target: 'node18',
 		format: 'cjs',
 		legalComments: 'none',
+		// Drivers of databases, which knex would load for connections of its own.
+		external: ['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'pg', 'pg-native', 'pg-query-stream', 'oracledb', 'tedious'],
 	});
 	const making = `${kept}.${process.pid}`;
 	mkdirSync(making, { recursive: true });

@@ -49,7 +49,7 @@ const link = new Link({
 	},
 
 	async stop() {
-		await app?.run('destroy');
+		await app?.stop();
 		return null;
 	},
 

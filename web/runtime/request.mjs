@@ -8,9 +8,9 @@ import { readBody } from './body.mjs';
 import { follow } from './course.mjs';
 import { answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
-import { strict } from './load/strict.mjs';
 import { guardsOf } from './load/table.mjs';
 import { paramsOf } from './load/routes.mjs';
+import { makeAuth } from './strapi/auth.mjs';
 
 /** The URL, with the parameters as code has left them. */
 function urlOf(ctx) {
@@ -182,10 +182,7 @@ export class Requests {
 			const where = { where: { id }, populate: ['role'] };
 			ctx.state.user = await this.app.call('db.query.findOne', ['plugin::users-permissions.user', where]);
 		}
-		ctx.state.auth = strict('ctx.state.auth', {
-			strategy: { name: kind === 'token' ? 'api-token' : 'users-permissions' },
-			credentials: kind === 'user' ? ctx.state.user : null,
-		});
+		ctx.state.auth = await makeAuth(this.app, ctx, kind, ctx.state.user);
 	}
 
 	// ---- what lectern does by itself

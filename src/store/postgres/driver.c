@@ -2,6 +2,7 @@
 #include "cells.h"
 #include "dialect.h"
 #include "pool.h"
+#include "raw.h"
 #include "writer_statements.h"
 
 #include <stdatomic.h>
@@ -360,6 +361,21 @@ static void postgres_finish(struct driver_rows *rows)
 	rows->query->dropped = true;
 }
 
+static bool postgres_raw(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+                         struct arena *arena, struct buffer *json, struct error *error)
+{
+	struct driver_rows *rows = NULL;
+	if (postgres_is_control(text))
+		return error_set(
+		    error, 501, "NotImplementedError",
+		    "lectern does not run statements about transactions and sessions as SQL of the code's");
+	if (!postgres_run(connection, text, binds, bind_count, NULL, 0, arena, &rows, error) || !receive(rows, error))
+		return false;
+	postgres_write_result(json, rows->query->rows);
+	postgres_finish(rows);
+	return true;
+}
+
 /* Without waiting for the answer. */
 static bool postgres_execute(struct connection *connection, struct slice text, const struct bind *binds,
                              size_t bind_count, struct arena *arena, struct error *error)
@@ -397,6 +413,7 @@ const struct driver postgres_driver = {
     .version = postgres_version,
     .version_seen = postgres_version_seen,
     .run = postgres_run,
+    .raw = postgres_raw,
     .execute = postgres_execute,
     .next = postgres_next,
     .cell = postgres_cell,

@@ -1,5 +1,6 @@
 /* The SQLite driver: WAL, a connection a thread, statements prepared once. */
 #include "file.h"
+#include "raw.h"
 #include "run.h"
 #include "store/sql/sql.h"
 #include "writer.h"
@@ -195,6 +196,7 @@ const struct driver sqlite_driver = {
     .version_seen = sqlite_version_seen,
     .inserted_id = sqlite_inserted_id,
     .run = sqlite_run,
+    .raw = sqlite_raw,
     .next = sqlite_next,
     .cell = sqlite_cell,
     .finish = sqlite_finish,

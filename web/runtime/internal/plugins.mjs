@@ -1,5 +1,7 @@
 // The plugins that are Strapi's own and that lectern has by itself.
 import { graphqlServices } from '../graphql/services.mjs';
+import { emailServices } from '../strapi/email.mjs';
+import { i18nServices } from '../strapi/i18n.mjs';
 import { addLanguages } from '../load/content-types.mjs';
 import { asNative, nativeControllers } from './native.mjs';
 import { typesOf } from './types.mjs';
@@ -45,6 +47,7 @@ const i18n = {
 	package: '@strapi/plugin-i18n',
 	make: app => ({
 		contentTypes: typesOf(app, 'plugin::i18n.'),
+		services: i18nServices(app),
 		controllers: nativeControllers(app, 'i18n', { locales: ['listLocales'] }),
 		routes: { 'content-api': { type: 'content-api', routes: [{ method: 'GET', path: '/locales', handler: 'locales.listLocales' }] } },
 		register() {
@@ -62,6 +65,7 @@ const email = {
 	always: true,
 	make: app => ({
 		config: { default: { provider: 'sendmail', providerOptions: {}, settings: { defaultFrom: 'Strapi <no-reply@strapi.io>' } } },
+		services: emailServices(app),
 		controllers: nativeControllers(app, 'email', { email: ['send'] }),
 		routes: { 'content-api': { type: 'content-api', routes: [{ method: 'POST', path: '/', handler: 'email.send' }] } },
 	}),

@@ -1,7 +1,30 @@
 // strapi.db
 import { strict } from '../load/strict.mjs';
+import { makeConnection, makeTransactor } from './knex.mjs';
 import { makeTransaction } from './transaction.mjs';
 
 export function makeDb(app, query) {
-	return strict('strapi.db', { query, metadata: app.metadata, lifecycles: app.lifecycles.member(), ...makeTransaction(app) });
+	const connection = makeConnection(app);
+	app.trx = transaction => makeTransactor(app, connection, transaction);
+	const schema = () => app.database.schema;
+	return strict('strapi.db', {
+		query,
+		connection,
+		metadata: app.metadata,
+		lifecycles: app.lifecycles.member(),
+		get dialect() {
+			const { client } = app.database;
+			return { client, useReturning: () => client === 'postgres' };
+		},
+		get config() {
+			return strict('strapi.db.config', { connection: { client: app.database.client } });
+		},
+		getSchemaName: schema,
+		getConnection(table) {
+			const made = table ? connection(table) : connection;
+			return schema() ? made.withSchema(schema()) : made;
+		},
+		getSchemaConnection: (trx = connection) => (schema() ? trx.schema.withSchema(schema()) : trx.schema),
+		...makeTransaction(app),
+	});
 }

@@ -41,6 +41,10 @@ export class Metadata {
 			get attributes() {
 				return attributesOf(type);
 			},
+			get columnToAttribute() {
+				const attributes = Object.entries(attributesOf(type));
+				return Object.fromEntries(attributes.map(([name, { columnName }]) => [columnName ?? name, name]));
+			},
 		};
 	}
 

@@ -1,15 +1,26 @@
-// What a core controller has to sanitize and validate with.
-import { Missing } from '../errors.mjs';
+// What a core controller has to sanitize and validate with, and strapi.contentAPI.
+import { utilsOf } from './utils.mjs';
 
-const names = ['sanitizeOutput', 'sanitizeInput', 'sanitizeQuery', 'validateQuery', 'validateInput'];
+const authOf = ctx => ctx?.state?.auth ?? {};
 
 /** {sanitizeOutput(data, ctx), sanitizeInput(data, ctx), sanitizeQuery(ctx), validateQuery(ctx), validateInput(data, ctx)} */
-export const controllerSanitizers = (app, uid) =>
-	Object.fromEntries(
-		names.map(name => [
-			name,
-			() => {
-				throw new Missing(`the controller's own ${name} of ${uid}`);
-			},
-		]),
-	);
+export function controllerSanitizers(app, uid) {
+	const type = () => app.contentTypes[uid];
+	const of = kind => utilsOf(app)[kind].contentAPI;
+	return {
+		sanitizeOutput: async (data, ctx) => of('sanitize').output(data, type(), { auth: authOf(ctx) }),
+		sanitizeInput: async (data, ctx) => of('sanitize').input(data, type(), { auth: authOf(ctx) }),
+		sanitizeQuery: async ctx => of('sanitize').query(ctx.query, type(), { auth: authOf(ctx) }),
+		validateQuery: async ctx => of('validate').query(ctx.query, type(), { auth: authOf(ctx) }),
+		validateInput: async (data, ctx) => of('validate').input(data, type(), { auth: authOf(ctx) }),
+	};
+}
+
+export const makeContentApi = app => ({
+	get sanitize() {
+		return utilsOf(app).sanitize.contentAPI;
+	},
+	get validate() {
+		return utilsOf(app).validate.contentAPI;
+	},
+});

@@ -2,13 +2,18 @@
 // member. What Strapi has and is not there throws an error that names it.
 import { course } from '../course.mjs';
 import { Missing } from '../errors.mjs';
+import { createContentType } from '../load/content-types.mjs';
 import { strict } from '../load/strict.mjs';
+import { makeStrapiAuth } from './auth.mjs';
 import { makeDirs } from './configuration.mjs';
+import { makeCron } from './cron.mjs';
 import { makeDb } from './db.mjs';
 import { entityService } from './entity-service.mjs';
 import { makeEventHub } from './event-hub.mjs';
 import { makeLog } from './log.mjs';
 import { makeQuery } from './query.mjs';
+import { makeContentApi } from './sanitize.mjs';
+import { makeStore } from './store.mjs';
 
 /** What Strapi 4.26 has: of these those that are not there are named when code asks for them. */
 const known = [
@@ -52,14 +57,28 @@ function addRegistries(app, strapi) {
 	}
 }
 
+/** A type that is stored though its plugin is not there: what is private in it must be known. */
+function hiddenType(app, uid) {
+	const schema = app.builtins[uid];
+	if (!schema) return undefined;
+	app.hiddenTypes ??= {};
+	return (app.hiddenTypes[uid] ??= createContentType(uid, { schema: structuredClone({ kind: 'collectionType', ...schema }) }));
+}
+
 export function makeStrapi(app) {
 	const query = makeQuery(app);
 	const reload = Object.assign(() => {}, { isReloading: false, isWatching: true });
+	const { cron, end } = makeCron(app);
+	app.endCron = end;
 	const strapi = {
 		container: app.container,
 		entityService: entityService(app),
 		db: makeDb(app, query),
 		query,
+		store: makeStore(app),
+		cron,
+		auth: makeStrapiAuth(app),
+		contentAPI: makeContentApi(app),
 		config: app.config,
 		dirs: makeDirs(app.project, app.config),
 		log: makeLog(app),
@@ -77,7 +96,7 @@ export function makeStrapi(app) {
 		EE: false,
 		app: undefined,
 		admin: undefined,
-		getModel: uid => app.contentTypes[uid] ?? strapi.components[uid],
+		getModel: uid => app.contentTypes[uid] ?? strapi.components[uid] ?? hiddenType(app, uid),
 		stopWithError(error, message) {
 			if (message) app.link.log('error', message);
 			throw error;

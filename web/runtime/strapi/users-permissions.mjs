@@ -1,3 +1,110 @@
 // The services of the plugin users-permissions.
+import bcrypt from 'bcryptjs';
+import deburr from 'lodash/deburr.js';
+import omit from 'lodash/omit.js';
+import pick from 'lodash/pick.js';
+import snakeCase from 'lodash/snakeCase.js';
+import { Missing, errors } from '../errors.mjs';
+import { strict } from '../load/strict.mjs';
 
-export const usersPermissionsServices = () => ({});
+const USER = 'plugin::users-permissions.user';
+const ROLE = 'plugin::users-permissions.role';
+const PERMISSION = 'plugin::users-permissions.permission';
+
+const userService = app => ({
+	count: where => app.strapi.query(USER).count({ where }),
+	add: async data => app.strapi.entityService.create(USER, { data, populate: ['role'] }),
+	edit: async (id, data = {}) => app.strapi.entityService.update(USER, id, { data, populate: ['role'] }),
+	fetch: (id, params) => app.strapi.entityService.findOne(USER, id, params),
+	fetchAuthenticatedUser: id => app.strapi.query(USER).findOne({ where: { id }, populate: ['role'] }),
+	fetchAll: params => app.strapi.entityService.findMany(USER, params),
+	remove: async where => app.strapi.query(USER).delete({ where }),
+	validatePassword: (password, hash) => bcrypt.compare(password, hash),
+});
+
+function jwtService(app) {
+	const secret = () => {
+		const found = app.config.get('plugin.users-permissions.jwtSecret') ?? process.env.JWT_SECRET;
+		if (!found) throw new Missing("plugin::users-permissions.jwt without the setting 'plugin.users-permissions.jwtSecret'");
+		return found;
+	};
+	const service = {
+		getToken(ctx) {
+			const [kind, token, ...rest] = (ctx.request?.header?.authorization ?? '').split(/\s+/);
+			return kind.toLowerCase() === 'bearer' && token && !rest.length ? service.verify(token) : null;
+		},
+		issue(payload, options = {}) {
+			const usual = app.config.get('plugin.users-permissions.jwt') ?? { expiresIn: '30d' };
+			const plain = payload.toJSON ? payload.toJSON() : payload;
+			return require('jsonwebtoken').sign({ ...plain }, secret(), { ...usual, ...options });
+		},
+		verify: token =>
+			new Promise((resolve, reject) => {
+				require('jsonwebtoken').verify(token, secret(), {}, (error, payload = {}) =>
+					error ? reject(new Error('Invalid token.')) : resolve(payload),
+				);
+			}),
+	};
+	return service;
+}
+
+const enabledOf = permissions =>
+	Object.entries(permissions ?? {}).flatMap(([type, { controllers }]) =>
+		Object.entries(controllers ?? {}).flatMap(([controller, actions]) =>
+			Object.entries(actions)
+				.filter(([, { enabled }]) => enabled)
+				.map(([action]) => `${type}.${controller}.${action}`),
+		),
+	);
+
+function roleService(app) {
+	const query = uid => app.strapi.query(uid);
+	const grant = (actions, role) => Promise.all(actions.map(action => query(PERMISSION).create({ data: { action, role } })));
+	return {
+		async createRole(params) {
+			params.type ||= snakeCase(deburr(String(params.name).toLowerCase()));
+			const role = await query(ROLE).create({ data: omit(params, ['users', 'permissions']) });
+			await grant(enabledOf(params.permissions), role.id);
+		},
+		async find() {
+			const roles = await query(ROLE).findMany({ sort: ['name'] });
+			for (const role of roles) role.nb_users = await query(USER).count({ where: { role: { id: role.id } } });
+			return roles;
+		},
+		async updateRole(id, data) {
+			const role = await query(ROLE).findOne({ where: { id }, populate: ['permissions'] });
+			if (!role) throw new errors.NotFoundError('Role not found');
+			await query(ROLE).update({ where: { id }, data: pick(data, ['name', 'description']) });
+			const wanted = enabledOf(data.permissions);
+			const old = role.permissions.map(({ action }) => action);
+			const gone = role.permissions.filter(({ action }) => !wanted.includes(action));
+			await Promise.all(gone.map(permission => query(PERMISSION).delete({ where: { id: permission.id } })));
+			await grant(
+				wanted.filter(action => !old.includes(action)),
+				role.id,
+			);
+		},
+		async deleteRole(id, publicId) {
+			const role = await query(ROLE).findOne({ where: { id }, populate: ['users', 'permissions'] });
+			if (!role) throw new errors.NotFoundError('Role not found');
+			await Promise.all(role.users.map(user => query(USER).update({ where: { id: user.id }, data: { role: publicId } })));
+			await Promise.all(role.permissions.map(permission => query(PERMISSION).delete({ where: { id: permission.id } })));
+			await query(ROLE).delete({ where: { id } });
+		},
+	};
+}
+
+function permissionService(app) {
+	return {
+		findRolePermissions: role => app.strapi.query(PERMISSION).findMany({ where: { role: { id: role } } }),
+		findPublicPermissions: () => app.strapi.query(PERMISSION).findMany({ where: { role: { type: 'public' } } }),
+		toContentAPIPermission: ({ action }) => ({ action }),
+	};
+}
+
+export const usersPermissionsServices = app =>
+	Object.fromEntries(
+		Object.entries({ user: userService(app), jwt: jwtService(app), role: roleService(app), permission: permissionService(app) }).map(
+			([name, members]) => [name, strict(`strapi.service('plugin::users-permissions.${name}')`, members)],
+		),
+	);

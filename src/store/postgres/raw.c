@@ -1,0 +1,54 @@
+#include "raw.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+
+bool postgres_is_control(struct slice text)
+{
+	static const char *const words[] = {"begin",     "start",    "commit",  "end",  "rollback", "abort",
+	                                    "savepoint", "release",  "prepare", "set",  "reset",    "discard",
+	                                    "listen",    "unlisten", "copy",    "lock", "declare",  "deallocate"};
+	struct slice trimmed = slice_trim(text);
+	size_t length = 0;
+	while (length < trimmed.len && ((trimmed.ptr[length] | 32) >= 'a' && (trimmed.ptr[length] | 32) <= 'z'))
+		length++;
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (slice_equals_ignoring_case((struct slice){trimmed.ptr, length}, slice_of(words[i])))
+			return true;
+	return false;
+}
+
+static void write_row(struct buffer *json, const PGresult *result, int row)
+{
+	buffer_text(json, row ? ",[" : "[");
+	for (int i = 0; i < PQnfields(result); i++) {
+		if (i)
+			buffer_byte(json, ',');
+		if (PQgetisnull(result, row, i))
+			buffer_text(json, "null");
+		else
+			json_write_string(
+			    json, (struct slice){PQgetvalue(result, row, i), (size_t)PQgetlength(result, row, i)});
+	}
+	buffer_byte(json, ']');
+}
+
+void postgres_write_result(struct buffer *json, const PGresult *result)
+{
+	const char *status = PQcmdStatus((PGresult *)(uintptr_t)result);
+	const char *changed = PQcmdTuples((PGresult *)(uintptr_t)result);
+	buffer_text(json, "{\"fields\":[");
+	for (int i = 0; i < PQnfields(result); i++) {
+		json_next(json);
+		json_write_string(json, slice_of(PQfname(result, i)));
+	}
+	buffer_text(json, "],\"types\":[");
+	for (int i = 0; i < PQnfields(result); i++)
+		buffer_format(json, i ? ",%u" : "%u", (unsigned)PQftype(result, i));
+	buffer_text(json, "],\"rows\":[");
+	for (int i = 0; i < PQntuples(result); i++)
+		write_row(json, result, i);
+	buffer_format(json, "],\"count\":%lld,\"command\":\"%.*s\"}", atoll(changed), (int)strcspn(status, " \"\\"),
+	              status);
+}

@@ -1,0 +1,203 @@
+// What a project's own code has for data beside the entity service: SQL, settings, sanitizing, the services of plugins, tasks.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { controller, makeCodeProject, router, service } from './lib/code.mjs';
+import { startServer } from './lib/server.mjs';
+
+const lab = `const OFFICE = 'api::office.office';
+const { sanitize, errors, yup, validateYupSchema, contentTypes } = require('@strapi/utils');
+const { ApplicationError } = require('@strapi/utils/lib/errors');
+const knex = () => strapi.db.connection;
+module.exports = {
+	async sql() {
+		const made = await knex()('offices').insert({ city: 'By knex' }).returning('id');
+		const [{ id }] = made;
+		const updated = await knex()('offices').where({ id }).update({ city: "It's changed" });
+		const rows = await knex().select('city').from('offices').where('id', id);
+		const first = await knex()('offices').where({ id }).first('city');
+		const plucked = await knex()('offices').where({ id }).pluck('city');
+		const deleted = await knex()('offices').where({ id }).delete();
+		const [{ n }] = await knex()('categories').count('* as n').whereIn('id', [1, 2, 3]);
+		const columns = Object.keys(await knex()('offices').columnInfo());
+		return { updated, rows, first, plucked, deleted, n: Number(n), columns: columns.includes('city') };
+	},
+	async trx() {
+		const count = async () => Number((await knex()('offices').count('* as n').where('city', 'like', 'trx%'))[0].n);
+		const error = await knex().transaction(async trx => {
+			await trx('offices').insert({ city: 'trx undone' });
+			throw new Error('no');
+		}).catch(({ message }) => message);
+		await knex().transaction(async trx => {
+			await knex()('offices').transacting(trx).insert({ city: 'trx kept' });
+			await trx.transaction(async inner => { await inner('offices').insert({ city: 'trx inner' }); throw new Error(); }).catch(() => {});
+		});
+		await strapi.db.transaction(async ({ trx }) => {
+			await strapi.db.query(OFFICE).create({ data: { city: 'trx by query' } });
+			await knex()('offices').transacting(trx).where({ city: 'trx by query' }).update({ city: 'trx renamed' });
+		});
+		return { error, count: await count(), renamed: Number((await knex()('offices').count('* as n').where({ city: 'trx renamed' }))[0].n) };
+	},
+	async refused() {
+		const messages = [];
+		for (const sql of ['commit', 'select * from nowhere', "attach database 'x' as y", 'pragma journal_mode = delete', 'select 1; select 2'])
+			await knex().raw(sql).then(() => messages.push(null), ({ message }) => messages.push(message));
+		return messages;
+	},
+	async settings() {
+		const store = strapi.store({ type: 'plugin', name: 'lab' });
+		await store.set({ key: 'a', value: { b: [1] } });
+		await store.set({ key: 'a', value: { b: [2] } });
+		await strapi.store.set({ key: 'n', value: 3 });
+		const read = [await store.get({ key: 'a' }), await strapi.store.get({ key: 'n' }), await store.get({ key: 'none' })];
+		await store.delete({ key: 'a' });
+		return [...read, await store.get({ key: 'a' })];
+	},
+	async sanitized(ctx) {
+		const type = strapi.contentType('api::restaurant.restaurant');
+		const found = await strapi.entityService.findOne(type.uid, 1, { populate: ['owner', 'categories', 'chain'] });
+		const safe = await strapi.contentAPI.sanitize.output(found, type, { auth: ctx.state.auth });
+		const query = await sanitize.contentAPI.query({ filters: { owner: { password: 'x' }, name: 'a' } }, type, { auth: ctx.state.auth });
+		return { owner: safe.owner ?? null, categories: Boolean(safe.categories), query, type: contentTypes.isSingleType(type) };
+	},
+	async yup(ctx) {
+		await validateYupSchema(yup.object({ a: yup.number().required() }))(ctx.request.body);
+		return new ApplicationError('x') instanceof errors.ApplicationError;
+	},
+	async users() {
+		const users = strapi.plugin('users-permissions').service('user');
+		const made = await users.add({ username: 'added', email: 'added@x.yz', password: 'secret12', role: 1, confirmed: true });
+		const edited = await users.edit(made.id, { username: 'edited' });
+		const hash = (await strapi.db.query('plugin::users-permissions.user').findOne({ where: { id: made.id } })).password;
+		const right = [await users.validatePassword('secret12', hash), await users.validatePassword('wrong', hash)];
+		const jwt = strapi.plugins['users-permissions'].services.jwt.issue({ id: made.id });
+		const { id } = await strapi.service('plugin::users-permissions.jwt').verify(jwt);
+		const fetched = await users.fetchAuthenticatedUser(id);
+		const removed = await users.remove({ id });
+		const count = await users.count({ username: 'edited' });
+		return { jwt, name: edited.username, role: fetched.role.type, right, removed: removed.username, count };
+	},
+	async locales() {
+		const locales = strapi.plugin('i18n').service('locales');
+		return { usual: await locales.getDefaultLocale(), codes: (await locales.find()).map(({ code }) => code) };
+	},
+	ticks: () => global.ticks,
+	async core(ctx) { return strapi.service('api::category.category').find({ pagination: { pageSize: 2 }, sort: 'id' }); },
+};\n`;
+const names = ['sql', 'trx', 'refused', 'settings', 'users', 'locales', 'ticks', 'core'];
+const routes = `module.exports = { routes: [
+${names.map(name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`).join('\n')}
+	{ method: 'POST', path: '/lab/yup', handler: 'lab.yup', config: { auth: false } },
+	{ method: 'GET', path: '/lab/sanitized', handler: 'lab.sanitized' },
+] };\n`;
+const tasks = `module.exports = {
+	host: '127.0.0.1', port: Number(process.env.PORT) || 1337,
+	cron: { enabled: true, tasks: {
+		'* * * * * *': ({ strapi }) => { global.ticks = (global.ticks ?? 0) + (strapi ? 1 : 0); },
+		named: { task: () => {}, options: { rule: '0 0 1 1 *', tz: 'Europe/Paris' } },
+	} },
+};\n`;
+const files = {
+	'config/server.json': null,
+	'config/server.js': tasks,
+	'src/api/lab/controllers/lab.js': lab,
+	'src/api/lab/routes/lab.js': routes,
+	'src/api/category/services/category.js': service(
+		'category',
+		'({ strapi }) => ({ async find(params) { const found = await super.find(params); found.results.reverse(); return found; } })',
+	),
+	'src/api/category/controllers/category.js': controller('category'),
+	'src/api/category/routes/category.js': router('category'),
+	'src/api/review/controllers/review.js': controller(
+		'review',
+		`({ strapi }) => ({ async create(ctx) {
+		const data = await this.sanitizeInput(ctx.request.body.data, ctx);
+		const made = await strapi.service('api::review.review').create({ data, populate: ['restaurant'] });
+		return this.transformResponse(await this.sanitizeOutput(made, ctx), { own: true });
+	} })`,
+	),
+};
+
+const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
+let server;
+const ask = async (where, options = {}) => {
+	const response = await fetch(server.base + where, options);
+	const text = await response.text();
+	return { status: response.status, json: text ? JSON.parse(text) : null };
+};
+const post = (where, body) =>
+	ask(where, { method: 'POST', headers: { 'Content-Type': 'application/json', ...token }, body: JSON.stringify(body) });
+
+describe('code has', () => {
+	before(async () => {
+		server = await startServer({ folder: makeCodeProject(files), env: { JWT_SECRET: 'a secret of tests' } });
+	});
+	after(() => server?.stop());
+
+	it('knex on the database', async () => {
+		const { status, json } = await ask('/api/lab/sql');
+		assert.equal(status, 200, JSON.stringify(json));
+		const city = "It's changed";
+		assert.deepEqual(json, { updated: 1, rows: [{ city }], first: { city }, plucked: [city], deleted: 1, n: 3, columns: true });
+	});
+
+	it('transactions of knex, and knex in those of strapi.db', async () => {
+		const { status, json } = await ask('/api/lab/trx');
+		assert.equal(status, 200, JSON.stringify(json));
+		assert.deepEqual(json, { error: 'no', count: 2, renamed: 1 });
+	});
+
+	it('no SQL that would change what others have of the connection', async () => {
+		const { json } = await ask('/api/lab/refused');
+		assert.equal(json.length, 5);
+		assert.match(json[1], /no such table: nowhere/);
+		for (const i of [2, 3]) assert.match(json[i], /lectern does not run/);
+		assert.match(json[4], /more than one statement/);
+		assert.equal((await ask('/api/lab/sql')).status, 200);
+	});
+
+	it('settings in strapi.store', async () => {
+		assert.deepEqual((await ask('/api/lab/settings')).json, [{ b: [2] }, 3, null, null]);
+	});
+
+	it('what sanitizes for a caller, and @strapi/utils without its package', async () => {
+		const { status, json } = await ask('/api/lab/sanitized', { headers: token });
+		assert.equal(status, 200, JSON.stringify(json));
+		assert.equal(json.categories, true);
+		assert.equal(json.owner?.password, undefined);
+		assert.deepEqual(json.query, { filters: { name: 'a' } });
+		assert.equal((await post('/api/lab/yup', { a: 1 })).json, true);
+		assert.equal((await post('/api/lab/yup', { a: 'x' })).json.error.name, 'ValidationError');
+	});
+
+	it('core services with methods of its own, which core controllers ask', async () => {
+		const { json } = await ask('/api/lab/core');
+		assert.deepEqual(
+			json.results.map(({ id }) => id),
+			[2, 1],
+		);
+		const list = await ask('/api/categories?pagination[pageSize]=3&sort=id', { headers: token });
+		assert.deepEqual(
+			list.json.data.map(({ id }) => id),
+			[3, 2, 1],
+		);
+		const made = await post('/api/reviews', { data: { title: 'x', stars: 3, restaurant: 1 } });
+		assert.deepEqual([made.json.data.attributes.restaurant.data.id, made.json.meta.own], [1, true]);
+	});
+
+	it('the services of users-permissions and i18n', async () => {
+		const { status, json } = await ask('/api/lab/users');
+		assert.equal(status, 200, JSON.stringify(json));
+		const { jwt, ...rest } = json;
+		assert.equal(jwt.split('.').length, 3);
+		assert.deepEqual(rest, { name: 'edited', role: 'authenticated', right: [true, false], removed: 'edited', count: 0 });
+		assert.equal((await ask('/api/lab/locales')).json.usual, 'en');
+	});
+
+	it('tasks that run when it is their time', async () => {
+		for (let i = 0; i < 600; i++) {
+			if ((await ask('/api/lab/ticks')).json >= 1) return;
+			await new Promise(resolve => setTimeout(resolve, 50));
+		}
+		assert.fail('the task never ran');
+	});
+});

@@ -1,0 +1,83 @@
+// strapi.auth, and what ctx.state.auth has: who asks, and what they may.
+import { createHmac } from 'node:crypto';
+import { Missing, errors } from '../errors.mjs';
+
+const scopesOf = ({ scope }) => [].concat(scope);
+
+/** The actions of a user's role, or of the public one, read when somebody asks. */
+function roleAbility(app, user) {
+	let read;
+	const actions = async () => {
+		const role = user ? { id: user.role?.id ?? 0 } : { type: 'public' };
+		const rows = await app.call('db.query.findMany', ['plugin::users-permissions.permission', { where: { role } }]);
+		return new Set(rows.map(({ action }) => action));
+	};
+	return () => (read ??= actions());
+}
+
+export function userStrategy(app) {
+	return {
+		name: 'users-permissions',
+		async authenticate() {
+			throw new Missing('the strategy users-permissions of strapi.auth, to be called by code');
+		},
+		async verify(auth, config) {
+			if (!config.scope) {
+				if (!auth.credentials) throw new errors.UnauthorizedError();
+				return;
+			}
+			const allowed = await (auth.read ??= roleAbility(app, auth.credentials))();
+			if (!scopesOf(config).every(scope => allowed.has(scope))) throw new errors.ForbiddenError();
+		},
+	};
+}
+
+const readScope = scope => scope.endsWith('find') || scope.endsWith('findOne');
+
+export function tokenStrategy() {
+	return {
+		name: 'api-token',
+		async authenticate() {
+			throw new Missing('the strategy api-token of strapi.auth, to be called by code');
+		},
+		async verify({ credentials }, config) {
+			if (!credentials) throw new errors.UnauthorizedError('Token not found');
+			if (credentials.type === 'full-access' || !config.scope) return;
+			const scopes = scopesOf(config);
+			const allowed =
+				credentials.type === 'read-only'
+					? scopes.every(readScope)
+					: scopes.every(scope => credentials.permissions?.some(({ action }) => action === scope));
+			if (!allowed) throw new errors.ForbiddenError();
+		},
+	};
+}
+
+/** The API token that a request has sent. */
+async function tokenOf(app, ctx) {
+	const [, token] = /^bearer\s+(\S+)/i.exec(ctx.get('authorization')) ?? [];
+	const salt = app.config.get('admin.apiToken.salt', process.env.API_TOKEN_SALT);
+	if (!token || !salt) return null;
+	const accessKey = createHmac('sha512', salt).update(token).digest('hex');
+	return app.call('db.query.findOne', ['admin::api-token', { where: { accessKey }, populate: ['permissions'] }]);
+}
+
+/** ctx.state.auth of a caller whom lectern has identified. */
+export async function makeAuth(app, ctx, kind, user) {
+	if (kind !== 'token') return { strategy: app.strategies.user, credentials: user ?? null, ability: null };
+	return { strategy: app.strategies.token, credentials: await tokenOf(app, ctx), ability: null };
+}
+
+export function makeStrapiAuth(app) {
+	app.strategies = { user: userStrategy(app), token: tokenStrategy() };
+	return {
+		register() {
+			throw new Missing('strapi.auth.register');
+		},
+		async verify(auth, config = {}) {
+			if (config === false) return undefined;
+			if (!auth) throw new errors.UnauthorizedError();
+			return typeof auth.strategy.verify === 'function' ? auth.strategy.verify(auth, config) : undefined;
+		},
+	};
+}

@@ -1,0 +1,49 @@
+// The service of the plugin email: the provider that the project has installed, else lectern's own way to an SMTP server.
+import { Missing } from '../errors.mjs';
+
+function loadProvider(app) {
+	const { provider = 'sendmail', providerOptions = {}, settings = {} } = app.config.get('plugin.email') ?? {};
+	for (const name of [`@strapi/provider-email-${provider}`, provider]) {
+		try {
+			return app.project.require(name).init(providerOptions, settings);
+		} catch (error) {
+			if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(name)) throw error;
+		}
+	}
+	return undefined;
+}
+
+const escapeHtml = text => String(text).replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+
+/** <%= USER.name %> and <%- USER.name %>: paths alone. */
+function fill(text, data) {
+	return String(text ?? '').replace(/<%([=-])\s*([\w.[\]'"]+)\s*%>/g, (_, sign, path) => {
+		const value = path.split('.').reduce((at, key) => at?.[key], data);
+		return sign === '-' ? escapeHtml(value ?? '') : String(value ?? '');
+	});
+}
+
+export function emailServices(app) {
+	let provider;
+	const send = async options => {
+		provider ??= { found: loadProvider(app) };
+		if (provider.found) return provider.found.send(options);
+		return app.call('email.send', [options]);
+	};
+	const email = {
+		getProviderSettings: () => app.config.get('plugin.email'),
+		send,
+		async sendTemplatedEmail(options = {}, template = {}, data = {}) {
+			const missing = ['subject', 'text', 'html'].filter(name => !(name in template));
+			if (missing.length) throw new Error(`Following attributes are missing from your email template : ${missing.join(', ')}`);
+			if (['subject', 'text', 'html'].some(name => /<%(?![=-]\s*[\w.[\]'"]+\s*%>)/.test(template[name] ?? ''))) {
+				throw new Missing('templates of mails with code in them');
+			}
+			const parts = Object.fromEntries(
+				['subject', 'text', 'html'].filter(name => template[name]).map(name => [name, fill(template[name], data)]),
+			);
+			return send({ ...options, ...parts });
+		},
+	};
+	return { email };
+}
