@@ -229,6 +229,11 @@ write(
 	'http_connection',
 	requests.flatMap((text, index) => [`\x00${text}`, `${String.fromCharCode(1 + index)}${text}`]),
 );
+write('multipart', [
+	'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n',
+	'x\r\n--b\r\nContent-Disposition: form-data; name="f"; filename="a\\b%22&#8364;.txt"\r\nContent-Type: text/plain\r\n\r\n\r\n--\r\n--b--',
+	'--b\r\nContent-Disposition: form-data; name=f; filename=x\r\nContent-Transfer-Encoding: base64\r\n\r\naGVsbG8=\r\n--b--',
+]);
 write('chunked_body', [
 	'5\r\nhello\r\n0\r\n\r\n',
 	'1;a="b;c"\r\nx\r\n00a\r\n0123456789\r\n0\r\nA: b\r\nC: d\r\n\r\nrest',

@@ -1,4 +1,4 @@
-/* The tables behind media_types.h, made at build time by web/media-types. */
+/* The tables behind media_types.h, made at build time by web/file-tables. */
 #ifndef LECTERN_BASE_MEDIA_TYPES_TABLE_H
 #define LECTERN_BASE_MEDIA_TYPES_TABLE_H
 

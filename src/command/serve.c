@@ -24,6 +24,7 @@ struct serving {
 	struct requests *requests;
 	struct content *content;
 	struct accounts *accounts;
+	struct media *media;
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct extensions *extensions;
@@ -65,6 +66,18 @@ static void handle(void *context, struct http_request *request, struct http_resp
 		rest_handle(service->rest, request, response);
 }
 
+/* Forms may have files, of any size. */
+static bool streams_body(void *context, const struct http_request *request)
+{
+	const struct serving *service = context;
+	static const struct slice multipart = {"multipart/", 10};
+	const struct slice type = request->content_type;
+	return (request->method == HTTP_POST || request->method == HTTP_PUT || request->method == HTTP_PATCH) &&
+	       type.len > multipart.len &&
+	       slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart) &&
+	       !(service->graphql && api_graphql_serves(service->graphql, request));
+}
+
 static void rest(void *context, size_t thread)
 {
 	const struct serving *service = context;
@@ -99,6 +112,7 @@ static void set_http_options(struct http_options *options, const struct serving 
 	options->log_requests = config->log_requests;
 	options->trust_proxy = config->trust_proxy;
 	options->handler = handle;
+	options->streams_body = streams_body;
 	options->rest = rest;
 	options->context = (void *)(uintptr_t)service;
 }
@@ -200,7 +214,14 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 	if (!accounts_open(config, service->registry, service->store, service->access, service->content, background,
 	                   waiting, &service->accounts, error))
 		return false;
-	service->rest = rest_create(config, service->registry, service->requests, service->content, service->accounts);
+	service->media = media_open(config, service->registry, service->store, 0, error);
+	if (!service->media)
+		return false;
+	if (media_lacks_pictures(service->media))
+		log_message(LOG_WARNING, "pictures get no formats, and their sizes are not told: %s",
+		            media_lacks_pictures(service->media));
+	service->rest = rest_create(config, service->registry, service->requests, service->content, service->accounts,
+	                            service->media);
 	extend_install_hooks(service->extensions, service->content);
 	/* Extensions may ask for permissions while they change something. */
 	if (extend_count(service->extensions))
@@ -237,6 +258,7 @@ static void stop(struct serving *service)
 	if (service->rest)
 		rest_destroy(service->rest);
 	requests_destroy(service->requests);
+	media_close(service->media);
 	accounts_close(service->accounts);
 	if (service->content)
 		content_close(service->content);
@@ -260,6 +282,7 @@ static void announce(const struct serving *service)
 static void hold_signals(sigset_t *signals)
 {
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	sigemptyset(signals);
 	sigaddset(signals, SIGTERM);
 	sigaddset(signals, SIGINT);

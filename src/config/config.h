@@ -67,6 +67,18 @@ struct config_public {
 
 /* plugins.json: upload.config */
 struct config_uploads {
+	uint64_t most_bytes;  /* of the files of one request: strapi::body, formidable.maxFileSize. 200 MiB */
+	uint64_t size_limit;  /* sizeLimit: bytes of a file as it is stored; 0: any. 1,000,000,000 */
+	const char *provider; /* provider: "local" */
+	struct config_breakpoint {
+		const char *key;
+		uint32_t size; /* of both sides, in pixels */
+	} * breakpoints;       /* breakpoints: formats beside the thumbnail; large, medium, small */
+	size_t breakpoint_count;
+	uint64_t most_pixels; /* pictures.maxPixels: of a picture that is decoded. 268,402,689 */
+	const char **allowed_types,
+	    **denied_types; /* security.allowedTypes, security.deniedTypes: "image/png", or "image/" and a star */
+	size_t allowed_type_count, denied_type_count;
 	unsigned max_age;          /* providerOptions.localServer.maxage, seconds. 0 */
 	const char **inline_types; /* security.inlineTypes: served to be shown, whatever scripts they may have */
 	size_t inline_type_count;

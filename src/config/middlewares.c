@@ -133,6 +133,12 @@ static void read_body(const struct list *list, struct json_object *options, cons
 	read_limit(list, options, path, "jsonLimit", &config->json_limit);
 	read_limit(list, options, path, "formLimit", &config->form_limit);
 	read_limit(list, options, path, "textLimit", &config->text_limit);
+	struct json_object *files = json_member(json_member(options, "formidable"), "maxFileSize");
+	if (files && (!json_object_is_type(files, json_type_int) || json_object_get_int64(files) < 1))
+		mistake(list, arena_format(list->settings->arena, "%s.formidable.maxFileSize", path),
+		        "a number of bytes");
+	else if (files)
+		config->uploads.most_bytes = (uint64_t)json_object_get_int64(files);
 	size_t most = config->json_limit > config->form_limit ? config->json_limit : config->form_limit;
 	config->max_body = most > config->text_limit ? most : config->text_limit;
 	if (config->max_body < USUAL_LIMIT)

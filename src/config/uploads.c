@@ -1,5 +1,9 @@
 #include "uploads.h"
 
+enum { MOST_BREAKPOINTS = 14, LARGEST_SIDE = 65500 };
+
+static const uint64_t most_bytes = UINT64_C(1) << 40;
+
 void uploads_defaults(struct config *config, struct arena *arena)
 {
 	config->files = (struct config_public){
@@ -8,6 +12,15 @@ void uploads_defaults(struct config *config, struct arena *arena)
 	    .max_age = 60,
 	    .favicon = "favicon.png",
 	    .favicon_max_age = 24 * 3600,
+	};
+	static struct config_breakpoint usual[] = {{"large", 1000}, {"medium", 750}, {"small", 500}};
+	config->uploads = (struct config_uploads){
+	    .most_bytes = 200 * 1024 * 1024,
+	    .size_limit = 1000000000,
+	    .provider = "local",
+	    .breakpoints = usual,
+	    .breakpoint_count = COUNT_OF(usual),
+	    .most_pixels = 0x3fff * 0x3fff,
 	};
 }
 
@@ -33,12 +46,67 @@ static void read_max_age(struct settings *settings, const struct config_file *pl
 	uploads->max_age = (unsigned)(milliseconds / 1000);
 }
 
+static void read_bytes(struct settings *settings, const struct config_file *plugins, const char *path, uint64_t *bytes)
+{
+	int64_t number = (int64_t)*bytes;
+	setting_integer(settings, plugins, path, NULL, "a number of bytes, or 0 for any", 0, (int64_t)most_bytes,
+	                &number);
+	*bytes = (uint64_t)number;
+}
+
+static void read_breakpoints(struct settings *settings, const struct config_file *plugins,
+                             struct config_uploads *uploads)
+{
+	struct setting setting;
+	if (!setting_find(settings, plugins, "upload.config.breakpoints", NULL, &setting))
+		return;
+	bool fine = json_object_is_type(setting.json, json_type_object) &&
+	            json_object_object_length(setting.json) <= MOST_BREAKPOINTS;
+	uploads->breakpoint_count = 0;
+	if (fine) {
+		const size_t count = (size_t)json_object_object_length(setting.json);
+		uploads->breakpoints = arena_array(settings->arena, count, sizeof *uploads->breakpoints);
+		json_object_object_foreach(setting.json, key, value)
+		{
+			int64_t size = json_object_is_type(value, json_type_int) ? json_object_get_int64(value) : 0;
+			fine = fine && size > 0 && size <= LARGEST_SIDE && !key[strcspn(key, "/\\<>:\"|?*")] && *key;
+			uploads->breakpoints[uploads->breakpoint_count++] =
+			    (struct config_breakpoint){arena_copy(settings->arena, slice_of(key)), (uint32_t)size};
+		}
+	}
+	if (!fine)
+		setting_refuse(settings, &setting, "an object of at most 14 sizes in pixels, as {\"large\": 1000}");
+}
+
+/* Others would take the files elsewhere than where they are looked for. */
+static void read_provider(struct settings *settings, const struct config_file *plugins, struct config_uploads *uploads)
+{
+	setting_text(settings, plugins, "upload.config.provider", NULL, &uploads->provider);
+	if (strcmp(uploads->provider, "local") != 0)
+		findings_add(settings->findings, FINDING_TOLD, config_file_of(plugins, "upload.config.provider"),
+		             "$.upload.config.provider", "is \"%s\", where lectern puts no files: uploads answer 501",
+		             uploads->provider);
+}
+
 void uploads_read(struct settings *settings, struct config *config)
 {
 	const struct config_file *plugins = config_file_open(settings, "config/plugins.json");
 	struct config_uploads *uploads = &config->uploads;
 	read_directory(settings, config);
 	read_max_age(settings, plugins, uploads);
+	read_provider(settings, plugins, uploads);
+	read_bytes(settings, plugins, "upload.config.sizeLimit", &uploads->size_limit);
+	/* Of the provider local: it counts before the plugin's. */
+	read_bytes(settings, plugins, "upload.config.providerOptions.sizeLimit", &uploads->size_limit);
+	read_breakpoints(settings, plugins, uploads);
+	int64_t pixels = (int64_t)uploads->most_pixels;
+	setting_integer(settings, plugins, "upload.config.pictures.maxPixels", NULL, "a number of pixels", 1,
+	                INT64_C(1) << 32, &pixels);
+	uploads->most_pixels = (uint64_t)pixels;
+	setting_list(settings, plugins, "upload.config.security.allowedTypes", NULL, &uploads->allowed_types,
+	             &uploads->allowed_type_count);
+	setting_list(settings, plugins, "upload.config.security.deniedTypes", NULL, &uploads->denied_types,
+	             &uploads->denied_type_count);
 	setting_list(settings, plugins, "upload.config.security.inlineTypes", NULL, &uploads->inline_types,
 	             &uploads->inline_type_count);
 }

@@ -26,7 +26,7 @@ static bool try_installing(struct lectern_app *app)
 	*all->last = app;
 	all->count++;
 	struct content *content = content_open(all->registry, 1);
-	struct rest *rest = rest_create(all->config, all->registry, NULL, content, NULL);
+	struct rest *rest = rest_create(all->config, all->registry, NULL, content, NULL, NULL);
 	extend_install_hooks(all, content);
 	bool done = extend_install_rest(all, rest, &error);
 	if (done && all->config->graphql.enabled && (all->config->graphql.shadow_crud || all->uses))

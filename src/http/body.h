@@ -26,7 +26,7 @@ struct http_body_reader {
 
 /* Reads the body of a request whose request->body_follows is set, and suspends the request: http_resume is to be called
  * when the response is there, in `end` or later, or before it when nothing more of the body is wanted. To be called by
- * the handler itself. */
+ * the handler itself; or on any thread, when the request is suspended already. */
 void http_read_body(struct http_request *request, const struct http_body_reader *reader);
 
 /* After take has returned false; on any thread, before http_resume. */

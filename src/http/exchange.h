@@ -46,11 +46,12 @@ struct exchange {
 	bool close;          /* no further request on this connection */
 	bool early;          /* refused before its body is read */
 	bool suspended;
-	bool streamed;                  /* the handler reads the body */
-	struct http_body_reader reader; /* where take is not NULL */
-	uint64_t streamed_bytes;        /* that the reader has got */
-	bool paused;                    /* by the reader */
-	_Atomic bool left;              /* the client has gone */
+	bool streamed;                         /* the handler reads the body */
+	struct http_body_reader reader;        /* where take is not NULL */
+	struct http_body_reader wanted_reader; /* until the loop takes it over */
+	uint64_t streamed_bytes;               /* that the reader has got */
+	bool paused;                           /* by the reader */
+	_Atomic bool left;                     /* the client has gone */
 	struct error error;
 
 	struct buffer answer; /* the answer's own part of its head */

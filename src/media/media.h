@@ -1,9 +1,147 @@
-/* The door of the room `media`: the files behind the entries of plugin::upload.file. */
+/* The door of the room `media`: the files behind the entries of plugin::upload.file.
+ *
+ * An upload goes three steps. Its body is read as it comes into a form (media_form_*): files go to the disk at once,
+ * without a name. Then each is looked at and pictures get their formats (media_prepare), and all get their names
+ * (media_place). Then their entries are made, in a session that writes (media_insert, media_replace), and when they are
+ * on disk media_settle ends it; media_undo takes all of it back at any step. What is cut short by the end of the
+ * process is taken back by the next media_open. */
 #ifndef LECTERN_MEDIA_MEDIA_H
 #define LECTERN_MEDIA_MEDIA_H
 
 #include "config/config.h"
 #include "content/content.h"
+
+struct media;
+
+/* `store` is read by thread number `thread`, in the call only. NULL, with *error, when the database can't be read. All
+ * arguments must outlive it. */
+struct media *media_open(const struct config *config, const struct registry *registry, struct store *store,
+                         size_t thread, struct error *error);
+void media_close(struct media *media); /* NULL is fine */
+
+/* Why pictures get no formats, or NULL. */
+const char *media_lacks_pictures(const struct media *media);
+
+/* ---- 1. what was sent ---- */
+
+/* A file of a form. */
+struct media_incoming {
+	struct slice field;          /* the name of its part */
+	struct slice name;           /* as the client calls it */
+	struct slice type;           /* what the client says it is; ptr NULL: nothing */
+	int file;                    /* without a name; closed by media_form_free */
+	uint64_t size;               /* bytes */
+	unsigned format;             /* of this room: what its first bytes say */
+	struct media_incoming *next; /* in the order sent */
+};
+
+struct media_field {
+	struct slice name, value;
+	struct media_field *next;
+};
+
+struct media_form;
+
+/* `content_type`: the header. 400 when it is no form. The form is used by one thread at a time; it lives in `arena`. */
+bool media_form_begin(struct media *media, struct arena *arena, struct slice content_type, struct media_form **form,
+                      struct error *error);
+
+/* The next bytes of the body. 400 for a malformed one, 413 for one that is too large, 507 when the disk is full. After
+ * that only media_form_free may be called. May wait for the disk. */
+bool media_form_feed(struct media_form *form, struct slice bytes, struct error *error);
+bool media_form_finish(struct media_form *form, struct error *error);
+void media_form_free(struct media_form *form); /* NULL is fine */
+
+const struct media_incoming *media_form_files(const struct media_form *form);
+const struct media_field *media_form_fields(const struct media_form *form);
+
+/* The field of that name, NULL when there is none. */
+const struct media_field *media_form_field(const struct media_form *form, const char *name);
+
+/* All fields as an object of texts, and of lists where a name came more than once; release it. */
+struct json_object *media_form_json(const struct media_form *form);
+
+/* Bytes that a body may have. */
+uint64_t media_most_of_body(const struct media *media);
+
+/* ---- 2. what becomes of it ---- */
+
+/* What a client says of a file. NULL: nothing. */
+struct media_info {
+	const char *name, *alternative_text, *caption;
+};
+
+/* Reads fileInfo of a request with one file, or with a list of `count` (`many`); *infos has as many. 400 for what is
+ * none. */
+bool media_read_info(struct arena *arena, struct json_object *sent, bool many, size_t count, struct media_info **infos,
+                     struct error *error);
+
+/* As Strapi's settings have it (the row plugin_upload_settings). */
+struct media_settings {
+	bool size_optimization, responsive_dimensions, auto_orientation;
+};
+bool media_read_settings(struct store_session *session, struct media_settings *settings, struct error *error);
+
+/* A file that is ready to be stored. */
+struct media_file;
+
+struct media_upload {
+	struct media *media;
+	struct arena *arena;
+	struct media_settings settings;
+	bool replaces; /* a file in place of another: the limit of sizes does not hold */
+	bool streamed; /* as by GraphQL: a picture is encoded anew only where that makes it smaller */
+	/* of this room */
+	struct media_file *first, **last;
+	struct media_note {
+		int file; /* -1: none */
+		char name[32];
+	} note;             /* of what is under way */
+	const char **stale; /* names that go when it is done */
+	size_t stale_count;
+	bool placed, is_replacing;
+};
+
+void media_upload_begin(struct media_upload *upload, struct media *media, struct arena *arena,
+                        const struct media_settings *settings);
+
+/* Looks at the file, and makes its formats. `path` is what the client says, or NULL; it must outlive the upload. 400
+ * for a name that no file may have, a type that is not allowed, a picture that can't be decoded; 413 for one that is
+ * too large. May take its time.
+ */
+bool media_prepare(struct media_upload *upload, const struct media_incoming *incoming, const struct media_info *info,
+                   struct json_object *path, struct media_file **file, struct error *error);
+
+/* Gives all that was prepared its name, synced to the disk. `old`: the entry of the file that the one that was prepared
+ * replaces, and whose name it takes when media_settle is called; else NULL. */
+bool media_place(struct media_upload *upload, struct json_object *old, struct error *error);
+
+/* ---- 3. its entries ---- */
+
+/* Where a file belongs: an entry, and its field. */
+struct media_link {
+	const struct content_type *type;
+	int64_t id;
+	struct slice field;
+};
+
+/* Makes the file's entry, in the folder of API uploads, and its link (or NULL). */
+bool media_insert(const struct content_call *call, const struct media *media, struct media_file *file,
+                  const struct media_link *link, struct content_result **result, struct error *error);
+
+/* Changes the entry of a file to what replaces it; or what is said of it only. 404 when there is none. */
+bool media_replace(const struct content_call *call, const struct media *media, struct media_file *file, int64_t id,
+                   struct content_result **result, struct error *error);
+bool media_change_info(const struct content_call *call, const struct media *media, const struct media_info *info,
+                       int64_t id, struct content_result **result, struct error *error);
+
+/* All is on disk. */
+void media_settle(struct media_upload *upload);
+
+/* Nothing of it is to be there. */
+void media_undo(struct media_upload *upload);
+
+/* ---- removing ---- */
 
 /* Deletes from the project's folder of uploads what the entry number 0 of `result` (of the type of files, with its
  * default fields) names: the file and its formats. To be called once the deletion of the entry is on disk. What can't

@@ -14,7 +14,7 @@ export class Client {
 	/** Resolves with status, headers, text, and json where the body is JSON. */
 	request(method, path, { headers = {}, body = null } = {}) {
 		const sent = { ...headers };
-		const data = body === null ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+		const data = body === null || Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 		if (data) {
 			sent['Content-Length'] = data.length;
 			if (!Object.keys(sent).some(name => name.toLowerCase() === 'content-type')) sent['Content-Type'] = 'application/json';

@@ -16,6 +16,7 @@
 
 #include "closed.h"
 #include "content/content.h"
+#include "receive.h"
 
 /* What all requests share. */
 struct requests;
@@ -163,6 +164,7 @@ enum request_wait {
 	REQUEST_HASHES, /* passwords are hashed, or changes of accounts are waited for */
 	REQUEST_ASKS,   /* a server elsewhere is asked */
 	REQUEST_CODE,   /* the project's code is asked */
+	REQUEST_FILES,  /* files are written, and pictures made smaller */
 };
 
 /* Hands the request over and continues it on a background thread that may wait, without a limit of its turn: `run`

@@ -15,6 +15,10 @@ enum {
 	AFTER_THREADS = 1,
 	OUTSIDE_THREADS = 4,
 	CODE_THREADS = 8,
+	FILES_THREADS = 4,
+	RECEIVING_THREADS = 2,
+	MOST_WAITING_FILES = 256,
+	MOST_WAITING_RECEIVING = 8192,
 	MOST_WAITING = 64,
 	MOST_WAITING_OF_ONE = 32, /* client address */
 	MOST_WAITING_SECOND = 4096,
@@ -33,7 +37,7 @@ enum {
 /* The numbers of the background threads: those of each kind follow on those of the kind before. */
 enum { FIRST_SECOND = HEAVY_THREADS, FIRST_AFTER = FIRST_SECOND + SECOND_THREADS };
 enum { FIRST_OUTSIDE = FIRST_AFTER + AFTER_THREADS, FIRST_CODE = FIRST_OUTSIDE + OUTSIDE_THREADS };
-enum { FIRST_WAITING = FIRST_CODE + CODE_THREADS };
+enum { FIRST_FILES = FIRST_CODE + CODE_THREADS, FIRST_WAITING = FIRST_FILES + FILES_THREADS };
 
 /* One password a processor at a time would leave none to those that serve. */
 static size_t waiting_threads(const struct config *config)
@@ -75,6 +79,12 @@ struct requests *requests_create(const struct config *config, const struct regis
 	const struct background_options outside = {
 	    .threads = OUTSIDE_THREADS, .most_waiting = MOST_WAITING_OUTSIDE, .niceness = WAITING_NICENESS};
 	const struct background_options code = {.threads = CODE_THREADS, .most_waiting = MOST_WAITING_CODE};
+	const struct background_options files = {
+	    .threads = FILES_THREADS, .most_waiting = MOST_WAITING_FILES, .niceness = WAITING_NICENESS};
+	const struct background_options receiving = {.threads = RECEIVING_THREADS,
+	                                             .most_waiting = MOST_WAITING_RECEIVING};
+	requests->files = background_start(&files);
+	requests->receiving = background_start(&receiving);
 	requests->heavy = background_start(&heavy);
 	requests->second = background_start(&second);
 	requests->after = background_start(&after);
@@ -82,7 +92,7 @@ struct requests *requests_create(const struct config *config, const struct regis
 	requests->outside = background_start(&outside);
 	requests->code = background_start(&code);
 	if (requests->heavy && requests->second && requests->after && requests->waiting && requests->outside &&
-	    requests->code)
+	    requests->code && requests->files && requests->receiving)
 		return requests;
 	requests_destroy(requests);
 	error_internal(error, "a background thread can't be started");
@@ -105,6 +115,8 @@ void requests_destroy(struct requests *requests)
 	if (!requests)
 		return;
 	/* Each hands work to the next. */
+	background_stop(requests->receiving);
+	background_stop(requests->files);
 	background_stop(requests->code);
 	background_stop(requests->outside);
 	background_stop(requests->waiting);
@@ -208,6 +220,11 @@ static void run_asks(void *context, size_t thread)
 	run_waiting(context, FIRST_OUTSIDE + thread);
 }
 
+static void run_files(void *context, size_t thread)
+{
+	run_waiting(context, FIRST_FILES + thread);
+}
+
 struct background *requests_waiting_threads(const struct requests *requests, size_t *first_thread)
 {
 	*first_thread = requests->first_thread + FIRST_WAITING;
@@ -233,11 +250,14 @@ bool workers_submit_after(struct request *request, struct error *error)
 
 bool workers_submit_waiting(struct request *request, enum request_wait wait, struct error *error)
 {
-	static void (*const runs[])(void *context, size_t thread) = {
-	    [REQUEST_HASHES] = run_hashes, [REQUEST_ASKS] = run_asks, [REQUEST_CODE] = run_code};
+	static void (*const runs[])(void *context, size_t thread) = {[REQUEST_HASHES] = run_hashes,
+	                                                             [REQUEST_ASKS] = run_asks,
+	                                                             [REQUEST_CODE] = run_code,
+	                                                             [REQUEST_FILES] = run_files};
 	struct background *const threads[] = {[REQUEST_HASHES] = request->all->waiting,
 	                                      [REQUEST_ASKS] = request->all->outside,
-	                                      [REQUEST_CODE] = request->all->code};
+	                                      [REQUEST_CODE] = request->all->code,
+	                                      [REQUEST_FILES] = request->all->files};
 	request->work = (struct background_work){.run = runs[wait], .context = request};
 	return background_submit(threads[wait], &request->work) ||
 	       error_set(error, 503, "ServiceUnavailableError", "Too many requests are waiting. Try again later");

@@ -17,6 +17,8 @@ struct requests {
 	bool count_statements;                       /* answers tell how many SQL statements they took; for tests */
 	struct background *second;                   /* what took longer than a turn on a thread that serves */
 	struct background *heavy;                    /* what takes longer still */
+	struct background *files;                    /* uploads that are there whole */
+	struct background *receiving;                /* the parts of those that are coming */
 	struct background *after;                    /* answers to changes: short as a rule */
 	struct background *waiting, *outside, *code; /* what waits by its nature: see enum request_wait */
 	_Atomic int64_t stopping;                    /* milliseconds of the monotonic clock; 0: not yet */

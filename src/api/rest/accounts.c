@@ -45,7 +45,9 @@ bool background_start_call(struct call *call)
 	                                      .address = request->remote_address,
 	                                      .caller = call->request->caller,
 	                                      .budget = &call->request->budget};
-	const enum request_wait wait = call->route.outside ? REQUEST_ASKS : REQUEST_HASHES;
+	const enum request_wait wait = call->route.files     ? REQUEST_FILES
+	                               : call->route.outside ? REQUEST_ASKS
+	                                                     : REQUEST_HASHES;
 	if (!request_wait(call->request, wait, run_behind, &error)) {
 		http_respond_error(call->response, &error);
 		json_object_put(call->body);

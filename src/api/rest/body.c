@@ -68,10 +68,14 @@ bool body_read(struct call *call, struct json_object **json)
 {
 	struct slice body = call->http->body, type = call->http->content_type;
 	*json = NULL;
+	if (call->form) {
+		*json = media_form_json(call->form);
+		return true;
+	}
 	if (!body.len)
 		return true;
 	if (slice_equals_ignoring_case(media_type(type), SLICE("application/x-www-form-urlencoded")))
 		return parse_form(call, json);
-	/* Other kinds of bodies carry no fields; multipart forms come with the uploads. */
+	/* Other kinds of bodies carry no fields. */
 	return !is_json_type(type) || body_parse(call->http->arena, body, json, call->error);
 }

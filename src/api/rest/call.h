@@ -24,6 +24,7 @@ struct rest {
 	void (*run_code)(void *context, struct call *call); /* see rest_set_code; or NULL */
 	void *code_context;
 	struct public_files *files; /* public.c */
+	struct media *media;
 	_Atomic bool asks_for_all;
 };
 
@@ -38,6 +39,7 @@ struct route {
 	bool writes;                              /* it runs in a transaction of its own */
 	bool background;                          /* it runs on a background thread: accounts.c */
 	bool outside;                             /* there it waits for servers elsewhere */
+	bool files;                               /* there it waits for files and pictures */
 	const struct custom_route *custom;        /* a route that was added, or NULL */
 	const struct rest_route_options *options; /* or NULL */
 	bool code;                                /* the project's own code answers it */
@@ -57,6 +59,10 @@ struct call {
 	struct route route;
 	struct query_root root;                   /* writes: the parameters, read before the transaction begins */
 	struct json_object *body;                 /* writes: the fields that were sent, or NULL */
+	struct request_body received;             /* form.c */
+	struct media_form *form;                  /* a body that came as a form, or NULL */
+	struct upload *upload;                    /* upload.c */
+	struct attachments *attachments;          /* writes: files that came with the fields, or NULL */
 	const struct content_password *passwords; /* writes: those among them */
 	struct account_call account;              /* what runs on a background thread */
 	struct error *error;

@@ -1,5 +1,6 @@
 /* Changes to the entries of content-types: each request is one transaction. */
 #include "change.h"
+#include "attach.h"
 #include "body.h"
 
 #include <json-c/json.h>
@@ -13,7 +14,7 @@ static struct content_change change_of(const struct call *call)
 	    .answer = call->root.query,
 	    .passwords = call->passwords,
 	    /* Middlewares see the answer while the change can still be taken back. */
-	    .answer_later = !call->route.options || !call->route.options->middlewares,
+	    .answer_later = (!call->route.options || !call->route.options->middlewares) && !call->attachments,
 	};
 }
 
@@ -37,12 +38,30 @@ static bool write_entry(struct call *call, struct content_result *result)
 	return true;
 }
 
+/* The answer of a change that files came with shows them, too. */
+static bool attach(struct call *call, const struct query *shown, struct content_result **result)
+{
+	struct content_call content = request_content(call->request);
+	const int64_t id = content_result_id(*result, 0);
+	if (!call->attachments)
+		return true;
+	content_free(*result);
+	*result = NULL;
+	if (!attach_store(call, &content, id) || !content_find_one(&content, shown, id, true, result, call->error))
+		return false;
+	if (content_result_count(*result))
+		return true;
+	content_free(*result);
+	return error_not_found(call->error);
+}
+
 bool endpoint_create(struct call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct content_change change = change_of(call);
 	struct content_result *result;
-	return content_create(&content, &change, &result, call->error) && write_entry(call, result);
+	return content_create(&content, &change, &result, call->error) && attach(call, change.answer, &result) &&
+	       write_entry(call, result);
 }
 
 bool endpoint_update(struct call *call)
@@ -53,7 +72,8 @@ bool endpoint_update(struct call *call)
 	int64_t id;
 	if (!call_entry_id(call, &id))
 		return error_not_found(call->error);
-	return content_update(&content, &change, id, &result, call->error) && write_entry(call, result);
+	return content_update(&content, &change, id, &result, call->error) && attach(call, change.answer, &result) &&
+	       write_entry(call, result);
 }
 
 bool endpoint_delete(struct call *call)
@@ -102,7 +122,7 @@ bool endpoint_save_single(struct call *call)
 	change.answer = shown.query;
 	bool done = id ? content_update(&content, &change, id, &result, call->error)
 	               : check_absent(call) && content_create(&content, &change, &result, call->error);
-	return done && write_entry(call, result);
+	return done && attach(call, change.answer, &result) && write_entry(call, result);
 }
 
 bool endpoint_delete_single(struct call *call)
@@ -141,12 +161,34 @@ bool endpoint_localize(struct call *call)
 	return true;
 }
 
+/* Of a form: `data` is a text of JSON. */
+static bool read_form(struct call *call)
+{
+	const struct media_field *data = media_form_field(call->form, "data");
+	size_t count = 0;
+	struct error ignored;
+	for (const struct media_field *field = media_form_fields(call->form); field; field = field->next)
+		count += slice_is(field->name, "data");
+	if (!data || !data->value.len)
+		return error_set(
+		    call->error, 400, "BadRequestError",
+		    "When using multipart/form-data you need to provide your data in a JSON 'data' field.");
+	if (count > 1 || !json_parse(call->http->arena, data->value, JSON_DEEPEST, &call->body, &ignored))
+		return error_set(call->error, 400, "BadRequestError",
+		                 "Invalid 'data' field. 'data' should be a valid JSON.");
+	if (!json_object_is_type(call->body, json_type_object) && !json_object_is_type(call->body, json_type_array))
+		return error_validation(call->error, "Missing \"data\" payload in the request body");
+	return call->route.endpoint == endpoint_localize || attach_prepare(call);
+}
+
 /* The fields stand in `data`, but for localizations, which take them as the body. */
 static bool read_fields(struct call *call)
 {
 	struct json_object *json, *data = NULL;
 	if (call->http->method == HTTP_DELETE)
 		return true;
+	if (call->form)
+		return read_form(call);
 	if (!body_read(call, &json))
 		return false;
 	if (call->route.endpoint == endpoint_localize) {
@@ -185,6 +227,7 @@ static void finish_change(void *context, bool stored, const struct error *error)
 		http_respond_error(call->response, error);
 	if (!stored)
 		content_free(call->request->partial);
+	attach_finish(call, stored);
 	json_object_put(call->body);
 	request_resume(call->request);
 }
@@ -208,6 +251,7 @@ bool change_start(struct call *call)
 	            (call_parse_query(call, call->route.type, !call->route.type->single, false, &call->root) &&
 	             read_fields(call));
 	if (!read) {
+		attach_finish(call, false);
 		json_object_put(call->body);
 		return false;
 	}

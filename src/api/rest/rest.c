@@ -2,6 +2,7 @@
 #include "accounts.h"
 #include "change.h"
 #include "custom.h"
+#include "form.h"
 #include "inner.h"
 #include "public.h"
 #include "route.h"
@@ -11,7 +12,7 @@
 enum { MOST_ROWS = 1000000 };
 
 struct rest *rest_create(const struct config *config, const struct registry *registry, struct requests *requests,
-                         struct content *content, struct accounts *accounts)
+                         struct content *content, struct accounts *accounts, struct media *media)
 {
 	struct rest *rest = calloc(1, sizeof *rest);
 	if (!rest)
@@ -22,6 +23,7 @@ struct rest *rest_create(const struct config *config, const struct registry *reg
 	    .requests = requests,
 	    .content = content,
 	    .accounts = accounts,
+	    .media = media,
 	    .arena = arena_create(),
 	};
 	rest->last_custom = &rest->custom;
@@ -116,7 +118,7 @@ static enum request_outcome answer(void *context, struct error *error)
 	    (call->route.options && !route_options_admit(call)))
 		return REQUEST_REFUSED;
 	/* These are answered elsewhere, after this thread has found out who calls. */
-	if (call->route.writes || call->route.background || call->route.code)
+	if (call->route.writes || call->route.background || call->route.code || call->http->body_follows)
 		return REQUEST_GOES_ON;
 	return rest_next(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
 }
@@ -132,6 +134,10 @@ static bool go_on(void *context, struct error *error)
 {
 	struct call *call = context;
 	call->error = error;
+	if (call->http->body_follows) {
+		form_receive(call);
+		return true;
+	}
 	return call->route.code         ? start_code(call)
 	       : call->route.background ? background_start_call(call)
 	                                : change_start(call);

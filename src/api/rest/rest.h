@@ -10,7 +10,7 @@ struct rest;
 
 /* All arguments must outlive the answer of the last request. */
 struct rest *rest_create(const struct config *config, const struct registry *registry, struct requests *requests,
-                         struct content *content, struct accounts *accounts);
+                         struct content *content, struct accounts *accounts, struct media *media);
 void rest_destroy(struct rest *rest);
 
 /* ---- what others add: routes of their own, and steps around the actions that are there ---- */

@@ -7,12 +7,13 @@
 #include "flat.h"
 #include "roles.h"
 #include "type_routes.h"
+#include "upload.h"
 
 enum { MOST_PARTS = 4 };
 
 /* Who runs an endpoint: the thread that serves, or a background thread, where it may take its time (accounts.c), or one
- * that may wait for servers elsewhere. */
-enum where { HERE, BEHIND, OUTSIDE };
+ * that may wait for servers elsewhere, or for files. */
+enum where { HERE, BEHIND, OUTSIDE, WITH_FILES };
 
 /* A path of the server's own endpoints; ":id" stands for any one part. */
 struct fixed_route {
@@ -66,6 +67,7 @@ static const struct fixed_route fixed_routes[] = {
      USER,
      BEHIND},
 
+    {HTTP_POST, {"upload"}, FILES ".upload", endpoint_upload, "plugin::upload.file", WITH_FILES},
     {HTTP_GET, {"upload", "files"}, FILES ".find", endpoint_files, "plugin::upload.file", HERE},
     {HTTP_GET, {"upload", "files", ":id"}, FILES ".findOne", endpoint_file, "plugin::upload.file", HERE},
     {HTTP_DELETE, {"upload", "files", ":id"}, FILES ".destroy", endpoint_delete_file, "plugin::upload.file", BEHIND},
@@ -134,6 +136,7 @@ static void set_fixed(struct call *call, const struct fixed_route *fixed, struct
 	call->route.type = fixed->type ? model_type(call->rest->registry, slice_of(fixed->type)) : NULL;
 	call->route.background = fixed->where != HERE;
 	call->route.outside = fixed->where == OUTSIDE;
+	call->route.files = fixed->where == WITH_FILES;
 }
 
 /* Finds the path, and its methods as a set of bits; the route itself when the method is among them. */

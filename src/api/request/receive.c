@@ -1,0 +1,163 @@
+/* A thread that serves gives what comes to one in the background, which writes it to the disk, and has the client wait
+ * meanwhile. So a body never lies in memory whole, and no disk keeps a serving thread waiting. */
+#include "request.h"
+#include "workers.h"
+
+#include <pthread.h>
+
+struct receiver {
+	struct request *request;
+	struct media *media;
+	struct request_body *body;
+	bool (*run)(void *context);
+	struct buffer bytes;  /* without media */
+	pthread_mutex_t lock; /* guards what follows */
+	struct buffer inbox;
+	bool working, ended, stuck;
+	enum http_body_end how;
+	struct background_work work;
+};
+
+static void refuse(struct receiver *receiver, const struct error *error)
+{
+	if (receiver->body->refused)
+		return;
+	receiver->body->refused = true;
+	receiver->body->error = *error;
+	media_form_free(receiver->body->form);
+	receiver->body->form = NULL;
+}
+
+static void add(struct receiver *receiver, struct slice bytes)
+{
+	struct error error;
+	const size_t most = receiver->request->all->config->max_body;
+	bool done;
+	/* What is refused is read to its end all the same: most clients look at the answer only then. */
+	if (receiver->body->refused)
+		return;
+	if (receiver->media) {
+		done = media_form_feed(receiver->body->form, bytes, &error);
+	} else {
+		done = bytes.len <= most - receiver->bytes.len ||
+		       error_set(&error, 413, "PayloadTooLargeError", "The body is larger than %zu bytes", most);
+		if (done)
+			buffer_slice(&receiver->bytes, bytes);
+	}
+	if (!done)
+		refuse(receiver, &error);
+}
+
+static void finish(struct receiver *receiver)
+{
+	struct request *request = receiver->request;
+	struct request_body *body = receiver->body;
+	struct error error;
+	if (receiver->how != HTTP_BODY_WHOLE) {
+		error_set(&error, 413, "PayloadTooLargeError", "FileTooBig");
+		refuse(receiver, &error);
+	} else if (!body->refused && body->form && !media_form_finish(body->form, &error)) {
+		refuse(receiver, &error);
+	}
+	body->bytes =
+	    (struct slice){arena_copy(request->arena, buffer_as_slice(&receiver->bytes)), receiver->bytes.len};
+	buffer_free(&receiver->bytes);
+	buffer_free(&receiver->inbox);
+	pthread_mutex_destroy(&receiver->lock);
+	if (receiver->how != HTTP_BODY_BROKEN && request_wait(request, REQUEST_FILES, receiver->run, &error))
+		return;
+	if (receiver->how != HTTP_BODY_BROKEN)
+		http_respond_error(request->response, &error);
+	media_form_free(body->form);
+	request_resume(request);
+}
+
+static void work(void *context, size_t thread)
+{
+	struct receiver *receiver = context;
+	struct buffer taken = {0};
+	(void)thread;
+	for (;;) {
+		pthread_mutex_lock(&receiver->lock);
+		const struct buffer empty = {.data = taken.data, .cap = taken.cap};
+		taken = receiver->inbox;
+		receiver->inbox = empty;
+		const bool ended = receiver->ended && !taken.len;
+		if (!taken.len && !ended) {
+			receiver->working = false;
+			http_body_continue(receiver->request->http);
+		}
+		pthread_mutex_unlock(&receiver->lock);
+		if (!taken.len) {
+			buffer_free(&taken);
+			if (ended)
+				finish(receiver);
+			return;
+		}
+		add(receiver, buffer_as_slice(&taken));
+		taken.len = 0;
+	}
+}
+
+/* With the lock held. Has the background look at what is there. */
+static void start_work(struct receiver *receiver)
+{
+	if (receiver->working)
+		return;
+	receiver->work = (struct background_work){.run = work, .context = receiver};
+	receiver->working = background_submit(receiver->request->all->receiving, &receiver->work);
+	receiver->stuck = !receiver->working;
+}
+
+static bool take(void *context, struct slice part)
+{
+	struct receiver *receiver = context;
+	pthread_mutex_lock(&receiver->lock);
+	if (!receiver->stuck) {
+		buffer_slice(&receiver->inbox, part);
+		start_work(receiver);
+	}
+	bool stuck = receiver->stuck;
+	pthread_mutex_unlock(&receiver->lock);
+	/* Nobody takes it: the rest is read and forgotten. */
+	return stuck;
+}
+
+static void end(void *context, enum http_body_end how)
+{
+	struct receiver *receiver = context;
+	struct error error;
+	pthread_mutex_lock(&receiver->lock);
+	receiver->ended = true;
+	receiver->how = how;
+	if (!receiver->stuck)
+		start_work(receiver);
+	bool stuck = receiver->stuck;
+	pthread_mutex_unlock(&receiver->lock);
+	if (!stuck)
+		return;
+	receiver->inbox.len = 0;
+	error_set(&error, 503, "ServiceUnavailableError", "Too many uploads are under way. Try again later");
+	refuse(receiver, &error);
+	finish(receiver);
+}
+
+void request_receive(struct request *request, struct media *media, struct request_body *body,
+                     bool (*run)(void *context))
+{
+	struct receiver *receiver = arena_alloc(request->arena, sizeof *receiver);
+	struct error error;
+	*body = (struct request_body){0};
+	*receiver = (struct receiver){.request = request, .media = media, .body = body, .run = run};
+	pthread_mutex_init(&receiver->lock, NULL);
+	if (media && !media_form_begin(media, request->arena, request->http->content_type, &body->form, &error))
+		refuse(receiver, &error);
+	const struct http_body_reader reader = {
+	    .take = take,
+	    .end = end,
+	    .context = receiver,
+	    .most = media ? media_most_of_body(media) : request->all->config->max_body + 1,
+	};
+	request_hand_over(request);
+	http_read_body(request->http, &reader);
+}

@@ -1,0 +1,23 @@
+/* Bodies that are read as they come. A part of the door request.h. */
+#ifndef LECTERN_API_REQUEST_RECEIVE_H
+#define LECTERN_API_REQUEST_RECEIVE_H
+
+#include "media/media.h"
+
+struct request;
+
+/* What came: a form, or bytes. */
+struct request_body {
+	struct media_form *form; /* NULL when the body is wanted as it is, or `refused` */
+	struct slice bytes;      /* in the request's arena */
+	bool refused;            /* why: in `error` */
+	struct error error;
+};
+
+/* Reads the body, and then continues the request on a background thread that may wait (REQUEST_FILES): `run` as for
+ * request_wait, which frees the form. Without `media` the bytes are kept, config.max_body of them at most. To be called
+ * by whoever works for the request, which is handed over. The body must follow (http_request.body_follows). */
+void request_receive(struct request *request, struct media *media, struct request_body *body,
+                     bool (*run)(void *context));
+
+#endif

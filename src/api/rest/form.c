@@ -1,0 +1,62 @@
+#include "form.h"
+#include "accounts.h"
+#include "change.h"
+
+static bool run_reading(struct call *call)
+{
+	if (!request_go_on(call->request, false, call->error))
+		return false;
+	bool done = rest_next(call);
+	request_pause(call->request);
+	return done;
+}
+
+/* On a thread that may wait. *handed_over: somebody else answers. */
+static bool go_on(struct call *call, bool *handed_over)
+{
+	if (call->received.refused) {
+		*call->error = call->received.error;
+		return false;
+	}
+	call->form = call->received.form;
+	if (!call->form) {
+		call->http->body = call->received.bytes;
+		call->http->body_follows = false;
+	}
+	if (call->route.files)
+		return call->route.endpoint(call);
+	*handed_over = true;
+	if (call->route.code) {
+		call->rest->run_code(call->rest->code_context, call);
+		return true;
+	}
+	if (call->route.background)
+		return background_start_call(call) || (*handed_over = false);
+	if (call->route.writes)
+		return change_start(call) || (*handed_over = false);
+	*handed_over = false;
+	return run_reading(call);
+}
+
+static bool run_received(void *context)
+{
+	struct call *call = context;
+	struct error error;
+	bool handed_over = false;
+	call->error = &error;
+	if (!go_on(call, &handed_over)) {
+		call->response->body.len = 0;
+		http_respond_error(call->response, &error);
+	}
+	/* What a change has of it is freed when the change ends. */
+	if (!handed_over || !call->route.writes)
+		media_form_free(call->form);
+	return !handed_over;
+}
+
+void form_receive(struct call *call)
+{
+	/* A project's own code and extensions get the body as it is. */
+	const bool as_it_is = call->route.code || call->route.custom;
+	request_receive(call->request, as_it_is ? NULL : call->rest->media, &call->received, run_received);
+}

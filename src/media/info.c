@@ -1,0 +1,67 @@
+/* What a client says of files: fileInfo, an object or a text that is one. */
+#include "state.h"
+
+static bool refuse(struct error *error, const char *path, const char *expected)
+{
+	return error_validation(error, "%s must be %s", path, expected);
+}
+
+/* As yup casts to a string. */
+static bool read_text(struct arena *arena, struct json_object *object, const char *path, const char *key,
+                      const char **text, struct error *error)
+{
+	struct json_object *value = json_member(object, key);
+	*text = NULL;
+	if (!value)
+		return true;
+	if (json_object_is_type(value, json_type_object) || json_object_is_type(value, json_type_array))
+		return refuse(error, arena_format(arena, "%s.%s", path, key), "a string");
+	struct slice shown = json_text(arena, value);
+	/* No name has a NUL, and no column takes it. */
+	if (shown.len && memchr(shown.ptr, '\0', shown.len))
+		return error_set(error, 400, "ApplicationError", "File name contains invalid characters");
+	*text = arena_copy(arena, shown);
+	return true;
+}
+
+static struct json_object *parse(struct arena *arena, struct json_object *sent)
+{
+	struct json_object *json = NULL;
+	struct error ignored;
+	if (!json_object_is_type(sent, json_type_string))
+		return json_object_get(sent);
+	json_parse(arena, json_string(sent), JSON_DEEPEST, &json, &ignored);
+	return json;
+}
+
+static bool read_one(struct arena *arena, struct json_object *sent, const char *path, struct media_info *info,
+                     struct error *error)
+{
+	struct json_object *json = parse(arena, sent);
+	bool done = json_object_is_type(json, json_type_object)
+	                ? read_text(arena, json, path, "name", &info->name, error) &&
+	                      read_text(arena, json, path, "alternativeText", &info->alternative_text, error) &&
+	                      read_text(arena, json, path, "caption", &info->caption, error)
+	                : refuse(error, path, "an object");
+	json_object_put(json);
+	return done;
+}
+
+bool media_read_info(struct arena *arena, struct json_object *sent, bool many, size_t count, struct media_info **infos,
+                     struct error *error)
+{
+	*infos = arena_array(arena, count, sizeof **infos);
+	if (!sent)
+		return true;
+	if (!many)
+		return read_one(arena, sent, "fileInfo", *infos, error);
+	struct json_object *list = parse(arena, sent);
+	bool done = json_object_is_type(list, json_type_array) || refuse(error, "fileInfo", "a list of objects");
+	for (size_t i = 0; done && i < json_object_array_length(list); i++) {
+		struct media_info extra;
+		done = read_one(arena, json_object_array_get_idx(list, i), arena_format(arena, "fileInfo[%zu]", i),
+		                i < count ? &(*infos)[i] : &extra, error);
+	}
+	json_object_put(list);
+	return done;
+}
