@@ -147,11 +147,17 @@ static bool load(struct serving *service, struct arena *arena, const struct comm
 static bool start_graphql(struct serving *service, struct arena *arena, struct error *error)
 {
 	const struct config *config = service->config;
-	if (!config->graphql.enabled || (!config->graphql.shadow_crud && !extend_has_schema(service->extensions)))
+	struct host_graphql *code =
+	    host_graphql_create(arena, service->host, host_graphql_told(service->survey), service->extensions);
+	struct api_graphql_switches *switches = extend_switches(service->extensions);
+	if (!config->graphql.enabled ||
+	    (!config->graphql.shadow_crud && !extend_has_schema(service->extensions) && !code))
 		return true;
+	if (code)
+		host_graphql_switch(code, switches);
 	struct api_graphql_schema *schema =
-	    api_graphql_build(arena, config, service->registry, extend_switches(service->extensions), extend_schema,
-	                      service->extensions, error);
+	    api_graphql_build(arena, config, service->registry, switches, code ? host_graphql_extend : extend_schema,
+	                      code ? (void *)code : service->extensions, error);
 	if (!schema)
 		return false;
 	service->graphql = api_graphql_create(config, service->requests, service->content, service->accounts, schema);

@@ -24,7 +24,7 @@ bool extend_look(const struct config *config, size_t *count, struct error *error
 size_t extend_count(const struct extensions *extensions);
 
 /* What they left out of the GraphQL schema. */
-const struct api_graphql_switches *extend_switches(const struct extensions *extensions);
+struct api_graphql_switches *extend_switches(const struct extensions *extensions);
 
 /* Do they add to the schema? Then there is one even where none is made of the models. */
 bool extend_has_schema(const struct extensions *extensions);

@@ -170,7 +170,7 @@ void extend_close(struct extensions *extensions)
 		arena_destroy(extensions->arena);
 }
 
-const struct api_graphql_switches *extend_switches(const struct extensions *extensions)
+struct api_graphql_switches *extend_switches(const struct extensions *extensions)
 {
 	return extensions->switches;
 }

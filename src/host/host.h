@@ -6,6 +6,7 @@
 
 #include "code.h"
 #include "extend/extend.h"
+#include "graphql/graphql.h"
 #include "listen.h"
 #include "process/process.h"
 #include "read_config.h"
@@ -36,6 +37,9 @@ struct json_object *host_load(struct host *host, struct arena *arena, const stru
 /* The same survey for code that is loaded. */
 struct survey *host_survey_told(const char *directory, const struct config *config, const struct registry *registry,
                                 struct json_object *told, struct findings *findings);
+
+/* What code that is loaded says of GraphQL (host_graphql_create), or NULL. */
+struct json_object *host_graphql_told(const struct survey *survey);
 
 /* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
 const char **host_migrations(struct arena *arena, const char *directory, size_t *count);

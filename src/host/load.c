@@ -3,6 +3,9 @@
 
 #include "host.h"
 
+/* Milliseconds: what a start may take is no matter of requests. */
+enum { LONGEST_LOAD = 60000 };
+
 void load_write_ask(struct buffer *head, const char *name, const char *environment)
 {
 	buffer_format(head, "{\"ask\":\"%s\",\"environment\":", name);
@@ -34,7 +37,7 @@ struct json_object *host_load(struct host *host, struct arena *arena, const stru
 	struct buffer head = {0}, body;
 	struct host_answer answer;
 	load_write_ask(&head, "load", config->environment);
-	const struct host_ask ask = {.head = buffer_as_slice(&head)};
+	const struct host_ask ask = {.head = buffer_as_slice(&head), .time_limit = LONGEST_LOAD};
 	bool done = host_converse(host, &ask, NULL, NULL, &answer, &body);
 	buffer_free(&head);
 	buffer_free(&body);

@@ -52,6 +52,7 @@ static void read_index(struct survey *survey, const char *stem)
 	const char *file = survey_find(survey, stem);
 	if (!file || (survey_read(survey, file, &module) && is_empty_index(&module)))
 		return;
+	survey->has_code = true;
 	close_reach(survey, file, survey_reach(survey, file));
 }
 

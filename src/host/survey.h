@@ -32,11 +32,12 @@ struct survey {
 	const struct registry *registry;
 	struct findings *findings;
 	struct sources sources;
-	bool has_code;     /* there is a file of code at all */
-	bool tells;        /* there is something to be said of it */
-	bool is_told;      /* by the code itself, which is loaded: nothing was guessed */
-	bool asks_for_all; /* code has a say in every request */
-	bool has_routes;   /* there is a routes file: then types without one have no routes */
+	bool has_code;                    /* there is a file of code at all */
+	bool tells;                       /* there is something to be said of it */
+	struct json_object *graphql_told; /* what it says of GraphQL, or NULL: nothing */
+	bool is_told;                     /* by the code itself, which is loaded: nothing was guessed */
+	bool asks_for_all;                /* code has a say in every request */
+	bool has_routes;                  /* there is a routes file: then types without one have no routes */
 	struct unit *controllers, *services;
 	struct rest_content_route *routes, **last_route;
 	const char **plugins; /* by the names that config/plugins has, in the order in which Strapi loads them */

@@ -95,6 +95,7 @@ void survey_told(struct survey *survey, struct json_object *told)
 {
 	survey->has_code = survey->has_routes = survey->is_told = true;
 	survey->asks_for_all = json_object_get_boolean(json_member(told, "all"));
+	survey->graphql_told = json_member(told, "graphql");
 	survey->actions = read_names(survey, json_member(told, "actions"), &survey->action_count);
 	survey->plugins = read_names(survey, json_member(told, "plugins"), &survey->plugin_count);
 	told_routes(survey, json_member(told, "routes"));
@@ -103,4 +104,9 @@ void survey_told(struct survey *survey, struct json_object *told)
 		survey->graphql = survey_closed(survey, "src", "%s", graphql);
 		survey_tell(survey, FINDING_CLOSES, "src", NULL, "%s: the GraphQL endpoint is closed", graphql);
 	}
+}
+
+struct json_object *host_graphql_told(const struct survey *survey)
+{
+	return survey ? survey->graphql_told : NULL;
 }

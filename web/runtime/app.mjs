@@ -76,6 +76,7 @@ export class App {
 			actions: actionsOf(this),
 			plugins: Object.keys(this.strapi.plugins),
 			all: asksForAll(this) || maybeAsksForAll(this),
+			graphql: this.graphql?.describe(),
 			closed: this.closed,
 		};
 	}

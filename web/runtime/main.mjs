@@ -55,6 +55,8 @@ const link = new Link({
 
 	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, id),
 	request: (ask, body, about) => app.requests.run(ask, body, about),
+	graphql: (ask, body, about) => app.graphql.run(ask, body, about),
+	graphqlEnd: ask => app.graphql.end(ask),
 });
 
 function redirectConsole() {

@@ -1,6 +1,7 @@
 /* Values that others give for the types that the models give: entries as objects, and the responses around them as
  * Strapi's toEntityResponse makes them. Their fields are what stands in the objects; what they are related to is read
  * by their ids, for all at once. */
+#include "adopt.h"
 #include "entries.h"
 #include "plan.h"
 #include "resolve.h"
@@ -23,24 +24,55 @@ struct adopted {
 	struct adopted *next;
 };
 
+/* What is known of a type; the models' own are noted before others change their fields. */
+struct known_shape {
+	enum shape shape;
+	const struct content_type *of;
+};
+
+static struct known_shape look(const struct api_graphql_schema *schema, const struct graphql_type *type)
+{
+	for (size_t i = 0; i < schema->registry->type_count; i++)
+		if (schema->types[i] == type)
+			return (struct known_shape){SHAPE_ATTRIBUTES, schema->registry->types[i]};
+	for (const struct graphql_field *field = type->fields; field; field = field->next) {
+		if (field->resolve == resolve_entity_id)
+			return (struct known_shape){SHAPE_ENTITY, field->context};
+		if (field->resolve == resolve_data)
+			return (struct known_shape){
+			    field->type->wrap == GRAPHQL_NON_NULL ? SHAPE_COLLECTION : SHAPE_RESPONSE, field->context};
+	}
+	return (struct known_shape){SHAPE_OTHER, NULL};
+}
+
+void adopt_note_types(struct api_graphql_schema *schema)
+{
+	map_init(&schema->shapes, schema->arena);
+	for (const struct graphql_type *type = schema->graphql->types; type; type = type->next) {
+		const struct known_shape known =
+		    type->kind == GRAPHQL_OBJECT ? look(schema, type) : (struct known_shape){SHAPE_OTHER, NULL};
+		if (known.shape == SHAPE_OTHER)
+			continue;
+		struct known_shape *kept = arena_alloc(schema->arena, sizeof *kept);
+		*kept = known;
+		map_set(&schema->shapes, type->name, kept);
+	}
+}
+
 static enum shape shape_of(const struct api_graphql_schema *schema, const struct graphql_type *type,
                            const struct content_type **of)
 {
-	if (type->kind != GRAPHQL_OBJECT)
+	const struct known_shape *known = map_get(&schema->shapes, type->name);
+	if (!known)
 		return SHAPE_OTHER;
-	for (size_t i = 0; i < schema->registry->type_count; i++) {
-		*of = schema->registry->types[i];
-		if (schema->types[i] == type)
-			return SHAPE_ATTRIBUTES;
-	}
-	for (const struct graphql_field *field = type->fields; field; field = field->next) {
-		*of = field->context;
-		if (field->resolve == resolve_entity_id)
-			return SHAPE_ENTITY;
-		if (field->resolve == resolve_data)
-			return field->type->wrap == GRAPHQL_NON_NULL ? SHAPE_COLLECTION : SHAPE_RESPONSE;
-	}
-	return SHAPE_OTHER;
+	*of = known->of;
+	return known->shape;
+}
+
+const struct content_type *api_graphql_type_of(const struct api_graphql_schema *schema, const struct graphql_type *type)
+{
+	const struct content_type *of = NULL;
+	return shape_of(schema, type, &of) == SHAPE_OTHER ? NULL : of;
 }
 
 bool api_graphql_adopts(const struct api_graphql_schema *schema, const struct graphql_type *type)

@@ -78,6 +78,7 @@ struct api_graphql_schema {
 	    roots; /* "Query.restaurants" -> struct api_graphql_root; what is missing is for callers, and writes */
 	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
 	const struct api_graphql_root **of_queries, **of_mutations; /* by graphql_field.index, when all is built */
+	struct map shapes;                                          /* by name: what adopt.c knows of types */
 	bool waits; /* fields may wait: requests that select one (graphql_field.waits) run where that is allowed */
 	bool with_groups; /* entries as results have their groups (api_graphql_entry, batch resolvers) */
 };
@@ -136,6 +137,10 @@ const struct graphql_document *api_graphql_call_document(const struct graphql_ca
 /* Whether it is one of those types. */
 bool api_graphql_adopts(const struct api_graphql_schema *schema, const struct graphql_type *type);
 
+/* The content-type that such a type is made of, or NULL. */
+const struct content_type *api_graphql_type_of(const struct api_graphql_schema *schema,
+                                               const struct graphql_type *type);
+
 /* Makes results of that type of values: what stands in the objects are the entries' fields, what they are related to is
  * read for all of them at once. The values live as long as the request. False with the call's error. */
 bool api_graphql_adopt(struct graphql_call *call, const struct graphql_type *type, struct json_object *const *values,
@@ -152,6 +157,10 @@ void api_graphql_keep(const struct graphql_call *call, struct json_object *json)
  * parent. Of others null. */
 void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_schema *schema,
                                 const struct graphql_field *field);
+
+/* Checks what the caller asks for with a list's arguments, of entries of that type, as the server's own resolvers do.
+ * False with the call's error. */
+bool api_graphql_check_arguments(const struct graphql_call *call, const struct content_type *type);
 
 /* The name of errors that clients get as they are: `details` are the extensions; with place and path from status 500
  * on.

@@ -1,3 +1,4 @@
+#include "adopt.h"
 #include "build_common.h"
 #include "build_operations.h"
 #include "build_plugins.h"
@@ -202,6 +203,7 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 	build_common(&builder);
 	if (config->graphql.shadow_crud)
 		build_models(&builder);
+	adopt_note_types(schema);
 	if (builder.failed || (extend && !extend(context, schema, error)))
 		return NULL;
 	guard(&builder, "Query");

@@ -1,4 +1,5 @@
 /* What resolvers and middlewares of others see of their request. */
+#include "arguments.h"
 #include "operation.h"
 
 struct request *api_graphql_call_request(const struct graphql_call *call)
@@ -37,4 +38,11 @@ const struct graphql_document *api_graphql_call_document(const struct graphql_ca
 void api_graphql_keep(const struct graphql_call *call, struct json_object *json)
 {
 	request_keep_json(request_of(call), json);
+}
+
+bool api_graphql_check_arguments(const struct graphql_call *call, const struct content_type *type)
+{
+	struct query query = {.type = type, .publication = PUBLICATION_LIVE};
+	struct query_root root = {.query = &query};
+	return arguments_read(request_of(call), call->field, call->arguments, &root, call->error);
 }

@@ -26,6 +26,18 @@ static const char *extensions(struct arena *arena, const struct error *error, co
 	return copy;
 }
 
+/* Values that a type does not take: graphql-js throws an error of its own, of which Apollo shows what it has. */
+static const char *exception(struct arena *arena, const struct error *error)
+{
+	struct buffer json = {0};
+	buffer_text(&json, "{\"code\":\"INTERNAL_SERVER_ERROR\",\"exception\":{\"message\":");
+	json_write_string(&json, slice_of(error->message));
+	buffer_text(&json, "}}");
+	const char *copy = arena_copy(arena, buffer_as_slice(&json));
+	buffer_free(&json);
+	return copy;
+}
+
 /* "PaginationError" gives "STRAPI_PAGINATION_ERROR". */
 static const char *code_of_name(struct arena *arena, const char *name)
 {
@@ -46,6 +58,8 @@ void request_show_error(void *context, struct arena *arena, const struct error *
 	}
 	shown->extensions = "{\"code\":\"INTERNAL_SERVER_ERROR\"}";
 	shown->located = is_named(error, "Error") || (is_named(error, GRAPHQL_ERROR_NAME) && error->status >= 500);
+	if (shown->located && strstr(error->message, " cannot represent "))
+		shown->extensions = exception(arena, error);
 	if (shown->located || is_named(error, "InternalServerError"))
 		return;
 	const char *code = code_of_name(arena, error->name);

@@ -243,6 +243,45 @@ void graphql_remove_member(struct graphql_type *type, struct slice name)
 	fill_map(type);
 }
 
+void graphql_put_type_first(struct graphql_schema *schema, struct slice name)
+{
+	struct graphql_type *before = NULL, *type = schema->types;
+	for (; type && !slice_equals(type->name, name); type = type->next)
+		before = type;
+	if (!type || !before)
+		return;
+	before->next = type->next;
+	if (schema->last_type == type)
+		schema->last_type = before;
+	type->next = schema->types;
+	schema->types = type;
+}
+
+void graphql_put_member_first(struct graphql_type *type, struct slice name)
+{
+	for (struct graphql_field **at = &type->fields; *at; at = &(*at)->next) {
+		struct graphql_field *field = *at;
+		if (!slice_equals(field->name, name))
+			continue;
+		*at = field->next;
+		field->next = type->fields;
+		type->fields = field;
+		break;
+	}
+	for (struct graphql_input **at = &type->inputs; *at; at = &(*at)->next) {
+		struct graphql_input *input = *at;
+		if (!slice_equals(input->name, name))
+			continue;
+		*at = input->next;
+		input->next = type->inputs;
+		type->inputs = input;
+		break;
+	}
+	size_t index = 0;
+	for (struct graphql_field *field = type->fields; field; field = field->next)
+		field->index = index++;
+}
+
 void graphql_remove_type(struct graphql_schema *schema, struct slice name)
 {
 	struct graphql_type *before = NULL, **at = &schema->types;

@@ -222,6 +222,11 @@ struct graphql_enum_value *graphql_add_enum_value(struct graphql_schema *schema,
 /* Adds a member to a union, or an interface to an object or interface, by name. */
 void graphql_add_member(struct graphql_schema *schema, struct graphql_type *type, struct slice name);
 
+/* Puts a type, or a field or input field of a type, before all others. Nothing is done when there is none of that name.
+ */
+void graphql_put_type_first(struct graphql_schema *schema, struct slice name);
+void graphql_put_member_first(struct graphql_type *type, struct slice name);
+
 /* Takes a field, input field or enum value, or a whole type, away. */
 void graphql_remove_member(struct graphql_type *type, struct slice name);
 void graphql_remove_type(struct graphql_schema *schema, struct slice name);

@@ -62,7 +62,12 @@ static bool read_parents(struct parents *parents)
 static void write_arguments(struct buffer *body, const struct graphql_call *call)
 {
 	const struct graphql_value *value = call->arguments;
-	buffer_text(body, "{\"args\":{");
+	struct json_object *variables;
+	const struct graphql_operation *operation;
+	api_graphql_call_document(call, &variables, &operation);
+	buffer_text(body, "{\"variables\":");
+	json_write_value(body, variables);
+	buffer_text(body, ",\"args\":{");
 	for (const struct graphql_input *input = call->field->arguments; input; input = input->next, value++) {
 		if (value->kind == GRAPHQL_VALUE_ABSENT)
 			continue;
@@ -134,6 +139,8 @@ bool field_resolve(struct graphql_call *call, const struct graphql_result *paren
 	const struct code_field *field = call->field->context;
 	struct buffer body = {0};
 	struct json_object *answers = NULL;
+	if (field->listed && !api_graphql_check_arguments(call, field->listed))
+		return false;
 	write_arguments(&body, call);
 	bool good = write_parents(&body, call, parents, count) &&
 	            field_ask(field, call, (struct slice){0}, buffer_as_slice(&body), &answers);

@@ -15,7 +15,8 @@ struct host_graphql {
 /* What graphql_field.context is. */
 struct code_field {
 	struct host_graphql *graphql;
-	const char *name;     /* "Restaurant.shout" */
+	const char *name;                  /* "Restaurant.shout" */
+	const struct content_type *listed; /* whose entries it lists for the caller's arguments; or NULL */
 	const char *original; /* JSON: what the field did before, as api_graphql_write_resolver says; or null */
 };
 

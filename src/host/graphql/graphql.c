@@ -1,5 +1,7 @@
 #include "field.h"
 
+#include "arrange.h"
+
 #include <json-c/json.h>
 
 struct host_graphql *host_graphql_create(struct arena *arena, struct host *host, struct json_object *description,
@@ -91,7 +93,7 @@ static void connect_types(struct host_graphql *graphql, struct graphql_schema *s
 {
 	struct json_object *own = json_member_of_type(graphql->description, "types", json_type_array);
 	struct code_field *context = arena_alloc(graphql->arena, sizeof *context);
-	*context = (struct code_field){graphql, "", "null"};
+	*context = (struct code_field){.graphql = graphql, .name = "", .original = "null"};
 	for (size_t i = 0; own && i < json_object_array_length(own); i++) {
 		struct graphql_type *type = graphql_schema_type(schema, json_string(json_object_array_get_idx(own, i)));
 		if (type && type->kind != GRAPHQL_OBJECT)
@@ -135,13 +137,21 @@ static const char *describe(const struct host_graphql *graphql, const struct api
 	return copy;
 }
 
+/* Plugins have said who may call their fields before code can; what is said first counts. */
+static bool is_settled(const char *original)
+{
+	return strcmp(original, "null") == 0 || strstr(original, "\"plugin::i18n.") ||
+	       strstr(original, "\"plugin::upload.");
+}
+
 /* What it takes to call a field of Query or Mutation; its work is done by code. */
 static void set_root(struct host_graphql *graphql, struct api_graphql_schema *schema, const char *name,
-                     struct json_object *given, bool elsewhere)
+                     struct json_object *given, const char *original, bool elsewhere)
 {
 	const struct api_graphql_root *known = map_get(&schema->roots, slice_of(name));
 	struct api_graphql_root root = known ? *known : (struct api_graphql_root){.admission = API_GRAPHQL_CALLERS};
-	struct json_object *auth = json_member(given, "auth"), *scope = json_member(auth, "scope");
+	struct json_object *auth = known && is_settled(original) ? NULL : json_member(given, "auth");
+	struct json_object *scope = json_member(auth, "scope");
 	if (elsewhere)
 		root.work = API_GRAPHQL_ELSEWHERE;
 	if (json_object_is_type(auth, json_type_boolean) && !json_object_get_boolean(auth)) {
@@ -169,6 +179,14 @@ static void add_middleware(struct host_graphql *graphql, struct graphql_field *f
 	*end = added;
 }
 
+static const struct content_type *listed_by(const struct graphql_field *field, const char *original)
+{
+	const struct attribute *attribute = field->context;
+	if (slice_starts_with(slice_of(original), SLICE("{\"kind\":\"find\"")))
+		return field->context;
+	return slice_starts_with(slice_of(original), SLICE("{\"kind\":\"related\"")) ? attribute->target : NULL;
+}
+
 static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *schema, const char *name,
                       struct json_object *given, struct error *error)
 {
@@ -189,7 +207,10 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
 		                 "GraphQL middlewares around %s, which lectern does not have", name);
 	if (whole || policies) {
 		struct code_field *context = arena_alloc(graphql->arena, sizeof *context);
-		*context = (struct code_field){graphql, arena_copy(graphql->arena, slice_of(name)), original};
+		*context = (struct code_field){.graphql = graphql,
+		                               .name = arena_copy(graphql->arena, slice_of(name)),
+		                               .listed = whole && !resolves ? listed_by(field, original) : NULL,
+		                               .original = original};
 		field->waits = true;
 		if (whole) {
 			field->resolve = NULL;
@@ -200,7 +221,8 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
 		}
 	}
 	if (is_root(name))
-		set_root(graphql, schema, name, given, whole && slice_starts_with(slice_of(name), SLICE("Mutation.")));
+		set_root(graphql, schema, name, given, original,
+		         whole && slice_starts_with(slice_of(name), SLICE("Mutation.")));
 	return true;
 }
 
@@ -226,5 +248,6 @@ bool host_graphql_extend(void *context, struct api_graphql_schema *schema, struc
 	    !add_fields(graphql, schema, error))
 		return false;
 	connect_types(graphql, schema->graphql);
-	return true;
+	arrange_order(schema->graphql, json_member_of_type(graphql->description, "order", json_type_array));
+	return arrange_locales(schema, error);
 }

@@ -1,5 +1,5 @@
 // The plugins that are Strapi's own and that lectern has by itself.
-import { graphqlServices } from '../graphql/services.mjs';
+import { makeGraphQL } from '../graphql/plugin.mjs';
 import { emailServices } from '../strapi/email.mjs';
 import { i18nServices } from '../strapi/i18n.mjs';
 import { addLanguages } from '../load/content-types.mjs';
@@ -71,7 +71,7 @@ const email = {
 	}),
 };
 
-const graphql = { name: 'graphql', package: '@strapi/plugin-graphql', make: app => ({ services: graphqlServices(app) }) };
+const graphql = { name: 'graphql', package: '@strapi/plugin-graphql', make: app => makeGraphQL(app).plugin() };
 
 /** Those that belong to the administration panel. */
 const ofPanel = ['content-manager', 'content-type-builder', 'content-releases'].map(name => ({

@@ -1,0 +1,10 @@
+/* Inside the room `api/graphql`: entries that others give. */
+#ifndef LECTERN_API_GRAPHQL_ADOPT_H
+#define LECTERN_API_GRAPHQL_ADOPT_H
+
+#include "api_graphql.h"
+
+/* Notes which types are those of entries and of responses, when the models have given theirs. */
+void adopt_note_types(struct api_graphql_schema *schema);
+
+#endif

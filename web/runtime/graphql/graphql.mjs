@@ -1,0 +1,313 @@
+// The plugin graphql, as code sees it, and the fields of the schema that are code's: what it tells lectern of them at the
+// start, and running them when lectern asks.
+import { createRequire } from 'node:module';
+import { course } from '../course.mjs';
+import { Missing, errors } from '../errors.mjs';
+import { Answer } from '../link.mjs';
+import { strict } from '../load/strict.mjs';
+import { attributes, filtersOf, naming, operatorTable, transformArgs } from './arguments.mjs';
+import { builders } from './builders.mjs';
+import { Contexts } from './contexts.mjs';
+import { shownError } from './errors.mjs';
+import { Extension } from './extension.mjs';
+import { makeInfo } from './info.mjs';
+import { Definitions } from './nexus.mjs';
+import { Originals, returnTypes } from './originals.mjs';
+import { Types } from './types.mjs';
+import { Values } from './values.mjs';
+
+const missing = what => {
+	throw new Missing(what);
+};
+
+/** Of a resolver as the map has it: a function, or an object with one. */
+const functionOf = given => (typeof given === 'function' ? given : given?.resolve);
+
+export class GraphQL {
+	/** `guard`: see Originals. `policy`: gives {handler, config} of what a configuration names. `open`: see Contexts. */
+	constructor(app, { guard, policy, open }) {
+		Object.assign(this, { app, policy });
+		const config = (key, usual) => app.config.get(`plugin.graphql.${key}`, usual);
+		this.extension = new Extension(app.project.root, () => ({
+			strapi: app.strapi,
+			nexus: this.nexus(),
+			typeRegistry: this.typeRegistry(),
+		}));
+		this.transform = (args, options) => transformArgs(app.strapi, config, args, options);
+		this.originals = new Originals(app.strapi, this.transform, guard);
+		this.contexts = new Contexts(open);
+		this.fields = new Map();
+	}
+
+	nexus() {
+		const { project } = this.app;
+		for (const from of ['nexus', '@strapi/plugin-graphql/package.json']) {
+			try {
+				return from === 'nexus' ? project.require(from) : createRequire(project.require.resolve(from))('nexus');
+			} catch (error) {
+				if (error.code !== 'MODULE_NOT_FOUND') throw error;
+			}
+		}
+		return strict('nexus', builders);
+	}
+
+	/** Code asks it for names; what the models give is made by lectern, and not here. */
+	typeRegistry() {
+		return { has: () => false, get: () => undefined, register: () => missing('typeRegistry.register') };
+	}
+
+	// ---- the plugin's services
+
+	services() {
+		const builders = {
+			buildQueriesResolvers: about => this.originals.queries(about),
+			buildMutationsResolvers: about => this.originals.mutations(about),
+		};
+		const { extension, app } = this;
+		const mappers = {
+			graphQLFiltersToStrapiQuery: (filters, type) => filtersOf(app.strapi, filters, type),
+			entityToResponseEntity: entity => ({ id: entity.id, attributes: entity }),
+			entitiesToResponseEntities: entities => entities.map(entity => ({ id: entity.id, attributes: entity })),
+		};
+		return {
+			extension: () => extension,
+			format: () => ({ returnTypes }),
+			utils: () => ({ naming, attributes, mappers }),
+			builders: () => ({ get: () => builders, filters: { operators: operatorTable }, utils: { transformArgs: this.transform } }),
+			constants: () => ({ ERROR_TYPE_NAME: 'Error', GENERIC_MORPH_TYPENAME: 'GenericMorph', PAGINATION_TYPE_NAME: 'Pagination' }),
+		};
+	}
+
+	// ---- what lectern is told
+
+	/** The member "graphql" of what `load` answers; undefined: code says nothing about GraphQL. */
+	describe() {
+		const { extension } = this;
+		if (!extension.uses.length && !extension.switches.size) return undefined;
+		const { types, typeDefs, resolvers, resolversConfig, plugins } = extension.generate();
+		if (plugins.length) throw new Error(`nexus plugins are not supported: ${plugins.map(({ config }) => config?.name).join(', ')}`);
+		const definitions = new Definitions();
+		this.types = new Types();
+		definitions.add(types);
+		const texts = [];
+		const built = definitions.text();
+		if (built.trim()) texts.push({ file: extension.uses[0].file, text: built });
+		for (const given of typeDefs) if (given.text.trim()) texts.push(given);
+		for (const { text, file } of texts) this.types.add(text, file);
+		this.take(definitions, resolvers);
+		this.addConfigs(resolversConfig);
+		this.addUnresolved();
+		return {
+			shadow: extension.shadow(),
+			definitions: texts,
+			order: Types.order(typeDefs.map(({ text }) => text).filter(text => text.trim())),
+			types: [...this.types.table.values()]
+				.filter(type => type.own && ['object', 'interface', 'union'].includes(type.kind))
+				.map(type => type.name),
+			fields: Object.fromEntries([...this.fields].map(([name, field]) => [name, field.told])),
+		};
+	}
+
+	field(name) {
+		if (!this.fields.has(name)) this.fields.set(name, { name, middlewares: [], policies: [], told: {} });
+		return this.fields.get(name);
+	}
+
+	addResolver(name, resolve) {
+		const field = this.field(name);
+		field.resolve = resolve;
+		field.told.resolve = true;
+	}
+
+	/** Resolvers of nexus, and over them those of the map, which also has functions for scalars, enums and abstract types. */
+	take(definitions, resolvers) {
+		Object.assign(this, {
+			enums: definitions.enums,
+			scalars: definitions.scalars,
+			resolveTypes: definitions.resolveTypes,
+			isTypeOf: definitions.isTypeOf,
+		});
+		for (const [type, fields] of Object.entries(definitions.resolvers)) {
+			for (const [name, resolve] of Object.entries(fields)) this.addResolver(`${type}.${name}`, resolve);
+		}
+		for (const [type, given] of Object.entries(resolvers)) this.takeOf(type, given);
+	}
+
+	takeOf(type, given) {
+		const kind = this.types.get(type)?.kind;
+		if (given?.constructor?.name === 'GraphQLScalarType' || kind === 'scalar') {
+			this.scalars.set(type, given);
+		} else if (kind === 'enum') {
+			this.enums.set(type, new Map([...this.types.get(type).values.keys()].map(name => [name, given[name] ?? name])));
+		} else {
+			for (const [name, resolver] of Object.entries(given)) this.takeField(type, name, resolver);
+		}
+	}
+
+	takeField(type, name, resolver) {
+		if (name === '__resolveType') this.resolveTypes[type] = resolver;
+		else if (name === '__isTypeOf') this.isTypeOf[type] = resolver;
+		else if (type === 'Subscription') throw new Error(`the subscription ${name} is not supported`);
+		else if (functionOf(resolver)) this.addResolver(`${type}.${name}`, functionOf(resolver));
+		else if (!name.startsWith('__') && resolver?.subscribe) throw new Error(`the subscription ${name} is not supported`);
+	}
+
+	addConfigs(configs) {
+		const { strapi } = this.app;
+		const middlewareOf = given => {
+			if (typeof given === 'function') return given;
+			if (typeof given === 'string') return strapi.middleware(given) ?? missing(`the middleware ${given}`);
+			if (typeof given !== 'object')
+				throw new Error(`Invalid middleware type, expected (function,string,object), received ${typeof given}`);
+			return (strapi.middleware(given.name) ?? missing(`the middleware ${given.name}`))(given.options ?? {}, { strapi });
+		};
+		for (const [name, config] of Object.entries(configs)) {
+			const field = this.field(name);
+			field.middlewares = this.withLanguage(name, config.middlewares ?? []).map(middlewareOf);
+			field.policies = (config.policies ?? []).map(given => this.policy(given));
+			Object.assign(field.told, { middlewares: field.middlewares.length > 0, policies: field.policies.length > 0 });
+			if (config.auth !== undefined && config.auth !== null) field.told.auth = this.authOf(config.auth);
+		}
+	}
+
+	/** The plugin i18n has a middleware for creations of localized types; lists are merged by their places, and it was first. */
+	withLanguage(name, middlewares) {
+		const types = Object.values(this.app.strapi.contentTypes);
+		const creates = type => type.pluginOptions?.i18n?.localized && name === `Mutation.${naming.getCreateMutationTypeName(type)}`;
+		if (!middlewares.length || !this.app.strapi.plugin('i18n') || !types.some(creates)) return middlewares;
+		const setLocale = (next, parent, args, context, info) => {
+			args.data.locale = args.locale;
+			return next(parent, args, context, info);
+		};
+		return [setLocale, ...middlewares.slice(1)];
+	}
+
+	authOf(auth) {
+		if (auth === false) return false;
+		return { ...(auth.scope === undefined ? {} : { scope: [].concat(auth.scope) }) };
+	}
+
+	/** Fields that code adds to others' types without a resolver are members of what code sees of these. */
+	addUnresolved() {
+		for (const type of this.types.table.values()) {
+			if (type.own || type.kind !== 'object') continue;
+			for (const name of type.fields.keys()) {
+				const field = this.field(`${type.name}.${name}`);
+				if (!field.told.resolve && type.name !== 'Query' && type.name !== 'Mutation')
+					this.addResolver(field.name, parent => parent?.[name]);
+			}
+		}
+	}
+
+	// ---- running
+
+	end({ request }) {
+		this.contexts.end(request);
+		return null;
+	}
+
+	async run(ask, bytes, { id }) {
+		const { args, parents, variables } = JSON.parse(bytes.toString('utf8'));
+		// A process that took the place of another was not asked what there is.
+		if (!this.types) this.describe();
+		const field = this.fields.get(ask.field);
+		if (!field) throw new Error(`no field ${ask.field} is code's`);
+		const request = await course.run({ ask: id }, () => this.contexts.get({ ...ask, variables }));
+		return course.run({ ask: id, ctx: request.context.koaContext }, async () => {
+			const answers = ask.policies
+				? await this.admit(field, request, ask, args, parents)
+				: await this.resolve(field, request, ask, args, parents);
+			return new Answer(null, Buffer.from(JSON.stringify(answers)));
+		});
+	}
+
+	show(error) {
+		return shownError(error, problem => this.app.link.log('error', String(problem?.stack ?? problem)));
+	}
+
+	parts(field, request, ask) {
+		const [typeName, name] = field.name.split('.');
+		const defined = this.types.get(typeName)?.fields.get(name);
+		const { types, enums, scalars, resolveTypes, isTypeOf } = this;
+		const values = new Values(
+			types,
+			{
+				enums,
+				scalars,
+				resolveTypes,
+				isTypeOf,
+				isResolved: (type, member) => Boolean(this.fields.get(`${type}.${member}`)?.resolve),
+				page: info => this.page(info, request.context, ask),
+			},
+			request,
+		);
+		return { name, defined, values, info: makeInfo({ ...ask, variables: request.variables }, defined?.text ?? '') };
+	}
+
+	async admit(field, request, ask, args, parents) {
+		const { info, values, defined } = this.parts(field, request, ask);
+		const given = values.takeArguments(args, defined?.args);
+		try {
+			for (const parent of parents) await this.policies(field, request.parent(parent), given, request.context, info);
+		} catch (error) {
+			return { error: this.show(error) };
+		}
+		return { args: await values.plain(given) };
+	}
+
+	async resolve(field, request, ask, args, parents) {
+		const { name, info, values, defined } = this.parts(field, request, ask);
+		const resolver = field.resolve ?? this.originals.resolver(ask.original, name) ?? (parent => parent?.[name]);
+		const run = this.chain(field, resolver);
+		const type = defined?.type ?? { name: this.generatedName(ask.original, name) };
+		return Promise.all(
+			parents.map(async parent => {
+				try {
+					const given = values.takeArguments(structuredClone(args), defined?.args);
+					const value = await run(request.parent(parent), given, request.context, info);
+					return { value: await values.give(value, type, info) };
+				} catch (error) {
+					return { error: this.show(error) };
+				}
+			}),
+		);
+	}
+
+	/** A name that tells what a generated field gives: a response around entries, or anything. */
+	generatedName(original) {
+		return ['find', 'findOne', 'create', 'update', 'delete', 'related'].includes(original?.kind) ? 'EntityResponse' : 'JSON';
+	}
+
+	/** Middlewares, the outermost first, then policies, then the resolver. */
+	chain(field, resolver) {
+		const innermost = async (parent, args, context, info) => {
+			await this.policies(field, parent, args, context, info);
+			return resolver(parent, args, context, info);
+		};
+		return field.middlewares.reduceRight(
+			(next, middleware) => async (parent, args, context, info) => middleware(next, parent, args, context, info),
+			innermost,
+		);
+	}
+
+	async policies(field, parent, args, context, info) {
+		if (!field.policies.length) return;
+		const about = { parent, args, context, info, state: context.state, http: context.koaContext };
+		const policyContext = Object.assign(about, { is: type => type === 'graphql', type: 'graphql' });
+		for (const { handler, config } of field.policies) {
+			const result = await handler(policyContext, config, { strapi: this.app.strapi });
+			if (result !== true && result !== undefined) throw new errors.PolicyError();
+		}
+	}
+
+	/** The pagination of a collection, counted only when it may be shown. */
+	async page({ args = {}, resourceUID }, context, { query }) {
+		if (!resourceUID || !/\bmeta\b/.test(query)) return null;
+		const { start, limit } = args;
+		const size = Math.max(limit, 1);
+		const type = this.app.strapi.getModel(resourceUID);
+		const total = await this.app.strapi.entityService.count(resourceUID, await this.originals.query(args, type, context));
+		if (limit === -1) return { total, page: size, pageSize: total - start, pageCount: size };
+		return { total, page: Math.floor(start / size) + 1, pageSize: size, pageCount: Math.ceil(total / size) };
+	}
+}
