@@ -222,6 +222,7 @@ describe('uploads', () => {
 		const answer = await sendForm(client, 'POST', '/api/auth/local', [
 			['identifier', 'user1'],
 			['password', 'Passw0rd1'],
+			['files', 'dropped: nobody asked for it', 'x.txt'],
 		]);
 		assert.equal(answer.status, 200, answer.text);
 	});

@@ -10,7 +10,8 @@ struct media_form {
 	struct media *media;
 	struct arena *arena;
 	struct multipart parser;
-	bool ignored; /* it is no form: nothing of it counts */
+	bool ignored;     /* it is no form: nothing of it counts */
+	bool takes_files; /* else they are dropped */
 	struct multipart_reader reader;
 	struct media_incoming *files, **last_file;
 	struct media_field *fields, **last_field;
@@ -58,7 +59,7 @@ static bool begin(void *context, const struct multipart_part *part, struct error
 	form->file = NULL;
 	form->field = NULL;
 	if (part->is_file)
-		return begin_file(form, part, error);
+		return !form->takes_files || begin_file(form, part, error);
 	if (++form->field_count > MOST_FIELDS)
 		return too_large(error, "Too many fields in one request");
 	form->field = arena_alloc(form->arena, sizeof *form->field);
@@ -70,6 +71,8 @@ static bool begin(void *context, const struct multipart_part *part, struct error
 static bool add_bytes(void *context, struct slice bytes, struct error *error)
 {
 	struct media_form *form = context;
+	if (!form->file && !form->field)
+		return true;
 	if (!form->file) {
 		form->field_bytes += bytes.len;
 		if (form->field_bytes > form->media->config->max_body)
@@ -96,14 +99,16 @@ static bool end(void *context, struct error *error)
 		form->file->shown.format = pictures_guess(buffer_as_slice(&form->beginning));
 		return true;
 	}
+	if (!form->field)
+		return true;
 	form->field->value = copy(form->arena, form->value.len ? buffer_as_slice(&form->value) : SLICE(""));
 	*form->last_field = form->field;
 	form->last_field = &form->field->next;
 	return true;
 }
 
-bool media_form_begin(struct media *media, struct arena *arena, struct slice content_type, struct media_form **form,
-                      struct error *error)
+bool media_form_begin(struct media *media, struct arena *arena, struct slice content_type, bool files,
+                      struct media_form **form, struct error *error)
 {
 	struct media_form *made = arena_alloc(arena, sizeof *made);
 	made->media = media;
@@ -112,7 +117,8 @@ bool media_form_begin(struct media *media, struct arena *arena, struct slice con
 	made->last_file = &made->files;
 	made->last_field = &made->fields;
 	*form = made;
-	if (strcmp(media->config->uploads.provider, "local") != 0)
+	made->takes_files = files;
+	if (files && strcmp(media->config->uploads.provider, "local") != 0)
 		return error_set(error, 501, "NotImplementedError",
 		                 "The configuration has uploads put where lectern puts none: %s",
 		                 media->config->uploads.provider);

@@ -42,9 +42,10 @@ struct media_field {
 
 struct media_form;
 
-/* `content_type`: the header. 400 when it is no form. The form is used by one thread at a time; it lives in `arena`. */
-bool media_form_begin(struct media *media, struct arena *arena, struct slice content_type, struct media_form **form,
-                      struct error *error);
+/* `content_type`: the header. 400 when it is no form. Without `files` those that come are dropped. The form is used by
+ * one thread at a time; it lives in `arena`. */
+bool media_form_begin(struct media *media, struct arena *arena, struct slice content_type, bool files,
+                      struct media_form **form, struct error *error);
 
 /* The next bytes of the body. 400 for a malformed one, 413 for one that is too large, 507 when the disk is full. After
  * that only media_form_free may be called. May wait for the disk. */

@@ -142,7 +142,7 @@ static void end(void *context, enum http_body_end how)
 	finish(receiver);
 }
 
-void request_receive(struct request *request, struct media *media, struct request_body *body,
+void request_receive(struct request *request, struct media *media, bool files, struct request_body *body,
                      bool (*run)(void *context))
 {
 	struct receiver *receiver = arena_alloc(request->arena, sizeof *receiver);
@@ -150,7 +150,7 @@ void request_receive(struct request *request, struct media *media, struct reques
 	*body = (struct request_body){0};
 	*receiver = (struct receiver){.request = request, .media = media, .body = body, .run = run};
 	pthread_mutex_init(&receiver->lock, NULL);
-	if (media && !media_form_begin(media, request->arena, request->http->content_type, &body->form, &error))
+	if (media && !media_form_begin(media, request->arena, request->http->content_type, files, &body->form, &error))
 		refuse(receiver, &error);
 	const struct http_body_reader reader = {
 	    .take = take,

@@ -58,5 +58,7 @@ void form_receive(struct call *call)
 {
 	/* A project's own code and extensions get the body as it is. */
 	const bool as_it_is = call->route.code || call->route.custom;
-	request_receive(call->request, as_it_is ? NULL : call->rest->media, &call->received, run_received);
+	/* Nobody fills the disk by what takes no files. */
+	const bool files = call->route.files || call->route.writes;
+	request_receive(call->request, as_it_is ? NULL : call->rest->media, files, &call->received, run_received);
 }
