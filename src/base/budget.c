@@ -122,6 +122,13 @@ void budget_end_early(struct budget *budget)
 		budget->ended = BUDGET_TURN_OVER;
 }
 
+void budget_end_short(struct budget *budget)
+{
+	if (budget->turn_limit && !budget->ended)
+		budget->needs_long = true;
+	budget_end_early(budget);
+}
+
 void budget_begin_part(struct budget *budget, int64_t limit)
 {
 	if (budget)

@@ -30,6 +30,7 @@ struct budget {
 	bool (*is_cancelled)(void *context);
 	void *context;
 	enum budget_end ended;
+	bool needs_long; /* the work needs a turn without a limit (budget_end_short) */
 	/* of the turns */
 	int64_t used;                      /* nanoseconds, by the turns before */
 	int64_t turn_limit;                /* nanoseconds; 0: none but that of the request */
@@ -64,6 +65,9 @@ int64_t budget_left(struct budget *budget);
 
 /* Ends the turn, as when its limit is reached; only where it has one. */
 void budget_end_early(struct budget *budget);
+
+/* The same, for work that no turn with a limit is long enough for. */
+void budget_end_short(struct budget *budget);
 
 /* A part of the work that has a limit of its own, in milliseconds: what takes longer ends the request. NULL is fine. */
 void budget_begin_part(struct budget *budget, int64_t limit);

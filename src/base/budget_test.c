@@ -58,7 +58,13 @@ static void a_turn_that_is_over_is_followed_by_another(void **state)
 	assert_true(budget_left(&budget) > 900);
 	/* Only a turn with a limit can be ended early. */
 	budget_end_early(&budget);
+	budget_end_short(&budget);
 	assert_true(budget_goes_on(&budget));
+	assert_false(budget.needs_long);
+	budget_begin_turn(&budget, 1000);
+	budget_end_short(&budget);
+	assert_int_equal(budget.ended, BUDGET_TURN_OVER);
+	assert_true(budget.needs_long);
 }
 
 static void waiting_counts_only_for_a_database_elsewhere(void **state)

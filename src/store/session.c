@@ -19,7 +19,7 @@ bool session_admits(struct store_session *session, const struct query *query, st
 	if (!budget_take_sorts(budget, weight.sort_joins, error))
 		return false;
 	if (sql_is_heavy(&weight))
-		budget_end_early(budget);
+		budget_end_short(budget);
 	return !budget->ended || budget_refuse(budget, NULL, error);
 }
 

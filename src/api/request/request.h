@@ -3,7 +3,8 @@
  * A request is begun on a thread that serves. Its work there is a turn of a few milliseconds. What takes longer by its
  * shape, or turns out to, is given up and begun again on a background thread, with a connection to the database and the
  * time of the whole request: reading changes nothing, so nobody sees a difference. There it has a turn of some time
- * first, and when that is not enough either it waits among the heavy ones.
+ * first, and when that is not enough either it waits among the heavy ones; what no such turn is long enough for by its
+ * shape waits among those at once.
  *
  * A dialect (REST, GraphQL) is a struct request_handler: it finds out what is asked, then answers, in a session that
  * reads and for a caller who is known. What can't be done there goes on elsewhere, while the request is suspended:

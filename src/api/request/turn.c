@@ -23,9 +23,9 @@ void turn_move(struct request *request)
 	if (!request->suspended)
 		http_suspend(request->http);
 	request->suspended = true;
-	bool again = request->second;
+	const bool heavy = request->second || request->budget.needs_long;
 	request->second = true;
-	if (again ? workers_submit_heavy(request, &error) : workers_submit_second(request, &error))
+	if (heavy ? workers_submit_heavy(request, &error) : workers_submit_second(request, &error))
 		return;
 	if (request->continued) {
 		turn_run_ended(request);

@@ -15,7 +15,7 @@ bool heard_is(const struct content_call *call, const struct query *query, enum c
 static bool may_wait(const struct content_call *call, struct error *error)
 {
 	if (call->budget)
-		budget_end_early(call->budget);
+		budget_end_short(call->budget);
 	return !call->budget || !call->budget->ended || budget_refuse(call->budget, NULL, error);
 }
 
