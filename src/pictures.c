@@ -168,7 +168,7 @@ static VipsImage *load(int file, enum picture_format format, int shrink, double 
 /* Replaces *image by the result of an operation on it. */
 static bool replace(VipsImage **image, VipsImage *result, int failed)
 {
-	if (failed)
+	if (failed || !result)
 		return false;
 	g_object_unref(*image);
 	*image = result;

@@ -163,7 +163,8 @@ static struct json_object *text_or_null(const char *text)
 /* Thousands of bytes, to two places. */
 static struct json_object *size_json(uint64_t bytes)
 {
-	return json_object_new_double((double)((bytes + 5) / 10) / 100);
+	const uint64_t tens = (bytes + 5) / 10;
+	return json_object_new_double((double)tens / 100);
 }
 
 static struct json_object *formats_json(const struct media_file *file)
