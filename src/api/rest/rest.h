@@ -126,7 +126,7 @@ struct rest_inner {
 };
 
 /* Answers it; `inner` lives as long as the request. */
-void rest_handle_inner(struct rest *rest, const struct rest_inner *inner, struct http_request *request,
+void rest_handle_inner(struct rest *rest, const struct rest_inner *inner, struct http_request *http,
                        struct http_response *response);
 
 /* One of Strapi's own actions, run for code that answers a request: for its caller, with what code gives in place of
@@ -178,6 +178,6 @@ bool rest_call_set_params(struct call *call, struct param *params);
 bool rest_call_body(struct call *call, struct json_object **body);
 
 /* Answers one request (an http_handler); `rest` is what rest_create gave. */
-void rest_handle(void *context, struct http_request *request, struct http_response *response);
+void rest_handle(void *context, struct http_request *http, struct http_response *response);
 
 #endif
