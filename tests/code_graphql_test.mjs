@@ -119,6 +119,13 @@ describe('resolvers in code', () => {
 		assert.deepEqual((await query(server, '{ switches }')).data.switches, [true, false, true, true, false, false, true, true, true]);
 	});
 
+	it('is printed with the schema', async () => {
+		const { code, stdout } = await runCommand(['schema', folder]);
+		assert.equal(code, 0);
+		assert.match(stdout, /^type Query \{\n {2}hangs: String\n/m);
+		assert.match(stdout, /^type Category \{\n {2}turn: Int\n/m);
+	});
+
 	it('asks once for all entries that were read together', async () => {
 		for (const list of ['categories(pagination: {limit: 100}) { data { attributes { turn } } }', 'stays { attributes { turn } }']) {
 			const { data } = await query(server, `{ list: ${list} }`);

@@ -5,13 +5,18 @@
 
 #include <errno.h>
 
-static bool print_schema(struct arena *arena, const struct config *config, const struct registry *registry)
+/* With what the project's code adds, where it is loaded. */
+static bool print_schema(struct arena *arena, const struct project *project)
 {
+	const struct registry *registry = project->registry;
+	struct host_graphql *code = host_graphql_create(arena, NULL, host_graphql_told(project->survey), NULL);
 	struct api_graphql_switches *switches = api_graphql_switches_create(arena, registry);
 	struct buffer text = {0};
 	struct error error;
-	const struct api_graphql_schema *schema =
-	    api_graphql_build(arena, config, registry, switches, NULL, NULL, &error);
+	if (code)
+		host_graphql_switch(code, switches);
+	const struct api_graphql_schema *schema = api_graphql_build(arena, project->config, registry, switches,
+	                                                            code ? host_graphql_extend : NULL, code, &error);
 	if (!schema) {
 		fprintf(stderr, "lectern: %s\n", error.message);
 		return false;
@@ -35,7 +40,7 @@ int command_schema(const struct command_options *options)
 	if (done) {
 		const struct config *config = project.config;
 		model_make_private(project.registry, config->private_attributes, config->private_attribute_count);
-		done = print_schema(arena, config, project.registry);
+		done = print_schema(arena, &project);
 	}
 	arena_destroy(arena);
 	return done ? 0 : 1;

@@ -244,8 +244,8 @@ bool host_graphql_extend(void *context, struct api_graphql_schema *schema, struc
 	struct host_graphql *graphql = context;
 	graphql->schema = schema;
 	schema->with_groups = schema->waits = true;
-	if (!extend_schema(graphql->extensions, schema, error) || !add_definitions(graphql, schema->graphql, error) ||
-	    !add_fields(graphql, schema, error))
+	if ((graphql->extensions && !extend_schema(graphql->extensions, schema, error)) ||
+	    !add_definitions(graphql, schema->graphql, error) || !add_fields(graphql, schema, error))
 		return false;
 	connect_types(graphql, schema->graphql);
 	arrange_order(schema->graphql, json_member_of_type(graphql->description, "order", json_type_array));

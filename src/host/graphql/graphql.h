@@ -13,7 +13,8 @@
 struct host_graphql;
 
 /* `description`: the member "graphql" of what the process answered to "load"; it and all else must outlive the schema.
- * NULL when it has nothing for GraphQL. `host`: NULL where only the schema is wanted. */
+ * NULL when it has nothing for GraphQL. `host` and
+ * `extensions` may be NULL where only the schema is wanted. */
 struct host_graphql *host_graphql_create(struct arena *arena, struct host *host, struct json_object *description,
                                          struct extensions *extensions);
 
