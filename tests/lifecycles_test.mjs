@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeCodeProject } from './lib/code.mjs';
+import { Cluster } from './lib/postgres.mjs';
 import { startServer } from './lib/server.mjs';
 
 const hooksOf = api => `src/api/${api}/content-types/${api}/lifecycles.js`;
@@ -109,123 +110,140 @@ const until = async check => {
 	assert.fail('it never comes to be');
 };
 
-describe('hooks', () => {
-	before(async () => {
-		server = await startServer({ folder: makeCodeProject(files), env: { LECTERN_CODE_TIME: '3000' } });
-	});
-	after(() => server?.stop());
+const suites = (name, onPostgres) => {
+	describe(`hooks on ${name}`, () => {
+		let cluster;
+		before(async () => {
+			if (onPostgres) cluster = await Cluster.create();
+			const args = cluster ? ['--database', cluster.url()] : [];
+			server = await startServer({ args, folder: makeCodeProject(files), env: { LECTERN_CODE_TIME: '3000' } });
+		});
+		after(async () => {
+			await server?.stop();
+			await cluster?.destroy();
+		});
 
-	it('change what is stored and what is answered, share a state, and write in the same transaction', async () => {
-		const { status, json } = await create('Alpha');
-		assert.equal(status, 200);
-		assert.equal(json.data.attributes.name, 'Alpha!');
-		assert.equal(await codeOf('Alpha'), 'ALP');
-		assert.equal(await countOf('afterCreate true Alpha true true category'), 1);
-		const stored = await ask('GET', `/api/categories/${json.data.id}`);
-		assert.equal(stored.json.data.attributes.name, 'Alpha');
-		await ask('PUT', `/api/categories/${json.data.id}`, { data: { name: 'Beta' } });
-		assert.equal(await countOf('Alpha -> Beta'), 1);
-		await ask('DELETE', `/api/categories/${json.data.id}`);
-		assert.equal(await countOf('deleted Beta Beta'), 1);
+		it('change what is stored and what is answered, share a state, and write in the same transaction', async () => {
+			const { status, json } = await create('Alpha');
+			assert.equal(status, 200);
+			assert.equal(json.data.attributes.name, 'Alpha!');
+			assert.equal(await codeOf('Alpha'), 'ALP');
+			assert.equal(await countOf('afterCreate true Alpha true true category'), 1);
+			const stored = await ask('GET', `/api/categories/${json.data.id}`);
+			assert.equal(stored.json.data.attributes.name, 'Alpha');
+			await ask('PUT', `/api/categories/${json.data.id}`, { data: { name: 'Beta' } });
+			assert.equal(await countOf('Alpha -> Beta'), 1);
+			await ask('DELETE', `/api/categories/${json.data.id}`);
+			assert.equal(await countOf('deleted Beta Beta'), 1);
+		});
+
+		it('refuse a change before it is made, with all that they wrote', async () => {
+			const { status, json } = await create('refused');
+			assert.equal(status, 400);
+			assert.deepEqual(json.error, { status: 400, name: 'ApplicationError', message: 'not this name', details: { name: 'refused' } });
+			assert.equal(await countOf('never kept'), 0);
+			assert.equal((await create('forbidden')).json.error.message, 'Forbidden');
+			assert.equal((await create('own')).json.error.name, 'OwnError');
+			const broken = await create('broken');
+			assert.equal(broken.status, 500);
+			assert.equal(broken.json.error.message, 'Internal Server Error');
+			assert.match(server.stderr, /a secret/);
+			assert.equal((await create('cyclic')).status, 500);
+		});
+
+		it('answer their error behind a change, which stays', async () => {
+			const { status, json } = await create('late');
+			assert.equal(status, 400);
+			assert.equal(json.error.message, 'too late');
+			assert.equal(await categories('late'), 1);
+		});
+
+		it('may catch what their own changes are refused with', async () => {
+			const { status, json } = await create('caught');
+			assert.equal(status, 200, JSON.stringify(json));
+			assert.equal(await codeOf('caught'), 'ValidationError');
+		});
+
+		it('may have transactions within', async () => {
+			assert.equal((await create('nested')).status, 200);
+			assert.equal(await codeOf('nested'), 'kept part');
+			assert.equal(await countOf('kept part'), 1);
+			assert.equal(await countOf('undone part'), 0);
+		});
+
+		it('change what is read', async () => {
+			const { json } = await ask('GET', '/api/categories?filters[id][$lt]=4&sort=id');
+			assert.deepEqual(
+				json.data.map(({ attributes }) => attributes.name),
+				['Seen', 'Category 2', 'Category 3'],
+			);
+			const { json: one } = await ask('POST', '/api/bookmarks', { data: { label: 'read' } });
+			assert.equal(one.data.attributes.label, 'read?');
+		});
+
+		it('run for changes over GraphQL', async () => {
+			const query = 'mutation { createCategory(data: {name: "Over GraphQL"}) { data { attributes { name } } } }';
+			const { json } = await ask('POST', '/graphql', { query });
+			assert.deepEqual(json.data?.createCategory.data.attributes, { name: 'Over GraphQL!' }, JSON.stringify(json));
+			const refused = await ask('POST', '/graphql', { query: query.replace('Over GraphQL', 'forbidden') });
+			assert.equal(refused.json.errors[0].message, 'why not');
+			const broken = await ask('POST', '/graphql', { query: query.replace('Over GraphQL', 'broken') });
+			assert.equal(broken.json.errors[0].message, 'Internal Server Error');
+		});
+
+		it('run for what code changes, which gets the very error that they threw', async () => {
+			assert.equal((await ask('POST', '/api/lab/create', { name: 'By code' })).json.name, 'By code!');
+			const { json } = await ask('POST', '/api/lab/create', { name: 'own' });
+			assert.deepEqual(json, { name: 'OwnError', message: 'mine', own: 'Own', details: { own: true } });
+			assert.equal((await ask('POST', '/api/lab/create', { name: 'broken' })).json.message, 'a secret');
+		});
+
+		it('need not wait for what they write', async () => {
+			assert.equal((await create('Quick', 'chains')).status, 200);
+			await until(async () => (await countOf('not waited for Quick')) === 1);
+		});
+
+		it('that do not end are cut off, and the change is undone whole', async () => {
+			for (const name of ['hangs', 'waits', 'ends', 'hangs late']) {
+				const [hooked, other] = await Promise.all([create(name), ask('POST', '/api/offices', { data: { city: `beside ${name}` } })]);
+				assert.equal(hooked.status, 500, name);
+				assert.equal(other.status, 200);
+				assert.equal(await categories(name), 0);
+				// The process is replaced, and changes wait for it.
+				assert.equal((await create(`after ${name}`)).status, 200);
+			}
+		});
+
+		it('of many changes at a time all run', async () => {
+			const names = Array.from({ length: 40 }, (_, i) => `Many ${i}`);
+			const answers = await Promise.all(names.map(name => create(name)));
+			assert.ok(answers.every(({ status }) => status === 200));
+			assert.equal(await countOf('afterCreate true Many 7 true true category'), 1);
+		});
 	});
 
-	it('refuse a change before it is made, with all that they wrote', async () => {
-		const { status, json } = await create('refused');
-		assert.equal(status, 400);
-		assert.deepEqual(json.error, { status: 400, name: 'ApplicationError', message: 'not this name', details: { name: 'refused' } });
-		assert.equal(await countOf('never kept'), 0);
-		assert.equal((await create('forbidden')).json.error.message, 'Forbidden');
-		assert.equal((await create('own')).json.error.name, 'OwnError');
-		const broken = await create('broken');
-		assert.equal(broken.status, 500);
-		assert.equal(broken.json.error.message, 'Internal Server Error');
-		assert.match(server.stderr, /a secret/);
-		assert.equal((await create('cyclic')).status, 500);
-	});
+	describe(`transactions of the code on ${name}`, () => {
+		let cluster;
+		before(async () => {
+			if (onPostgres) cluster = await Cluster.create();
+			const args = cluster ? ['--database', cluster.url()] : [];
+			server = await startServer({ args, folder: makeCodeProject(files) });
+		});
+		after(async () => {
+			await server?.stop();
+			await cluster?.destroy();
+		});
 
-	it('answer their error behind a change, which stays', async () => {
-		const { status, json } = await create('late');
-		assert.equal(status, 400);
-		assert.equal(json.error.message, 'too late');
-		assert.equal(await categories('late'), 1);
+		it('keep all or nothing, with what hooks write in them', async () => {
+			const kept = await ask('GET', '/api/lab/transaction?x=kept');
+			assert.deepEqual(kept.json, { order: [true, 2, 'committed'], left: 3 });
+			const undone = await ask('GET', '/api/lab/transaction?x=undone&fails=1');
+			assert.deepEqual(undone.json, { order: [true, 2, 'rolled back', 'undo it'], left: 0 });
+			assert.equal(await categories('In kept'), 1);
+			assert.equal(await categories('In undone'), 0);
+		});
 	});
+};
 
-	it('may catch what their own changes are refused with', async () => {
-		const { status, json } = await create('caught');
-		assert.equal(status, 200, JSON.stringify(json));
-		assert.equal(await codeOf('caught'), 'ValidationError');
-	});
-
-	it('may have transactions within', async () => {
-		assert.equal((await create('nested')).status, 200);
-		assert.equal(await codeOf('nested'), 'kept part');
-		assert.equal(await countOf('kept part'), 1);
-		assert.equal(await countOf('undone part'), 0);
-	});
-
-	it('change what is read', async () => {
-		const { json } = await ask('GET', '/api/categories?filters[id][$lt]=4&sort=id');
-		assert.deepEqual(
-			json.data.map(({ attributes }) => attributes.name),
-			['Seen', 'Category 2', 'Category 3'],
-		);
-		const { json: one } = await ask('POST', '/api/bookmarks', { data: { label: 'read' } });
-		assert.equal(one.data.attributes.label, 'read?');
-	});
-
-	it('run for changes over GraphQL', async () => {
-		const query = 'mutation { createCategory(data: {name: "Over GraphQL"}) { data { attributes { name } } } }';
-		const { json } = await ask('POST', '/graphql', { query });
-		assert.deepEqual(json.data?.createCategory.data.attributes, { name: 'Over GraphQL!' }, JSON.stringify(json));
-		const refused = await ask('POST', '/graphql', { query: query.replace('Over GraphQL', 'forbidden') });
-		assert.equal(refused.json.errors[0].message, 'why not');
-		const broken = await ask('POST', '/graphql', { query: query.replace('Over GraphQL', 'broken') });
-		assert.equal(broken.json.errors[0].message, 'Internal Server Error');
-	});
-
-	it('run for what code changes, which gets the very error that they threw', async () => {
-		assert.equal((await ask('POST', '/api/lab/create', { name: 'By code' })).json.name, 'By code!');
-		const { json } = await ask('POST', '/api/lab/create', { name: 'own' });
-		assert.deepEqual(json, { name: 'OwnError', message: 'mine', own: 'Own', details: { own: true } });
-		assert.equal((await ask('POST', '/api/lab/create', { name: 'broken' })).json.message, 'a secret');
-	});
-
-	it('need not wait for what they write', async () => {
-		assert.equal((await create('Quick', 'chains')).status, 200);
-		await until(async () => (await countOf('not waited for Quick')) === 1);
-	});
-
-	it('that do not end are cut off, and the change is undone whole', async () => {
-		for (const name of ['hangs', 'waits', 'ends', 'hangs late']) {
-			const [hooked, other] = await Promise.all([create(name), ask('POST', '/api/offices', { data: { city: `beside ${name}` } })]);
-			assert.equal(hooked.status, 500, name);
-			assert.equal(other.status, 200);
-			assert.equal(await categories(name), 0);
-			// The process is replaced, and changes wait for it.
-			assert.equal((await create(`after ${name}`)).status, 200);
-		}
-	});
-
-	it('of many changes at a time all run', async () => {
-		const names = Array.from({ length: 40 }, (_, i) => `Many ${i}`);
-		const answers = await Promise.all(names.map(name => create(name)));
-		assert.ok(answers.every(({ status }) => status === 200));
-		assert.equal(await countOf('afterCreate true Many 7 true true category'), 1);
-	});
-});
-
-describe('transactions of the code', () => {
-	before(async () => {
-		server = await startServer({ folder: makeCodeProject(files) });
-	});
-	after(() => server?.stop());
-
-	it('keep all or nothing, with what hooks write in them', async () => {
-		const kept = await ask('GET', '/api/lab/transaction?x=kept');
-		assert.deepEqual(kept.json, { order: [true, 2, 'committed'], left: 3 });
-		const undone = await ask('GET', '/api/lab/transaction?x=undone&fails=1');
-		assert.deepEqual(undone.json, { order: [true, 2, 'rolled back', 'undo it'], left: 0 });
-		assert.equal(await categories('In kept'), 1);
-		assert.equal(await categories('In undone'), 0);
-	});
-});
+suites('SQLite', false);
+suites('PostgreSQL', true);

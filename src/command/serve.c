@@ -245,6 +245,7 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 		host_close_graphql(service->survey, service->graphql);
 	else if (config->graphql.enabled)
 		host_close_endpoint(service->survey, service->rest, config->graphql.endpoint);
+	host_wait_for_bootstrap(service->host, service->survey);
 	set_http_options(&options, service);
 	service->server = http_start(&options, error);
 	return service->server != NULL;

@@ -29,6 +29,10 @@ void host_end_code(struct host *host);
 /* Whether it is a survey of code that is loaded. */
 bool host_is_loaded(const struct survey *survey);
 
+/* Waits until what the project's code does once there are tables is done, as Strapi serves nobody before: half a minute
+ * at most. */
+void host_wait_for_bootstrap(struct host *host, const struct survey *survey);
+
 /* Has the code loaded, as Strapi does before it makes its tables. What it tells lives in `arena`: "types" and
  * "components" are for model_options.described. NULL with *error when it can't be loaded: then Strapi would not start
  * either, or the code uses what lectern has not. */

@@ -4,7 +4,7 @@
 #include "host.h"
 
 /* Milliseconds: what a start may take is no matter of requests. */
-enum { LONGEST_LOAD = 60000 };
+enum { LONGEST_LOAD = 60000, LONGEST_BOOTSTRAP = 30000 };
 
 void load_write_ask(struct buffer *head, const char *name, const char *environment)
 {
@@ -25,6 +25,12 @@ void host_end_code(struct host *host)
 	static const struct host_ask ask = {.head = {"{\"ask\":\"stop\"}", 14}, .time_limit = 2000};
 	if (host)
 		host_ask(host, &ask);
+}
+
+void host_wait_for_bootstrap(struct host *host, const struct survey *survey)
+{
+	if (host && host_is_loaded(survey) && survey->bootstraps && !host_wait(host, LONGEST_BOOTSTRAP))
+		log_message(LOG_WARNING, "the project's code is still at its bootstrap; requests are served meanwhile");
 }
 
 bool host_is_loaded(const struct survey *survey)

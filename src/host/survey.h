@@ -33,6 +33,7 @@ struct survey {
 	struct findings *findings;
 	struct sources sources;
 	bool has_code;                    /* there is a file of code at all */
+	bool bootstraps;                  /* code runs before anybody is served */
 	bool tells;                       /* there is something to be said of it */
 	struct json_object *graphql_told; /* what it says of GraphQL, or NULL: nothing */
 	bool is_told;                     /* by the code itself, which is loaded: nothing was guessed */

@@ -94,6 +94,7 @@ static const char **read_names(struct survey *survey, struct json_object *list, 
 void survey_told(struct survey *survey, struct json_object *told)
 {
 	survey->has_code = survey->has_routes = survey->is_told = true;
+	survey->bootstraps = json_object_get_boolean(json_member(told, "bootstraps"));
 	survey->asks_for_all = json_object_get_boolean(json_member(told, "all"));
 	survey->graphql_told = json_member(told, "graphql");
 	survey->actions = read_names(survey, json_member(told, "actions"), &survey->action_count);

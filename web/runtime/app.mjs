@@ -78,7 +78,15 @@ export class App {
 			all: asksForAll(this) || maybeAsksForAll(this),
 			graphql: this.graphql?.describe(),
 			closed: this.closed,
+			bootstraps: this.bootstraps(),
 		};
+	}
+
+	/** Whether code of the project's own runs once the tables are there: nobody is served before that. */
+	bootstraps() {
+		const own = this.strapi.app?.bootstrap;
+		const text = typeof own === 'function' ? String(own).replace(/\/\*[^]*?\*\/|\/\/.*/g, '') : '{}';
+		return !/\{\s*\}$/.test(text.trim()) || this.container.get('modules').hasOwnBootstrap();
 	}
 
 	/** What runs once the tables are there. */

@@ -134,3 +134,17 @@ void host_close(struct host *host)
 	buffer_free(&host->first);
 	arena_destroy(host->arena);
 }
+
+bool host_wait(struct host *host, int64_t longest)
+{
+	enum { STEP = 2 };
+	for (const int64_t end = clock_milliseconds() + longest; clock_milliseconds() < end;) {
+		pthread_mutex_lock(&host->lock);
+		const bool answers = host->broken || (host->current && host->current->ready);
+		pthread_mutex_unlock(&host->lock);
+		if (answers)
+			return true;
+		usleep(STEP * 1000);
+	}
+	return false;
+}

@@ -39,6 +39,9 @@ void host_set_first(struct host *host, struct slice head);
  * Called when that changes, and at first, with the lock of the host held: it may not ask. */
 void host_watch(struct host *host, void (*tell)(void *context, bool answers), void *context);
 
+/* Waits until a process is ready, or none will be for some time; false when that takes longer than the milliseconds. */
+bool host_wait(struct host *host, int64_t longest);
+
 /* ---- asks ---- */
 
 struct host_answer {

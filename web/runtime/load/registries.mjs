@@ -129,6 +129,12 @@ class Modules {
 		);
 	}
 
+	/** Whether an API, or a plugin that is not lectern's own, does something in `bootstrap`. */
+	hasOwnBootstrap() {
+		const isOwn = namespace => namespace.startsWith('api::') || !this.app.isInternal(`${namespace}.`);
+		return Object.keys(this.items).some(namespace => isOwn(namespace) && this.items[namespace].hasBootstrap);
+	}
+
 	/** `step`: register, bootstrap or destroy. One after the other, in the order in which they were added. */
 	async run(step) {
 		for (const module of Object.values(this.items)) await module[step]();
