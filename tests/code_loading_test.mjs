@@ -278,3 +278,36 @@ describe('middlewares for all requests', () => {
 		assert.equal(refused.headers.get('x-stamp'), 'outer 422');
 	});
 });
+
+const deep = `module.exports = ({ strapi }) => {
+	strapi.db.lifecycles.subscribe(event => {
+		if (!['beforeFindMany', 'beforeFindOne'].includes(event.action)) return;
+		if (event.params?.populate?.[0] === 'deep') event.params.populate = { categories: true, owner: true, chain: { select: ['name'] } };
+	});
+};\n`;
+
+describe('hooks that change what is populated', () => {
+	const hooked = { 'src/index.js': `const deep = ${deep.slice('module.exports = '.length, -2)};\nmodule.exports = { bootstrap: deep };\n` };
+	before(async () => {
+		server = await startServer({ folder: makeCodeProject(hooked) });
+	});
+	after(() => server?.stop());
+
+	it('know names that no attribute has, and show what the caller may see', async () => {
+		await eventually(async () => {
+			const { json } = await ask('/api/restaurants/1?populate=deep,3&fields=name', { headers: token });
+			return json?.data?.attributes?.categories;
+		});
+		for (const path of ['/api/restaurants/1?populate=deep&fields=name', '/api/restaurants?populate=deep&fields=name&filters[id]=1']) {
+			const { json, text } = await ask(path, { headers: token });
+			const { attributes } = [].concat(json.data)[0];
+			assert.ok(attributes.categories.data.length > 0, text);
+			assert.ok('name' in attributes.chain.data.attributes, text);
+			assert.doesNotMatch(text, /"code"|password/, 'nothing that is private');
+		}
+		const plain = await ask('/api/restaurants/1?populate=chain&fields=name', { headers: token });
+		assert.deepEqual(Object.keys(plain.json.data.attributes), ['name', 'chain']);
+		const open = await ask('/api/restaurants/1?populate=deep&fields=name');
+		if (open.status === 200) assert.ok(!('owner' in open.json.data.attributes));
+	});
+});

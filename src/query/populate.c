@@ -285,6 +285,25 @@ static bool read_child(struct reader *reader, const struct param *param, enum pu
 	return true;
 }
 
+/* Keeps the names of a list as they were sent, when one of them is none of the type's. */
+static void keep_names(struct reader *reader, const struct param *param, struct query *query)
+{
+	const struct param *last = param->kind == PARAM_LIST ? NULL : param->next;
+	struct slice *names = NULL, part, rest, first;
+	size_t count = 0, capacity = 0;
+	bool unknown = false;
+	for (const struct param *at = param->kind == PARAM_LIST ? param->first : param; at != last; at = at->next) {
+		struct slice paths = at->text;
+		while (at->kind == PARAM_TEXT && slice_split(&paths, ',', &part)) {
+			names = arena_grow(reader->arena, names, count, &capacity, sizeof *names);
+			names[count++] = rest = slice_trim(part);
+			unknown = unknown || !slice_split(&rest, '.', &first) || !model_attribute(query->type, first);
+		}
+	}
+	query->populate_names = names;
+	query->populate_name_count = unknown ? count : 0;
+}
+
 bool populate_read(struct reader *reader, const struct param *param, enum publication_state publication, unsigned depth,
                    struct query *query)
 {
@@ -292,8 +311,10 @@ bool populate_read(struct reader *reader, const struct param *param, enum public
 	case PARAM_TEXT:
 		if (slice_is(param->text, "*"))
 			return read_all(reader, publication, depth, query);
+		keep_names(reader, param, query);
 		return read_paths(reader, publication, depth, param->text, query);
 	case PARAM_LIST:
+		keep_names(reader, param, query);
 		for (const struct param *at = param->first; at; at = at->next) {
 			if (at->kind != PARAM_TEXT || slice_is(at->text, "*"))
 				return invalid_populate(reader);

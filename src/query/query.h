@@ -96,6 +96,9 @@ struct query {
 	enum publication_state publication;
 	struct populate *populates;
 	size_t populate_count;
+	/* The names that were to be populated, where one of them is no attribute: hooks may know it. Else none. */
+	const struct slice *populate_names;
+	size_t populate_name_count;
 	bool selective; /* read as GraphQL asks: exactly the fields that are named, each to be got at alone
 	                   (content_entry_field); pages are cut for each parent; and what Strapi
 	                   forgets to read beside chosen fields is read. The same attribute may be
@@ -178,6 +181,11 @@ struct json_object *query_untag(struct arena *arena, struct json_object *json);
 
 /* The parameters that read what `query` reads, as code would give them; they live in `arena`. */
 struct json_object *query_write_engine(struct arena *arena, const struct query *query);
+
+/* Makes the query populate what the parameters say, when that is not what it does already, but for types that may not
+ * be found. `rights` NULL: all may. */
+bool query_change_populate(struct arena *arena, const struct registry *registry, const struct query_rights *rights,
+                           struct json_object *params, struct query *query, struct error *error);
 
 /* Makes the query find what the parameters say: where, _q, orderBy, limit and offset. What it shows stays. */
 bool query_change_engine(struct arena *arena, const struct registry *registry, struct json_object *params,

@@ -96,21 +96,31 @@ bool api_graphql_serves(const struct api_graphql *api, const struct http_request
 	       (behind.len < 2 || (has_console(api) && console_has_file(file_name(api, request))));
 }
 
+/* Whether that was all. */
+static bool answer_at_once(const struct api_graphql *api, const struct http_request *request,
+                           struct http_response *response)
+{
+	struct error error;
+	if (has_console(api) && console_answer_file(request, file_name(api, request), response))
+		return true;
+	if (has_console(api) && console_is_wanted(request)) {
+		console_answer_page(request, response);
+		return true;
+	}
+	if (!api->closed)
+		return false;
+	closed_refuse(api->closed, request, &error);
+	http_respond_error(response, &error);
+	return true;
+}
+
 void api_graphql_handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct api_graphql *api = context;
-	if (has_console(api)) {
-		if (console_answer_file(request, file_name(api, request), response))
-			return;
-		if (console_is_wanted(request)) {
-			console_answer_page(request, response);
-			return;
-		}
-	}
-	if (api->closed) {
-		struct error error;
-		closed_refuse(api->closed, request, &error);
-		http_respond_error(response, &error);
+	if (answer_at_once(api, request, response)) {
+		/* Nobody else ends a request that came over no connection. */
+		if (request->resumed)
+			http_resume(request);
 		return;
 	}
 	/* It may outlive this function: see run.c. */

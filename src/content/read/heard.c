@@ -111,6 +111,17 @@ static bool make_result(const struct content_call *call, const struct query *que
 	return true;
 }
 
+/* What a hook has made of `populate`. */
+static bool change_populate(const struct content_call *call, struct json_object *params, struct query *query,
+                            struct error *error)
+{
+	struct query_rights rights = {0};
+	if (call->caller)
+		rights = access_query_rights(call->caller);
+	return query_change_populate(call->arena, service_registry(call->content), call->caller ? &rights : NULL,
+	                             params, query, error);
+}
+
 bool heard_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
                 struct error *error)
 {
@@ -121,7 +132,8 @@ bool heard_find(const struct content_call *call, struct query *query, bool local
 	    !lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_MANY, params, &changed, error))
 		return false;
 	bool done =
-	    (!changed || query_change_engine(call->arena, service_registry(call->content), params, query, error)) &&
+	    (!changed || (query_change_engine(call->arena, service_registry(call->content), params, query, error) &&
+	                  change_populate(call, params, query, error))) &&
 	    read_json(call, query, NULL, 0, &list, error) && lifecycle_after(&lifecycle, &list, error) &&
 	    make_result(call, query, locales, list, result, error);
 	lifecycle_end(&lifecycle);
@@ -137,16 +149,18 @@ static struct json_object *one_params(const struct content_call *call, const str
 	return params;
 }
 
-bool heard_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
-                struct error *error)
+/* `query` becomes what the hook has made of it. */
+static bool read_one(const struct content_call *call, struct query *query, int64_t id, struct json_object **json,
+                     struct error *error)
 {
 	struct lifecycle lifecycle;
-	struct json_object *list = NULL;
-	if (!lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_ONE, one_params(call, query, id),
-	                     NULL, error))
+	struct json_object *list = NULL, *params = one_params(call, query, id);
+	bool changed;
+	if (!lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_ONE, params, &changed, error))
 		return false;
 	*json = NULL;
-	bool done = read_json(call, query, &id, 1, &list, error);
+	bool done =
+	    (!changed || change_populate(call, params, query, error)) && read_json(call, query, &id, 1, &list, error);
 	if (done && json_object_array_length(list))
 		*json = json_object_get(json_object_array_get_idx(list, 0));
 	done = done && lifecycle_after(&lifecycle, json, error);
@@ -154,6 +168,13 @@ bool heard_read(const struct content_call *call, const struct query *query, int6
 	json_object_put(list);
 	json_keep(call->arena, *json);
 	return done;
+}
+
+bool heard_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
+                struct error *error)
+{
+	struct query copy = *query;
+	return read_one(call, &copy, id, json, error);
 }
 
 bool heard_result(const struct content_call *call, const struct query *query, struct json_object *json,
@@ -165,9 +186,12 @@ bool heard_result(const struct content_call *call, const struct query *query, st
 bool heard_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
                     struct content_result **result, struct error *error)
 {
+	/* The result refers to it. */
+	struct query *copy = arena_alloc(call->arena, sizeof *copy);
 	struct json_object *json;
-	return may_wait(call, error) && heard_read(call, query, id, &json, error) &&
-	       make_result(call, query, locales, json, result, error);
+	*copy = *query;
+	return may_wait(call, error) && read_one(call, copy, id, &json, error) &&
+	       make_result(call, copy, locales, json, result, error);
 }
 
 bool heard_count(const struct content_call *call, struct query *query, int64_t *count, struct error *error)

@@ -155,6 +155,14 @@ static struct json_object *write_populates(const struct query *query)
 	return populates;
 }
 
+static struct json_object *write_names(const struct query *query)
+{
+	struct json_object *list = json_object_new_array();
+	for (size_t i = 0; i < query->populate_name_count; i++)
+		json_object_array_add(list, new_text(query->populate_names[i]));
+	return list;
+}
+
 static struct json_object *write_params(const struct query *query)
 {
 	struct json_object *params = json_object_new_object();
@@ -166,7 +174,9 @@ static struct json_object *write_params(const struct query *query)
 		json_object_object_add(params, "where", write_all(query->filter));
 	if (query->fields)
 		json_object_object_add(params, "select", write_select(query));
-	if (query->populate_count)
+	if (query->populate_name_count)
+		json_object_object_add(params, "populate", write_names(query));
+	else if (query->populate_count)
 		json_object_object_add(params, "populate", write_populates(query));
 	if (query->offset > 0)
 		json_object_object_add(params, "offset", json_object_new_int64(query->offset));
@@ -178,6 +188,76 @@ static struct json_object *write_params(const struct query *query)
 struct json_object *query_write_engine(struct arena *arena, const struct query *query)
 {
 	return json_keep(arena, write_params(query));
+}
+
+/* ---- what a hook has changed ---- */
+
+/* Fields that code has chosen, as far as they are shown to clients. */
+static void keep_shown(struct query *query)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < query->field_count; i++) {
+		const struct attribute *field = query->fields[i];
+		if (field->type != ATTRIBUTE_ID && field->type != ATTRIBUTE_PASSWORD && !field->is_private)
+			query->fields[count++] = field;
+	}
+	query->field_count = count;
+}
+
+static bool may_find(const struct query_rights *rights, const struct content_type *type)
+{
+	return !rights || type->component || rights->may_find(rights->context, type);
+}
+
+static void adapt(struct query *query, const struct query_rights *rights);
+
+/* Leaves out types that the caller may not find. */
+static bool adapt_populate(struct populate *populate, const struct query_rights *rights)
+{
+	size_t count = 0;
+	if (populate->attribute->is_private || (populate->query && !may_find(rights, populate->query->type)))
+		return false;
+	if (populate->query)
+		adapt(populate->query, rights);
+	for (size_t i = 0; i < populate->by_type_count; i++) {
+		if (!may_find(rights, populate->by_type[i]->type))
+			continue;
+		populate->by_type[count] = populate->by_type[i];
+		adapt(populate->by_type[count++], rights);
+	}
+	populate->by_type_count = count;
+	return true;
+}
+
+/* A query of code's becomes one whose entries clients see. */
+static void adapt(struct query *query, const struct query_rights *rights)
+{
+	size_t count = 0;
+	query->plain = query->with_private = false;
+	keep_shown(query);
+	for (size_t i = 0; i < query->populate_count; i++)
+		if (adapt_populate(&query->populates[i], rights))
+			query->populates[count++] = query->populates[i];
+	query->populate_count = count;
+}
+
+/* What is populated of a selective query its document says. */
+bool query_change_populate(struct arena *arena, const struct registry *registry, const struct query_rights *rights,
+                           struct json_object *params, struct query *query, struct error *error)
+{
+	struct json_object *populate = json_member(params, "populate");
+	struct json_object *before = json_keep(arena, write_params(query)), *picked;
+	struct query *read;
+	if (query->selective || !populate || json_object_equal(json_member(before, "populate"), populate))
+		return true;
+	picked = json_keep(arena, json_object_new_object());
+	json_object_object_add(picked, "populate", json_object_get(populate));
+	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
+		return false;
+	adapt(read, rights);
+	query->populates = read->populates;
+	query->populate_count = read->populate_count;
+	return true;
 }
 
 bool query_change_engine(struct arena *arena, const struct registry *registry, struct json_object *params,
