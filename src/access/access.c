@@ -26,6 +26,8 @@ struct access *access_create(const struct config *config, const struct registry 
 	access->registry = registry;
 	access->jwt_secret = slice_of(config->jwt_secret);
 	access->api_token_salt = slice_of(config->api_token_salt);
+	access->admin_secret = slice_of(config->admin_jwt_secret);
+	access->admin_lifetime = config->admin.jwt_lifetime;
 	access->explains = strcmp(config->environment ? config->environment : "", "development") == 0;
 	access->find_actions = grants_find_actions(arena, registry);
 	access->actions = known_actions(arena, registry);

@@ -3,6 +3,7 @@
 #define LECTERN_ACCESS_ACCESS_H
 
 #include "actions.h"
+#include "admin.h"
 #include "store/store.h"
 
 struct access;

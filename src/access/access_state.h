@@ -6,11 +6,14 @@
 #include "usage.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 struct access {
 	struct arena *arena;
 	const struct registry *registry;
 	struct slice jwt_secret, api_token_salt; /* empty: no such token is valid */
+	struct slice admin_secret;               /* empty: no admin can sign in */
+	int64_t admin_lifetime;                  /* of an admin's JWT, in seconds */
 	const struct slice *find_actions;        /* of grants_find_actions */
 	const struct map *actions;               /* those that can be granted; NULL: any */
 	struct remembered **remembered;          /* one a thread */

@@ -129,6 +129,11 @@ int64_t store_id(const struct store_cursor *cursor)
 	return cursor->found[cursor->position - 1]->id;
 }
 
+int64_t store_parent(const struct store_cursor *cursor)
+{
+	return cursor->select->parents[0];
+}
+
 void store_cell(struct store_cursor *cursor, size_t field, struct cell *cell)
 {
 	assert_true(field < cursor->query.field_count);

@@ -23,6 +23,8 @@ bool accounts_open(const struct config *config, const struct registry *registry,
 	};
 	if (config->rate_limit.enabled)
 		opened->limit = limit_create(config->rate_limit.interval);
+	if (config->admin.rate_limit.enabled)
+		opened->admin_limit = limit_create(config->admin.rate_limit.interval);
 	opened->mailer = mailer_start(&config->mail);
 	account_watch(content, registry);
 	*accounts = opened;
@@ -47,6 +49,7 @@ void accounts_close(struct accounts *accounts)
 	oauth_client_destroy(accounts->providers);
 	mailer_stop(accounts->mailer);
 	limit_destroy(accounts->limit);
+	limit_destroy(accounts->admin_limit);
 	free(accounts);
 }
 

@@ -8,6 +8,7 @@
 #define LECTERN_ACCOUNT_ACCOUNT_H
 
 #include "access/access.h"
+#include "admins/admins.h"
 #include "content/content.h"
 
 struct accounts;

@@ -19,8 +19,9 @@ struct accounts {
 	struct background *background; /* threads that may wait */
 	struct oauth_client *providers;
 	struct mailer *mailer;
-	struct limit *limit; /* NULL: there are none */
-	size_t first_thread; /* the store's number of their first */
+	struct limit *limit;       /* NULL: there are none */
+	struct limit *admin_limit; /* as well, for admins */
+	size_t first_thread;       /* the store's number of their first */
 };
 
 /* 400 ApplicationError, with which Strapi refuses most. Returns false. */

@@ -1,6 +1,7 @@
 #include "input.h"
 
 #include "content/content.h"
+#include "text.h"
 
 #include <math.h>
 
@@ -19,7 +20,19 @@ static void refuse(struct input *input, const char *path_json, struct slice mess
 
 static const char *quoted(const struct input *input, const char *name)
 {
-	return *name ? arena_format(input->arena, "\"%s\"", name) : "";
+	const char *within = input->within;
+	if (!*name)
+		return within ? arena_format(input->arena, "\"%s\"", within) : "";
+	return within ? arena_format(input->arena, "\"%s\",\"%s\"", within, name)
+	              : arena_format(input->arena, "\"%s\"", name);
+}
+
+/* A member as messages name it. */
+static const char *shown(const struct input *input, const char *name)
+{
+	if (!input->within)
+		return name;
+	return *name ? arena_format(input->arena, "%s.%s", input->within, name) : input->within;
 }
 
 static void refuse_text(struct input *input, const char *path_json, const char *path, const char *what)
@@ -68,12 +81,14 @@ struct slice input_text(const struct input *input, const char *name)
 }
 
 /* The first stage: when the type is wrong nothing else is looked at. */
-static bool check_type(struct input *input, const char *name)
+static bool check_type(struct input *input, const char *name, unsigned rules)
 {
 	struct json_object *value;
 	if (!find(input, name, &value) || json_object_is_type(value, json_type_string))
 		return true;
-	refuse_type(input, quoted(input, name), name, "string", value);
+	if (!value && rules & INPUT_NULLABLE)
+		return false;
+	refuse_type(input, quoted(input, name), shown(input, name), "string", value);
 	return false;
 }
 
@@ -91,34 +106,92 @@ static bool is_email(struct slice text)
 	return content_is_email(text) && !has_control(text);
 }
 
+static bool has_between(struct slice text, char low, char high)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] >= low && text.ptr[i] <= high)
+			return true;
+	return false;
+}
+
+static void refuse_member(struct input *input, const char *name, const char *what)
+{
+	refuse_text(input, quoted(input, name), shown(input, name), what);
+}
+
+static void check_password(struct input *input, const char *name, struct slice text)
+{
+	enum { SHORTEST = 8 };
+	size_t length = 0;
+	for (size_t i = 0; i < text.len; i++)
+		length += ((unsigned char)text.ptr[i] & 0xC0) != 0x80;
+	if (length < SHORTEST)
+		refuse_member(input, name, "must be at least 8 characters");
+	if (!has_between(text, 'a', 'z'))
+		refuse_member(input, name, "must contain at least one lowercase character");
+	if (!has_between(text, 'A', 'Z'))
+		refuse_member(input, name, "must contain at least one uppercase character");
+	if (!has_between(text, '0', '9'))
+		refuse_member(input, name, "must contain at least one number");
+}
+
 static void check_rules(struct input *input, const char *name, unsigned rules)
 {
 	struct slice text = input_text(input, name);
 	bool given = input_has(input, name);
 	if (rules & INPUT_EMAIL && text.len && !is_email(text))
-		refuse_text(input, quoted(input, name), name, "must be a valid email");
+		refuse_member(input, name, "must be a valid email");
+	if (rules & INPUT_LOWER_CASE && !slice_equals(text_lower_case(input->arena, text), text))
+		refuse_member(input, name, "must be a lowercase string");
+	if (rules & INPUT_TRIMMED && slice_trim(text).len != text.len)
+		refuse_member(input, name, "must be a trimmed string");
 	if (rules & INPUT_NOT_EMPTY && given && !text.len)
-		refuse_text(input, quoted(input, name), name, "must be at least 1 characters");
+		refuse_member(input, name, "must be at least 1 characters");
+	if (rules & INPUT_ADMIN_PASSWORD && given)
+		check_password(input, name, text);
 	if (rules & INPUT_REQUIRED && !text.len)
-		refuse_text(input, quoted(input, name), name, "is a required field");
+		refuse_member(input, name, "is a required field");
 }
 
 void input_check_text(struct input *input, const char *name, unsigned rules)
 {
-	if (check_type(input, name))
+	if (check_type(input, name, rules))
 		check_rules(input, name, rules);
+}
+
+bool input_enter(struct input *input, const char *name)
+{
+	struct json_object *value;
+	if (!find(input, name, &value)) {
+		refuse_member(input, name, "is a required field");
+		return false;
+	}
+	if (!json_object_is_type(value, json_type_object)) {
+		refuse_type(input, quoted(input, name), shown(input, name), "object", value);
+		return false;
+	}
+	input->object = value;
+	input->within = name;
+	return true;
+}
+
+void input_check_flag(struct input *input, const char *name)
+{
+	struct json_object *value;
+	if (find(input, name, &value) && !json_object_is_type(value, json_type_boolean))
+		refuse_type(input, quoted(input, name), shown(input, name), "boolean", value);
 }
 
 /* Strapi checks all first stages before the second ones, and the confirmation first. */
 void input_check_passwords(struct input *input, bool same)
 {
-	bool confirmation = check_type(input, "passwordConfirmation");
+	bool confirmation = check_type(input, "passwordConfirmation", 0);
 	bool given = input_has(input, "passwordConfirmation");
 	if (same && given && !slice_equals(input_text(input, "password"), input_text(input, "passwordConfirmation"))) {
 		refuse(input, "\"passwordConfirmation\"", SLICE("Passwords do not match"));
 		confirmation = false;
 	}
-	bool password = check_type(input, "password");
+	bool password = check_type(input, "password", 0);
 	if (confirmation)
 		check_rules(input, "passwordConfirmation", INPUT_REQUIRED);
 	if (password)
@@ -180,6 +253,28 @@ static void check_links(struct input *input, struct json_object *role, bool crea
 		refuse(input, "\"role\",\"disconnect\"", SLICE("Cannot remove role"));
 }
 
+void input_check_ids(struct input *input, const char *name, bool required)
+{
+	struct json_object *list;
+	bool given = find(input, name, &list);
+	if (!given && required)
+		refuse_member(input, name, "is a required field");
+	if (!given)
+		return;
+	if (!json_object_is_type(list, json_type_array)) {
+		refuse_type(input, quoted(input, name), shown(input, name), "array", list);
+		return;
+	}
+	if (!json_object_array_length(list))
+		refuse_member(input, name, "field must have at least 1 items");
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+		if (!is_id(item))
+			refuse_type(input, arena_format(input->arena, "%s,\"%zu\"", quoted(input, name), i),
+			            arena_format(input->arena, "%s[%zu]", shown(input, name), i), "strapiID", item);
+	}
+}
+
 void input_check_role(struct input *input, bool creation)
 {
 	struct json_object *role;
@@ -207,11 +302,15 @@ void input_check_names(struct input *input, const char *const *names)
 			i++;
 		if (names[i])
 			continue;
-		buffer_text(&unknown, unknown.len ? ", " : "this field has unspecified keys: ");
+		if (unknown.len)
+			buffer_text(&unknown, ", ");
+		else
+			buffer_format(&unknown,
+			              "%s field has unspecified keys: ", input->within ? input->within : "this");
 		buffer_text(&unknown, key);
 	}
 	if (unknown.len)
-		refuse(input, "", buffer_as_slice(&unknown));
+		refuse(input, quoted(input, ""), buffer_as_slice(&unknown));
 	buffer_free(&unknown);
 }
 

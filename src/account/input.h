@@ -11,6 +11,7 @@ struct refusal;
 struct input {
 	struct arena *arena;
 	struct json_object *object; /* NULL: nothing was sent */
+	const char *within;         /* the member of the body that `object` is; NULL: it is the body itself */
 	struct refusal *refusals;
 	size_t refusal_count, refusal_capacity;
 };
@@ -19,6 +20,10 @@ enum input_rule {
 	INPUT_REQUIRED = 1,
 	INPUT_EMAIL = 2,
 	INPUT_NOT_EMPTY = 4, /* at least one character */
+	INPUT_NULLABLE = 8,  /* null is fine */
+	INPUT_LOWER_CASE = 16,
+	INPUT_TRIMMED = 32,        /* no white space at its ends */
+	INPUT_ADMIN_PASSWORD = 64, /* what an admin's password has to be made of */
 };
 
 /* False, with *error filled, when `json` is given and no object. */
@@ -26,6 +31,15 @@ bool input_begin(struct input *input, struct arena *arena, struct json_object *j
 
 /* Each checks one member and notes what is wrong. Refusals come in the order of the calls. */
 void input_check_text(struct input *input, const char *name, unsigned rules);
+
+/* From here on the members of the object `name` are checked. False, noted, when it is none. */
+bool input_enter(struct input *input, const char *name);
+
+/* A member that is true or false, or is not there. */
+void input_check_flag(struct input *input, const char *name);
+
+/* A member that is a list of ids, which must have one at least; `required`: and be there. */
+void input_check_ids(struct input *input, const char *name, bool required);
 
 /* password and passwordConfirmation, with `same` refused when they differ. */
 void input_check_passwords(struct input *input, bool same);

@@ -4,10 +4,11 @@
 
 #include <arpa/inet.h>
 
-static bool limit(struct account_call *call, struct slice key, unsigned most, struct error *error)
+static bool count_in(struct account_call *call, struct limit *counters, struct slice key, unsigned most,
+                     struct error *error)
 {
 	int64_t now = datetime_now(), end;
-	unsigned count = limit_count(call->accounts->limit, key, now, &end);
+	unsigned count = limit_count(counters, key, now, &end);
 	unsigned remaining = count < most ? most - count : 0;
 	if (!call->limit || remaining < call->remaining) {
 		call->limit = most;
@@ -18,6 +19,11 @@ static bool limit(struct account_call *call, struct slice key, unsigned most, st
 		return true;
 	call->retry_after = (int)((end - now + 999) / 1000);
 	return error_set(error, 429, "RateLimitError", "Too many requests, please try again later.");
+}
+
+static bool limit(struct account_call *call, struct slice key, unsigned most, struct error *error)
+{
+	return count_in(call, call->accounts->limit, key, most, error);
 }
 
 /* Who has one IPv6 address has the 2^64 beside it. An IPv4 address stays one, also where it is written as one of IPv6.
@@ -67,4 +73,19 @@ bool account_limit_mails(struct account_call *call, const char *what, struct sli
 		return true;
 	const char *key = arena_format(call->arena, "%s mail %.*s", what, (int)email.len, email.ptr);
 	return limit(call, slice_of(key), call->accounts->config->rate_limit.most, error);
+}
+
+bool account_limit_admin(struct account_call *call, const char *what, struct slice name, struct error *error)
+{
+	const struct config_rate_limit *limits = &call->accounts->config->admin.rate_limit;
+	struct limit *counters = call->accounts->admin_limit;
+	struct slice lower = text_lower_case(call->arena, name);
+	if (!counters)
+		return true;
+	const char *network = network_of(call), *address = arena_format(call->arena, "%s address %s", what, network);
+	const char *all = arena_format(call->arena, "%s name %.*s", what, (int)lower.len, lower.ptr);
+	const char *own = arena_format(call->arena, "%s from %s", all, network);
+	return count_in(call, counters, slice_of(address), limits->most_by_address, error) &&
+	       (!name.len || (count_in(call, counters, slice_of(own), limits->most, error) &&
+	                      count_in(call, counters, slice_of(all), limits->most_by_address, error)));
 }

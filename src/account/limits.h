@@ -15,4 +15,8 @@ bool account_limit_name(struct account_call *call, const char *what, struct slic
  * with the first. */
 bool account_limit_mails(struct account_call *call, const char *what, struct slice email, struct error *error);
 
+/* Counts one request that signs an admin in or would, by admin.rateLimit: of the address, and of what goes by `name`
+ * (empty: nothing does), as account_limit_name. */
+bool account_limit_admin(struct account_call *call, const char *what, struct slice name, struct error *error);
+
 #endif

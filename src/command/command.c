@@ -49,6 +49,10 @@ static const char help[] =
     "lectern user block USER                      the user's requests are refused from now on\n"
     "lectern user unblock USER\n"
     "lectern user set-password USER               (--generate-password)\n"
+    "lectern admin create EMAIL FIRSTNAME [LASTNAME]  add one who administrates the project\n"
+    "    (--role ROLE, --generate-password)\n"
+    "lectern admin list                           (--json)\n"
+    "lectern admin set-password EMAIL             (--generate-password)\n"
     "lectern role list                            roles\n"
     "lectern role show ROLE                       what a role may do\n"
     "lectern role create NAME                     (--type TYPE, --description TEXT)\n"
@@ -86,12 +90,13 @@ struct command {
 static const struct command *find_command(const char *name)
 {
 	static const struct command commands[] = {
-	    {"serve", TAKES_SERVE, command_serve, NULL},       {"new", TAKES_NONE, command_new, NULL},
-	    {"migrate", TAKES_MIGRATE, command_migrate, NULL}, {"check", TAKES_CHECK, command_check, NULL},
-	    {"routes", TAKES_CHECK, command_routes, NULL},     {"schema", TAKES_CHECK, command_schema, NULL},
-	    {"export", TAKES_EXPORT, command_export, NULL},    {"import", TAKES_IMPORT, command_import, NULL},
-	    {"token", TAKES_NONE, NULL, command_token},        {"user", TAKES_NONE, NULL, command_user},
-	    {"role", TAKES_NONE, NULL, command_role},          {"extension", TAKES_NONE, NULL, command_extension},
+	    {"serve", TAKES_SERVE, command_serve, NULL},        {"new", TAKES_NONE, command_new, NULL},
+	    {"migrate", TAKES_MIGRATE, command_migrate, NULL},  {"check", TAKES_CHECK, command_check, NULL},
+	    {"routes", TAKES_CHECK, command_routes, NULL},      {"schema", TAKES_CHECK, command_schema, NULL},
+	    {"export", TAKES_EXPORT, command_export, NULL},     {"import", TAKES_IMPORT, command_import, NULL},
+	    {"token", TAKES_NONE, NULL, command_token},         {"user", TAKES_NONE, NULL, command_user},
+	    {"role", TAKES_NONE, NULL, command_role},           {"admin", TAKES_NONE, NULL, command_admin},
+	    {"extension", TAKES_NONE, NULL, command_extension},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

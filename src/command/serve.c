@@ -1,5 +1,6 @@
 #include "serve.h"
 
+#include "api/admin/api_admin.h"
 #include "api/graphql/api_graphql.h"
 #include "base/base.h"
 #include "command/project/database.h"
@@ -27,6 +28,7 @@ struct serving {
 	struct media *media;
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
+	struct api_admin *admin;     /* NULL: there is no administration */
 	struct extensions *extensions;
 	struct survey *survey;
 	struct host *host;         /* runs the project's code; NULL: nothing does */
@@ -62,6 +64,8 @@ static void handle(void *context, struct http_request *request, struct http_resp
 	const struct serving *service = context;
 	if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
+	else if (api_admin_serves(service->admin, request))
+		api_admin_handle(service->admin, request, response);
 	else
 		rest_handle(service->rest, request, response);
 }
@@ -75,7 +79,8 @@ static bool streams_body(void *context, const struct http_request *request)
 	return (request->method == HTTP_POST || request->method == HTTP_PUT || request->method == HTTP_PATCH) &&
 	       type.len > multipart.len &&
 	       slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart) &&
-	       !(service->graphql && api_graphql_serves(service->graphql, request));
+	       !(service->graphql && api_graphql_serves(service->graphql, request)) &&
+	       !api_admin_serves(service->admin, request);
 }
 
 static void rest(void *context, size_t thread)
@@ -228,6 +233,9 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 		            media_lacks_pictures(service->media));
 	service->rest = rest_create(config, service->registry, service->requests, service->content, service->accounts,
 	                            service->media);
+	if (!api_admin_open(config, service->registry, service->store, service->requests, service->access,
+	                    service->accounts, &service->admin, error))
+		return false;
 	extend_install_hooks(service->extensions, service->content);
 	/* Extensions may ask for permissions while they change something. */
 	if (extend_count(service->extensions))
@@ -262,6 +270,7 @@ static void stop(struct serving *service)
 	host_close(service->host);
 	services_close(service->services);
 	api_graphql_destroy(service->graphql);
+	api_admin_close(service->admin);
 	if (service->rest)
 		rest_destroy(service->rest);
 	requests_destroy(service->requests);

@@ -76,9 +76,8 @@ static bool add_parts(struct json_object *json, int64_t *milliseconds)
 	return true;
 }
 
-/* A number counts in `unit` milliseconds. */
-static void read_duration(struct settings *settings, const struct config_file *file, const char *path, int64_t unit,
-                          const char *expected, int64_t *milliseconds)
+void accounts_read_duration(struct settings *settings, const struct config_file *file, const char *path, int64_t unit,
+                            const char *expected, int64_t *milliseconds)
 {
 	struct setting setting;
 	int64_t found;
@@ -107,8 +106,8 @@ static void read_duration(struct settings *settings, const struct config_file *f
 static void read_jwt(struct settings *settings, const struct config_file *file, struct config *config)
 {
 	int64_t lifetime = config->jwt_lifetime * 1000;
-	read_duration(settings, file, "users-permissions.config.jwt.expiresIn", 1000,
-	              "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
+	accounts_read_duration(settings, file, "users-permissions.config.jwt.expiresIn", 1000,
+	                       "a number of seconds, or a text such as \"30d\" or \"12h\"", &lifetime);
 	config->jwt_lifetime = lifetime < 1000 ? 1 : lifetime / 1000;
 }
 
@@ -117,8 +116,9 @@ static void read_rate_limit(struct settings *settings, const struct config_file 
 	static const char requests[] = "a number of requests, at least 1";
 	int64_t most = limit->most, most_by_address = 0;
 	setting_flag(settings, file, "users-permissions.config.ratelimit.enabled", NULL, &limit->enabled);
-	read_duration(settings, file, "users-permissions.config.ratelimit.interval", 1,
-	              "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}", &limit->interval);
+	accounts_read_duration(settings, file, "users-permissions.config.ratelimit.interval", 1,
+	                       "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}",
+	                       &limit->interval);
 	setting_integer(settings, file, "users-permissions.config.ratelimit.max", NULL, requests, 1, INT32_MAX / 20,
 	                &most);
 	setting_integer(settings, file, "users-permissions.config.ratelimit.maxPerAddress", NULL, requests, 1,

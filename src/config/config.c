@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "accounts.h"
+#include "admin.h"
 #include "database.h"
 #include "graphql.h"
 #include "keys.h"
@@ -292,6 +293,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 		config->log_requests = true;
 	/* What has to be told of mails needs the host and the port. */
 	accounts_read(&settings, config);
+	admin_read(&settings, config);
 	keys_check(&settings);
 	return findings_of_kind(findings, FINDING_MISTAKE) ? NULL : config;
 }

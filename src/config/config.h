@@ -84,6 +84,20 @@ struct config_uploads {
 	size_t inline_type_count;
 };
 
+/* admin.json: who administrates the project, and Strapi's admin panel */
+struct config_admin {
+	bool enabled;          /* enabled: there is an administration. true */
+	bool panel;            /* serveAdminPanel: the panel's files are served. true */
+	const char *path;      /* url: where the panel is: "/admin"; "" is the root. Without a slash at its end */
+	const char *directory; /* buildFolder: of the panel's files. DIR/dist/build where that is, else DIR/build */
+	int64_t jwt_lifetime;  /* auth.options.expiresIn: seconds; 30 days */
+	struct config_rate_limit rate_limit; /* rateLimit: 5 within 5 minutes */
+	const char *mail_from, *mail_reply_to, *mail_subject, *mail_text, *mail_html; /* forgotPassword; or NULL */
+	const char *uuid;                 /* package.json strapi.uuid; or NULL */
+	struct json_object *dependencies; /* package.json dependencies; or NULL. Released with the arena */
+	const char *strapi_version;       /* that of @strapi/strapi among them; "4.26.2" */
+};
+
 struct config {
 	const char *directory;   /* the project's folder */
 	const char *environment; /* --env, NODE_ENV; "development" */
@@ -138,6 +152,7 @@ struct config {
 	struct config_graphql graphql;
 	struct config_public files;
 	struct config_uploads uploads;
+	struct config_admin admin;
 	/* secrets */
 	const char *jwt_secret;       /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
 	const char *api_token_salt;   /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */

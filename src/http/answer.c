@@ -128,7 +128,10 @@ void answer_start(struct connection *connection)
 	add_head(connection, &exchange->answer);
 	if (typed && !is_json)
 		add_field(&exchange->answer, "Content-Type", response->content_type);
-	const struct slice last = is_json ? constant->json : constant->other;
+	const bool own_policy = response->policy && !is_json;
+	if (own_policy)
+		add_field(&exchange->answer, "Content-Security-Policy", response->policy);
+	const struct slice last = is_json ? constant->json : own_policy ? constant->bare : constant->other;
 	bool has_body = has_length(response->status) && !slice_is(exchange->request.method_name, "HEAD");
 	exchange->parts[0] = (struct iovec){exchange->answer.data, exchange->answer.len};
 	exchange->parts[1] = (struct iovec){(void *)(uintptr_t)last.ptr, last.len};

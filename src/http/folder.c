@@ -70,7 +70,8 @@ struct http_folder *http_folder_open(const struct http_folder_options *options)
 	if (!folder->options.path)
 		abort();
 	atomic_init(&folder->descriptor, -1);
-	if (asprintf(&folder->cache_control, "%smax-age=%u", options->shared ? "public, " : "", options->max_age) < 0)
+	if (asprintf(&folder->cache_control, "%smax-age=%u%s", options->shared ? "public, " : "", options->max_age,
+	             options->immutable ? ", immutable" : "") < 0)
 		abort();
 	open_folder(folder);
 	return folder;

@@ -1,5 +1,7 @@
 #include "headers.h"
 
+#include <strings.h>
+
 const char *const http_json_type = "application/json; charset=utf-8";
 
 /* What Strapi sends on every answer, unless the project says otherwise. */
@@ -15,6 +17,20 @@ static const char usual[] =
     "X-Frame-Options: SAMEORIGIN\r\n"
     "X-Permitted-Cross-Domain-Policies: none\r\n";
 
+static struct slice without_policy(struct arena *arena, const char *lines)
+{
+	static const char name[] = "Content-Security-Policy:";
+	char *copy = arena_copy(arena, slice_of(lines));
+	for (char *line = copy; *line && *line != '\r'; line = strchr(line, '\n') + 1) {
+		const char *end = strchr(line, '\n') + 1;
+		if (strncasecmp(line, name, sizeof name - 1) != 0)
+			continue;
+		memmove(line, end, strlen(end) + 1);
+		break;
+	}
+	return slice_of(copy);
+}
+
 void constant_headers_init(struct constant_headers *headers, struct arena *arena, const char *security,
                            const char *powered_by)
 {
@@ -22,6 +38,7 @@ void constant_headers_init(struct constant_headers *headers, struct arena *arena
 	    arena_format(arena, "Vary: Origin\r\n%sX-Powered-By: %s\r\n\r\n", security ? security : usual, powered_by);
 	headers->json = slice_of(arena_format(arena, "Content-Type: %s\r\n%s", http_json_type, constant));
 	headers->other = slice_of(constant);
+	headers->bare = without_policy(arena, constant);
 }
 
 /* The registered phrases; clients go by the number. */

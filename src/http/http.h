@@ -52,6 +52,8 @@ struct http_response {
 	struct buffer body;       /* freed by this room */
 	const char *allow;        /* the Allow header of a 405, or NULL; lives in the request's arena or is static */
 	int retry_after;          /* seconds for the Retry-After header; 0: none */
+	const char *policy;       /* the Content-Security-Policy in place of the usual one, as `allow`; NULL: that.
+	                             Not of JSON */
 	struct http_field {
 		const char *name, *value; /* as `allow` */
 	} fields[HTTP_MOST_FIELDS];       /* further headers: http_add_field */

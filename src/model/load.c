@@ -183,6 +183,8 @@ static void name_builtins(struct registry *registry)
 	    {&registry->folder, "plugin::upload.folder"},
 	    {&registry->i18n_locale, "plugin::i18n.locale"},
 	    {&registry->admin_user, "admin::user"},
+	    {&registry->admin_role, "admin::role"},
+	    {&registry->admin_permission, "admin::permission"},
 	    {&registry->api_token, "admin::api-token"},
 	    {&registry->api_token_permission, "admin::api-token-permission"},
 	};

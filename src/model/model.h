@@ -149,8 +149,8 @@ struct registry {
 	struct map by_uid; /* uid -> struct content_type * (components too) */
 	struct map by_plural,
 	    by_singular; /* api:: types by their names in URLs: collection types by plural, single types by singular */
-	const struct content_type *user, *role, *permission, *file, *folder, *i18n_locale, *admin_user, *api_token,
-	    *api_token_permission;
+	const struct content_type *user, *role, *permission, *file, *folder, *i18n_locale, *admin_user, *admin_role,
+	    *admin_permission, *api_token, *api_token_permission;
 	const char **more_actions; /* that extensions add to those of the types, before anything is served */
 	size_t more_action_count;
 	const char **project_actions; /* those of the project's own routes and of its plugins: "api::a.b.c" */

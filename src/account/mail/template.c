@@ -40,10 +40,10 @@ static bool find_user_value(struct json_object *user, struct slice name, struct 
 
 static bool find_value(const struct template_values *values, struct slice name, struct slice *value)
 {
-	static const struct slice user = {"USER.", 5};
+	const struct slice user = values->lower_case ? SLICE("user.") : SLICE("USER.");
 	const struct {
 		const char *name, *value;
-	} known[] = {{"URL", values->url},
+	} known[] = {{values->lower_case ? "url" : "URL", values->url},
 	             {"SERVER_URL", values->server_url},
 	             {"ADMIN_URL", values->admin_url},
 	             {"TOKEN", values->code},

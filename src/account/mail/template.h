@@ -12,6 +12,7 @@ struct template_values {
 	const char *url, *server_url, *admin_url;
 	const char *code;         /* of TOKEN and CODE; NULL: these are no names */
 	struct json_object *user; /* the names behind "USER."; or NULL */
+	bool lower_case;          /* the names are "url" and "user.", as in the mails to admins */
 };
 
 /* Writes the template; `html`: the values are escaped. */

@@ -1,7 +1,8 @@
 /* What the operator's commands share: a session with the project's database, reading entries, changing them.
  *
- * lectern token, user and role work on the database that servers work on, running or not. What they change goes through
- * the room `content`, as all changes do, in one transaction; servers see it as they see each other's changes. */
+ * lectern token, user, role and admin work on the database that servers work on, running or not. What they change goes
+ * through the room `content`, as all changes do, in one transaction; servers see it as they see each other's changes.
+ */
 #ifndef LECTERN_COMMAND_OPERATOR_H
 #define LECTERN_COMMAND_OPERATOR_H
 
@@ -107,5 +108,6 @@ bool operator_read_actions(struct operator_command *command, char *const *words,
 int command_token(int count, char **arguments);
 int command_user(int count, char **arguments);
 int command_role(int count, char **arguments);
+int command_admin(int count, char **arguments);
 
 #endif

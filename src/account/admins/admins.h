@@ -1,0 +1,87 @@
+/* Part of the door of the room `account`: admins, who administrate a project. Their accounts lie in Strapi's tables.
+ *
+ * As in account.h: `input` is what the client sent, or NULL; functions that take a `struct account_call` block, and
+ * refuse with the status, name and message of Strapi; 429 RateLimitError when there were too many requests. */
+#ifndef LECTERN_ACCOUNT_ADMINS_H
+#define LECTERN_ACCOUNT_ADMINS_H
+
+#include "content/content.h"
+
+struct account_call;
+struct accounts;
+
+/* What a function gives back. */
+struct account_admin_answer {
+	const char *jwt;          /* in the call's arena; NULL: none was issued */
+	struct json_object *user; /* the admin as account_show_admins writes one; release it, also when the function
+	                             failed */
+};
+
+/* The admins that `root` finds (a query of admin::user; its fields and populates are set here), without passwords and
+ * tokens, as a list of objects to be released. `roles`: each with its roles. *total as of content_find. */
+bool account_find_admins(const struct content_call *content, const struct registry *registry, struct query_root *root,
+                         bool roles, struct json_object **list, int64_t *total, struct error *error);
+
+/* The admin of that id in the same way; NULL when there is none. */
+bool account_show_admin(const struct content_call *content, const struct registry *registry, int64_t id, bool roles,
+                        struct json_object **user, struct error *error);
+
+/* Whether there is any admin. */
+bool account_has_admin(const struct content_call *content, const struct registry *registry, bool *has,
+                       struct error *error);
+
+enum { ACCOUNT_HASH_SIZE = ACCESS_PASSWORD_SIZE };
+
+/* The hash of a new admin's password; 400 when it is not made of what it has to be. Slow. */
+bool account_hash_admin_password(struct arena *arena, struct slice password, char hash[ACCOUNT_HASH_SIZE],
+                                 struct error *error);
+
+/* {email, password} */
+bool account_sign_in_admin(struct account_call *call, struct json_object *input, struct account_admin_answer *answer,
+                           struct error *error);
+
+/* {token}: a new token for one that has not expired. Does not block. */
+bool account_renew_admin(struct account_call *call, struct json_object *input, struct account_admin_answer *answer,
+                         struct error *error);
+
+/* {firstname, lastname, email, password}: the first admin, who may do everything. Refused once there is one. */
+bool account_register_first_admin(struct account_call *call, struct json_object *input,
+                                  struct account_admin_answer *answer, struct error *error);
+
+/* Who was invited with that token, as {email, firstname, lastname}, to be released. Does not block. */
+bool account_find_invitation(const struct content_call *content, const struct registry *registry, struct slice token,
+                             struct json_object **found, struct error *error);
+
+/* {registrationToken, userInfo: {firstname, lastname, password}}: who was invited comes. */
+bool account_register_admin(struct account_call *call, struct json_object *input, struct account_admin_answer *answer,
+                            struct error *error);
+
+/* {email}. True whether or not there is such an admin. */
+bool account_forgot_admin_password(struct account_call *call, struct json_object *input, struct error *error);
+
+/* {resetPasswordToken, password} */
+bool account_reset_admin_password(struct account_call *call, struct json_object *input,
+                                  struct account_admin_answer *answer, struct error *error);
+
+/* {firstname, lastname, username, email, preferedLanguage, password, currentPassword}, any of them, of the admin
+ * himself. */
+bool account_change_own_admin(struct account_call *call, int64_t id, struct json_object *input,
+                              struct account_admin_answer *answer, struct error *error);
+
+/* {firstname, lastname, email, roles, preferedLanguage}: the answer has the registrationToken, too. */
+bool account_invite_admin(struct account_call *call, struct json_object *input, struct account_admin_answer *answer,
+                          struct error *error);
+
+/* {firstname, lastname, username, email, password, isActive, roles}, any of them. */
+bool account_change_admin(struct account_call *call, int64_t id, struct json_object *input,
+                          struct account_admin_answer *answer, struct error *error);
+
+/* Deletes the admins that there are among `ids`; answer->user is the list of them, as they were. */
+bool account_delete_admins(struct account_call *call, const int64_t *ids, size_t count,
+                           struct account_admin_answer *answer, struct error *error);
+
+/* {ids}, as they are sent: checked, in the call's arena. */
+bool account_read_ids(struct account_call *call, struct json_object *input, int64_t **ids, size_t *count,
+                      struct error *error);
+
+#endif

@@ -1,0 +1,229 @@
+/* The life of a request: its route, its admin, their rights, its endpoint. */
+#include "call.h"
+#include "panel.h"
+
+#include <json-c/json.h>
+#include <stdlib.h>
+
+enum { MOST_ROWS = 1000000 };
+
+static bool has_admins(struct api_admin *admin, bool *has, struct error *error)
+{
+	struct arena *arena = arena_create();
+	struct store_session *session;
+	int64_t count = 0;
+	bool done = store_begin(admin->store, 0, arena, &session, error);
+	if (done) {
+		done = store_count(session, query_create(arena, admin->registry->admin_user), &count, error);
+		store_end(session);
+	}
+	*has = count > 0;
+	arena_destroy(arena);
+	return done;
+}
+
+/* Whether there is something to administrate with. */
+static bool is_wanted(struct api_admin *admin, bool *wanted, struct error *error)
+{
+	*wanted = admin->panel != NULL;
+	if (!*wanted && !has_admins(admin, wanted, error))
+		return false;
+	if (*wanted && !access_has_admins(admin->access)) {
+		log_message(LOG_WARNING, "There is no administration: ADMIN_JWT_SECRET (auth.secret in "
+		                         "config/admin.json) is not set, or is the secret of users, too");
+		*wanted = false;
+	}
+	return true;
+}
+
+bool api_admin_open(const struct config *config, const struct registry *registry, struct store *store,
+                    struct requests *requests, struct access *access, struct accounts *accounts,
+                    struct api_admin **admin, struct error *error)
+{
+	bool wanted;
+	*admin = NULL;
+	if (!config->admin.enabled)
+		return true;
+	struct api_admin *opened = calloc(1, sizeof *opened);
+	if (!opened)
+		abort();
+	*opened = (struct api_admin){config, registry, store, requests, access, accounts, panel_open(config)};
+	bool done = is_wanted(opened, &wanted, error);
+	if (done && wanted)
+		*admin = opened;
+	else
+		api_admin_close(opened);
+	return done;
+}
+
+void api_admin_close(struct api_admin *admin)
+{
+	if (!admin)
+		return;
+	panel_close(admin->panel);
+	free(admin);
+}
+
+bool api_admin_serves(const struct api_admin *admin, const struct http_request *request)
+{
+	struct admin_route_match match;
+	if (!admin)
+		return false;
+	admin_route_find(request, &match);
+	return match.route || match.allow || (admin->panel && panel_has(admin->panel, request));
+}
+
+/* ---- the way ---- */
+
+static bool refuse_method(struct admin_call *call)
+{
+	call->response->allow = call->match.allow;
+	return error_set(call->error, 405, "MethodNotAllowedError", "Method Not Allowed");
+}
+
+static enum request_outcome find(void *context, struct error *error)
+{
+	struct admin_call *call = context;
+	struct request *request = call->request;
+	*call = (struct admin_call){
+	    .all = call->all, .request = request, .http = request->http, .response = request->response, .error = error};
+	/* Admins are found out below, and are no callers of the content API. */
+	request->identity = REQUEST_ANONYMOUS;
+	admin_route_find(call->http, &call->match);
+	if (call->match.route)
+		return REQUEST_GOES_ON;
+	const struct panel *panel = call->all->panel;
+	if (panel && panel_has(panel, call->http))
+		return panel_answer(panel, call->http, call->response, error) ? REQUEST_ANSWERED : REQUEST_REFUSED;
+	refuse_method(call);
+	return REQUEST_REFUSED;
+}
+
+static bool may(const struct admin_call *call, const char *action, struct slice subject)
+{
+	return action && access_admin_may(&call->admin, slice_of(action), subject);
+}
+
+static bool admit(struct admin_call *call)
+{
+	const struct admin_route *route = call->match.route;
+	struct request *request = call->request;
+	struct slice subject = {NULL, 0};
+	if (route->need == NEEDS_OPEN)
+		return true;
+	if (route->need == NEEDS_CLOSED)
+		return error_unauthorized(call->error, "Missing or invalid credentials");
+	if (!access_identify_admin(call->all->access, request->session, call->http->authorization, request->arena,
+	                           &call->admin, call->error))
+		return false;
+	if (route->need == NEEDS_ADMIN)
+		return true;
+	if (route->need == NEEDS_SUBJECT) {
+		subject = admin_route_part(&call->match, ":model");
+		if (!subject.len)
+			return error_forbidden(call->error);
+	}
+	return may(call, route->action, subject) || may(call, route->other, subject) || error_forbidden(call->error);
+}
+
+static bool read_body(struct admin_call *call)
+{
+	const struct slice body = call->http->body;
+	struct slice type = call->http->content_type;
+	struct error wrong;
+	type.len = slice_find(type, ';');
+	if (!body.len || !slice_equals_ignoring_case(slice_trim(type), SLICE("application/json")))
+		return true;
+	if (!json_parse(call->http->arena, json_skip_mark(body), JSON_DEEPEST, &call->body, &wrong)) {
+		if (wrong.status == 400)
+			return error_validation(call->error, "The body is not valid JSON: %s", wrong.message);
+		*call->error = wrong;
+		return false;
+	}
+	json_keep(call->http->arena, call->body);
+	return json_object_is_type(call->body, json_type_object) ||
+	       error_validation(call->error, "The body is not valid. Expected an object");
+}
+
+static bool refuse_unbuilt(const struct admin_call *call)
+{
+	return error_set(call->error, 501, "NotImplementedError", "lectern does not answer %s %s yet",
+	                 call->match.route->method, call->match.route->path);
+}
+
+static void prepare(struct admin_call *call)
+{
+	call->account = (struct account_call){
+	    .accounts = call->all->accounts,
+	    .arena = call->http->arena,
+	    .address = call->http->remote_address,
+	    .by_itself = true,
+	    .thread = call->request->thread,
+	    .budget = &call->request->budget,
+	};
+}
+
+static enum request_outcome answer(void *context, struct error *error)
+{
+	struct admin_call *call = context;
+	call->error = error;
+	http_add_field(call->response, "Cache-Control", "no-store");
+	if (!admit(call) || (!call->match.route->run && !refuse_unbuilt(call)) || !read_body(call))
+		return REQUEST_REFUSED;
+	prepare(call);
+	if (call->match.route->waits)
+		return REQUEST_GOES_ON;
+	return call->match.route->run(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
+}
+
+/* As Strapi tells them. */
+static void tell_limit(struct admin_call *call)
+{
+	const struct account_call *account = &call->account;
+	struct arena *arena = call->http->arena;
+	if (!account->limit)
+		return;
+	http_add_field(call->response, "X-RateLimit-Limit", arena_format(arena, "%u", account->limit));
+	http_add_field(call->response, "X-RateLimit-Remaining", arena_format(arena, "%u", account->remaining));
+	http_add_field(call->response, "X-RateLimit-Reset", arena_format(arena, "%lld", (long long)account->limit_end));
+}
+
+static bool run_behind(void *context)
+{
+	struct admin_call *call = context;
+	struct error error;
+	call->error = &error;
+	prepare(call);
+	if (!call->match.route->run(call)) {
+		call->response->body.len = 0;
+		if (error.status == 429)
+			call->response->retry_after = call->account.retry_after;
+		http_respond_error(call->response, &error);
+	}
+	tell_limit(call);
+	return true;
+}
+
+static bool go_on(void *context, struct error *error)
+{
+	struct admin_call *call = context;
+	(void)error;
+	struct error busy;
+	if (!request_wait(call->request, REQUEST_HASHES, run_behind, &busy)) {
+		http_respond_error(call->response, &busy);
+		request_resume(call->request);
+	}
+	return true;
+}
+
+void api_admin_handle(void *context, struct http_request *http, struct http_response *response)
+{
+	static const struct request_handler handler = {
+	    .most_rows = MOST_ROWS, .most_filters = SIZE_MAX, .find = find, .answer = answer, .go_on = go_on};
+	const struct api_admin *admin = context;
+	/* It may outlive this function. */
+	struct admin_call *call = arena_alloc(http->arena, sizeof *call);
+	call->all = admin;
+	call->request = request_create(admin->requests, http, response);
+	request_start(call->request, &handler, call);
+}

@@ -1,0 +1,39 @@
+/* Inside the room `api/admin`: one request on its way to its answer. */
+#ifndef LECTERN_API_ADMIN_CALL_H
+#define LECTERN_API_ADMIN_CALL_H
+
+#include "api_admin.h"
+#include "route.h"
+
+struct api_admin {
+	const struct config *config;
+	const struct registry *registry;
+	struct store *store;
+	struct requests *requests;
+	struct access *access;
+	struct accounts *accounts;
+	struct panel *panel; /* NULL: there is none to be served */
+};
+
+struct admin_call {
+	const struct api_admin *all;
+	struct request *request;
+	struct http_request *http;
+	struct http_response *response;
+	struct admin_route_match match;
+	struct admin admin;          /* who calls; id 0 where nobody is asked for */
+	struct json_object *body;    /* what was sent, or NULL; lives in the request's arena */
+	struct account_call account; /* on a thread that may wait */
+	struct error *error;
+};
+
+/* Reading, in the request's session, for the server itself. */
+struct content_call admin_call_content(struct admin_call *call);
+
+/* The part of the path that stands for `:id`; false with 404 and that message when it is no id. */
+bool admin_call_id(struct admin_call *call, const char *missing, int64_t *id);
+
+/* Answers {"data": json}, and releases it. NULL is null. */
+bool admin_call_answer(struct admin_call *call, struct json_object *json);
+
+#endif

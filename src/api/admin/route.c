@@ -1,0 +1,201 @@
+#include "route.h"
+
+#include "admin.h"
+
+/* Every route that Strapi 4.26 has with its plugins. Of paths with as many parts, those with fewer names stand first.
+ */
+/* clang-format off */
+static const struct admin_route routes[] = {
+	{"POST", "/upload", NEEDS_ACTION, "plugin::upload.assets.create", "plugin::upload.assets.update", NULL, false},
+	{"POST", "/email", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/admin/init", NEEDS_OPEN, NULL, NULL, admin_init, false},
+	{"GET", "/admin/project-type", NEEDS_OPEN, NULL, NULL, admin_project_type, false},
+	{"POST", "/admin/login", NEEDS_OPEN, NULL, NULL, admin_login, true},
+	{"POST", "/admin/renew-token", NEEDS_OPEN, NULL, NULL, admin_renew_token, false},
+	{"POST", "/admin/logout", NEEDS_ADMIN, NULL, NULL, admin_logout, false},
+	{"POST", "/admin/register-admin", NEEDS_OPEN, NULL, NULL, admin_register_first, true},
+	{"GET", "/admin/registration-info", NEEDS_OPEN, NULL, NULL, admin_registration_info, false},
+	{"POST", "/admin/register", NEEDS_OPEN, NULL, NULL, admin_register, true},
+	{"POST", "/admin/forgot-password", NEEDS_OPEN, NULL, NULL, admin_forgot_password, true},
+	{"POST", "/admin/reset-password", NEEDS_OPEN, NULL, NULL, admin_reset_password, true},
+	{"GET", "/admin/information", NEEDS_ADMIN, NULL, NULL, admin_information, false},
+	{"GET", "/admin/telemetry-properties", NEEDS_ADMIN, NULL, NULL, admin_telemetry, false},
+	{"GET", "/admin/plugins", NEEDS_ACTION, "admin::marketplace.read", NULL, NULL, false},
+	{"GET", "/admin/project-settings", NEEDS_ACTION, "admin::project-settings.read", NULL, admin_project_settings, false},
+	{"POST", "/admin/project-settings", NEEDS_ACTION, "admin::project-settings.update", NULL, NULL, false},
+	{"GET", "/admin/users", NEEDS_ACTION, "admin::users.read", NULL, admin_users, false},
+	{"POST", "/admin/users", NEEDS_ACTION, "admin::users.create", NULL, admin_invite_user, true},
+	{"GET", "/admin/roles", NEEDS_ACTION, "admin::roles.read", NULL, admin_list_roles, false},
+	{"POST", "/admin/roles", NEEDS_ACTION, "admin::roles.create", NULL, NULL, false},
+	{"GET", "/admin/permissions", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/admin/webhooks", NEEDS_ACTION, "admin::webhooks.read", NULL, NULL, false},
+	{"POST", "/admin/webhooks", NEEDS_ACTION, "admin::webhooks.create", NULL, NULL, false},
+	{"GET", "/admin/api-tokens", NEEDS_ACTION, "admin::api-tokens.read", NULL, NULL, false},
+	{"POST", "/admin/api-tokens", NEEDS_ACTION, "admin::api-tokens.create", NULL, NULL, false},
+	{"GET", "/content-manager/init", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/content-manager/content-types", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/content-manager/content-types-settings", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/content-manager/components", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/content-type-builder/reserved-names", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"GET", "/content-type-builder/content-types", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"GET", "/content-type-builder/components", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"POST", "/content-type-builder/content-types", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"POST", "/content-type-builder/components", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"GET", "/upload/files", NEEDS_ACTION, "plugin::upload.read", NULL, NULL, false},
+	{"GET", "/upload/folders", NEEDS_ACTION, "plugin::upload.read", NULL, NULL, false},
+	{"GET", "/upload/folder-structure", NEEDS_ACTION, "plugin::upload.read", NULL, NULL, false},
+	{"POST", "/upload/folders", NEEDS_ACTION, "plugin::upload.assets.create", NULL, NULL, false},
+	{"GET", "/upload/configuration", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"PUT", "/upload/configuration", NEEDS_ACTION, "plugin::upload.configure-view", NULL, NULL, false},
+	{"GET", "/upload/settings", NEEDS_ACTION, "plugin::upload.settings.read", NULL, NULL, false},
+	{"PUT", "/upload/settings", NEEDS_ACTION, "plugin::upload.settings.read", NULL, NULL, false},
+	{"GET", "/i18n/locales", NEEDS_ADMIN, NULL, NULL, admin_locales, false},
+	{"GET", "/i18n/iso-locales", NEEDS_ACTION, "plugin::i18n.locale.read", NULL, NULL, false},
+	{"POST", "/i18n/locales", NEEDS_ACTION, "plugin::i18n.locale.create", NULL, NULL, false},
+	{"GET", "/users-permissions/roles", NEEDS_ACTION, "plugin::users-permissions.roles.read", NULL, NULL, false},
+	{"POST", "/users-permissions/roles", NEEDS_ACTION, "plugin::users-permissions.roles.create", NULL, NULL, false},
+	{"GET", "/users-permissions/permissions", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/users-permissions/policies", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/users-permissions/routes", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/users-permissions/email-templates", NEEDS_ACTION, "plugin::users-permissions.email-templates.read", NULL, NULL, false},
+	{"PUT", "/users-permissions/email-templates", NEEDS_ACTION, "plugin::users-permissions.email-templates.update", NULL, NULL, false},
+	{"GET", "/users-permissions/advanced", NEEDS_ACTION, "plugin::users-permissions.advanced-settings.read", NULL, NULL, false},
+	{"PUT", "/users-permissions/advanced", NEEDS_ACTION, "plugin::users-permissions.advanced-settings.update", NULL, NULL, false},
+	{"GET", "/users-permissions/providers", NEEDS_ACTION, "plugin::users-permissions.providers.read", NULL, NULL, false},
+	{"PUT", "/users-permissions/providers", NEEDS_ACTION, "plugin::users-permissions.providers.update", NULL, NULL, false},
+	{"GET", "/email/settings", NEEDS_ACTION, "plugin::email.settings.read", NULL, NULL, false},
+	{"POST", "/email/test", NEEDS_ACTION, "plugin::email.settings.read", NULL, NULL, false},
+	{"GET", "/admin/users/me", NEEDS_ADMIN, NULL, NULL, admin_me, false},
+	{"PUT", "/admin/users/me", NEEDS_ADMIN, NULL, NULL, admin_change_me, true},
+	{"GET", "/admin/content-api/permissions", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/admin/content-api/routes", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"POST", "/admin/users/batch-delete", NEEDS_ACTION, "admin::users.delete", NULL, admin_delete_users, true},
+	{"POST", "/admin/roles/batch-delete", NEEDS_ACTION, "admin::roles.delete", NULL, NULL, false},
+	{"POST", "/admin/permissions/check", NEEDS_ADMIN, NULL, NULL, admin_check_permissions, false},
+	{"POST", "/admin/webhooks/batch-delete", NEEDS_ACTION, "admin::webhooks.delete", NULL, NULL, false},
+	{"GET", "/admin/transfer/tokens", NEEDS_ACTION, "admin::transfer.tokens.read", NULL, NULL, false},
+	{"POST", "/admin/transfer/tokens", NEEDS_ACTION, "admin::transfer.tokens.create", NULL, NULL, false},
+	{"POST", "/content-manager/uid/generate", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"POST", "/content-manager/uid/check-availability", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"POST", "/upload/actions/bulk-delete", NEEDS_ACTION, "plugin::upload.assets.update", NULL, NULL, false},
+	{"POST", "/upload/actions/bulk-move", NEEDS_ACTION, "plugin::upload.assets.update", NULL, NULL, false},
+	{"GET", "/admin/users/:id", NEEDS_ACTION, "admin::users.read", NULL, admin_user, false},
+	{"PUT", "/admin/users/:id", NEEDS_ACTION, "admin::users.update", NULL, admin_change_user, true},
+	{"DELETE", "/admin/users/:id", NEEDS_ACTION, "admin::users.delete", NULL, admin_delete_user, true},
+	{"GET", "/admin/roles/:id", NEEDS_ACTION, "admin::roles.read", NULL, admin_show_role, false},
+	{"PUT", "/admin/roles/:id", NEEDS_ACTION, "admin::roles.update", NULL, NULL, false},
+	{"DELETE", "/admin/roles/:id", NEEDS_ACTION, "admin::roles.delete", NULL, NULL, false},
+	{"GET", "/admin/webhooks/:id", NEEDS_ACTION, "admin::webhooks.read", NULL, NULL, false},
+	{"PUT", "/admin/webhooks/:id", NEEDS_ACTION, "admin::webhooks.update", NULL, NULL, false},
+	{"DELETE", "/admin/webhooks/:id", NEEDS_ACTION, "admin::webhooks.delete", NULL, NULL, false},
+	{"GET", "/admin/api-tokens/:id", NEEDS_ACTION, "admin::api-tokens.read", NULL, NULL, false},
+	{"PUT", "/admin/api-tokens/:id", NEEDS_ACTION, "admin::api-tokens.update", NULL, NULL, false},
+	{"DELETE", "/admin/api-tokens/:id", NEEDS_ACTION, "admin::api-tokens.delete", NULL, NULL, false},
+	{"GET", "/content-manager/collection-types/:model", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model", NEEDS_SUBJECT, "plugin::content-manager.explorer.create", NULL, NULL, false},
+	{"GET", "/content-manager/single-types/:model", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+	{"PUT", "/content-manager/single-types/:model", NEEDS_SUBJECT, "plugin::content-manager.explorer.create", "plugin::content-manager.explorer.update", NULL, false},
+	{"DELETE", "/content-manager/single-types/:model", NEEDS_SUBJECT, "plugin::content-manager.explorer.delete", NULL, NULL, false},
+	{"GET", "/content-type-builder/content-types/:uid", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"GET", "/content-type-builder/components/:uid", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"PUT", "/content-type-builder/content-types/:uid", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"DELETE", "/content-type-builder/content-types/:uid", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"PUT", "/content-type-builder/components/:uid", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"DELETE", "/content-type-builder/components/:uid", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"PUT", "/content-type-builder/component-categories/:name", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"DELETE", "/content-type-builder/component-categories/:name", NEEDS_ACTION, "plugin::content-type-builder.read", NULL, NULL, false},
+	{"GET", "/upload/files/:id", NEEDS_ACTION, "plugin::upload.read", NULL, NULL, false},
+	{"DELETE", "/upload/files/:id", NEEDS_ACTION, "plugin::upload.assets.update", NULL, NULL, false},
+	{"GET", "/upload/folders/:id", NEEDS_ACTION, "plugin::upload.read", NULL, NULL, false},
+	{"PUT", "/upload/folders/:id", NEEDS_ACTION, "plugin::upload.assets.update", NULL, NULL, false},
+	{"PUT", "/i18n/locales/:id", NEEDS_ACTION, "plugin::i18n.locale.update", NULL, NULL, false},
+	{"DELETE", "/i18n/locales/:id", NEEDS_ACTION, "plugin::i18n.locale.delete", NULL, NULL, false},
+	{"GET", "/users-permissions/roles/:id", NEEDS_ACTION, "plugin::users-permissions.roles.read", NULL, NULL, false},
+	{"PUT", "/users-permissions/roles/:role", NEEDS_ACTION, "plugin::users-permissions.roles.update", NULL, NULL, false},
+	{"DELETE", "/users-permissions/roles/:role", NEEDS_ACTION, "plugin::users-permissions.roles.delete", NULL, NULL, false},
+	{"GET", "/admin/users/me/permissions", NEEDS_ADMIN, NULL, NULL, admin_my_permissions, false},
+	{"GET", "/admin/transfer/runner/push", NEEDS_CLOSED, NULL, NULL, NULL, false},
+	{"GET", "/admin/transfer/runner/pull", NEEDS_CLOSED, NULL, NULL, NULL, false},
+	{"POST", "/i18n/content-manager/actions/get-non-localized-fields", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"GET", "/admin/transfer/tokens/:id", NEEDS_ACTION, "admin::transfer.tokens.read", NULL, NULL, false},
+	{"PUT", "/admin/transfer/tokens/:id", NEEDS_ACTION, "admin::transfer.tokens.update", NULL, NULL, false},
+	{"DELETE", "/admin/transfer/tokens/:id", NEEDS_ACTION, "admin::transfer.tokens.delete", NULL, NULL, false},
+	{"GET", "/admin/roles/:id/permissions", NEEDS_ACTION, "admin::roles.read", NULL, admin_list_role_permissions, false},
+	{"PUT", "/admin/roles/:id/permissions", NEEDS_ACTION, "admin::roles.update", NULL, NULL, false},
+	{"POST", "/admin/webhooks/:id/trigger", NEEDS_ACTION, "admin::webhooks.update", NULL, NULL, false},
+	{"POST", "/admin/api-tokens/:id/regenerate", NEEDS_ACTION, "admin::api-tokens.regenerate", NULL, NULL, false},
+	{"GET", "/content-manager/content-types/:uid/configuration", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"PUT", "/content-manager/content-types/:uid/configuration", NEEDS_ACTION, "plugin::content-manager.collection-types.configure-view", "plugin::content-manager.single-types.configure-view", NULL, false},
+	{"GET", "/content-manager/components/:uid/configuration", NEEDS_ADMIN, NULL, NULL, NULL, false},
+	{"PUT", "/content-manager/components/:uid/configuration", NEEDS_ACTION, "plugin::content-manager.components.configure-layout", NULL, NULL, false},
+	{"GET", "/content-manager/relations/:model/:targetField", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+	{"GET", "/content-manager/collection-types/:model/:id", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+	{"PUT", "/content-manager/collection-types/:model/:id", NEEDS_SUBJECT, "plugin::content-manager.explorer.update", NULL, NULL, false},
+	{"DELETE", "/content-manager/collection-types/:model/:id", NEEDS_SUBJECT, "plugin::content-manager.explorer.delete", NULL, NULL, false},
+	{"POST", "/admin/transfer/tokens/:id/regenerate", NEEDS_ACTION, "admin::transfer.tokens.regenerate", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model/actions/bulkDelete", NEEDS_SUBJECT, "plugin::content-manager.explorer.delete", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model/actions/bulkPublish", NEEDS_SUBJECT, "plugin::content-manager.explorer.publish", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model/actions/bulkUnpublish", NEEDS_SUBJECT, "plugin::content-manager.explorer.publish", NULL, NULL, false},
+	{"GET", "/content-manager/collection-types/:model/actions/countManyEntriesDraftRelations", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+	{"POST", "/content-manager/single-types/:model/actions/publish", NEEDS_SUBJECT, "plugin::content-manager.explorer.publish", NULL, NULL, false},
+	{"POST", "/content-manager/single-types/:model/actions/unpublish", NEEDS_SUBJECT, "plugin::content-manager.explorer.publish", NULL, NULL, false},
+	{"GET", "/content-manager/single-types/:model/actions/countDraftRelations", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model/clone/:sourceId", NEEDS_SUBJECT, "plugin::content-manager.explorer.create", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model/auto-clone/:sourceId", NEEDS_SUBJECT, "plugin::content-manager.explorer.create", NULL, NULL, false},
+	{"GET", "/content-manager/relations/:model/:id/:targetField", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model/:id/actions/publish", NEEDS_SUBJECT, "plugin::content-manager.explorer.publish", NULL, NULL, false},
+	{"POST", "/content-manager/collection-types/:model/:id/actions/unpublish", NEEDS_SUBJECT, "plugin::content-manager.explorer.publish", NULL, NULL, false},
+	{"GET", "/content-manager/collection-types/:model/:id/actions/countDraftRelations", NEEDS_SUBJECT, "plugin::content-manager.explorer.read", NULL, NULL, false},
+};
+/* clang-format on */
+
+/* Whether the path is that of a route; true also when only its method differs. */
+static bool fits(const struct admin_route *route, const struct admin_route_match *match)
+{
+	struct slice rest = slice_of(route->path + 1), part;
+	size_t count = 0;
+	while (slice_split(&rest, '/', &part)) {
+		if (count == match->part_count || (part.ptr[0] != ':' && !slice_equals(part, match->parts[count])))
+			return false;
+		count++;
+	}
+	return count == match->part_count;
+}
+
+static void add_method(const struct http_request *request, const char *method, const char **allow)
+{
+	const char *shown = strcmp(method, "GET") == 0 ? "GET, HEAD" : method;
+	if (!*allow)
+		*allow = shown;
+	else if (!strstr(*allow, method))
+		*allow = arena_format(request->arena, "%s, %s", *allow, shown);
+}
+
+static bool is_method(const struct http_request *request, const char *method)
+{
+	return request->method == HTTP_GET ? strcmp(method, "GET") == 0 : slice_is(request->method_name, method);
+}
+
+void admin_route_find(const struct http_request *request, struct admin_route_match *match)
+{
+	*match = (struct admin_route_match){0};
+	if (!http_split_path(request->raw_path, request->arena, match->parts, ADMIN_MOST_PARTS, &match->part_count))
+		return;
+	for (size_t i = 0; i < COUNT_OF(routes) && !match->route; i++) {
+		if (!fits(&routes[i], match))
+			continue;
+		if (is_method(request, routes[i].method))
+			match->route = &routes[i];
+		else
+			add_method(request, routes[i].method, &match->allow);
+	}
+}
+
+struct slice admin_route_part(const struct admin_route_match *match, const char *name)
+{
+	struct slice rest = slice_of(match->route->path + 1), part;
+	for (size_t i = 0; slice_split(&rest, '/', &part); i++)
+		if (slice_is(part, name))
+			return match->parts[i];
+	return (struct slice){NULL, 0};
+}
