@@ -282,7 +282,7 @@ describe('middlewares for all requests', () => {
 const deep = `module.exports = ({ strapi }) => {
 	strapi.db.lifecycles.subscribe(event => {
 		if (!['beforeFindMany', 'beforeFindOne'].includes(event.action)) return;
-		if (event.params?.populate?.[0] === 'deep') event.params.populate = { categories: true, owner: true, chain: { select: ['name'] } };
+		if (event.params?.populate?.[0] === 'deep') event.params.populate = { categories: true, owner: true, chain: { select: ['name'] }, cover: true };
 	});
 };\n`;
 
@@ -303,6 +303,7 @@ describe('hooks that change what is populated', () => {
 			const { attributes } = [].concat(json.data)[0];
 			assert.ok(attributes.categories.data.length > 0, text);
 			assert.ok('name' in attributes.chain.data.attributes, text);
+			assert.ok('cover' in attributes, text);
 			assert.doesNotMatch(text, /"code"|password/, 'nothing that is private');
 		}
 		const plain = await ask('/api/restaurants/1?populate=chain&fields=name', { headers: token });

@@ -204,40 +204,56 @@ static void keep_shown(struct query *query)
 	query->field_count = count;
 }
 
-static bool may_find(const struct query_rights *rights, const struct content_type *type)
+/* Whose rights count; without rights all may be found. */
+struct adapting {
+	const struct query_rights *rights;
+	const struct registry *registry;
+};
+
+static bool may_find(const struct adapting *adapting, const struct content_type *type)
 {
-	return !rights || type->component || rights->may_find(rights->context, type);
+	return !adapting->rights || type->component || adapting->rights->may_find(adapting->rights->context, type);
 }
 
-static void adapt(struct query *query, const struct query_rights *rights);
-
-/* Leaves out types that the caller may not find. */
-static bool adapt_populate(struct populate *populate, const struct query_rights *rights)
+/* As for what a request populates: files are found by all, and the users of a role by nobody. */
+static bool may_follow(const struct adapting *adapting, const struct content_type *type,
+                       const struct attribute *attribute)
 {
-	size_t count = 0;
-	if (populate->attribute->is_private || (populate->query && !may_find(rights, populate->query->type)))
+	const struct registry *registry = adapting->registry;
+	if (attribute->is_private || (type == registry->role && attribute->target == registry->user))
 		return false;
+	return attribute->type != ATTRIBUTE_RELATION || !attribute->target || may_find(adapting, attribute->target);
+}
+
+static void adapt(struct query *query, const struct adapting *adapting);
+
+static void adapt_populate(struct populate *populate, const struct adapting *adapting)
+{
+	const bool relation = populate->attribute->type == ATTRIBUTE_RELATION;
+	size_t count = 0;
 	if (populate->query)
-		adapt(populate->query, rights);
+		adapt(populate->query, adapting);
 	for (size_t i = 0; i < populate->by_type_count; i++) {
-		if (!may_find(rights, populate->by_type[i]->type))
+		if (relation && !may_find(adapting, populate->by_type[i]->type))
 			continue;
 		populate->by_type[count] = populate->by_type[i];
-		adapt(populate->by_type[count++], rights);
+		adapt(populate->by_type[count++], adapting);
 	}
 	populate->by_type_count = count;
-	return true;
 }
 
 /* A query of code's becomes one whose entries clients see. */
-static void adapt(struct query *query, const struct query_rights *rights)
+static void adapt(struct query *query, const struct adapting *adapting)
 {
 	size_t count = 0;
 	query->plain = query->with_private = false;
 	keep_shown(query);
-	for (size_t i = 0; i < query->populate_count; i++)
-		if (adapt_populate(&query->populates[i], rights))
-			query->populates[count++] = query->populates[i];
+	for (size_t i = 0; i < query->populate_count; i++) {
+		if (!may_follow(adapting, query->type, query->populates[i].attribute))
+			continue;
+		adapt_populate(&query->populates[i], adapting);
+		query->populates[count++] = query->populates[i];
+	}
 	query->populate_count = count;
 }
 
@@ -254,7 +270,7 @@ bool query_change_populate(struct arena *arena, const struct registry *registry,
 	json_object_object_add(picked, "populate", json_object_get(populate));
 	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
 		return false;
-	adapt(read, rights);
+	adapt(read, &(struct adapting){rights, registry});
 	query->populates = read->populates;
 	query->populate_count = read->populate_count;
 	return true;
