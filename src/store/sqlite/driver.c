@@ -75,7 +75,8 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 	pthread_mutex_init(&database->writing, NULL);
 	sqlite_match_modes(database->path);
 	bool connected = sqlite_connect_writer(database, error);
-	for (size_t i = 0; connected && i < threads; i++)
+	/* Those of background threads, which many servers never need, are opened when they are first used. */
+	for (size_t i = 0; connected && i < threads && i < config->threads; i++)
 		connected = sqlite_connect(&database->connections[i], database, error);
 	if (!connected) {
 		sqlite_close(database);
@@ -134,10 +135,24 @@ static bool begin_snapshot(struct connection *connection, struct error *error)
 	return true;
 }
 
+/* The connection of a background thread. Where the path leads elsewhere by now, another file would be opened. */
+static bool connect_late(struct database *database, struct connection *connection, struct error *error)
+{
+	if (!sqlite_file_is_there(database))
+		return sqlite_file_refuse(database, error);
+	if (sqlite_connect(connection, database, error))
+		return true;
+	sqlite_disconnect(connection);
+	*connection = (struct connection){0};
+	return false;
+}
+
 static bool sqlite_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
 {
 	struct database *database = opened;
 	struct connection *begun = &database->connections[thread];
+	if (!begun->database && !connect_late(database, begun, error))
+		return false;
 	*connection = begun;
 	begun->timeout = database->timeout;
 	begun->budget = NULL;
