@@ -282,7 +282,8 @@ describe('middlewares for all requests', () => {
 const deep = `module.exports = ({ strapi }) => {
 	strapi.db.lifecycles.subscribe(event => {
 		if (!['beforeFindMany', 'beforeFindOne'].includes(event.action)) return;
-		if (event.params?.populate?.[0] === 'deep') event.params.populate = { categories: true, owner: true, chain: { select: ['name'] }, cover: true };
+		if (event.params?.populate?.[0] !== 'deep') return;
+		event.params.populate = { categories: true, owner: true, chain: { select: ['name'] }, cover: true };
 	});
 };\n`;
 
