@@ -12,4 +12,7 @@ bool endpoint_files(struct call *call);
 bool endpoint_file(struct call *call);
 bool endpoint_locales(struct call *call);
 
+/* 501: an endpoint of Strapi's own plugins that is not built, for those who may call it. */
+bool endpoint_not_served(struct call *call);
+
 #endif

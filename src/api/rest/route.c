@@ -29,6 +29,9 @@ struct fixed_route {
 #define ROLE "plugin::users-permissions.role"
 #define AUTH "plugin::users-permissions.auth"
 #define FILES "plugin::upload.content-api"
+#define BUILDER "content-type-builder"
+#define BUILDER_TYPES "plugin::content-type-builder.content-types"
+#define BUILDER_COMPONENTS "plugin::content-type-builder.components"
 
 static const struct fixed_route fixed_routes[] = {
     {HTTP_GET, {"users"}, USER ".find", endpoint_users, USER, HERE},
@@ -73,6 +76,12 @@ static const struct fixed_route fixed_routes[] = {
     {HTTP_DELETE, {"upload", "files", ":id"}, FILES ".destroy", endpoint_delete_file, "plugin::upload.file", BEHIND},
 
     {HTTP_GET, {"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale", HERE},
+
+    {HTTP_POST, {"email"}, "plugin::email.email.send", endpoint_not_served, NULL, HERE},
+    {HTTP_GET, {BUILDER, "content-types"}, BUILDER_TYPES ".getContentTypes", endpoint_not_served, NULL, HERE},
+    {HTTP_GET, {BUILDER, "content-types", ":id"}, BUILDER_TYPES ".getContentType", endpoint_not_served, NULL, HERE},
+    {HTTP_GET, {BUILDER, "components"}, BUILDER_COMPONENTS ".getComponents", endpoint_not_served, NULL, HERE},
+    {HTTP_GET, {BUILDER, "components", ":id"}, BUILDER_COMPONENTS ".getComponent", endpoint_not_served, NULL, HERE},
 };
 
 /* The path behind the prefix, its slash included. */
