@@ -1,7 +1,7 @@
 // Writes tables of what npm packages know, which Strapi goes by, as C files: `types`, the media types of mime-types and the
 // extensions of file names; `letters`, how @sindresorhus/slugify writes letters in ASCII.
 // usage: node build.mjs types|letters OUTPUT.c
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -57,26 +57,28 @@ const size_t letter_count = ${count};
 `;
 }
 
+// Both tables may be made at the same time, and other builds beside this one: each installs the packages in a folder of its own.
 function makeTables() {
-	// npm notes what it installed; a newer lock file means that it is to be done again.
-	const installed = join(here, 'node_modules', '.package-lock.json');
-	const lock = join(here, 'package-lock.json');
-	if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
-		const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: here, stdio: 'inherit' });
-		if (npm.status !== 0) process.exit(1);
+	const work = `${kept}.${process.pid}`;
+	const tables = join(work, 'tables');
+	mkdirSync(tables, { recursive: true });
+	for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(here, name), join(work, name));
+	const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: work, stdio: 'inherit' });
+	if (npm.status !== 0) {
+		rmSync(work, { recursive: true });
+		process.exit(1);
 	}
-	const require = createRequire(join(here, 'package.json'));
+	const require = createRequire(join(work, 'package.json'));
 	const row = values => `\t{${values.map(value => (typeof value === 'number' ? value : JSON.stringify(value))).join(', ')}},\n`;
 	const texts = { types: typesTable(require('mime-types'), row), letters: lettersTable(require, row) };
-	const making = `${kept}.${process.pid}`;
-	mkdirSync(making, { recursive: true });
-	for (const [name, text] of Object.entries(texts)) writeFileSync(join(making, `${name}.c`), text);
-	// A build beside this one may have been faster.
+	for (const [name, text] of Object.entries(texts)) writeFileSync(join(tables, `${name}.c`), text);
+	// Another build may have been faster.
 	try {
-		renameSync(making, kept);
+		renameSync(tables, kept);
 	} catch {
-		rmSync(making, { recursive: true });
+		if (!existsSync(kept)) throw new Error(`${kept} can't be made`);
 	}
+	rmSync(work, { recursive: true });
 }
 
 if (!existsSync(kept)) makeTables();
