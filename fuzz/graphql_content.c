@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "api/graphql/operation.h"
+#include "api/request/workers.h"
 
 static struct api_graphql api;
+static struct requests requests;
 static char folder[] = "/tmp/lectern-fuzz-XXXXXX";
 
 static void clean_up(void)
@@ -18,16 +20,15 @@ static void clean_up(void)
 
 	documents_destroy(api.documents);
 	content_close(api.content);
-	store_close(api.store);
+	store_close(requests.store);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		snprintf(path, sizeof path, "%s%s", folder, names[i]);
 		remove(path);
 	}
 }
 
-static void run_fields(struct operation *operation, struct store_session *session)
+static void run_fields(struct operation *operation)
 {
-	operation->request.session = session;
 	for (size_t i = 0; i < operation_field_count(operation); i++)
 		if (!operation_is_account(operation, i))
 			operation_run_field(operation, i);
@@ -35,38 +36,41 @@ static void run_fields(struct operation *operation, struct store_session *sessio
 
 static bool run(struct ask *ask, bool commit)
 {
-	const struct caller caller = {.kind = CALLER_TOKEN, .token_type = TOKEN_FULL_ACCESS};
 	struct arena *arena = arena_create();
+	struct http_request http = {.arena = arena};
+	struct request whole = {.all = &requests,
+	                        .http = &http,
+	                        .arena = arena,
+	                        .caller = {.kind = CALLER_TOKEN, .token_type = TOKEN_FULL_ACCESS}};
 	struct operation *operation = arena_alloc(arena, sizeof *operation);
-	struct store_session *session;
 	struct buffer answer = {0};
 	struct error error;
-	struct budget budget;
+	struct budget *budget = &whole.budget;
 	bool done = true;
 
-	budget_init(&budget, 0);
-	budget.rows = 10000;
-	budget.bytes = 64 << 20;
-	budget.filters = 20000;
-	budget.values = 100000;
-	budget_begin_turn(&budget, 0);
+	budget_init(budget, 0);
+	budget->rows = 10000;
+	budget->bytes = 64 << 20;
+	budget->filters = 20000;
+	budget->values = 100000;
+	budget_begin_turn(budget, 0);
 	ask->of = 1;
-	ask->budget = &budget;
-	operation_prepare(&api, arena, &caller, ask, operation);
+	ask->whole = &whole;
+	operation_prepare(&api, ask, operation);
 	if (!operation_is_mutation(operation)) {
-		if (store_begin(api.store, 0, arena, &session, &error)) {
-			run_fields(operation, session);
+		if (store_begin(requests.store, 0, arena, &whole.session, &error)) {
+			run_fields(operation);
 			operation_write(&api, operation, &answer);
-			store_end(session);
+			store_end(whole.session);
 		}
-	} else if (store_begin_write(api.store, 0, arena, &session, &error)) {
-		operation->request.writing = true;
-		run_fields(operation, session);
+	} else if (store_begin_write(requests.store, 0, arena, &whole.session, &error)) {
+		whole.writing = true;
+		run_fields(operation);
 		operation_write(&api, operation, &answer);
 		if (commit)
-			done = store_commit(session, &error);
+			done = store_commit(whole.session, &error);
 		else
-			store_roll_back(session);
+			store_roll_back(whole.session);
 	}
 	operation_free(&api, operation);
 	buffer_free(&answer);
@@ -107,12 +111,16 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 	struct config *config = config_load(arena, "tests/data/project", &overrides, NULL, &findings);
 	findings_init(&findings, arena);
 	const struct registry *registry = model_load(arena, "tests/data/project", NULL, &findings);
-	if (!config || !registry || !store_open(config, registry, 1, &api.store, &error)) {
+	if (!config || !registry || !store_open(config, registry, 1, &requests.store, &error)) {
 		fprintf(stderr, "tests/data/project can't be opened\n");
 		exit(1);
 	}
 	api.config = config;
-	api.content = content_open(registry, store_thread_count(api.store));
+	api.content = content_open(registry, store_thread_count(requests.store));
+	requests.config = config;
+	requests.registry = registry;
+	requests.content = api.content;
+	api.requests = &requests;
 	api.schema = api_graphql_build(arena, config, registry, api_graphql_switches_create(arena, registry), NULL,
 	                               NULL, &error);
 	if (!api.schema) {
