@@ -271,6 +271,13 @@ describe('middlewares for all requests', () => {
 		assert.equal((await ask(`/api/categories/${made.json.data.id}`, { headers: token })).status, 404);
 	});
 
+	it('do not open what Strapi has and lectern has not', async () => {
+		for (const path of ['/api/content-type-builder/content-types', '/api/content-type-builder/components/basic.link']) {
+			assert.equal((await ask(path)).status, 403, path);
+			assert.equal((await ask(path, { headers: token })).status, 501, path);
+		}
+	});
+
 	it('get what is wrong thrown', async () => {
 		const refused = await post('/api/categories', { data: {} }, token);
 		assert.equal(refused.status, 422, refused.text);

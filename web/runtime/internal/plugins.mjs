@@ -73,13 +73,33 @@ const email = {
 
 const graphql = { name: 'graphql', package: '@strapi/plugin-graphql', make: app => makeGraphQL(app).plugin() };
 
-/** Those that belong to the administration panel. */
-const ofPanel = ['content-manager', 'content-type-builder', 'content-releases'].map(name => ({
-	name,
-	package: name === 'content-releases' ? '@strapi/content-releases' : `@strapi/plugin-${name}`,
+/** What it has for the content API; the rest belongs to the administration panel. */
+const contentTypeBuilder = {
+	name: 'content-type-builder',
+	package: '@strapi/plugin-content-type-builder',
 	always: true,
-	make: () => ({}),
-}));
+	make: app => ({
+		controllers: nativeControllers(app, 'content-type-builder', {
+			components: ['getComponents', 'getComponent'],
+			'content-types': ['getContentTypes', 'getContentType'],
+		}),
+		routes: {
+			'content-api': {
+				type: 'content-api',
+				routes: [
+					{ method: 'GET', path: '/content-types', handler: 'content-types.getContentTypes' },
+					{ method: 'GET', path: '/content-types/:uid', handler: 'content-types.getContentType' },
+					{ method: 'GET', path: '/components', handler: 'components.getComponents' },
+					{ method: 'GET', path: '/components/:uid', handler: 'components.getComponent' },
+				],
+			},
+		},
+	}),
+};
+
+/** Those that belong to the administration panel alone. */
+const contentManager = { name: 'content-manager', package: '@strapi/plugin-content-manager', always: true, make: () => ({}) };
+const contentReleases = { name: 'content-releases', package: '@strapi/content-releases', always: true, make: () => ({}) };
 
 /** Those with `always` come first, in this order; the others count when package.json depends on them. */
-export const internalPlugins = [ofPanel[0], ofPanel[1], email, upload, ofPanel[2], usersPermissions, i18n, graphql];
+export const internalPlugins = [contentManager, contentTypeBuilder, email, upload, contentReleases, usersPermissions, i18n, graphql];
