@@ -13,7 +13,7 @@ static const char *const type_keys[] = {
 static const char *const info_keys[] = {"singularName", "pluralName", "displayName",
                                         /* Strapi's content-type builder, and Strapi 3 */
                                         "category", "collectionName", "description", "icon", "kind", "label",
-                                        "mainField", "name", "tag", "comment", NULL};
+                                        "mainField", "name", "tableName", "tag", "comment", NULL};
 
 static const char *const option_keys[] = {"draftAndPublish", "populateCreatorFields", "privateAttributes",
                                           /* Strapi 3 and its enterprise edition */
