@@ -47,7 +47,7 @@ static bool is_letter(uint32_t code)
 /* A sigma behind a letter and before none: another form of it than elsewhere. */
 static bool ends_word(uint32_t before, struct slice after)
 {
-	size_t length = slice_character(after);
+	size_t length = after.len ? slice_character(after) : 0;
 	return is_letter(before) && !(length && is_letter(decode(after, length)));
 }
 

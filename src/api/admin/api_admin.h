@@ -23,7 +23,7 @@ void api_admin_close(struct api_admin *admin); /* NULL is fine */
 /* Whether the request is one for this room. NULL: none is. */
 bool api_admin_serves(const struct api_admin *admin, const struct http_request *request);
 
-/* Answers one request (an http_handler); `admin` is what api_admin_open gave. */
-void api_admin_handle(void *admin, struct http_request *request, struct http_response *response);
+/* Answers one request (an http_handler); `context` is what api_admin_open gave. */
+void api_admin_handle(void *context, struct http_request *http, struct http_response *response);
 
 #endif

@@ -33,7 +33,7 @@ void exchange_answer(struct exchange *exchange)
 	}
 	if (exchange->batch) {
 		buffer_byte(&response->body, ']');
-	} else if (!only->execution) {
+	} else if (only && !only->execution) {
 		response->status = only->status;
 		response->retry_after = only->status == 503;
 		if (only->post_only)
