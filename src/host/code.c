@@ -1,6 +1,7 @@
 #include "code.h"
 
 #include "load.h"
+#include "request_json.h"
 #include "services.h"
 #include "survey.h"
 #include "told.h"
@@ -39,59 +40,19 @@ static void set_first(struct host *host, const struct host_code_options *options
 
 /* ---- a request ---- */
 
-static void add_text(struct buffer *head, const char *name, struct slice text)
-{
-	json_write_name(head, slice_of(name));
-	json_write_string(head, text);
-}
-
-static void add_caller(struct buffer *head, const struct caller *caller)
-{
-	const char *kind = caller->kind == CALLER_USER ? "user" : caller->kind == CALLER_TOKEN ? "token" : "public";
-	json_write_name(head, SLICE("caller"));
-	buffer_byte(head, '{');
-	add_text(head, "kind", slice_of(kind));
-	if (caller->kind == CALLER_USER)
-		buffer_format(head, ",\"id\":%lld", (long long)caller->user_id);
-	buffer_byte(head, '}');
-}
-
-static void add_headers(struct buffer *head, const struct http_header_list *headers)
-{
-	json_write_name(head, SLICE("headers"));
-	buffer_byte(head, '[');
-	for (size_t i = 0; i < headers->count; i++) {
-		buffer_text(head, i ? ",[" : "[");
-		json_write_string(head, headers->fields[i].name);
-		buffer_byte(head, ',');
-		json_write_string(head, headers->fields[i].value);
-		buffer_byte(head, ']');
-	}
-	buffer_byte(head, ']');
-}
-
 static void write_head(struct buffer *head, const struct call *call)
 {
 	const struct http_request *request = rest_call_request(call)->http;
 	const struct rest_coded coded = rest_call_coded(call);
-	struct buffer url = {0};
-	buffer_slice(&url, request->raw_path);
-	if (request->query.len)
-		buffer_byte(&url, '?');
-	buffer_slice(&url, request->query);
 	buffer_text(head, "{\"ask\":\"request\"");
-	add_text(head, "method", request->method_name);
-	add_text(head, "url", buffer_as_slice(&url));
-	add_text(head, "address", request->remote_address);
+	request_json_write(head, request);
 	if (coded.all)
 		buffer_text(head, ",\"all\":true");
 	else if (!coded.route->unsure)
 		buffer_format(head, ",\"route\":%zu", coded.route->number);
 	if (!coded.all && !coded.route->unasked)
-		add_caller(head, &rest_call_request(call)->caller);
-	add_headers(head, &request->headers);
+		request_json_caller(head, &rest_call_request(call)->caller);
 	buffer_byte(head, '}');
-	buffer_free(&url);
 }
 
 /* ---- its answer ---- */

@@ -1,6 +1,8 @@
 /* The ask for values of a field, with what code sees of the request around it. */
 #include "ask.h"
 
+#include "host/request_json.h"
+
 #include <json-c/json.h>
 #include <stdatomic.h>
 
@@ -38,46 +40,6 @@ static unsigned long long number_of(const struct code_field *field, const struct
 
 /* ---- what code sees ---- */
 
-static void add_text(struct buffer *head, const char *name, struct slice text)
-{
-	json_write_name(head, slice_of(name));
-	json_write_string(head, text);
-}
-
-static void add_caller(struct buffer *head, const struct caller *caller)
-{
-	const char *kind = caller->kind == CALLER_USER ? "user" : caller->kind == CALLER_TOKEN ? "token" : "public";
-	json_write_name(head, SLICE("caller"));
-	buffer_byte(head, '{');
-	add_text(head, "kind", slice_of(kind));
-	if (caller->kind == CALLER_USER)
-		buffer_format(head, ",\"id\":%lld", (long long)caller->user_id);
-	buffer_byte(head, '}');
-}
-
-static void add_request(struct buffer *head, const struct http_request *request)
-{
-	struct buffer url = {0};
-	buffer_slice(&url, request->raw_path);
-	if (request->query.len)
-		buffer_byte(&url, '?');
-	buffer_slice(&url, request->query);
-	add_text(head, "method", request->method_name);
-	add_text(head, "url", buffer_as_slice(&url));
-	add_text(head, "address", request->remote_address);
-	buffer_free(&url);
-	json_write_name(head, SLICE("headers"));
-	buffer_byte(head, '[');
-	for (size_t i = 0; i < request->headers.count; i++) {
-		buffer_text(head, i ? ",[" : "[");
-		json_write_string(head, request->headers.fields[i].name);
-		buffer_byte(head, ',');
-		json_write_string(head, request->headers.fields[i].value);
-		buffer_byte(head, ']');
-	}
-	buffer_byte(head, ']');
-}
-
 static void add_path(struct buffer *head, const struct graphql_selected *selected)
 {
 	if (selected->parent)
@@ -99,9 +61,9 @@ static void add_document(struct buffer *head, const struct graphql_call *call)
 	struct json_object *variables;
 	const struct graphql_operation *operation;
 	const struct graphql_document *document = api_graphql_call_document(call, &variables, &operation);
-	add_text(head, "query", document->text);
-	add_text(head, "operationName", operation->name.text);
-	add_text(head, "operation", slice_of(operation->kind == GRAPHQL_MUTATION ? "mutation" : "query"));
+	request_json_text(head, "query", document->text);
+	request_json_text(head, "operationName", operation->name.text);
+	request_json_text(head, "operation", slice_of(operation->kind == GRAPHQL_MUTATION ? "mutation" : "query"));
 }
 
 /* ---- the answer ---- */
@@ -133,9 +95,9 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 	struct buffer head = {0}, answered_body;
 	struct host_answer answer;
 	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", number_of(field, call));
-	add_text(&head, "field", slice_of(field->name));
-	add_request(&head, api_graphql_call_request(call)->http);
-	add_caller(&head, &api_graphql_call_request(call)->caller);
+	request_json_text(&head, "field", slice_of(field->name));
+	request_json_write(&head, api_graphql_call_request(call)->http);
+	request_json_caller(&head, &api_graphql_call_request(call)->caller);
 	add_document(&head, call);
 	add_places(&head, call);
 	json_write_name(&head, SLICE("original"));

@@ -1,0 +1,42 @@
+/* What the code is told of a request. */
+#include "request_json.h"
+
+void request_json_text(struct buffer *head, const char *name, struct slice text)
+{
+	json_write_name(head, slice_of(name));
+	json_write_string(head, text);
+}
+
+void request_json_caller(struct buffer *head, const struct caller *caller)
+{
+	const char *kind = caller->kind == CALLER_USER ? "user" : caller->kind == CALLER_TOKEN ? "token" : "public";
+	json_write_name(head, SLICE("caller"));
+	buffer_byte(head, '{');
+	request_json_text(head, "kind", slice_of(kind));
+	if (caller->kind == CALLER_USER)
+		buffer_format(head, ",\"id\":%lld", (long long)caller->user_id);
+	buffer_byte(head, '}');
+}
+
+void request_json_write(struct buffer *head, const struct http_request *request)
+{
+	struct buffer url = {0};
+	buffer_slice(&url, request->raw_path);
+	if (request->query.len)
+		buffer_byte(&url, '?');
+	buffer_slice(&url, request->query);
+	request_json_text(head, "method", request->method_name);
+	request_json_text(head, "url", buffer_as_slice(&url));
+	request_json_text(head, "address", request->remote_address);
+	buffer_free(&url);
+	json_write_name(head, SLICE("headers"));
+	buffer_byte(head, '[');
+	for (size_t i = 0; i < request->headers.count; i++) {
+		buffer_text(head, i ? ",[" : "[");
+		json_write_string(head, request->headers.fields[i].name);
+		buffer_byte(head, ',');
+		json_write_string(head, request->headers.fields[i].value);
+		buffer_byte(head, ']');
+	}
+	buffer_byte(head, ']');
+}
