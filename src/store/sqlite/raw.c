@@ -1,4 +1,5 @@
 #include "raw.h"
+#include "run.h"
 
 #include "base/base.h"
 
@@ -92,21 +93,6 @@ static bool prepare(struct connection *connection, struct slice text, sqlite3_st
 
 /* ---- values ---- */
 
-static int bind_one(sqlite3_stmt *statement, int number, const struct value *value)
-{
-	switch (value->kind) {
-	case VALUE_TEXT:
-		return sqlite3_bind_text(statement, number, value->text.ptr ? value->text.ptr : "",
-		                         (int)value->text.len, SQLITE_STATIC);
-	case VALUE_NUMBER:
-		return sqlite3_bind_double(statement, number, value->number);
-	case VALUE_NULL:
-		return sqlite3_bind_null(statement, number);
-	default:
-		return sqlite3_bind_int64(statement, number, value->integer);
-	}
-}
-
 static void write_bytes(struct buffer *json, const void *bytes, size_t length)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -191,7 +177,7 @@ bool sqlite_raw(struct connection *connection, struct slice text, const struct b
 		done = error_set(error, 500, "RangeError", "Too %s parameter values were provided",
 		                 (size_t)sqlite3_bind_parameter_count(statement) > bind_count ? "few" : "many");
 	for (size_t i = 0; done && i < bind_count && result == SQLITE_OK; i++)
-		result = bind_one(statement, (int)i + 1, &binds[i].value);
+		result = sqlite_bind_value(statement, (int)i + 1, &binds[i].value);
 	if (result != SQLITE_OK)
 		done = refuse(connection, result, error);
 	if (done) {

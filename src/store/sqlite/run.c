@@ -10,7 +10,7 @@ struct driver_rows {
 	const struct attribute *const *columns;
 };
 
-static int bind_value(sqlite3_stmt *statement, int number, const struct value *value)
+int sqlite_bind_value(sqlite3_stmt *statement, int number, const struct value *value)
 {
 	switch (value->kind) {
 	case VALUE_TEXT:
@@ -39,7 +39,7 @@ static bool bind_all(struct driver_rows *rows, const struct bind *binds, size_t 
 			*ids = (struct sqlite_ids){bind->ids, bind->id_count};
 			result = sqlite_ids_bind(rows->statement.statement, number, ids);
 		} else {
-			result = bind_value(rows->statement.statement, number, &bind->value);
+			result = sqlite_bind_value(rows->statement.statement, number, &bind->value);
 		}
 		if (result != SQLITE_OK)
 			return error_internal(error, "SQLite can't bind a value: %s", sqlite3_errstr(result));

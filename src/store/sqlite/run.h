@@ -12,4 +12,7 @@ void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell);
 void sqlite_finish(struct driver_rows *rows);
 int64_t sqlite_inserted_id(struct connection *connection);
 
+/* Binds a value to the parameter of that number, from 1. Its text must outlive the run. An SQLite result code. */
+int sqlite_bind_value(sqlite3_stmt *statement, int number, const struct value *value);
+
 #endif
