@@ -176,18 +176,6 @@ static enum request_outcome answer(void *context, struct error *error)
 	return call->match.route->run(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
 }
 
-/* As Strapi tells them. */
-static void tell_limit(struct admin_call *call)
-{
-	const struct account_call *account = &call->account;
-	struct arena *arena = call->http->arena;
-	if (!account->limit)
-		return;
-	http_add_field(call->response, "X-RateLimit-Limit", arena_format(arena, "%u", account->limit));
-	http_add_field(call->response, "X-RateLimit-Remaining", arena_format(arena, "%u", account->remaining));
-	http_add_field(call->response, "X-RateLimit-Reset", arena_format(arena, "%lld", (long long)account->limit_end));
-}
-
 static bool run_behind(void *context)
 {
 	struct admin_call *call = context;
@@ -200,7 +188,7 @@ static bool run_behind(void *context)
 			call->response->retry_after = call->account.retry_after;
 		http_respond_error(call->response, &error);
 	}
-	tell_limit(call);
+	request_tell_limit(call->request, &call->account);
 	return true;
 }
 

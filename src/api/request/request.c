@@ -1,4 +1,5 @@
 /* The beginning of a request: what is asked, who calls, and the answer where it is read. */
+#include "account/account.h"
 #include "turn.h"
 #include "workers.h"
 
@@ -39,6 +40,17 @@ bool request_allows(const struct request *request, struct slice action, const ch
 		return true;
 	access_explain_refusal(request->all->access, &request->caller, action, what);
 	return false;
+}
+
+void request_tell_limit(struct request *request, const struct account_call *account)
+{
+	struct arena *arena = request->arena;
+	struct http_response *response = request->response;
+	if (!account->limit)
+		return;
+	http_add_field(response, "X-RateLimit-Limit", arena_format(arena, "%u", account->limit));
+	http_add_field(response, "X-RateLimit-Remaining", arena_format(arena, "%u", account->remaining));
+	http_add_field(response, "X-RateLimit-Reset", arena_format(arena, "%lld", (long long)account->limit_end));
 }
 
 /* ---- from the beginning ---- */

@@ -145,6 +145,12 @@ struct content_call request_content(struct request *request);
  * `what` (see access_explain_refusal). */
 bool request_allows(const struct request *request, struct slice action, const char *what);
 
+struct account_call;
+
+/* Tells the client what is left of its limit of signing in, by the headers that Strapi has; nothing when none was asked
+ * for. */
+void request_tell_limit(struct request *request, const struct account_call *account);
+
 /* Tells that a change failed, for that reason: then nothing of the whole transaction will be in force. Does nothing
  * where the session does not write. */
 void request_fail(struct request *request, const struct error *error);

@@ -6,17 +6,6 @@
 
 /* ---- the way to a background thread and back ---- */
 
-/* As Strapi tells them. */
-static void tell_limit(struct call *call, const struct account_call *account)
-{
-	struct arena *arena = call->http->arena;
-	if (!account->limit)
-		return;
-	http_add_field(call->response, "X-RateLimit-Limit", arena_format(arena, "%u", account->limit));
-	http_add_field(call->response, "X-RateLimit-Remaining", arena_format(arena, "%u", account->remaining));
-	http_add_field(call->response, "X-RateLimit-Reset", arena_format(arena, "%lld", (long long)account->limit_end));
-}
-
 static bool run_behind(void *context)
 {
 	struct call *call = context;
@@ -29,7 +18,7 @@ static bool run_behind(void *context)
 			call->response->retry_after = call->account.retry_after;
 		http_respond_error(call->response, &error);
 	}
-	tell_limit(call, &call->account);
+	request_tell_limit(call->request, &call->account);
 	json_object_put(call->body);
 	return true;
 }
