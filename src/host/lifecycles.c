@@ -186,10 +186,11 @@ bool survey_has_hooks(const struct survey *survey)
 void host_run_hooks(struct survey *survey)
 {
 	for (struct rest_content_route *route = survey->routes; route; route = route->next) {
-		const struct type_closing *hooks = route->action ? &survey->types[route->type->index] : NULL;
-		if (hooks && route->closed &&
-		    ((hooks->hooked && route->closed == hooks->changes) ||
-		     (hooks->hooked_reads && route->closed == hooks->reads)))
+		if (!route->action || !route->closed)
+			continue;
+		const struct type_closing *hooks = &survey->types[route->type->index];
+		if ((hooks->hooked && route->closed == hooks->changes) ||
+		    (hooks->hooked_reads && route->closed == hooks->reads))
 			route->closed = NULL;
 	}
 	for (size_t i = 0; i < survey->registry->type_count; i++) {

@@ -166,8 +166,6 @@ static bool is_own(graphql_resolver *resolve)
 
 static bool is_own_field(const struct graphql_field *field)
 {
-	if (!field)
-		return true;
 	graphql_resolver *resolve = field->resolve;
 	return !field->middlewares && !field->resolve_batch &&
 	       (is_own(resolve) || resolve == resolve_scalar || resolve == resolve_related ||
@@ -198,7 +196,9 @@ static void plan_all_scalars(struct planner *planner, struct reading *reading)
 
 static bool plan_field(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
 {
-	graphql_resolver *resolve = selected->field ? selected->field->resolve : NULL;
+	if (!selected->field) /* __typename */
+		return true;
+	graphql_resolver *resolve = selected->field->resolve;
 	planner->foreign = planner->foreign || !is_own_field(selected->field);
 	if (resolve == resolve_scalar)
 		plan_scalar(planner, selected, reading);
