@@ -1,13 +1,11 @@
 // Extensions that use the interface wrongly: they get an error that says so, and the server goes on.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertError, sleep } from './lib/expect.mjs';
-import { makeExtendedProject, startExtended } from './lib/extensions.mjs';
-import { Client } from './lib/http.mjs';
+import { makeExtendedProject, useExtended } from './lib/extensions.mjs';
+import { full } from './lib/extension_examples.mjs';
 import { runCommand } from './lib/server.mjs';
-
-const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
 describe("functions that are called where they can't be", () => {
 	const source = `#include <lectern.h>
@@ -187,14 +185,7 @@ bool lectern_register(lectern_app *app)
 `;
 	let server;
 	let client;
-	before(async () => {
-		server = await startExtended({ misuse: source });
-		client = new Client(server.base);
-	});
-	after(async () => {
-		client?.close();
-		await server?.stop();
-	});
+	useExtended(started => ({ server, client } = started), { misuse: source });
 	const ask = async (query, headers = {}) =>
 		(await client.request('POST', '/graphql', { headers: { ...full, ...headers }, body: { query } })).json;
 	const isLogged = async reason => {

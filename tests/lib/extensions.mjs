@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './data.mjs';
-import { binary, makeProject, startServer } from './server.mjs';
+import { binary, makeProject, startServer, useServer } from './server.mjs';
 
 const flags = ['-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Werror', '-shared', '-fPIC', `-I${path.join(root, 'include')}`];
 // What runs in a server that is watched is watched, too.
@@ -35,9 +35,15 @@ export function makeExtendedProject(extensions, config = {}) {
 	return folder;
 }
 
+const serverOptions = (extensions, { config = {}, ...options }) => ({
+	folder: makeExtendedProject(extensions, config),
+	ownsFolder: true,
+	...options,
+});
+
 /** A server with them, which takes its folder away when it stops. */
-export async function startExtended(extensions, { config = {}, ...options } = {}) {
-	const server = await startServer({ folder: makeExtendedProject(extensions, config), ...options });
-	server.ownsFolder = true;
-	return server;
-}
+export const startExtended = (extensions, options = {}) => startServer(serverOptions(extensions, options));
+
+/** As useServer, with extensions; `options` may be a function that gives them. */
+export const useExtended = (take, extensions, options = {}) =>
+	useServer(take, () => serverOptions(extensions, typeof options === 'function' ? options() : options));

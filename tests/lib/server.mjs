@@ -116,21 +116,22 @@ export function sparePort() {
 }
 
 /** Starts a server and waits until it says that it listens.
- * options: config (see makeProject), folder (an existing project in place of a fresh copy), args, env, cwd,
+ * options: config (see makeProject), folder (an existing project in place of a fresh copy), ownsFolder (it is taken away
+ * when the server stops), args, env, cwd,
  * port (a number; a spare one when not given; null: not named on the command line), wrap (a command to run it under). */
-export async function startServer({ config = {}, folder, args = [], env = {}, cwd, port, wrap = [] } = {}) {
+export async function startServer({ config = {}, folder, ownsFolder = !folder, args = [], env = {}, cwd, port, wrap = [] } = {}) {
 	const project = folder ?? makeProject(config);
 	const where = port === null ? [] : ['--host', '127.0.0.1', '--port', String(port ?? (await sparePort()))];
 	const line = [...wrap, binary, 'serve', project, ...where, ...args];
 	const began = process.hrtime.bigint();
 	const child = spawn(line[0], line.slice(1), { env: { ...cleanEnvironment(), ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-	const server = new Server(child, project, !folder);
+	const server = new Server(child, project, ownsFolder);
 	await new Promise((resolve, reject) => {
 		const timer = setTimeout(() => fail('no ready line in 30 s'), 30_000);
 		const fail = why => {
 			clearTimeout(timer);
 			child.kill('SIGKILL');
-			if (!folder) rmSync(project, { recursive: true, force: true });
+			if (ownsFolder) rmSync(project, { recursive: true, force: true });
 			reject(new Error(`the server did not start: ${why}\n${server.stdout}${server.stderr}`));
 		};
 		child.on('error', error => fail(error.message));
