@@ -92,7 +92,7 @@ void postgres_pool_close(struct postgres_pool *pool)
 	destroy(pool);
 }
 
-bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_link **link,
+bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_reader **reader,
                         struct error *error)
 {
 	size_t replicas = primary ? 0 : pool->count - 1, turn = replicas ? atomic_fetch_add(&pool->turn, 1) : 0;
@@ -102,8 +102,8 @@ bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary,
 		struct postgres_server *server = &pool->servers[i < replicas ? 1 + (turn + i) % replicas : 0];
 		if (!atomic_load(&server->up))
 			continue;
-		*link = postgres_server_take(server, thread, thread >= pool->serving, deadline, &busy);
-		if (*link)
+		*reader = postgres_server_take(server, thread, thread >= pool->serving, deadline, &busy);
+		if (*reader)
 			return true;
 		any_busy = any_busy || busy;
 	}
@@ -113,14 +113,14 @@ bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary,
 	return error_set(error, 503, "ServiceUnavailableError", "The database cannot be reached, try again");
 }
 
-static struct postgres_server *server_of(const struct postgres_link *link)
+static struct postgres_server *server_of(const struct postgres_reader *reader)
 {
-	return link->target->waiting.context;
+	return reader->target->waiting.context;
 }
 
-void postgres_pool_give(struct postgres_link *link)
+void postgres_pool_give(struct postgres_reader *reader)
 {
-	postgres_server_give(server_of(link), link);
+	postgres_server_give(server_of(reader), reader);
 }
 
 static void unprepare(struct postgres_server *server)
@@ -135,9 +135,9 @@ static void unprepare(struct postgres_server *server)
 	pthread_mutex_unlock(&server->lock);
 }
 
-void postgres_pool_unprepare(struct postgres_link *link)
+void postgres_pool_unprepare(struct postgres_reader *reader)
 {
-	unprepare(server_of(link));
+	unprepare(server_of(reader));
 }
 
 bool postgres_pool_is_silent(void *context)

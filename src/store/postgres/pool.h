@@ -7,7 +7,7 @@
 #define LECTERN_STORE_POSTGRES_POOL_H
 
 #include "config/config.h"
-#include "link.h"
+#include "reader.h"
 
 /* How much longer than the server's own limit an answer may take, in ms. */
 enum { POSTGRES_GRACE = 2000 };
@@ -22,15 +22,15 @@ void postgres_pool_close(struct postgres_pool *pool);
 /* Takes a connection for reading: of a replica in turn when one is up, else of the primary; if possible the one that
  * `thread` had before; with `primary` always of the primary. Threads of the background have half of the connections of
  * a server at most. Waits when all are in use, but no longer than a statement may take. 503 when there is none. */
-bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_link **link,
+bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_reader **reader,
                         struct error *error);
 
 /* Gives it back, its transaction ended. One that was lost is closed, and with it all others of its server that were
  * opened before: they have likely gone the same way. */
-void postgres_pool_give(struct postgres_link *link);
+void postgres_pool_give(struct postgres_reader *reader);
 
-/* Notes that prepared statements don't work on the link's server. The link must then be given back as lost. */
-void postgres_pool_unprepare(struct postgres_link *link);
+/* Notes that prepared statements don't work on the reader's server. The reader must then be given back as lost. */
+void postgres_pool_unprepare(struct postgres_reader *reader);
 void postgres_pool_unprepare_primary(struct postgres_pool *pool);
 
 /* True while the primary is known to answer nothing at all, so that nobody need wait for it. `pool` is a struct

@@ -1,4 +1,4 @@
-#include "server_links.h"
+#include "server_readers.h"
 
 #include <stdlib.h>
 
@@ -13,29 +13,29 @@ static void init_condition(pthread_cond_t *condition)
 
 /* ---- taking and giving back ---- */
 
-static struct postgres_link *take_idle(struct postgres_server *server, size_t thread)
+static struct postgres_reader *take_idle(struct postgres_server *server, size_t thread)
 {
-	struct postgres_link **at = &server->idle;
+	struct postgres_reader **at = &server->idle;
 	while (*at && (*at)->thread != thread)
 		at = &(*at)->next;
 	if (!*at)
 		at = &server->idle;
-	struct postgres_link *link = *at;
-	if (link) {
-		*at = link->next;
+	struct postgres_reader *reader = *at;
+	if (reader) {
+		*at = reader->next;
 		server->idle_count--;
 	}
-	return link;
+	return reader;
 }
 
 /* Under the lock. Waits for an idle connection, or for one to be *opened. NULL otherwise: down, or busy. */
-static struct postgres_link *wait_for_idle(struct postgres_server *server, size_t thread, bool background,
-                                           int64_t deadline, bool *open, bool *busy)
+static struct postgres_reader *wait_for_idle(struct postgres_server *server, size_t thread, bool background,
+                                             int64_t deadline, bool *open, bool *busy)
 {
-	struct postgres_link *link = NULL;
+	struct postgres_reader *reader = NULL;
 	for (; atomic_load(&server->up);) {
 		bool may_take = !background || server->background < (server->most + 1) / 2;
-		if (may_take && (link = take_idle(server, thread)))
+		if (may_take && (reader = take_idle(server, thread)))
 			break;
 		if (may_take && postgres_server_count_one_more(server)) {
 			*open = true;
@@ -48,7 +48,7 @@ static struct postgres_link *wait_for_idle(struct postgres_server *server, size_
 		bool full = server->count < server->most && server->full_until < deadline;
 		postgres_server_wait(&server->freed, &server->lock, full ? server->full_until : deadline);
 	}
-	return link;
+	return reader;
 }
 
 static void note_background_end(struct postgres_server *server)
@@ -58,51 +58,51 @@ static void note_background_end(struct postgres_server *server)
 	pthread_mutex_unlock(&server->lock);
 }
 
-struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, bool background,
-                                           int64_t deadline, bool *busy)
+struct postgres_reader *postgres_server_take(struct postgres_server *server, size_t thread, bool background,
+                                             int64_t deadline, bool *busy)
 {
-	struct postgres_link *link;
+	struct postgres_reader *reader;
 	bool open;
 	*busy = false;
 	do {
 		open = false;
 		pthread_mutex_lock(&server->lock);
-		link = wait_for_idle(server, thread, background, deadline, &open, busy);
-		server->background += background && (link || open);
+		reader = wait_for_idle(server, thread, background, deadline, &open, busy);
+		server->background += background && (reader || open);
 		pthread_mutex_unlock(&server->lock);
 		if (open)
-			link = postgres_server_open_counted(server);
-		if (open && !link && background)
+			reader = postgres_server_open_counted(server);
+		if (open && !reader && background)
 			note_background_end(server);
-	} while (open && !link && atomic_load(&server->up));
-	if (link) {
-		link->thread = thread;
-		link->background = background;
+	} while (open && !reader && atomic_load(&server->up));
+	if (reader) {
+		reader->thread = thread;
+		reader->background = background;
 	}
-	return link;
+	return reader;
 }
 
-void postgres_server_give(struct postgres_server *server, struct postgres_link *link)
+void postgres_server_give(struct postgres_server *server, struct postgres_reader *reader)
 {
-	struct postgres_link *closed = NULL;
+	struct postgres_reader *closed = NULL;
 	pthread_mutex_lock(&server->lock);
-	server->background -= link->background;
-	if (!link->lost && link->generation == server->generation) {
-		postgres_server_put_idle(server, link);
-		server->answered = link->idle_since;
+	server->background -= reader->background;
+	if (!reader->lost && reader->generation == server->generation) {
+		postgres_server_put_idle(server, reader);
+		server->answered = reader->idle_since;
 	} else {
-		if (link->lost && !link->spent && link->generation == server->generation) {
+		if (reader->lost && !reader->spent && reader->generation == server->generation) {
 			server->generation++;
 			closed = postgres_server_forget_idle(server);
 		}
 		server->count--;
-		link->next = closed;
-		closed = link;
+		reader->next = closed;
+		closed = reader;
 	}
 	/* Whom a signal wakes may be one of the background, which may not take it. */
 	pthread_cond_broadcast(&server->freed);
 	pthread_mutex_unlock(&server->lock);
-	postgres_server_close_links(closed);
+	postgres_server_close_readers(closed);
 }
 
 /* ---- beginning and end ---- */
@@ -122,11 +122,11 @@ bool postgres_server_start(struct postgres_server *server, struct buffer *reason
 	server->target.waiting.context = server;
 	server->delay = POSTGRES_FIRST_DELAY;
 	server->answered = clock_milliseconds();
-	struct postgres_link *link = postgres_server_connect(server, reason);
-	if (!link)
+	struct postgres_reader *reader = postgres_server_connect(server, reason);
+	if (!reader)
 		return false;
 	server->count = 1;
-	postgres_server_put_idle(server, link);
+	postgres_server_put_idle(server, reader);
 	atomic_store(&server->up, true);
 	return true;
 }
@@ -139,7 +139,7 @@ void postgres_server_stop(struct postgres_server *server)
 	pthread_mutex_unlock(&server->lock);
 	if (server->keeping)
 		pthread_join(server->keeper, NULL);
-	postgres_server_close_links(postgres_server_forget_idle(server));
+	postgres_server_close_readers(postgres_server_forget_idle(server));
 	pthread_cond_destroy(&server->freed);
 	pthread_cond_destroy(&server->wake);
 	pthread_mutex_destroy(&server->lock);

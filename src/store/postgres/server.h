@@ -2,7 +2,7 @@
 #ifndef LECTERN_STORE_POSTGRES_SERVER_H
 #define LECTERN_STORE_POSTGRES_SERVER_H
 
-#include "link.h"
+#include "reader.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -29,10 +29,10 @@ struct postgres_server {
 	unsigned generation; /* of connections: those of an older one are closed */
 	unsigned count;      /* open ones, idle or taken */
 	unsigned idle_count;
-	unsigned background;        /* taken by threads of the background, or about to be */
-	struct postgres_link *idle; /* the last used first */
-	bool full;                  /* it took no more connections than these when last asked for one, */
-	int64_t full_until;         /* and is not asked again before */
+	unsigned background;          /* taken by threads of the background, or about to be */
+	struct postgres_reader *idle; /* the last used first */
+	bool full;                    /* it took no more connections than these when last asked for one, */
+	int64_t full_until;           /* and is not asked again before */
 	int64_t delay;
 	int64_t answered; /* when a connection last came back whole */
 };
@@ -45,8 +45,8 @@ void postgres_server_stop(struct postgres_server *server);
 
 /* A connection, or NULL when the server is down or all connections that it takes stay in use until `deadline` (then
  * *busy). `background`: one of at most half of them. */
-struct postgres_link *postgres_server_take(struct postgres_server *server, size_t thread, bool background,
-                                           int64_t deadline, bool *busy);
-void postgres_server_give(struct postgres_server *server, struct postgres_link *link);
+struct postgres_reader *postgres_server_take(struct postgres_server *server, size_t thread, bool background,
+                                             int64_t deadline, bool *busy);
+void postgres_server_give(struct postgres_server *server, struct postgres_reader *reader);
 
 #endif

@@ -1,7 +1,7 @@
 /* The thread that looks after a server: reaches it again when it is down, closes and opens idle connections, and finds
  * out when it is silent. */
 #include "server_keeper.h"
-#include "server_links.h"
+#include "server_readers.h"
 
 #include <stdlib.h>
 
@@ -19,14 +19,14 @@ static void try_again(struct postgres_server *server)
 	if (server->closing)
 		return;
 	pthread_mutex_unlock(&server->lock);
-	struct postgres_link *link = postgres_server_connect(server, &reason);
+	struct postgres_reader *reader = postgres_server_connect(server, &reason);
 	pthread_mutex_lock(&server->lock);
-	if (link) {
+	if (reader) {
 		log_message(LOG_INFO, "PostgreSQL %s %s is up again", server->role, server->target.direct.label);
-		link->generation = server->generation;
+		reader->generation = server->generation;
 		server->count++;
-		postgres_server_put_idle(server, link);
-		server->answered = link->idle_since;
+		postgres_server_put_idle(server, reader);
+		server->answered = reader->idle_since;
 		atomic_store(&server->silent, false);
 		atomic_store(&server->up, true);
 		pthread_cond_broadcast(&server->freed);
@@ -37,19 +37,19 @@ static void try_again(struct postgres_server *server)
 }
 
 /* Takes away the connections that nobody needed for long. */
-static struct postgres_link *trim(struct postgres_server *server)
+static struct postgres_reader *trim(struct postgres_server *server)
 {
-	struct postgres_link *closed = NULL, **at = &server->idle;
+	struct postgres_reader *closed = NULL, **at = &server->idle;
 	int64_t oldest = clock_milliseconds() - IDLE_LIMIT;
 	while (*at && server->count > server->fewest) {
-		struct postgres_link *link = *at;
-		if (link->idle_since >= oldest) {
-			at = &link->next;
+		struct postgres_reader *reader = *at;
+		if (reader->idle_since >= oldest) {
+			at = &reader->next;
 			continue;
 		}
-		*at = link->next;
-		link->next = closed;
-		closed = link;
+		*at = reader->next;
+		reader->next = closed;
+		closed = reader;
 		server->idle_count--;
 		server->count--;
 	}
@@ -62,9 +62,9 @@ static void fill(struct postgres_server *server)
 	while (!server->closing && atomic_load(&server->up) && server->count < server->fewest &&
 	       postgres_server_count_one_more(server)) {
 		pthread_mutex_unlock(&server->lock);
-		struct postgres_link *link = postgres_server_open_counted(server);
-		if (link)
-			postgres_server_give(server, link);
+		struct postgres_reader *reader = postgres_server_open_counted(server);
+		if (reader)
+			postgres_server_give(server, reader);
 		pthread_mutex_lock(&server->lock);
 	}
 }
@@ -77,7 +77,7 @@ static void ask_when_silent(struct postgres_server *server)
 		return;
 	const struct conninfo *conninfo = &server->target.probe;
 	struct buffer reason = {0};
-	struct postgres_link *closed = NULL;
+	struct postgres_reader *closed = NULL;
 	buffer_text(&reason, "it does not answer");
 	pthread_mutex_unlock(&server->lock);
 	PGPing answer = PQpingParams(conninfo->keywords, conninfo->values, 1);
@@ -87,7 +87,7 @@ static void ask_when_silent(struct postgres_server *server)
 		closed = postgres_server_mark_down(server, &reason);
 	}
 	pthread_mutex_unlock(&server->lock);
-	postgres_server_close_links(closed);
+	postgres_server_close_readers(closed);
 	buffer_free(&reason);
 	pthread_mutex_lock(&server->lock);
 }
@@ -104,9 +104,9 @@ static void *keep(void *context)
 		postgres_server_wait(&server->wake, &server->lock, clock_milliseconds() + KEEPER_ROUND);
 		if (server->closing || !atomic_load(&server->up))
 			continue;
-		struct postgres_link *closed = trim(server);
+		struct postgres_reader *closed = trim(server);
 		pthread_mutex_unlock(&server->lock);
-		postgres_server_close_links(closed);
+		postgres_server_close_readers(closed);
 		pthread_mutex_lock(&server->lock);
 		fill(server);
 		if (!server->closing && atomic_load(&server->up))

@@ -1,4 +1,3 @@
-#include "writer_answers.h"
 #include "writer_outcome.h"
 #include "writer_statements.h"
 
@@ -23,9 +22,10 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 	writer->request_timeout = writer->statement_timeout;
 	if (config->request_time && REQUEST_TIMES * config->request_time < config->statement_timeout)
 		writer->request_timeout = arena_format(arena, "%u", REQUEST_TIMES * config->request_time);
-	writer->waiting = (struct postgres_waiting){.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE,
-	                                            .given_up = postgres_pool_is_silent,
-	                                            .context = pool};
+	writer->pipeline.waiting =
+	    (struct postgres_waiting){.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE,
+	                              .given_up = postgres_pool_is_silent,
+	                              .context = pool};
 	if (!conninfo_read(arena, config->postgres_url, NULL, &writer->conninfo, error)) {
 		arena_destroy(arena);
 		return false;
@@ -37,10 +37,7 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 
 void postgres_writer_disconnect(struct postgres_writer *writer)
 {
-	PQfinish(writer->pg);
-	writer->pg = NULL;
-	postgres_statements_free(&writer->statements);
-	writer->count = 0;
+	postgres_pipeline_close(&writer->pipeline);
 	writer->begun = writer->failed = writer->lost = false;
 }
 
@@ -55,19 +52,19 @@ void postgres_writer_destroy(struct postgres_writer *writer)
 
 bool postgres_writer_connect(struct postgres_writer *writer, struct error *error)
 {
-	if (writer->pg && PQstatus(writer->pg) == CONNECTION_OK)
+	if (writer->pipeline.pg && PQstatus(writer->pipeline.pg) == CONNECTION_OK)
 		return true;
 	postgres_writer_disconnect(writer);
-	writer->prepares = postgres_pool_prepares(writer->pool);
-	writer->pg = PQconnectdbParams(writer->conninfo.keywords, writer->conninfo.values, 0);
-	if (!writer->pg)
+	PGconn *pg = PQconnectdbParams(writer->conninfo.keywords, writer->conninfo.values, 0);
+	if (!pg)
 		abort();
-	if (PQstatus(writer->pg) == CONNECTION_OK && PQsetnonblocking(writer->pg, 1) == 0 &&
-	    PQenterPipelineMode(writer->pg) == 1) {
-		PQsetNoticeProcessor(writer->pg, postgres_log_notice, NULL);
+	writer->pipeline.pg = pg;
+	writer->pipeline.prepares = postgres_pool_prepares(writer->pool);
+	if (PQstatus(pg) == CONNECTION_OK && PQsetnonblocking(pg, 1) == 0 && PQenterPipelineMode(pg) == 1) {
+		PQsetNoticeProcessor(pg, postgres_log_notice, NULL);
 		return true;
 	}
-	struct slice reason = slice_trim(slice_of(PQerrorMessage(writer->pg)));
+	struct slice reason = slice_trim(slice_of(PQerrorMessage(pg)));
 	error_unavailable(error, "PostgreSQL %s: %.*s", writer->conninfo.label, (int)reason.len, reason.ptr);
 	postgres_writer_disconnect(writer);
 	return false;
@@ -114,8 +111,8 @@ bool postgres_writer_begin(struct postgres_writer *writer, bool requests, struct
 		pthread_mutex_unlock(&writer->writing);
 		return error_unavailable(error, "PostgreSQL %s does not answer", writer->conninfo.label);
 	}
-	bool kept = writer->pg;
-	int64_t deadline = postgres_writer_deadline(writer);
+	bool kept = writer->pipeline.pg;
+	int64_t deadline = postgres_pipeline_deadline(&writer->pipeline);
 	if (postgres_writer_connect(writer, error) && begin(writer, requests, error))
 		return true;
 	/* A connection that was lost while it was idle shows it at once, before anything was done: a new one is as
@@ -149,20 +146,20 @@ static bool commit(struct postgres_writer *writer, struct error *error)
 	if (!(writer->transaction[0] || postgres_writer_settle_with_number(writer, error)) ||
 	    !postgres_writer_send_control(writer, "COMMIT", &query, error))
 		return false;
-	deadline = postgres_writer_deadline(writer);
+	deadline = postgres_pipeline_deadline(&writer->pipeline);
 	/* The Sync asks for the answers. A request for them behind it would come when a pooler has given the server to
 	 * others: it would take one again, for a request that has no answer, and keep it. */
-	if (!PQpipelineSync(writer->pg) || !postgres_wire_flush(writer->pg, &writer->waiting, deadline)) {
-		postgres_writer_forget_unanswered(writer);
+	if (!postgres_pipeline_sync(&writer->pipeline) || !postgres_pipeline_flush(&writer->pipeline, deadline)) {
+		postgres_pipeline_forget(&writer->pipeline);
 		postgres_writer_lose(writer, error);
 		return postgres_writer_find_outcome(writer, error);
 	}
-	bool answered = postgres_writer_take_answers(writer, &query, deadline, error);
+	bool answered = postgres_writer_take(writer, &query, deadline, error);
 	if (writer->lost && !answered)
 		return postgres_writer_find_outcome(writer, error);
 	/* When it is written, it is, whatever becomes of the connection. */
 	if (!writer->lost)
-		postgres_writer_read_sync(writer, postgres_writer_deadline(writer), &ignored);
+		postgres_writer_read_sync(writer, postgres_pipeline_deadline(&writer->pipeline), &ignored);
 	if (!answered)
 		return false;
 	bool done = strcmp(PQcmdStatus(query.rows), "COMMIT") == 0;

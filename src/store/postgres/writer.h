@@ -7,8 +7,8 @@
 #ifndef LECTERN_STORE_POSTGRES_WRITER_H
 #define LECTERN_STORE_POSTGRES_WRITER_H
 
-#include "link.h"
 #include "pool.h"
+#include "reader.h"
 #include "store/driver.h"
 
 struct postgres_writer;

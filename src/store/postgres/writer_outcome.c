@@ -1,6 +1,5 @@
 /* What became of a transaction whose COMMIT was sent and not answered: the server knows it by its number. */
 #include "writer_outcome.h"
-#include "writer_answers.h"
 #include "writer_statements.h"
 
 #include <unistd.h>
@@ -47,10 +46,10 @@ static enum outcome ask(struct postgres_writer *writer)
 	    postgres_writer_send(writer, SLICE("SELECT pg_xact_status($1::xid8)"), 1, values, &query, &ignored) &&
 	    postgres_writer_receive(writer, &query, &ignored))
 		outcome = outcome_of(query.rows);
-	else if (writer->pg && !writer->lost)
+	else if (writer->pipeline.pg && !writer->lost)
 		outcome = FORGOTTEN; /* it was restored from an earlier state, and knows of no such transaction */
 	PQclear(query.rows);
-	if (writer->pg && !postgres_writer_synchronize(writer, &ignored))
+	if (writer->pipeline.pg && !postgres_writer_synchronize(writer, &ignored))
 		postgres_writer_disconnect(writer);
 	return outcome;
 }

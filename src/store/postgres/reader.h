@@ -1,20 +1,19 @@
-/* Inside the room `store`: one connection to a PostgreSQL server.
+/* Inside the room `store`: a connection to a PostgreSQL server that reads; the pool has several of them.
  *
  * It stays in libpq's pipeline mode. The statements of a session are sent without a Sync between them: so they are one
  * transaction (repeatable read and read only by the connection's settings), which costs no BEGIN and no COMMIT, and
- * ends with the Sync of postgres_link_end. Its answer is read when the link is used the next time.
+ * ends with the Sync of postgres_reader_end. Its answer is read when the reader is used the next time.
  *
  * Behind a pooler that takes no start-up options, each transaction begins with BEGIN and the settings instead, sent
  * together with its first statement, and statements are not prepared. */
-#ifndef LECTERN_STORE_POSTGRES_LINK_H
-#define LECTERN_STORE_POSTGRES_LINK_H
+#ifndef LECTERN_STORE_POSTGRES_READER_H
+#define LECTERN_STORE_POSTGRES_READER_H
 
 #include "base/base.h"
 #include "conninfo.h"
-#include "statements.h"
-#include "wire.h"
+#include "pipeline.h"
 
-/* What a link needs to know of the server that it leads to. */
+/* What a connection needs to know of the server that it leads to. */
 struct postgres_target {
 	struct conninfo direct; /* with start-up options */
 	struct conninfo pooled; /* without */
@@ -25,44 +24,31 @@ struct postgres_target {
 	struct postgres_waiting waiting;
 };
 
-/* A statement that was sent and its answer. It is its caller's, and must stay until the transaction has ended. */
-struct postgres_query {
-	bool settings, version, limit; /* what was sent before it, and so is answered before it */
-	struct postgres_prelude prelude;
-	bool dropped; /* nobody wants its rows any more */
-	PGresult *rows;
-	struct postgres_query *next; /* sent after it */
-};
-
-struct postgres_link {
-	PGconn *pg;
+struct postgres_reader {
+	struct postgres_pipeline pipeline;
 	const struct postgres_target *target;
 	bool pooled;     /* a pooler takes us from server to server */
-	bool prepares;   /* uses prepared statements */
 	bool begun;      /* a transaction has begun */
 	bool broken;     /* the transaction has failed: nothing more can be run in it */
 	bool refused;    /* because of a value of the request's, which `refusal` names */
 	bool lost;       /* the connection is of no more use */
 	bool spent;      /* because its answers took too long for nobody: nothing speaks against the server */
-	bool timed_out;  /* because no answer came in time */
 	bool over_limit; /* a statement took longer than `limit` */
 	/* Set by the user before the first statement: how many milliseconds the transaction's statements may take, each
 	 * or all together; 0: as long as the target says. */
 	int64_t limit;
 	bool limits_all;
 	struct budget *budget; /* set likewise, or NULL: when its work is cancelled, so is the statement waited for */
-	bool cancelled;        /* that has happened, and the link is lost */
-	unsigned syncs;        /* Syncs whose answers were not read yet */
-	struct postgres_query *unanswered, **last_unanswered; /* in the order in which they were sent */
+	bool cancelled;        /* that has happened, and the reader is lost */
+	struct postgres_query seen; /* that tells the version */
 	struct error refusal;
 	uint64_t version; /* of what the transaction sees; see driver.version_seen */
-	struct postgres_statements statements;
 	/* of the pool */
 	size_t thread;   /* that used it last */
 	bool background; /* it is of the background */
 	unsigned generation;
 	int64_t idle_since;
-	struct postgres_link *next;
+	struct postgres_reader *next;
 };
 
 /* How running a statement ended. */
@@ -74,18 +60,22 @@ enum postgres_outcome {
 	POSTGRES_REFUSED,    /* the error says why */
 };
 
-/* Gives a statement to the link's transaction, which it begins when there is none, and does not wait for it: what is
- * sent before the first answer is asked for costs one round trip. `query` must be all zero. POSTGRES_DONE or what
- * failed. */
-enum postgres_outcome postgres_link_send(struct postgres_link *link, struct slice text, int value_count,
-                                         const char *const *values, struct postgres_query *query, struct error *error);
+/* Sends a statement of the transaction, which it begins when there is none, and does not wait for it: what is sent
+ * before the first answer is asked for costs one round trip. `query`: all zero; it stays until the transaction has
+ * ended. POSTGRES_DONE or what failed. */
+enum postgres_outcome postgres_reader_send(struct postgres_reader *reader, struct slice text, int value_count,
+                                           const char *const *values, struct postgres_query *query,
+                                           struct error *error);
 
 /* Waits for the answers of all statements up to `query`. Its rows are to be cleared by PQclear. */
-enum postgres_outcome postgres_link_receive(struct postgres_link *link, const struct postgres_query *query,
-                                            struct error *error);
+enum postgres_outcome postgres_reader_receive(struct postgres_reader *reader, const struct postgres_query *query,
+                                              struct error *error);
+
+/* Whether nothing is waited for any more: for `waiting` of the pipeline. `reader` is a struct postgres_reader. */
+bool postgres_reader_is_given_up(void *reader);
 
 /* Ends the transaction, if one has begun, without waiting. Answers that were not asked for are dropped; they are waited
  * for a moment, since a server that can't tell all of them keeps the transaction open. */
-void postgres_link_end(struct postgres_link *link);
+void postgres_reader_end(struct postgres_reader *reader);
 
 #endif

@@ -1,39 +1,40 @@
 /* The connections of a server: opening and closing them, and what shows that it is full or down. */
-#include "server_links.h"
-#include "link_open.h"
+#include "server_readers.h"
+#include "reader_open.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 enum { FULL_PAUSE = 1000 /* ms until a server that takes no more connections is asked for another */ };
 
-void postgres_server_close_links(struct postgres_link *list)
+void postgres_server_close_readers(struct postgres_reader *list)
 {
 	while (list) {
-		struct postgres_link *next = list->next;
-		postgres_link_close(list);
+		struct postgres_reader *next = list->next;
+		postgres_reader_close(list);
 		list = next;
 	}
 }
 
-struct postgres_link *postgres_server_forget_idle(struct postgres_server *server)
+struct postgres_reader *postgres_server_forget_idle(struct postgres_server *server)
 {
-	struct postgres_link *list = server->idle;
+	struct postgres_reader *list = server->idle;
 	server->count -= server->idle_count;
 	server->idle = NULL;
 	server->idle_count = 0;
 	return list;
 }
 
-struct postgres_link *postgres_server_connect(struct postgres_server *server, struct buffer *reason)
+struct postgres_reader *postgres_server_connect(struct postgres_server *server, struct buffer *reason)
 {
 	bool refuses_options = false;
 	pthread_mutex_lock(&server->lock);
 	bool pooled = server->pooled, prepares = server->prepares;
 	unsigned generation = server->generation;
 	pthread_mutex_unlock(&server->lock);
-	struct postgres_link *link = postgres_link_open(&server->target, pooled, prepares, &refuses_options, reason);
-	if (!link && refuses_options) {
+	struct postgres_reader *reader =
+	    postgres_reader_open(&server->target, pooled, prepares, &refuses_options, reason);
+	if (!reader && refuses_options) {
 		log_message(
 		    LOG_INFO,
 		    "PostgreSQL %s %s: start-up options are not taken, so there is a pooler between: settings go "
@@ -43,14 +44,14 @@ struct postgres_link *postgres_server_connect(struct postgres_server *server, st
 		server->pooled = true;
 		pthread_mutex_unlock(&server->lock);
 		reason->len = 0;
-		link = postgres_link_open(&server->target, true, false, &refuses_options, reason);
+		reader = postgres_reader_open(&server->target, true, false, &refuses_options, reason);
 	}
-	if (link)
-		link->generation = generation;
-	return link;
+	if (reader)
+		reader->generation = generation;
+	return reader;
 }
 
-struct postgres_link *postgres_server_mark_down(struct postgres_server *server, const struct buffer *reason)
+struct postgres_reader *postgres_server_mark_down(struct postgres_server *server, const struct buffer *reason)
 {
 	if (atomic_load(&server->up)) {
 		log_message(LOG_WARNING, "PostgreSQL %s %s is down: %.*s", server->role, server->target.direct.label,
@@ -77,7 +78,7 @@ bool postgres_server_count_one_more(struct postgres_server *server)
 
 /* Under the lock. A server that takes no more connections serves those that it has; when these are lost, too, it is
  * down. */
-static struct postgres_link *note_refusal(struct postgres_server *server, const struct buffer *reason)
+static struct postgres_reader *note_refusal(struct postgres_server *server, const struct buffer *reason)
 {
 	if (server->count == 0)
 		return postgres_server_mark_down(server, reason);
@@ -90,21 +91,21 @@ static struct postgres_link *note_refusal(struct postgres_server *server, const 
 	return NULL;
 }
 
-struct postgres_link *postgres_server_open_counted(struct postgres_server *server)
+struct postgres_reader *postgres_server_open_counted(struct postgres_server *server)
 {
 	struct buffer reason = {0};
-	struct postgres_link *link = postgres_server_connect(server, &reason), *closed = NULL;
+	struct postgres_reader *reader = postgres_server_connect(server, &reason), *closed = NULL;
 	pthread_mutex_lock(&server->lock);
-	if (link) {
+	if (reader) {
 		server->full = false;
 	} else {
 		server->count--;
 		closed = note_refusal(server, &reason);
 	}
 	pthread_mutex_unlock(&server->lock);
-	postgres_server_close_links(closed);
+	postgres_server_close_readers(closed);
 	buffer_free(&reason);
-	return link;
+	return reader;
 }
 
 void postgres_server_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t clock)
@@ -113,10 +114,10 @@ void postgres_server_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int6
 	pthread_cond_timedwait(condition, lock, &until);
 }
 
-void postgres_server_put_idle(struct postgres_server *server, struct postgres_link *link)
+void postgres_server_put_idle(struct postgres_server *server, struct postgres_reader *reader)
 {
-	link->idle_since = clock_milliseconds();
-	link->next = server->idle;
-	server->idle = link;
+	reader->idle_since = clock_milliseconds();
+	reader->next = server->idle;
+	server->idle = reader;
 	server->idle_count++;
 }

@@ -1,0 +1,146 @@
+/* Sessions on pooled connections, each a transaction that sees one moment, and the one that writes. */
+#include "session.h"
+#include "writer.h"
+
+#include <stdlib.h>
+
+enum {
+	/* Milliseconds of a turn: some times what answers take as a rule, as all of them take longer when much is
+	   asked. */
+	SHORTEST_TURN = 40,
+	LONGEST_TURN = 1000,
+	TIMES_USUAL = 8,
+	SMOOTHING = 16, /* the last so many answers make what is usual */
+};
+
+void postgres_close(void *opened)
+{
+	struct database *database = opened;
+	postgres_writer_destroy(database->writing.writer);
+	postgres_pool_close(database->pool);
+	free(database->connections);
+	free(database);
+}
+
+bool postgres_open(const struct config *config, const struct registry *registry, size_t threads, void **opened,
+                   struct error *error)
+{
+	(void)registry;
+	struct postgres_pool *pool;
+	struct postgres_writer *writer;
+	if (!postgres_pool_open(config, &pool, error))
+		return false;
+	if (!postgres_writer_create(config, pool, &writer, error)) {
+		postgres_pool_close(pool);
+		return false;
+	}
+	struct database *database = calloc(1, sizeof *database);
+	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
+		abort();
+	database->pool = pool;
+	database->writing.writer = writer;
+	for (size_t i = 0; i < threads; i++)
+		database->connections[i] = (struct connection){.pool = pool, .database = database, .thread = i};
+	*opened = database;
+	return true;
+}
+
+static bool begin_on(struct database *database, size_t thread, bool primary, struct connection **begun,
+                     struct error *error)
+{
+	struct connection *connection = &database->connections[thread];
+	*begun = connection;
+	connection->started = false;
+	connection->statements = 0;
+	connection->primary = primary;
+	connection->budget = NULL;
+	return postgres_pool_take(database->pool, thread, primary, &connection->reader, error);
+}
+
+bool postgres_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	return begin_on(opened, thread, false, connection, error);
+}
+
+bool postgres_begin_primary(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	return begin_on(opened, thread, true, connection, error);
+}
+
+void postgres_use_budget(struct connection *connection, struct budget *budget)
+{
+	connection->budget = budget;
+}
+
+/* That it could not be set is told by what comes next. */
+void postgres_limit_reads(struct connection *connection, int64_t limit)
+{
+	struct error ignored;
+	if (!connection->writer)
+		return;
+	connection->limited = limit > 0;
+	postgres_writer_limit(connection->writer, limit, &ignored);
+}
+
+void postgres_give_back(struct connection *connection)
+{
+	if (connection->reader)
+		postgres_pool_give(connection->reader);
+	connection->reader = NULL;
+}
+
+void postgres_end(struct connection *connection)
+{
+	if (connection->reader)
+		postgres_reader_end(connection->reader);
+	postgres_give_back(connection);
+}
+
+bool postgres_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
+{
+	struct database *database = opened;
+	*connection = &database->writing;
+	/* Commands have the first thread, and all the time that they want. */
+	return postgres_writer_begin(database->writing.writer, thread > 0, error);
+}
+
+bool postgres_commit(struct connection *connection, struct error *error)
+{
+	return postgres_writer_commit(connection->writer, error);
+}
+
+void postgres_roll_back(struct connection *connection)
+{
+	postgres_writer_roll_back(connection->writer);
+}
+
+bool postgres_savepoint(struct connection *connection, enum savepoint what, struct error *error)
+{
+	return postgres_writer_savepoint(connection->writer, what, error);
+}
+
+/* Half seconds: what another process changes is seen when the next one begins. */
+uint64_t postgres_version(struct connection *connection)
+{
+	(void)connection;
+	return (uint64_t)clock_milliseconds() / 500 + 1;
+}
+
+uint64_t postgres_version_seen(struct connection *connection)
+{
+	return connection->reader ? connection->reader->version : 0;
+}
+
+/* Threads may overwrite each other's number: it is a measure, and one answer missing does not change it. */
+void postgres_note_usual(struct database *database, int64_t took)
+{
+	int64_t usual = atomic_load_explicit(&database->usual, memory_order_relaxed);
+	atomic_store_explicit(&database->usual, usual + (took - usual) / SMOOTHING, memory_order_relaxed);
+}
+
+int64_t postgres_turn(void *opened)
+{
+	struct database *database = opened;
+	int64_t turn = atomic_load_explicit(&database->usual, memory_order_relaxed) * TIMES_USUAL / 1000000;
+	return turn < SHORTEST_TURN ? SHORTEST_TURN : turn > LONGEST_TURN ? LONGEST_TURN : turn;
+}
