@@ -41,7 +41,7 @@ void content_listen(struct content *content, const struct content_type *type, ui
 	atomic_store_explicit(&service_listener(content)->moments[type->index], moments, memory_order_release);
 }
 
-static uint32_t moments_of(const struct content *content, const struct content_type *type)
+uint32_t content_heard(const struct content *content, const struct content_type *type)
 {
 	const struct service_listener *listener = service_listener((struct content *)content);
 	return listener->listen ? atomic_load_explicit(&listener->moments[type->index], memory_order_acquire) : 0;
@@ -49,15 +49,15 @@ static uint32_t moments_of(const struct content *content, const struct content_t
 
 static bool hears(const struct content *content, const struct content_type *type, enum content_lifecycle moment)
 {
-	return moments_of(content, type) >> moment & 1;
+	return content_heard(content, type) >> moment & 1;
 }
 
 bool content_is_heard(const struct content *content, const struct content_type *type)
 {
 	const struct registry *registry = service_registry(content);
-	bool heard = type && moments_of(content, type);
+	bool heard = type && content_heard(content, type);
 	for (size_t i = 0; i < registry->type_count && !type && !heard; i++)
-		heard = moments_of(content, registry->types[i]);
+		heard = content_heard(content, registry->types[i]);
 	return heard;
 }
 

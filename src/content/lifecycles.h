@@ -59,6 +59,9 @@ void content_set_listener(struct content *content, content_lifecycle_listener *l
 /* Which moments of a type it hears from here on: bits, 1 << moment. From any thread. */
 void content_listen(struct content *content, const struct content_type *type, uint32_t moments);
 
+/* The moments of a type that are heard. */
+uint32_t content_heard(const struct content *content, const struct content_type *type);
+
 /* True when anything is heard of the type (NULL: of any): then a change may have to wait for the listener. */
 bool content_is_heard(const struct content *content, const struct content_type *type);
 

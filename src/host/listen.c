@@ -55,8 +55,8 @@ static void write_head(struct buffer *head, const struct content_lifecycle_event
 	add_value(head, "params", event->params);
 	if (event->moment % 2)
 		add_value(head, "result", event->result);
-	if (event->state)
-		add_value(head, "state", event->state);
+	if (json_member(event->state, "state"))
+		add_value(head, "state", json_member(event->state, "state"));
 	if (origin) {
 		json_write_name(head, SLICE("within"));
 		buffer_int(head, origin->ask);
@@ -99,9 +99,31 @@ static bool take_error(const struct content_lifecycle_event *event, struct json_
 	return false;
 }
 
-static bool take_answer(struct content_lifecycle_event *event, struct json_object *answer, struct error *error)
+/* What a hook leaves for the one after is in the memory of its process: that is asked again. */
+static void keep_state(struct content_lifecycle_event *event, const struct host_answer *answer)
 {
-	struct json_object *params = json_member(answer, "params"), *result, *state = json_member(answer, "state");
+	struct json_object *state = json_member(answer->value, "state"), *kept = json_object_new_object();
+	json_object_object_add(kept, "process", json_object_new_uint64(answer->process));
+	if (state)
+		json_object_object_add(kept, "state", json_object_get(state));
+	json_object_put(event->state);
+	event->state = kept;
+}
+
+/* The process to be asked, or 0. What stays of the hook before may be lost with its process: then the change is
+ * refused. */
+static uint64_t process_of(const struct listener *listener, const struct content_lifecycle_event *event)
+{
+	const struct host_call *origin = event->call->origin;
+	const uint64_t before = (uint64_t)json_object_get_int64(json_member(event->state, "process"));
+	if (origin)
+		return origin->process;
+	return json_member(event->state, "state") || host_has(listener->host, before) ? before : 0;
+}
+
+static bool take_answer(struct content_lifecycle_event *event, const struct host_answer *given, struct error *error)
+{
+	struct json_object *answer = given->value, *params = json_member(answer, "params"), *result;
 	struct json_object *thrown = json_member(answer, "error");
 	if (thrown)
 		return take_error(event, thrown, error);
@@ -111,10 +133,8 @@ static bool take_answer(struct content_lifecycle_event *event, struct json_objec
 		json_object_put(event->result);
 		event->result = json_object_get(query_untag(event->call->arena, result));
 	}
-	if (state) {
-		json_object_put(event->state);
-		event->state = json_object_get(state);
-	}
+	if (event->moment % 2 == 0)
+		keep_state(event, given);
 	return true;
 }
 
@@ -133,7 +153,6 @@ static bool refuse(struct content_lifecycle_event *event, const struct host_answ
 static bool hear(void *context, struct content_lifecycle_event *event, struct error *error)
 {
 	struct listener *listener = context;
-	const struct host_call *origin = event->call->origin;
 	struct hearing hearing = {.services = listener->services, .content = event->call};
 	struct host_answer answer;
 	struct buffer head = {0}, body = {0};
@@ -142,13 +161,13 @@ static bool hear(void *context, struct content_lifecycle_event *event, struct er
 	const struct host_ask ask = {
 	    .head = buffer_as_slice(&head),
 	    .body = SLICE(""),
-	    .process = origin ? origin->process : 0,
+	    .process = process_of(listener, event),
 	    .at_once = store_writes(event->call->session),
 	};
 	bool done = host_converse(listener->host, &ask, serve, &hearing, &answer, &body);
 	if (store_writes(event->call->session))
 		transaction_undo(event->call, hearing.undoable);
-	done = done ? take_answer(event, answer.value, error) : refuse(event, &answer, error);
+	done = done ? take_answer(event, &answer, error) : refuse(event, &answer, error);
 	json_object_put(answer.value);
 	buffer_free(&head);
 	buffer_free(&body);
@@ -157,10 +176,12 @@ static bool hear(void *context, struct content_lifecycle_event *event, struct er
 
 /* ---- which hooks there are ---- */
 
-/* [{"api::x.x": ["beforeCreate", …], …}]: all that there are. */
+/* [{"api::x.x": ["beforeCreate", …], …}, whole]. Until a process has done all that it does at its start it is not
+ * whole, and nothing that another has heard is unheard. */
 static bool listen(struct service_call *call, struct error *error)
 {
 	struct json_object *types = service_argument(call, 0);
+	const bool whole = json_object_get_boolean(service_argument(call, 1));
 	(void)error;
 	for (size_t i = 0; i < call->registry->type_count; i++) {
 		const struct content_type *type = call->registry->types[i];
@@ -172,6 +193,8 @@ static bool listen(struct service_call *call, struct error *error)
 				if (slice_is(json_string(json_object_array_get_idx(names, j)),
 				             content_lifecycle_name((enum content_lifecycle)moment)))
 					moments |= UINT32_C(1) << moment;
+		if (!whole)
+			moments |= content_heard(call->content.content, type);
 		content_listen(call->content.content, type, moments);
 	}
 	return true;

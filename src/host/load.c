@@ -24,7 +24,7 @@ void host_end_code(struct host *host)
 {
 	static const struct host_ask ask = {.head = {"{\"ask\":\"stop\"}", 14}, .time_limit = 2000};
 	if (host)
-		host_ask(host, &ask);
+		host_ask_each(host, &ask);
 }
 
 void host_wait_for_bootstrap(struct host *host, const struct survey *survey)

@@ -99,6 +99,7 @@ export class App {
 		resolveRoutes(this);
 		await this.call('server.told', [{ routes: tableOf(this), all: asksForAll(this) }]);
 		this.strapi.isLoaded = true;
+		await this.lifecycles.tell();
 	}
 
 	/** The tasks of config/server, and those that code has added. */

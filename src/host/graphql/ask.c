@@ -12,6 +12,7 @@ enum { DEEPEST_VALUE = 250, SHOWN_MESSAGE = 300 };
 struct asked {
 	struct host *host;
 	unsigned long long number;
+	uint64_t process; /* that has its state; 0: none was ready when it began */
 };
 
 static void tell_end(void *slot)
@@ -21,21 +22,22 @@ static void tell_end(void *slot)
 	if (!asked)
 		return;
 	buffer_format(&head, "{\"ask\":\"graphqlEnd\",\"request\":%llu}", asked->number);
-	const struct host_ask ask = {.head = buffer_as_slice(&head)};
+	const struct host_ask ask = {.head = buffer_as_slice(&head), .process = asked->process};
 	host_ask(asked->host, &ask);
 	buffer_free(&head);
 }
 
-static unsigned long long number_of(const struct code_field *field, const struct graphql_call *call)
+static struct asked *asked_of(const struct code_field *field, const struct graphql_call *call)
 {
 	static atomic_ullong last;
 	void **slot = api_graphql_call_code(call, tell_end);
 	struct asked *asked = *slot;
 	if (!asked) {
 		*slot = asked = arena_alloc(call->arena, sizeof *asked);
-		*asked = (struct asked){field->graphql->host, atomic_fetch_add(&last, 1) + 1};
+		*asked = (struct asked){field->graphql->host, atomic_fetch_add(&last, 1) + 1,
+		                        host_choose(field->graphql->host)};
 	}
-	return asked->number;
+	return asked;
 }
 
 /* ---- what code sees ---- */
@@ -94,7 +96,8 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 {
 	struct buffer head = {0}, answered_body;
 	struct host_answer answer;
-	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", number_of(field, call));
+	struct asked *asked = asked_of(field, call);
+	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", asked->number);
 	request_json_text(&head, "field", slice_of(field->name));
 	request_json_write(&head, api_graphql_call_request(call)->http);
 	request_json_caller(&head, &api_graphql_call_request(call)->caller);
@@ -104,10 +107,12 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 	buffer_text(&head, field->original);
 	buffer_slice(&head, own);
 	buffer_byte(&head, '}');
-	const struct host_ask ask = {.head = buffer_as_slice(&head), .body = body};
+	const struct host_ask ask = {.head = buffer_as_slice(&head), .body = body, .process = asked->process};
 	api_graphql_call_pause(call);
 	host_converse(field->graphql->host, &ask, NULL, NULL, &answer, &answered_body);
 	buffer_free(&head);
+	if (!asked->process)
+		asked->process = answer.process;
 	bool good = read_answer(&answer, answered, call->error);
 	json_object_put(answer.value);
 	buffer_free(&answered_body);

@@ -13,8 +13,11 @@ void asks_end(struct host *host, struct ask **place, struct host_answer *answer)
 	struct ask *ask = *place;
 	*place = ask->next;
 	host->ask_count--;
+	if (ask->process)
+		ask->process->ask_count--;
 	buffer_slice(&ask->answer_body, answer->body);
 	ask->answer = *answer;
+	ask->answer.process = ask->process ? ask->process->number : 0;
 	ask->answer.body = buffer_as_slice(&ask->answer_body);
 	if (!ask->conversation) {
 		ask->next = host->ended;
@@ -38,8 +41,32 @@ void asks_fail(struct host *host, struct ask **place, int status, const char *me
 	asks_end(host, place, &answer);
 }
 
+struct process *asks_next_process(const struct host *host)
+{
+	struct process *found = NULL;
+	for (struct process *process = host->processes; process; process = process->next) {
+		if (!process->ready || process->retired || process->over)
+			continue;
+		if (!found || process->ask_count < found->ask_count ||
+		    (process->ask_count == found->ask_count && process->asked < found->asked))
+			found = process;
+	}
+	return found;
+}
+
+unsigned asks_count_processes(const struct host *host)
+{
+	unsigned count = 0;
+	for (const struct process *process = host->processes; process; process = process->next)
+		count += !process->retired;
+	return count;
+}
+
 void asks_send(struct host *host, struct process *process, struct ask *ask)
 {
+	ask->process = process;
+	process->ask_count++;
+	process->asked = ++host->given_count;
 	ask->next = process->asks;
 	process->asks = ask;
 	if (!frame_write(&process->out, FRAME_ASK, ask->id, buffer_as_slice(&ask->head), buffer_as_slice(&ask->body)))
@@ -94,23 +121,18 @@ static struct process *process_numbered(struct host *host, uint64_t number)
 /* Gives the ask to the process that is ready, or has it wait for one. */
 static void place(struct host *host, struct ask *ask, const struct host_ask *wanted)
 {
-	struct process *process = wanted->process ? process_numbered(host, wanted->process) : NULL;
-	const bool ready = host->current && host->current->ready;
+	struct process *process = wanted->process ? process_numbered(host, wanted->process) : asks_next_process(host);
 	ask->next = host->waiting;
 	host->waiting = ask;
-	if (process) {
+	if (!process && (wanted->process || wanted->at_once))
+		asks_fail(host, &host->waiting, 503, "The project's code does not run, try again");
+	else if (!wanted->process && (host->stopping || host->ask_count > MOST_ASKS))
+		asks_fail(host, &host->waiting, 503, "The server is busy, try again");
+	else if (process) {
 		host->waiting = ask->next;
 		asks_send(host, process, ask);
-	} else if (wanted->process || (wanted->at_once && !ready))
+	} else if (host->broken && !asks_count_processes(host))
 		asks_fail(host, &host->waiting, 503, "The project's code does not run, try again");
-	else if (host->stopping || host->ask_count > MOST_ASKS)
-		asks_fail(host, &host->waiting, 503, "The server is busy, try again");
-	else if (!host->current && host->broken)
-		asks_fail(host, &host->waiting, 503, "The project's code does not run, try again");
-	else if (ready) {
-		host->waiting = ask->next;
-		asks_send(host, host->current, ask);
-	}
 }
 
 /* ---- without ---- */
@@ -193,6 +215,41 @@ static struct process *process_of(struct host *host, uint32_t id)
 	return NULL;
 }
 
+void host_ask_each(struct host *host, const struct host_ask *wanted)
+{
+	uint64_t numbers[MOST_PROCESSES];
+	size_t count = 0;
+	pthread_mutex_lock(&host->lock);
+	for (const struct process *process = host->processes; process && count < MOST_PROCESSES;
+	     process = process->next)
+		if (process->ready && !process->retired)
+			numbers[count++] = process->number;
+	pthread_mutex_unlock(&host->lock);
+	for (size_t i = 0; i < count; i++) {
+		struct host_ask ask = *wanted;
+		ask.process = numbers[i];
+		host_ask(host, &ask);
+	}
+}
+
+bool host_has(struct host *host, uint64_t number)
+{
+	pthread_mutex_lock(&host->lock);
+	const struct process *process = process_numbered(host, number);
+	const bool has = process && process->ready && !process->retired && !process->over;
+	pthread_mutex_unlock(&host->lock);
+	return has;
+}
+
+uint64_t host_choose(struct host *host)
+{
+	pthread_mutex_lock(&host->lock);
+	const struct process *process = asks_next_process(host);
+	const uint64_t number = process ? process->number : 0;
+	pthread_mutex_unlock(&host->lock);
+	return number;
+}
+
 void host_give_up(struct host *host, uint32_t id)
 {
 	pthread_mutex_lock(&host->lock);
@@ -201,67 +258,6 @@ void host_give_up(struct host *host, uint32_t id)
 		frame_write(&process->out, FRAME_GIVE_UP, id, SLICE(""), SLICE(""));
 	pthread_mutex_unlock(&host->lock);
 	watch_wake(host);
-}
-
-/* ---- calls ---- */
-
-void host_set_services(struct host *host, void (*take)(void *context, struct host_call *call), void *context)
-{
-	pthread_mutex_lock(&host->lock);
-	host->take = take;
-	host->take_context = context;
-	pthread_mutex_unlock(&host->lock);
-}
-
-void host_watch(struct host *host, void (*tell)(void *context, bool answers), void *context)
-{
-	pthread_mutex_lock(&host->lock);
-	host->tell = tell;
-	host->tell_context = context;
-	host->answers = true;
-	tell(context, true);
-	watch_tell(host);
-	pthread_mutex_unlock(&host->lock);
-}
-
-/* The process may have ended meanwhile. */
-static void answer_call(struct host_call *call, char kind, struct slice head, struct slice body)
-{
-	struct host *host = call->host;
-	pthread_mutex_lock(&host->lock);
-	for (struct process *process = host->processes; process; process = process->next)
-		if (process->number == call->process && !frame_write(&process->out, kind, call->id, head, body))
-			frame_write(&process->out, FRAME_ERROR, call->id,
-			            SLICE("{\"@\":\"error\",\"name\":\"Error\",\"message\":\"The answer is too "
-			                  "large\"}"),
-			            SLICE(""));
-	json_object_put(call->head);
-	free(call);
-	watch_wake(host);
-	/* Nothing of the host may be touched after it: it may be closed. */
-	host->call_count--;
-	pthread_cond_signal(&host->answered);
-	pthread_mutex_unlock(&host->lock);
-}
-
-void host_call_answer(struct host_call *call, struct slice value, struct slice body)
-{
-	answer_call(call, FRAME_RESULT, value, body);
-}
-
-void host_call_refuse(struct host_call *call, const struct error *error)
-{
-	struct buffer head = {0};
-	buffer_text(&head, "{\"@\":\"error\",\"name\":");
-	json_write_string(&head, slice_of(error->name));
-	buffer_text(&head, ",\"message\":");
-	json_write_string(&head, slice_of(error->message));
-	buffer_format(&head, ",\"status\":%d", error->status);
-	buffer_text(&head, ",\"details\":");
-	buffer_text(&head, error->details ? error->details : "{}");
-	buffer_byte(&head, '}');
-	answer_call(call, FRAME_ERROR, buffer_as_slice(&head), SLICE(""));
-	buffer_free(&head);
 }
 
 /* ---- conversations ---- */

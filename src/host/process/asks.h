@@ -9,6 +9,12 @@
 void asks_end(struct host *host, struct ask **place, struct host_answer *answer);
 void asks_fail(struct host *host, struct ask **place, int status, const char *message);
 
+/* The process that is to be asked next: of those that are ready the one with the fewest asks. NULL: none is ready. */
+struct process *asks_next_process(const struct host *host);
+
+/* How many processes are asked, or will be: all but those that are retired. */
+unsigned asks_count_processes(const struct host *host);
+
 /* Gives an ask, which is in no list, to a process. */
 void asks_send(struct host *host, struct process *process, struct ask *ask);
 

@@ -69,6 +69,7 @@ static void take_answer(struct host *host, struct process *process, const struct
 		if ((*place)->first) {
 			process->ready = answer.done;
 			process->over = !answer.done;
+			host->broken = host->broken && !answer.done;
 			if (!answer.done)
 				log_message(LOG_ERROR, "the project's code does not start: %s",
 				            json_object_get_string(json_member(answer.value, "message")));

@@ -23,13 +23,18 @@ static void *watch(void *context)
 	}
 }
 
-/* A number of a variable, when it is one and at least `least`. */
-static unsigned read_limit(const char *variable, int64_t least, unsigned usual)
+/* A number of a variable, when it is one and within the limits. */
+static unsigned read_limit(const char *variable, int64_t least, int64_t most, unsigned usual)
 {
 	const char *text = getenv(variable);
 	int64_t number;
-	bool given = text && slice_to_int64(slice_of(text), &number) && number >= least && number <= INT32_MAX;
-	return given ? (unsigned)number : usual;
+	if (!text || !*text)
+		return usual;
+	if (slice_to_int64(slice_of(text), &number) && number >= least && number <= most)
+		return (unsigned)number;
+	log_message(LOG_WARNING, "%s: expected a number from %lld to %lld; %u counts", variable, (long long)least,
+	            (long long)most, usual);
+	return usual;
 }
 
 struct host *host_open(const struct host_options *options, struct error *error)
@@ -44,8 +49,9 @@ struct host *host_open(const struct host_options *options, struct error *error)
 	    .environment = arena_copy(arena, slice_of(options->environment)),
 	    .env_path = options->env_path ? arena_copy(arena, slice_of(options->env_path)) : NULL,
 	};
-	host->spawn.memory = read_limit("LECTERN_CODE_MEMORY", 32, MEMORY);
-	host->time_limit = read_limit("LECTERN_CODE_TIME", 100, ASK_TIME);
+	host->spawn.memory = read_limit("LECTERN_CODE_MEMORY", 32, INT32_MAX, MEMORY);
+	host->time_limit = read_limit("LECTERN_CODE_TIME", 100, INT32_MAX, ASK_TIME);
+	host->wanted = read_limit("LECTERN_CODE_PROCESSES", 1, MOST_WANTED, 1);
 	host->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	bool started = host->spawn.node ? watch_start(host, error)
 	                                : error_set(error, 501, "NotImplementedError", "there is no Node.js here");
@@ -69,9 +75,11 @@ void host_set_first(struct host *host, struct slice head)
 	pthread_mutex_lock(&host->lock);
 	host->first.len = 0;
 	buffer_slice(&host->first, head);
-	if (host->current && host->current->hello) {
-		host->current->ready = false;
-		asks_begin(host, host->current);
+	for (struct process *process = host->processes; process; process = process->next) {
+		if (!process->hello || process->retired)
+			continue;
+		process->ready = false;
+		asks_begin(host, process);
 	}
 	pthread_mutex_unlock(&host->lock);
 	watch_wake(host);
@@ -140,7 +148,7 @@ bool host_wait(struct host *host, int64_t longest)
 	enum { STEP = 2 };
 	for (const int64_t end = clock_milliseconds() + longest; clock_milliseconds() < end;) {
 		pthread_mutex_lock(&host->lock);
-		const bool answers = host->broken || (host->current && host->current->ready);
+		const bool answers = host->broken || asks_next_process(host);
 		pthread_mutex_unlock(&host->lock);
 		if (answers)
 			return true;

@@ -1,4 +1,6 @@
-/* The Node process that runs the project's code, beside lectern: it is started, asked, watched and replaced.
+/* The Node processes that run the project's code, beside lectern: they are started, asked, watched and replaced. It is
+ * one, or as many as LECTERN_CODE_PROCESSES says: the first by itself, each other when those before it are ready. An
+ * ask goes to the one with the fewest.
  *
  * What lectern wants is an ask: it has an answer, or an error, in any case and within its time. While the process works
  * for an ask it may call services of lectern's. All of this is frames on one socket (frame.h), multiplexed.
@@ -49,6 +51,7 @@ struct host_answer {
 	struct json_object *value; /* the answer; of what was thrown the error, as it is tagged; or NULL. Whoever gets
 	                              the answer releases it */
 	struct slice body;         /* bytes beside it, until the receiver returns */
+	uint64_t process;          /* that was asked; 0: none was */
 	struct error error;        /* when it is not done. 500: the code threw, ended or took too long; 503: it does not
 	                              run. The message is for the log, and no client's */
 };
@@ -73,6 +76,15 @@ uint32_t host_ask(struct host *host, const struct host_ask *wanted);
 /* The same in two steps, for who has to know the number before anybody hears of the ask. */
 uint32_t host_reserve(struct host *host);
 void host_ask_as(struct host *host, uint32_t number, const struct host_ask *wanted);
+
+/* Asks each process that is ready; the receiver is called for each. */
+void host_ask_each(struct host *host, const struct host_ask *wanted);
+
+/* The process that would be asked next (host_ask.process), for asks that belong together; 0: none is ready. */
+uint64_t host_choose(struct host *host);
+
+/* Whether the process may still be asked: it has neither ended nor been put out of use. */
+bool host_has(struct host *host, uint64_t process);
 
 /* Nobody wants the answer any more. The receiver is called all the same. */
 void host_give_up(struct host *host, uint32_t id);

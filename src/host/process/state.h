@@ -16,6 +16,8 @@ enum {
 	MEMORY = 512,          /* MiB of JavaScript */
 	BESIDE_MEMORY = 512,   /* MiB that it may have beside them */
 	MOST_ASKS = 10000,     /* at a time */
+	MOST_WANTED = 32,      /* processes that may be wanted */
+	MOST_PROCESSES = 64,   /* with those that are retired */
 };
 
 /* A thread that waits for an ask. */
@@ -33,6 +35,7 @@ struct ask {
 	int64_t deadline; /* milliseconds of the monotonic clock */
 	int64_t limit;
 	struct buffer head, body; /* until it is sent */
+	struct process *process;  /* that was given it; NULL: none yet */
 	host_receiver *receive;   /* or a conversation */
 	void *context;
 	struct conversation *conversation;
@@ -58,6 +61,8 @@ struct process {
 	bool over;         /* it has ended, or is to be killed */
 	int64_t silent_at; /* when it counts as hung; 0: it is not asked for a sign of life */
 	struct ask *asks;
+	size_t ask_count;
+	uint64_t asked; /* the ask that it was given last, as they are counted: asks of equals go round */
 	struct process *next;
 };
 
@@ -66,6 +71,7 @@ struct host {
 	struct arena *arena;
 	struct spawn_options spawn;
 	unsigned time_limit; /* milliseconds that an ask may take */
+	unsigned wanted;     /* processes that are to run */
 	struct buffer first; /* what each process is asked first; empty: nothing */
 	int wake;            /* an eventfd */
 	bool threaded;
@@ -73,16 +79,16 @@ struct host {
 	bool over;     /* the thread ends */
 	bool stopped;  /* see host_stop */
 	pthread_t thread;
-	struct process *current;   /* the one that is asked; or NULL */
 	struct process *processes; /* all, those that are retired too */
 	struct ask *waiting;       /* for a process */
 	struct ask *ended;         /* with their answers, to be told outside of the lock */
 	struct host_call *calls, **last_call;
-	unsigned failures; /* processes that ended early, one after the other */
-	bool broken;       /* it does not come so far as to be asked: asks don't wait for it */
-	int64_t start_at;  /* when the next may be started */
-	int64_t look_at;   /* when memory is looked at */
-	uint64_t process_count;
+	unsigned failures;      /* processes that ended early, one after the other */
+	bool broken;            /* it does not come so far as to be asked: asks don't wait for it */
+	int64_t start_at;       /* when the next may be started */
+	int64_t look_at;        /* when memory is looked at */
+	uint64_t process_count; /* that were ever started */
+	uint64_t given_count;   /* asks that were given to a process */
 	uint32_t last_id;
 	size_t ask_count;
 	void (*tell)(void *context, bool answers); /* see host_watch; or NULL */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_PROCESSES = 8, FIRST_PAUSE = 250, LONGEST_PAUSE_OF_RUNNING = 1000, LONGEST_PAUSE = 30000 };
+enum { FIRST_PAUSE = 250, LONGEST_PAUSE_OF_RUNNING = 1000, LONGEST_PAUSE = 30000 };
 
 /* ---- starting and ending ---- */
 
@@ -28,7 +28,7 @@ bool watch_start(struct host *host, struct error *error)
 	process->number = ++host->process_count;
 	process->started = clock_milliseconds();
 	process->next = host->processes;
-	host->processes = host->current = process;
+	host->processes = process;
 	return true;
 }
 
@@ -73,14 +73,12 @@ void watch_end(struct host *host, struct process **place)
 		buffer_format(&reason, "the process that runs the project's code has ended%s%.*s",
 		              process->doing.len ? ", at " : "", (int)process->doing.len, text_of(&process->doing));
 		watch_fail_all(host, &process->asks, 500, buffer_terminate(&reason));
-		if (host->threaded && host->current == process)
+		if (host->threaded && !process->retired)
 			log_message(LOG_ERROR, "%s; another is started", buffer_terminate(&reason));
 		buffer_free(&reason);
 	}
-	if (host->current == process) {
-		host->current = NULL;
+	if (!process->retired)
 		plan_next(host, process);
-	}
 	buffer_free(&process->out);
 	buffer_free(&process->in);
 	buffer_free(&process->line);
@@ -91,12 +89,11 @@ void watch_end(struct host *host, struct process **place)
 /* Nothing more is asked of it; it is ended when what it does is done. */
 static void retire(struct host *host, struct process *process)
 {
-	process->retired = true;
-	if (host->current == process) {
-		host->current = NULL;
+	if (!process->retired) {
 		host->failures = 0;
 		host->start_at = clock_milliseconds();
 	}
+	process->retired = true;
 	if (!process->silent_at) {
 		process->silent_at = clock_milliseconds() + PING_TIME;
 		frame_write(&process->out, FRAME_PING, 0, SLICE(""), SLICE(""));
@@ -161,7 +158,7 @@ static void look_at_memory(struct host *host, int64_t now)
 static void send_waiting(struct host *host)
 {
 	struct ask *ordered = NULL;
-	if (!host->current || !host->current->ready)
+	if (!asks_next_process(host))
 		return;
 	while (host->waiting) {
 		struct ask *ask = host->waiting;
@@ -172,33 +169,47 @@ static void send_waiting(struct host *host)
 	while (ordered) {
 		struct ask *ask = ordered;
 		ordered = ask->next;
-		asks_send(host, host->current, ask);
+		asks_send(host, asks_next_process(host), ask);
 	}
+}
+
+/* Whether another is to be started when it is time. They come one after the other: what code does at its start is done
+ * by one at a time. */
+static bool wants_another(const struct host *host)
+{
+	unsigned count = 0, running = 0;
+	for (const struct process *process = host->processes; process; process = process->next) {
+		count++;
+		running += !process->retired;
+		if (!process->retired && (!process->ready || !host->first.len))
+			return false;
+	}
+	return host->threaded && !host->stopping && running < host->wanted && count < MOST_PROCESSES;
 }
 
 static void keep_running(struct host *host, int64_t now)
 {
 	struct error error;
+	const bool none = !asks_count_processes(host);
 	for (struct ask **place = &host->waiting; *place;) {
-		if ((*place)->deadline <= now || (!host->current && host->broken))
+		if ((*place)->deadline <= now || (none && host->broken))
 			asks_fail(host, place, 503, "The project's code does not run, try again");
 		else
 			place = &(*place)->next;
 	}
-	if (!host->current && host->threaded && !host->stopping && host->start_at <= now &&
-	    !watch_start(host, &error)) {
+	if (wants_another(host) && host->start_at <= now && !watch_start(host, &error)) {
 		log_message(LOG_ERROR, "%s", error.message);
 		plan_next(host, NULL);
 	}
 	/* Without a thread nobody would start another. */
-	if (!host->current && !host->threaded)
+	if (none && !host->threaded)
 		watch_fail_all(host, &host->waiting, 503, "The process that runs the project's code has ended");
 	send_waiting(host);
 }
 
 void watch_tell(struct host *host)
 {
-	const bool answers = host->broken || host->stopping || (host->current && host->current->ready);
+	const bool answers = host->broken || host->stopping || asks_next_process(host);
 	if (host->tell && answers != host->answers)
 		host->tell(host->tell_context, answers);
 	host->answers = answers;
@@ -244,7 +255,7 @@ static int until_next(const struct host *host, int wait)
 	}
 	for (const struct ask *ask = host->waiting; ask; ask = ask->next)
 		note_time(&first, ask->deadline);
-	if (!host->current && host->threaded)
+	if (wants_another(host))
 		note_time(&first, host->start_at);
 	if (host->processes)
 		note_time(&first, host->look_at);

@@ -62,14 +62,14 @@ export class Lifecycles {
 		return moments.filter(moment => (lifecycles && moment in lifecycles) || this.subscribers.some(one => hears(one)(moment)));
 	}
 
-	/** Tells lectern which hooks there are. */
+	/** Tells lectern which hooks there are: while the project starts those that there are so far. */
 	tell() {
 		const types = {};
 		for (const uid of this.app.metadata.keys()) {
 			const heard = this.heard(uid);
 			if (heard.length) types[uid] = heard;
 		}
-		this.told = this.app.link.call('lifecycles.listen', [types]).catch(() => {});
+		this.told = this.app.link.call('lifecycles.listen', [types, Boolean(this.app.strapi.isLoaded)]).catch(() => {});
 		return this.told;
 	}
 
