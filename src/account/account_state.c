@@ -10,9 +10,21 @@ bool account_begin(const struct account_call *call, struct store_session **sessi
 	return store_begin(call->accounts->store, call->thread, call->arena, session, error);
 }
 
+/* Strapi tells of users with their role. */
+static const struct query *told_of_users(const struct account_call *call)
+{
+	const struct registry *registry = call->accounts->registry;
+	struct query *told = query_create(call->arena, registry->user);
+	told->populates = arena_alloc(call->arena, sizeof *told->populates);
+	told->populates[told->populate_count++] =
+	    (struct populate){.attribute = model_attribute(registry->user, SLICE("role")),
+	                      .query = query_create(call->arena, registry->role)};
+	return told;
+}
+
 struct content_call account_content(const struct account_call *call, struct store_session *session)
 {
-	return (struct content_call){
+	struct content_call content = {
 	    .content = call->accounts->content,
 	    .session = session,
 	    .arena = call->arena,
@@ -20,6 +32,9 @@ struct content_call account_content(const struct account_call *call, struct stor
 	    .caller = call->by_itself ? NULL : &call->caller,
 	    .budget = call->budget,
 	};
+	if (content_tells(&content, NOTICE_ENTRY_CREATE) || content_tells(&content, NOTICE_ENTRY_UPDATE))
+		content.told = told_of_users(call);
+	return content;
 }
 
 bool account_read_settings(const struct account_call *call, struct settings_of_accounts *settings, struct error *error)

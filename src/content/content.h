@@ -4,6 +4,7 @@
 
 #include "access/access.h"
 #include "lifecycles.h"
+#include "notices.h"
 
 struct content;
 
@@ -22,7 +23,9 @@ struct content_call {
 	unsigned depth;              /* how many hooks this call is made from: 0 at first */
 	bool *stays; /* or NULL. Set where a function fails with the error of a lifecycle behind a change: as in Strapi
 	                the change is to stay, and the error to be answered */
-	const void *origin; /* what the call comes from, for the listener to lifecycles; or NULL */
+	const void *origin;       /* what the call comes from, for the listener to lifecycles; or NULL */
+	const struct query *told; /* what notices tell of the entry that is changed; NULL: what its answer shows */
+	bool silent;              /* changes give no notices */
 };
 
 /* Entries that were read, with all that their query populates. */

@@ -89,6 +89,8 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 		    lifecycle->type->uid, CONTENT_DEEPEST_HOOK);
 	inner.depth++;
 	inner.stays = NULL;
+	inner.told = NULL;
+	inner.silent = false;
 	struct content_lifecycle_event event = {.call = &inner,
 	                                        .moment = moment,
 	                                        .type = lifecycle->type,

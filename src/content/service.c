@@ -17,6 +17,7 @@ struct content {
 	struct thread_settings *threads;
 	struct hooks *hooks;
 	struct service_listener listener;
+	struct service_teller teller;
 };
 
 struct content *content_open(const struct registry *registry, size_t threads)
@@ -48,6 +49,11 @@ const struct registry *service_registry(const struct content *content)
 struct service_listener *service_listener(struct content *content)
 {
 	return &content->listener;
+}
+
+struct service_teller *service_teller(struct content *content)
+{
+	return &content->teller;
 }
 
 struct hooks *service_hooks(const struct content *content)

@@ -16,6 +16,14 @@ struct service_listener {
 };
 struct service_listener *service_listener(struct content *content);
 
+/* Who is told of changes, and of which. */
+struct service_teller {
+	content_teller *tell; /* or NULL */
+	void *context;
+	_Atomic uint32_t notices; /* bits */
+};
+struct service_teller *service_teller(struct content *content);
+
 struct hooks *service_hooks(const struct content *content);
 
 #endif

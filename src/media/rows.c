@@ -265,9 +265,13 @@ bool media_insert(const struct content_call *call, const struct media *media, st
 	                                      .answer = query_create(call->arena, registry->file),
 	                                      .unchecked = true,
 	                                      .by_code = true};
-	bool done = content_create(call, &change, result, error);
+	/* Strapi tells of the file, and not of its entry. */
+	struct content_call silent = *call;
+	silent.silent = true;
+	bool done = content_create(&silent, &change, result, error);
 	json_object_put(data);
-	if (done && link && !insert_link(call, registry, content_result_id(*result, 0), link, error)) {
+	if (done && !((!link || insert_link(call, registry, content_result_id(*result, 0), link, error)) &&
+	              content_tell(call, NOTICE_MEDIA_CREATE, *result, error))) {
 		content_free(*result);
 		return false;
 	}
@@ -284,7 +288,10 @@ static bool update(const struct content_call *call, const struct media *media, s
 	                                      .by_code = true};
 	bool done = content_update(call, &change, id, result, error);
 	json_object_put(data);
-	return done;
+	if (!done || content_tell(call, NOTICE_MEDIA_UPDATE, *result, error))
+		return done;
+	content_free(*result);
+	return false;
 }
 
 bool media_replace(const struct content_call *call, const struct media *media, struct media_file *file, int64_t id,

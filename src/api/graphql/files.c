@@ -45,7 +45,7 @@ static struct json_object *read_info(struct graphql_call *call)
 bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request->whole);
+	const struct content_call content = response_content(call, type_of(call));
 	struct content_change change = {.type = type_of(call), .rights = request_rights(request)};
 	struct content_result *read;
 	struct query *answer;
@@ -64,6 +64,8 @@ bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *
 		return refuse_field(call);
 	}
 	request_keep_result(request, read);
+	if (!content_tell_of(&content, NOTICE_MEDIA_UPDATE, content.told, id, call->error))
+		return refuse_field(call);
 	response_of_result(request, read, false, result, NULL);
 	return true;
 }
@@ -71,7 +73,8 @@ bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *
 bool resolve_remove_file(struct graphql_call *call, struct graphql_result *result)
 {
 	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request->whole);
+	const struct content_call content = response_content(call, type_of(call));
+	struct content_call silent = content;
 	struct content_result *read, *removed;
 	struct query *answer;
 	int64_t id;
@@ -82,8 +85,14 @@ bool resolve_remove_file(struct graphql_call *call, struct graphql_result *resul
 	request_keep_result(request, removed);
 	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
 		return refuse_field(call);
-	if (!content_delete(&content, answer, id, &read, call->error))
+	/* Strapi tells of the file, and not of its entry. */
+	silent.silent = true;
+	if (!content_delete(&silent, answer, id, &read, call->error))
 		return call->error->status == 404 || refuse_field(call);
+	if (!content_tell(&content, NOTICE_MEDIA_DELETE, removed, call->error)) {
+		content_free(read);
+		return refuse_field(call);
+	}
 	request->removed = removed;
 	request_keep_result(request, read);
 	response_of_result(request, read, false, result, NULL);

@@ -80,7 +80,7 @@ static bool respond_nothing(struct graphql_call *call, struct graphql_result *re
 /* Unlike REST, a new entry is a draft unless it says when it was published. */
 static bool create_entry(struct graphql_call *call, struct content_change *change, struct graphql_result *result)
 {
-	const struct content_call content = request_content(request_of(call)->whole);
+	const struct content_call content = response_content(call, type_of(call));
 	struct content_result *read;
 	change->drafts = true;
 	if (!content_create(&content, change, &read, call->error))
@@ -91,7 +91,7 @@ static bool create_entry(struct graphql_call *call, struct content_change *chang
 static bool update_entry(struct graphql_call *call, struct content_change *change, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = request_content(request_of(call)->whole);
+	const struct content_call content = response_content(call, type_of(call));
 	struct content_result *read;
 	change->alone = true;
 	if (!content_update(&content, change, id, &read, call->error))
@@ -102,7 +102,7 @@ static bool update_entry(struct graphql_call *call, struct content_change *chang
 static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = request_content(request_of(call)->whole);
+	const struct content_call content = response_content(call, type_of(call));
 	struct content_result *read;
 	if (!content_delete(&content, answer, id, &read, call->error))
 		return respond_nothing(call, result);

@@ -47,3 +47,11 @@ bool response_of_id(struct graphql_call *call, const struct content_type *type, 
 	response_of_result(request, read, false, result, NULL);
 	return true;
 }
+
+struct content_call response_content(struct graphql_call *call, const struct content_type *type)
+{
+	struct request *whole = request_of(call)->whole;
+	struct content_call content = request_content(whole);
+	content.told = query_create(whole->arena, type);
+	return content;
+}

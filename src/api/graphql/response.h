@@ -26,4 +26,7 @@ bool response_read_id(const struct graphql_value *value, int64_t *id);
 bool response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
                     struct graphql_result *result);
 
+/* For a change of an entry of that type: whatever a document selects, others are told of the entry's own fields. */
+struct content_call response_content(struct graphql_call *call, const struct content_type *type);
+
 #endif

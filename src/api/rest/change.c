@@ -38,8 +38,17 @@ static bool write_entry(struct call *call, struct content_result *result)
 	return true;
 }
 
+/* Files that come along are told of before the entry is: see attach. */
+static struct content_call content_of(struct call *call)
+{
+	struct content_call content = request_content(call->request);
+	content.silent = call->attachments != NULL;
+	return content;
+}
+
 /* The answer of a change that files came with shows them, too. */
-static bool attach(struct call *call, const struct query *shown, struct content_result **result)
+static bool attach(struct call *call, const struct query *shown, enum content_notice notice,
+                   struct content_result **result)
 {
 	struct content_call content = request_content(call->request);
 	const int64_t id = content_result_id(*result, 0);
@@ -49,31 +58,32 @@ static bool attach(struct call *call, const struct query *shown, struct content_
 	*result = NULL;
 	if (!attach_store(call, &content, id) || !content_find_one(&content, shown, id, true, result, call->error))
 		return false;
-	if (content_result_count(*result))
+	const bool found = content_result_count(*result);
+	if (found && content_tell(&content, notice, *result, call->error))
 		return true;
 	content_free(*result);
-	return error_not_found(call->error);
+	return found ? false : error_not_found(call->error);
 }
 
 bool endpoint_create(struct call *call)
 {
-	struct content_call content = request_content(call->request);
+	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
 	struct content_result *result;
-	return content_create(&content, &change, &result, call->error) && attach(call, change.answer, &result) &&
-	       write_entry(call, result);
+	return content_create(&content, &change, &result, call->error) &&
+	       attach(call, change.answer, NOTICE_ENTRY_CREATE, &result) && write_entry(call, result);
 }
 
 bool endpoint_update(struct call *call)
 {
-	struct content_call content = request_content(call->request);
+	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	int64_t id;
 	if (!call_entry_id(call, &id))
 		return error_not_found(call->error);
-	return content_update(&content, &change, id, &result, call->error) && attach(call, change.answer, &result) &&
-	       write_entry(call, result);
+	return content_update(&content, &change, id, &result, call->error) &&
+	       attach(call, change.answer, NOTICE_ENTRY_UPDATE, &result) && write_entry(call, result);
 }
 
 bool endpoint_delete(struct call *call)
@@ -111,7 +121,7 @@ static bool check_absent(struct call *call)
 
 bool endpoint_save_single(struct call *call)
 {
-	struct content_call content = request_content(call->request);
+	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
 	struct content_result *result;
 	struct query_root shown;
@@ -122,7 +132,8 @@ bool endpoint_save_single(struct call *call)
 	change.answer = shown.query;
 	bool done = id ? content_update(&content, &change, id, &result, call->error)
 	               : check_absent(call) && content_create(&content, &change, &result, call->error);
-	return done && attach(call, change.answer, &result) && write_entry(call, result);
+	const enum content_notice notice = id ? NOTICE_ENTRY_UPDATE : NOTICE_ENTRY_CREATE;
+	return done && attach(call, change.answer, notice, &result) && write_entry(call, result);
 }
 
 bool endpoint_delete_single(struct call *call)

@@ -20,8 +20,16 @@ static bool delete_entry(void *context, struct store_session *session, struct er
 	    .thread = store_thread(session),
 	    .caller = &call->request->caller,
 	};
-	return content_delete(&content, query_create(content.arena, call->route.type), removal->id, &removal->result,
-	                      error);
+	/* Strapi tells of the file, and not of its entry. */
+	struct content_call silent = content;
+	silent.silent = true;
+	if (!content_delete(&silent, query_create(content.arena, call->route.type), removal->id, &removal->result,
+	                    error))
+		return false;
+	if (content_tell(&content, NOTICE_MEDIA_DELETE, removal->result, error))
+		return true;
+	content_free(removal->result);
+	return false;
 }
 
 bool endpoint_delete_file(struct call *call)

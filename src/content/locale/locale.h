@@ -32,4 +32,7 @@ bool locale_is_shown(const struct query *answer);
  * shows, media and components too. That is when Strapi does it, and which. */
 bool locale_update_shared(struct write *write, const struct query *answer, int64_t entry_id);
 
+/* Tells others of the versions that locale_update_shared has changed, with nothing populated. */
+bool locale_tell_of_shared(struct write *write, const struct query *answer, int64_t entry_id);
+
 #endif

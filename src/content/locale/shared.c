@@ -190,3 +190,36 @@ bool locale_update_shared(struct write *write, const struct query *answer, int64
 	json_object_put(shared);
 	return done;
 }
+
+/* Whether the answer's query shows anything that is shared: then the versions were changed. */
+static bool shows_shared(const struct query *answer)
+{
+	const struct content_type *type = answer->type;
+	for (size_t i = 0; i < type->attribute_count && !answer->fields; i++)
+		if (attribute_is_scalar(&type->attributes[i]) && is_shared(&type->attributes[i]) &&
+		    type->attributes[i].type != ATTRIBUTE_PASSWORD)
+			return true;
+	for (size_t i = 0; answer->fields && i < answer->field_count; i++)
+		if (is_shared(answer->fields[i]))
+			return true;
+	for (size_t i = 0; i < answer->populate_count; i++)
+		if (is_shared(answer->populates[i].attribute))
+			return true;
+	return false;
+}
+
+bool locale_tell_of_shared(struct write *write, const struct query *answer, int64_t entry_id)
+{
+	const struct content_call *call = write->call;
+	int64_t *entry_ids;
+	size_t count;
+	if (!content_tells(call, NOTICE_ENTRY_UPDATE) || !locale_is_shown(answer) || !shows_shared(answer))
+		return true;
+	if (!locale_read_versions(write, answer->type, entry_id, &entry_ids, &count))
+		return false;
+	const struct query *own_fields = query_create(call->arena, answer->type);
+	for (size_t i = 1; i < count; i++)
+		if (!content_tell_of(call, NOTICE_ENTRY_UPDATE, own_fields, entry_ids[i], write->error))
+			return false;
+	return true;
+}

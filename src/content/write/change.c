@@ -88,18 +88,33 @@ static bool read_back(const struct content_call *call, const struct query *answe
 	return error_not_found(error);
 }
 
+static enum content_notice notice_of(enum content_moment moment)
+{
+	return moment == CONTENT_AFTER_CREATE ? NOTICE_ENTRY_CREATE : NOTICE_ENTRY_UPDATE;
+}
+
 /* Whether the answer may be completed when the change is on disk. */
 static bool may_wait(const struct content_call *call, const struct content_change *change, enum content_moment moment)
 {
 	bool shown = moment == CONTENT_AFTER_UPDATE && !change->alone && locale_is_shown(change->answer);
-	return change->answer_later && !shown && !hooks_look_at(call, moment, change->type);
+	return change->answer_later && !shown && !hooks_look_at(call, moment, change->type) &&
+	       !content_tells(call, notice_of(moment));
+}
+
+/* What others are told of an entry that is stored. */
+static bool tell(const struct content_call *call, enum content_notice notice, int64_t entry_id,
+                 const struct content_result *result, struct error *error)
+{
+	return call->told ? content_tell_of(call, notice, call->told, entry_id, error)
+	                  : content_tell(call, notice, result, error);
 }
 
 /* The hooks that look at an entry once it is stored; `result` is freed when one of them refuses. */
 static bool run_after(const struct content_call *call, enum content_moment moment, const struct content_change *change,
                       int64_t entry_id, struct content_result *result, struct error *error)
 {
-	if (hooks_run(call, moment, change->type, entry_id, change->data, result, error))
+	if (hooks_run(call, moment, change->type, entry_id, change->data, result, error) &&
+	    tell(call, notice_of(moment), entry_id, result, error))
 		return true;
 	content_free(result);
 	return false;
@@ -127,6 +142,16 @@ static bool update_versions(struct write *write, const struct query *answer, int
 	return false;
 }
 
+/* Others are told of the versions that changed with it after they are told of the entry. */
+static bool tell_of_versions(struct write *write, const struct query *answer, int64_t entry_id,
+                             struct content_result *result)
+{
+	if (locale_tell_of_shared(write, answer, entry_id))
+		return true;
+	content_free(result);
+	return false;
+}
+
 /* The answer, and what looks at the entry once it is stored. */
 static bool answer_change(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
                           enum content_moment moment, int64_t entry_id, struct content_result **result)
@@ -138,7 +163,8 @@ static bool answer_change(struct write *write, const struct content_change *chan
 		: read_back(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
 	bool versions = moment == CONTENT_AFTER_UPDATE && !change->alone;
 	return done && (!versions || update_versions(write, change->answer, entry_id, *result)) &&
-	       run_after(call, moment, change, entry_id, *result, write->error);
+	       run_after(call, moment, change, entry_id, *result, write->error) &&
+	       (!versions || tell_of_versions(write, change->answer, entry_id, *result));
 }
 
 static bool store_new(struct write *write, const struct content_change *change, struct content_result **result)
@@ -278,18 +304,30 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	return done;
 }
 
+/* The entry as others are told of it, where that is not its answer. */
+static bool read_told(const struct content_call *call, int64_t entry_id, struct content_result **told,
+                      struct error *error)
+{
+	return !call->told || !content_tells(call, NOTICE_ENTRY_DELETE) ||
+	       read_result(call, call->told, &entry_id, 1, false, told, error);
+}
+
 bool content_delete(const struct content_call *call, const struct query *answer, int64_t entry_id,
                     struct content_result **result, struct error *error)
 {
 	struct write write = start_write(call, NULL, error);
+	struct content_result *told = NULL;
 	if (!read_deleted(call, answer, entry_id, result, error))
 		return false;
-	if (hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
-	    delete_stored(&write, answer->type, entry_id) &&
-	    hooks_run(call, CONTENT_AFTER_DELETE, answer->type, entry_id, NULL, *result, error))
-		return true;
-	content_free(*result);
-	return false;
+	bool done = hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
+	            read_told(call, entry_id, &told, error) && delete_stored(&write, answer->type, entry_id) &&
+	            hooks_run(call, CONTENT_AFTER_DELETE, answer->type, entry_id, NULL, *result, error) &&
+	            content_tell(call, NOTICE_ENTRY_DELETE, told ? told : *result, error);
+	if (told)
+		content_free(told);
+	if (!done)
+		content_free(*result);
+	return done;
 }
 
 bool content_localize(const struct content_call *call, const struct content_change *change, int64_t entry_id,
@@ -319,5 +357,6 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
 	return read_back(call, answer, false, created_id, result, error) &&
 	       update_versions(&write, answer, created_id, *result) &&
-	       run_after(call, CONTENT_AFTER_CREATE, change, created_id, *result, error);
+	       run_after(call, CONTENT_AFTER_CREATE, change, created_id, *result, error) &&
+	       tell_of_versions(&write, answer, created_id, *result);
 }

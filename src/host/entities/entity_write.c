@@ -96,6 +96,16 @@ bool entity_delete(const struct method_call *call)
 	return write_missing(call);
 }
 
+/* Each by itself, with its own fields. */
+static bool tell_of_deleted(const struct method_call *call, const int64_t *ids, size_t count)
+{
+	const struct query *own_fields = query_create(call->arena, call->type);
+	for (size_t i = 0; i < count && content_tells(call->content, NOTICE_ENTRY_DELETE); i++)
+		if (!content_tell_of(call->content, NOTICE_ENTRY_DELETE, own_fields, ids[i], call->error))
+			return false;
+	return true;
+}
+
 bool entity_delete_many(const struct method_call *call)
 {
 	struct json_object *wrapped, *query;
@@ -114,6 +124,7 @@ bool entity_delete_many(const struct method_call *call)
 		buffer_text(call->value, "{\"count\":0}");
 		return true;
 	}
-	return content_remove_components(call->content, call->type, found, count, call->error) &&
+	return tell_of_deleted(call, found, count) &&
+	       content_remove_components(call->content, call->type, found, count, call->error) &&
 	       delete_rows(call, query);
 }
