@@ -76,11 +76,13 @@ static bool streams_body(void *context, const struct http_request *request)
 	const struct serving *service = context;
 	static const struct slice multipart = {"multipart/", 10};
 	const struct slice type = request->content_type;
-	return (request->method == HTTP_POST || request->method == HTTP_PUT || request->method == HTTP_PATCH) &&
-	       type.len > multipart.len &&
-	       slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart) &&
-	       !(service->graphql && api_graphql_serves(service->graphql, request)) &&
-	       !api_admin_serves(service->admin, request);
+	if ((request->method != HTTP_POST && request->method != HTTP_PUT && request->method != HTTP_PATCH) ||
+	    type.len <= multipart.len ||
+	    !slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart))
+		return false;
+	if (service->graphql && api_graphql_serves(service->graphql, request))
+		return api_graphql_takes_form(request);
+	return !api_admin_serves(service->admin, request);
 }
 
 static void rest(void *context, size_t thread)
@@ -165,7 +167,8 @@ static bool start_graphql(struct serving *service, struct arena *arena, struct e
 	                      code ? (void *)code : service->extensions, error);
 	if (!schema)
 		return false;
-	service->graphql = api_graphql_create(config, service->requests, service->content, service->accounts, schema);
+	service->graphql =
+	    api_graphql_create(config, service->requests, service->content, service->accounts, service->media, schema);
 	return true;
 }
 

@@ -10,8 +10,10 @@ struct media_form {
 	struct media *media;
 	struct arena *arena;
 	struct multipart parser;
-	bool ignored;     /* it is no form: nothing of it counts */
-	bool takes_files; /* else they are dropped */
+	bool ignored;                                     /* it is no form: nothing of it counts */
+	bool takes_files;                                 /* else they are dropped */
+	bool (*wants)(void *context, struct slice field); /* or NULL */
+	void *wants_context;
 	struct multipart_reader reader;
 	struct media_incoming *files, **last_file;
 	struct media_field *fields, **last_field;
@@ -33,6 +35,17 @@ static bool too_large(struct error *error, const char *what)
 	return error_set(error, 413, "PayloadTooLargeError", "%s", what);
 }
 
+/* What stands behind the folders of a path, and no name of a folder. */
+static struct slice last_name(struct slice path)
+{
+	for (size_t i = path.len; i; i--)
+		if (path.ptr[i - 1] == '/') {
+			path = (struct slice){path.ptr + i, path.len - i};
+			break;
+		}
+	return slice_is(path, ".") || slice_is(path, "..") ? SLICE("") : path;
+}
+
 static bool begin_file(struct media_form *form, const struct multipart_part *part, struct error *error)
 {
 	struct incoming *file = arena_alloc(form->arena, sizeof *file);
@@ -42,8 +55,8 @@ static bool begin_file(struct media_form *form, const struct multipart_part *par
 		return false;
 	file->shown = (struct media_incoming){
 	    .field = copy(form->arena, part->name),
-	    .name = copy(form->arena, part->filename),
-	    .type = copy(form->arena, part->type),
+	    .name = copy(form->arena, form->wants ? last_name(part->filename) : part->filename),
+	    .type = form->wants && !part->type.len ? SLICE("text/plain") : copy(form->arena, part->type),
 	    .file = file->temporary.file,
 	};
 	*form->last_file = &file->shown;
@@ -59,7 +72,8 @@ static bool begin(void *context, const struct multipart_part *part, struct error
 	form->file = NULL;
 	form->field = NULL;
 	if (part->is_file)
-		return !form->takes_files || begin_file(form, part, error);
+		return !form->takes_files || (form->wants && !form->wants(form->wants_context, part->name)) ||
+		       begin_file(form, part, error);
 	if (++form->field_count > MOST_FIELDS)
 		return too_large(error, "Too many fields in one request");
 	form->field = arena_alloc(form->arena, sizeof *form->field);
@@ -124,6 +138,12 @@ bool media_form_begin(struct media *media, struct arena *arena, struct slice con
 		                 media->config->uploads.provider);
 	made->ignored = !multipart_is_type(content_type);
 	return made->ignored || multipart_init(&made->parser, &made->reader, content_type, error);
+}
+
+void media_form_choose(struct media_form *form, bool (*wants)(void *context, struct slice field), void *context)
+{
+	form->wants = wants;
+	form->wants_context = context;
 }
 
 bool media_form_feed(struct media_form *form, struct slice bytes, struct error *error)

@@ -1,5 +1,8 @@
-/* What a client says of files: fileInfo, an object or a text that is one. */
+/* What a client says of files: fileInfo, an object or a text that is one; and where they belong. */
 #include "state.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 static bool refuse(struct error *error, const char *path, const char *expected)
 {
@@ -64,4 +67,28 @@ bool media_read_info(struct arena *arena, struct json_object *sent, bool many, s
 	}
 	json_object_put(list);
 	return done;
+}
+
+bool media_read_link(const struct media *media, struct slice ref, struct slice id, struct slice field,
+                     struct media_link *link, bool *linked, struct error *error)
+{
+	char digits[64], *end;
+	*linked = false;
+	if (!ref.len || !id.len || !field.len)
+		return true;
+	*link = (struct media_link){.type = model_type(media->registry, ref), .field = field};
+	if (!link->type)
+		return error_validation(error, "ref must be the uid of a type, got %.*s", slice_shown_length(ref, 100),
+		                        ref.ptr);
+	if (slice_to_int64(id, &link->id)) {
+		*linked = link->id > 0;
+		return true;
+	}
+	/* No entry has another number. */
+	if (id.len >= sizeof digits)
+		return error_validation(error, "refId must be the id of an entry");
+	memcpy(digits, id.ptr, id.len);
+	digits[id.len] = '\0';
+	double number = strtod(digits, &end);
+	return (!*end && isfinite(number)) || error_validation(error, "refId must be the id of an entry");
 }

@@ -47,6 +47,12 @@ struct media_form;
 bool media_form_begin(struct media *media, struct arena *arena, struct slice content_type, bool files,
                       struct media_form **form, struct error *error);
 
+/* Has `wants` asked for each file, by the name of its part, before any of it is written: those that are not wanted are
+ * dropped. Files are then named and typed as busboy does it for GraphQL: without the folders before their names, and
+ * text/plain where the client says nothing. It may look at the form's fields: those before the file are there. To be
+ * called before the first byte. */
+void media_form_choose(struct media_form *form, bool (*wants)(void *context, struct slice field), void *context);
+
 /* The next bytes of the body. 400 for a malformed one, 413 for one that is too large, 507 when the disk is full. After
  * that only media_form_free may be called. May wait for the disk. */
 bool media_form_feed(struct media_form *form, struct slice bytes, struct error *error);
@@ -125,6 +131,11 @@ struct media_link {
 	int64_t id;
 	struct slice field;
 };
+
+/* What a client says of where a file belongs: all three, or nothing, of which *linked tells. False with a message where
+ * there is no such type, or `id` is no id; an entry of that id need not be there. */
+bool media_read_link(const struct media *media, struct slice ref, struct slice id, struct slice field,
+                     struct media_link *link, bool *linked, struct error *error);
 
 /* Makes the file's entry, in the folder of API uploads, and its link (or NULL). */
 bool media_insert(const struct content_call *call, const struct media *media, struct media_file *file,

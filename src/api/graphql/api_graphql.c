@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 struct api_graphql *api_graphql_create(const struct config *config, struct requests *requests, struct content *content,
-                                       struct accounts *accounts, struct api_graphql_schema *schema)
+                                       struct accounts *accounts, struct media *media,
+                                       struct api_graphql_schema *schema)
 {
 	struct api_graphql *api = calloc(1, sizeof *api);
 	if (!api)
@@ -14,6 +15,7 @@ struct api_graphql *api_graphql_create(const struct config *config, struct reque
 	    .requests = requests,
 	    .content = content,
 	    .accounts = accounts,
+	    .media = media,
 	    .schema = schema,
 	    .documents = documents_create(schema),
 	};

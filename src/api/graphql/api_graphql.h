@@ -98,8 +98,12 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 
 /* `schema` and all other arguments must outlive the answer of the last request. */
 struct api_graphql *api_graphql_create(const struct config *config, struct requests *requests, struct content *content,
-                                       struct accounts *accounts, struct api_graphql_schema *schema);
+                                       struct accounts *accounts, struct media *media,
+                                       struct api_graphql_schema *schema);
 void api_graphql_destroy(struct api_graphql *api);
+
+/* Whether the body of a request to the endpoint is a form with files, which is to be read as it comes. */
+bool api_graphql_takes_form(const struct http_request *request);
 
 /* ---- what depends on code of the project that is not run; to be called before the first request ---- */
 

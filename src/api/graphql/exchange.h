@@ -27,6 +27,13 @@ struct exchange {
 	struct account_call account;
 	bool waits;         /* a field of it waits, such as for the project's code */
 	bool has_accounts;  /* its changes are run by a thread of accounts */
+	/* Of a form (form.c). */
+	bool is_form;
+	struct request_body received;
+	struct json_object *map; /* the field of that name */
+	bool is_read;            /* the fields before the files were looked at, and `error` is why they are refused */
+	bool is_answered;        /* … or the response is there */
+	bool takes_files;
 	bool broken;        /* a change could not be put on disk */
 	struct error error; /* why */
 };

@@ -1,4 +1,4 @@
-/* The fields of Mutation about files. */
+/* The fields of Mutation about files that are there. */
 #include "files.h"
 #include "plan.h"
 #include "response.h"
@@ -8,25 +8,6 @@
 static const struct content_type *type_of(const struct graphql_call *call)
 {
 	return call->field->context;
-}
-
-/* Files come with multipart requests, which the endpoint does not take: no value gets here. */
-static bool refuse_upload(struct graphql_call *call)
-{
-	error_set(call->error, 501, "NotImplementedError", "Files can't be uploaded");
-	return refuse_field(call);
-}
-
-bool resolve_upload(struct graphql_call *call, struct graphql_result *result)
-{
-	(void)result;
-	return refuse_upload(call);
-}
-
-bool resolve_multiple_upload(struct graphql_call *call, struct graphql_result *result)
-{
-	(void)result;
-	return refuse_upload(call);
 }
 
 /* What is given and not null; the rest stays as it is. */

@@ -12,6 +12,7 @@ struct api_graphql {
 	struct requests *requests;
 	struct content *content;
 	struct accounts *accounts;
+	struct media *media;
 	struct api_graphql_schema *schema;
 	struct documents *documents;
 	struct closed *closed; /* why nothing is answered, or NULL */

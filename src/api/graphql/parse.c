@@ -123,22 +123,34 @@ static bool has_charset(struct slice header)
 	return true;
 }
 
-static bool read_body(struct exchange *exchange)
+bool api_graphql_takes_form(const struct http_request *request)
 {
-	const struct http_request *request = exchange->request;
-	/* Multipart requests, which carry files, would be told apart here. */
-	if (!is_media_type(request->content_type, "application/json") || !has_charset(request->content_type))
-		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
-	struct error error;
-	struct json_object *json = parse_json(request->arena, request->body, &error);
-	if (error.status > 400)
-		return refuse_large(exchange, &error);
+	return is_media_type(request->content_type, "multipart/form-data");
+}
+
+bool exchange_take_json(struct exchange *exchange, struct json_object *json)
+{
 	if (json_object_is_type(json, json_type_array))
 		return read_batch(exchange, json);
 	if (!json_object_is_type(json, json_type_object) || !json_object_object_length(json))
 		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
 	make_single(exchange);
 	return read_ask(exchange, json, exchange->asks);
+}
+
+static bool read_body(struct exchange *exchange)
+{
+	const struct http_request *request = exchange->request;
+	exchange->is_form = request->body_follows;
+	if (exchange->is_form)
+		return true;
+	if (!is_media_type(request->content_type, "application/json") || !has_charset(request->content_type))
+		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
+	struct error error;
+	struct json_object *json = parse_json(request->arena, request->body, &error);
+	if (error.status > 400)
+		return refuse_large(exchange, &error);
+	return exchange_take_json(exchange, json);
 }
 
 /* ---- GET: the same in the query string ---- */

@@ -26,6 +26,7 @@ struct api_graphql_request {
 	void *slot;                    /* of who adds resolvers */
 	bool answers_later;            /* what a change shows may be read when it is on disk */
 	bool foreign;                  /* the selection planned last has resolvers or middlewares that others added */
+	struct uploads *uploads;       /* of the field at work: see uploads.h; or NULL */
 	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes
 	                                       * once that is sure */
 };

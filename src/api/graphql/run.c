@@ -3,17 +3,20 @@
  * request is put aside meanwhile. When one of them is about accounts or sets a password, all of them run on a thread of
  * theirs, which may wait. */
 #include "run.h"
+#include "form.h"
 #include "parse.h"
+#include "uploads.h"
 #include "waiting.h"
 
 #include "media/media.h"
 
 #include <json-c/json.h>
 
-static void free_operations(struct exchange *exchange)
+void exchange_free(struct exchange *exchange)
 {
-	for (size_t i = 0; i < exchange->count; i++)
+	for (size_t i = 0; exchange->operations && i < exchange->count; i++)
 		operation_free(exchange->api, &exchange->operations[i]);
+	exchange->operations = NULL;
 }
 
 void exchange_answer(struct exchange *exchange)
@@ -23,7 +26,7 @@ void exchange_answer(struct exchange *exchange)
 	if (exchange->broken) {
 		const char *code = exchange->error.status == 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR";
 		exchange_refuse(exchange, exchange->error.status, exchange->error.message, code);
-		free_operations(exchange);
+		exchange_free(exchange);
 		return;
 	}
 	for (size_t i = 0; i < exchange->count; i++) {
@@ -39,7 +42,7 @@ void exchange_answer(struct exchange *exchange)
 		if (only->post_only)
 			response->allow = "POST";
 	}
-	free_operations(exchange);
+	exchange_free(exchange);
 }
 
 bool exchange_has_changes(const struct exchange *exchange)
@@ -93,6 +96,7 @@ void exchange_pass(struct exchange *exchange, bool stored, const struct error *e
 	if (stored && request->removed)
 		media_remove(exchange->api->config, request->arena, request->removed);
 	request->removed = NULL;
+	uploads_end(request, stored);
 	/* What was refused has its error in its answer; else the change was made, but is not on disk. */
 	if (!stored && !exchange->whole->failure) {
 		exchange->broken = true;
@@ -140,27 +144,7 @@ static void run_account(struct exchange *exchange, struct operation *operation, 
 	exchange_pass(exchange, true, &none);
 }
 
-static bool run_accounts(void *context)
-{
-	struct exchange *exchange = context;
-	struct account_call *call = &exchange->account;
-	struct operation *operation;
-	struct error error;
-	call->thread = exchange->whole->thread;
-	while (!exchange->broken && (operation = exchange_next(exchange))) {
-		if (operation_is_account(operation, exchange->field)) {
-			run_account(exchange, operation, call);
-			continue;
-		}
-		operation_hash_passwords(operation, exchange->field);
-		bool stored = request_change_and_wait(exchange->whole, &change, &error);
-		exchange_pass(exchange, stored, &error);
-	}
-	exchange_answer(exchange);
-	return true;
-}
-
-void exchange_start_accounts(struct exchange *exchange)
+static void begin_accounts(struct exchange *exchange)
 {
 	struct request *whole = exchange->whole;
 	exchange->account = (struct account_call){
@@ -171,6 +155,41 @@ void exchange_start_accounts(struct exchange *exchange)
 	    .budget = &whole->budget,
 	};
 	exchange->has_accounts = true;
+}
+
+void exchange_run_changes(struct exchange *exchange)
+{
+	struct account_call *call = &exchange->account;
+	struct operation *operation;
+	struct error error;
+	if (!exchange->has_accounts)
+		begin_accounts(exchange);
+	call->thread = exchange->whole->thread;
+	exchange->whole->needs_code = content_is_heard(exchange->api->content, NULL);
+	while (!exchange->broken && (operation = exchange_next(exchange))) {
+		if (operation_is_account(operation, exchange->field)) {
+			run_account(exchange, operation, call);
+			continue;
+		}
+		operation_hash_passwords(operation, exchange->field);
+		if (exchange->is_form)
+			uploads_prepare(operation, exchange->field, exchange->api->media, exchange->received.form);
+		bool stored = request_change_and_wait(exchange->whole, &change, &error);
+		exchange_pass(exchange, stored, &error);
+	}
+	exchange_answer(exchange);
+}
+
+static bool run_accounts(void *context)
+{
+	exchange_run_changes(context);
+	return true;
+}
+
+void exchange_start_accounts(struct exchange *exchange)
+{
+	struct request *whole = exchange->whole;
+	begin_accounts(exchange);
 	if (request_wait(whole, REQUEST_HASHES, run_accounts, &exchange->error))
 		return;
 	exchange->broken = true;
@@ -180,7 +199,7 @@ void exchange_start_accounts(struct exchange *exchange)
 
 /* ---- reading ---- */
 
-static void run_queries(struct exchange *exchange)
+void exchange_run_queries(struct exchange *exchange)
 {
 	for (size_t i = 0; i < exchange->count; i++) {
 		struct operation *operation = &exchange->operations[i];
@@ -189,7 +208,7 @@ static void run_queries(struct exchange *exchange)
 	}
 }
 
-static void prepare(struct exchange *exchange)
+void exchange_prepare(struct exchange *exchange)
 {
 	struct request *whole = exchange->whole;
 	exchange->operations = arena_array(whole->arena, exchange->count, sizeof *exchange->operations);
@@ -212,13 +231,17 @@ static enum request_outcome answer(void *context, struct error *error)
 	    .api = exchange->api, .whole = whole, .request = whole->http, .response = whole->response};
 	if (!exchange_read(exchange))
 		return REQUEST_ANSWERED;
-	prepare(exchange);
+	if (exchange->is_form) {
+		whole->keep_permissions = true;
+		return REQUEST_GOES_ON;
+	}
+	exchange_prepare(exchange);
 	exchange->waits = waiting_is_needed(exchange);
 	if (exchange->waits && !request_is_moved(whole)) {
 		whole->keep_permissions = true;
 		return REQUEST_GOES_ON;
 	}
-	run_queries(exchange);
+	exchange_run_queries(exchange);
 	if (exchange_has_changes(exchange) && !request_is_moved(whole))
 		return REQUEST_GOES_ON;
 	exchange_answer(exchange);
@@ -229,6 +252,10 @@ static bool go_on(void *context, struct error *error)
 {
 	struct exchange *exchange = context;
 	(void)error;
+	if (exchange->is_form) {
+		form_start(exchange);
+		return true;
+	}
 	request_hand_over(exchange->whole);
 	if (exchange->waits)
 		waiting_start(exchange);

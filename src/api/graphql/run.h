@@ -21,6 +21,18 @@ struct operation *exchange_next(struct exchange *exchange);
 /* The change was made (stored), or not; what comes next is the next one. */
 void exchange_pass(struct exchange *exchange, bool stored, const struct error *error);
 
+/* Prepares the operations that were asked for. */
+void exchange_prepare(struct exchange *exchange);
+
+/* Runs all fields of Query, in the session there is. */
+void exchange_run_queries(struct exchange *exchange);
+
+/* Runs all changes and answers, on a thread that may wait and outside of a session. */
+void exchange_run_changes(struct exchange *exchange);
+
+/* What exchange_answer does at its end; for who answers otherwise. */
+void exchange_free(struct exchange *exchange);
+
 /* Writes the whole answer. */
 void exchange_answer(struct exchange *exchange);
 

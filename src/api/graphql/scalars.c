@@ -120,15 +120,27 @@ static bool parse_json_literal(void *context, struct arena *arena, const struct 
 
 /* ---- Upload: only as a part of a multipart request ---- */
 
+/* No JSON that a client sends has a key at this address. */
+static const char upload_key[] = "upload";
+
+struct json_object *scalars_upload(struct slice part)
+{
+	struct json_object *json = json_object_new_object();
+	json_object_object_add_ex(json, upload_key, json_object_new_string_len(part.ptr, (int)part.len),
+	                          JSON_C_OBJECT_ADD_CONSTANT_KEY);
+	return json;
+}
+
 static bool parse_upload(void *context, struct arena *arena, const struct graphql_value *sent,
                          struct graphql_value *value, const char **reason)
 {
 	(void)context;
 	(void)arena;
-	(void)sent;
-	(void)value;
 	*reason = "Upload value invalid.";
-	return false;
+	if (sent->kind != GRAPHQL_VALUE_OBJECT || sent->count != 1 || sent->names[0].ptr != upload_key)
+		return false;
+	*value = sent->items[0];
+	return true;
 }
 
 static bool parse_upload_literal(void *context, struct arena *arena, const struct graphql_node *literal,

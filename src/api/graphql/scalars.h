@@ -4,6 +4,8 @@
 
 #include "build.h"
 
+struct json_object;
+
 /* What was sent, as a message of Strapi shows it. */
 const char *scalar_show_value(struct arena *arena, const struct graphql_value *value);
 
@@ -15,6 +17,9 @@ bool scalar_set_text(struct graphql_value *value, struct slice text);
 
 /* Fills *reason with `format`, which has one %.*s, for the text. False. */
 bool scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text);
+
+/* What stands among the variables for a file: the name of its part. No client can send one. */
+struct json_object *scalars_upload(struct slice part);
 
 void build_scalars(struct builder *builder);
 void build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute);

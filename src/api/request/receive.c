@@ -142,8 +142,8 @@ static void end(void *context, enum http_body_end how)
 	finish(receiver);
 }
 
-void request_receive(struct request *request, struct media *media, bool files, struct request_body *body,
-                     bool (*run)(void *context))
+static void receive(struct request *request, struct media *media, bool files, const struct request_choice *choice,
+                    struct request_body *body, bool (*run)(void *context))
 {
 	struct receiver *receiver = arena_alloc(request->arena, sizeof *receiver);
 	struct error error;
@@ -152,6 +152,8 @@ void request_receive(struct request *request, struct media *media, bool files, s
 	pthread_mutex_init(&receiver->lock, NULL);
 	if (media && !media_form_begin(media, request->arena, request->http->content_type, files, &body->form, &error))
 		refuse(receiver, &error);
+	else if (choice)
+		media_form_choose(body->form, choice->wants, choice->context);
 	const struct http_body_reader reader = {
 	    .take = take,
 	    .end = end,
@@ -160,4 +162,16 @@ void request_receive(struct request *request, struct media *media, bool files, s
 	};
 	request_hand_over(request);
 	http_read_body(request->http, &reader);
+}
+
+void request_receive(struct request *request, struct media *media, bool files, struct request_body *body,
+                     bool (*run)(void *context))
+{
+	receive(request, media, files, NULL, body, run);
+}
+
+void request_receive_chosen(struct request *request, struct media *media, const struct request_choice *choice,
+                            struct request_body *body, bool (*run)(void *context))
+{
+	receive(request, media, true, choice, body, run);
 }

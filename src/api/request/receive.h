@@ -14,11 +14,22 @@ struct request_body {
 	struct error error;
 };
 
+/* Which files of a form are wanted: see media_form_choose. */
+struct request_choice {
+	bool (*wants)(void *context, struct slice field);
+	void *context;
+};
+
 /* Reads the body, and then continues the request on a background thread that may wait (REQUEST_FILES): `run` is as for
  * request_wait, and frees the form. Without `files` those that come are dropped. Without `media` the bytes are kept,
  * config.max_body of them at most. To be called by whoever works for the request, which is handed over. The body must
  * follow (http_request.body_follows). */
 void request_receive(struct request *request, struct media *media, bool files, struct request_body *body,
                      bool (*run)(void *context));
+
+/* The same for a form of which only some files are wanted. `choice` is copied; it is asked on a background thread,
+ * while nobody else works for the request. */
+void request_receive_chosen(struct request *request, struct media *media, const struct request_choice *choice,
+                            struct request_body *body, bool (*run)(void *context));
 
 #endif

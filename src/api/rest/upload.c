@@ -1,9 +1,6 @@
 #include "upload.h"
 #include "body.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 struct upload {
 	struct call *call;
 	struct json_object *body; /* the fields that came */
@@ -81,20 +78,7 @@ static bool read_link(struct upload *upload)
 	struct slice ref, id, field;
 	if (!read_text(upload, "ref", &ref) || !read_text(upload, "refId", &id) || !read_text(upload, "field", &field))
 		return false;
-	if (!ref.len || !id.len || !field.len)
-		return true;
-	upload->link = (struct media_link){.type = model_type(call->rest->registry, ref), .field = field};
-	if (!upload->link.type)
-		return error_validation(call->error, "ref must be the uid of a type, got %.*s",
-		                        slice_shown_length(ref, 100), ref.ptr);
-	if (slice_to_int64(id, &upload->link.id)) {
-		upload->linked = upload->link.id > 0;
-		return true;
-	}
-	/* No entry has another number. */
-	char *end, *copy = arena_copy(call->http->arena, id);
-	double number = strtod(copy, &end);
-	return (!*end && isfinite(number)) || error_validation(call->error, "refId must be the id of an entry");
+	return media_read_link(call->rest->media, ref, id, field, &upload->link, &upload->linked, call->error);
 }
 
 /* ---- new files ---- */
