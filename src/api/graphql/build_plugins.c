@@ -6,6 +6,7 @@
 #include "mutations.h"
 #include "queries.h"
 #include "scalars.h"
+#include "uploads.h"
 
 #define AUTH "plugin::users-permissions.auth."
 #define ROLE "plugin::users-permissions.role."
@@ -70,7 +71,7 @@ void build_plugin_types(struct builder *builder)
 	build_locale_scalar(builder);
 }
 
-struct operation {
+struct plugin_operation {
 	const char *name, *result, *description;
 	graphql_resolver *resolve;
 	const char *action; /* the permission it takes; NULL: none */
@@ -89,7 +90,7 @@ static void build_uploads(struct builder *builder)
 	    {NULL, "refId", "ID"}, {NULL, "ref", "String"}, {NULL, "field", "String"}, {NULL, "files", "[Upload]!"}};
 	static const struct member info[] = {{NULL, "id", "ID!"}, {NULL, "info", "FileInfoInput"}};
 	static const struct member id[] = {{NULL, "id", "ID!"}};
-	static const struct operation operations[] = {
+	static const struct plugin_operation operations[] = {
 	    {"upload", "UploadFileEntityResponse!", NULL, resolve_upload, UPLOAD "upload", one, COUNT_OF(one)},
 	    {"multipleUpload", "[UploadFileEntityResponse]!", NULL, resolve_multiple_upload, UPLOAD "upload", many,
 	     COUNT_OF(many)},
@@ -99,7 +100,7 @@ static void build_uploads(struct builder *builder)
 	};
 	const struct content_type *type = builder->schema->registry->file;
 	for (size_t i = 0; i < COUNT_OF(operations) && build_is_enabled(builder, type); i++) {
-		const struct operation *operation = &operations[i];
+		const struct plugin_operation *operation = &operations[i];
 		struct graphql_field *field =
 		    build_operation(builder, builder->mutation, operation->name, operation->result, operation->resolve,
 		                    type, operation->action);
@@ -109,7 +110,8 @@ static void build_uploads(struct builder *builder)
 	}
 }
 
-static void build_account(struct builder *builder, const struct operation *operation, const struct content_type *type)
+static void build_account(struct builder *builder, const struct plugin_operation *operation,
+                          const struct content_type *type)
 {
 	struct graphql_field *field = build_operation(builder, builder->mutation, operation->name, operation->result,
 	                                              operation->resolve, type, operation->action);
@@ -140,7 +142,7 @@ static const struct member change[] = {
     {NULL, "currentPassword", "String!"}, {NULL, "password", "String!"}, {NULL, "passwordConfirmation", "String!"}};
 static const struct member confirmation[] = {{NULL, "confirmation", "String!"}};
 
-static const struct operation role_operations[] = {
+static const struct plugin_operation role_operations[] = {
     {"createUsersPermissionsRole", "UsersPermissionsCreateRolePayload", "Create a new role", resolve_create_role,
      ROLE "createRole", role_data, COUNT_OF(role_data)},
     {"updateUsersPermissionsRole", "UsersPermissionsUpdateRolePayload", "Update an existing role", resolve_update_role,
@@ -149,7 +151,7 @@ static const struct operation role_operations[] = {
      ROLE "deleteRole", only_id, COUNT_OF(only_id)},
 };
 
-static const struct operation user_operations[] = {
+static const struct plugin_operation user_operations[] = {
     {"createUsersPermissionsUser", "UsersPermissionsUserEntityResponse!", "Create a new user", resolve_create_user,
      USER "create", user_data, COUNT_OF(user_data)},
     {"updateUsersPermissionsUser", "UsersPermissionsUserEntityResponse!", "Update an existing user",
@@ -158,7 +160,7 @@ static const struct operation user_operations[] = {
      resolve_delete_user, USER "destroy", only_id, COUNT_OF(only_id)},
 };
 
-static const struct operation account_operations[] = {
+static const struct plugin_operation account_operations[] = {
     {"login", "UsersPermissionsLoginPayload!", NULL, resolve_login, NULL, login, COUNT_OF(login)},
     {"register", "UsersPermissionsLoginPayload!", "Register a user", resolve_register, NULL, registration,
      COUNT_OF(registration)},

@@ -25,8 +25,8 @@ struct exchange {
 	/* Where the work stands: the operation and its root field that are next. */
 	size_t operation, field;
 	struct account_call account;
-	bool waits;         /* a field of it waits, such as for the project's code */
-	bool has_accounts;  /* its changes are run by a thread of accounts */
+	bool waits;        /* a field of it waits, such as for the project's code */
+	bool has_accounts; /* its changes are run by a thread of accounts */
 	/* Of a form (form.c). */
 	bool is_form;
 	struct request_body received;

@@ -1,11 +1,9 @@
-/* Inside the room `api/graphql`: the fields of Mutation about files. */
+/* Inside the room `api/graphql`: the fields of Mutation about files that are there. */
 #ifndef LECTERN_API_GRAPHQL_FILES_H
 #define LECTERN_API_GRAPHQL_FILES_H
 
 #include "graphql/graphql.h"
 
-graphql_resolver resolve_upload;
-graphql_resolver resolve_multiple_upload;
 graphql_resolver resolve_update_file_info;
 graphql_resolver resolve_remove_file;
 

@@ -1,6 +1,6 @@
 #include "uploads.h"
 #include "arguments.h"
-#include "files.h"
+
 #include "response.h"
 
 #include <json-c/json.h>

@@ -5,6 +5,9 @@
 
 #include "operation.h"
 
+graphql_resolver resolve_upload;
+graphql_resolver resolve_multiple_upload;
+
 /* Whether that root field of a mutation takes files. */
 bool uploads_is_upload(const struct operation *operation, size_t field);
 
