@@ -4,6 +4,7 @@
 
 #include "actions.h"
 #include "admin.h"
+#include "admin_actions.h"
 #include "store/store.h"
 
 struct access;

@@ -220,6 +220,8 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 		return false;
 	service->access = access_create(config, service->registry, before_code);
 	service->content = content_open(service->registry, store_thread_count(service->store));
+	if (!account_prepare_admins(service->content, service->registry, service->store, error))
+		return false;
 	service->requests = requests_create(config, service->registry, service->store, service->access,
 	                                    service->content, config->threads, error);
 	if (!service->requests)

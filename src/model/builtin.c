@@ -18,10 +18,12 @@ static void add_builtin(struct drafts *drafts, struct mistakes *mistakes, const 
                         struct extension *extension, struct origin *origin)
 {
 	struct json_object *json = member_parse(mistakes, origin->label, slice_of(builtin->json));
+	origin->json = slice_of(builtin->json);
 	if (extension) {
 		extension->used = true;
 		origin->file = origin->label = extension->file;
 		merge(json, extension->json);
+		origin->json = json_text(mistakes->arena, json);
 	}
 	struct draft *draft = draft_read(mistakes, origin, json);
 	if (draft)

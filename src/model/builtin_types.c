@@ -26,6 +26,7 @@ static const char user[] = JSON({
 static const char role[] = JSON({
 	"collectionName": "up_roles",
 	"info": {"singularName": "role", "pluralName": "roles", "displayName": "Role"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 3, "required": true, "configurable": false},
 		"description": {"type": "string", "configurable": false},
@@ -40,6 +41,7 @@ static const char role[] = JSON({
 static const char permission[] = JSON({
 	"collectionName": "up_permissions",
 	"info": {"singularName": "permission", "pluralName": "permissions", "displayName": "Permission"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "required": true, "configurable": false},
 		"role": {"type": "relation", "relation": "manyToOne", "target": "plugin::users-permissions.role",
@@ -50,6 +52,7 @@ static const char permission[] = JSON({
 static const char file[] = JSON({
 	"collectionName": "files",
 	"info": {"singularName": "file", "pluralName": "files", "displayName": "File"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "configurable": false, "required": true},
 		"alternativeText": {"type": "string", "configurable": false},
@@ -75,6 +78,7 @@ static const char file[] = JSON({
 static const char folder[] = JSON({
 	"collectionName": "upload_folders",
 	"info": {"singularName": "folder", "pluralName": "folders", "displayName": "Folder"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "min": 1, "required": true},
 		"pathId": {"type": "integer", "unique": true, "required": true},
@@ -90,6 +94,7 @@ static const char folder[] = JSON({
 static const char locale[] = JSON({
 	"info": {"singularName": "locale", "pluralName": "locales", "displayName": "Locale"},
 	"options": {"draftAndPublish": false},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "min": 1, "max": 50, "configurable": false},
 		"code": {"type": "string", "unique": true, "configurable": false}
@@ -99,6 +104,7 @@ static const char locale[] = JSON({
 static const char admin_permission[] = JSON({
 	"collectionName": "admin_permissions",
 	"info": {"singularName": "permission", "pluralName": "permissions", "displayName": "Permission"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
 		"actionParameters": {"type": "json", "configurable": false, "required": false, "default": {}},
@@ -113,6 +119,7 @@ static const char admin_permission[] = JSON({
 static const char admin_user[] = JSON({
 	"collectionName": "admin_users",
 	"info": {"singularName": "user", "pluralName": "users", "displayName": "User"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"firstname": {"type": "string", "minLength": 1, "configurable": false, "required": false},
 		"lastname": {"type": "string", "minLength": 1, "configurable": false, "required": false},
@@ -134,6 +141,7 @@ static const char admin_user[] = JSON({
 static const char admin_role[] = JSON({
 	"collectionName": "admin_roles",
 	"info": {"singularName": "role", "pluralName": "roles", "displayName": "Role"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 1, "unique": true, "configurable": false, "required": true},
 		"code": {"type": "string", "minLength": 1, "unique": true, "configurable": false, "required": true},
@@ -148,6 +156,7 @@ static const char admin_role[] = JSON({
 static const char api_token[] = JSON({
 	"collectionName": "strapi_api_tokens",
 	"info": {"singularName": "api-token", "pluralName": "api-tokens", "displayName": "Api Token"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 1, "configurable": false, "required": true, "unique": true},
 		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false, "default": ""},
@@ -167,6 +176,7 @@ static const char api_token_permission[] = JSON({
 	"collectionName": "strapi_api_token_permissions",
 	"info": {"singularName": "api-token-permission", "pluralName": "api-token-permissions",
 		"displayName": "API Token Permission"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
 		"token": {"type": "relation", "relation": "manyToOne", "target": "admin::api-token",
@@ -177,6 +187,7 @@ static const char api_token_permission[] = JSON({
 static const char transfer_token[] = JSON({
 	"collectionName": "strapi_transfer_tokens",
 	"info": {"singularName": "transfer-token", "pluralName": "transfer-tokens", "displayName": "Transfer Token"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 1, "configurable": false, "required": true, "unique": true},
 		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false, "default": ""},
@@ -193,6 +204,7 @@ static const char transfer_token_permission[] = JSON({
 	"collectionName": "strapi_transfer_token_permissions",
 	"info": {"singularName": "transfer-token-permission", "pluralName": "transfer-token-permissions",
 		"displayName": "Transfer Token Permission"},
+	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
 		"token": {"type": "relation", "relation": "manyToOne", "target": "admin::transfer-token",

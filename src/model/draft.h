@@ -31,6 +31,7 @@ struct origin {
 	const char *uid, *api_name, *model_name;
 	const char *file;  /* NULL for a built-in */
 	const char *label; /* as in struct draft */
+	struct slice json; /* what describes it, as text; lives as long as the registry */
 	bool component, plugin;
 };
 

@@ -34,17 +34,16 @@ struct draft *drafts_find(const struct drafts *drafts, const char *uid)
 	return map_get(&drafts->by_uid, slice_of(uid));
 }
 
-static struct json_object *read_json(struct loader *loader, const char *file)
+static struct json_object *read_json(struct loader *loader, const char *file, struct slice *text)
 {
-	struct slice content;
-	if (!folder_read_file(&loader->mistakes, loader->directory, file, &content))
+	if (!folder_read_file(&loader->mistakes, loader->directory, file, text))
 		return NULL;
-	return member_parse(&loader->mistakes, file, content);
+	return member_parse(&loader->mistakes, file, *text);
 }
 
-static void load_type(struct loader *loader, const struct origin *origin)
+static void load_type(struct loader *loader, struct origin *origin)
 {
-	struct json_object *json = read_json(loader, origin->file);
+	struct json_object *json = read_json(loader, origin->file, &origin->json);
 	struct draft *draft = json ? draft_read(&loader->mistakes, origin, json) : NULL;
 	if (draft)
 		drafts_add(&loader->drafts, &loader->mistakes, draft);
@@ -107,7 +106,8 @@ static void load_extension(struct loader *loader, const char *plugin, const char
 	const char *file = arena_format(arena, "src/extensions/%s/content-types/%s/schema.json", plugin, name);
 	if (!folder_has_file(arena, loader->directory, file))
 		return;
-	struct json_object *json = read_json(loader, file);
+	struct slice text;
+	struct json_object *json = read_json(loader, file, &text);
 	if (!json)
 		return;
 	struct origin origin;
@@ -235,6 +235,7 @@ static void load_described_type(struct loader *loader, const char *uid, struct j
 		mistakes_add(&loader->mistakes, uid, "$", "this is no uid of a type");
 		return;
 	}
+	origin.json = json_text(loader->mistakes.arena, json);
 	struct draft *draft = draft_read(&loader->mistakes, &origin, json);
 	if (draft)
 		drafts_add(&loader->drafts, &loader->mistakes, draft);
@@ -276,6 +277,12 @@ struct registry *model_load(struct arena *arena, const char *directory, const st
 	if (is_folder(&loader))
 		load_all(&loader);
 	return loader.mistakes.count ? NULL : make_registry(arena, &loader.drafts);
+}
+
+struct json_object *model_read_json(const struct content_type *type)
+{
+	struct json_object *json = json_parse_stored(json_skip_mark(type->json));
+	return json ? json : json_object_new_object();
 }
 
 static void make_private(struct content_type *type, const char *name)

@@ -85,6 +85,7 @@ struct attribute {
 	bool searchable;          /* false: left out of _q */
 	bool writable;            /* false: createdAt, updatedAt, publishedAt's like that clients may not set */
 	bool configurable;        /* false for those the server adds */
+	bool hidden;              /* the panel does not show it: "visible": false, and what the server adds */
 	const char *default_json; /* the default as JSON text, or NULL */
 
 	/* scalars */
@@ -139,6 +140,8 @@ struct content_type {
 	const struct attribute *locale, *localizations, *published_at, *created_at, *updated_at; /* or NULL */
 	struct attribute id; /* the primary key as an attribute: name and column "id" */
 	const char *file;    /* the model file it came from, or NULL for a built-in */
+	bool hidden;         /* the content manager does not show it: its pluginOptions say visible: false */
+	struct slice json;   /* the model itself, as JSON text: model_read_json */
 	size_t index;        /* position in registry.types, for tables by type */
 };
 
@@ -208,6 +211,12 @@ bool model_check_text(struct arena *arena, const char *file, struct slice json, 
 
 const struct content_type *model_type(const struct registry *registry, struct slice uid);    /* or NULL */
 const struct attribute *model_attribute(const struct content_type *type, struct slice name); /* or NULL; knows "id" */
+
+struct json_object;
+
+/* The type's model as an object with all that stands in its file, to be released. Nothing of it is kept between calls.
+ */
+struct json_object *model_read_json(const struct content_type *type);
 
 static inline bool attribute_is_scalar(const struct attribute *attribute)
 {

@@ -178,6 +178,8 @@ static void read_type_options(const struct place *top, struct content_type *type
 	type->timestamps = !type->component;
 	struct place plugins = member_object(top, "pluginOptions");
 	struct place i18n = plugins.object ? member_object(&plugins, "i18n") : plugins;
+	struct place manager = plugins.object ? member_object(&plugins, "content-manager") : plugins;
+	type->hidden = manager.object && !member_flag(&manager, "visible", true);
 	type->localized = !type->component && i18n.object && member_flag(&i18n, "localized", false);
 	if (type->localized && top->mistakes->options && top->mistakes->options->no_languages) {
 		mistakes_note(top->mistakes, top->file, "$.pluginOptions.i18n",
@@ -226,6 +228,7 @@ static struct content_type *new_type(struct arena *arena, const struct origin *o
 	type->file = origin->file;
 	type->component = origin->component;
 	type->plugin = origin->plugin;
+	type->json = origin->json;
 	type->id = (struct attribute){.name = "id", .column = "id", .type = ATTRIBUTE_ID, .searchable = true};
 	map_init(&type->by_name, arena);
 	map_init(&type->by_column, arena);

@@ -10,6 +10,7 @@ static struct attribute *add(struct draft *draft, const char *name, const char *
 	    .type = kind,
 	    .searchable = true,
 	    .writable = true,
+	    .hidden = true,
 	    .localized = true, /* each language version of an entry has its own */
 	    .index = type->attribute_count,
 	};

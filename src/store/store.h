@@ -215,6 +215,11 @@ bool store_tokens_ended_before(struct store_session *session, int64_t user_id, i
 
 /* ---- writing, in a session that writes ---- */
 
+/* Sets a value of the settings table, JSON text. `type` is what Strapi calls its type, "object" or "string": it counts
+ * for a new row. */
+bool store_set_setting(struct store_session *session, const char *key, const char *type, struct slice json,
+                       struct error *error);
+
 /* Ends all JWTs of the user that were issued before `before`. *seconds is the moment kept, which is later when they
  * were ended up to there already: tokens issued from then on are good. */
 bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t before, int64_t *seconds,

@@ -90,7 +90,7 @@ bool store_update(struct store_session *session, const char *table, const struct
                   const struct store_field *fields, size_t count, struct error *error)
 {
 	struct sql sql;
-	assert(where->column || where->ids);
+	assert(where->column || where->ids || where->and_column);
 	if (!count)
 		return true;
 	session_start_sql(session, &sql);
@@ -100,6 +100,23 @@ bool store_update(struct store_session *session, const char *table, const struct
 	write_assignments(&sql, fields, count);
 	write_where(&sql, where);
 	return session_execute(session, &sql, error);
+}
+
+bool store_set_setting(struct store_session *session, const char *key, const char *type, struct slice json,
+                       struct error *error)
+{
+	static const char table[] = "strapi_core_store_settings";
+	const struct store_field fields[] = {
+	    {"value", NULL, value_text(json)},
+	    {"key", NULL, value_text(slice_of(key))},
+	    {"type", NULL, value_text(slice_of(type))},
+	};
+	const struct store_where where = {.and_column = "key", .and_text = key};
+	struct slice known;
+	if (!store_setting(session, key, &known, error))
+		return false;
+	return known.len ? store_update(session, table, &where, fields, 1, error)
+	                 : store_insert(session, table, fields, COUNT_OF(fields), NULL, error);
 }
 
 bool store_delete(struct store_session *session, const char *table, const char *column, const int64_t *ids,

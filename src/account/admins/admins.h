@@ -30,6 +30,18 @@ bool account_show_admin(const struct content_call *content, const struct registr
 bool account_has_admin(const struct content_call *content, const struct registry *registry, bool *has,
                        struct error *error);
 
+/* What Strapi does at each start, as far as it is not done: makes the roles Super Admin, Editor and Author with their
+ * permissions where there is no role, gives the super admin all permissions in all languages, and takes types' fields
+ * that are gone out of the permissions. Permissions of actions and types that are not known here stay. Reads and writes
+ * with the store's thread 0, outside of any session, before the server serves. Nothing happens to a database that can't
+ * be written. */
+bool account_prepare_admins(struct content *content, const struct registry *registry, struct store *store,
+                            struct error *error);
+
+/* The same in a session that writes. */
+bool account_prepare_admins_in(const struct content_call *content, const struct registry *registry,
+                               struct error *error);
+
 enum { ACCOUNT_HASH_SIZE = ACCESS_PASSWORD_SIZE };
 
 /* The hash of a new admin's password; 400 when it is not made of what it has to be. Slow. */

@@ -97,8 +97,8 @@ static bool find_role(struct operator_command *command, const char *code, int64_
 	if (!content_find_id(&content, &root, id, command->error))
 		return false;
 	return *id || error_validation(command->error,
-	                               "There is no role %.200s of admins. Strapi makes its roles when it starts for "
-	                               "the first time",
+	                               "There is no role %.200s of admins; strapi-super-admin, strapi-editor and "
+	                               "strapi-author are those that Strapi makes",
 	                               code);
 }
 
@@ -134,6 +134,8 @@ static bool create(struct operator_command *command)
 		return false;
 	if (other)
 		return error_validation(command->error, "There is an admin with the address %.200s already", email);
+	if (!account_prepare_admins_in(&content, command->registry, command->error))
+		return false;
 	if (!find_role(command, options->role ? options->role : super_admin, &role) || !hash_password(command, hash))
 		return false;
 	struct json_object *data = json_keep(command->arena, json_object_new_object());

@@ -1,5 +1,7 @@
 #include "database.h"
 
+#include "account/account.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,4 +52,16 @@ bool database_expect(const struct config *config, struct error *error)
 	return database_is_known(config, error) &&
 	       (!is_missing(config) ||
 	        error_validation(error, "There is no database %s; lectern migrate makes it", config->sqlite_path));
+}
+
+bool database_prepare_admins(const struct config *config, const struct registry *registry, struct error *error)
+{
+	struct store *store;
+	if (!store_open(config, registry, 1, &store, error))
+		return false;
+	struct content *content = content_open(registry, store_thread_count(store));
+	bool done = account_prepare_admins(content, registry, store, error);
+	content_close(content);
+	store_close(store);
+	return done;
 }

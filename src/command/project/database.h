@@ -4,6 +4,7 @@
 #define LECTERN_COMMAND_DATABASE_H
 
 #include "config/config.h"
+#include "model/model.h"
 
 /* False with the reason when nobody knows which database the project uses, as a file of code says it. */
 bool database_is_known(const struct config *config, struct error *error);
@@ -14,5 +15,8 @@ bool database_permit(const struct config *config, bool create, struct error *err
 
 /* For commands that make none: false when there is no database file. */
 bool database_expect(const struct config *config, struct error *error);
+
+/* Brings the roles of admins up to date in a database that has its tables (account_prepare_admins). */
+bool database_prepare_admins(const struct config *config, const struct registry *registry, struct error *error);
 
 #endif

@@ -21,7 +21,8 @@ static bool migrate(const struct command_options *options, struct arena *arena)
 		fprintf(stderr, "lectern: %s\n", error.message);
 		return false;
 	}
-	if (store_migrate(project.config, project.registry, &how, &error))
+	if (store_migrate(project.config, project.registry, &how, &error) &&
+	    (options->dry_run || database_prepare_admins(project.config, project.registry, &error)))
 		return true;
 	fprintf(stderr, "lectern: %s\n", error.message);
 	return false;

@@ -1,6 +1,7 @@
 #include "new.h"
 
 #include "access/access.h"
+#include "database.h"
 #include "project.h"
 #include "secrets.h"
 
@@ -98,7 +99,9 @@ static bool make_database(struct arena *arena, const struct config *config, cons
 	                            .token_name = "First token",
 	                            .token_hash = arena_copy(arena, slice_of(hash))};
 	struct migrate_options options = {.seed = &seed};
-	return store_migrate(config, registry, &options, &error) || complain(config->sqlite_path, error.message);
+	return (store_migrate(config, registry, &options, &error) &&
+	        database_prepare_admins(config, registry, &error)) ||
+	       complain(config->sqlite_path, error.message);
 }
 
 /* In the file that the project names, whatever the environment says. */
