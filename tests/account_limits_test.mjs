@@ -185,7 +185,7 @@ describe('more than can be done', () => {
 	useServer(started => ({ server, client } = started), { config: unlimited, env: { LECTERN_THREADS: '2' } });
 
 	it('is refused, not piled up, and others are served', async () => {
-		const many = new Client(server.base, { connections: 200 });
+		const many = new Client(server.base, { connections: 200, timeout: 600_000 });
 		const asks = Array.from({ length: 200 }, (_, i) =>
 			many.request('POST', '/api/auth/local', { body: { identifier: `nobody${i}`, password: 'x' } }),
 		);

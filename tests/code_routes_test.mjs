@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { controller, makeCodeProject, router } from './lib/code.mjs';
+import { patiently } from './lib/http.mjs';
 import { startServer } from './lib/server.mjs';
 
 const lab = `let counter = 0;
@@ -95,7 +96,7 @@ const post = (where, body, headers = {}) =>
 
 describe("routes of the project's own", () => {
 	before(async () => {
-		server = await startServer({ folder: makeCodeProject(files), env: { LECTERN_CODE_TIME: '2000' } });
+		server = await startServer({ folder: makeCodeProject(files), env: { LECTERN_CODE_TIME: '4000' } });
 	});
 	after(() => server?.stop());
 
@@ -177,7 +178,7 @@ describe("routes of the project's own", () => {
 			const bad = ask(`/api/lab/${name}`);
 			assert.equal((await ask('/api/chains', { headers: token })).status, 200, name);
 			assert.equal((await bad).status, 500, name);
-			assert.equal((await post('/api/lab/echo/1', {})).status, 200, name);
+			assert.equal((await patiently(() => post('/api/lab/echo/1', {}))).status, 200, name);
 		}
 	});
 

@@ -4,11 +4,12 @@ import net from 'node:net';
 
 /** A client with one kept-alive connection per `connections`. Close it at the end. */
 export class Client {
-	constructor(base, { connections = 1 } = {}) {
+	constructor(base, { connections = 1, timeout = 60_000 } = {}) {
 		const { hostname, port } = new URL(base);
 		this.hostname = hostname;
 		this.port = Number(port);
 		this.agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+		this.timeout = timeout;
 	}
 
 	/** Resolves with status, headers, text, and json where the body is JSON. */
@@ -30,7 +31,7 @@ export class Client {
 					resolve({ status: response.statusCode, headers: response.headers, text, json: parse(text) });
 				});
 			});
-			request.setTimeout(60_000, () => request.destroy(new Error(`no answer to ${method} ${path} in 60 s`)));
+			request.setTimeout(this.timeout, () => request.destroy(new Error(`no answer to ${method} ${path} in ${this.timeout} ms`)));
 			request.on('error', reject);
 			request.end(data);
 		});
@@ -50,6 +51,17 @@ function parse(text) {
 		return JSON.parse(text);
 	} catch {
 		return undefined;
+	}
+}
+
+/** Asks again while the answer is 503, for a minute at most: a busy machine starts a process or opens a connection late. Resolves
+ * with the last answer. */
+export async function patiently(ask) {
+	const end = Date.now() + 60_000;
+	for (;;) {
+		const answer = await ask();
+		if (answer.status !== 503 || Date.now() > end) return answer;
+		await new Promise(resolve => setTimeout(resolve, 200));
 	}
 }
 
