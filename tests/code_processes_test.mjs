@@ -67,7 +67,8 @@ const files = {
 	'src/api/lab/routes/lab.js': `module.exports = { routes: [${['who', 'both/:name'].map(route).join(', ')}] };\n`,
 	'config/server.json': null,
 	'config/server.js': `module.exports = { host: '127.0.0.1', port: 1337, app: { keys: ['k1'] }, cron: { enabled: true, tasks: {
-	'* * * * * *': ({ strapi }, date) => strapi.db.query('api::review.review').create({ data: { title: 'at ' + date.toISOString(), stars: 1 } }),
+	'* * * * * *': ({ strapi }, date) =>
+		strapi.db.query('api::review.review').create({ data: { title: 'at ' + date.toISOString(), stars: 1 } }),
 } } };\n`,
 };
 
