@@ -18,7 +18,7 @@ static void clean_up(void)
 	static const char *const names[] = {"/data.db", "/data.db-wal", "/data.db-shm", ""};
 	char path[sizeof folder + 16];
 
-	documents_destroy(api.documents);
+	api_graphql_documents_destroy(api.documents);
 	content_close(api.content);
 	store_close(requests.store);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -27,52 +27,53 @@ static void clean_up(void)
 	}
 }
 
-static void run_fields(struct operation *operation)
+static void run_fields(struct api_graphql_operation *operation)
 {
-	for (size_t i = 0; i < operation_field_count(operation); i++)
-		if (!operation_is_account(operation, i))
-			operation_run_field(operation, i);
+	for (size_t i = 0; i < api_graphql_operation_field_count(operation); i++)
+		if (!api_graphql_operation_is_account(operation, i))
+			api_graphql_operation_run_field(operation, i);
 }
 
-static bool run(struct ask *ask, bool commit)
+static bool run(struct api_graphql_parameters *parameters, bool commit)
 {
 	struct arena *arena = arena_create();
 	struct http_request http = {.arena = arena};
-	struct request whole = {.all = &requests,
-	                        .http = &http,
-	                        .arena = arena,
-	                        .caller = {.kind = CALLER_TOKEN, .token_type = TOKEN_FULL_ACCESS}};
-	struct operation *operation = arena_alloc(arena, sizeof *operation);
+	struct request request = {.all = &requests,
+	                          .http = &http,
+	                          .arena = arena,
+	                          .caller = {.kind = CALLER_TOKEN, .token_type = TOKEN_FULL_ACCESS}};
+	struct api_graphql_operation *operation = arena_alloc(arena, sizeof *operation);
 	struct buffer answer = {0};
 	struct error error;
-	struct budget *budget = &whole.budget;
+	struct budget *budget = &request.budget;
+	size_t values = 100000;
 	bool done = true;
 
 	budget_init(budget, 0);
 	budget->rows = 10000;
 	budget->bytes = 64 << 20;
 	budget->filters = 20000;
-	budget->values = 100000;
 	budget_begin_turn(budget, 0);
-	ask->of = 1;
-	ask->whole = &whole;
-	operation_prepare(&api, ask, operation);
-	if (!operation_is_mutation(operation)) {
-		if (store_begin(requests.store, 0, arena, &whole.session, &error)) {
+	parameters->of = 1;
+	parameters->values_left = &values;
+	parameters->request = &request;
+	api_graphql_operation_prepare(&api, parameters, operation);
+	if (!api_graphql_operation_is_mutation(operation)) {
+		if (store_begin(requests.store, 0, arena, &request.session, &error)) {
 			run_fields(operation);
-			operation_write(&api, operation, &answer);
-			store_end(whole.session);
+			api_graphql_operation_write(&api, operation, &answer);
+			store_end(request.session);
 		}
-	} else if (store_begin_write(requests.store, 0, arena, &whole.session, &error)) {
-		whole.writing = true;
+	} else if (store_begin_write(requests.store, 0, arena, &request.session, &error)) {
+		request.writing = true;
 		run_fields(operation);
-		operation_write(&api, operation, &answer);
+		api_graphql_operation_write(&api, operation, &answer);
 		if (commit)
-			done = store_commit(whole.session, &error);
+			done = store_commit(request.session, &error);
 		else
-			store_roll_back(whole.session);
+			store_roll_back(request.session);
 	}
-	operation_free(&api, operation);
+	api_graphql_operation_free(&api, operation);
 	buffer_free(&answer);
 	arena_destroy(arena);
 	return done;
@@ -91,9 +92,9 @@ static bool fill(void)
 	    "id}}"
 	    "f:updateHomepage(data:{title:\"t\",body:[{__typename:\"ComponentBlocksRelated\",restaurants:[1]}]}){data{"
 	    "id}}}";
-	struct ask ask = {.query = slice_of(text)};
+	struct api_graphql_parameters parameters = {.query = slice_of(text)};
 
-	return run(&ask, true);
+	return run(&parameters, true);
 }
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
@@ -127,7 +128,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 		fprintf(stderr, "%s\n", error.message);
 		exit(1);
 	}
-	api.documents = documents_create(api.schema);
+	api.documents = api_graphql_documents_create(api.schema);
 	atexit(clean_up);
 	if (!fill())
 		exit(1);
@@ -144,12 +145,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (end < size)
 		memcpy(variables, data + end + 1, size - end - 1);
 	json = json_parse_stored(slice_of(variables));
-	struct ask ask = {.query = {all.ptr, end}};
+	struct api_graphql_parameters parameters = {.query = {all.ptr, end}};
 	if (json_object_is_type(json, json_type_object))
-		ask.variables = json;
+		parameters.variables = json;
 	/* What is no UTF-8 is refused before. */
-	if (slice_is_utf8(ask.query) && slice_is_utf8(slice_of(variables)))
-		(void)run(&ask, false);
+	if (slice_is_utf8(parameters.query) && slice_is_utf8(slice_of(variables)))
+		(void)run(&parameters, false);
 	json_object_put(json);
 	free(variables);
 	return 0;

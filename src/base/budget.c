@@ -25,9 +25,16 @@ void budget_init(struct budget *budget, int64_t time)
 	    .bytes = SIZE_MAX,
 	    .sorts = SIZE_MAX,
 	    .filters = SIZE_MAX,
-	    .values = SIZE_MAX,
 	    .turn_wall = -1,
 	};
+}
+
+void budget_set_limits(struct budget *budget, const struct budget_limits *limits)
+{
+	budget->rows = limits->rows;
+	budget->bytes = limits->bytes;
+	budget->sorts = limits->sorts;
+	budget->filters = limits->filters;
 }
 
 void budget_begin_turn(struct budget *budget, int64_t limit)

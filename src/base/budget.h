@@ -19,13 +19,20 @@ enum budget_end {
 	BUDGET_NO_MEMORY, /* that of the whole server is short */
 };
 
+/* What one request may use, on all its threads together. */
+struct budget_limits {
+	size_t rows;    /* read from the database */
+	size_t bytes;   /* that what is read holds in memory */
+	size_t sorts;   /* relations that sorts go over */
+	size_t filters; /* what filters and sorts weigh (graphql_weigh_value) */
+};
+
 struct budget {
 	int64_t time;   /* nanoseconds for the whole request; 0: any number */
 	size_t rows;    /* that may still be read from the database */
 	size_t bytes;   /* that what is read may still hold in memory */
 	size_t sorts;   /* how many relations sorts may still go over */
 	size_t filters; /* what filters and sorts may still weigh (graphql_weigh_value) */
-	size_t values;  /* that arguments may still hold (graphql_request.values_left) */
 	/* Asked now and then, on the thread of the turn: true ends the request. NULL: never. */
 	bool (*is_cancelled)(void *context);
 	void *context;
@@ -42,6 +49,9 @@ struct budget {
 
 /* `time`: milliseconds; 0: any number. Nothing else is limited. */
 void budget_init(struct budget *budget, int64_t time);
+
+/* Nothing of the limits is used yet: when the work begins, and when it is begun again. */
+void budget_set_limits(struct budget *budget, const struct budget_limits *limits);
 
 /* `limit`: milliseconds that the turn may take, 0: none. What ended a turn before is forgotten, but not that the whole
  * request has ended. */

@@ -5,8 +5,6 @@
 #include <json-c/json.h>
 #include <stdlib.h>
 
-enum { MOST_ROWS = 1000000 };
-
 static bool has_admins(struct api_admin *admin, bool *has, struct error *error)
 {
 	struct arena *arena = arena_create();
@@ -206,8 +204,7 @@ static bool go_on(void *context, struct error *error)
 
 void api_admin_handle(void *context, struct http_request *http, struct http_response *response)
 {
-	static const struct request_handler handler = {
-	    .most_rows = MOST_ROWS, .most_filters = SIZE_MAX, .find = find, .answer = answer, .go_on = go_on};
+	static const struct request_handler handler = {.find = find, .answer = answer, .go_on = go_on};
 	const struct api_admin *admin = context;
 	/* It may outlive this function. */
 	struct admin_call *call = arena_alloc(http->arena, sizeof *call);

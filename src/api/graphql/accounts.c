@@ -10,7 +10,7 @@ typedef bool sign_in(struct account_call *call, struct json_object *input, const
 
 static struct json_object *keep(struct graphql_call *call, struct json_object *json)
 {
-	request_keep_json(request_of(call), json);
+	api_graphql_keep_json(context_of(call), json);
 	return json;
 }
 
@@ -60,17 +60,17 @@ static bool set_payload(struct graphql_call *call, struct graphql_result *result
 
 static const struct query *show_user(struct graphql_call *call)
 {
-	return query_create(call->arena, request_of(call)->schema->registry->user);
+	return query_create(call->arena, context_of(call)->schema->registry->user);
 }
 
 static bool sign(struct graphql_call *call, struct graphql_result *result, sign_in *how, struct json_object *input)
 {
 	struct account_answer answer = {0};
-	bool done = how(request_of(call)->account, input, show_user(call), &answer, call->error);
+	bool done = how(context_of(call)->account, input, show_user(call), &answer, call->error);
 	return set_payload(call, result, done, &answer);
 }
 
-bool resolve_login(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_login(struct graphql_call *call, struct graphql_result *result)
 {
 	struct json_object *input = read_argument(call, "input"), *provider;
 	/* Other providers redirect browsers, which GraphQL can't. */
@@ -80,25 +80,25 @@ bool resolve_login(struct graphql_call *call, struct graphql_result *result)
 	return sign(call, result, account_sign_in, input);
 }
 
-bool resolve_register(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_register(struct graphql_call *call, struct graphql_result *result)
 {
 	return sign(call, result, account_register, read_argument(call, "input"));
 }
 
-bool resolve_reset_password(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_reset_password(struct graphql_call *call, struct graphql_result *result)
 {
 	return sign(call, result, account_reset_password, read_arguments(call));
 }
 
-bool resolve_change_password(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_change_password(struct graphql_call *call, struct graphql_result *result)
 {
 	return sign(call, result, account_change_password, read_arguments(call));
 }
 
-bool resolve_email_confirmation(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_email_confirmation(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
-	bool done = account_confirm_email(request_of(call)->account, read_arguments(call), true, show_user(call),
+	bool done = account_confirm_email(context_of(call)->account, read_arguments(call), true, show_user(call),
 	                                  &answer, call->error);
 	return set_payload(call, result, done, &answer);
 }
@@ -110,9 +110,9 @@ static bool set_ok(struct graphql_call *call, struct graphql_result *result)
 	return set_value(call, result, payload);
 }
 
-bool resolve_forgot_password(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_forgot_password(struct graphql_call *call, struct graphql_result *result)
 {
-	return account_forgot_password(request_of(call)->account, read_arguments(call), call->error) &&
+	return account_forgot_password(context_of(call)->account, read_arguments(call), call->error) &&
 	       set_ok(call, result);
 }
 
@@ -120,19 +120,19 @@ bool resolve_forgot_password(struct graphql_call *call, struct graphql_result *r
 
 static bool plan_user(struct graphql_call *call, struct query **shown)
 {
-	struct api_graphql_request *request = request_of(call);
-	return plan_selection(request, call->selected, request->schema->registry->user, PUBLICATION_ANY, shown, NULL,
-	                      call->error);
+	struct api_graphql_context *context = context_of(call);
+	return api_graphql_plan_selection(context, call->selected, context->schema->registry->user, PUBLICATION_ANY,
+	                                  shown, NULL, call->error);
 }
 
 static bool set_user(struct graphql_call *call, struct graphql_result *result, bool done,
                      const struct account_answer *answer)
 {
 	if (answer->user)
-		request_keep_result(request_of(call), answer->user);
+		api_graphql_keep_result(context_of(call), answer->user);
 	if (!done)
 		return false;
-	response_of_result(request_of(call), answer->user, false, result, NULL);
+	api_graphql_response_of_result(context_of(call), answer->user, false, result, NULL);
 	return true;
 }
 
@@ -140,56 +140,56 @@ static bool set_user(struct graphql_call *call, struct graphql_result *result, b
 static int64_t id_of(struct graphql_call *call)
 {
 	int64_t id;
-	return response_read_id(graphql_argument(call, "id"), &id) ? id : 0;
+	return api_graphql_response_read_id(graphql_argument(call, "id"), &id) ? id : 0;
 }
 
-bool resolve_create_user(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_create_user(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
 	struct query *shown;
 	if (!plan_user(call, &shown))
 		return false;
 	bool done =
-	    account_create_user(request_of(call)->account, read_argument(call, "data"), shown, &answer, call->error);
+	    account_create_user(context_of(call)->account, read_argument(call, "data"), shown, &answer, call->error);
 	return set_user(call, result, done, &answer);
 }
 
-bool resolve_update_user(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_update_user(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
 	struct query *shown;
 	if (!plan_user(call, &shown))
 		return false;
-	bool done = account_update_user(request_of(call)->account, id_of(call), read_argument(call, "data"), shown,
+	bool done = account_update_user(context_of(call)->account, id_of(call), read_argument(call, "data"), shown,
 	                                &answer, call->error);
 	return set_user(call, result, done, &answer);
 }
 
-bool resolve_delete_user(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_delete_user(struct graphql_call *call, struct graphql_result *result)
 {
 	struct account_answer answer = {0};
 	struct query *shown;
 	if (!plan_user(call, &shown))
 		return false;
-	bool done = account_delete_user(request_of(call)->account, id_of(call), shown, &answer, call->error);
+	bool done = account_delete_user(context_of(call)->account, id_of(call), shown, &answer, call->error);
 	return set_user(call, result, done, &answer);
 }
 
 /* ---- roles ---- */
 
-bool resolve_create_role(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_create_role(struct graphql_call *call, struct graphql_result *result)
 {
-	return account_create_role(request_of(call)->account, read_argument(call, "data"), call->error) &&
+	return account_create_role(context_of(call)->account, read_argument(call, "data"), call->error) &&
 	       set_ok(call, result);
 }
 
-bool resolve_update_role(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_update_role(struct graphql_call *call, struct graphql_result *result)
 {
-	return account_update_role(request_of(call)->account, id_of(call), read_argument(call, "data"), call->error) &&
+	return account_update_role(context_of(call)->account, id_of(call), read_argument(call, "data"), call->error) &&
 	       set_ok(call, result);
 }
 
-bool resolve_delete_role(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_delete_role(struct graphql_call *call, struct graphql_result *result)
 {
-	return account_delete_role(request_of(call)->account, id_of(call), call->error) && set_ok(call, result);
+	return account_delete_role(context_of(call)->account, id_of(call), call->error) && set_ok(call, result);
 }

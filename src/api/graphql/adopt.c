@@ -36,16 +36,16 @@ static struct known_shape look(const struct api_graphql_schema *schema, const st
 		if (schema->types[i] == type)
 			return (struct known_shape){SHAPE_ATTRIBUTES, schema->registry->types[i]};
 	for (const struct graphql_field *field = type->fields; field; field = field->next) {
-		if (field->resolve == resolve_entity_id)
+		if (field->resolve == api_graphql_resolve_entity_id)
 			return (struct known_shape){SHAPE_ENTITY, field->context};
-		if (field->resolve == resolve_data)
+		if (field->resolve == api_graphql_resolve_data)
 			return (struct known_shape){
 			    field->type->wrap == GRAPHQL_NON_NULL ? SHAPE_COLLECTION : SHAPE_RESPONSE, field->context};
 	}
 	return (struct known_shape){SHAPE_OTHER, NULL};
 }
 
-void adopt_note_types(struct api_graphql_schema *schema)
+void api_graphql_adopt_note_types(struct api_graphql_schema *schema)
 {
 	map_init(&schema->shapes, schema->arena);
 	for (const struct graphql_type *type = schema->graphql->types; type; type = type->next) {
@@ -93,7 +93,7 @@ static struct json_object *entries_of(struct json_object *value, enum shape shap
 
 struct adoption {
 	struct graphql_call *call;
-	struct api_graphql_request *request;
+	struct api_graphql_context *context;
 	struct json_object *list;      /* all entries of all values */
 	struct content_entry *entries; /* beside it */
 };
@@ -115,36 +115,36 @@ static void collect(struct adoption *adoption, struct json_object *given)
 
 static void remember(struct adoption *adoption, const struct content_result *result)
 {
-	struct api_graphql_request *request = adoption->request;
+	struct api_graphql_context *context = adoption->context;
 	const size_t count = content_result_count(result);
-	adoption->entries = arena_array(request->arena, count, sizeof *adoption->entries);
+	adoption->entries = arena_array(context->arena, count, sizeof *adoption->entries);
 	if (!count)
 		return;
-	struct adopted *adopted = arena_alloc(request->arena, sizeof *adopted);
+	struct adopted *adopted = arena_alloc(context->arena, sizeof *adopted);
 	adopted->entries = content_result_entry(result, 0).entries;
-	adopted->given = arena_array(request->arena, content_entries_count(adopted->entries), sizeof *adopted->given);
+	adopted->given = arena_array(context->arena, content_entries_count(adopted->entries), sizeof *adopted->given);
 	for (size_t i = 0; i < count; i++) {
 		adoption->entries[i] = content_result_entry(result, i);
 		adopted->given[adoption->entries[i].item] = json_object_array_get_idx(adoption->list, i);
 	}
-	adopted->next = request->adopted;
-	request->adopted = adopted;
+	adopted->next = context->adopted;
+	context->adopted = adopted;
 }
 
 static bool read_all(struct adoption *adoption, const struct content_type *type)
 {
 	struct graphql_call *call = adoption->call;
-	struct api_graphql_request *request = adoption->request;
+	struct api_graphql_context *context = adoption->context;
 	struct content_result *result;
 	struct query *query;
-	request_keep_json(request, adoption->list);
-	if (!request->whole->session)
+	api_graphql_keep_json(context, adoption->list);
+	if (!context->request->session)
 		return error_internal(call->error, "entries were given where none can be read");
-	const struct content_call content = request_content(request->whole);
-	if (!plan_selection(request, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error) ||
+	const struct content_call content = request_content(context->request);
+	if (!api_graphql_plan_selection(context, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error) ||
 	    !content_adopt(&content, query, adoption->list, &result, call->error))
 		return false;
-	request_keep_result(request, result);
+	api_graphql_keep_result(context, result);
 	remember(adoption, result);
 	return true;
 }
@@ -153,8 +153,8 @@ static bool read_all(struct adoption *adoption, const struct content_type *type)
 
 static void set_entry(struct graphql_call *call, const struct content_entry *entry, struct graphql_result *result)
 {
-	request_set_entry(request_of(call), entry, result);
-	result->type = request_of(call)->schema->types[content_entry_type(*entry)->index];
+	api_graphql_set_entry(context_of(call), entry, result);
+	result->type = context_of(call)->schema->types[content_entry_type(*entry)->index];
 }
 
 static bool list_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
@@ -174,7 +174,7 @@ static const struct content_entry *take(struct adoption *adoption, struct json_o
 static void give_list(struct adoption *adoption, struct json_object *given, struct graphql_result *result)
 {
 	const size_t count = json_object_array_length(given);
-	const struct content_entry **items = arena_array(adoption->request->arena, count + 1, sizeof(*items));
+	const struct content_entry **items = arena_array(adoption->context->arena, count + 1, sizeof(*items));
 	for (size_t i = 0; i < count; i++)
 		items[i] = take(adoption, json_object_array_get_idx(given, i));
 	result->kind = GRAPHQL_RESULT_LIST;
@@ -187,7 +187,7 @@ static void give_response(struct adoption *adoption, struct json_object *value, 
                           struct graphql_result *result)
 {
 	struct json_object *given = entries_of(value, list ? SHAPE_COLLECTION : SHAPE_RESPONSE);
-	struct response *response = arena_alloc(adoption->request->arena, sizeof *response);
+	struct response *response = arena_alloc(adoption->context->arena, sizeof *response);
 	*response = (struct response){.list = list, .given = json_member(value, "info"), .entries = adoption->entries};
 	const bool many = json_object_is_type(given, json_type_array);
 	for (size_t i = 0; given && i < (many ? json_object_array_length(given) : 1); i++)
@@ -217,8 +217,8 @@ bool api_graphql_adopt(struct graphql_call *call, const struct graphql_type *typ
                        size_t count, struct graphql_result *results)
 {
 	const struct content_type *of = NULL;
-	const enum shape shape = shape_of(request_of(call)->schema, type, &of);
-	struct adoption adoption = {.call = call, .request = request_of(call), .list = json_object_new_array()};
+	const enum shape shape = shape_of(context_of(call)->schema, type, &of);
+	struct adoption adoption = {.call = call, .context = context_of(call), .list = json_object_new_array()};
 	for (size_t i = 0; i < count; i++)
 		collect(&adoption, entries_of(values[i], shape));
 	if (!read_all(&adoption, of))
@@ -235,7 +235,7 @@ struct json_object *api_graphql_given(const struct graphql_call *call, const str
 		return result->value;
 	if (!api_graphql_entry(result, &entry))
 		return NULL;
-	for (const struct adopted *adopted = request_of(call)->adopted; adopted; adopted = adopted->next)
+	for (const struct adopted *adopted = context_of(call)->adopted; adopted; adopted = adopted->next)
 		if (adopted->entries == entry.entries)
 			return adopted->given[entry.item];
 	return NULL;

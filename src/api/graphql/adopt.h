@@ -5,6 +5,6 @@
 #include "api_graphql.h"
 
 /* Notes which types are those of entries and of responses, when the models have given theirs. */
-void adopt_note_types(struct api_graphql_schema *schema);
+void api_graphql_adopt_note_types(struct api_graphql_schema *schema);
 
 #endif

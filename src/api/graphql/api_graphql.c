@@ -17,7 +17,7 @@ struct api_graphql *api_graphql_create(const struct config *config, struct reque
 	    .accounts = accounts,
 	    .media = media,
 	    .schema = schema,
-	    .documents = documents_create(schema),
+	    .documents = api_graphql_documents_create(schema),
 	};
 	return api;
 }
@@ -26,7 +26,7 @@ void api_graphql_destroy(struct api_graphql *api)
 {
 	if (!api)
 		return;
-	documents_destroy(api->documents);
+	api_graphql_documents_destroy(api->documents);
 	free(api);
 }
 
@@ -71,11 +71,11 @@ static struct slice endpoint_of(const struct api_graphql *api)
 
 /* What stands behind the endpoint in the path of a request, its slash included; false when the path leads elsewhere.
  * Like all paths it is found in capitals, too. */
-static bool behind_endpoint(const struct api_graphql *api, const struct http_request *request, struct slice *behind)
+static bool behind_endpoint(const struct api_graphql *api, const struct http_request *http, struct slice *behind)
 {
-	struct slice path = request->path, endpoint = endpoint_of(api);
+	struct slice path = http->path, endpoint = endpoint_of(api);
 	/* The endpoint's slashes are not those within a segment. */
-	if (http_has_slash_within(request) || path.len < endpoint.len ||
+	if (http_has_slash_within(http) || path.len < endpoint.len ||
 	    !slice_equals_ignoring_case((struct slice){path.ptr, endpoint.len}, endpoint))
 		return false;
 	*behind = (struct slice){path.ptr + endpoint.len, path.len - endpoint.len};
@@ -83,51 +83,51 @@ static bool behind_endpoint(const struct api_graphql *api, const struct http_req
 }
 
 /* The file that a path names below the endpoint; empty when it names none. */
-static struct slice file_name(const struct api_graphql *api, const struct http_request *request)
+static struct slice file_name(const struct api_graphql *api, const struct http_request *http)
 {
 	struct slice behind;
-	if (!behind_endpoint(api, request, &behind) || behind.len < 2)
+	if (!behind_endpoint(api, http, &behind) || behind.len < 2)
 		return (struct slice){0};
 	return (struct slice){behind.ptr + 1, behind.len - 1};
 }
 
-bool api_graphql_serves(const struct api_graphql *api, const struct http_request *request)
+bool api_graphql_serves(const struct api_graphql *api, const struct http_request *http)
 {
 	struct slice behind;
-	return behind_endpoint(api, request, &behind) &&
-	       (behind.len < 2 || (has_console(api) && console_has_file(file_name(api, request))));
+	return behind_endpoint(api, http, &behind) &&
+	       (behind.len < 2 || (has_console(api) && console_has_file(file_name(api, http))));
 }
 
 /* Whether that was all. */
-static bool answer_at_once(const struct api_graphql *api, const struct http_request *request,
+static bool answer_at_once(const struct api_graphql *api, const struct http_request *http,
                            struct http_response *response)
 {
 	struct error error;
-	if (has_console(api) && console_answer_file(request, file_name(api, request), response))
+	if (has_console(api) && console_answer_file(http, file_name(api, http), response))
 		return true;
-	if (has_console(api) && console_is_wanted(request)) {
-		console_answer_page(request, response);
+	if (has_console(api) && console_is_wanted(http)) {
+		console_answer_page(http, response);
 		return true;
 	}
 	if (!api->closed)
 		return false;
-	closed_refuse(api->closed, request, &error);
+	closed_refuse(api->closed, http, &error);
 	http_respond_error(response, &error);
 	return true;
 }
 
-void api_graphql_handle(void *context, struct http_request *request, struct http_response *response)
+void api_graphql_handle(void *context, struct http_request *http, struct http_response *response)
 {
 	const struct api_graphql *api = context;
-	if (answer_at_once(api, request, response)) {
+	if (answer_at_once(api, http, response)) {
 		/* Nobody else ends a request that came over no connection. */
-		if (request->resumed)
-			http_resume(request);
+		if (http->resumed)
+			http_resume(http);
 		return;
 	}
 	/* It may outlive this function: see run.c. */
-	struct exchange *exchange = arena_alloc(request->arena, sizeof *exchange);
-	exchange->api = context;
-	exchange->whole = request_create(api->requests, request, response);
-	request_start(exchange->whole, &exchange_handler, exchange);
+	struct api_graphql_batch *batch = arena_alloc(http->arena, sizeof *batch);
+	batch->api = context;
+	batch->request = request_create(api->requests, http, response);
+	request_start(batch->request, &api_graphql_batch_handler, batch);
 }

@@ -103,7 +103,7 @@ struct api_graphql *api_graphql_create(const struct config *config, struct reque
 void api_graphql_destroy(struct api_graphql *api);
 
 /* Whether the body of a request to the endpoint is a form with files, which is to be read as it comes. */
-bool api_graphql_takes_form(const struct http_request *request);
+bool api_graphql_takes_form(const struct http_request *http);
 
 /* ---- what depends on code of the project that is not run; to be called before the first request ---- */
 
@@ -175,9 +175,9 @@ bool api_graphql_check_arguments(const struct graphql_call *call, const struct c
 bool api_graphql_entry(const struct graphql_result *result, struct content_entry *entry);
 
 /* Is the request for the endpoint? */
-bool api_graphql_serves(const struct api_graphql *api, const struct http_request *request);
+bool api_graphql_serves(const struct api_graphql *api, const struct http_request *http);
 
 /* Answers a request for the endpoint (an http_handler); `api` is what api_graphql_create gave. */
-void api_graphql_handle(void *context, struct http_request *request, struct http_response *response);
+void api_graphql_handle(void *context, struct http_request *http, struct http_response *response);
 
 #endif

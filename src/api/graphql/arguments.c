@@ -6,8 +6,8 @@
 
 enum { DEEPEST_FILTERS = 20 };
 
-const struct graphql_value *arguments_get(const struct graphql_field *field, const struct graphql_value *arguments,
-                                          const char *name)
+const struct graphql_value *api_graphql_arguments_get(const struct graphql_field *field,
+                                                      const struct graphql_value *arguments, const char *name)
 {
 	size_t i = 0;
 	for (const struct graphql_input *input = field->arguments; input; input = input->next, i++)
@@ -194,7 +194,7 @@ static int64_t at_least(int64_t value, int64_t least)
 }
 
 /* Holds the page to the settings. A limit of -1 asks for all entries: it stays, since the page is then told of in
- * another way (resolve_page), unless maxLimit takes its place, as in Strapi. */
+ * another way (api_graphql_resolve_page), unless maxLimit takes its place, as in Strapi. */
 static void cut(const struct config_graphql *config, struct query_page *page)
 {
 	page->start = at_least(page->start, 0);
@@ -233,22 +233,22 @@ static bool read_pagination(const struct config_graphql *config, const struct gr
 
 /* ---- all together ---- */
 
-static bool add_parameter(struct api_graphql_request *request, const struct graphql_field *field,
+static bool add_parameter(struct api_graphql_context *context, const struct graphql_field *field,
                           const struct graphql_value *arguments, const char *name, struct param *params,
                           struct error *error)
 {
-	const struct graphql_value *value = arguments_get(field, arguments, name);
+	const struct graphql_value *value = api_graphql_arguments_get(field, arguments, name);
 	struct param *param;
 	if (!value)
 		return true;
-	if (!graphql_weigh_value(value, 1, &request->whole->budget.filters))
+	if (!graphql_weigh_value(value, 1, &context->request->budget.filters))
 		return error_validation(error, "The filters and sorts of the request hold too many values");
 	if (strcmp(name, "filters") == 0)
-		param = convert_filters(request->arena, SLICE("filters"), value, 0);
+		param = convert_filters(context->arena, SLICE("filters"), value, 0);
 	else if (strcmp(name, "sort") == 0)
-		param = convert_sort(request->arena, value);
+		param = convert_sort(context->arena, value);
 	else
-		param = operand(request->arena, slice_of(name), value, false, true);
+		param = operand(context->arena, slice_of(name), value, false, true);
 	if (!param)
 		return error_validation(error, "The filters are nested too deeply. Expected at most %d levels",
 		                        DEEPEST_FILTERS);
@@ -260,32 +260,32 @@ static bool add_parameter(struct api_graphql_request *request, const struct grap
 	return true;
 }
 
-bool arguments_read(struct api_graphql_request *request, const struct graphql_field *field,
-                    const struct graphql_value *arguments, struct query_root *root, struct error *error)
+bool api_graphql_arguments_read(struct api_graphql_context *context, const struct graphql_field *field,
+                                const struct graphql_value *arguments, struct query_root *root, struct error *error)
 {
 	static const char *const names[] = {"filters", "sort", "publicationState", "locale"};
 	struct query *query = root->query;
-	struct param *params = new_param(request->arena, PARAM_OBJECT, SLICE(""));
+	struct param *params = new_param(context->arena, PARAM_OBJECT, SLICE(""));
 	const struct query_request as_read = {
-	    .registry = request->schema->registry,
+	    .registry = context->schema->registry,
 	    .type = query->type,
-	    .rights = request_rights(request),
+	    .rights = api_graphql_rights(context),
 	    .raw = true,
 	};
 	struct query_root read;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (!add_parameter(request, field, arguments, names[i], params, error))
+		if (!add_parameter(context, field, arguments, names[i], params, error))
 			return false;
-	if (!read_pagination(&request->schema->config->graphql, arguments_get(field, arguments, "pagination"),
-	                     &root->page, error) ||
-	    !query_parse(request->arena, &as_read, params, &read, error))
+	if (!read_pagination(&context->schema->config->graphql,
+	                     api_graphql_arguments_get(field, arguments, "pagination"), &root->page, error) ||
+	    !query_parse(context->arena, &as_read, params, &read, error))
 		return false;
-	if (arguments_get(field, arguments, "publicationState"))
+	if (api_graphql_arguments_get(field, arguments, "publicationState"))
 		query->publication = read.query->publication;
 	query->filter = read.query->filter;
 	query->sorts = read.query->sorts;
 	query->sort_count = read.query->sort_count;
-	query->limit = root->page.limit == -1 ? request->schema->config->graphql.amount_limit : root->page.limit;
+	query->limit = root->page.limit == -1 ? context->schema->config->graphql.amount_limit : root->page.limit;
 	query->offset = root->page.start;
 	root->locale = read.locale;
 	root->locales = read.locales;

@@ -7,8 +7,8 @@
 #include "resolve.h"
 #include "scalars.h"
 
-struct graphql_type *build_type(struct builder *builder, enum graphql_kind kind, const char *name,
-                                const char *description)
+struct graphql_type *api_graphql_build_type(struct builder *builder, enum graphql_kind kind, const char *name,
+                                            const char *description)
 {
 	if (builder->failed)
 		return NULL;
@@ -18,8 +18,8 @@ struct graphql_type *build_type(struct builder *builder, enum graphql_kind kind,
 	return type;
 }
 
-struct graphql_field *build_field(struct builder *builder, struct graphql_type *type, const char *name,
-                                  const char *result, graphql_resolver *resolve, const void *context)
+struct graphql_field *api_graphql_build_field(struct builder *builder, struct graphql_type *type, const char *name,
+                                              const char *result, graphql_resolver *resolve, const void *context)
 {
 	if (builder->failed)
 		return NULL;
@@ -31,16 +31,16 @@ struct graphql_field *build_field(struct builder *builder, struct graphql_type *
 	return field;
 }
 
-void build_argument(struct builder *builder, struct graphql_field *field, const char *name, const char *type,
-                    const char *value)
+void api_graphql_build_argument(struct builder *builder, struct graphql_field *field, const char *name,
+                                const char *type, const char *value)
 {
 	if (!builder->failed)
 		builder->failed =
 		    !graphql_add_argument(builder->graphql, field, slice_of(name), type, value, builder->error);
 }
 
-void build_input(struct builder *builder, struct graphql_type *type, const char *name, const char *input,
-                 const char *value, const void *context)
+void api_graphql_build_input(struct builder *builder, struct graphql_type *type, const char *name, const char *input,
+                             const char *value, const void *context)
 {
 	if (builder->failed)
 		return;
@@ -51,17 +51,17 @@ void build_input(struct builder *builder, struct graphql_type *type, const char 
 		made->context = (void *)(uintptr_t)context;
 }
 
-const char *build_name(const struct builder *builder, const struct content_type *type, const char *suffix)
+const char *api_graphql_build_name(const struct builder *builder, const struct content_type *type, const char *suffix)
 {
-	return arena_format(builder->arena, "%s%s", name_of_type(builder->arena, type), suffix);
+	return arena_format(builder->arena, "%s%s", api_graphql_name_of_type(builder->arena, type), suffix);
 }
 
-bool build_is_enabled(const struct builder *builder, const struct content_type *type)
+bool api_graphql_build_is_enabled(const struct builder *builder, const struct content_type *type)
 {
 	return api_graphql_is_enabled(builder->schema->switches, slice_of(type->uid), API_GRAPHQL_TYPE);
 }
 
-const char *build_scalar(const struct attribute *attribute)
+const char *api_graphql_build_scalar(const struct attribute *attribute)
 {
 	switch (attribute->type) {
 	case ATTRIBUTE_ID:
@@ -92,15 +92,17 @@ const char *build_scalar(const struct attribute *attribute)
 	}
 }
 
-void build_list_arguments(struct builder *builder, struct graphql_field *field, const struct content_type *type)
+void api_graphql_build_list_arguments(struct builder *builder, struct graphql_field *field,
+                                      const struct content_type *type)
 {
 	if (!type->single) {
-		build_argument(builder, field, "filters", build_name(builder, type, "FiltersInput"), NULL);
-		build_argument(builder, field, "pagination", "PaginationArg", "{}");
-		build_argument(builder, field, "sort", "[String]", "[]");
+		api_graphql_build_argument(builder, field, "filters",
+		                           api_graphql_build_name(builder, type, "FiltersInput"), NULL);
+		api_graphql_build_argument(builder, field, "pagination", "PaginationArg", "{}");
+		api_graphql_build_argument(builder, field, "sort", "[String]", "[]");
 	}
 	if (type->draft_and_publish)
-		build_argument(builder, field, "publicationState", "PublicationState", "LIVE");
+		api_graphql_build_argument(builder, field, "publicationState", "PublicationState", "LIVE");
 }
 
 void api_graphql_set_root(struct api_graphql_schema *schema, const char *field, const struct api_graphql_root *root)
@@ -123,14 +125,14 @@ static const struct content_type **order_types(struct builder *builder, size_t *
 	const struct content_type **types = arena_array(builder->arena, registry->type_count, sizeof(*types));
 	*count = 0;
 	for (size_t i = 0; i < registry->type_count; i++)
-		if (registry->types[i]->component && build_is_enabled(builder, registry->types[i]))
+		if (registry->types[i]->component && api_graphql_build_is_enabled(builder, registry->types[i]))
 			types[(*count)++] = registry->types[i];
 	for (size_t i = 0; i < COUNT_OF(plugins); i++)
-		if (build_is_enabled(builder, plugins[i]))
+		if (api_graphql_build_is_enabled(builder, plugins[i]))
 			types[(*count)++] = plugins[i];
 	for (size_t i = 0; i < registry->type_count; i++) {
 		const struct content_type *type = registry->types[i];
-		if (!type->component && !type->plugin && build_is_enabled(builder, type))
+		if (!type->component && !type->plugin && api_graphql_build_is_enabled(builder, type))
 			types[(*count)++] = type;
 	}
 	return types;
@@ -141,17 +143,17 @@ static void build_models(struct builder *builder)
 	size_t count;
 	const struct content_type **types = order_types(builder, &count);
 	for (size_t i = 0; i < count; i++)
-		build_content_type(builder, types[i]);
-	build_generic_morph(builder, types, count);
-	build_plugin_types(builder);
-	build_pagination_argument(builder);
-	builder->query = build_type(builder, GRAPHQL_OBJECT, "Query", NULL);
-	builder->mutation = build_type(builder, GRAPHQL_OBJECT, "Mutation", NULL);
+		api_graphql_build_content_type(builder, types[i]);
+	api_graphql_build_generic_morph(builder, types, count);
+	api_graphql_build_plugin_types(builder);
+	api_graphql_build_pagination_argument(builder);
+	builder->query = api_graphql_build_type(builder, GRAPHQL_OBJECT, "Query", NULL);
+	builder->mutation = api_graphql_build_type(builder, GRAPHQL_OBJECT, "Mutation", NULL);
 	for (size_t i = 0; i < count; i++) {
-		build_queries(builder, types[i]);
-		build_mutations(builder, types[i]);
+		api_graphql_build_queries(builder, types[i]);
+		api_graphql_build_mutations(builder, types[i]);
 	}
-	build_plugin_operations(builder);
+	api_graphql_build_plugin_operations(builder);
 }
 
 /* Around all that others put around a field of Query or Mutation. */
@@ -160,7 +162,7 @@ static void guard(struct builder *builder, const char *root)
 	struct graphql_type *type = graphql_schema_type(builder->graphql, slice_of(root));
 	for (struct graphql_field *field = type ? type->fields : NULL; field; field = field->next) {
 		struct graphql_middleware *guard = arena_alloc(builder->arena, sizeof *guard);
-		*guard = (struct graphql_middleware){.run = resolve_admitted, .next = field->middlewares};
+		*guard = (struct graphql_middleware){.run = api_graphql_resolve_admitted, .next = field->middlewares};
 		field->middlewares = guard;
 	}
 }
@@ -199,16 +201,16 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 	};
 	map_init(&schema->roots, arena);
 	struct builder builder = {.schema = schema, .graphql = schema->graphql, .arena = arena, .error = error};
-	build_scalars(&builder);
-	build_common(&builder);
+	api_graphql_build_scalars(&builder);
+	api_graphql_build_common(&builder);
 	if (config->graphql.shadow_crud)
 		build_models(&builder);
-	adopt_note_types(schema);
+	api_graphql_adopt_note_types(schema);
 	if (builder.failed || (extend && !extend(context, schema, error)))
 		return NULL;
 	guard(&builder, "Query");
 	guard(&builder, "Mutation");
-	build_prune(&builder);
+	api_graphql_build_prune(&builder);
 	if (builder.failed || !graphql_finish_schema(schema->graphql, error))
 		return NULL;
 	schema->of_queries = find_roots(schema, schema->graphql->query);

@@ -4,25 +4,25 @@
 
 static void build_errors(struct builder *builder)
 {
-	struct graphql_type *error = build_type(builder, GRAPHQL_OBJECT, "Error", NULL);
-	build_field(builder, error, "code", "String!", NULL, NULL);
-	build_field(builder, error, "message", "String", NULL, NULL);
+	struct graphql_type *error = api_graphql_build_type(builder, GRAPHQL_OBJECT, "Error", NULL);
+	api_graphql_build_field(builder, error, "code", "String!", NULL, NULL);
+	api_graphql_build_field(builder, error, "message", "String", NULL, NULL);
 }
 
 static void build_meta(struct builder *builder)
 {
-	struct graphql_type *pagination = build_type(builder, GRAPHQL_OBJECT, "Pagination", NULL);
-	build_field(builder, pagination, "total", "Int!", resolve_page, NULL);
-	build_field(builder, pagination, "page", "Int!", resolve_page, NULL);
-	build_field(builder, pagination, "pageSize", "Int!", resolve_page, NULL);
-	build_field(builder, pagination, "pageCount", "Int!", resolve_page, NULL);
-	struct graphql_type *meta = build_type(builder, GRAPHQL_OBJECT, "ResponseCollectionMeta", NULL);
-	build_field(builder, meta, "pagination", "Pagination!", resolve_pagination, NULL);
+	struct graphql_type *pagination = api_graphql_build_type(builder, GRAPHQL_OBJECT, "Pagination", NULL);
+	api_graphql_build_field(builder, pagination, "total", "Int!", api_graphql_resolve_page, NULL);
+	api_graphql_build_field(builder, pagination, "page", "Int!", api_graphql_resolve_page, NULL);
+	api_graphql_build_field(builder, pagination, "pageSize", "Int!", api_graphql_resolve_page, NULL);
+	api_graphql_build_field(builder, pagination, "pageCount", "Int!", api_graphql_resolve_page, NULL);
+	struct graphql_type *meta = api_graphql_build_type(builder, GRAPHQL_OBJECT, "ResponseCollectionMeta", NULL);
+	api_graphql_build_field(builder, meta, "pagination", "Pagination!", api_graphql_resolve_pagination, NULL);
 }
 
 static void build_publication_state(struct builder *builder)
 {
-	struct graphql_type *type = build_type(builder, GRAPHQL_ENUM, "PublicationState", NULL);
+	struct graphql_type *type = api_graphql_build_type(builder, GRAPHQL_ENUM, "PublicationState", NULL);
 	if (builder->failed)
 		return;
 	builder->failed =
@@ -44,15 +44,15 @@ static void build_scalar_filters(struct builder *builder, const char *scalar)
 	};
 	const char *name = arena_format(builder->arena, "%sFilterInput", scalar);
 	const char *list = arena_format(builder->arena, "[%s]", scalar);
-	struct graphql_type *filters = build_type(builder, GRAPHQL_INPUT_OBJECT, name, NULL);
+	struct graphql_type *filters = api_graphql_build_type(builder, GRAPHQL_INPUT_OBJECT, name, NULL);
 	for (size_t i = 0; i < COUNT_OF(operators); i++) {
 		char shape = operators[i].shape;
 		const char *type = shape == 'v' ? scalar : shape == 'l' ? list : shape == 'f' ? "Boolean" : name;
-		build_input(builder, filters, operators[i].name, type, NULL, NULL);
+		api_graphql_build_input(builder, filters, operators[i].name, type, NULL, NULL);
 	}
 }
 
-void build_common(struct builder *builder)
+void api_graphql_build_common(struct builder *builder)
 {
 	static const char *const scalars[] = {"ID",    "Boolean", "String", "Int",      "Long",
 	                                      "Float", "Date",    "Time",   "DateTime", "JSON"};
@@ -63,10 +63,10 @@ void build_common(struct builder *builder)
 		build_scalar_filters(builder, scalars[i]);
 }
 
-void build_pagination_argument(struct builder *builder)
+void api_graphql_build_pagination_argument(struct builder *builder)
 {
 	static const char *const names[] = {"page", "pageSize", "start", "limit"};
-	struct graphql_type *type = build_type(builder, GRAPHQL_INPUT_OBJECT, "PaginationArg", NULL);
+	struct graphql_type *type = api_graphql_build_type(builder, GRAPHQL_INPUT_OBJECT, "PaginationArg", NULL);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
-		build_input(builder, type, names[i], "Int", NULL, NULL);
+		api_graphql_build_input(builder, type, names[i], "Int", NULL, NULL);
 }

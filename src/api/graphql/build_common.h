@@ -5,7 +5,7 @@
 #include "build.h"
 
 /* Pagination, publication state, the filters of scalars. */
-void build_common(struct builder *builder);
-void build_pagination_argument(struct builder *builder);
+void api_graphql_build_common(struct builder *builder);
+void api_graphql_build_pagination_argument(struct builder *builder);
 
 #endif

@@ -9,34 +9,35 @@ static bool is_on(const struct builder *builder, const struct content_type *type
 
 static void build_filter(struct builder *builder, struct graphql_type *filters, const struct attribute *attribute)
 {
-	const char *scalar = build_scalar(attribute);
+	const char *scalar = api_graphql_build_scalar(attribute);
 	if (attribute_is_scalar(attribute)) {
 		if (scalar)
-			build_input(builder, filters, attribute->name,
-			            arena_format(builder->arena, "%sFilterInput", scalar), NULL, attribute);
+			api_graphql_build_input(builder, filters, attribute->name,
+			                        arena_format(builder->arena, "%sFilterInput", scalar), NULL, attribute);
 		return;
 	}
 	bool reachable = attribute->type == ATTRIBUTE_COMPONENT ||
 	                 (attribute->type == ATTRIBUTE_RELATION && !attribute_is_morph(attribute));
-	if (reachable && build_is_enabled(builder, attribute->target))
-		build_input(builder, filters, attribute->name, build_name(builder, attribute->target, "FiltersInput"),
-		            NULL, attribute);
+	if (reachable && api_graphql_build_is_enabled(builder, attribute->target))
+		api_graphql_build_input(builder, filters, attribute->name,
+		                        api_graphql_build_name(builder, attribute->target, "FiltersInput"), NULL,
+		                        attribute);
 }
 
 /* Private attributes stand here, too, as in Strapi; using them is refused. */
-void build_filters(struct builder *builder, const struct content_type *type)
+void api_graphql_build_filters(struct builder *builder, const struct content_type *type)
 {
-	const char *name = build_name(builder, type, "FiltersInput");
+	const char *name = api_graphql_build_name(builder, type, "FiltersInput");
 	const char *list = arena_format(builder->arena, "[%s]", name);
-	struct graphql_type *filters = build_type(builder, GRAPHQL_INPUT_OBJECT, name, NULL);
+	struct graphql_type *filters = api_graphql_build_type(builder, GRAPHQL_INPUT_OBJECT, name, NULL);
 	if (!type->component && !type->single && is_on(builder, type, "id", API_GRAPHQL_FILTERS))
-		build_input(builder, filters, "id", "IDFilterInput", NULL, &type->id);
+		api_graphql_build_input(builder, filters, "id", "IDFilterInput", NULL, &type->id);
 	for (size_t i = 0; i < type->attribute_count; i++)
 		if (is_on(builder, type, type->attributes[i].name, API_GRAPHQL_FILTERS))
 			build_filter(builder, filters, &type->attributes[i]);
-	build_input(builder, filters, "and", list, NULL, NULL);
-	build_input(builder, filters, "or", list, NULL, NULL);
-	build_input(builder, filters, "not", name, NULL, NULL);
+	api_graphql_build_input(builder, filters, "and", list, NULL, NULL);
+	api_graphql_build_input(builder, filters, "or", list, NULL, NULL);
+	api_graphql_build_input(builder, filters, "not", name, NULL, NULL);
 }
 
 /* What an attribute takes: the name of a type, or NULL when it can't be set. */
@@ -45,27 +46,31 @@ static const char *input_of(const struct builder *builder, const struct content_
 {
 	switch (attribute->type) {
 	case ATTRIBUTE_ENUMERATION:
-		return name_of_enumeration(builder->arena, type, attribute);
+		return api_graphql_name_of_enumeration(builder->arena, type, attribute);
 	case ATTRIBUTE_RELATION:
-		return attribute_is_morph(attribute) || !build_is_enabled(builder, attribute->target) ? NULL : "ID";
+		return attribute_is_morph(attribute) || !api_graphql_build_is_enabled(builder, attribute->target)
+		           ? NULL
+		           : "ID";
 	case ATTRIBUTE_MEDIA:
-		return build_is_enabled(builder, attribute->target) ? "ID" : NULL;
+		return api_graphql_build_is_enabled(builder, attribute->target) ? "ID" : NULL;
 	case ATTRIBUTE_COMPONENT:
-		return build_is_enabled(builder, attribute->target) ? build_name(builder, attribute->target, "Input")
-		                                                    : NULL;
+		return api_graphql_build_is_enabled(builder, attribute->target)
+		           ? api_graphql_build_name(builder, attribute->target, "Input")
+		           : NULL;
 	case ATTRIBUTE_DYNAMICZONE:
-		return arena_format(builder->arena, "%sInput!", name_of_dynamic_zone(builder->arena, type, attribute));
+		return arena_format(builder->arena, "%sInput!",
+		                    api_graphql_name_of_dynamic_zone(builder->arena, type, attribute));
 	default:
-		return build_scalar(attribute);
+		return api_graphql_build_scalar(attribute);
 	}
 }
 
-void build_inputs(struct builder *builder, const struct content_type *type)
+void api_graphql_build_inputs(struct builder *builder, const struct content_type *type)
 {
 	struct graphql_type *input =
-	    build_type(builder, GRAPHQL_INPUT_OBJECT, build_name(builder, type, "Input"), NULL);
+	    api_graphql_build_type(builder, GRAPHQL_INPUT_OBJECT, api_graphql_build_name(builder, type, "Input"), NULL);
 	if (type->component && is_on(builder, type, "id", API_GRAPHQL_INPUT))
-		build_input(builder, input, "id", "ID", NULL, &type->id);
+		api_graphql_build_input(builder, input, "id", "ID", NULL, &type->id);
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		if (!attribute->writable || attribute->creator ||
@@ -75,6 +80,6 @@ void build_inputs(struct builder *builder, const struct content_type *type)
 		if (takes && !attribute_is_scalar(attribute) && attribute->multiple)
 			takes = arena_format(builder->arena, "[%s]", takes);
 		if (takes)
-			build_input(builder, input, attribute->name, takes, NULL, attribute);
+			api_graphql_build_input(builder, input, attribute->name, takes, NULL, attribute);
 	}
 }

@@ -4,7 +4,7 @@
 
 #include "build.h"
 
-void build_filters(struct builder *builder, const struct content_type *type);
-void build_inputs(struct builder *builder, const struct content_type *type);
+void api_graphql_build_filters(struct builder *builder, const struct content_type *type);
+void api_graphql_build_inputs(struct builder *builder, const struct content_type *type);
 
 #endif

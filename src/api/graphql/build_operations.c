@@ -3,11 +3,11 @@
 #include "mutations.h"
 #include "queries.h"
 
-struct graphql_field *build_operation(struct builder *builder, struct graphql_type *root, const char *name,
-                                      const char *result, graphql_resolver *resolve, const struct content_type *type,
-                                      const char *action)
+struct graphql_field *api_graphql_build_operation(struct builder *builder, struct graphql_type *root, const char *name,
+                                                  const char *result, graphql_resolver *resolve,
+                                                  const struct content_type *type, const char *action)
 {
-	struct graphql_field *field = build_field(builder, root, name, result, resolve, type);
+	struct graphql_field *field = api_graphql_build_field(builder, root, name, result, resolve, type);
 	if (builder->failed)
 		return NULL;
 	const struct slice scope = slice_of(action);
@@ -48,63 +48,70 @@ static const char *permission(const struct builder *builder, const struct conten
 static void add_locale(struct builder *builder, struct graphql_field *field, const struct content_type *type)
 {
 	if (type->localized)
-		build_argument(builder, field, "locale", "I18NLocaleCode", NULL);
+		api_graphql_build_argument(builder, field, "locale", "I18NLocaleCode", NULL);
 }
 
-void build_queries(struct builder *builder, const struct content_type *type)
+void api_graphql_build_queries(struct builder *builder, const struct content_type *type)
 {
-	const char *response = build_name(builder, type, build_response);
-	const char *one = name_with_small_letter(builder->arena, build_name(builder, type, ""));
+	const char *response = api_graphql_build_name(builder, type, api_graphql_build_response);
+	const char *one = api_graphql_name_with_small_letter(builder->arena, api_graphql_build_name(builder, type, ""));
 	struct graphql_field *field;
 	if (!type->single && is_on(builder, type, "findOne", API_GRAPHQL_QUERIES)) {
-		field = build_operation(builder, builder->query, one, response, resolve_find_one, type,
-		                        permission(builder, type, "findOne"));
-		build_argument(builder, field, "id", "ID", NULL);
+		field =
+		    api_graphql_build_operation(builder, builder->query, one, response, api_graphql_resolve_find_one,
+		                                type, permission(builder, type, "findOne"));
+		api_graphql_build_argument(builder, field, "id", "ID", NULL);
 		add_locale(builder, field, type);
 	}
 	if (!is_on(builder, type, "find", API_GRAPHQL_QUERIES))
 		return;
 	if (type->single) {
-		field = build_operation(builder, builder->query, one, response, resolve_find_single, type,
-		                        permission(builder, type, "find"));
+		field =
+		    api_graphql_build_operation(builder, builder->query, one, response, api_graphql_resolve_find_single,
+		                                type, permission(builder, type, "find"));
 	} else {
-		const char *all = name_with_small_letter(builder->arena, name_of_type_in_plural(builder->arena, type));
-		field = build_operation(builder, builder->query, all, build_name(builder, type, build_collection),
-		                        resolve_find, type, permission(builder, type, "find"));
+		const char *all = api_graphql_name_with_small_letter(
+		    builder->arena, api_graphql_name_of_type_in_plural(builder->arena, type));
+		field = api_graphql_build_operation(builder, builder->query, all,
+		                                    api_graphql_build_name(builder, type, api_graphql_build_collection),
+		                                    api_graphql_resolve_find, type, permission(builder, type, "find"));
 	}
-	build_list_arguments(builder, field, type);
+	api_graphql_build_list_arguments(builder, field, type);
 	add_locale(builder, field, type);
 }
 
 static struct graphql_field *build_change(struct builder *builder, const struct content_type *type, const char *action,
                                           graphql_resolver *resolve)
 {
-	const char *name = build_name(builder, type, "");
-	return build_operation(builder, builder->mutation, arena_format(builder->arena, "%s%s", action, name),
-	                       build_name(builder, type, build_response), resolve, type,
-	                       permission(builder, type, action));
+	const char *name = api_graphql_build_name(builder, type, "");
+	return api_graphql_build_operation(builder, builder->mutation,
+	                                   arena_format(builder->arena, "%s%s", action, name),
+	                                   api_graphql_build_name(builder, type, api_graphql_build_response), resolve,
+	                                   type, permission(builder, type, action));
 }
 
-void build_mutations(struct builder *builder, const struct content_type *type)
+void api_graphql_build_mutations(struct builder *builder, const struct content_type *type)
 {
-	const char *data = build_name(builder, type, "Input!");
+	const char *data = api_graphql_build_name(builder, type, "Input!");
 	struct graphql_field *field;
 	if (!type->single && is_on(builder, type, "create", API_GRAPHQL_MUTATIONS)) {
-		field = build_change(builder, type, "create", resolve_create);
-		build_argument(builder, field, "data", data, NULL);
+		field = build_change(builder, type, "create", api_graphql_resolve_create);
+		api_graphql_build_argument(builder, field, "data", data, NULL);
 		add_locale(builder, field, type);
 	}
 	if (is_on(builder, type, "update", API_GRAPHQL_MUTATIONS)) {
-		field = build_change(builder, type, "update", type->single ? resolve_update_single : resolve_update);
+		field = build_change(builder, type, "update",
+		                     type->single ? api_graphql_resolve_update_single : api_graphql_resolve_update);
 		if (!type->single)
-			build_argument(builder, field, "id", "ID!", NULL);
-		build_argument(builder, field, "data", data, NULL);
+			api_graphql_build_argument(builder, field, "id", "ID!", NULL);
+		api_graphql_build_argument(builder, field, "data", data, NULL);
 		add_locale(builder, field, type);
 	}
 	if (is_on(builder, type, "delete", API_GRAPHQL_MUTATIONS)) {
-		field = build_change(builder, type, "delete", type->single ? resolve_delete_single : resolve_delete);
+		field = build_change(builder, type, "delete",
+		                     type->single ? api_graphql_resolve_delete_single : api_graphql_resolve_delete);
 		if (!type->single)
-			build_argument(builder, field, "id", "ID!", NULL);
+			api_graphql_build_argument(builder, field, "id", "ID!", NULL);
 		add_locale(builder, field, type);
 	}
 }

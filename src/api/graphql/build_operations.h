@@ -5,12 +5,12 @@
 #include "build.h"
 
 /* The fields of Query and Mutation that a content-type has. */
-void build_queries(struct builder *builder, const struct content_type *type);
-void build_mutations(struct builder *builder, const struct content_type *type);
+void api_graphql_build_queries(struct builder *builder, const struct content_type *type);
+void api_graphql_build_mutations(struct builder *builder, const struct content_type *type);
 
 /* Adds a field of Query or Mutation, for who may do `action` (NULL: callers). */
-struct graphql_field *build_operation(struct builder *builder, struct graphql_type *root, const char *name,
-                                      const char *result, graphql_resolver *resolve, const struct content_type *type,
-                                      const char *action);
+struct graphql_field *api_graphql_build_operation(struct builder *builder, struct graphql_type *root, const char *name,
+                                                  const char *result, graphql_resolver *resolve,
+                                                  const struct content_type *type, const char *action);
 
 #endif

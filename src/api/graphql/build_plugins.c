@@ -20,15 +20,15 @@ struct member {
 static void build_members(struct builder *builder, enum graphql_kind kind, const struct member *members, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct graphql_type *type = build_type(builder, kind, members[i].type, NULL);
+		struct graphql_type *type = api_graphql_build_type(builder, kind, members[i].type, NULL);
 		if (kind == GRAPHQL_OBJECT)
-			build_field(builder, type, members[i].name, members[i].result, NULL, NULL);
+			api_graphql_build_field(builder, type, members[i].name, members[i].result, NULL, NULL);
 		else
-			build_input(builder, type, members[i].name, members[i].result, NULL, NULL);
+			api_graphql_build_input(builder, type, members[i].name, members[i].result, NULL, NULL);
 	}
 }
 
-void build_plugin_types(struct builder *builder)
+void api_graphql_build_plugin_types(struct builder *builder)
 {
 	static const struct member file[] = {
 	    {"FileInfoInput", "name", "String"},
@@ -65,10 +65,11 @@ void build_plugin_types(struct builder *builder)
 	build_members(builder, GRAPHQL_INPUT_OBJECT, file, COUNT_OF(file));
 	build_members(builder, GRAPHQL_OBJECT, me, COUNT_OF(me));
 	build_members(builder, GRAPHQL_INPUT_OBJECT, inputs, COUNT_OF(inputs));
-	build_input(builder, build_type(builder, GRAPHQL_INPUT_OBJECT, "UsersPermissionsLoginInput", NULL), "provider",
-	            "String!", "\"local\"", NULL);
+	api_graphql_build_input(
+	    builder, api_graphql_build_type(builder, GRAPHQL_INPUT_OBJECT, "UsersPermissionsLoginInput", NULL),
+	    "provider", "String!", "\"local\"", NULL);
 	build_members(builder, GRAPHQL_OBJECT, payloads, COUNT_OF(payloads));
-	build_locale_scalar(builder);
+	api_graphql_build_locale_scalar(builder);
 }
 
 struct plugin_operation {
@@ -91,30 +92,33 @@ static void build_uploads(struct builder *builder)
 	static const struct member info[] = {{NULL, "id", "ID!"}, {NULL, "info", "FileInfoInput"}};
 	static const struct member id[] = {{NULL, "id", "ID!"}};
 	static const struct plugin_operation operations[] = {
-	    {"upload", "UploadFileEntityResponse!", NULL, resolve_upload, UPLOAD "upload", one, COUNT_OF(one)},
-	    {"multipleUpload", "[UploadFileEntityResponse]!", NULL, resolve_multiple_upload, UPLOAD "upload", many,
-	     COUNT_OF(many)},
-	    {"updateFileInfo", "UploadFileEntityResponse!", NULL, resolve_update_file_info, UPLOAD "upload", info,
-	     COUNT_OF(info)},
-	    {"removeFile", "UploadFileEntityResponse", NULL, resolve_remove_file, UPLOAD "destroy", id, COUNT_OF(id)},
+	    {"upload", "UploadFileEntityResponse!", NULL, api_graphql_resolve_upload, UPLOAD "upload", one,
+	     COUNT_OF(one)},
+	    {"multipleUpload", "[UploadFileEntityResponse]!", NULL, api_graphql_resolve_multiple_upload,
+	     UPLOAD "upload", many, COUNT_OF(many)},
+	    {"updateFileInfo", "UploadFileEntityResponse!", NULL, api_graphql_resolve_update_file_info, UPLOAD "upload",
+	     info, COUNT_OF(info)},
+	    {"removeFile", "UploadFileEntityResponse", NULL, api_graphql_resolve_remove_file, UPLOAD "destroy", id,
+	     COUNT_OF(id)},
 	};
 	const struct content_type *type = builder->schema->registry->file;
-	for (size_t i = 0; i < COUNT_OF(operations) && build_is_enabled(builder, type); i++) {
+	for (size_t i = 0; i < COUNT_OF(operations) && api_graphql_build_is_enabled(builder, type); i++) {
 		const struct plugin_operation *operation = &operations[i];
 		struct graphql_field *field =
-		    build_operation(builder, builder->mutation, operation->name, operation->result, operation->resolve,
-		                    type, operation->action);
+		    api_graphql_build_operation(builder, builder->mutation, operation->name, operation->result,
+		                                operation->resolve, type, operation->action);
 		for (size_t j = 0; j < operation->argument_count; j++)
-			build_argument(builder, field, operation->arguments[j].name, operation->arguments[j].result,
-			               NULL);
+			api_graphql_build_argument(builder, field, operation->arguments[j].name,
+			                           operation->arguments[j].result, NULL);
 	}
 }
 
 static void build_account(struct builder *builder, const struct plugin_operation *operation,
                           const struct content_type *type)
 {
-	struct graphql_field *field = build_operation(builder, builder->mutation, operation->name, operation->result,
-	                                              operation->resolve, type, operation->action);
+	struct graphql_field *field =
+	    api_graphql_build_operation(builder, builder->mutation, operation->name, operation->result,
+	                                operation->resolve, type, operation->action);
 	if (builder->failed)
 		return;
 	struct slice action = slice_of(operation->action);
@@ -125,7 +129,8 @@ static void build_account(struct builder *builder, const struct plugin_operation
 	field->description = slice_of(operation->description);
 	api_graphql_set_root(builder->schema, arena_format(builder->arena, "Mutation.%s", operation->name), &root);
 	for (size_t i = 0; i < operation->argument_count; i++)
-		build_argument(builder, field, operation->arguments[i].name, operation->arguments[i].result, NULL);
+		api_graphql_build_argument(builder, field, operation->arguments[i].name, operation->arguments[i].result,
+		                           NULL);
 }
 
 static const struct member role_data[] = {{NULL, "data", "UsersPermissionsRoleInput!"}};
@@ -143,44 +148,44 @@ static const struct member change[] = {
 static const struct member confirmation[] = {{NULL, "confirmation", "String!"}};
 
 static const struct plugin_operation role_operations[] = {
-    {"createUsersPermissionsRole", "UsersPermissionsCreateRolePayload", "Create a new role", resolve_create_role,
-     ROLE "createRole", role_data, COUNT_OF(role_data)},
-    {"updateUsersPermissionsRole", "UsersPermissionsUpdateRolePayload", "Update an existing role", resolve_update_role,
-     ROLE "updateRole", role_id_data, COUNT_OF(role_id_data)},
-    {"deleteUsersPermissionsRole", "UsersPermissionsDeleteRolePayload", "Delete an existing role", resolve_delete_role,
-     ROLE "deleteRole", only_id, COUNT_OF(only_id)},
+    {"createUsersPermissionsRole", "UsersPermissionsCreateRolePayload", "Create a new role",
+     api_graphql_resolve_create_role, ROLE "createRole", role_data, COUNT_OF(role_data)},
+    {"updateUsersPermissionsRole", "UsersPermissionsUpdateRolePayload", "Update an existing role",
+     api_graphql_resolve_update_role, ROLE "updateRole", role_id_data, COUNT_OF(role_id_data)},
+    {"deleteUsersPermissionsRole", "UsersPermissionsDeleteRolePayload", "Delete an existing role",
+     api_graphql_resolve_delete_role, ROLE "deleteRole", only_id, COUNT_OF(only_id)},
 };
 
 static const struct plugin_operation user_operations[] = {
-    {"createUsersPermissionsUser", "UsersPermissionsUserEntityResponse!", "Create a new user", resolve_create_user,
-     USER "create", user_data, COUNT_OF(user_data)},
+    {"createUsersPermissionsUser", "UsersPermissionsUserEntityResponse!", "Create a new user",
+     api_graphql_resolve_create_user, USER "create", user_data, COUNT_OF(user_data)},
     {"updateUsersPermissionsUser", "UsersPermissionsUserEntityResponse!", "Update an existing user",
-     resolve_update_user, USER "update", user_id_data, COUNT_OF(user_id_data)},
+     api_graphql_resolve_update_user, USER "update", user_id_data, COUNT_OF(user_id_data)},
     {"deleteUsersPermissionsUser", "UsersPermissionsUserEntityResponse!", "Delete an existing user",
-     resolve_delete_user, USER "destroy", only_id, COUNT_OF(only_id)},
+     api_graphql_resolve_delete_user, USER "destroy", only_id, COUNT_OF(only_id)},
 };
 
 static const struct plugin_operation account_operations[] = {
-    {"login", "UsersPermissionsLoginPayload!", NULL, resolve_login, NULL, login, COUNT_OF(login)},
-    {"register", "UsersPermissionsLoginPayload!", "Register a user", resolve_register, NULL, registration,
+    {"login", "UsersPermissionsLoginPayload!", NULL, api_graphql_resolve_login, NULL, login, COUNT_OF(login)},
+    {"register", "UsersPermissionsLoginPayload!", "Register a user", api_graphql_resolve_register, NULL, registration,
      COUNT_OF(registration)},
-    {"forgotPassword", "UsersPermissionsPasswordPayload", "Request a reset password token", resolve_forgot_password,
-     NULL, email, COUNT_OF(email)},
+    {"forgotPassword", "UsersPermissionsPasswordPayload", "Request a reset password token",
+     api_graphql_resolve_forgot_password, NULL, email, COUNT_OF(email)},
     {"resetPassword", "UsersPermissionsLoginPayload",
-     "Reset user password. Confirm with a code (resetToken from forgotPassword)", resolve_reset_password, NULL, reset,
-     COUNT_OF(reset)},
+     "Reset user password. Confirm with a code (resetToken from forgotPassword)", api_graphql_resolve_reset_password,
+     NULL, reset, COUNT_OF(reset)},
     {"changePassword", "UsersPermissionsLoginPayload", "Change user password. Confirm with the current password.",
-     resolve_change_password, AUTH "changePassword", change, COUNT_OF(change)},
+     api_graphql_resolve_change_password, AUTH "changePassword", change, COUNT_OF(change)},
     {"emailConfirmation", "UsersPermissionsLoginPayload", "Confirm an email users email address",
-     resolve_email_confirmation, NULL, confirmation, COUNT_OF(confirmation)},
+     api_graphql_resolve_email_confirmation, NULL, confirmation, COUNT_OF(confirmation)},
 };
 
 static void build_accounts(struct builder *builder)
 {
 	const struct registry *registry = builder->schema->registry;
-	for (size_t i = 0; i < COUNT_OF(role_operations) && build_is_enabled(builder, registry->role); i++)
+	for (size_t i = 0; i < COUNT_OF(role_operations) && api_graphql_build_is_enabled(builder, registry->role); i++)
 		build_account(builder, &role_operations[i], registry->role);
-	for (size_t i = 0; i < COUNT_OF(user_operations) && build_is_enabled(builder, registry->user); i++)
+	for (size_t i = 0; i < COUNT_OF(user_operations) && api_graphql_build_is_enabled(builder, registry->user); i++)
 		build_account(builder, &user_operations[i], registry->user);
 	for (size_t i = 0; i < COUNT_OF(account_operations); i++)
 		build_account(builder, &account_operations[i], registry->user);
@@ -191,23 +196,25 @@ static void build_localizations(struct builder *builder)
 	const struct registry *registry = builder->schema->registry;
 	for (size_t i = 0; i < registry->type_count; i++) {
 		const struct content_type *type = registry->types[i];
-		if (type->component || !type->localized || !build_is_enabled(builder, type))
+		if (type->component || !type->localized || !api_graphql_build_is_enabled(builder, type))
 			continue;
-		const char *name = arena_format(builder->arena, "create%sLocalization", build_name(builder, type, ""));
+		const char *name =
+		    arena_format(builder->arena, "create%sLocalization", api_graphql_build_name(builder, type, ""));
 		const char *action = arena_format(builder->arena, "%s.createLocalization", type->uid);
-		struct graphql_field *field =
-		    build_operation(builder, builder->mutation, name, build_name(builder, type, build_response),
-		                    resolve_create_localization, type, action);
-		build_argument(builder, field, "id", "ID", NULL);
-		build_argument(builder, field, "data", build_name(builder, type, "Input"), NULL);
-		build_argument(builder, field, "locale", "I18NLocaleCode", NULL);
+		struct graphql_field *field = api_graphql_build_operation(
+		    builder, builder->mutation, name, api_graphql_build_name(builder, type, api_graphql_build_response),
+		    api_graphql_resolve_create_localization, type, action);
+		api_graphql_build_argument(builder, field, "id", "ID", NULL);
+		api_graphql_build_argument(builder, field, "data", api_graphql_build_name(builder, type, "Input"),
+		                           NULL);
+		api_graphql_build_argument(builder, field, "locale", "I18NLocaleCode", NULL);
 	}
 }
 
-void build_plugin_operations(struct builder *builder)
+void api_graphql_build_plugin_operations(struct builder *builder)
 {
-	build_operation(builder, builder->query, "me", "UsersPermissionsMe", resolve_me,
-	                builder->schema->registry->user, NULL);
+	api_graphql_build_operation(builder, builder->query, "me", "UsersPermissionsMe", api_graphql_resolve_me,
+	                            builder->schema->registry->user, NULL);
 	build_uploads(builder);
 	build_accounts(builder);
 	build_localizations(builder);

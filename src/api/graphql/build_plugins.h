@@ -5,7 +5,7 @@
 #include "build.h"
 
 /* Uploads, users, roles and locales. */
-void build_plugin_types(struct builder *builder);
-void build_plugin_operations(struct builder *builder);
+void api_graphql_build_plugin_types(struct builder *builder);
+void api_graphql_build_plugin_operations(struct builder *builder);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "build.h"
 
-void build_content_type(struct builder *builder, const struct content_type *type);
-void build_generic_morph(struct builder *builder, const struct content_type *const *types, size_t count);
+void api_graphql_build_content_type(struct builder *builder, const struct content_type *type);
+void api_graphql_build_generic_morph(struct builder *builder, const struct content_type *const *types, size_t count);
 
 #endif

@@ -43,9 +43,10 @@ void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_
 		graphql_resolver *resolve;
 		const char *kind;
 	} operations[] = {
-	    {resolve_find, "find"},     {resolve_find_single, "find"},     {resolve_find_one, "findOne"},
-	    {resolve_create, "create"}, {resolve_update, "update"},        {resolve_update_single, "update"},
-	    {resolve_delete, "delete"}, {resolve_delete_single, "delete"},
+	    {api_graphql_resolve_find, "find"},        {api_graphql_resolve_find_single, "find"},
+	    {api_graphql_resolve_find_one, "findOne"}, {api_graphql_resolve_create, "create"},
+	    {api_graphql_resolve_update, "update"},    {api_graphql_resolve_update_single, "update"},
+	    {api_graphql_resolve_delete, "delete"},    {api_graphql_resolve_delete_single, "delete"},
 	};
 	graphql_resolver *resolve = field->resolve;
 	for (size_t i = 0; i < COUNT_OF(operations); i++)
@@ -53,17 +54,17 @@ void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_
 			write_operation(buffer, operations[i].kind, field->context);
 			return;
 		}
-	if (resolve == resolve_related || resolve == resolve_items)
+	if (resolve == api_graphql_resolve_related || resolve == api_graphql_resolve_items)
 		write_related(buffer, schema, field);
-	else if (resolve == resolve_data)
+	else if (resolve == api_graphql_resolve_data)
 		buffer_text(buffer,
 		            field->type->wrap == GRAPHQL_NON_NULL ? "{\"kind\":\"nodes\"}" : "{\"kind\":\"value\"}");
-	else if (resolve == resolve_meta)
+	else if (resolve == api_graphql_resolve_meta)
 		buffer_text(buffer, "{\"kind\":\"info\"}");
-	else if (resolve == resolve_attributes)
+	else if (resolve == api_graphql_resolve_attributes)
 		buffer_text(buffer, "{\"kind\":\"itself\"}");
-	else if (!resolve || resolve == resolve_scalar || resolve == resolve_entity_id ||
-	         resolve == resolve_component_id)
+	else if (!resolve || resolve == api_graphql_resolve_scalar || resolve == api_graphql_resolve_entity_id ||
+	         resolve == api_graphql_resolve_component_id)
 		buffer_text(buffer, "{\"kind\":\"member\"}");
 	else
 		buffer_text(buffer, "null");

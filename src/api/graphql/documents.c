@@ -33,7 +33,7 @@ struct documents {
 	size_t persisted_bytes;
 };
 
-struct documents *documents_create(const struct api_graphql_schema *schema)
+struct documents *api_graphql_documents_create(const struct api_graphql_schema *schema)
 {
 	struct documents *documents = calloc(1, sizeof *documents);
 	if (!documents || pthread_mutex_init(&documents->lock, NULL) != 0)
@@ -66,7 +66,7 @@ static void forget_persisted(struct documents *documents, struct persisted *pers
 	*persisted = (struct persisted){.text = NULL};
 }
 
-void documents_destroy(struct documents *documents)
+void api_graphql_documents_destroy(struct documents *documents)
 {
 	if (!documents)
 		return;
@@ -169,8 +169,8 @@ static bool compile(const struct documents *documents, struct arena *own, struct
 	return valid;
 }
 
-struct cached_document *documents_get(struct documents *documents, struct arena *arena, struct slice text,
-                                      struct document_refusal *refusal, int64_t *parsed, int64_t *validated)
+struct cached_document *api_graphql_documents_get(struct documents *documents, struct arena *arena, struct slice text,
+                                                  struct document_refusal *refusal, int64_t *parsed, int64_t *validated)
 {
 	uint64_t hash = slice_hash(text);
 	*parsed = *validated = 0;
@@ -195,19 +195,19 @@ struct cached_document *documents_get(struct documents *documents, struct arena 
 	return cached;
 }
 
-const struct graphql_document *documents_document(const struct cached_document *cached)
+const struct graphql_document *api_graphql_documents_document(const struct cached_document *cached)
 {
 	return cached->document;
 }
 
-void documents_release(struct documents *documents, struct cached_document *cached)
+void api_graphql_documents_release(struct documents *documents, struct cached_document *cached)
 {
 	pthread_mutex_lock(&documents->lock);
 	let_go(documents, cached);
 	pthread_mutex_unlock(&documents->lock);
 }
 
-void documents_hash(struct slice text, char hash[DOCUMENTS_HASH + 1])
+void api_graphql_documents_hash(struct slice text, char hash[DOCUMENTS_HASH + 1])
 {
 	static const char digits[] = "0123456789abcdef";
 	unsigned char bytes[SHA256_DIGEST_LENGTH];
@@ -219,7 +219,7 @@ void documents_hash(struct slice text, char hash[DOCUMENTS_HASH + 1])
 	hash[DOCUMENTS_HASH] = '\0';
 }
 
-void documents_persist(struct documents *documents, struct slice hash, struct slice text)
+void api_graphql_documents_persist(struct documents *documents, struct slice hash, struct slice text)
 {
 	struct persisted *slot = &documents->persisted[slice_hash(hash) % SLOTS];
 	char *copy = text.len && text.len <= MOST_PERSISTED_BYTES ? malloc(text.len) : NULL;
@@ -238,7 +238,8 @@ void documents_persist(struct documents *documents, struct slice hash, struct sl
 	pthread_mutex_unlock(&documents->lock);
 }
 
-bool documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash, struct slice *text)
+bool api_graphql_documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash,
+                                          struct slice *text)
 {
 	if (hash.len != DOCUMENTS_HASH)
 		return false;

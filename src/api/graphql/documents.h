@@ -10,8 +10,8 @@ struct documents;
 /* A document in use: release it when its execution is over. */
 struct cached_document;
 
-struct documents *documents_create(const struct api_graphql_schema *schema);
-void documents_destroy(struct documents *documents);
+struct documents *api_graphql_documents_create(const struct api_graphql_schema *schema);
+void api_graphql_documents_destroy(struct documents *documents);
 
 /* Why a text is no document that can be run. */
 struct document_refusal {
@@ -23,17 +23,19 @@ struct document_refusal {
 
 /* Parses and validates a text, or finds that this was done before. NULL with *refusal (in `arena`) when it is not
  * valid, or too large for now. *parsed and *validated: nanoseconds that the two took, 0 when they were spared. */
-struct cached_document *documents_get(struct documents *documents, struct arena *arena, struct slice text,
-                                      struct document_refusal *refusal, int64_t *parsed, int64_t *validated);
-const struct graphql_document *documents_document(const struct cached_document *cached);
-void documents_release(struct documents *documents, struct cached_document *cached);
+struct cached_document *api_graphql_documents_get(struct documents *documents, struct arena *arena, struct slice text,
+                                                  struct document_refusal *refusal, int64_t *parsed,
+                                                  int64_t *validated);
+const struct graphql_document *api_graphql_documents_document(const struct cached_document *cached);
+void api_graphql_documents_release(struct documents *documents, struct cached_document *cached);
 
 /* Persisted queries: a SHA-256 in small hexadecimal digits. */
 enum { DOCUMENTS_HASH = 64 };
-void documents_hash(struct slice text, char hash[DOCUMENTS_HASH + 1]);
-void documents_persist(struct documents *documents, struct slice hash, struct slice text);
+void api_graphql_documents_hash(struct slice text, char hash[DOCUMENTS_HASH + 1]);
+void api_graphql_documents_persist(struct documents *documents, struct slice hash, struct slice text);
 
 /* The text of that hash, in `arena`; false when it is not known (any more). */
-bool documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash, struct slice *text);
+bool api_graphql_documents_find_persisted(struct documents *documents, struct arena *arena, struct slice hash,
+                                          struct slice *text);
 
 #endif

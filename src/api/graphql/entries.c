@@ -15,42 +15,42 @@ static void group_object(const struct graphql_group *group, size_t index, struct
 	    .kind = GRAPHQL_RESULT_OBJECT, .object = &entries->items[index], .group = group, .index = index};
 }
 
-static struct entry_group *make_group(struct api_graphql_request *request, const struct content_entries *entries)
+static struct entry_group *make_group(struct api_graphql_context *context, const struct content_entries *entries)
 {
-	struct entry_group *made = arena_alloc(request->arena, sizeof *made);
+	struct entry_group *made = arena_alloc(context->arena, sizeof *made);
 	size_t count = content_entries_count(entries);
 	made->entries = entries;
-	made->items = arena_array(request->arena, count, sizeof *made->items);
+	made->items = arena_array(context->arena, count, sizeof *made->items);
 	for (size_t i = 0; i < count; i++)
 		made->items[i] = (struct content_entry){entries, (uint32_t)i};
 	made->group = (struct graphql_group){.count = count, .object = group_object, .context = made};
-	made->next = request->groups;
-	request->groups = made;
+	made->next = context->groups;
+	context->groups = made;
 	return made;
 }
 
 /* There are as many groups as statements; the one of before is wanted again as a rule. */
-static struct entry_group *find_group(struct api_graphql_request *request, const struct content_entries *entries)
+static struct entry_group *find_group(struct api_graphql_context *context, const struct content_entries *entries)
 {
-	for (struct entry_group **at = &request->groups; *at; at = &(*at)->next) {
+	for (struct entry_group **at = &context->groups; *at; at = &(*at)->next) {
 		struct entry_group *found = *at;
 		if (found->entries != entries)
 			continue;
 		*at = found->next;
-		found->next = request->groups;
-		return request->groups = found;
+		found->next = context->groups;
+		return context->groups = found;
 	}
-	return make_group(request, entries);
+	return make_group(context, entries);
 }
 
-void request_set_entry(struct api_graphql_request *request, const struct content_entry *entry,
-                       struct graphql_result *result)
+void api_graphql_set_entry(struct api_graphql_context *context, const struct content_entry *entry,
+                           struct graphql_result *result)
 {
 	result->kind = GRAPHQL_RESULT_OBJECT;
 	result->object = entry;
-	if (!request->schema->with_groups)
+	if (!context->schema->with_groups)
 		return;
-	result->group = &find_group(request, entry->entries)->group;
+	result->group = &find_group(context, entry->entries)->group;
 	result->index = entry->item;
 }
 

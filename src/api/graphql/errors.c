@@ -47,8 +47,8 @@ static const char *code_of_name(struct arena *arena, const char *name)
 	return code;
 }
 
-void request_show_error(void *context, struct arena *arena, const struct error *error,
-                        struct graphql_shown_error *shown)
+void api_graphql_show_error(void *context, struct arena *arena, const struct error *error,
+                            struct graphql_shown_error *shown)
 {
 	(void)context;
 	if (is_named(error, API_GRAPHQL_ERROR_AS_IT_IS)) {
@@ -70,7 +70,7 @@ void request_show_error(void *context, struct arena *arena, const struct error *
 	shown->extensions = extensions(arena, error, code);
 }
 
-bool request_ask_authentication(struct error *error)
+bool api_graphql_ask_authentication(struct error *error)
 {
 	return error_set(error, 401, "Error", "Authentication requested");
 }

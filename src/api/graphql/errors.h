@@ -2,13 +2,13 @@
 #ifndef LECTERN_API_GRAPHQL_ERRORS_H
 #define LECTERN_API_GRAPHQL_ERRORS_H
 
-#include "request.h"
+#include "context.h"
 
 /* What clients get of an error (graphql_request.show_error). */
-void request_show_error(void *context, struct arena *arena, const struct error *error,
-                        struct graphql_shown_error *shown);
+void api_graphql_show_error(void *context, struct arena *arena, const struct error *error,
+                            struct graphql_shown_error *shown);
 
 /* "Authentication requested", as Strapi words it. */
-bool request_ask_authentication(struct error *error);
+bool api_graphql_ask_authentication(struct error *error);
 
 #endif

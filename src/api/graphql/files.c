@@ -19,23 +19,24 @@ static struct json_object *read_info(struct graphql_call *call)
 		if (info->items[i].kind != GRAPHQL_VALUE_NULL)
 			json_object_object_add(data, arena_copy(call->arena, info->names[i]),
 			                       graphql_value_to_json(&info->items[i]));
-	request_keep_json(request_of(call), data);
+	api_graphql_keep_json(context_of(call), data);
 	return data;
 }
 
-bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_update_file_info(struct graphql_call *call, struct graphql_result *result)
 {
-	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = response_content(call, type_of(call));
-	struct content_change change = {.type = type_of(call), .rights = request_rights(request)};
+	struct api_graphql_context *context = context_of(call);
+	const struct content_call content = api_graphql_response_content(call, type_of(call));
+	struct content_change change = {.type = type_of(call), .rights = api_graphql_rights(context)};
 	struct content_result *read;
 	struct query *answer;
 	int64_t id;
-	if (!response_read_id(graphql_argument(call, "id"), &id)) {
+	if (!api_graphql_response_read_id(graphql_argument(call, "id"), &id)) {
 		error_entity_not_found(call->error);
 		return refuse_field(call);
 	}
-	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
+	if (!api_graphql_plan_selection(context, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL,
+	                                call->error))
 		return refuse_field(call);
 	change.answer = answer;
 	change.data = read_info(call);
@@ -44,27 +45,28 @@ bool resolve_update_file_info(struct graphql_call *call, struct graphql_result *
 			error_entity_not_found(call->error);
 		return refuse_field(call);
 	}
-	request_keep_result(request, read);
+	api_graphql_keep_result(context, read);
 	if (!content_tell_of(&content, NOTICE_MEDIA_UPDATE, content.told, id, call->error))
 		return refuse_field(call);
-	response_of_result(request, read, false, result, NULL);
+	api_graphql_response_of_result(context, read, false, result, NULL);
 	return true;
 }
 
-bool resolve_remove_file(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_remove_file(struct graphql_call *call, struct graphql_result *result)
 {
-	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = response_content(call, type_of(call));
+	struct api_graphql_context *context = context_of(call);
+	const struct content_call content = api_graphql_response_content(call, type_of(call));
 	struct content_call silent = content;
 	struct content_result *read, *removed;
 	struct query *answer;
 	int64_t id;
-	if (!response_read_id(graphql_argument(call, "id"), &id))
+	if (!api_graphql_response_read_id(graphql_argument(call, "id"), &id))
 		return true;
 	if (!content_find_one(&content, query_create(call->arena, type_of(call)), id, false, &removed, call->error))
 		return refuse_field(call);
-	request_keep_result(request, removed);
-	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
+	api_graphql_keep_result(context, removed);
+	if (!api_graphql_plan_selection(context, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL,
+	                                call->error))
 		return refuse_field(call);
 	/* Strapi tells of the file, and not of its entry. */
 	silent.silent = true;
@@ -74,8 +76,8 @@ bool resolve_remove_file(struct graphql_call *call, struct graphql_result *resul
 		content_free(read);
 		return refuse_field(call);
 	}
-	request->removed = removed;
-	request_keep_result(request, read);
-	response_of_result(request, read, false, result, NULL);
+	context->removed = removed;
+	api_graphql_keep_result(context, read);
+	api_graphql_response_of_result(context, read, false, result, NULL);
 	return true;
 }

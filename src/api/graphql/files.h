@@ -4,7 +4,7 @@
 
 #include "graphql/graphql.h"
 
-graphql_resolver resolve_update_file_info;
-graphql_resolver resolve_remove_file;
+graphql_resolver api_graphql_resolve_update_file_info;
+graphql_resolver api_graphql_resolve_remove_file;
 
 #endif

@@ -14,33 +14,33 @@ enum { LONGEST_FIELD = 1000000, MOST_PATHS = 1000, DEEPEST_PATH = 32 };
 
 #define SPECIFICATION "(https://github.com/jaydenseric/graphql-multipart-request-spec)"
 
-static bool refuse(struct exchange *exchange, const char *message)
+static bool refuse(struct api_graphql_batch *batch, const char *message)
 {
-	return error_set(&exchange->error, 400, "BadRequestError", "%s " SPECIFICATION ".", message);
+	return error_set(&batch->error, 400, "BadRequestError", "%s " SPECIFICATION ".", message);
 }
 
-static bool refuse_entry(struct exchange *exchange, const char *name, const char *what)
+static bool refuse_entry(struct api_graphql_batch *batch, const char *name, const char *what)
 {
 	const size_t shown = slice_shown_length(slice_of(name), 100);
-	return refuse(exchange, arena_format(exchange->whole->arena, "%s the ‘map’ multipart field entry key ‘%.*s’",
-	                                     what, (int)shown, name));
+	return refuse(batch, arena_format(batch->request->arena, "%s the ‘map’ multipart field entry key ‘%.*s’", what,
+	                                  (int)shown, name));
 }
 
-static bool read_json(struct exchange *exchange, const char *name, struct json_object **json)
+static bool read_json(struct api_graphql_batch *batch, const char *name, struct json_object **json)
 {
-	struct arena *arena = exchange->whole->arena;
-	const struct media_field *field = media_form_field(exchange->received.form, name);
+	struct arena *arena = batch->request->arena;
+	const struct media_field *field = media_form_field(batch->received.form, name);
 	struct error error;
 	*json = NULL;
 	if (!field)
-		return refuse(exchange, arena_format(arena, "Missing multipart field ‘%s’", name));
+		return refuse(batch, arena_format(arena, "Missing multipart field ‘%s’", name));
 	if (field->value.len > LONGEST_FIELD)
-		return error_set(&exchange->error, 413, "PayloadTooLargeError",
+		return error_set(&batch->error, 413, "PayloadTooLargeError",
 		                 "The ‘%s’ multipart field value exceeds the %d byte size limit.", name, LONGEST_FIELD);
 	if (!json_parse(arena, field->value, JSON_DEEPEST, json, &error)) {
 		if (error.status <= 400)
-			return refuse(exchange, arena_format(arena, "Invalid JSON in the ‘%s’ multipart field", name));
-		exchange->error = error;
+			return refuse(batch, arena_format(arena, "Invalid JSON in the ‘%s’ multipart field", name));
+		batch->error = error;
 		return false;
 	}
 	json_keep(arena, *json);
@@ -83,15 +83,15 @@ static bool is_reserved(struct slice key)
 }
 
 /* Puts the file at its path, such as variables.files.0, in what was sent. */
-static bool set_path(struct exchange *exchange, struct json_object *json, struct slice path, struct slice file)
+static bool set_path(struct api_graphql_batch *batch, struct json_object *json, struct slice path, struct slice file)
 {
 	struct slice rest = path, key;
 	for (size_t depth = 0; depth < DEEPEST_PATH && slice_split(&rest, '.', &key); depth++) {
-		const char *text = arena_copy(exchange->whole->arena, key);
+		const char *text = arena_copy(batch->request->arena, key);
 		if (is_reserved(key) || strlen(text) != key.len)
 			return false;
 		if (!rest.len)
-			return set_member(json, key, text, scalars_upload(file));
+			return set_member(json, key, text, api_graphql_scalars_upload(file));
 		struct json_object *below = member_of(json, key, text);
 		if (!below) {
 			below = json_object_new_object();
@@ -103,140 +103,141 @@ static bool set_path(struct exchange *exchange, struct json_object *json, struct
 	return false;
 }
 
-static bool read_paths(struct exchange *exchange, struct json_object *operations, const char *name,
+static bool read_paths(struct api_graphql_batch *batch, struct json_object *operations, const char *name,
                        struct json_object *paths, size_t *count)
 {
 	if (!json_object_is_type(paths, json_type_array))
-		return refuse_entry(exchange, name, "Invalid type for");
+		return refuse_entry(batch, name, "Invalid type for");
 	for (size_t i = 0; i < json_object_array_length(paths); i++) {
 		struct json_object *path = json_object_array_get_idx(paths, i);
 		if (!json_object_is_type(path, json_type_string))
-			return refuse_entry(exchange, name, "Invalid type for a path of");
+			return refuse_entry(batch, name, "Invalid type for a path of");
 		if (++*count > MOST_PATHS)
-			return error_set(&exchange->error, 413, "PayloadTooLargeError",
+			return error_set(&batch->error, 413, "PayloadTooLargeError",
 			                 "The ‘map’ multipart field has more than %d paths", MOST_PATHS);
-		if (!set_path(exchange, operations, json_string(path), slice_of(name)))
-			return refuse_entry(exchange, name, "Invalid object path for");
+		if (!set_path(batch, operations, json_string(path), slice_of(name)))
+			return refuse_entry(batch, name, "Invalid object path for");
 	}
 	return true;
 }
 
-static bool read_map(struct exchange *exchange, struct json_object *operations, struct json_object *map)
+static bool read_map(struct api_graphql_batch *batch, struct json_object *operations, struct json_object *map)
 {
 	size_t count = 0;
 	if (!json_object_is_type(map, json_type_object))
-		return refuse(exchange, "Invalid type for the ‘map’ multipart field");
+		return refuse(batch, "Invalid type for the ‘map’ multipart field");
 	json_object_object_foreach(map, name, paths)
 	{
-		if (!read_paths(exchange, operations, name, paths, &count))
+		if (!read_paths(batch, operations, name, paths, &count))
 			return false;
 	}
-	exchange->map = map;
+	batch->map = map;
 	return true;
 }
 
 /* ---- what is asked ---- */
 
-static bool is_in_order(struct exchange *exchange)
+static bool is_in_order(struct api_graphql_batch *batch)
 {
-	for (const struct media_field *field = media_form_fields(exchange->received.form); field; field = field->next) {
+	for (const struct media_field *field = media_form_fields(batch->received.form); field; field = field->next) {
 		if (slice_is(field->name, "operations"))
 			return true;
 		if (slice_is(field->name, "map"))
-			return refuse(exchange, "Misordered multipart fields; ‘map’ should follow ‘operations’");
+			return refuse(batch, "Misordered multipart fields; ‘map’ should follow ‘operations’");
 	}
 	return true;
 }
 
-static bool read(struct exchange *exchange)
+static bool read(struct api_graphql_batch *batch)
 {
 	struct json_object *operations, *map;
-	exchange->is_read = true;
-	if (!is_in_order(exchange) || !read_json(exchange, "operations", &operations))
+	batch->is_read = true;
+	if (!is_in_order(batch) || !read_json(batch, "operations", &operations))
 		return false;
 	if (!json_object_is_type(operations, json_type_object) && !json_object_is_type(operations, json_type_array))
-		return refuse(exchange, "Invalid type for the ‘operations’ multipart field");
-	if (!read_json(exchange, "map", &map) || !read_map(exchange, operations, map))
+		return refuse(batch, "Invalid type for the ‘operations’ multipart field");
+	if (!read_json(batch, "map", &map) || !read_map(batch, operations, map))
 		return false;
-	exchange->is_answered = !exchange_take_json(exchange, operations);
-	return !exchange->is_answered;
+	batch->is_answered = !api_graphql_batch_take_json(batch, operations);
+	return !batch->is_answered;
 }
 
-static bool takes_files(const struct operation *operation)
+static bool takes_files(const struct api_graphql_operation *operation)
 {
-	for (size_t i = 0; operation_is_mutation(operation) && i < operation_field_count(operation); i++)
-		if (operation_is_change(operation, i) && uploads_is_upload(operation, i))
+	for (size_t i = 0;
+	     api_graphql_operation_is_mutation(operation) && i < api_graphql_operation_field_count(operation); i++)
+		if (api_graphql_operation_is_change(operation, i) && api_graphql_uploads_is_upload(operation, i))
 			return true;
 	return false;
 }
 
 /* Nothing is kept: the body may never come to its end. */
-static bool has_uploads(struct exchange *exchange)
+static bool has_uploads(struct api_graphql_batch *batch)
 {
 	bool found = false;
-	exchange_prepare(exchange);
-	for (size_t i = 0; i < exchange->count && !found; i++)
-		found = takes_files(&exchange->operations[i]);
-	exchange_free(exchange);
+	api_graphql_batch_prepare(batch);
+	for (size_t i = 0; i < batch->count && !found; i++)
+		found = takes_files(&batch->operations[i]);
+	api_graphql_batch_free(batch);
 	return found;
 }
 
 /* At the first file all that stands before it is looked at. */
 static bool wants_file(void *context, struct slice field)
 {
-	struct exchange *exchange = context;
-	if (!exchange->is_read) {
-		if (!media_form_field(exchange->received.form, "map")) {
-			exchange->is_read = true;
-			refuse(exchange, "Misordered multipart fields; files should follow ‘map’");
+	struct api_graphql_batch *batch = context;
+	if (!batch->is_read) {
+		if (!media_form_field(batch->received.form, "map")) {
+			batch->is_read = true;
+			refuse(batch, "Misordered multipart fields; files should follow ‘map’");
 		} else {
-			exchange->takes_files = read(exchange) && has_uploads(exchange);
+			batch->takes_files = read(batch) && has_uploads(batch);
 		}
 	}
-	return exchange->takes_files && json_find(exchange->map, arena_copy(exchange->whole->arena, field), NULL);
+	return batch->takes_files && json_find(batch->map, arena_copy(batch->request->arena, field), NULL);
 }
 
 /* ---- the answer ---- */
 
-static bool run(struct exchange *exchange)
+static bool run(struct api_graphql_batch *batch)
 {
-	struct request *whole = exchange->whole;
-	if (exchange->received.refused) {
-		exchange->error = exchange->received.error;
+	struct request *request = batch->request;
+	if (batch->received.refused) {
+		batch->error = batch->received.error;
 		return false;
 	}
-	if (!exchange->is_read)
-		read(exchange);
-	if (exchange->is_answered || exchange->error.status)
-		return exchange->is_answered;
-	exchange_prepare(exchange);
-	if (waiting_is_needed(exchange))
-		return error_set(&exchange->error, 501, "NotImplementedError",
+	if (!batch->is_read)
+		read(batch);
+	if (batch->is_answered || batch->error.status)
+		return batch->is_answered;
+	api_graphql_batch_prepare(batch);
+	if (api_graphql_waiting_is_needed(batch))
+		return error_set(&batch->error, 501, "NotImplementedError",
 		                 "Files can't be sent together with fields that the project's code resolves or stands "
 		                 "around");
-	if (!request_go_on(whole, false, &exchange->error))
+	if (!request_go_on(request, false, &batch->error))
 		return false;
-	exchange_run_queries(exchange);
-	request_pause(whole);
-	exchange_run_changes(exchange);
+	api_graphql_batch_run_queries(batch);
+	request_pause(request);
+	api_graphql_batch_run_changes(batch);
 	return true;
 }
 
 static bool run_received(void *context)
 {
-	struct exchange *exchange = context;
-	if (!run(exchange)) {
-		exchange->response->body.len = 0;
-		exchange->response->content_type = NULL;
-		http_respond_error(exchange->response, &exchange->error);
-		exchange_free(exchange);
+	struct api_graphql_batch *batch = context;
+	if (!run(batch)) {
+		batch->response->body.len = 0;
+		batch->response->content_type = NULL;
+		http_respond_error(batch->response, &batch->error);
+		api_graphql_batch_free(batch);
 	}
-	media_form_free(exchange->received.form);
+	media_form_free(batch->received.form);
 	return true;
 }
 
-void form_start(struct exchange *exchange)
+void api_graphql_form_start(struct api_graphql_batch *batch)
 {
-	const struct request_choice choice = {.wants = wants_file, .context = exchange};
-	request_receive_chosen(exchange->whole, exchange->api->media, &choice, &exchange->received, run_received);
+	const struct request_choice choice = {.wants = wants_file, .context = batch};
+	request_receive_chosen(batch->request, batch->api->media, &choice, &batch->received, run_received);
 }

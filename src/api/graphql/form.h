@@ -2,10 +2,10 @@
 #ifndef LECTERN_API_GRAPHQL_FORM_H
 #define LECTERN_API_GRAPHQL_FORM_H
 
-#include "exchange.h"
+#include "batch.h"
 
 /* Reads the body of a request whose caller is known, which is a form, and answers it. Files are written to the disk
  * only when the operations before them in the form have a place for them, and the caller may upload. */
-void form_start(struct exchange *exchange);
+void api_graphql_form_start(struct api_graphql_batch *batch);
 
 #endif

@@ -35,7 +35,7 @@ static const char codes[] =
     "uz-Arab uz-Arab-AF uz-Cyrl uz-Cyrl-UZ uz-Latn uz-Latn-UZ vai vai-Latn vai-Latn-LR vai-Vaii vai-Vaii-LR val "
     "val-ES ca-ES-valencia vi vi-VN vun vun-TZ cy cy-GB yav yav-CM yo yo-NG dje dje-NE zu zu-ZA";
 
-bool locale_is_known(struct slice code)
+bool api_graphql_locale_is_known(struct slice code)
 {
 	struct slice rest = {codes, sizeof codes - 1}, known;
 	while (slice_split(&rest, ' ', &known))

@@ -5,6 +5,6 @@
 #include "base/base.h"
 
 /* True for "en", "fr-CA" and the like. */
-bool locale_is_known(struct slice code);
+bool api_graphql_locale_is_known(struct slice code);
 
 #endif

@@ -17,20 +17,21 @@ static struct json_object *read_data(struct graphql_call *call)
 	struct json_object *data = value ? graphql_value_to_json(value) : NULL;
 	if (!data)
 		data = json_object_new_object();
-	request_keep_json(request_of(call), data);
+	api_graphql_keep_json(context_of(call), data);
 	return data;
 }
 
-bool mutation_data(const struct graphql_selected *selected, const struct content_type **type, struct json_object **data,
-                   bool *creation)
+bool api_graphql_mutation_data(const struct graphql_selected *selected, const struct content_type **type,
+                               struct json_object **data, bool *creation)
 {
 	const struct graphql_field *field = selected->field;
 	const struct graphql_value *value;
-	*creation = field && (field->resolve == resolve_create || field->resolve == resolve_create_localization ||
-	                      field->resolve == resolve_update_single);
-	if ((!*creation && (!field || field->resolve != resolve_update)) || selected->refusal)
+	*creation = field && (field->resolve == api_graphql_resolve_create ||
+	                      field->resolve == api_graphql_resolve_create_localization ||
+	                      field->resolve == api_graphql_resolve_update_single);
+	if ((!*creation && (!field || field->resolve != api_graphql_resolve_update)) || selected->refusal)
 		return false;
-	value = arguments_get(field, selected->arguments, "data");
+	value = api_graphql_arguments_get(field, selected->arguments, "data");
 	*type = field->context;
 	*data = value ? graphql_value_to_json(value) : NULL;
 	return *data != NULL;
@@ -44,27 +45,28 @@ static bool is_own_change(const struct graphql_call *call)
 
 static bool prepare(struct graphql_call *call, struct content_change *change)
 {
-	struct api_graphql_request *request = request_of(call);
+	struct api_graphql_context *context = context_of(call);
 	struct query *answer;
-	if (!plan_selection(request, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL, call->error))
+	if (!api_graphql_plan_selection(context, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL,
+	                                call->error))
 		return refuse_field(call);
 	*change = (struct content_change){
 	    .type = type_of(call),
 	    .data = read_data(call),
-	    .rights = request_rights(request),
+	    .rights = api_graphql_rights(context),
 	    .answer = answer,
-	    .passwords = request->passwords,
-	    .answer_later = request->answers_later && !request->foreign && is_own_change(call),
+	    .passwords = context->passwords,
+	    .answer_later = context->answers_later && !context->foreign && is_own_change(call),
 	};
 	return true;
 }
 
 static bool respond(struct graphql_call *call, struct content_result *read, struct graphql_result *result)
 {
-	request_keep_result(request_of(call), read);
+	api_graphql_keep_result(context_of(call), read);
 	if (content_is_partial(read))
-		request_of(call)->whole->partial = read;
-	response_of_result(request_of(call), read, false, result, NULL);
+		context_of(call)->request->partial = read;
+	api_graphql_response_of_result(context_of(call), read, false, result, NULL);
 	return true;
 }
 
@@ -73,14 +75,14 @@ static bool respond_nothing(struct graphql_call *call, struct graphql_result *re
 {
 	if (call->error->status != 404)
 		return refuse_field(call);
-	response_of_result(request_of(call), NULL, false, result, NULL);
+	api_graphql_response_of_result(context_of(call), NULL, false, result, NULL);
 	return true;
 }
 
 /* Unlike REST, a new entry is a draft unless it says when it was published. */
 static bool create_entry(struct graphql_call *call, struct content_change *change, struct graphql_result *result)
 {
-	const struct content_call content = response_content(call, type_of(call));
+	const struct content_call content = api_graphql_response_content(call, type_of(call));
 	struct content_result *read;
 	change->drafts = true;
 	if (!content_create(&content, change, &read, call->error))
@@ -91,7 +93,7 @@ static bool create_entry(struct graphql_call *call, struct content_change *chang
 static bool update_entry(struct graphql_call *call, struct content_change *change, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = response_content(call, type_of(call));
+	const struct content_call content = api_graphql_response_content(call, type_of(call));
 	struct content_result *read;
 	change->alone = true;
 	if (!content_update(&content, change, id, &read, call->error))
@@ -102,7 +104,7 @@ static bool update_entry(struct graphql_call *call, struct content_change *chang
 static bool remove_entry(struct graphql_call *call, const struct query *answer, int64_t id,
                          struct graphql_result *result)
 {
-	const struct content_call content = response_content(call, type_of(call));
+	const struct content_call content = api_graphql_response_content(call, type_of(call));
 	struct content_result *read;
 	if (!content_delete(&content, answer, id, &read, call->error))
 		return respond_nothing(call, result);
@@ -117,7 +119,7 @@ static void set_locale(struct graphql_call *call, struct json_object *data)
 		                       json_object_new_string_len(locale->text.ptr, (int)locale->text.len));
 }
 
-bool resolve_create(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_create(struct graphql_call *call, struct graphql_result *result)
 {
 	struct content_change change;
 	if (!prepare(call, &change))
@@ -126,27 +128,27 @@ bool resolve_create(struct graphql_call *call, struct graphql_result *result)
 	return create_entry(call, &change, result);
 }
 
-bool resolve_update(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_update(struct graphql_call *call, struct graphql_result *result)
 {
 	struct content_change change;
 	int64_t id;
 	if (!prepare(call, &change))
 		return false;
-	if (!response_read_id(graphql_argument(call, "id"), &id)) {
-		response_of_result(request_of(call), NULL, false, result, NULL);
+	if (!api_graphql_response_read_id(graphql_argument(call, "id"), &id)) {
+		api_graphql_response_of_result(context_of(call), NULL, false, result, NULL);
 		return true;
 	}
 	return update_entry(call, &change, id, result);
 }
 
-bool resolve_delete(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_delete(struct graphql_call *call, struct graphql_result *result)
 {
 	struct content_change change;
 	int64_t id;
 	if (!prepare(call, &change))
 		return false;
-	if (!response_read_id(graphql_argument(call, "id"), &id)) {
-		response_of_result(request_of(call), NULL, false, result, NULL);
+	if (!api_graphql_response_read_id(graphql_argument(call, "id"), &id)) {
+		api_graphql_response_of_result(context_of(call), NULL, false, result, NULL);
 		return true;
 	}
 	return remove_entry(call, change.answer, id, result);
@@ -155,11 +157,11 @@ bool resolve_delete(struct graphql_call *call, struct graphql_result *result)
 /* A single type's entry in the locale asked for; 0 when there is none. */
 static bool find_single(struct graphql_call *call, bool all_locales, int64_t *id)
 {
-	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request->whole);
+	struct api_graphql_context *context = context_of(call);
+	const struct content_call content = request_content(context->request);
 	struct query *query = query_create(call->arena, type_of(call));
 	struct query_root root = {.query = query};
-	if (!arguments_read(request, call->field, call->arguments, &root, call->error))
+	if (!api_graphql_arguments_read(context, call->field, call->arguments, &root, call->error))
 		return refuse_field(call);
 	query->limit = 1;
 	query->offset = 0;
@@ -168,7 +170,7 @@ static bool find_single(struct graphql_call *call, bool all_locales, int64_t *id
 	return content_find_id(&content, &root, id, call->error) || refuse_field(call);
 }
 
-bool resolve_update_single(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_update_single(struct graphql_call *call, struct graphql_result *result)
 {
 	struct content_change change;
 	int64_t id;
@@ -182,12 +184,12 @@ bool resolve_update_single(struct graphql_call *call, struct graphql_result *res
 	struct error *refusal = arena_alloc(call->arena, sizeof *refusal);
 	struct response *response;
 	*refusal = *call->error;
-	response_of_result(request_of(call), NULL, false, result, &response);
+	api_graphql_response_of_result(context_of(call), NULL, false, result, &response);
 	response->refusal = refusal;
 	return true;
 }
 
-bool resolve_delete_single(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_delete_single(struct graphql_call *call, struct graphql_result *result)
 {
 	struct content_change change;
 	int64_t id;
@@ -200,16 +202,16 @@ bool resolve_delete_single(struct graphql_call *call, struct graphql_result *res
 	return remove_entry(call, change.answer, id, result);
 }
 
-bool resolve_create_localization(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_create_localization(struct graphql_call *call, struct graphql_result *result)
 {
-	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request->whole);
+	struct api_graphql_context *context = context_of(call);
+	const struct content_call content = request_content(context->request);
 	struct content_change change;
 	struct content_result *made;
 	int64_t id = 0;
 	if (!prepare(call, &change) || (type_of(call)->single && !find_single(call, true, &id)))
 		return false;
-	if (!type_of(call)->single && !response_read_id(graphql_argument(call, "id"), &id))
+	if (!type_of(call)->single && !api_graphql_response_read_id(graphql_argument(call, "id"), &id))
 		id = 0;
 	set_locale(call, change.data);
 	if (!id) {
@@ -223,8 +225,8 @@ bool resolve_create_localization(struct graphql_call *call, struct graphql_resul
 	}
 	id = content_result_id(made, 0);
 	content_free(made);
-	store_begin_part(request->whole->session, CONTENT_ANSWER_TIME);
-	bool done = response_of_id(call, type_of(call), id, result) || refuse_field(call);
-	store_end_part(request->whole->session);
+	store_begin_part(context->request->session, CONTENT_ANSWER_TIME);
+	bool done = api_graphql_response_of_id(call, type_of(call), id, result) || refuse_field(call);
+	store_end_part(context->request->session);
 	return done;
 }

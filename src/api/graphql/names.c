@@ -2,7 +2,7 @@
 
 #include <ctype.h>
 
-const char *name_pascal(struct arena *arena, const char *text)
+const char *api_graphql_name_pascal(struct arena *arena, const char *text)
 {
 	const char *snake = model_snake_case(arena, text);
 	char *pascal = arena_alloc(arena, strlen(snake) + 1), *end = pascal;
@@ -18,7 +18,7 @@ const char *name_pascal(struct arena *arena, const char *text)
 	return pascal;
 }
 
-const char *name_with_small_letter(struct arena *arena, const char *name)
+const char *api_graphql_name_with_small_letter(struct arena *arena, const char *name)
 {
 	char *copy = arena_copy(arena, slice_of(name));
 	copy[0] = (char)tolower((unsigned char)copy[0]);
@@ -27,18 +27,18 @@ const char *name_with_small_letter(struct arena *arena, const char *name)
 
 static const char *name_of_content_type(struct arena *arena, const struct content_type *type, const char *name)
 {
-	const char *plugin = type->plugin ? name_pascal(arena, type->api_name) : "";
-	return arena_format(arena, "%s%s", plugin, name_pascal(arena, name));
+	const char *plugin = type->plugin ? api_graphql_name_pascal(arena, type->api_name) : "";
+	return arena_format(arena, "%s%s", plugin, api_graphql_name_pascal(arena, name));
 }
 
-const char *name_of_type(struct arena *arena, const struct content_type *type)
+const char *api_graphql_name_of_type(struct arena *arena, const struct content_type *type)
 {
 	if (type->component)
-		return name_pascal(arena, arena_format(arena, "component_%s", type->uid));
+		return api_graphql_name_pascal(arena, arena_format(arena, "component_%s", type->uid));
 	return name_of_content_type(arena, type, type->singular_name);
 }
 
-const char *name_of_type_in_plural(struct arena *arena, const struct content_type *type)
+const char *api_graphql_name_of_type_in_plural(struct arena *arena, const struct content_type *type)
 {
 	return name_of_content_type(arena, type, type->plural_name);
 }
@@ -51,18 +51,20 @@ static const char *capitals(struct arena *arena, const char *text)
 	return copy;
 }
 
-const char *name_of_enumeration(struct arena *arena, const struct content_type *type, const struct attribute *attribute)
+const char *api_graphql_name_of_enumeration(struct arena *arena, const struct content_type *type,
+                                            const struct attribute *attribute)
 {
 	if (attribute->enum_name)
 		return attribute->enum_name;
-	return arena_format(arena, "ENUM_%s_%s", capitals(arena, name_of_type(arena, type)),
+	return arena_format(arena, "ENUM_%s_%s", capitals(arena, api_graphql_name_of_type(arena, type)),
 	                    capitals(arena, attribute->name));
 }
 
-const char *name_of_dynamic_zone(struct arena *arena, const struct content_type *type,
-                                 const struct attribute *attribute)
+const char *api_graphql_name_of_dynamic_zone(struct arena *arena, const struct content_type *type,
+                                             const struct attribute *attribute)
 {
-	return arena_format(arena, "%s%sDynamicZone", name_of_type(arena, type), name_pascal(arena, attribute->name));
+	return arena_format(arena, "%s%sDynamicZone", api_graphql_name_of_type(arena, type),
+	                    api_graphql_name_pascal(arena, attribute->name));
 }
 
 /* The plain letters that stand for the Latin ones from U+00C0 to U+017F; the others give way to '_'. */
@@ -76,7 +78,7 @@ static const char *plain_letters(unsigned code)
 	return code >= 0xC0 && code - 0xC0 < COUNT_OF(latin) ? latin[code - 0xC0] : "";
 }
 
-const char *name_of_enum_value(struct arena *arena, const char *value)
+const char *api_graphql_name_of_enum_value(struct arena *arena, const char *value)
 {
 	struct buffer name = {0};
 	bool gap = false;

@@ -25,12 +25,14 @@ static void test_types(void **state)
 	                                   .plural_name = "users",
 	                                   .plugin = true};
 	const struct content_type component = {.uid = "shared.open-hour", .component = true};
-	assert_string_equal(name_of_type(arena, &api), "KitchenSink");
-	assert_string_equal(name_of_type_in_plural(arena, &api), "KitchenSinks");
-	assert_string_equal(name_of_type(arena, &plugin), "I18NLocale");
-	assert_string_equal(name_with_small_letter(arena, name_of_type_in_plural(arena, &plugin)), "i18NLocales");
-	assert_string_equal(name_of_type(arena, &users), "UsersPermissionsUser");
-	assert_string_equal(name_of_type(arena, &component), "ComponentSharedOpenHour");
+	assert_string_equal(api_graphql_name_of_type(arena, &api), "KitchenSink");
+	assert_string_equal(api_graphql_name_of_type_in_plural(arena, &api), "KitchenSinks");
+	assert_string_equal(api_graphql_name_of_type(arena, &plugin), "I18NLocale");
+	assert_string_equal(
+	    api_graphql_name_with_small_letter(arena, api_graphql_name_of_type_in_plural(arena, &plugin)),
+	    "i18NLocales");
+	assert_string_equal(api_graphql_name_of_type(arena, &users), "UsersPermissionsUser");
+	assert_string_equal(api_graphql_name_of_type(arena, &component), "ComponentSharedOpenHour");
 }
 
 static void test_parts(void **state)
@@ -39,9 +41,9 @@ static void test_parts(void **state)
 	const struct content_type type = {.singular_name = "page", .uid = "api::page.page"};
 	const struct attribute kind = {.name = "kindOf"}, named = {.name = "kind", .enum_name = "PageKind"};
 	const struct attribute zone = {.name = "main_blocks"};
-	assert_string_equal(name_of_enumeration(arena, &type, &kind), "ENUM_PAGE_KINDOF");
-	assert_string_equal(name_of_enumeration(arena, &type, &named), "PageKind");
-	assert_string_equal(name_of_dynamic_zone(arena, &type, &zone), "PageMainBlocksDynamicZone");
+	assert_string_equal(api_graphql_name_of_enumeration(arena, &type, &kind), "ENUM_PAGE_KINDOF");
+	assert_string_equal(api_graphql_name_of_enumeration(arena, &type, &named), "PageKind");
+	assert_string_equal(api_graphql_name_of_dynamic_zone(arena, &type, &zone), "PageMainBlocksDynamicZone");
 }
 
 static void test_enum_values(void **state)
@@ -53,11 +55,11 @@ static void test_enum_values(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
-		assert_string_equal(name_of_enum_value(arena, names[i][0]), names[i][1]);
-	assert_null(name_of_enum_value(arena, "1x"));
-	assert_null(name_of_enum_value(arena, "東京"));
-	assert_null(name_of_enum_value(arena, ""));
-	assert_null(name_of_enum_value(arena, "\xff"));
+		assert_string_equal(api_graphql_name_of_enum_value(arena, names[i][0]), names[i][1]);
+	assert_null(api_graphql_name_of_enum_value(arena, "1x"));
+	assert_null(api_graphql_name_of_enum_value(arena, "東京"));
+	assert_null(api_graphql_name_of_enum_value(arena, ""));
+	assert_null(api_graphql_name_of_enum_value(arena, "\xff"));
 }
 
 int main(void)

@@ -2,8 +2,8 @@
 #ifndef LECTERN_API_GRAPHQL_OPERATION_H
 #define LECTERN_API_GRAPHQL_OPERATION_H
 
+#include "context.h"
 #include "documents.h"
-#include "request.h"
 
 struct json_object;
 
@@ -18,19 +18,20 @@ struct api_graphql {
 	struct closed *closed; /* why nothing is answered, or NULL */
 };
 
-/* What a client asks. */
-struct ask {
+/* The parameters of one GraphQL request, as GraphQL over HTTP names them. */
+struct api_graphql_parameters {
 	struct slice query; /* ptr NULL: none */
 	struct slice operation_name;
 	struct json_object *variables, *extensions; /* objects, or NULL; borrowed */
-	bool get;                                   /* it came with GET */
-	size_t of;                                  /* how many came together */
-	struct request *whole;                      /* which it came in */
+	bool get;                                   /* they came with GET */
+	size_t of;                                  /* how many requests came together */
+	size_t *values_left;                        /* of all of them: see graphql_request */
+	struct request *request;                    /* which it came in */
 };
 
 /* A request on its way to its answer. */
-struct operation {
-	struct api_graphql_request request;
+struct api_graphql_operation {
+	struct api_graphql_context context;
 	struct cached_document *document;
 	const struct graphql_operation *operation;
 	struct graphql_execution *execution; /* NULL: it was refused, and `refusal` is the answer */
@@ -41,48 +42,54 @@ struct operation {
 	int64_t *starts, *durations;      /* by root field */
 };
 
-/* Makes everything ready to run, in a session of the serving thread. Never fails: what is refused has its answer in
- * operation->refusal. */
-void operation_prepare(struct api_graphql *api, const struct ask *ask, struct operation *operation);
+/* Makes everything ready to run, in a session of the serving thread (prepare.c). Never fails: what is refused has its
+ * answer in operation->refusal. */
+void api_graphql_operation_prepare(struct api_graphql *api, const struct api_graphql_parameters *parameters,
+                                   struct api_graphql_operation *operation);
 
-size_t operation_field_count(const struct operation *operation);
-bool operation_is_mutation(const struct operation *operation);
+size_t api_graphql_operation_field_count(const struct api_graphql_operation *operation);
+bool api_graphql_operation_is_mutation(const struct api_graphql_operation *operation);
+
+/* Who may have that root field, and what it does; NULL: __typename, __schema and __type are everybody's. */
+const struct api_graphql_root *api_graphql_operation_root(const struct api_graphql_operation *operation, size_t field);
 
 /* True when that root field of a mutation does anything: it may be called, and is none of introspection. */
-bool operation_is_change(const struct operation *operation, size_t field);
+bool api_graphql_operation_is_change(const struct api_graphql_operation *operation, size_t field);
 
 /* True when that root field is about accounts, which have a thread of their own. */
-bool operation_is_account(const struct operation *operation, size_t field);
+bool api_graphql_operation_is_account(const struct api_graphql_operation *operation, size_t field);
 
 /* True when whoever resolves that root field of a mutation makes its change elsewhere. */
-bool operation_is_elsewhere(const struct operation *operation, size_t field);
+bool api_graphql_operation_is_elsewhere(const struct api_graphql_operation *operation, size_t field);
 
 /* True when it selects a field that waits. */
-bool operation_waits(const struct operation *operation);
+bool api_graphql_operation_waits(const struct api_graphql_operation *operation);
 
 /* Hashes the passwords that a root field sets: slow. Does nothing when it sets none. */
-void operation_hash_passwords(struct operation *operation, size_t field);
+void api_graphql_operation_hash_passwords(struct api_graphql_operation *operation, size_t field);
 
 /* True when it sets any. */
-bool operation_has_passwords(const struct operation *operation, size_t field);
+bool api_graphql_operation_has_passwords(const struct api_graphql_operation *operation, size_t field);
 
 /* Runs one root field, in order. Set the session or request.account before. */
-void operation_run_field(struct operation *operation, size_t field);
+void api_graphql_operation_run_field(struct api_graphql_operation *operation, size_t field);
 
 /* The same in two parts: a change is resolved, and its answer written, unless the request has a partial result: that is
- * to be read before operation_answer_field writes it. `error`: why it could not be read, or NULL. */
-void operation_change_field(struct operation *operation, size_t field);
-void operation_answer_field(struct operation *operation, size_t field, const struct error *error);
+ * to be read before api_graphql_operation_answer_field writes it. `error`: why it could not be read, or NULL. */
+void api_graphql_operation_change_field(struct api_graphql_operation *operation, size_t field);
+void api_graphql_operation_answer_field(struct api_graphql_operation *operation, size_t field,
+                                        const struct error *error);
 
 /* A change without its answer, whatever request.partial is. */
-void operation_resolve_field(struct operation *operation, size_t field);
+void api_graphql_operation_resolve_field(struct api_graphql_operation *operation, size_t field);
 
 /* Writes the answer. */
-void operation_write(const struct api_graphql *api, struct operation *operation, struct buffer *buffer);
+void api_graphql_operation_write(const struct api_graphql *api, struct api_graphql_operation *operation,
+                                 struct buffer *buffer);
 
-void operation_free(struct api_graphql *api, struct operation *operation);
+void api_graphql_operation_free(struct api_graphql *api, struct api_graphql_operation *operation);
 
 /* {"errors":[{"message":…,"extensions":{"code":…}}]} */
-void operation_write_error(struct buffer *buffer, const char *message, const char *code);
+void api_graphql_operation_write_error(struct buffer *buffer, const char *message, const char *code);
 
 #endif

@@ -3,25 +3,25 @@
 
 #include <json-c/json.h>
 
-bool exchange_refuse(struct exchange *exchange, int status, const char *message, const char *code)
+bool api_graphql_batch_refuse(struct api_graphql_batch *batch, int status, const char *message, const char *code)
 {
-	exchange->response->status = status;
-	exchange->response->retry_after = status == 503;
-	exchange->response->body.len = 0;
-	operation_write_error(&exchange->response->body, message, code);
+	batch->response->status = status;
+	batch->response->retry_after = status == 503;
+	batch->response->body.len = 0;
+	api_graphql_operation_write_error(&batch->response->body, message, code);
 	return false;
 }
 
-static bool refuse(struct exchange *exchange, const char *message)
+static bool refuse(struct api_graphql_batch *batch, const char *message)
 {
-	return exchange_refuse(exchange, 400, message, "BAD_REQUEST");
+	return api_graphql_batch_refuse(batch, 400, message, "BAD_REQUEST");
 }
 
 /* JSON that would take too much memory. */
-static bool refuse_large(struct exchange *exchange, const struct error *error)
+static bool refuse_large(struct api_graphql_batch *batch, const struct error *error)
 {
-	return exchange_refuse(exchange, error->status, error->message,
-	                       error->status == 503 ? "SERVICE_UNAVAILABLE" : "BAD_REQUEST");
+	return api_graphql_batch_refuse(batch, error->status, error->message,
+	                                error->status == 503 ? "SERVICE_UNAVAILABLE" : "BAD_REQUEST");
 }
 
 /* NULL when the text is `null`, or no JSON. */
@@ -35,67 +35,68 @@ static struct json_object *parse_json(struct arena *arena, struct slice text, st
 
 /* ---- what stands in a request ---- */
 
-static bool take_text(struct exchange *exchange, const char *name, struct json_object *json, struct slice *text)
+static bool take_text(struct api_graphql_batch *batch, const char *name, struct json_object *json, struct slice *text)
 {
 	*text = (struct slice){0};
 	if (!json)
 		return true;
 	if (!json_object_is_type(json, json_type_string))
-		return refuse(exchange, arena_format(exchange->request->arena,
-		                                     "The %s of a GraphQL request has to be a string.", name));
+		return refuse(
+		    batch, arena_format(batch->http->arena, "The %s of a GraphQL request has to be a string.", name));
 	*text = (struct slice){json_object_get_string(json), (size_t)json_object_get_string_len(json)};
 	return true;
 }
 
-static bool take_object(struct exchange *exchange, const char *name, struct json_object *json,
+static bool take_object(struct api_graphql_batch *batch, const char *name, struct json_object *json,
                         struct json_object **object)
 {
 	*object = json;
 	return !json || json_object_is_type(json, json_type_object) ||
-	       refuse(exchange, arena_format(exchange->request->arena,
-	                                     "The %s of a GraphQL request have to be an object.", name));
+	       refuse(batch,
+	              arena_format(batch->http->arena, "The %s of a GraphQL request have to be an object.", name));
 }
 
-static bool read_ask(struct exchange *exchange, struct json_object *json, struct ask *ask)
+static bool read_parameters(struct api_graphql_batch *batch, struct json_object *json,
+                            struct api_graphql_parameters *parameters)
 {
 	struct json_object *query = NULL, *name = NULL, *variables = NULL, *extensions = NULL;
 	json_find(json, "query", &query);
 	json_find(json, "operationName", &name);
 	json_find(json, "variables", &variables);
 	json_find(json, "extensions", &extensions);
-	return take_text(exchange, "query", query, &ask->query) &&
-	       take_text(exchange, "operationName", name, &ask->operation_name) &&
-	       take_object(exchange, "variables", variables, &ask->variables) &&
-	       take_object(exchange, "extensions", extensions, &ask->extensions);
+	return take_text(batch, "query", query, &parameters->query) &&
+	       take_text(batch, "operationName", name, &parameters->operation_name) &&
+	       take_object(batch, "variables", variables, &parameters->variables) &&
+	       take_object(batch, "extensions", extensions, &parameters->extensions);
 }
 
-static bool read_batch(struct exchange *exchange, struct json_object *list)
+static bool read_batch(struct api_graphql_batch *batch, struct json_object *list)
 {
-	const struct config_graphql *config = &exchange->api->config->graphql;
-	exchange->batch = true;
-	exchange->count = json_object_array_length(list);
+	const struct config_graphql *config = &batch->api->config->graphql;
+	batch->is_list = true;
+	batch->count = json_object_array_length(list);
 	if (!config->batching)
-		return refuse(exchange, "Operation batching disabled.");
-	if (!exchange->count)
-		return refuse(exchange, "A batch has to hold at least one GraphQL request.");
-	if (exchange->count > config->max_batch)
-		return refuse(exchange, arena_format(exchange->request->arena,
-		                                     "A batch holds at most %u GraphQL requests, this one %zu.",
-		                                     config->max_batch, exchange->count));
-	exchange->asks = arena_array(exchange->request->arena, exchange->count, sizeof *exchange->asks);
-	for (size_t i = 0; i < exchange->count; i++) {
+		return refuse(batch, "Operation batching disabled.");
+	if (!batch->count)
+		return refuse(batch, "A batch has to hold at least one GraphQL request.");
+	if (batch->count > config->max_batch)
+		return refuse(batch, arena_format(batch->http->arena,
+		                                  "A batch holds at most %u GraphQL requests, this one %zu.",
+		                                  config->max_batch, batch->count));
+	batch->parameters = arena_array(batch->http->arena, batch->count, sizeof *batch->parameters);
+	for (size_t i = 0; i < batch->count; i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 		/* What is no object asks for nothing, and is told so in its place. */
-		if (json_object_is_type(item, json_type_object) && !read_ask(exchange, item, &exchange->asks[i]))
+		if (json_object_is_type(item, json_type_object) && !read_parameters(batch, item, &batch->parameters[i]))
 			return false;
 	}
 	return true;
 }
 
-static void make_single(struct exchange *exchange)
+static void make_single(struct api_graphql_batch *batch)
 {
-	exchange->count = 1;
-	exchange->asks = arena_array(exchange->request->arena, 1, sizeof *exchange->asks);
+	batch->count = 1;
+	batch->parameters = arena_array(batch->http->arena, 1, sizeof *batch->parameters);
 }
 
 static bool is_media_type(struct slice header, const char *type)
@@ -123,62 +124,61 @@ static bool has_charset(struct slice header)
 	return true;
 }
 
-bool api_graphql_takes_form(const struct http_request *request)
+bool api_graphql_takes_form(const struct http_request *http)
 {
-	return is_media_type(request->content_type, "multipart/form-data");
+	return is_media_type(http->content_type, "multipart/form-data");
 }
 
-bool exchange_take_json(struct exchange *exchange, struct json_object *json)
+bool api_graphql_batch_take_json(struct api_graphql_batch *batch, struct json_object *json)
 {
 	if (json_object_is_type(json, json_type_array))
-		return read_batch(exchange, json);
+		return read_batch(batch, json);
 	if (!json_object_is_type(json, json_type_object) || !json_object_object_length(json))
-		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
-	make_single(exchange);
-	return read_ask(exchange, json, exchange->asks);
+		return refuse(batch, "POST body missing, invalid Content-Type, or JSON object has no keys.");
+	make_single(batch);
+	return read_parameters(batch, json, batch->parameters);
 }
 
-static bool read_body(struct exchange *exchange)
+static bool read_body(struct api_graphql_batch *batch)
 {
-	const struct http_request *request = exchange->request;
-	exchange->is_form = request->body_follows;
-	if (exchange->is_form)
+	const struct http_request *http = batch->http;
+	batch->is_form = http->body_follows;
+	if (batch->is_form)
 		return true;
-	if (!is_media_type(request->content_type, "application/json") || !has_charset(request->content_type))
-		return refuse(exchange, "POST body missing, invalid Content-Type, or JSON object has no keys.");
+	if (!is_media_type(http->content_type, "application/json") || !has_charset(http->content_type))
+		return refuse(batch, "POST body missing, invalid Content-Type, or JSON object has no keys.");
 	struct error error;
-	struct json_object *json = parse_json(request->arena, request->body, &error);
+	struct json_object *json = parse_json(http->arena, http->body, &error);
 	if (error.status > 400)
-		return refuse_large(exchange, &error);
-	return exchange_take_json(exchange, json);
+		return refuse_large(batch, &error);
+	return api_graphql_batch_take_json(batch, json);
 }
 
 /* ---- GET: the same in the query string ---- */
 
-static bool read_json_parameter(struct exchange *exchange, const char *name, struct slice text,
+static bool read_json_parameter(struct api_graphql_batch *batch, const char *name, struct slice text,
                                 struct json_object **json)
 {
 	struct error error;
-	*json = parse_json(exchange->request->arena, text, &error);
+	*json = parse_json(batch->http->arena, text, &error);
 	if (!error.status)
-		return take_object(exchange, name, *json, json);
+		return take_object(batch, name, *json, json);
 	if (error.status > 400)
-		return refuse_large(exchange, &error);
-	return refuse(exchange,
-	              arena_format(exchange->request->arena, "The %s of a GraphQL request have to be JSON.", name));
+		return refuse_large(batch, &error);
+	return refuse(batch, arena_format(batch->http->arena, "The %s of a GraphQL request have to be JSON.", name));
 }
 
-static bool read_parameter(struct exchange *exchange, struct slice name, struct slice value)
+static bool read_parameter(struct api_graphql_batch *batch, struct slice name, struct slice value)
 {
-	struct ask *ask = exchange->asks;
+	struct api_graphql_parameters *parameters = batch->parameters;
 	if (slice_is(name, "query"))
-		ask->query = value;
+		parameters->query = value;
 	else if (slice_is(name, "operationName"))
-		ask->operation_name = value;
+		parameters->operation_name = value;
 	else if (slice_is(name, "variables"))
-		return !value.len || read_json_parameter(exchange, "variables", value, &ask->variables);
+		return !value.len || read_json_parameter(batch, "variables", value, &parameters->variables);
 	else if (slice_is(name, "extensions"))
-		return !value.len || read_json_parameter(exchange, "extensions", value, &ask->extensions);
+		return !value.len || read_json_parameter(batch, "extensions", value, &parameters->extensions);
 	return true;
 }
 
@@ -191,34 +191,34 @@ static bool decode(struct arena *arena, struct slice *text)
 	return len != SIZE_MAX && slice_is_utf8(*text);
 }
 
-static bool read_query_string(struct exchange *exchange)
+static bool read_query_string(struct api_graphql_batch *batch)
 {
-	struct slice rest = exchange->request->query, part;
-	make_single(exchange);
-	exchange->asks->get = true;
+	struct slice rest = batch->http->query, part;
+	make_single(batch);
+	batch->parameters->get = true;
 	while (slice_split(&rest, '&', &part)) {
 		size_t equals = slice_find(part, '=');
 		struct slice name = {part.ptr, equals}, value = {0};
 		if (equals < part.len)
 			value = (struct slice){part.ptr + equals + 1, part.len - equals - 1};
-		if (!decode(exchange->request->arena, &name) || !decode(exchange->request->arena, &value))
-			return refuse(exchange, "The query string is not well encoded.");
-		if (!read_parameter(exchange, name, value))
+		if (!decode(batch->http->arena, &name) || !decode(batch->http->arena, &value))
+			return refuse(batch, "The query string is not well encoded.");
+		if (!read_parameter(batch, name, value))
 			return false;
 	}
 	return true;
 }
 
 /* A browser sends a GET, or a form, from any page without asking; what scripts add to a request it asks for first. */
-static bool was_asked_for(const struct http_request *request)
+static bool was_asked_for(const struct http_request *http)
 {
 	static const char *const simple[] = {"application/x-www-form-urlencoded", "multipart/form-data", "text/plain"};
-	if (http_header(request, "apollo-require-preflight").len || http_header(request, "x-apollo-operation-name").len)
+	if (http_header(http, "apollo-require-preflight").len || http_header(http, "x-apollo-operation-name").len)
 		return true;
 	for (size_t i = 0; i < COUNT_OF(simple); i++)
-		if (is_media_type(request->content_type, simple[i]))
+		if (is_media_type(http->content_type, simple[i]))
 			return false;
-	return request->content_type.len > 0;
+	return http->content_type.len > 0;
 }
 
 /* How much a client would like a media type, in thousandths; 0: not at all. */
@@ -243,10 +243,10 @@ static int preference(struct slice accept, const char *type)
 	return best;
 }
 
-static void negotiate(struct exchange *exchange)
+static void negotiate(struct api_graphql_batch *batch)
 {
 	static const char modern[] = "application/graphql-response+json";
-	struct slice accept = http_header(exchange->request, "Accept");
+	struct slice accept = http_header(batch->http, "Accept");
 	int wish = preference(accept, modern), json = preference(accept, "application/json");
 	/* Among equals the first named wins. */
 	bool first = false;
@@ -256,30 +256,30 @@ static void negotiate(struct exchange *exchange)
 				break;
 			first = memcmp(accept.ptr + i, modern, sizeof modern - 1) == 0;
 		}
-	exchange->modern = wish > json || first;
-	if (exchange->modern)
-		exchange->response->content_type = "application/graphql-response+json; charset=utf-8";
-	http_add_field(exchange->response, "Vary", "Accept");
+	batch->modern = wish > json || first;
+	if (batch->modern)
+		batch->response->content_type = "application/graphql-response+json; charset=utf-8";
+	http_add_field(batch->response, "Vary", "Accept");
 }
 
-static bool refuse_method(struct exchange *exchange)
+static bool refuse_method(struct api_graphql_batch *batch)
 {
-	exchange->response->allow = "GET, POST";
-	return exchange_refuse(exchange, 405, "Only GET and POST requests are supported.", "BAD_REQUEST");
+	batch->response->allow = "GET, POST";
+	return api_graphql_batch_refuse(batch, 405, "Only GET and POST requests are supported.", "BAD_REQUEST");
 }
 
-bool exchange_read(struct exchange *exchange)
+bool api_graphql_batch_read(struct api_graphql_batch *batch)
 {
-	const struct http_request *request = exchange->request;
-	negotiate(exchange);
-	if (request->method != HTTP_GET && request->method != HTTP_POST)
-		return refuse_method(exchange);
-	if (exchange->api->config->graphql.csrf_prevention && !was_asked_for(request))
+	const struct http_request *http = batch->http;
+	negotiate(batch);
+	if (http->method != HTTP_GET && http->method != HTTP_POST)
+		return refuse_method(batch);
+	if (batch->api->config->graphql.csrf_prevention && !was_asked_for(http))
 		return refuse(
-		    exchange,
+		    batch,
 		    "This operation has been blocked as a potential Cross-Site Request Forgery (CSRF). Please either "
 		    "specify a 'content-type' header (with a type that is not one of "
 		    "application/x-www-form-urlencoded, multipart/form-data, text/plain) or provide a non-empty value "
 		    "for one of the following headers: x-apollo-operation-name, apollo-require-preflight\n");
-	return request->method == HTTP_GET ? read_query_string(exchange) : read_body(exchange);
+	return http->method == HTTP_GET ? read_query_string(batch) : read_body(batch);
 }

@@ -6,7 +6,7 @@
 enum { MOST_POPULATES = 1000 };
 
 struct planner {
-	struct api_graphql_request *request;
+	struct api_graphql_context *context;
 	size_t populates;
 	bool counts;
 	bool foreign;
@@ -24,7 +24,7 @@ static bool plan_below(struct planner *planner, struct graphql_selected *selecte
 static struct reading new_reading(struct planner *planner, const struct content_type *type,
                                   enum publication_state publication)
 {
-	struct arena *arena = planner->request->arena;
+	struct arena *arena = planner->context->arena;
 	struct reading reading = {.query = query_create(arena, type)};
 	reading.query->selective = true;
 	reading.query->publication = publication;
@@ -32,9 +32,9 @@ static struct reading new_reading(struct planner *planner, const struct content_
 	return reading;
 }
 
-static struct plan *new_plan(struct planner *planner, struct graphql_selected *selected)
+static struct api_graphql_plan *new_plan(struct planner *planner, struct graphql_selected *selected)
 {
-	struct plan *plan = arena_alloc(planner->request->arena, sizeof *plan);
+	struct api_graphql_plan *plan = arena_alloc(planner->context->arena, sizeof *plan);
 	selected->plan = plan;
 	return plan;
 }
@@ -43,14 +43,14 @@ static void plan_scalar(struct planner *planner, struct graphql_selected *select
 {
 	const struct attribute *attribute = selected->field->context;
 	struct query *query = reading->query;
-	struct plan *plan = new_plan(planner, selected);
+	struct api_graphql_plan *plan = new_plan(planner, selected);
 	if (attribute->type == ATTRIBUTE_PASSWORD)
 		return;
 	while (plan->place < query->field_count && query->fields[plan->place] != attribute)
 		plan->place++;
 	if (plan->place < query->field_count)
 		return;
-	query->fields = arena_grow(planner->request->arena, query->fields, query->field_count, &reading->field_capacity,
+	query->fields = arena_grow(planner->context->arena, query->fields, query->field_count, &reading->field_capacity,
 	                           sizeof(*query->fields));
 	query->fields[query->field_count++] = attribute;
 }
@@ -67,7 +67,7 @@ static void add_populate(struct planner *planner, struct graphql_selected *selec
 {
 	struct query *query = reading->query;
 	new_plan(planner, selected)->place = query->populate_count;
-	query->populates = arena_grow(planner->request->arena, query->populates, query->populate_count,
+	query->populates = arena_grow(planner->context->arena, query->populates, query->populate_count,
 	                              &reading->populate_capacity, sizeof *query->populates);
 	query->populates[query->populate_count++] = *populate;
 }
@@ -76,7 +76,7 @@ static void add_populate(struct planner *planner, struct graphql_selected *selec
 static bool may_follow(const struct planner *planner, const struct attribute *attribute)
 {
 	return attribute->type != ATTRIBUTE_RELATION ||
-	       access_may_find(&planner->request->whole->caller, attribute->target);
+	       access_may_find(&planner->context->request->caller, attribute->target);
 }
 
 /* The arguments of a nested list; what is wrong with them is the field's own error, not the request's. */
@@ -85,9 +85,9 @@ static bool read_arguments(struct planner *planner, struct graphql_selected *sel
 	struct query_root root = {.query = query};
 	struct error error;
 	if (!selected->field->argument_count || selected->refusal ||
-	    arguments_read(planner->request, selected->field, selected->arguments, &root, &error))
+	    api_graphql_arguments_read(planner->context, selected->field, selected->arguments, &root, &error))
 		return true;
-	struct error *copy = arena_alloc(planner->request->arena, sizeof *copy);
+	struct error *copy = arena_alloc(planner->context->arena, sizeof *copy);
 	*copy = error;
 	new_plan(planner, selected)->refusal = copy;
 	return false;
@@ -97,8 +97,8 @@ static bool read_arguments(struct planner *planner, struct graphql_selected *sel
  * does not ask for permissions, it is empty. */
 static void forbid(struct planner *planner, struct graphql_selected *selected, const struct reading *reading)
 {
-	struct plan *plan = new_plan(planner, selected);
-	struct error *refusal = arena_alloc(planner->request->arena, sizeof *refusal);
+	struct api_graphql_plan *plan = new_plan(planner, selected);
+	struct error *refusal = arena_alloc(planner->context->arena, sizeof *refusal);
 	error_set(refusal, 403, "ForbiddenError", "Forbidden access");
 	if (reading->query->type->component)
 		plan->forbidden = true;
@@ -128,7 +128,7 @@ static bool plan_related(struct planner *planner, struct graphql_selected *selec
 static bool add_type(struct planner *planner, struct graphql_selected *selected, const struct content_type *type,
                      const struct reading *around, struct populate *populate)
 {
-	const struct graphql_type *shown = planner->request->schema->types[type->index];
+	const struct graphql_type *shown = planner->context->schema->types[type->index];
 	if (!shown || !graphql_is_possible(graphql_reference_type(selected->field->type), shown))
 		return true;
 	struct reading inner = new_reading(planner, type, around->query->publication);
@@ -139,18 +139,18 @@ static bool add_type(struct planner *planner, struct graphql_selected *selected,
 static bool plan_items(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
 {
 	const struct attribute *attribute = selected->field->context;
-	const struct registry *registry = planner->request->schema->registry;
+	const struct registry *registry = planner->context->schema->registry;
 	struct populate populate = {.attribute = attribute};
 	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
 		populate.by_type =
-		    arena_array(planner->request->arena, attribute->component_count, sizeof *populate.by_type);
+		    arena_array(planner->context->arena, attribute->component_count, sizeof *populate.by_type);
 		for (size_t i = 0; i < attribute->component_count; i++)
 			if (!add_type(planner, selected, attribute->components[i], reading, &populate))
 				return false;
 	} else {
-		populate.by_type = arena_array(planner->request->arena, registry->type_count, sizeof *populate.by_type);
+		populate.by_type = arena_array(planner->context->arena, registry->type_count, sizeof *populate.by_type);
 		for (size_t i = 0; i < registry->type_count; i++)
-			if (access_may_find(&planner->request->whole->caller, registry->types[i]) &&
+			if (access_may_find(&planner->context->request->caller, registry->types[i]) &&
 			    !add_type(planner, selected, registry->types[i], reading, &populate))
 				return false;
 	}
@@ -160,17 +160,17 @@ static bool plan_items(struct planner *planner, struct graphql_selected *selecte
 
 static bool is_own(graphql_resolver *resolve)
 {
-	return !resolve || resolve == resolve_component_id || resolve == resolve_entity_id ||
-	       resolve == resolve_pagination || resolve == resolve_page;
+	return !resolve || resolve == api_graphql_resolve_component_id || resolve == api_graphql_resolve_entity_id ||
+	       resolve == api_graphql_resolve_pagination || resolve == api_graphql_resolve_page;
 }
 
 static bool is_own_field(const struct graphql_field *field)
 {
 	graphql_resolver *resolve = field->resolve;
 	return !field->middlewares && !field->resolve_batch &&
-	       (is_own(resolve) || resolve == resolve_scalar || resolve == resolve_related ||
-	        resolve == resolve_items || resolve == resolve_data || resolve == resolve_attributes ||
-	        resolve == resolve_meta);
+	       (is_own(resolve) || resolve == api_graphql_resolve_scalar || resolve == api_graphql_resolve_related ||
+	        resolve == api_graphql_resolve_items || resolve == api_graphql_resolve_data ||
+	        resolve == api_graphql_resolve_attributes || resolve == api_graphql_resolve_meta);
 }
 
 /* What the resolver of somebody else needs of its parent is not known: as in Strapi, it finds all that is shown
@@ -188,7 +188,7 @@ static void plan_all_scalars(struct planner *planner, struct reading *reading)
 			place++;
 		if (place < query->field_count)
 			continue;
-		query->fields = arena_grow(planner->request->arena, query->fields, query->field_count,
+		query->fields = arena_grow(planner->context->arena, query->fields, query->field_count,
 		                           &reading->field_capacity, sizeof(*query->fields));
 		query->fields[query->field_count++] = attribute;
 	}
@@ -200,15 +200,15 @@ static bool plan_field(struct planner *planner, struct graphql_selected *selecte
 		return true;
 	graphql_resolver *resolve = selected->field->resolve;
 	planner->foreign = planner->foreign || !is_own_field(selected->field);
-	if (resolve == resolve_scalar)
+	if (resolve == api_graphql_resolve_scalar)
 		plan_scalar(planner, selected, reading);
-	else if (resolve == resolve_related)
+	else if (resolve == api_graphql_resolve_related)
 		return plan_related(planner, selected, reading);
-	else if (resolve == resolve_items)
+	else if (resolve == api_graphql_resolve_items)
 		return plan_items(planner, selected, reading);
-	else if (resolve == resolve_data || resolve == resolve_attributes)
+	else if (resolve == api_graphql_resolve_data || resolve == api_graphql_resolve_attributes)
 		return plan_below(planner, selected, reading);
-	else if (resolve == resolve_meta)
+	else if (resolve == api_graphql_resolve_meta)
 		planner->counts = true;
 	else if (!is_own(resolve) && !selected->field->waits)
 		plan_all_scalars(planner, reading);
@@ -221,13 +221,13 @@ static const struct graphql_type *type_below(const struct planner *planner, cons
                                              const struct reading *reading)
 {
 	const struct graphql_type *type = graphql_reference_type(selected->field->type);
-	return type->kind == GRAPHQL_OBJECT ? type : planner->request->schema->types[reading->query->type->index];
+	return type->kind == GRAPHQL_OBJECT ? type : planner->context->schema->types[reading->query->type->index];
 }
 
 static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
 {
 	const struct graphql_selected_set *set =
-	    graphql_selected_below(planner->request->execution, selected, type_below(planner, selected, reading));
+	    graphql_selected_below(planner->context->execution, selected, type_below(planner, selected, reading));
 	if (!set)
 		return error_validation(planner->error, "The query selects too many fields");
 	for (size_t i = 0; i < set->count; i++)
@@ -236,16 +236,16 @@ static bool plan_below(struct planner *planner, struct graphql_selected *selecte
 	return true;
 }
 
-bool plan_selection(struct api_graphql_request *request, struct graphql_selected *selected,
-                    const struct content_type *type, enum publication_state publication, struct query **query,
-                    bool *counts, struct error *error)
+bool api_graphql_plan_selection(struct api_graphql_context *context, struct graphql_selected *selected,
+                                const struct content_type *type, enum publication_state publication,
+                                struct query **query, bool *counts, struct error *error)
 {
-	struct planner planner = {.request = request, .error = error};
+	struct planner planner = {.context = context, .error = error};
 	struct reading reading = new_reading(&planner, type, publication);
 	if (!plan_below(&planner, selected, &reading))
 		return false;
 	*query = reading.query;
-	request->foreign = planner.foreign;
+	context->foreign = planner.foreign;
 	if (counts)
 		*counts = planner.counts;
 	return true;

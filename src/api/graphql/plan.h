@@ -3,12 +3,12 @@
 #ifndef LECTERN_API_GRAPHQL_PLAN_H
 #define LECTERN_API_GRAPHQL_PLAN_H
 
-#include "request.h"
+#include "context.h"
 
 struct json_object;
 
 /* Where a selected field finds its value: graphql_selected.plan. */
-struct plan {
+struct api_graphql_plan {
 	size_t place;                /* of the query's fields, or of its populates */
 	bool forbidden;              /* a relation of a component to what the caller may not find: it is empty */
 	const struct error *refusal; /* its arguments are wrong, or the caller may not find its target; or NULL */
@@ -16,8 +16,8 @@ struct plan {
 
 /* The query for entries of `type` that a field selects (a response, a list of responses, a payload). *counts: the total
  * is selected, too (may be NULL). False with 400 when too much is selected. */
-bool plan_selection(struct api_graphql_request *request, struct graphql_selected *selected,
-                    const struct content_type *type, enum publication_state publication, struct query **query,
-                    bool *counts, struct error *error);
+bool api_graphql_plan_selection(struct api_graphql_context *context, struct graphql_selected *selected,
+                                const struct content_type *type, enum publication_state publication,
+                                struct query **query, bool *counts, struct error *error);
 
 #endif

@@ -104,7 +104,7 @@ static void drop_empty_inputs(const struct graphql_schema *schema)
 	}
 }
 
-void build_prune(struct builder *builder)
+void api_graphql_build_prune(struct builder *builder)
 {
 	drop_empty_inputs(builder->graphql);
 	static const char *const roots[] = {"Query", "Mutation", "Subscription"};

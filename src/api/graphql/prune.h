@@ -5,6 +5,6 @@
 #include "build.h"
 
 /* Takes away what no field leads to. */
-void build_prune(struct builder *builder);
+void api_graphql_build_prune(struct builder *builder);
 
 #endif

@@ -5,9 +5,9 @@
 #include "graphql/graphql.h"
 
 /* The fields of Query. Their context is the content-type. */
-graphql_resolver resolve_find;
-graphql_resolver resolve_find_one;
-graphql_resolver resolve_find_single;
-graphql_resolver resolve_me;
+graphql_resolver api_graphql_resolve_find;
+graphql_resolver api_graphql_resolve_find_one;
+graphql_resolver api_graphql_resolve_find_single;
+graphql_resolver api_graphql_resolve_me;
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <json-c/json.h>
 
-bool resolve_member(const struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_member(const struct graphql_call *call, struct graphql_result *result)
 {
 	const char *name = arena_copy(call->arena, call->field->name);
 	struct json_object *member = NULL;
@@ -31,20 +31,20 @@ static bool set_id(const struct graphql_call *call, struct graphql_result *resul
 	return true;
 }
 
-bool resolve_component_id(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_component_id(struct graphql_call *call, struct graphql_result *result)
 {
-	return resolves_json(call) ? resolve_member(call, result) : set_id(call, result);
+	return resolves_json(call) ? api_graphql_resolve_member(call, result) : set_id(call, result);
 }
 
-bool resolve_entity_id(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_entity_id(struct graphql_call *call, struct graphql_result *result)
 {
-	return resolves_json(call) ? resolve_member(call, result) : set_id(call, result);
+	return resolves_json(call) ? api_graphql_resolve_member(call, result) : set_id(call, result);
 }
 
-bool resolve_attributes(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_attributes(struct graphql_call *call, struct graphql_result *result)
 {
 	if (resolves_json(call))
-		return resolve_member(call, result);
+		return api_graphql_resolve_member(call, result);
 	set_object(result, call->parent->object);
 	result->group = call->parent->group;
 	result->index = call->parent->index;
@@ -53,7 +53,8 @@ bool resolve_attributes(struct graphql_call *call, struct graphql_result *result
 
 /* ---- what hangs on an entry ---- */
 
-static const struct content_entry *read_related(const struct graphql_call *call, const struct plan *plan, size_t *count)
+static const struct content_entry *read_related(const struct graphql_call *call, const struct api_graphql_plan *plan,
+                                                size_t *count)
 {
 	struct content_entry entry = *(const struct content_entry *)call->parent->object;
 	*count = content_entry_count_related(entry, plan->place);
@@ -64,8 +65,8 @@ static const struct content_entry *read_related(const struct graphql_call *call,
 
 static void set_entry(const struct graphql_call *call, const struct content_entry *entry, struct graphql_result *result)
 {
-	request_set_entry(request_of(call), entry, result);
-	result->type = request_of(call)->schema->types[content_entry_type(*entry)->index];
+	api_graphql_set_entry(context_of(call), entry, result);
+	result->type = context_of(call)->schema->types[content_entry_type(*entry)->index];
 }
 
 static bool entry_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
@@ -83,20 +84,20 @@ static void set_entries(struct graphql_result *result, const struct content_entr
 	result->item = entry_item;
 }
 
-static bool refuse(struct graphql_call *call, const struct plan *plan)
+static bool refuse(struct graphql_call *call, const struct api_graphql_plan *plan)
 {
 	*call->error = *plan->refusal;
 	return false;
 }
 
-bool resolve_related(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_related(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct attribute *attribute = call->field->context;
-	const struct plan *plan = call->selected->plan;
+	const struct api_graphql_plan *plan = call->selected->plan;
 	const struct content_entry *entries = NULL;
 	size_t count = 0;
 	if (resolves_json(call))
-		return resolve_member(call, result);
+		return api_graphql_resolve_member(call, result);
 	if (plan->refusal)
 		return refuse(call, plan);
 	if (!plan->forbidden)
@@ -114,17 +115,17 @@ bool resolve_related(struct graphql_call *call, struct graphql_result *result)
 	return true;
 }
 
-bool resolve_items(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_items(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct attribute *attribute = call->field->context;
-	const struct plan *plan = call->selected->plan;
+	const struct api_graphql_plan *plan = call->selected->plan;
 	size_t count;
 	if (resolves_json(call))
-		return resolve_member(call, result);
+		return api_graphql_resolve_member(call, result);
 	const struct content_entry *entries = read_related(call, plan, &count);
 	/* A polymorphic relation takes no pagination. The components of a dynamic zone are a value of the entry: all
 	 * stand. */
-	const size_t most = (size_t)request_of(call)->schema->config->graphql.amount_limit;
+	const size_t most = (size_t)context_of(call)->schema->config->graphql.amount_limit;
 	if (attribute->type == ATTRIBUTE_RELATION && count > most)
 		count = most;
 	if (attribute->multiple)
@@ -134,12 +135,13 @@ bool resolve_items(struct graphql_call *call, struct graphql_result *result)
 	return true;
 }
 
-const struct graphql_type *resolve_entry_type(struct graphql_call *call, const struct graphql_result *result)
+const struct graphql_type *api_graphql_resolve_entry_type(struct graphql_call *call,
+                                                          const struct graphql_result *result)
 {
 	if (result->kind != GRAPHQL_RESULT_OBJECT)
 		return NULL;
 	const struct content_entry *entry = result->object;
-	return request_of(call)->schema->types[content_entry_type(*entry)->index];
+	return context_of(call)->schema->types[content_entry_type(*entry)->index];
 }
 
 /* ---- responses ---- */
@@ -147,15 +149,15 @@ const struct graphql_type *resolve_entry_type(struct graphql_call *call, const s
 static bool entity_item(struct graphql_call *call, const void *object, size_t index, struct graphql_result *result)
 {
 	const struct content_entry *entries = object;
-	request_set_entry(request_of(call), &entries[index], result);
+	api_graphql_set_entry(context_of(call), &entries[index], result);
 	return true;
 }
 
-bool resolve_data(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_data(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct response *response = call->parent->object;
 	if (resolves_json(call))
-		return resolve_member(call, result);
+		return api_graphql_resolve_member(call, result);
 	if (response->refusal) {
 		*call->error = *response->refusal;
 		return false;
@@ -166,19 +168,19 @@ bool resolve_data(struct graphql_call *call, struct graphql_result *result)
 		result->count = response->count;
 		result->item = entity_item;
 	} else if (response->count) {
-		request_set_entry(request_of(call), &response->entries[0], result);
+		api_graphql_set_entry(context_of(call), &response->entries[0], result);
 	}
 	return true;
 }
 
-bool resolve_meta(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_meta(struct graphql_call *call, struct graphql_result *result)
 {
-	return resolve_attributes(call, result);
+	return api_graphql_resolve_attributes(call, result);
 }
 
-bool resolve_pagination(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_pagination(struct graphql_call *call, struct graphql_result *result)
 {
-	return resolve_attributes(call, result);
+	return api_graphql_resolve_attributes(call, result);
 }
 
 /* Who gave the entries has counted them. */
@@ -193,15 +195,15 @@ static bool resolve_given_page(const struct graphql_call *call, struct json_obje
 
 /* As Strapi reckons: a list without a limit is one page; unless it is cut by amountLimit, which Strapi does not hold.
  */
-bool resolve_page(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_page(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct response *response = call->parent->object;
 	if (resolves_json(call))
-		return resolve_member(call, result);
+		return api_graphql_resolve_member(call, result);
 	if (response->given)
 		return resolve_given_page(call, response->given, result);
 	const struct query_page *page = &response->page;
-	const int64_t most = request_of(call)->schema->config->graphql.amount_limit, total = response->total;
+	const int64_t most = context_of(call)->schema->config->graphql.amount_limit, total = response->total;
 	const bool all = page->limit == -1 && total - page->start <= most;
 	const int64_t asked = page->limit == -1 ? most : page->limit, limit = all || asked < 1 ? 1 : asked;
 	result->kind = GRAPHQL_RESULT_INTEGER;
@@ -218,15 +220,15 @@ bool resolve_page(struct graphql_call *call, struct graphql_result *result)
 
 /* ---- who may call ---- */
 
-bool resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_admitted(void *unused, struct graphql_call *call, struct graphql_result *result)
 {
-	const struct api_graphql_request *request = request_of(call);
-	const struct graphql_selected_set *roots = graphql_root_fields(request->execution);
-	(void)context;
-	if (!request->admitted[call->selected - roots->items])
+	const struct api_graphql_context *context = context_of(call);
+	const struct graphql_selected_set *roots = graphql_root_fields(context->execution);
+	(void)unused;
+	if (!context->admitted[call->selected - roots->items])
 		return error_set(call->error, 403, "ForbiddenError", "Forbidden access");
-	const int64_t most = request->schema->config->graphql.max_time;
-	if (budget_used(&request->whole->budget) > most * 1000000)
+	const int64_t most = context->schema->config->graphql.max_time;
+	if (budget_used(&context->request->budget) > most * 1000000)
 		return error_validation(call->error,
 		                        "The request asks for too much: its fields have taken more than %lld ms",
 		                        (long long)most);

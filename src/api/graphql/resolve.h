@@ -4,15 +4,16 @@
 
 #include "graphql/graphql.h"
 
-graphql_resolver resolve_component_id;
-graphql_resolver resolve_related; /* relations, media and components, to one or to many, by their response types */
-graphql_resolver resolve_items;   /* dynamic zones and polymorphic relations */
-graphql_resolver resolve_entity_id;
-graphql_resolver resolve_attributes;
-graphql_resolver resolve_data; /* of a response: an entry or a list of them */
-graphql_resolver resolve_meta;
-graphql_resolver resolve_pagination;
-graphql_resolver resolve_page; /* the numbers of a pagination */
+graphql_resolver api_graphql_resolve_component_id;
+graphql_resolver
+    api_graphql_resolve_related; /* relations, media and components, to one or to many, by their response types */
+graphql_resolver api_graphql_resolve_items; /* dynamic zones and polymorphic relations */
+graphql_resolver api_graphql_resolve_entity_id;
+graphql_resolver api_graphql_resolve_attributes;
+graphql_resolver api_graphql_resolve_data; /* of a response: an entry or a list of them */
+graphql_resolver api_graphql_resolve_meta;
+graphql_resolver api_graphql_resolve_pagination;
+graphql_resolver api_graphql_resolve_page; /* the numbers of a pagination */
 
 /* True where the parent is JSON that an extension or the room `account` made: its members are its fields. */
 static inline bool resolves_json(const struct graphql_call *call)
@@ -21,12 +22,13 @@ static inline bool resolves_json(const struct graphql_call *call)
 }
 
 /* The member of that JSON which has the field's name; null when there is none. */
-bool resolve_member(const struct graphql_call *call, struct graphql_result *result);
+bool api_graphql_resolve_member(const struct graphql_call *call, struct graphql_result *result);
 
 /* Lets only those in who may call a field of Query or Mutation (a graphql_middleware_function). */
-bool resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result);
+bool api_graphql_resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result);
 
 /* Which object type an entry of a dynamic zone or a polymorphic relation has. */
-const struct graphql_type *resolve_entry_type(struct graphql_call *call, const struct graphql_result *result);
+const struct graphql_type *api_graphql_resolve_entry_type(struct graphql_call *call,
+                                                          const struct graphql_result *result);
 
 #endif

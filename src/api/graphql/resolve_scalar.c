@@ -68,19 +68,19 @@ static bool set_value(const struct graphql_call *call, struct slice json, struct
 {
 	result->value = json_parse_stored(json);
 	result->kind = GRAPHQL_RESULT_VALUE;
-	request_keep_json(request_of(call), result->value);
+	api_graphql_keep_json(context_of(call), result->value);
 	return true;
 }
 
-bool resolve_scalar(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_scalar(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct attribute *attribute = call->field->context;
-	const struct plan *plan = call->selected->plan;
+	const struct api_graphql_plan *plan = call->selected->plan;
 	/* A password is never shown: Strapi gives the hash of those that are not private. */
 	if (attribute->type == ATTRIBUTE_PASSWORD)
 		return true;
 	if (resolves_json(call))
-		return resolve_member(call, result);
+		return api_graphql_resolve_member(call, result);
 	struct slice json = content_entry_field(*(const struct content_entry *)call->parent->object, plan->place);
 	if (slice_is(json, "null"))
 		return true;

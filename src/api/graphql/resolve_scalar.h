@@ -4,6 +4,6 @@
 
 #include "graphql/graphql.h"
 
-graphql_resolver resolve_scalar; /* resolve_scalar.c */
+graphql_resolver api_graphql_resolve_scalar; /* resolve_scalar.c */
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "plan.h"
 
-void response_of_result(struct api_graphql_request *request, const struct content_result *read, bool list,
-                        struct graphql_result *result, struct response **response)
+void api_graphql_response_of_result(struct api_graphql_context *context, const struct content_result *read, bool list,
+                                    struct graphql_result *result, struct response **response)
 {
 	size_t count = read ? content_result_count(read) : 0;
-	struct content_entry *entries = arena_array(request->arena, count, sizeof *entries);
+	struct content_entry *entries = arena_array(context->arena, count, sizeof *entries);
 	for (size_t i = 0; i < count; i++)
 		entries[i] = content_result_entry(read, i);
-	struct response *made = arena_alloc(request->arena, sizeof *made);
+	struct response *made = arena_alloc(context->arena, sizeof *made);
 	*made = (struct response){.entries = entries, .count = count, .list = list};
 	result->kind = GRAPHQL_RESULT_OBJECT;
 	result->object = made;
@@ -18,7 +18,7 @@ void response_of_result(struct api_graphql_request *request, const struct conten
 		*response = made;
 }
 
-bool response_read_id(const struct graphql_value *value, int64_t *id)
+bool api_graphql_response_read_id(const struct graphql_value *value, int64_t *id)
 {
 	if (!value || value->kind != GRAPHQL_VALUE_STRING || !value->text.len)
 		return false;
@@ -28,30 +28,30 @@ bool response_read_id(const struct graphql_value *value, int64_t *id)
 	return slice_to_int64(value->text, id);
 }
 
-bool response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
-                    struct graphql_result *result)
+bool api_graphql_response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
+                                struct graphql_result *result)
 {
-	struct api_graphql_request *request = request_of(call);
-	const struct content_call content = request_content(request->whole);
+	struct api_graphql_context *context = context_of(call);
+	const struct content_call content = request_content(context->request);
 	struct content_result *read;
 	struct query *query;
-	if (!plan_selection(request, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error))
+	if (!api_graphql_plan_selection(context, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error))
 		return false;
 	if (!id) {
-		response_of_result(request, NULL, false, result, NULL);
+		api_graphql_response_of_result(context, NULL, false, result, NULL);
 		return true;
 	}
 	if (!content_find_one(&content, query, id, false, &read, call->error))
 		return false;
-	request_keep_result(request, read);
-	response_of_result(request, read, false, result, NULL);
+	api_graphql_keep_result(context, read);
+	api_graphql_response_of_result(context, read, false, result, NULL);
 	return true;
 }
 
-struct content_call response_content(struct graphql_call *call, const struct content_type *type)
+struct content_call api_graphql_response_content(struct graphql_call *call, const struct content_type *type)
 {
-	struct request *whole = request_of(call)->whole;
-	struct content_call content = request_content(whole);
-	content.told = query_create(whole->arena, type);
+	struct request *request = context_of(call)->request;
+	struct content_call content = request_content(request);
+	content.told = query_create(request->arena, type);
 	return content;
 }

@@ -3,7 +3,7 @@
 #ifndef LECTERN_API_GRAPHQL_RESPONSE_H
 #define LECTERN_API_GRAPHQL_RESPONSE_H
 
-#include "request.h"
+#include "context.h"
 
 struct response {
 	const struct content_entry *entries;
@@ -16,17 +16,17 @@ struct response {
 };
 
 /* A response as a result: the entries of what was read, or none (result NULL). */
-void response_of_result(struct api_graphql_request *request, const struct content_result *read, bool list,
-                        struct graphql_result *result, struct response **response);
+void api_graphql_response_of_result(struct api_graphql_context *context, const struct content_result *read, bool list,
+                                    struct graphql_result *result, struct response **response);
 
 /* An id as clients give it. False: no id that an entry can have. */
-bool response_read_id(const struct graphql_value *value, int64_t *id);
+bool api_graphql_response_read_id(const struct graphql_value *value, int64_t *id);
 
 /* Reads the entry of that id with all that the field at work selects of it; 0: none. */
-bool response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
-                    struct graphql_result *result);
+bool api_graphql_response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
+                                struct graphql_result *result);
 
 /* For a change of an entry of that type: whatever a document selects, others are told of the entry's own fields. */
-struct content_call response_content(struct graphql_call *call, const struct content_type *type);
+struct content_call api_graphql_response_content(struct graphql_call *call, const struct content_type *type);
 
 #endif

@@ -12,29 +12,29 @@
 
 #include <json-c/json.h>
 
-void exchange_free(struct exchange *exchange)
+void api_graphql_batch_free(struct api_graphql_batch *batch)
 {
-	for (size_t i = 0; exchange->operations && i < exchange->count; i++)
-		operation_free(exchange->api, &exchange->operations[i]);
-	exchange->operations = NULL;
+	for (size_t i = 0; batch->operations && i < batch->count; i++)
+		api_graphql_operation_free(batch->api, &batch->operations[i]);
+	batch->operations = NULL;
 }
 
-void exchange_answer(struct exchange *exchange)
+void api_graphql_batch_answer(struct api_graphql_batch *batch)
 {
-	struct http_response *response = exchange->response;
-	struct operation *only = exchange->operations;
-	if (exchange->broken) {
-		const char *code = exchange->error.status == 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR";
-		exchange_refuse(exchange, exchange->error.status, exchange->error.message, code);
-		exchange_free(exchange);
+	struct http_response *response = batch->response;
+	struct api_graphql_operation *only = batch->operations;
+	if (batch->broken) {
+		const char *code = batch->error.status == 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR";
+		api_graphql_batch_refuse(batch, batch->error.status, batch->error.message, code);
+		api_graphql_batch_free(batch);
 		return;
 	}
-	for (size_t i = 0; i < exchange->count; i++) {
-		if (exchange->batch)
+	for (size_t i = 0; i < batch->count; i++) {
+		if (batch->is_list)
 			buffer_byte(&response->body, i ? ',' : '[');
-		operation_write(exchange->api, &exchange->operations[i], &response->body);
+		api_graphql_operation_write(batch->api, &batch->operations[i], &response->body);
 	}
-	if (exchange->batch) {
+	if (batch->is_list) {
 		buffer_byte(&response->body, ']');
 	} else if (only && !only->execution) {
 		response->status = only->status;
@@ -42,39 +42,39 @@ void exchange_answer(struct exchange *exchange)
 		if (only->post_only)
 			response->allow = "POST";
 	}
-	exchange_free(exchange);
+	api_graphql_batch_free(batch);
 }
 
-bool exchange_has_changes(const struct exchange *exchange)
+bool api_graphql_batch_has_changes(const struct api_graphql_batch *batch)
 {
-	for (size_t i = 0; i < exchange->count; i++)
-		if (operation_is_mutation(&exchange->operations[i]))
+	for (size_t i = 0; i < batch->count; i++)
+		if (api_graphql_operation_is_mutation(&batch->operations[i]))
 			return true;
 	return false;
 }
 
 /* Is there anything that takes its time? */
-bool exchange_is_slow(const struct exchange *exchange)
+bool api_graphql_batch_is_slow(const struct api_graphql_batch *batch)
 {
-	for (size_t i = 0; i < exchange->count; i++)
-		for (size_t j = 0; j < operation_field_count(&exchange->operations[i]); j++)
-			if (operation_is_account(&exchange->operations[i], j) ||
-			    operation_has_passwords(&exchange->operations[i], j))
+	for (size_t i = 0; i < batch->count; i++)
+		for (size_t j = 0; j < api_graphql_operation_field_count(&batch->operations[i]); j++)
+			if (api_graphql_operation_is_account(&batch->operations[i], j) ||
+			    api_graphql_operation_has_passwords(&batch->operations[i], j))
 				return true;
 	return false;
 }
 
 /* The operation whose change is next, or NULL. What changes nothing on the way there is answered. */
-struct operation *exchange_next(struct exchange *exchange)
+struct api_graphql_operation *api_graphql_batch_next(struct api_graphql_batch *batch)
 {
-	for (; exchange->operation < exchange->count; exchange->operation++, exchange->field = 0) {
-		struct operation *operation = &exchange->operations[exchange->operation];
-		if (!operation_is_mutation(operation))
+	for (; batch->operation < batch->count; batch->operation++, batch->field = 0) {
+		struct api_graphql_operation *operation = &batch->operations[batch->operation];
+		if (!api_graphql_operation_is_mutation(operation))
 			continue;
-		for (; exchange->field < operation_field_count(operation); exchange->field++) {
-			if (operation_is_change(operation, exchange->field))
+		for (; batch->field < api_graphql_operation_field_count(operation); batch->field++) {
+			if (api_graphql_operation_is_change(operation, batch->field))
 				return operation;
-			operation_run_field(operation, exchange->field);
+			api_graphql_operation_run_field(operation, batch->field);
 		}
 	}
 	return NULL;
@@ -82,189 +82,199 @@ struct operation *exchange_next(struct exchange *exchange)
 
 static bool run_change(void *context, struct error *error)
 {
-	struct exchange *exchange = context;
-	struct operation *operation = exchange_next(exchange);
-	operation->request.answers_later = !exchange->has_accounts;
-	operation_change_field(operation, exchange->field);
-	return !exchange->whole->failure || error_set(error, 400, "ApplicationError", "The change was refused");
+	struct api_graphql_batch *batch = context;
+	struct api_graphql_operation *operation = api_graphql_batch_next(batch);
+	operation->context.answers_later = !batch->has_accounts;
+	api_graphql_operation_change_field(operation, batch->field);
+	return !batch->request->failure || error_set(error, 400, "ApplicationError", "The change was refused");
 }
 
-void exchange_pass(struct exchange *exchange, bool stored, const struct error *error)
+void api_graphql_batch_pass(struct api_graphql_batch *batch, bool stored, const struct error *error)
 {
-	struct operation *operation = exchange_next(exchange);
-	struct api_graphql_request *request = &operation->request;
-	if (stored && request->removed)
-		media_remove(exchange->api->config, request->arena, request->removed);
-	request->removed = NULL;
-	uploads_end(request, stored);
+	struct api_graphql_operation *operation = api_graphql_batch_next(batch);
+	struct api_graphql_context *context = &operation->context;
+	if (stored && context->removed)
+		media_remove(batch->api->config, context->arena, context->removed);
+	context->removed = NULL;
+	api_graphql_uploads_end(context, stored);
 	/* What was refused has its error in its answer; else the change was made, but is not on disk. */
-	if (!stored && !exchange->whole->failure) {
-		exchange->broken = true;
-		exchange->error = *error;
+	if (!stored && !batch->request->failure) {
+		batch->broken = true;
+		batch->error = *error;
 	}
-	exchange->field++;
+	batch->field++;
 }
 
 static void complete_change(void *context, const struct error *error)
 {
-	struct exchange *exchange = context;
-	operation_answer_field(exchange_next(exchange), exchange->field, error);
+	struct api_graphql_batch *batch = context;
+	api_graphql_operation_answer_field(api_graphql_batch_next(batch), batch->field, error);
 }
 
-static void make_changes(struct exchange *exchange);
+static void make_changes(struct api_graphql_batch *batch);
 
 static void finish_change(void *context, bool stored, const struct error *error)
 {
-	struct exchange *exchange = context;
-	exchange_pass(exchange, stored, error);
-	make_changes(exchange);
+	struct api_graphql_batch *batch = context;
+	api_graphql_batch_pass(batch, stored, error);
+	make_changes(batch);
 }
 
 static const struct request_change change = {.run = run_change, .complete = complete_change, .finish = finish_change};
 
-static void make_changes(struct exchange *exchange)
+static void make_changes(struct api_graphql_batch *batch)
 {
-	if (!exchange->broken && exchange_next(exchange)) {
-		exchange->whole->needs_code = content_is_heard(exchange->api->content, NULL);
-		request_change(exchange->whole, &change);
+	if (!batch->broken && api_graphql_batch_next(batch)) {
+		batch->request->needs_code = content_is_heard(batch->api->content, NULL);
+		request_change(batch->request, &change);
 		return;
 	}
-	exchange_answer(exchange);
-	request_resume(exchange->whole);
+	api_graphql_batch_answer(batch);
+	request_resume(batch->request);
 }
 
 /* ---- on a thread that may wait ---- */
 
-static void run_account(struct exchange *exchange, struct operation *operation, struct account_call *call)
+static void run_account(struct api_graphql_batch *batch, struct api_graphql_operation *operation,
+                        struct account_call *call)
 {
 	struct error none = {0};
-	operation->request.account = call;
-	operation_run_field(operation, exchange->field);
-	operation->request.account = NULL;
-	exchange_pass(exchange, true, &none);
+	operation->context.account = call;
+	api_graphql_operation_run_field(operation, batch->field);
+	operation->context.account = NULL;
+	api_graphql_batch_pass(batch, true, &none);
 }
 
-static void begin_accounts(struct exchange *exchange)
+static void begin_accounts(struct api_graphql_batch *batch)
 {
-	struct request *whole = exchange->whole;
-	exchange->account = (struct account_call){
-	    .accounts = exchange->api->accounts,
-	    .arena = whole->arena,
-	    .address = whole->http->remote_address,
-	    .caller = whole->caller,
-	    .budget = &whole->budget,
+	struct request *request = batch->request;
+	batch->account = (struct account_call){
+	    .accounts = batch->api->accounts,
+	    .arena = request->arena,
+	    .address = request->http->remote_address,
+	    .caller = request->caller,
+	    .budget = &request->budget,
 	};
-	exchange->has_accounts = true;
+	batch->has_accounts = true;
 }
 
-void exchange_run_changes(struct exchange *exchange)
+void api_graphql_batch_run_changes(struct api_graphql_batch *batch)
 {
-	struct account_call *call = &exchange->account;
-	struct operation *operation;
+	struct account_call *call = &batch->account;
+	struct api_graphql_operation *operation;
 	struct error error;
-	if (!exchange->has_accounts)
-		begin_accounts(exchange);
-	call->thread = exchange->whole->thread;
-	exchange->whole->needs_code = content_is_heard(exchange->api->content, NULL);
-	while (!exchange->broken && (operation = exchange_next(exchange))) {
-		if (operation_is_account(operation, exchange->field)) {
-			run_account(exchange, operation, call);
+	if (!batch->has_accounts)
+		begin_accounts(batch);
+	call->thread = batch->request->thread;
+	batch->request->needs_code = content_is_heard(batch->api->content, NULL);
+	while (!batch->broken && (operation = api_graphql_batch_next(batch))) {
+		if (api_graphql_operation_is_account(operation, batch->field)) {
+			run_account(batch, operation, call);
 			continue;
 		}
-		operation_hash_passwords(operation, exchange->field);
-		if (exchange->is_form)
-			uploads_prepare(operation, exchange->field, exchange->api->media, exchange->received.form);
-		bool stored = request_change_and_wait(exchange->whole, &change, &error);
-		exchange_pass(exchange, stored, &error);
+		api_graphql_operation_hash_passwords(operation, batch->field);
+		if (batch->is_form)
+			api_graphql_uploads_prepare(operation, batch->field, batch->api->media, batch->received.form);
+		bool stored = request_change_and_wait(batch->request, &change, &error);
+		api_graphql_batch_pass(batch, stored, &error);
 	}
-	exchange_answer(exchange);
+	api_graphql_batch_answer(batch);
 }
 
 static bool run_accounts(void *context)
 {
-	exchange_run_changes(context);
+	api_graphql_batch_run_changes(context);
 	return true;
 }
 
-void exchange_start_accounts(struct exchange *exchange)
+void api_graphql_batch_start_accounts(struct api_graphql_batch *batch)
 {
-	struct request *whole = exchange->whole;
-	begin_accounts(exchange);
-	if (request_wait(whole, REQUEST_HASHES, run_accounts, &exchange->error))
+	struct request *request = batch->request;
+	begin_accounts(batch);
+	if (request_wait(request, REQUEST_HASHES, run_accounts, &batch->error))
 		return;
-	exchange->broken = true;
-	exchange_answer(exchange);
-	request_resume(whole);
+	batch->broken = true;
+	api_graphql_batch_answer(batch);
+	request_resume(request);
 }
 
 /* ---- reading ---- */
 
-void exchange_run_queries(struct exchange *exchange)
+void api_graphql_batch_run_queries(struct api_graphql_batch *batch)
 {
-	for (size_t i = 0; i < exchange->count; i++) {
-		struct operation *operation = &exchange->operations[i];
-		for (size_t j = 0; j < operation_field_count(operation) && !operation_is_mutation(operation); j++)
-			operation_run_field(operation, j);
+	for (size_t i = 0; i < batch->count; i++) {
+		struct api_graphql_operation *operation = &batch->operations[i];
+		for (size_t j = 0;
+		     j < api_graphql_operation_field_count(operation) && !api_graphql_operation_is_mutation(operation);
+		     j++)
+			api_graphql_operation_run_field(operation, j);
 	}
 }
 
-void exchange_prepare(struct exchange *exchange)
+void api_graphql_batch_prepare(struct api_graphql_batch *batch)
 {
-	struct request *whole = exchange->whole;
-	exchange->operations = arena_array(whole->arena, exchange->count, sizeof *exchange->operations);
-	whole->budget.values = EXCHANGE_MOST_VALUES * exchange->count + whole->http->body.len;
-	for (size_t i = 0; i < exchange->count; i++) {
-		struct ask *ask = &exchange->asks[i];
-		ask->of = exchange->count;
-		ask->whole = whole;
-		operation_prepare(exchange->api, ask, &exchange->operations[i]);
+	struct request *request = batch->request;
+	batch->operations = arena_array(request->arena, batch->count, sizeof *batch->operations);
+	batch->values_left = BATCH_MOST_VALUES * batch->count + request->http->body.len;
+	for (size_t i = 0; i < batch->count; i++) {
+		struct api_graphql_parameters *parameters = &batch->parameters[i];
+		parameters->values_left = &batch->values_left;
+		parameters->of = batch->count;
+		parameters->request = request;
+		api_graphql_operation_prepare(batch->api, parameters, &batch->operations[i]);
 	}
 }
 
 /* Who calls is found out before what is asked is looked at, as Strapi does. */
 static enum request_outcome answer(void *context, struct error *error)
 {
-	struct exchange *exchange = context;
-	struct request *whole = exchange->whole;
+	struct api_graphql_batch *batch = context;
+	struct request *request = batch->request;
 	(void)error;
-	*exchange = (struct exchange){
-	    .api = exchange->api, .whole = whole, .request = whole->http, .response = whole->response};
-	if (!exchange_read(exchange))
+	*batch = (struct api_graphql_batch){
+	    .api = batch->api, .request = request, .http = request->http, .response = request->response};
+	if (!api_graphql_batch_read(batch))
 		return REQUEST_ANSWERED;
-	if (exchange->is_form) {
-		whole->keep_permissions = true;
+	if (batch->is_form) {
+		request->keep_permissions = true;
 		return REQUEST_GOES_ON;
 	}
-	exchange_prepare(exchange);
-	exchange->waits = waiting_is_needed(exchange);
-	if (exchange->waits && !request_is_moved(whole)) {
-		whole->keep_permissions = true;
+	api_graphql_batch_prepare(batch);
+	batch->waits = api_graphql_waiting_is_needed(batch);
+	if (batch->waits && !request_is_moved(request)) {
+		request->keep_permissions = true;
 		return REQUEST_GOES_ON;
 	}
-	exchange_run_queries(exchange);
-	if (exchange_has_changes(exchange) && !request_is_moved(whole))
+	api_graphql_batch_run_queries(batch);
+	if (api_graphql_batch_has_changes(batch) && !request_is_moved(request))
 		return REQUEST_GOES_ON;
-	exchange_answer(exchange);
+	api_graphql_batch_answer(batch);
 	return REQUEST_ANSWERED;
 }
 
 static bool go_on(void *context, struct error *error)
 {
-	struct exchange *exchange = context;
+	struct api_graphql_batch *batch = context;
 	(void)error;
-	if (exchange->is_form) {
-		form_start(exchange);
+	if (batch->is_form) {
+		api_graphql_form_start(batch);
 		return true;
 	}
-	request_hand_over(exchange->whole);
-	if (exchange->waits)
-		waiting_start(exchange);
-	else if (exchange_is_slow(exchange))
-		exchange_start_accounts(exchange);
+	request_hand_over(batch->request);
+	if (batch->waits)
+		api_graphql_waiting_start(batch);
+	else if (api_graphql_batch_is_slow(batch))
+		api_graphql_batch_start_accounts(batch);
 	else
-		make_changes(exchange);
+		make_changes(batch);
 	return true;
 }
 
-const struct request_handler exchange_handler = {
-    .most_rows = EXCHANGE_MOST_ROWS, .most_filters = EXCHANGE_MOST_FILTERS, .answer = answer, .go_on = go_on};
+static const struct budget_limits limits = {
+    .rows = BATCH_MOST_ROWS,
+    .bytes = REQUEST_MOST_BYTES,
+    .sorts = REQUEST_MOST_SORTS,
+    .filters = BATCH_MOST_FILTERS,
+};
+
+const struct request_handler api_graphql_batch_handler = {.limits = &limits, .answer = answer, .go_on = go_on};

@@ -2,38 +2,38 @@
 #ifndef LECTERN_API_GRAPHQL_RUN_H
 #define LECTERN_API_GRAPHQL_RUN_H
 
-#include "exchange.h"
+#include "batch.h"
 
 /* Runs all operations, and answers. Its context is the exchange, of which `api` and `whole` are set. */
-extern const struct request_handler exchange_handler;
+extern const struct request_handler api_graphql_batch_handler;
 
 /* ---- for those who run a part of it ---- */
 
-bool exchange_has_changes(const struct exchange *exchange);
+bool api_graphql_batch_has_changes(const struct api_graphql_batch *batch);
 
 /* Whether there is anything that a thread for passwords and accounts is needed for. */
-bool exchange_is_slow(const struct exchange *exchange);
-void exchange_start_accounts(struct exchange *exchange);
+bool api_graphql_batch_is_slow(const struct api_graphql_batch *batch);
+void api_graphql_batch_start_accounts(struct api_graphql_batch *batch);
 
 /* The operation whose change is next, or NULL. What changes nothing on the way there is answered. */
-struct operation *exchange_next(struct exchange *exchange);
+struct api_graphql_operation *api_graphql_batch_next(struct api_graphql_batch *batch);
 
 /* The change was made (stored), or not; what comes next is the next one. */
-void exchange_pass(struct exchange *exchange, bool stored, const struct error *error);
+void api_graphql_batch_pass(struct api_graphql_batch *batch, bool stored, const struct error *error);
 
 /* Prepares the operations that were asked for. */
-void exchange_prepare(struct exchange *exchange);
+void api_graphql_batch_prepare(struct api_graphql_batch *batch);
 
 /* Runs all fields of Query, in the session there is. */
-void exchange_run_queries(struct exchange *exchange);
+void api_graphql_batch_run_queries(struct api_graphql_batch *batch);
 
 /* Runs all changes and answers, on a thread that may wait and outside of a session. */
-void exchange_run_changes(struct exchange *exchange);
+void api_graphql_batch_run_changes(struct api_graphql_batch *batch);
 
-/* What exchange_answer does at its end; for who answers otherwise. */
-void exchange_free(struct exchange *exchange);
+/* What api_graphql_batch_answer does at its end; for who answers otherwise. */
+void api_graphql_batch_free(struct api_graphql_batch *batch);
 
 /* Writes the whole answer. */
-void exchange_answer(struct exchange *exchange);
+void api_graphql_batch_answer(struct api_graphql_batch *batch);
 
 #endif

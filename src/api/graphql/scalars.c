@@ -6,7 +6,7 @@
 
 #include <json-c/json.h>
 
-const char *scalar_show_value(struct arena *arena, const struct graphql_value *value)
+const char *api_graphql_scalar_show_value(struct arena *arena, const struct graphql_value *value)
 {
 	struct buffer text = {0};
 	struct json_object *json;
@@ -36,7 +36,7 @@ const char *scalar_show_value(struct arena *arena, const struct graphql_value *v
 	return shown;
 }
 
-const char *scalar_show_literal(struct arena *arena, const struct graphql_node *literal)
+const char *api_graphql_scalar_show_literal(struct arena *arena, const struct graphql_node *literal)
 {
 	switch (literal->kind) {
 	case GRAPHQL_NODE_INT:
@@ -51,13 +51,13 @@ const char *scalar_show_literal(struct arena *arena, const struct graphql_node *
 	}
 }
 
-bool scalar_set_text(struct graphql_value *value, struct slice text)
+bool api_graphql_scalar_set_text(struct graphql_value *value, struct slice text)
 {
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_STRING, .text = text};
 	return true;
 }
 
-bool scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text)
+bool api_graphql_scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text)
 {
 	*reason = arena_format(arena, format, slice_shown_length(text, 200), text.ptr);
 	return false;
@@ -79,9 +79,9 @@ static bool is_whole(struct slice text)
 static bool read_long(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
 {
 	if (!is_whole(text))
-		return scalar_refuse(arena, reason, "Cannot convert %.*s to a BigInt", text);
+		return api_graphql_scalar_refuse(arena, reason, "Cannot convert %.*s to a BigInt", text);
 	if (!slice_to_int64(text, &value->integer))
-		return scalar_set_text(value, text);
+		return api_graphql_scalar_set_text(value, text);
 	value->kind = GRAPHQL_VALUE_INTEGER;
 	return true;
 }
@@ -94,7 +94,8 @@ static bool parse_long(void *context, struct arena *arena, const struct graphql_
 	if (sent->kind == GRAPHQL_VALUE_INTEGER)
 		return true;
 	return read_long(arena,
-	                 sent->kind == GRAPHQL_VALUE_STRING ? sent->text : slice_of(scalar_show_value(arena, sent)),
+	                 sent->kind == GRAPHQL_VALUE_STRING ? sent->text
+	                                                    : slice_of(api_graphql_scalar_show_value(arena, sent)),
 	                 value, reason);
 }
 
@@ -103,7 +104,7 @@ static bool parse_long_literal(void *context, struct arena *arena, const struct 
 {
 	(void)context;
 	*value = (struct graphql_value){.kind = GRAPHQL_VALUE_NULL};
-	return read_long(arena, slice_of(scalar_show_literal(arena, literal)), value, reason);
+	return read_long(arena, slice_of(api_graphql_scalar_show_literal(arena, literal)), value, reason);
 }
 
 /* ---- JSON: anything, but names of enum values are no JSON ---- */
@@ -123,7 +124,7 @@ static bool parse_json_literal(void *context, struct arena *arena, const struct 
 /* No JSON that a client sends has a key at this address. */
 static const char upload_key[] = "upload";
 
-struct json_object *scalars_upload(struct slice part)
+struct json_object *api_graphql_scalars_upload(struct slice part)
 {
 	struct json_object *json = json_object_new_object();
 	json_object_object_add_ex(json, upload_key, json_object_new_string_len(part.ptr, (int)part.len),
@@ -179,11 +180,11 @@ static bool parse_locale_literal(void *context, struct arena *arena, const struc
 		*reason = "Locale cannot represent non string type";
 		return false;
 	}
-	if (!slice_is(literal->text, "all") && !locale_is_known(literal->text)) {
+	if (!slice_is(literal->text, "all") && !api_graphql_locale_is_known(literal->text)) {
 		*reason = "Unknown locale supplied";
 		return false;
 	}
-	return scalar_set_text(value, literal->text);
+	return api_graphql_scalar_set_text(value, literal->text);
 }
 
 /* ---- an item of a dynamic zone: {__typename: "ComponentSharedQuote", …} ---- */
@@ -194,7 +195,7 @@ static bool unknown_component(struct arena *arena, const struct attribute *zone,
 	buffer_text(&text, "Component not found. expected one of: ");
 	for (size_t i = 0; i < zone->component_count; i++) {
 		buffer_text(&text, i ? ", " : "");
-		buffer_text(&text, name_of_type(arena, zone->components[i]));
+		buffer_text(&text, api_graphql_name_of_type(arena, zone->components[i]));
 	}
 	*reason = arena_copy(arena, buffer_as_slice(&text));
 	buffer_free(&text);
@@ -205,7 +206,7 @@ static const struct content_type *find_component(struct arena *arena, const stru
                                                  const struct graphql_value *name)
 {
 	for (size_t i = 0; name && name->kind == GRAPHQL_VALUE_STRING && i < zone->component_count; i++)
-		if (slice_is(name->text, name_of_type(arena, zone->components[i])))
+		if (slice_is(name->text, api_graphql_name_of_type(arena, zone->components[i])))
 			return zone->components[i];
 	return NULL;
 }
@@ -226,14 +227,14 @@ static bool parse_item(void *context, struct arena *arena, const struct graphql_
 		value->names[i] = is_type ? SLICE("__component") : sent->names[i];
 		value->items[i] = sent->items[i];
 		if (is_type)
-			scalar_set_text(&value->items[i], slice_of(component->uid));
+			api_graphql_scalar_set_text(&value->items[i], slice_of(component->uid));
 	}
 	return true;
 }
 
-void build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute)
+void api_graphql_build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute)
 {
-	struct graphql_type *type = build_type(builder, GRAPHQL_SCALAR, name, NULL);
+	struct graphql_type *type = api_graphql_build_type(builder, GRAPHQL_SCALAR, name, NULL);
 	if (builder->failed)
 		return;
 	type->parse = parse_item;
@@ -241,7 +242,7 @@ void build_dynamic_zone_input(struct builder *builder, const char *name, const s
 	type->context = (void *)(uintptr_t)attribute;
 }
 
-void build_scalars(struct builder *builder)
+void api_graphql_build_scalars(struct builder *builder)
 {
 	static const struct {
 		const char *name, *description;
@@ -259,21 +260,22 @@ void build_scalars(struct builder *builder)
 	     "section 5.6 of the RFC 3339 profile of the ISO 8601 standard for representation of dates and times using "
 	     "the "
 	     "Gregorian calendar.",
-	     scalar_parse_datetime, scalar_parse_datetime_literal, false},
-	    {"Time", "A time string with format HH:mm:ss.SSS", scalar_parse_time, scalar_parse_time_literal, true},
+	     api_graphql_scalar_parse_datetime, api_graphql_scalar_parse_datetime_literal, false},
+	    {"Time", "A time string with format HH:mm:ss.SSS", api_graphql_scalar_parse_time,
+	     api_graphql_scalar_parse_time_literal, true},
 	    {"Date",
 	     "A date string, such as 2007-12-03, compliant with the `full-date` format outlined in section 5.6 of the "
 	     "RFC "
 	     "3339 profile of the ISO 8601 standard for representation of dates and times using the Gregorian "
 	     "calendar.",
-	     scalar_parse_date, scalar_parse_date_literal, false},
+	     api_graphql_scalar_parse_date, api_graphql_scalar_parse_date_literal, false},
 	    {"Long", "The `BigInt` scalar type represents non-fractional signed whole numeric values.", parse_long,
 	     parse_long_literal, true},
 	    {"Upload", "The `Upload` scalar type represents a file upload.", parse_upload, parse_upload_literal, false},
 	};
 	for (size_t i = 0; i < COUNT_OF(scalars); i++) {
 		struct graphql_type *type =
-		    build_type(builder, GRAPHQL_SCALAR, scalars[i].name, scalars[i].description);
+		    api_graphql_build_type(builder, GRAPHQL_SCALAR, scalars[i].name, scalars[i].description);
 		if (builder->failed)
 			return;
 		type->parse = scalars[i].parse;
@@ -282,10 +284,10 @@ void build_scalars(struct builder *builder)
 	}
 }
 
-void build_locale_scalar(struct builder *builder)
+void api_graphql_build_locale_scalar(struct builder *builder)
 {
-	struct graphql_type *type =
-	    build_type(builder, GRAPHQL_SCALAR, "I18NLocaleCode", "A string used to identify an i18n locale");
+	struct graphql_type *type = api_graphql_build_type(builder, GRAPHQL_SCALAR, "I18NLocaleCode",
+	                                                   "A string used to identify an i18n locale");
 	if (builder->failed)
 		return;
 	type->parse = parse_locale;

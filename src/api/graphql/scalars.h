@@ -7,22 +7,22 @@
 struct json_object;
 
 /* What was sent, as a message of Strapi shows it. */
-const char *scalar_show_value(struct arena *arena, const struct graphql_value *value);
+const char *api_graphql_scalar_show_value(struct arena *arena, const struct graphql_value *value);
 
 /* What stands in a literal, as a message of Strapi shows it. */
-const char *scalar_show_literal(struct arena *arena, const struct graphql_node *literal);
+const char *api_graphql_scalar_show_literal(struct arena *arena, const struct graphql_node *literal);
 
 /* Makes a text the value. True. */
-bool scalar_set_text(struct graphql_value *value, struct slice text);
+bool api_graphql_scalar_set_text(struct graphql_value *value, struct slice text);
 
 /* Fills *reason with `format`, which has one %.*s, for the text. False. */
-bool scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text);
+bool api_graphql_scalar_refuse(struct arena *arena, const char **reason, const char *format, struct slice text);
 
 /* What stands among the variables for a file: the name of its part. No client can send one. */
-struct json_object *scalars_upload(struct slice part);
+struct json_object *api_graphql_scalars_upload(struct slice part);
 
-void build_scalars(struct builder *builder);
-void build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute);
-void build_locale_scalar(struct builder *builder);
+void api_graphql_build_scalars(struct builder *builder);
+void api_graphql_build_dynamic_zone_input(struct builder *builder, const char *name, const struct attribute *attribute);
+void api_graphql_build_locale_scalar(struct builder *builder);
 
 #endif

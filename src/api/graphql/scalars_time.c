@@ -63,28 +63,28 @@ static bool read_datetime(struct arena *arena, struct slice text, struct graphql
 		*at = *at == 't' ? 'T' : *at == 'z' ? 'Z' : *at;
 	struct slice upper = {capitals, text.len};
 	if (!is_datetime(upper) || !datetime_parse_iso(upper, &milliseconds) || !datetime_format_iso(milliseconds, iso))
-		return scalar_refuse(arena, reason, invalid, text);
-	return scalar_set_text(value, arena_copy_slice(arena, slice_of(iso)));
+		return api_graphql_scalar_refuse(arena, reason, invalid, text);
+	return api_graphql_scalar_set_text(value, arena_copy_slice(arena, slice_of(iso)));
 }
 
-bool scalar_parse_datetime(void *context, struct arena *arena, const struct graphql_value *sent,
-                           struct graphql_value *value, const char **reason)
+bool api_graphql_scalar_parse_datetime(void *context, struct arena *arena, const struct graphql_value *sent,
+                                       struct graphql_value *value, const char **reason)
 {
 	(void)context;
 	if (sent->kind == GRAPHQL_VALUE_STRING)
 		return read_datetime(arena, sent->text, value, reason);
-	return scalar_refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
-	                     slice_of(scalar_show_value(arena, sent)));
+	return api_graphql_scalar_refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
+	                                 slice_of(api_graphql_scalar_show_value(arena, sent)));
 }
 
-bool scalar_parse_datetime_literal(void *context, struct arena *arena, const struct graphql_node *literal,
-                                   struct graphql_value *value, const char **reason)
+bool api_graphql_scalar_parse_datetime_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                                               struct graphql_value *value, const char **reason)
 {
 	(void)context;
 	if (literal->kind == GRAPHQL_NODE_STRING)
 		return read_datetime(arena, literal->text, value, reason);
-	return scalar_refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
-	                     slice_of(scalar_show_literal(arena, literal)));
+	return api_graphql_scalar_refuse(arena, reason, "DateTime cannot represent non string or Date type %.*s",
+	                                 slice_of(api_graphql_scalar_show_literal(arena, literal)));
 }
 
 /* ---- Date ---- */
@@ -92,28 +92,29 @@ bool scalar_parse_datetime_literal(void *context, struct arena *arena, const str
 static bool read_date(struct arena *arena, struct slice text, struct graphql_value *value, const char **reason)
 {
 	if (!is_date(text))
-		return scalar_refuse(arena, reason, "Date cannot represent an invalid date-string %.*s.", text);
-	return scalar_set_text(value, text);
+		return api_graphql_scalar_refuse(arena, reason, "Date cannot represent an invalid date-string %.*s.",
+		                                 text);
+	return api_graphql_scalar_set_text(value, text);
 }
 
-bool scalar_parse_date(void *context, struct arena *arena, const struct graphql_value *sent,
-                       struct graphql_value *value, const char **reason)
+bool api_graphql_scalar_parse_date(void *context, struct arena *arena, const struct graphql_value *sent,
+                                   struct graphql_value *value, const char **reason)
 {
 	(void)context;
 	if (sent->kind == GRAPHQL_VALUE_STRING)
 		return read_date(arena, sent->text, value, reason);
-	return scalar_refuse(arena, reason, "Date cannot represent non string type %.*s",
-	                     slice_of(scalar_show_value(arena, sent)));
+	return api_graphql_scalar_refuse(arena, reason, "Date cannot represent non string type %.*s",
+	                                 slice_of(api_graphql_scalar_show_value(arena, sent)));
 }
 
-bool scalar_parse_date_literal(void *context, struct arena *arena, const struct graphql_node *literal,
-                               struct graphql_value *value, const char **reason)
+bool api_graphql_scalar_parse_date_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                                           struct graphql_value *value, const char **reason)
 {
 	(void)context;
 	if (literal->kind == GRAPHQL_NODE_STRING)
 		return read_date(arena, literal->text, value, reason);
-	return scalar_refuse(arena, reason, "Date cannot represent non string type %.*s",
-	                     slice_of(scalar_show_literal(arena, literal)));
+	return api_graphql_scalar_refuse(arena, reason, "Date cannot represent non string type %.*s",
+	                                 slice_of(api_graphql_scalar_show_literal(arena, literal)));
 }
 
 /* ---- Time ---- */
@@ -131,7 +132,7 @@ static bool read_time(struct arena *arena, struct slice text, struct graphql_val
 	memcpy(padded, text.ptr, 8);
 	if (text.len > 9)
 		memcpy(padded + 9, text.ptr + 9, text.len - 9);
-	return scalar_set_text(value, (struct slice){padded, 12});
+	return api_graphql_scalar_set_text(value, (struct slice){padded, 12});
 }
 
 static const char *kind_name(const struct graphql_value *value)
@@ -147,17 +148,17 @@ static const char *kind_name(const struct graphql_value *value)
 	}
 }
 
-bool scalar_parse_time(void *context, struct arena *arena, const struct graphql_value *sent,
-                       struct graphql_value *value, const char **reason)
+bool api_graphql_scalar_parse_time(void *context, struct arena *arena, const struct graphql_value *sent,
+                                   struct graphql_value *value, const char **reason)
 {
 	(void)context;
 	if (sent->kind == GRAPHQL_VALUE_STRING)
 		return read_time(arena, sent->text, value, reason);
-	return scalar_refuse(arena, reason, "Expected a string, got a %.*s", slice_of(kind_name(sent)));
+	return api_graphql_scalar_refuse(arena, reason, "Expected a string, got a %.*s", slice_of(kind_name(sent)));
 }
 
-bool scalar_parse_time_literal(void *context, struct arena *arena, const struct graphql_node *literal,
-                               struct graphql_value *value, const char **reason)
+bool api_graphql_scalar_parse_time_literal(void *context, struct arena *arena, const struct graphql_node *literal,
+                                           struct graphql_value *value, const char **reason)
 {
 	(void)context;
 	if (literal->kind == GRAPHQL_NODE_STRING)

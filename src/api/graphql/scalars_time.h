@@ -4,11 +4,11 @@
 
 #include "graphql/graphql.h"
 
-graphql_scalar_parser scalar_parse_datetime;
-graphql_scalar_parser scalar_parse_date;
-graphql_scalar_parser scalar_parse_time;
-graphql_literal_parser scalar_parse_datetime_literal;
-graphql_literal_parser scalar_parse_date_literal;
-graphql_literal_parser scalar_parse_time_literal;
+graphql_scalar_parser api_graphql_scalar_parse_datetime;
+graphql_scalar_parser api_graphql_scalar_parse_date;
+graphql_scalar_parser api_graphql_scalar_parse_time;
+graphql_literal_parser api_graphql_scalar_parse_datetime_literal;
+graphql_literal_parser api_graphql_scalar_parse_date_literal;
+graphql_literal_parser api_graphql_scalar_parse_time_literal;
 
 #endif

@@ -7,7 +7,7 @@ static void write_span(struct buffer *json, const char *name, int64_t offset, in
 	              (long long)duration);
 }
 
-static void write_resolver(struct buffer *json, const struct operation *operation, size_t field)
+static void write_resolver(struct buffer *json, const struct api_graphql_operation *operation, size_t field)
 {
 	const struct graphql_selected *selected = &graphql_root_fields(operation->execution)->items[field];
 	struct buffer type = {0};
@@ -30,7 +30,7 @@ static void write_resolver(struct buffer *json, const struct operation *operatio
 
 /* The tracing extension, version 1. What stands below a field of Query is read with it, so those fields are all that
  * there is to tell. */
-const char *operation_trace(const struct operation *operation)
+const char *api_graphql_operation_trace(const struct api_graphql_operation *operation)
 {
 	char iso[DATETIME_ISO_SIZE];
 	struct buffer json = {0};
@@ -42,10 +42,10 @@ const char *operation_trace(const struct operation *operation)
 	write_span(&json, "parsing", 0, operation->parsed);
 	write_span(&json, "validation", operation->parsed, operation->validated);
 	buffer_text(&json, ",\"execution\":{\"resolvers\":[");
-	for (size_t i = 0; i < operation_field_count(operation); i++)
+	for (size_t i = 0; i < api_graphql_operation_field_count(operation); i++)
 		write_resolver(&json, operation, i);
 	buffer_text(&json, "]}}}");
-	const char *copy = arena_copy(operation->request.arena, buffer_as_slice(&json));
+	const char *copy = arena_copy(operation->context.arena, buffer_as_slice(&json));
 	buffer_free(&json);
 	return copy;
 }

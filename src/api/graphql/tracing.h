@@ -5,6 +5,6 @@
 #include "operation.h"
 
 /* tracing.c: {"tracing":{…}}, in the request's arena. */
-const char *operation_trace(const struct operation *operation);
+const char *api_graphql_operation_trace(const struct api_graphql_operation *operation);
 
 #endif

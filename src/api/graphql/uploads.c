@@ -18,22 +18,23 @@ struct uploads {
 	struct error error; /* why */
 };
 
-static const struct graphql_selected *selected_field(const struct operation *operation, size_t field)
+static const struct graphql_selected *selected_field(const struct api_graphql_operation *operation, size_t field)
 {
 	return &graphql_root_fields(operation->execution)->items[field];
 }
 
-bool uploads_is_upload(const struct operation *operation, size_t field)
+bool api_graphql_uploads_is_upload(const struct api_graphql_operation *operation, size_t field)
 {
 	const struct graphql_field *called = selected_field(operation, field)->field;
-	return called && (called->resolve == resolve_upload || called->resolve == resolve_multiple_upload);
+	return called && (called->resolve == api_graphql_resolve_upload ||
+	                  called->resolve == api_graphql_resolve_multiple_upload);
 }
 
 /* ---- before the change ---- */
 
 static const struct graphql_value *argument(const struct graphql_selected *selected, const char *name)
 {
-	return arguments_get(selected->field, selected->arguments, name);
+	return api_graphql_arguments_get(selected->field, selected->arguments, name);
 }
 
 static struct slice text_argument(const struct graphql_selected *selected, const char *name)
@@ -70,16 +71,16 @@ static bool read_info(struct uploads *uploads, struct arena *arena, const struct
 	return done;
 }
 
-static bool begin(struct uploads *uploads, struct request *whole)
+static bool begin(struct uploads *uploads, struct request *request)
 {
 	struct media_settings settings;
-	if (!request_go_on(whole, false, &uploads->error))
+	if (!request_go_on(request, false, &uploads->error))
 		return false;
-	bool done = media_read_settings(whole->session, &settings, &uploads->error);
-	request_pause(whole);
+	bool done = media_read_settings(request->session, &settings, &uploads->error);
+	request_pause(request);
 	if (!done)
 		return false;
-	media_upload_begin(&uploads->work, uploads->media, whole->arena, &settings);
+	media_upload_begin(&uploads->work, uploads->media, request->arena, &settings);
 	uploads->work.streamed = uploads->begun = true;
 	return true;
 }
@@ -97,10 +98,10 @@ static bool prepare_file(struct uploads *uploads, const struct graphql_value *va
 	           : missing(&uploads->error);
 }
 
-static bool prepare(struct uploads *uploads, const struct operation *operation, const struct graphql_selected *selected,
-                    const struct media_form *form)
+static bool prepare(struct uploads *uploads, const struct api_graphql_operation *operation,
+                    const struct graphql_selected *selected, const struct media_form *form)
 {
-	struct request *whole = operation->request.whole;
+	struct request *request = operation->context.request;
 	const struct graphql_value *files = argument(selected, "file");
 	struct media_info *info;
 	size_t count = 1;
@@ -109,9 +110,9 @@ static bool prepare(struct uploads *uploads, const struct operation *operation, 
 		files = list->items;
 		count = list->count;
 	}
-	uploads->files = arena_array(whole->arena, count, sizeof(void *));
-	if (!read_link(uploads, selected, operation->request.schema->registry) ||
-	    !read_info(uploads, whole->arena, selected, &info) || !begin(uploads, whole))
+	uploads->files = arena_array(request->arena, count, sizeof(void *));
+	if (!read_link(uploads, selected, operation->context.schema->registry) ||
+	    !read_info(uploads, request->arena, selected, &info) || !begin(uploads, request))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (!prepare_file(uploads, &files[i], form, info))
@@ -119,21 +120,22 @@ static bool prepare(struct uploads *uploads, const struct operation *operation, 
 	return media_place(&uploads->work, NULL, &uploads->error);
 }
 
-void uploads_prepare(struct operation *operation, size_t field, struct media *media, const struct media_form *form)
+void api_graphql_uploads_prepare(struct api_graphql_operation *operation, size_t field, struct media *media,
+                                 const struct media_form *form)
 {
 	const struct graphql_selected *selected = selected_field(operation, field);
-	if (!uploads_is_upload(operation, field) || selected->refusal)
+	if (!api_graphql_uploads_is_upload(operation, field) || selected->refusal)
 		return;
-	struct uploads *uploads = arena_alloc(operation->request.arena, sizeof *uploads);
+	struct uploads *uploads = arena_alloc(operation->context.arena, sizeof *uploads);
 	uploads->media = media;
-	operation->request.uploads = uploads;
+	operation->context.uploads = uploads;
 	uploads->refused = !prepare(uploads, operation, selected, form);
 }
 
-void uploads_end(struct api_graphql_request *request, bool stored)
+void api_graphql_uploads_end(struct api_graphql_context *context, bool stored)
 {
-	struct uploads *uploads = request->uploads;
-	request->uploads = NULL;
+	struct uploads *uploads = context->uploads;
+	context->uploads = NULL;
 	if (!uploads || !uploads->begun)
 		return;
 	if (stored && !uploads->refused)
@@ -147,9 +149,9 @@ void uploads_end(struct api_graphql_request *request, bool stored)
 static bool insert(struct graphql_call *call, struct media_file *file, const struct query *answer,
                    struct graphql_result *result)
 {
-	struct api_graphql_request *request = request_of(call);
-	struct uploads *uploads = request->uploads;
-	const struct content_call content = request_content(request->whole);
+	struct api_graphql_context *context = context_of(call);
+	struct uploads *uploads = context->uploads;
+	const struct content_call content = request_content(context->request);
 	struct content_result *made, *read;
 	if (!media_insert(&content, uploads->media, file, uploads->linked ? &uploads->link : NULL, &made, call->error))
 		return false;
@@ -157,8 +159,8 @@ static bool insert(struct graphql_call *call, struct media_file *file, const str
 	content_free(made);
 	if (!content_find_one(&content, answer, id, false, &read, call->error))
 		return false;
-	request_keep_result(request, read);
-	response_of_result(request, read, false, result, NULL);
+	api_graphql_keep_result(context, read);
+	api_graphql_response_of_result(context, read, false, result, NULL);
 	return true;
 }
 
@@ -173,14 +175,14 @@ static bool give_response(struct graphql_call *call, const void *object, size_t 
 /* Makes the entries of all files of the field; *results: their responses. */
 static bool insert_all(struct graphql_call *call, struct graphql_result **results)
 {
-	struct uploads *uploads = request_of(call)->uploads;
+	struct uploads *uploads = context_of(call)->uploads;
 	struct query *answer;
 	if (uploads->refused) {
 		*call->error = uploads->error;
 		return refuse_field(call);
 	}
-	if (!plan_selection(request_of(call), call->selected, call->field->context, PUBLICATION_ANY, &answer, NULL,
-	                    call->error))
+	if (!api_graphql_plan_selection(context_of(call), call->selected, call->field->context, PUBLICATION_ANY,
+	                                &answer, NULL, call->error))
 		return refuse_field(call);
 	*results = arena_array(call->arena, uploads->count, sizeof **results);
 	for (size_t i = 0; i < uploads->count; i++)
@@ -189,11 +191,11 @@ static bool insert_all(struct graphql_call *call, struct graphql_result **result
 	return true;
 }
 
-bool resolve_upload(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_upload(struct graphql_call *call, struct graphql_result *result)
 {
 	struct graphql_result *results;
 	/* No JSON has a value for `file`. */
-	if (!request_of(call)->uploads) {
+	if (!context_of(call)->uploads) {
 		missing(call->error);
 		return refuse_field(call);
 	}
@@ -203,19 +205,19 @@ bool resolve_upload(struct graphql_call *call, struct graphql_result *result)
 	return true;
 }
 
-bool resolve_multiple_upload(struct graphql_call *call, struct graphql_result *result)
+bool api_graphql_resolve_multiple_upload(struct graphql_call *call, struct graphql_result *result)
 {
 	const struct graphql_value *files = graphql_argument(call, "files");
 	struct graphql_result *results = NULL;
 	/* Without a form the list is empty, or its items are null. */
-	if (!request_of(call)->uploads && files && files->count) {
+	if (!context_of(call)->uploads && files && files->count) {
 		missing(call->error);
 		return refuse_field(call);
 	}
-	if (request_of(call)->uploads && !insert_all(call, &results))
+	if (context_of(call)->uploads && !insert_all(call, &results))
 		return false;
 	result->kind = GRAPHQL_RESULT_LIST;
-	result->count = results ? request_of(call)->uploads->count : 0;
+	result->count = results ? context_of(call)->uploads->count : 0;
 	result->object = results;
 	result->item = give_response;
 	return true;

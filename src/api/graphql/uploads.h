@@ -5,17 +5,18 @@
 
 #include "operation.h"
 
-graphql_resolver resolve_upload;
-graphql_resolver resolve_multiple_upload;
+graphql_resolver api_graphql_resolve_upload;
+graphql_resolver api_graphql_resolve_multiple_upload;
 
 /* Whether that root field of a mutation takes files. */
-bool uploads_is_upload(const struct operation *operation, size_t field);
+bool api_graphql_uploads_is_upload(const struct api_graphql_operation *operation, size_t field);
 
 /* Makes the files of that root field ready for their entries; why that can't be is its resolver's error. Does nothing
- * for other fields. May take its time; outside of a session. `form` must live until uploads_end. */
-void uploads_prepare(struct operation *operation, size_t field, struct media *media, const struct media_form *form);
+ * for other fields. May take its time; outside of a session. `form` must live until api_graphql_uploads_end. */
+void api_graphql_uploads_prepare(struct api_graphql_operation *operation, size_t field, struct media *media,
+                                 const struct media_form *form);
 
 /* The field has run. `stored`: its entries are on disk; else nothing is to be left of the files. */
-void uploads_end(struct api_graphql_request *request, bool stored);
+void api_graphql_uploads_end(struct api_graphql_context *context, bool stored);
 
 #endif

@@ -2,10 +2,10 @@
 
 #include "run.h"
 
-bool waiting_is_needed(const struct exchange *exchange)
+bool api_graphql_waiting_is_needed(const struct api_graphql_batch *batch)
 {
-	for (size_t i = 0; exchange->api->schema->waits && i < exchange->count; i++)
-		if (operation_waits(&exchange->operations[i]))
+	for (size_t i = 0; batch->api->schema->waits && i < batch->count; i++)
+		if (api_graphql_operation_waits(&batch->operations[i]))
 			return true;
 	return false;
 }
@@ -14,93 +14,93 @@ bool waiting_is_needed(const struct exchange *exchange)
 
 static bool make_change(void *context, struct error *error)
 {
-	struct exchange *exchange = context;
-	struct operation *operation = exchange_next(exchange);
-	operation->request.answers_later = true;
-	operation_resolve_field(operation, exchange->field);
-	return !exchange->whole->failure || error_set(error, 400, "ApplicationError", "The change was refused");
+	struct api_graphql_batch *batch = context;
+	struct api_graphql_operation *operation = api_graphql_batch_next(batch);
+	operation->context.answers_later = true;
+	api_graphql_operation_resolve_field(operation, batch->field);
+	return !batch->request->failure || error_set(error, 400, "ApplicationError", "The change was refused");
 }
 
 static const struct request_change change = {.run = make_change};
 
-static void run_native(struct exchange *exchange, struct operation *operation)
+static void run_native(struct api_graphql_batch *batch, struct api_graphql_operation *operation)
 {
-	struct request *whole = exchange->whole;
+	struct request *request = batch->request;
 	struct error error, refused;
-	budget_end_turn(&whole->budget);
-	const bool stored = request_change_and_wait(whole, &change, &refused);
-	bool good = request_go_on(whole, operation->request.primary, &error);
-	if (good && stored && whole->partial) {
-		const struct content_call content = request_content(whole);
-		good = content_complete(&content, whole->partial, &error);
+	budget_end_turn(&request->budget);
+	const bool stored = request_change_and_wait(request, &change, &refused);
+	bool good = request_go_on(request, operation->context.primary, &error);
+	if (good && stored && request->partial) {
+		const struct content_call content = request_content(request);
+		good = content_complete(&content, request->partial, &error);
 	}
 	if (!good && stored)
 		request_tell_stored(&error);
-	operation_answer_field(operation, exchange->field, good ? NULL : &error);
-	exchange_pass(exchange, stored, &refused);
+	api_graphql_operation_answer_field(operation, batch->field, good ? NULL : &error);
+	api_graphql_batch_pass(batch, stored, &refused);
 }
 
 /* ---- all of it ---- */
 
-static void run_queries(struct exchange *exchange, struct operation *operation)
+static void run_queries(struct api_graphql_batch *batch, struct api_graphql_operation *operation)
 {
-	struct request *whole = exchange->whole;
-	for (size_t i = 0; i < operation_field_count(operation) && !exchange->broken; i++) {
-		exchange->broken = !request_go_on(whole, operation->request.primary, &exchange->error);
-		if (!exchange->broken)
-			operation_run_field(operation, i);
+	struct request *request = batch->request;
+	for (size_t i = 0; i < api_graphql_operation_field_count(operation) && !batch->broken; i++) {
+		batch->broken = !request_go_on(request, operation->context.primary, &batch->error);
+		if (!batch->broken)
+			api_graphql_operation_run_field(operation, i);
 	}
-	request_pause(whole);
+	request_pause(request);
 }
 
-static void run_changes(struct exchange *exchange)
+static void run_changes(struct api_graphql_batch *batch)
 {
-	struct operation *operation;
+	struct api_graphql_operation *operation;
 	struct error error = {0};
-	while (!exchange->broken && (operation = exchange_next(exchange))) {
-		if (!operation_is_elsewhere(operation, exchange->field)) {
-			run_native(exchange, operation);
-		} else if (request_go_on(exchange->whole, operation->request.primary, &error)) {
-			operation_run_field(operation, exchange->field);
-			exchange_pass(exchange, true, &error);
+	while (!batch->broken && (operation = api_graphql_batch_next(batch))) {
+		if (!api_graphql_operation_is_elsewhere(operation, batch->field)) {
+			run_native(batch, operation);
+		} else if (request_go_on(batch->request, operation->context.primary, &error)) {
+			api_graphql_operation_run_field(operation, batch->field);
+			api_graphql_batch_pass(batch, true, &error);
 		} else {
-			exchange->broken = true;
-			exchange->error = error;
+			batch->broken = true;
+			batch->error = error;
 		}
-		request_pause(exchange->whole);
+		request_pause(batch->request);
 	}
 }
 
 static bool run(void *context)
 {
-	struct exchange *exchange = context;
-	struct request *whole = exchange->whole;
-	for (size_t i = 0; i < exchange->count; i++) {
-		struct operation *operation = &exchange->operations[i];
-		operation->request.waits = true;
-		operation->request.primary = exchange_has_changes(exchange);
-		if (!operation_is_mutation(operation))
-			run_queries(exchange, operation);
+	struct api_graphql_batch *batch = context;
+	struct request *request = batch->request;
+	for (size_t i = 0; i < batch->count; i++) {
+		struct api_graphql_operation *operation = &batch->operations[i];
+		operation->context.waits = true;
+		operation->context.primary = api_graphql_batch_has_changes(batch);
+		if (!api_graphql_operation_is_mutation(operation))
+			run_queries(batch, operation);
 	}
-	const bool slow = exchange_is_slow(exchange) && !exchange->broken;
-	for (size_t i = 0; slow && i < exchange->count; i++)
-		exchange->operations[i].request.waits = false;
+	const bool slow = api_graphql_batch_is_slow(batch) && !batch->broken;
+	for (size_t i = 0; slow && i < batch->count; i++)
+		batch->operations[i].context.waits = false;
 	if (!slow)
-		run_changes(exchange);
-	budget_end_turn(&whole->budget);
+		run_changes(batch);
+	budget_end_turn(&request->budget);
 	if (slow) {
-		exchange_start_accounts(exchange);
+		api_graphql_batch_start_accounts(batch);
 		return false;
 	}
-	exchange_answer(exchange);
+	api_graphql_batch_answer(batch);
 	return true;
 }
 
-void waiting_start(struct exchange *exchange)
+void api_graphql_waiting_start(struct api_graphql_batch *batch)
 {
-	if (request_wait(exchange->whole, REQUEST_CODE, run, &exchange->error))
+	if (request_wait(batch->request, REQUEST_CODE, run, &batch->error))
 		return;
-	exchange->broken = true;
-	exchange_answer(exchange);
-	request_resume(exchange->whole);
+	batch->broken = true;
+	api_graphql_batch_answer(batch);
+	request_resume(batch->request);
 }

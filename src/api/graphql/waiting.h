@@ -3,12 +3,12 @@
 #ifndef LECTERN_API_GRAPHQL_WAITING_H
 #define LECTERN_API_GRAPHQL_WAITING_H
 
-#include "exchange.h"
+#include "batch.h"
 
 /* Whether an operation of the exchange selects such a field. */
-bool waiting_is_needed(const struct exchange *exchange);
+bool api_graphql_waiting_is_needed(const struct api_graphql_batch *batch);
 
 /* Hands the request over to one of those threads, which answers it; refuses it with 503 when too many wait already. */
-void waiting_start(struct exchange *exchange);
+void api_graphql_waiting_start(struct api_graphql_batch *batch);
 
 #endif

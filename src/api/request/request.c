@@ -3,9 +3,11 @@
 #include "turn.h"
 #include "workers.h"
 
-enum {
-	MOST_SORTS = 100,
-	MOST_BYTES = 256 << 20,
+const struct budget_limits request_limits = {
+    .rows = 1000000,
+    .bytes = REQUEST_MOST_BYTES,
+    .sorts = REQUEST_MOST_SORTS,
+    .filters = SIZE_MAX,
 };
 
 /* ---- who calls ---- */
@@ -69,10 +71,7 @@ static void reset(struct request *request)
 	request->caller = (struct caller){0};
 	request->slot = NULL;
 	request->keep_permissions = request->needs_code = false;
-	request->budget.rows = request->handler->most_rows;
-	request->budget.filters = request->handler->most_filters;
-	request->budget.sorts = MOST_SORTS;
-	request->budget.bytes = MOST_BYTES;
+	budget_set_limits(&request->budget, request->handler->limits ? request->handler->limits : &request_limits);
 }
 
 static enum request_outcome answer(struct request *request, struct error *error)

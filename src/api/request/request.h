@@ -51,11 +51,14 @@ enum request_outcome {
 	REQUEST_GOES_ON,  /* not yet */
 };
 
+/* What a request may use: of REST and of what has no limits of its own. */
+enum { REQUEST_MOST_SORTS = 100, REQUEST_MOST_BYTES = 256 << 20 };
+extern const struct budget_limits request_limits;
+
 /* How a dialect answers. `context` is that of request_start. What is begun again on another thread calls these
  * functions again from the first, and what the first time has left in the response is thrown away. */
 struct request_handler {
-	size_t most_rows;    /* that a request may read */
-	size_t most_filters; /* what its filters and sorts may weigh (graphql_weigh_value) */
+	const struct budget_limits *limits; /* of each request; NULL: request_limits */
 
 	/* Finds out what is asked, and sets request->identity. REQUEST_GOES_ON: `answer` is to be called. May be NULL.
 	 */

@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-enum { MOST_ROWS = 1000000 };
-
 struct rest *rest_create(const struct config *config, const struct registry *registry, struct requests *requests,
                          struct content *content, struct accounts *accounts, struct media *media)
 {
@@ -146,8 +144,7 @@ static bool go_on(void *context, struct error *error)
 static void handle(const struct rest *rest, const struct rest_inner *inner, struct http_request *http,
                    struct http_response *response)
 {
-	static const struct request_handler handler = {
-	    .most_rows = MOST_ROWS, .most_filters = SIZE_MAX, .find = find, .answer = answer, .go_on = go_on};
+	static const struct request_handler handler = {.find = find, .answer = answer, .go_on = go_on};
 	/* It may outlive this function. */
 	struct call *call = arena_alloc(http->arena, sizeof *call);
 	call->rest = rest;

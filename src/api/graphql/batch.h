@@ -1,26 +1,27 @@
 /* Inside the room `api/graphql`: one HTTP request with the operations it carries. */
-#ifndef LECTERN_API_GRAPHQL_EXCHANGE_H
-#define LECTERN_API_GRAPHQL_EXCHANGE_H
+#ifndef LECTERN_API_GRAPHQL_BATCH_H
+#define LECTERN_API_GRAPHQL_BATCH_H
 
 #include "operation.h"
 
 /* Rows that one HTTP request may read, and values that its arguments may hold besides what stands in its body:
  * variables may be used in many places. */
-enum { EXCHANGE_MOST_ROWS = 100000, EXCHANGE_MOST_VALUES = 100000 };
+enum { BATCH_MOST_ROWS = 100000, BATCH_MOST_VALUES = 100000 };
 
 /* What all filters and sorts of an HTTP request may weigh: each of their values is one that the database looks at. */
-enum { EXCHANGE_MOST_FILTERS = 20000 };
+enum { BATCH_MOST_FILTERS = 20000 };
 
-struct exchange {
+struct api_graphql_batch {
 	struct api_graphql *api;
-	struct request *whole; /* what all dialects share of it */
-	struct http_request *request;
+	struct request *request; /* what all dialects share of it */
+	struct http_request *http;
 	struct http_response *response;
 	struct json_object *body; /* what was sent, while it is in use */
-	struct ask *asks;
-	struct operation *operations;
-	size_t count;
-	bool batch;
+	struct api_graphql_parameters *parameters;
+	struct api_graphql_operation *operations;
+	size_t values_left; /* that its arguments may still hold: see graphql_request */
+	size_t count;       /* of operations, and of parameters */
+	bool is_list;
 	bool modern; /* the client takes application/graphql-response+json */
 	/* Where the work stands: the operation and its root field that are next. */
 	size_t operation, field;

@@ -1,13 +1,13 @@
 /* Inside the room `api/graphql`: one GraphQL request, as its resolvers see it (graphql_call.context). */
-#ifndef LECTERN_API_GRAPHQL_REQUEST_H
-#define LECTERN_API_GRAPHQL_REQUEST_H
+#ifndef LECTERN_API_GRAPHQL_CONTEXT_H
+#define LECTERN_API_GRAPHQL_CONTEXT_H
 
 #include "api_graphql.h"
 
-struct api_graphql_request {
+struct api_graphql_context {
 	const struct api_graphql_schema *schema;
 	struct content *content;
-	struct request *whole; /* what all dialects share of it: its caller, the session of the field at work */
+	struct request *request; /* what all dialects share of it: its caller, the session of the field at work */
 	struct arena *arena;
 	struct account_call *account; /* for the fields of accounts, which have no session, else NULL */
 	const bool *admitted;         /* by root field of the operation */
@@ -32,7 +32,7 @@ struct api_graphql_request {
 };
 
 /* The request that a resolver belongs to. */
-static inline struct api_graphql_request *request_of(const struct graphql_call *call)
+static inline struct api_graphql_context *context_of(const struct graphql_call *call)
 {
 	return call->context;
 }
@@ -40,15 +40,15 @@ static inline struct api_graphql_request *request_of(const struct graphql_call *
 /* Refuses the field at work for the reason in call->error: what it wrote is to be taken back. Returns false. */
 static inline bool refuse_field(const struct graphql_call *call)
 {
-	request_fail(request_of(call)->whole, call->error);
+	request_fail(context_of(call)->request, call->error);
 	return false;
 }
 
 /* Keeps a result, or a json-c value, until the request is over. */
-void request_keep_result(struct api_graphql_request *request, struct content_result *result);
-void request_keep_json(struct api_graphql_request *request, struct json_object *json);
-void request_free(struct api_graphql_request *request);
+void api_graphql_keep_result(struct api_graphql_context *context, struct content_result *result);
+void api_graphql_keep_json(struct api_graphql_context *context, struct json_object *json);
+void api_graphql_context_free(struct api_graphql_context *context);
 
-struct query_rights request_rights(const struct api_graphql_request *request);
+struct query_rights api_graphql_rights(const struct api_graphql_context *context);
 
 #endif
