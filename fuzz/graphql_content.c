@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "api/graphql/operation.h"
+#include "api/graphql/prepare.h"
 #include "api/request/workers.h"
 
 static struct api_graphql api;

@@ -42,11 +42,6 @@ struct api_graphql_operation {
 	int64_t *starts, *durations;      /* by root field */
 };
 
-/* Makes everything ready to run, in a session of the serving thread (prepare.c). Never fails: what is refused has its
- * answer in operation->refusal. */
-void api_graphql_operation_prepare(struct api_graphql *api, const struct api_graphql_parameters *parameters,
-                                   struct api_graphql_operation *operation);
-
 size_t api_graphql_operation_field_count(const struct api_graphql_operation *operation);
 bool api_graphql_operation_is_mutation(const struct api_graphql_operation *operation);
 

@@ -1,7 +1,7 @@
 /* What is done before an operation runs: its text is found, parsed and validated, its variables are coerced, and for
  * each root field it is found out whether the caller may have it. */
+#include "prepare.h"
 #include "errors.h"
-#include "operation.h"
 
 #include <json-c/json.h>
 

@@ -5,8 +5,8 @@
 #include "graphql/graphql.h"
 
 graphql_resolver api_graphql_resolve_component_id;
-graphql_resolver
-    api_graphql_resolve_related; /* relations, media and components, to one or to many, by their response types */
+/* relations, media and components, to one or to many, by their response types */
+graphql_resolver api_graphql_resolve_related;
 graphql_resolver api_graphql_resolve_items; /* dynamic zones and polymorphic relations */
 graphql_resolver api_graphql_resolve_entity_id;
 graphql_resolver api_graphql_resolve_attributes;

@@ -5,6 +5,7 @@
 #include "run.h"
 #include "form.h"
 #include "parse.h"
+#include "prepare.h"
 #include "uploads.h"
 #include "waiting.h"
 
