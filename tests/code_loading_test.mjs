@@ -290,7 +290,8 @@ const deep = `module.exports = ({ strapi }) => {
 	strapi.db.lifecycles.subscribe(event => {
 		if (!['beforeFindMany', 'beforeFindOne'].includes(event.action)) return;
 		if (event.params?.populate?.[0] !== 'deep') return;
-		event.params.populate = { categories: true, owner: true, chain: { select: ['name'] }, cover: true };
+		event.params.populate = event.model.uid === 'api::category.category' ? { restaurants: true }
+			: { categories: true, owner: true, chain: { select: ['name'] }, cover: true };
 	});
 };\n`;
 
@@ -318,5 +319,14 @@ describe('hooks that change what is populated', () => {
 		assert.deepEqual(Object.keys(plain.json.data.attributes), ['name', 'chain']);
 		const open = await ask('/api/restaurants/1?populate=deep&fields=name');
 		if (open.status === 200) assert.ok(!('owner' in open.json.data.attributes));
+	});
+
+	it('read no drafts, where what the client asks for may find none', async () => {
+		const find = async state => (await ask(`/api/categories?populate=deep&sort=id${state}`, { headers: token })).json.data;
+		const count = list => list.reduce((sum, { attributes }) => sum + attributes.restaurants.data.length, 0);
+		const [live, all] = [await find(''), await find('&publicationState=preview')];
+		assert.ok(count(all) > count(live), 'there are drafts');
+		const drafts = live.flatMap(({ attributes }) => attributes.restaurants.data.filter(one => !one.attributes.publishedAt));
+		assert.deepEqual(drafts, []);
 	});
 });

@@ -20,6 +20,14 @@ bool accounts_open(const struct config *config, const struct registry *registry,
                    struct access *access, struct content *content, struct background *background, size_t first_thread,
                    struct accounts **accounts, struct error *error);
 
+/* Whether an action is there that a role can be granted: "api::restaurant.restaurant.find". */
+typedef bool account_action_exists(void *context, struct slice action);
+
+/* At the start, before anything is served: takes back permissions of roles for actions that do not exist, one of each
+ * action as Strapi does, and grants the default ones where there are no permissions at all. */
+bool accounts_sync_permissions(struct accounts *accounts, account_action_exists *exists, void *context,
+                               struct error *error);
+
 /* The server is about to stop: gives up what is being asked of servers elsewhere, which requests wait for. NULL is
  * fine. */
 void accounts_hurry(struct accounts *accounts);

@@ -186,6 +186,27 @@ static bool need_salt(struct serving *service, struct arena *arena, struct error
 	return counted && (!count || secrets_need_salt(service->config, arena, error));
 }
 
+struct sync {
+	const struct survey *survey;
+	struct action_list actions;
+};
+
+static bool action_exists(void *context, struct slice action)
+{
+	const struct sync *sync = context;
+	return actions_find(&sync->actions, action) || host_has_action(sync->survey, action);
+}
+
+/* Where code that is not run may have any actions all permissions stay. */
+static bool sync_permissions(const struct serving *service, struct arena *arena, struct error *error)
+{
+	struct sync sync = {.survey = service->survey};
+	if (service->without_code || !host_knows_actions(service->survey))
+		return true;
+	actions_list(&sync.actions, arena, service->registry);
+	return accounts_sync_permissions(service->accounts, action_exists, &sync, error);
+}
+
 /* The process that has the project's code loaded answers what is the code's; where there is none that stays closed. */
 static bool start_code(struct serving *service, struct arena *arena, size_t first_thread, struct error *error)
 {
@@ -228,7 +249,8 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 		return false;
 	struct background *background = requests_waiting_threads(service->requests, &waiting);
 	if (!accounts_open(config, service->registry, service->store, service->access, service->content, background,
-	                   waiting, &service->accounts, error))
+	                   waiting, &service->accounts, error) ||
+	    !sync_permissions(service, arena, error))
 		return false;
 	service->media = media_open(config, service->registry, service->store, 0, error);
 	if (!service->media)

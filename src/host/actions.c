@@ -101,5 +101,51 @@ void host_tell_actions(const struct survey *survey, struct registry *registry)
 	registry->project_action_count = survey->action_count;
 	registry->plugin_names = survey->plugins;
 	registry->plugin_name_count = survey->plugin_count;
+	registry->plugins_told = survey->is_told;
 	registry->routes_tell_actions = survey->has_routes;
+}
+
+bool host_knows_actions(const struct survey *survey)
+{
+	return survey->is_told || !host_needs_code(survey);
+}
+
+static bool is_listed(const struct survey *survey, struct slice action)
+{
+	for (size_t i = 0; i < survey->action_count; i++)
+		if (slice_is(action, survey->actions[i]))
+			return true;
+	return false;
+}
+
+/* Without code of its own a controller has what Strapi gives it. What only may be one's counts as there. */
+static bool may_have(const struct survey *survey, struct slice action)
+{
+	const struct registry *registry = survey->registry;
+	struct slice rest = action, source, controller;
+	bool has_api = false;
+	if (!slice_starts_with(action, SLICE("api::")) || !slice_split(&rest, '.', &source) ||
+	    !slice_split(&rest, '.', &controller) || is_listed(survey, action))
+		return true;
+	for (size_t i = 0; i < registry->type_count; i++) {
+		const struct content_type *type = registry->types[i];
+		size_t count;
+		if (type->component || type->plugin)
+			continue;
+		has_api |= slice_starts_with(slice_of(type->uid), source) && type->uid[source.len] == '.';
+		if (!slice_is((struct slice){action.ptr, (size_t)(controller.ptr - action.ptr) + controller.len},
+		              type->uid))
+			continue;
+		const char *const *names = route_list_actions(type, &count);
+		for (size_t j = 0; j < count; j++)
+			if (slice_is(rest, names[j]))
+				return true;
+		return type->localized && slice_is(rest, "createLocalization");
+	}
+	return has_api;
+}
+
+bool host_has_action(const struct survey *survey, struct slice action)
+{
+	return survey->is_told ? map_get(&survey->controlled, action) != NULL : may_have(survey, action);
 }

@@ -51,6 +51,12 @@ const char **host_migrations(struct arena *arena, const char *directory, size_t 
 /* Gives the registry the actions that the project's routes and known plugins have. Before anything is served. */
 void host_tell_actions(const struct survey *survey, struct registry *registry);
 
+/* Whether it can be told which actions the project's controllers have, without a doubt. */
+bool host_knows_actions(const struct survey *survey);
+
+/* Then: whether a controller has that action, routed or not. */
+bool host_has_action(const struct survey *survey, struct slice action);
+
 /* The project's hooks run: what they close is open. Before host_close_rest. */
 void host_run_hooks(struct survey *survey);
 

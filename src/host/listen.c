@@ -183,8 +183,10 @@ static bool listen(struct service_call *call, struct error *error)
 	struct json_object *types = service_argument(call, 0);
 	const bool whole = json_object_get_boolean(service_argument(call, 1));
 	(void)error;
-	for (size_t i = 0; i < call->registry->type_count; i++) {
-		const struct content_type *type = call->registry->types[i];
+	const struct registry *registry = call->registry;
+	for (size_t i = 0; i < registry->type_count + registry->internal_count; i++) {
+		const struct content_type *type =
+		    i < registry->type_count ? registry->types[i] : registry->internals[i - registry->type_count];
 		struct json_object *names = json_member(types, type->uid);
 		uint32_t moments = 0;
 		for (size_t j = 0; json_object_is_type(names, json_type_array) && j < json_object_array_length(names);

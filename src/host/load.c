@@ -12,6 +12,8 @@ void load_write_ask(struct buffer *head, const char *name, const char *environme
 	json_write_string(head, slice_of(environment));
 	buffer_text(head, ",\"builtins\":");
 	model_write_builtins(head);
+	buffer_text(head, ",\"internals\":");
+	model_write_internals(head);
 	buffer_byte(head, '}');
 }
 

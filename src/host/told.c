@@ -91,6 +91,15 @@ static const char **read_names(struct survey *survey, struct json_object *list, 
 	return names;
 }
 
+static void read_controlled(struct survey *survey, struct json_object *list)
+{
+	size_t count;
+	const char **names = read_names(survey, list, &count);
+	map_init(&survey->controlled, survey->arena);
+	for (size_t i = 0; i < count; i++)
+		map_set(&survey->controlled, slice_of(names[i]), survey);
+}
+
 void survey_told(struct survey *survey, struct json_object *told)
 {
 	survey->has_code = survey->has_routes = survey->is_told = true;
@@ -99,6 +108,7 @@ void survey_told(struct survey *survey, struct json_object *told)
 	survey->graphql_told = json_member(told, "graphql");
 	survey->actions = read_names(survey, json_member(told, "actions"), &survey->action_count);
 	survey->plugins = read_names(survey, json_member(told, "plugins"), &survey->plugin_count);
+	read_controlled(survey, json_member(told, "controlled"));
 	told_routes(survey, json_member(told, "routes"));
 	const char *graphql = copy(survey, json_member(json_member(told, "closed"), "graphql"));
 	if (graphql && *graphql) {

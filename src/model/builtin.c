@@ -53,6 +53,41 @@ void drafts_add_plain_builtins(struct drafts *drafts, struct mistakes *mistakes,
 	}
 }
 
+static struct content_type *read_internal(struct mistakes *mistakes, const struct internal_type *internal)
+{
+	struct origin origin = {.uid = internal->uid, .label = internal->uid, .component = true};
+	origin.api_name = origin.model_name = internal->uid;
+	struct json_object *json = member_parse(mistakes, internal->uid, slice_of(internal->json));
+	struct content_type *type = draft_read(mistakes, &origin, json)->type;
+	json_object_put(json);
+	for (size_t i = 0; i < type->attribute_count; i++)
+		map_set(&type->by_column, slice_of(type->attributes[i].column), &type->attributes[i]);
+	return type;
+}
+
+void registry_add_internals(struct registry *registry, struct mistakes *mistakes)
+{
+	registry->internals = arena_array(registry->arena, internal_type_count, sizeof *registry->internals);
+	for (size_t i = 0; i < internal_type_count; i++) {
+		struct content_type *type = read_internal(mistakes, &internal_types[i]);
+		type->index = registry->type_count + i;
+		registry->internals[i] = type;
+	}
+	registry->internal_count = internal_type_count;
+}
+
+void model_write_internals(struct buffer *buffer)
+{
+	buffer_byte(buffer, '{');
+	for (size_t i = 0; i < internal_type_count; i++) {
+		json_next(buffer);
+		json_write_string(buffer, slice_of(internal_types[i].uid));
+		buffer_byte(buffer, ':');
+		buffer_text(buffer, internal_types[i].json);
+	}
+	buffer_byte(buffer, '}');
+}
+
 void model_write_builtins(struct buffer *buffer)
 {
 	struct arena *arena = arena_create();

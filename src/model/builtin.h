@@ -18,4 +18,7 @@ void drafts_add_plain_builtins(struct drafts *drafts, struct mistakes *mistakes,
  * with the keys of its file in place of the built-in's. */
 void drafts_add_builtins(struct drafts *drafts, struct mistakes *mistakes, struct map *extensions);
 
+/* Gives the registry its internal types. */
+void registry_add_internals(struct registry *registry, struct mistakes *mistakes);
+
 #endif

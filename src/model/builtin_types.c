@@ -211,7 +211,32 @@ static const char transfer_token_permission[] = JSON({
 			"inversedBy": "permissions", "configurable": false}
 	}
 });
+
+static const char core_store[] = JSON({
+	"collectionName": "strapi_core_store_settings",
+	"attributes": {
+		"key": {"type": "string"},
+		"value": {"type": "text"},
+		"type": {"type": "string"},
+		"environment": {"type": "string"},
+		"tag": {"type": "string"}
+	}
+});
+
+static const char webhook[] = JSON({
+	"collectionName": "strapi_webhooks",
+	"attributes": {
+		"name": {"type": "string"},
+		"url": {"type": "text"},
+		"headers": {"type": "json"},
+		"events": {"type": "json"},
+		"enabled": {"type": "boolean"}
+	}
+});
 /* clang-format on */
+
+const struct internal_type internal_types[] = {{"strapi::core-store", core_store}, {"webhook", webhook}};
+const size_t internal_type_count = COUNT_OF(internal_types);
 
 const struct builtin_type builtin_types[] = {
     {"admin", "permission", admin_permission},

@@ -276,7 +276,11 @@ struct registry *model_load(struct arena *arena, const char *directory, const st
 	map_init(&loader.extensions, arena);
 	if (is_folder(&loader))
 		load_all(&loader);
-	return loader.mistakes.count ? NULL : make_registry(arena, &loader.drafts);
+	if (loader.mistakes.count)
+		return NULL;
+	struct registry *registry = make_registry(arena, &loader.drafts);
+	registry_add_internals(registry, &loader.mistakes);
+	return registry;
 }
 
 struct json_object *model_read_json(const struct content_type *type)

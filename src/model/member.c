@@ -53,7 +53,13 @@ struct place member_object(const struct place *place, const char *key)
 
 bool member_flag(const struct place *place, const char *key, bool fallback)
 {
-	struct json_object *value = member_of_type(place, key, json_type_boolean, "true or false");
+	struct json_object *value = member_any(place, key);
+	if (json_object_is_type(value, json_type_string) && json_object_get_string_len(value)) {
+		mistakes_note(place->mistakes, place->file, member_path(place, key),
+		              "a text, which counts as true, as in Strapi");
+		return true;
+	}
+	value = member_of_type(place, key, json_type_boolean, "true or false");
 	return value ? json_object_get_boolean(value) : fallback;
 }
 

@@ -10,3 +10,11 @@ const struct attribute *model_attribute(const struct content_type *type, struct 
 {
 	return slice_is(name, "id") ? &type->id : map_get(&type->by_name, name);
 }
+
+const struct content_type *model_internal(const struct registry *registry, struct slice uid)
+{
+	for (size_t i = 0; i < registry->internal_count; i++)
+		if (slice_is(uid, registry->internals[i]->uid))
+			return registry->internals[i];
+	return NULL;
+}

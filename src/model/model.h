@@ -149,6 +149,8 @@ struct registry {
 	struct arena *arena;
 	const struct content_type **types; /* content-types and components, in a stable order */
 	size_t type_count;
+	const struct content_type **internals; /* tables that are no content-types; their indexes follow the types' */
+	size_t internal_count;
 	struct map by_uid; /* uid -> struct content_type * (components too) */
 	struct map by_plural,
 	    by_singular; /* api:: types by their names in URLs: collection types by plural, single types by singular */
@@ -160,6 +162,7 @@ struct registry {
 	size_t project_action_count;
 	const char **plugin_names; /* in the order in which Strapi loads the project's plugins; or none */
 	size_t plugin_name_count;
+	bool plugins_told;        /* there are no other plugins */
 	bool routes_tell_actions; /* of api:: types there are only the actions in project_actions */
 };
 
@@ -190,6 +193,9 @@ bool model_custom_field_type(const char *name, enum attribute_type *type);
 /* Writes the types that need no file, as they are without a project: {"plugin::upload.file": {…}, …}. */
 void model_write_builtins(struct buffer *buffer);
 
+/* Writes {"strapi::core-store": schema, …}: the internal types. */
+void model_write_internals(struct buffer *buffer);
+
 /* Reads all models of the project in `directory`. `options` may be NULL. What is found in them is added to `findings`,
  * whose paths are like
  * "$.attributes.title.type", "$" for a whole file. Returns the registry, which lives in `arena`, or NULL when there
@@ -210,6 +216,10 @@ void model_make_private(struct registry *registry, const char *const *names, siz
 bool model_check_text(struct arena *arena, const char *file, struct slice json, struct findings *findings);
 
 const struct content_type *model_type(const struct registry *registry, struct slice uid);    /* or NULL */
+
+/* One of the internal types: "strapi::core-store"; or NULL. model_type knows none of them. */
+const struct content_type *model_internal(const struct registry *registry, struct slice uid);
+
 const struct attribute *model_attribute(const struct content_type *type, struct slice name); /* or NULL; knows "id" */
 
 struct json_object;

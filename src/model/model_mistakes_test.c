@@ -160,7 +160,7 @@ static void test_attributes(void **state)
 	          : {"type" : "string"}),
 	     "$.attributes.__", "expected a name of letters"},
 	    {JSON("a"
-	          : {"type" : "string", "required" : "yes"}),
+	          : {"type" : "string", "required" : 1}),
 	     "$.attributes.a.required", "expected true or false"},
 	    {JSON("a"
 	          : {"type" : "string", "private" : 1}),

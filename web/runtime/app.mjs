@@ -11,7 +11,7 @@ import { loadPlugins } from './load/plugins.mjs';
 import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { Routes, registerRoutes } from './load/routes.mjs';
-import { actionsOf, resolveRoutes, tableOf } from './load/table.mjs';
+import { actionsOf, controlledOf, resolveRoutes, tableOf } from './load/table.mjs';
 import { makeConfig } from './strapi/configuration.mjs';
 import { makeFactories } from './strapi/factories.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
@@ -21,8 +21,8 @@ import { makeStrapi } from './strapi/strapi.mjs';
 
 export class App {
 	/** `files`: what config/ has. `ask`: what lectern told with its ask `load`. */
-	constructor(project, files, link, { environment, builtins = {} }) {
-		Object.assign(this, { project, files, link, builtins });
+	constructor(project, files, link, { environment, builtins = {}, internals = {} }) {
+		Object.assign(this, { project, files, link, builtins, internals });
 		this.config = makeConfig(project, environment, files);
 		this.container = new Container(this, this.config);
 		this.coreControllers = new Map();
@@ -74,6 +74,7 @@ export class App {
 			components,
 			routes: tableOf(this),
 			actions: actionsOf(this),
+			controlled: controlledOf(this),
 			plugins: Object.keys(this.strapi.plugins),
 			all: asksForAll(this) || maybeAsksForAll(this),
 			graphql: this.graphql?.describe(),

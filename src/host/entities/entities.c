@@ -54,13 +54,19 @@ const size_t entity_service_count = COUNT_OF(entity_services);
 
 _Static_assert(COUNT_OF(methods) == COUNT_OF(entity_services), "each service has its method");
 
+static const struct content_type *find_type(const struct registry *registry, struct slice uid)
+{
+	const struct content_type *type = model_type(registry, uid);
+	return type ? type : model_internal(registry, uid);
+}
+
 static bool run(struct service_call *call, struct error *error)
 {
 	struct slice uid = json_string(service_argument(call, 0));
 	struct method_call method = {.registry = call->registry,
 	                             .content = &call->content,
 	                             .arena = call->content.arena,
-	                             .type = model_type(call->registry, uid),
+	                             .type = find_type(call->registry, uid),
 	                             .arguments = call->arguments,
 	                             .value = &call->value,
 	                             .error = error};

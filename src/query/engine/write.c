@@ -268,6 +268,9 @@ bool query_change_populate(struct arena *arena, const struct registry *registry,
 		return true;
 	picked = json_keep(arena, json_object_new_object());
 	json_object_object_add(picked, "populate", json_object_get(populate));
+	/* What a query may find of drafts holds for all that it populates. */
+	if (query->publication == PUBLICATION_LIVE)
+		json_object_object_add(picked, "filters", json_object_new_string("live"));
 	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
 		return false;
 	adapt(read, &(struct adapting){rights, registry});

@@ -20,6 +20,19 @@ function provider() {
 	};
 }
 
+/** {action, subject} of what stands in a policy's `actions`. */
+function wanted(given) {
+	if (typeof given === 'string') return { action: given };
+	return Array.isArray(given) ? { action: given[0], subject: given[1] } : given;
+}
+
+/** As Strapi has them: on routes of the content API nobody has a userAbility, and asking for it is an error. */
+const policies = {
+	isAuthenticatedAdmin: ({ state }) => Boolean(state.isAuthenticated),
+	hasPermissions: ({ state }, { actions }) => actions.map(wanted).every(({ action, subject }) => state.userAbility.can(action, subject)),
+	isTelemetryEnabled: () => false,
+};
+
 export function makeAdmin(app) {
 	const services = {
 		permission: strict("strapi.admin.services['permission']", {
@@ -31,8 +44,6 @@ export function makeAdmin(app) {
 	};
 	app.container.get('services').add('admin::', services);
 	app.container.get('content-types').add('admin::', typesOf(app, 'admin::'));
-	// Nobody signs in to an administration that is not there.
-	const policies = { isAuthenticatedAdmin: ({ state }) => Boolean(state.isAuthenticatedAdmin), hasPermissions: () => false };
 	app.container.get('policies').add('admin::', policies);
 	return strict('strapi.admin', {
 		services: strict('strapi.admin.services', services),

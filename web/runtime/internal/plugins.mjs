@@ -98,7 +98,20 @@ const contentTypeBuilder = {
 };
 
 /** Those that belong to the administration panel alone. */
-const contentManager = { name: 'content-manager', package: '@strapi/plugin-content-manager', always: true, make: () => ({}) };
+const contentManager = {
+	name: 'content-manager',
+	package: '@strapi/plugin-content-manager',
+	always: true,
+	make: app => ({
+		policies: {
+			hasPermissions({ state, params }, { actions = [], hasAtLeastOne = false } = {}) {
+				const may = action => state.userAbility.can(action, params.model);
+				return hasAtLeastOne ? actions.some(may) : actions.every(may);
+			},
+			'has-draft-and-publish': ({ params }) => app.contentTypes[params.model]?.options?.draftAndPublish === true,
+		},
+	}),
+};
 const contentReleases = { name: 'content-releases', package: '@strapi/content-releases', always: true, make: () => ({}) };
 
 /** Those with `always` come first, in this order; the others count when package.json depends on them. */

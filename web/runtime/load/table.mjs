@@ -1,4 +1,5 @@
 // What each route does: its handler, who may ask it, and whether lectern answers it by itself.
+import { actionsOfPanel } from '../internal/panel-actions.mjs';
 import { nativeNames, isNativeMiddleware } from '../internal/native.mjs';
 import { isPlainAction } from '../strapi/core-controller.mjs';
 import { findMiddleware, makeMiddleware, policiesMiddleware, resolvePolicy } from './policies.mjs';
@@ -88,6 +89,19 @@ export function actionsOf(app) {
 	list('api', app.strapi.api);
 	list('plugin', app.strapi.plugins);
 	return actions;
+}
+
+/** All actions that controllers have, routed or not. */
+export function controlledOf(app) {
+	const all = { api: app.strapi.api, plugin: app.strapi.plugins };
+	const own = Object.entries(all).flatMap(([source, modules]) =>
+		Object.entries(modules).flatMap(([name, { controllers }]) =>
+			Object.entries(controllers).flatMap(([controller, members]) =>
+				Object.keys(members ?? {}).map(action => `${source}::${name}.${controller}.${action}`),
+			),
+		),
+	);
+	return [...own, ...actionsOfPanel(Object.keys(app.strapi.plugins))];
 }
 
 /** As lectern is told of it. */

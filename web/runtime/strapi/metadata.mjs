@@ -18,7 +18,7 @@ export class Metadata {
 	}
 
 	find(uid) {
-		return this.app.contentTypes[uid] ?? this.app.components?.[uid];
+		return this.app.contentTypes[uid] ?? this.app.components?.[uid] ?? this.app.internals[uid];
 	}
 
 	has(uid) {
@@ -33,8 +33,10 @@ export class Metadata {
 	}
 
 	make(type) {
+		const uid = type.uid ?? Object.keys(this.app.internals).find(name => this.app.internals[name] === type);
 		return {
 			...type,
+			uid,
 			singularName: type.modelName,
 			tableName: type.collectionName,
 			lifecycles: type.lifecycles ?? {},
@@ -49,7 +51,8 @@ export class Metadata {
 	}
 
 	keys() {
-		return [...Object.keys(this.app.contentTypes), ...Object.keys(this.app.components ?? {})];
+		const { internals, contentTypes, components = {} } = this.app;
+		return [internals, contentTypes, components].flatMap(Object.keys);
 	}
 
 	get size() {
