@@ -24,8 +24,8 @@ struct content *content_open(const struct registry *registry, size_t threads)
 {
 	struct content *content = calloc(1, sizeof *content);
 	if (!content || !(content->threads = calloc(threads, sizeof *content->threads)) ||
-	    !(content->listener.moments = calloc(registry->type_count + registry->internal_count + 1,
-	                                             sizeof *content->listener.moments)))
+	    !(content->listener.moments =
+	          calloc(registry->type_count + registry->internal_count + 1, sizeof *content->listener.moments)))
 		abort();
 	content->registry = registry;
 	content->hooks = hooks_create();

@@ -48,8 +48,8 @@ struct survey {
 	size_t handler_count, handler_capacity;
 	const char **actions; /* for which permissions can be granted */
 	size_t action_count, action_capacity;
-	struct map controlled; /* when is_told: all actions that controllers have, routed or not */
-	struct type_closing *types;                                  /* by content_type.index */
+	struct map controlled;      /* when is_told: all actions that controllers have, routed or not */
+	struct type_closing *types; /* by content_type.index */
 	struct closed *all, *graphql, *unknown, *accounts, *uploads; /* or NULL */
 };
 

@@ -215,7 +215,7 @@ void model_make_private(struct registry *registry, const char *const *names, siz
  * mistake. */
 bool model_check_text(struct arena *arena, const char *file, struct slice json, struct findings *findings);
 
-const struct content_type *model_type(const struct registry *registry, struct slice uid);    /* or NULL */
+const struct content_type *model_type(const struct registry *registry, struct slice uid); /* or NULL */
 
 /* One of the internal types: "strapi::core-store"; or NULL. model_type knows none of them. */
 const struct content_type *model_internal(const struct registry *registry, struct slice uid);
