@@ -33,6 +33,11 @@ const index = `module.exports = {
 		strapi.order.push('bootstrap');
 		await strapi.entityService.create('api::category.category', { data: { name: 'Seeded', shade: 'blue', secret: 'x' } });
 		strapi.server.router.get('/late/:name', ctx => { ctx.body = { late: ctx.params.name }; });
+		const next = (ctx, go) => { ctx.set('X-Router', 'before'); return go(); };
+		const stack = [{ methods: ['HEAD', 'GET'], path: '/api/categories', stack: [next] }];
+		strapi.server.router.use(Object.assign(() => {}, { router: { stack } }));
+		const listed = strapi.server.listRoutes().find(({ path }) => path === '/api/lab/both' || path.startsWith('/api/lab'));
+		strapi.order.push(String(listed.methods));
 		strapi.server.routes([{ method: 'GET', path: '/later', handler: ctx => { ctx.body = 'later'; }, config: { auth: false } }]);
 	},
 	destroy() { console.log('destroyed after ' + strapi.order.join(', ')); },
@@ -143,6 +148,12 @@ describe('the code of a project', () => {
 		assert.equal((await ask('/later')).text, 'later');
 	});
 
+	it('has routers of Koa before its routes', async () => {
+		const { status, headers, json } = await ask('/api/categories', { headers: token });
+		assert.deepEqual([status, headers.get('x-router')], [200, 'before']);
+		assert.ok(json.data.length);
+	});
+
 	it('has routes with patterns, functions and permissions, in their order', async () => {
 		assert.deepEqual((await ask('/api/lab/both')).json, { first: true });
 		assert.deepEqual((await ask('/api/lab/both?skip=1')).json, { second: true });
@@ -199,7 +210,7 @@ describe('the code of a project', () => {
 
 	it('is told of the end', async () => {
 		await server.stop();
-		assert.match(server.stderr, /destroyed after register, bootstrap/);
+		assert.match(server.stderr, /destroyed after register, bootstrap, (HEAD,)?(GET|POST)/);
 	});
 });
 

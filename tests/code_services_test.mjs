@@ -12,21 +12,24 @@ module.exports = {
 	async internals() {
 		const made = await settings().create({ data: { key: 'plugin_lab_one', value: '{"a":1}', type: 'object' } });
 		await settings().createMany({ data: [{ key: 'plugin_lab_two', value: '2', type: 'number' }] });
-		const found = await settings().findMany({ where: { key: { $startsWith: 'plugin_lab_' } }, orderBy: { key: 'desc' }, select: ['key', 'value'] });
+		const where = { key: { $startsWith: 'plugin_lab_' } };
+		const found = await settings().findMany({ where, orderBy: { key: 'desc' }, select: ['key', 'value'] });
 		const read = await strapi.store({ type: 'plugin', name: 'lab' }).get({ key: 'one' });
 		await settings().update({ where: { key: 'plugin_lab_one' }, data: { value: '{"a":2}' } });
 		const [, changed] = [await settings().count({ where: { key: { $in: ['plugin_lab_one', 'plugin_lab_two'] } } }),
 			await settings().findOne({ where: { id: made.id } })];
 		await settings().deleteMany({ where: { key: { $startsWith: 'plugin_lab_' } } });
-		const hook = await strapi.query('webhook').create({ data: { name: 'w', url: 'http://x', headers: { a: 'b' }, events: ['entry.create'], enabled: true } });
+		const data = { name: 'w', url: 'http://x', headers: { a: 'b' }, events: ['entry.create'], enabled: true };
+		const hook = await strapi.query('webhook').create({ data });
 		await strapi.query('webhook').delete({ where: { id: hook.id } });
-		return { made: Object.keys(made), found: found.map(({ id, ...rest }) => rest), read, changed: changed.value, hook: hook.headers,
-			left: await settings().count({ where: { key: { $contains: 'lab' } } }), type: strapi.contentTypes['strapi::core-store'] === undefined };
+		return { made: Object.keys(made), found: found.map(({ id, ...rest }) => rest), read, changed: changed.value,
+			hook: hook.headers, left: await settings().count({ where: { key: { $contains: 'lab' } } }),
+			type: strapi.contentTypes['strapi::core-store'] === undefined };
 	},
 	async ghosts() {
 		const role = await strapi.query('plugin::users-permissions.role').findOne({ where: { type: 'public' } });
-		const actions = ['api::gone.gone.find', 'api::lab.lab.nothing', 'api::lab.lab.unrouted', 'plugin::gone.x.y', 'plugin::upload.admin-file.find',
-			'api::restaurant.restaurant.findOne', 'api::gone.gone.twice', 'api::gone.gone.twice'];
+		const actions = ['api::gone.gone.find', 'api::lab.lab.nothing', 'api::lab.lab.unrouted', 'plugin::gone.x.y',
+			'plugin::upload.admin-file.find', 'api::restaurant.restaurant.findOne', 'api::gone.gone.twice', 'api::gone.gone.twice'];
 		for (const action of actions) await strapi.query(PERMISSION).create({ data: { action, role: role.id } });
 		return true;
 	},

@@ -1,8 +1,45 @@
 // strapi.server: middlewares for all requests, and routes.
+import http from 'node:http';
 import { Missing } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
 
 const verbs = ['get', 'post', 'put', 'patch', 'del', 'delete', 'all', 'head', 'options'];
+
+/** A route as a router of Koa's has it. */
+const layerOf = ({ method, path, regexp, keys, route }) => ({
+	name: null,
+	methods: method === 'ALL' ? http.METHODS : method === 'GET' ? ['HEAD', 'GET'] : [method],
+	path,
+	regexp,
+	paramNames: keys,
+	opts: {},
+	stack: [].concat(route.handler),
+});
+
+/** Routes of the administration panel lectern answers without asking code. */
+function warnOfPanel(app, paths) {
+	const ofPanel = paths.filter(path => /^\/(admin|content-manager|content-type-builder|content-releases|upload|i18n)(\/|$)/.test(path));
+	if (!ofPanel.length) return;
+	const [first, ...others] = ofPanel;
+	const which = others.length ? `${first} and ${others.length} more` : first;
+	app.link.log('warn', `routes of the administration panel are answered without the project's code, which has some, too: ${which}`);
+}
+
+/** The routes of a router of Koa's, which code has made by itself, among those of the main router. */
+function useRouter(app, given) {
+	const layers = given?.router?.stack;
+	if (!layers?.every(({ methods, path }) => methods.length && typeof path === 'string')) {
+		throw new Missing('strapi.server.router.use with what is no router, or has middlewares of its own');
+	}
+	warnOfPanel(
+		app,
+		layers.map(({ path }) => path),
+	);
+	for (const { methods, path, stack } of layers) {
+		const all = methods.filter(method => method !== 'HEAD' || !methods.includes('GET'));
+		for (const method of all.length >= http.METHODS.length - 1 ? ['ALL'] : all) app.routes.addRaw(method, path, stack);
+	}
+}
 
 export function makeServer(app) {
 	const types = { 'content-api': app.config.get('api.rest.prefix', '/api'), admin: '' };
@@ -25,7 +62,7 @@ export function makeServer(app) {
 					addRoutes(type, given);
 					return this;
 				},
-				listRoutes: () => app.routes.lists[type],
+				listRoutes: () => app.routes.lists[type].map(layerOf),
 				mount: () => {},
 			}),
 		]),
@@ -36,11 +73,16 @@ export function makeServer(app) {
 			const method = verb === 'del' ? 'DELETE' : verb.toUpperCase();
 			for (const one of [].concat(path)) {
 				if (typeof one !== 'string') throw new Missing('strapi.server.router with a path that is no text');
+				warnOfPanel(app, [one]);
 				app.routes.addRaw(method, one, handlers);
 			}
 			return router;
 		};
 	}
+	router.use = (...given) => {
+		for (const one of given) useRouter(app, one);
+		return router;
+	};
 	return strict('strapi.server', {
 		app: koa,
 		stack,
@@ -55,6 +97,6 @@ export function makeServer(app) {
 			else app.routes.add(given, 'main', '');
 			return this;
 		},
-		listRoutes: () => app.routes.all(),
+		listRoutes: () => app.routes.all().map(layerOf),
 	});
 }
