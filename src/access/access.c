@@ -34,8 +34,11 @@ struct access *access_create(const struct config *config, const struct registry 
 	access->thread_count = threads;
 	usage_init(&access->usage, registry);
 	access->remembered = arena_array(arena, threads, sizeof(struct remembered *));
-	for (size_t i = 0; i < threads; i++)
+	access->admins = arena_array(arena, threads, sizeof(struct known_admins *));
+	for (size_t i = 0; i < threads; i++) {
 		access->remembered[i] = remembered_create();
+		access->admins[i] = known_admins_create();
+	}
 	return access;
 }
 
@@ -43,8 +46,10 @@ void access_destroy(struct access *access)
 {
 	if (!access)
 		return;
-	for (size_t i = 0; i < access->thread_count; i++)
+	for (size_t i = 0; i < access->thread_count; i++) {
 		remembered_destroy(access->remembered[i]);
+		known_admins_destroy(access->admins[i]);
+	}
 	usage_free(&access->usage);
 	arena_destroy(access->arena);
 }

@@ -2,6 +2,7 @@
 #ifndef LECTERN_ACCESS_ACCESS_STATE_H
 #define LECTERN_ACCESS_ACCESS_STATE_H
 
+#include "known_admins.h"
 #include "lookup.h"
 #include "usage.h"
 
@@ -17,6 +18,7 @@ struct access {
 	const struct slice *find_actions;        /* of grants_find_actions */
 	const struct map *actions;               /* those that can be granted; NULL: any */
 	struct remembered **remembered;          /* one a thread */
+	struct known_admins **admins;            /* one a thread */
 	size_t thread_count;
 	struct usage usage;
 	bool explains; /* refusals, in the log: in development */

@@ -1,9 +1,8 @@
 #include "access_state.h"
 
-#include "admin.h"
+#include "ability.h"
+#include "known_admins.h"
 #include "token.h"
-
-#include <json-c/json.h>
 
 static bool refuse(struct error *error)
 {
@@ -93,6 +92,9 @@ static bool find_roles(const struct access *access, struct store_session *sessio
 	if (!store_select(session, &select, &cursor, error))
 		return false;
 	while ((done = store_next(cursor, &row, error)) && row) {
+		struct cell code;
+		store_cell(cursor, 0, &code);
+		admin->is_super |= code.kind == CELL_TEXT && slice_is(code.text, "strapi-super-admin");
 		roles = arena_grow(arena, roles, admin->role_count, &capacity, sizeof *roles);
 		roles[admin->role_count++] = store_id(cursor);
 	}
@@ -156,49 +158,79 @@ bool access_read_admin_permissions(const struct access *access, struct store_ses
 	return done;
 }
 
+static bool read_admin(const struct access *access, struct store_session *session, struct arena *arena,
+                       struct admin *admin, struct error *error)
+{
+	if (!find_roles(access, session, arena, admin, error) ||
+	    !access_read_admin_permissions(access, session, arena, admin->roles, admin->role_count, &admin->permissions,
+	                                   &admin->permission_count, error))
+		return false;
+	admin->rules = access_read_rules(arena, admin->permissions, admin->permission_count, &admin->rule_count);
+	return true;
+}
+
+/* What is known of the admin, who is there; NULL with an error. */
+static struct known_admin *find_known(const struct access *access, struct store_session *session, struct arena *arena,
+                                      int64_t id, struct error *error)
+{
+	struct known_admins *all = access->admins[store_thread(session)];
+	bool elsewhere = store_is_elsewhere(session), active;
+	struct known_admin *known;
+	/* Elsewhere it takes a statement to know whether anything changed: this one has to be asked anyway. */
+	if (elsewhere && !find_active(access, session, arena, id, &active, error))
+		return NULL;
+	if (elsewhere && !active) {
+		refuse(error);
+		return NULL;
+	}
+	known_admins_begin(all, elsewhere ? store_version_seen(session) : store_version(session));
+	if ((known = known_admins_find(all, id)))
+		return known;
+	known = known_admin_create(id);
+	bool done = elsewhere || find_active(access, session, known->arena, id, &active, error);
+	if (done && !active)
+		done = refuse(error);
+	if (!done || !read_admin(access, session, known->arena, &known->admin, error)) {
+		known_admin_release(known);
+		return NULL;
+	}
+	known_admins_add(all, known);
+	return known;
+}
+
 bool access_identify_admin(const struct access *access, struct store_session *session, struct slice authorization,
                            struct arena *arena, struct admin *admin, struct error *error)
 {
 	struct slice token;
-	bool active;
+	struct known_admin *known;
+	int64_t id;
 	*admin = (struct admin){0};
-	if (!token_from_header(authorization, &token) || !access_read_admin_jwt(access, token, &admin->id))
+	if (!token_from_header(authorization, &token) || !access_read_admin_jwt(access, token, &id))
 		return refuse(error);
-	if (!find_active(access, session, arena, admin->id, &active, error))
+	if (!(known = find_known(access, session, arena, id, error)))
 		return false;
-	if (!active)
-		return refuse(error);
-	return find_roles(access, session, arena, admin, error) &&
-	       access_read_admin_permissions(access, session, arena, admin->roles, admin->role_count,
-	                                     &admin->permissions, &admin->permission_count, error);
+	known_admin_keep(known, arena);
+	*admin = known->admin;
+	return true;
 }
 
 /* ---- what they may do ---- */
 
-/* Whether the permission is for that field; empty: for any at all. Without a list it is for all. */
-static bool is_for_field(const struct admin_permission *permission, struct slice field)
+/* Whether the rule is for that field; empty: for any at all. */
+static bool is_for_field(const struct admin_rule *rule, struct slice field)
 {
-	struct json_object *json, *fields;
-	if (!permission->properties.len || slice_is(permission->properties, "{}"))
-		return true;
-	json = json_parse_stored(permission->properties);
-	bool is = true;
-	if (json_find(json, "fields", &fields) && json_object_is_type(fields, json_type_array)) {
-		const size_t count = json_object_array_length(fields);
-		is = !field.len && count;
-		for (size_t i = 0; !is && i < count; i++)
-			is = slice_equals(json_string(json_object_array_get_idx(fields, i)), field);
-	}
-	json_object_put(json);
+	bool is = rule->all_fields || !field.len;
+	for (size_t i = 0; !is && i < rule->field_count; i++)
+		is = slice_equals(rule->fields[i], field);
 	return is;
 }
 
 bool access_admin_may_field(const struct admin *admin, struct slice action, struct slice subject, struct slice field)
 {
-	for (size_t i = 0; i < admin->permission_count; i++) {
-		const struct admin_permission *permission = &admin->permissions[i];
+	for (size_t i = 0; i < admin->rule_count; i++) {
+		const struct admin_permission *permission = admin->rules[i].permission;
 		if (slice_equals(permission->action, action) && slice_equals(permission->subject, subject) &&
-		    is_for_field(permission, field))
+		    is_for_field(&admin->rules[i], field))
 			return true;
 	}
 	return false;

@@ -19,13 +19,17 @@ struct admin {
 	int64_t id;
 	const int64_t *roles;
 	size_t role_count;
+	bool is_super;                              /* one of the roles is Strapi's own for those who may do all */
 	const struct admin_permission *permissions; /* of all roles, in the order of their ids */
 	size_t permission_count;
+	const struct admin_rule *rules; /* those of the permissions that can hold; see ability.h */
+	size_t rule_count;
 };
 
 /* Who is calling, by the Authorization header: "Bearer <token>" with a JWT of an admin who is there, active and not
- * blocked. Everything of *admin lives in `arena`. 401 for anything else, API tokens and the JWTs of users included; 503
- * when the database can't be asked. */
+ * blocked. Everything of *admin lives as long as `arena`. What is known of an admin is read once, and again when the
+ * database may have changed. 401 for anything else, API tokens and the JWTs of users included; 503 when the database
+ * can't be asked. */
 bool access_identify_admin(const struct access *access, struct store_session *session, struct slice authorization,
                            struct arena *arena, struct admin *admin, struct error *error);
 

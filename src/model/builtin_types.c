@@ -7,13 +7,16 @@
 /* clang-format off */
 static const char user[] = JSON({
 	"collectionName": "up_users",
-	"info": {"singularName": "user", "pluralName": "users", "displayName": "User"},
+	"info": {"name": "user", "description": "", "singularName": "user", "pluralName": "users",
+		"displayName": "User"},
 	"options": {"draftAndPublish": false, "timestamps": true},
 	"attributes": {
-		"username": {"type": "string", "minLength": 3, "unique": true, "configurable": false, "required": true},
+		"username": {"type": "string", "minLength": 3, "unique": true, "configurable": false,
+			"required": true},
 		"email": {"type": "email", "minLength": 6, "configurable": false, "required": true},
 		"provider": {"type": "string", "configurable": false},
-		"password": {"type": "password", "minLength": 6, "configurable": false, "private": true, "searchable": false},
+		"password": {"type": "password", "minLength": 6, "configurable": false, "private": true,
+			"searchable": false},
 		"resetPasswordToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
 		"confirmationToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
 		"confirmed": {"type": "boolean", "default": false, "configurable": false},
@@ -25,14 +28,15 @@ static const char user[] = JSON({
 
 static const char role[] = JSON({
 	"collectionName": "up_roles",
-	"info": {"singularName": "role", "pluralName": "roles", "displayName": "Role"},
+	"info": {"name": "role", "description": "", "singularName": "role", "pluralName": "roles",
+		"displayName": "Role"},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 3, "required": true, "configurable": false},
 		"description": {"type": "string", "configurable": false},
 		"type": {"type": "string", "unique": true, "configurable": false},
-		"permissions": {"type": "relation", "relation": "oneToMany", "target": "plugin::users-permissions.permission",
-			"mappedBy": "role", "configurable": false},
+		"permissions": {"type": "relation", "relation": "oneToMany",
+			"target": "plugin::users-permissions.permission", "mappedBy": "role", "configurable": false},
 		"users": {"type": "relation", "relation": "oneToMany", "target": "plugin::users-permissions.user",
 			"mappedBy": "role", "configurable": false}
 	}
@@ -40,7 +44,8 @@ static const char role[] = JSON({
 
 static const char permission[] = JSON({
 	"collectionName": "up_permissions",
-	"info": {"singularName": "permission", "pluralName": "permissions", "displayName": "Permission"},
+	"info": {"name": "permission", "description": "", "singularName": "permission", "pluralName": "permissions",
+		"displayName": "Permission"},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "required": true, "configurable": false},
@@ -51,7 +56,8 @@ static const char permission[] = JSON({
 
 static const char file[] = JSON({
 	"collectionName": "files",
-	"info": {"singularName": "file", "pluralName": "files", "displayName": "File"},
+	"info": {"singularName": "file", "pluralName": "files", "displayName": "File", "description": ""},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "configurable": false, "required": true},
@@ -78,6 +84,7 @@ static const char file[] = JSON({
 static const char folder[] = JSON({
 	"collectionName": "upload_folders",
 	"info": {"singularName": "folder", "pluralName": "folders", "displayName": "Folder"},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "min": 1, "required": true},
@@ -86,13 +93,15 @@ static const char folder[] = JSON({
 			"inversedBy": "children"},
 		"children": {"type": "relation", "relation": "oneToMany", "target": "plugin::upload.folder",
 			"mappedBy": "parent"},
-		"files": {"type": "relation", "relation": "oneToMany", "target": "plugin::upload.file", "mappedBy": "folder"},
+		"files": {"type": "relation", "relation": "oneToMany", "target": "plugin::upload.file",
+			"mappedBy": "folder"},
 		"path": {"type": "string", "min": 1, "required": true}
 	}
 });
 
 static const char locale[] = JSON({
-	"info": {"singularName": "locale", "pluralName": "locales", "displayName": "Locale"},
+	"info": {"singularName": "locale", "pluralName": "locales", "collectionName": "locales",
+		"displayName": "Locale", "description": ""},
 	"options": {"draftAndPublish": false},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
@@ -103,7 +112,9 @@ static const char locale[] = JSON({
 
 static const char admin_permission[] = JSON({
 	"collectionName": "admin_permissions",
-	"info": {"singularName": "permission", "pluralName": "permissions", "displayName": "Permission"},
+	"info": {"name": "Permission", "description": "", "singularName": "permission", "pluralName": "permissions",
+		"displayName": "Permission"},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
@@ -111,28 +122,31 @@ static const char admin_permission[] = JSON({
 		"subject": {"type": "string", "minLength": 1, "configurable": false, "required": false},
 		"properties": {"type": "json", "configurable": false, "required": false, "default": {}},
 		"conditions": {"type": "json", "configurable": false, "required": false, "default": []},
-		"role": {"type": "relation", "relation": "manyToOne", "target": "admin::role", "inversedBy": "permissions",
-			"configurable": false}
+		"role": {"configurable": false, "type": "relation", "relation": "manyToOne",
+			"inversedBy": "permissions", "target": "admin::role"}
 	}
 });
 
 static const char admin_user[] = JSON({
 	"collectionName": "admin_users",
-	"info": {"singularName": "user", "pluralName": "users", "displayName": "User"},
+	"info": {"name": "User", "description": "", "singularName": "user", "pluralName": "users",
+		"displayName": "User"},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
-		"firstname": {"type": "string", "minLength": 1, "configurable": false, "required": false},
-		"lastname": {"type": "string", "minLength": 1, "configurable": false, "required": false},
-		"username": {"type": "string", "configurable": false, "required": false},
+		"firstname": {"type": "string", "unique": false, "minLength": 1, "configurable": false,
+			"required": false},
+		"lastname": {"type": "string", "unique": false, "minLength": 1, "configurable": false,
+			"required": false},
+		"username": {"type": "string", "unique": false, "configurable": false, "required": false},
 		"email": {"type": "email", "minLength": 6, "configurable": false, "required": true, "unique": true,
 			"private": true},
-		"password": {"type": "password", "minLength": 6, "configurable": false, "required": false, "private": true,
-			"searchable": false},
+		"password": {"type": "password", "minLength": 6, "configurable": false, "required": false,
+			"private": true, "searchable": false},
 		"resetPasswordToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
 		"registrationToken": {"type": "string", "configurable": false, "private": true, "searchable": false},
 		"isActive": {"type": "boolean", "default": false, "configurable": false, "private": true},
-		"roles": {"type": "relation", "relation": "manyToMany", "target": "admin::role", "inversedBy": "users",
-			"configurable": false, "private": true},
+		"roles": {"configurable": false, "private": true, "type": "relation", "relation": "manyToMany",
+			"inversedBy": "users", "target": "admin::role", "collectionName": "strapi_users_roles"},
 		"blocked": {"type": "boolean", "default": false, "configurable": false, "private": true},
 		"preferedLanguage": {"type": "string", "configurable": false, "required": false, "searchable": false}
 	}
@@ -140,32 +154,37 @@ static const char admin_user[] = JSON({
 
 static const char admin_role[] = JSON({
 	"collectionName": "admin_roles",
-	"info": {"singularName": "role", "pluralName": "roles", "displayName": "Role"},
+	"info": {"name": "Role", "description": "", "singularName": "role", "pluralName": "roles",
+		"displayName": "Role"},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 1, "unique": true, "configurable": false, "required": true},
 		"code": {"type": "string", "minLength": 1, "unique": true, "configurable": false, "required": true},
 		"description": {"type": "string", "configurable": false},
-		"users": {"type": "relation", "relation": "manyToMany", "target": "admin::user", "mappedBy": "roles",
-			"configurable": false},
-		"permissions": {"type": "relation", "relation": "oneToMany", "target": "admin::permission",
-			"mappedBy": "role", "configurable": false}
+		"users": {"configurable": false, "type": "relation", "relation": "manyToMany", "mappedBy": "roles",
+			"target": "admin::user"},
+		"permissions": {"configurable": false, "type": "relation", "relation": "oneToMany",
+			"mappedBy": "role", "target": "admin::permission"}
 	}
 });
 
 static const char api_token[] = JSON({
 	"collectionName": "strapi_api_tokens",
-	"info": {"singularName": "api-token", "pluralName": "api-tokens", "displayName": "Api Token"},
+	"info": {"name": "Api Token", "singularName": "api-token", "pluralName": "api-tokens",
+		"displayName": "Api Token", "description": ""},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 1, "configurable": false, "required": true, "unique": true},
-		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false, "default": ""},
+		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false,
+			"default": ""},
 		"type": {"type": "enumeration", "enum": ["read-only", "full-access", "custom"], "configurable": false,
 			"required": true, "default": "read-only"},
 		"accessKey": {"type": "string", "minLength": 1, "configurable": false, "required": true,
 			"searchable": false},
 		"lastUsedAt": {"type": "datetime", "configurable": false, "required": false},
-		"permissions": {"type": "relation", "relation": "oneToMany", "target": "admin::api-token-permission",
+		"permissions": {"type": "relation", "target": "admin::api-token-permission", "relation": "oneToMany",
 			"mappedBy": "token", "configurable": false, "required": false},
 		"expiresAt": {"type": "datetime", "configurable": false, "required": false},
 		"lifespan": {"type": "biginteger", "configurable": false, "required": false}
@@ -174,27 +193,31 @@ static const char api_token[] = JSON({
 
 static const char api_token_permission[] = JSON({
 	"collectionName": "strapi_api_token_permissions",
-	"info": {"singularName": "api-token-permission", "pluralName": "api-token-permissions",
-		"displayName": "API Token Permission"},
+	"info": {"name": "API Token Permission", "description": "", "singularName": "api-token-permission",
+		"pluralName": "api-token-permissions", "displayName": "API Token Permission"},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
-		"token": {"type": "relation", "relation": "manyToOne", "target": "admin::api-token",
-			"inversedBy": "permissions", "configurable": false}
+		"token": {"configurable": false, "type": "relation", "relation": "manyToOne",
+			"inversedBy": "permissions", "target": "admin::api-token"}
 	}
 });
 
 static const char transfer_token[] = JSON({
 	"collectionName": "strapi_transfer_tokens",
-	"info": {"singularName": "transfer-token", "pluralName": "transfer-tokens", "displayName": "Transfer Token"},
+	"info": {"name": "Transfer Token", "singularName": "transfer-token", "pluralName": "transfer-tokens",
+		"displayName": "Transfer Token", "description": ""},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"name": {"type": "string", "minLength": 1, "configurable": false, "required": true, "unique": true},
-		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false, "default": ""},
+		"description": {"type": "string", "minLength": 1, "configurable": false, "required": false,
+			"default": ""},
 		"accessKey": {"type": "string", "minLength": 1, "configurable": false, "required": true},
 		"lastUsedAt": {"type": "datetime", "configurable": false, "required": false},
-		"permissions": {"type": "relation", "relation": "oneToMany", "target": "admin::transfer-token-permission",
-			"mappedBy": "token", "configurable": false, "required": false},
+		"permissions": {"type": "relation", "target": "admin::transfer-token-permission",
+			"relation": "oneToMany", "mappedBy": "token", "configurable": false, "required": false},
 		"expiresAt": {"type": "datetime", "configurable": false, "required": false},
 		"lifespan": {"type": "biginteger", "configurable": false, "required": false}
 	}
@@ -202,13 +225,14 @@ static const char transfer_token[] = JSON({
 
 static const char transfer_token_permission[] = JSON({
 	"collectionName": "strapi_transfer_token_permissions",
-	"info": {"singularName": "transfer-token-permission", "pluralName": "transfer-token-permissions",
-		"displayName": "Transfer Token Permission"},
+	"info": {"name": "Transfer Token Permission", "description": "", "singularName": "transfer-token-permission",
+		"pluralName": "transfer-token-permissions", "displayName": "Transfer Token Permission"},
+	"options": {},
 	"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
 	"attributes": {
 		"action": {"type": "string", "minLength": 1, "configurable": false, "required": true},
-		"token": {"type": "relation", "relation": "manyToOne", "target": "admin::transfer-token",
-			"inversedBy": "permissions", "configurable": false}
+		"token": {"configurable": false, "type": "relation", "relation": "manyToOne",
+			"inversedBy": "permissions", "target": "admin::transfer-token"}
 	}
 });
 

@@ -33,8 +33,8 @@ static const char *const attribute_keys[] = {
     "conditions", "displayName", "editable", "hint", "icon", "inputSize", "intlLabel", "label", "mainField", "name",
     "placeholder", "size",
     /* left over from Strapi 3 */
-    "attribute", "autoMigration", "collection", "column_type", "dominant", "filter", "isVirtual", "lowercase", "model",
-    "nature", "plugin", "trim", "via",
+    "attribute", "autoMigration", "collection", "collectionName", "column_type", "dominant", "filter", "isVirtual",
+    "lowercase", "model", "nature", "plugin", "trim", "via",
     /* for people */
     "$comment", "comment", "description", "note", NULL};
 

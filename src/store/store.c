@@ -158,6 +158,11 @@ uint64_t store_version(const struct store_session *session)
 	return session->version;
 }
 
+uint64_t store_version_seen(const struct store_session *session)
+{
+	return session->store->driver->version_seen(session->connection);
+}
+
 struct store *store_of_session(const struct store_session *session)
 {
 	return session->store;

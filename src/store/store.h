@@ -117,6 +117,9 @@ size_t store_thread(const struct store_session *session);
  * database, such as permissions, is dropped when it differs. */
 uint64_t store_version(const struct store_session *session);
 
+/* The same, exactly, for a session that has run a statement; 0 when it is not known. */
+uint64_t store_version_seen(const struct store_session *session);
+
 /* The store that a session belongs to. */
 struct store *store_of_session(const struct store_session *session);
 

@@ -3,6 +3,7 @@
 #define LECTERN_API_ADMIN_ADMIN_H
 
 #include "call.h"
+#include "content/content.h"
 
 /* sign_in.c */
 admin_endpoint admin_login;

@@ -1,5 +1,6 @@
 /* The life of a request: its route, its admin, their rights, its endpoint. */
 #include "call.h"
+#include "content/schemas.h"
 #include "panel.h"
 
 #include <json-c/json.h>
@@ -45,19 +46,28 @@ bool api_admin_open(const struct config *config, const struct registry *registry
 	struct api_admin *opened = calloc(1, sizeof *opened);
 	if (!opened)
 		abort();
-	*opened = (struct api_admin){config, registry, store, requests, access, accounts, panel_open(config)};
+	*opened = (struct api_admin){.config = config,
+	                             .registry = registry,
+	                             .store = store,
+	                             .requests = requests,
+	                             .access = access,
+	                             .accounts = accounts,
+	                             .panel = panel_open(config)};
 	bool done = is_wanted(opened, &wanted, error);
-	if (done && wanted)
-		*admin = opened;
-	else
+	if (!done || !wanted) {
 		api_admin_close(opened);
-	return done;
+		return done;
+	}
+	opened->schemas = schemas_create(registry);
+	*admin = opened;
+	return true;
 }
 
 void api_admin_close(struct api_admin *admin)
 {
 	if (!admin)
 		return;
+	schemas_destroy(admin->schemas);
 	panel_close(admin->panel);
 	free(admin);
 }

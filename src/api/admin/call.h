@@ -12,7 +12,8 @@ struct api_admin {
 	struct requests *requests;
 	struct access *access;
 	struct accounts *accounts;
-	struct panel *panel; /* NULL: there is none to be served */
+	struct panel *panel;           /* NULL: there is none to be served */
+	struct admin_schemas *schemas; /* what the content manager knows of the types */
 };
 
 struct admin_call {

@@ -1,0 +1,59 @@
+/* Part of the door of the room `access`: the permissions of an admin as rules about entries. */
+#ifndef LECTERN_ACCESS_ABILITY_H
+#define LECTERN_ACCESS_ABILITY_H
+
+#include "admin.h"
+
+/* A permission that can hold. */
+struct admin_rule {
+	const struct admin_permission *permission;
+	bool all_fields;            /* it names no fields */
+	const struct slice *fields; /* else: "name", "address.city" */
+	size_t field_count;
+	bool any_locale;             /* "locales" is null: of localized types, too, entries in any language */
+	const struct slice *locales; /* else those; none: no entry of a localized type */
+	size_t locale_count;
+	const struct slice *conditions; /* the names of those that the server knows; one of them has to hold */
+	size_t condition_count;
+};
+
+/* The rules of permissions, in their order; in `arena`. A permission with an empty list of fields holds never, and so
+ * does one with conditions of which the server knows none. */
+const struct admin_rule *access_read_rules(struct arena *arena, const struct admin_permission *permissions,
+                                           size_t count, size_t *rule_count);
+
+/* What an admin may do by one action with entries of one type. */
+struct ability {
+	const struct admin *admin;
+	const struct registry *registry;
+	const struct content_type *type;
+	const struct admin_rule **rules;
+	size_t rule_count; /* 0: nothing */
+};
+
+/* Lives in `arena`. */
+struct ability access_ability(struct arena *arena, const struct registry *registry, const struct admin *admin,
+                              struct slice action, const struct content_type *type);
+
+/* Whether the rule holds of some entries only; then *condition tells of which. It lives in `arena`. */
+bool ability_rule_is_narrow(struct arena *arena, const struct ability *ability, const struct admin_rule *rule,
+                            struct condition **condition);
+
+/* The condition that the entries must meet; NULL: all entries are allowed. There are rules. */
+struct condition *ability_condition(struct arena *arena, const struct ability *ability);
+
+/* Fields that are allowed. */
+struct ability_fields {
+	bool all;
+	const struct slice *names;
+	size_t count;
+};
+
+/* The fields that the rules allow together; `holds` tells which of them count (NULL: all). When any of the rules names
+ * fields, one that names none adds nothing, as in Strapi. */
+struct ability_fields ability_fields(struct arena *arena, const struct ability *ability, const bool *holds);
+
+/* Whether the path "address.city" is allowed: it, or one above or below it, is among the fields. */
+bool ability_fields_have(const struct ability_fields *fields, struct slice path);
+
+#endif
