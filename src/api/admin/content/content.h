@@ -16,5 +16,4 @@ admin_endpoint admin_component_view;
 admin_endpoint admin_change_type_view;
 admin_endpoint admin_change_component_view;
 
-
 #endif

@@ -1,8 +1,10 @@
 /* What is sent as a view, checked as Strapi checks it and in its words. */
-#include "views.h"
+#include "view_check.h"
+#include "view_rules.h"
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 struct check {
 	const struct admin_schemas *schemas;
@@ -14,17 +16,12 @@ static void add(const struct check *check, const char *format, ...) __attribute_
 
 static void add(const struct check *check, const char *format, ...)
 {
-	struct buffer text = {0};
+	struct arena *arena = arena_create();
 	va_list args;
 	va_start(args, format);
-	char *line = NULL;
-	if (vasprintf(&line, format, args) < 0)
-		abort();
+	json_object_array_add(check->mistakes, json_object_new_string(arena_format_list(arena, format, args)));
 	va_end(args);
-	buffer_text(&text, line);
-	free(line);
-	json_object_array_add(check->mistakes, json_object_new_string_len(text.data, (int)text.len));
-	buffer_free(&text);
+	arena_destroy(arena);
 }
 
 static void wrong_type(const struct check *check, const char *path, const char *type, struct json_object *value)

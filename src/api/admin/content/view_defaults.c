@@ -1,5 +1,6 @@
 /* The view of a model as Strapi makes it, and as it brings one up to date. */
-#include "views.h"
+#include "view_defaults.h"
+#include "view_rules.h"
 
 enum { LIST_LENGTH = 4, ROW_SIZE = 12 };
 

@@ -1,5 +1,5 @@
 /* What can be done with an attribute in lists and forms. */
-#include "views.h"
+#include "view_rules.h"
 
 static const char *type_of(struct json_object *attribute)
 {

@@ -2,6 +2,8 @@
 #include "views.h"
 
 #include "content.h"
+#include "view_check.h"
+#include "view_defaults.h"
 
 static const char *key_of(struct arena *arena, const struct admin_schema *schema)
 {
