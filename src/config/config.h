@@ -66,10 +66,24 @@ struct config_public {
 };
 
 /* plugins.json: upload.config */
+/* providerOptions of the provider for S3, as @strapi/provider-upload-aws-s3 has them. */
+struct config_s3 {
+	const char *bucket, *region;
+	const char *endpoint;                                /* a URL without a slash at its end */
+	const char *access_key, *secret_key, *session_token; /* the last may be NULL */
+	const char *base_url;                                /* baseUrl, or NULL: the endpoint's */
+	const char *root_path; /* rootPath, before all keys, without a slash at its end; or NULL */
+	const char *acl;       /* params.ACL: "public-read"; NULL: none is sent */
+	bool path_style;       /* forcePathStyle: the bucket stands in the path, not in the host */
+	const char **headers;  /* actionOptions.uploadStream: "Cache-Control: …" */
+	size_t header_count;
+};
+
 struct config_uploads {
 	uint64_t most_bytes;  /* of the files of one request: strapi::body, formidable.maxFileSize. 200 MiB */
 	uint64_t size_limit;  /* sizeLimit: bytes of a file as it is stored; 0: any. 1,000,000,000 */
 	const char *provider; /* provider: "local" */
+	struct config_s3 *s3; /* where the provider is the one for S3; else NULL */
 	struct config_breakpoint {
 		const char *key;
 		uint32_t size; /* of both sides, in pixels */

@@ -1,4 +1,5 @@
 #include "uploads.h"
+#include "uploads_s3.h"
 
 enum { MOST_BREAKPOINTS = 14, LARGEST_SIDE = 65500 };
 
@@ -82,7 +83,9 @@ static void read_breakpoints(struct settings *settings, const struct config_file
 static void read_provider(struct settings *settings, const struct config_file *plugins, struct config_uploads *uploads)
 {
 	setting_text(settings, plugins, "upload.config.provider", NULL, &uploads->provider);
-	if (strcmp(uploads->provider, "local") != 0)
+	if (uploads_is_s3(uploads->provider))
+		uploads_read_s3(settings, plugins, uploads);
+	else if (strcmp(uploads->provider, "local") != 0)
 		findings_add(settings->findings, FINDING_TOLD, config_file_of(plugins, "upload.config.provider"),
 		             "$.upload.config.provider", "is \"%s\", where lectern puts no files: uploads answer 501",
 		             uploads->provider);

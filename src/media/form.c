@@ -132,7 +132,7 @@ bool media_form_begin(struct media *media, struct arena *arena, struct slice con
 	made->last_field = &made->fields;
 	*form = made;
 	made->takes_files = files;
-	if (files && strcmp(media->config->uploads.provider, "local") != 0)
+	if (files && strcmp(media->config->uploads.provider, "local") != 0 && !media->config->uploads.s3)
 		return error_set(error, 501, "NotImplementedError",
 		                 "The configuration has uploads put where lectern puts none: %s",
 		                 media->config->uploads.provider);

@@ -92,6 +92,12 @@ bool media_read_settings(struct store_session *session, struct media_settings *s
 /* A file that is ready to be stored. */
 struct media_file;
 
+/* Of this room: a hidden file with names, by which the next start finishes or takes back what was cut short. */
+struct media_note {
+	int file; /* -1: none */
+	char name[32];
+};
+
 struct media_upload {
 	struct media *media;
 	struct arena *arena;
@@ -100,13 +106,11 @@ struct media_upload {
 	bool streamed; /* as by GraphQL: a picture is encoded anew only where that makes it smaller */
 	/* of this room */
 	struct media_file *first, **last;
-	struct media_note {
-		int file; /* -1: none */
-		char name[32];
-	} note;             /* of what is under way */
-	const char **stale; /* names that go when it is done */
+	struct media_note note; /* of what is under way */
+	const char **stale;     /* names that go when it is done */
 	size_t stale_count;
 	bool placed, is_replacing;
+	struct buffer *note_text; /* while it is made */
 };
 
 void media_upload_begin(struct media_upload *upload, struct media *media, struct arena *arena,
@@ -155,9 +159,24 @@ void media_undo(struct media_upload *upload);
 
 /* ---- removing ---- */
 
-/* Deletes from the project's folder of uploads what the entry number 0 of `result` (of the type of files, with its
- * default fields) names: the file and its formats. To be called once the deletion of the entry is on disk. What can't
- * be deleted is told in the log; files of other providers than "local" are not ours to delete. */
-void media_remove(const struct config *config, struct arena *arena, const struct content_result *result);
+/* What is to be deleted with an entry. */
+struct media_removal {
+	/* of this room */
+	struct media *media; /* NULL: nothing was begun */
+	struct arena *arena;
+	struct media_note note;
+	const char **names;
+	size_t count;
+};
+
+/* Writes down what the entry number 0 of `result` (of the type of files, with its default fields) names: the file and
+ * its formats, where they are of the provider that the configuration has. To be called when the entry is deleted and
+ * before that is on disk; media_removal_end must follow. 507 when the disk is full. */
+bool media_removal_begin(struct media_removal *removal, struct media *media, struct arena *arena,
+                         const struct content_result *result, struct error *error);
+
+/* `deleted`: the deletion is on disk, and the files go; what can't be deleted is told in the log. Else they stay. May
+ * wait for the network. */
+void media_removal_end(struct media_removal *removal, bool deleted);
 
 #endif

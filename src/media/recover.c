@@ -1,4 +1,6 @@
 #include "recover.h"
+#include "remove.h"
+#include "s3/s3.h"
 #include "temporary.h"
 
 #include <dirent.h>
@@ -47,12 +49,25 @@ struct recovery {
 	struct store_session *session;
 };
 
+/* What a note says of its names. */
+enum what { INSERTED, REPLACED, REMOVED };
+
+struct noted {
+	enum what what;
+	bool s3;       /* the names are keys of the bucket */
+	int64_t since; /* REPLACED: the change of the entry is not older; milliseconds */
+};
+
 /* Whether a file of that name has an entry, which was not changed before `since` (milliseconds). */
-static bool has_entry(const struct recovery *recovery, struct slice name, int64_t since, bool *has, struct error *error)
+static bool has_entry(const struct recovery *recovery, const struct noted *noted, struct slice name, bool *has,
+                      struct error *error)
 {
 	struct arena *arena = recovery->arena;
 	const struct content_type *type = recovery->media->registry->file;
-	const char *url = arena_format(arena, "/uploads/%.*s", (int)name.len, name.ptr);
+	const int64_t since = noted->since;
+	const char *plain = arena_copy(arena, name);
+	const char *url = noted->s3 ? s3_url(arena, recovery->media->config->uploads.s3, plain)
+	                            : arena_format(arena, "/uploads/%s", plain);
 	struct query *query = query_create(arena, type);
 	int64_t count;
 	query_add_condition(
@@ -86,32 +101,55 @@ static void finish_replacement(const struct recovery *recovery, struct slice nam
 		unlinkat(folder, waiting, 0);
 }
 
-static bool apply(const struct recovery *recovery, struct slice text, struct error *error)
+static bool read_what(struct slice line, struct noted *noted)
+{
+	static const char s3[] = "s3-", replace[] = "replace ";
+	*noted = (struct noted){.what = INSERTED, .s3 = slice_starts_with(line, SLICE("s3-"))};
+	if (noted->s3)
+		line = (struct slice){line.ptr + sizeof s3 - 1, line.len - (sizeof s3 - 1)};
+	if (slice_is(line, "insert"))
+		return true;
+	noted->what = REMOVED;
+	if (slice_is(line, "remove"))
+		return true;
+	noted->what = REPLACED;
+	return slice_starts_with(line, SLICE("replace ")) &&
+	       slice_to_int64((struct slice){line.ptr + sizeof replace - 1, line.len - (sizeof replace - 1)},
+	                      &noted->since);
+}
+
+/* One name, whose entry is there or not (`kept`). `stale`: it goes when the entry has changed. */
+static void apply_name(const struct recovery *recovery, const struct noted *noted, struct slice name, bool kept,
+                       bool stale)
+{
+	if (stale ? kept : noted->what != REPLACED && !kept)
+		remove_name(recovery->media, noted->s3, arena_copy(recovery->arena, name));
+	else if (!stale && noted->what == REPLACED && !noted->s3)
+		finish_replacement(recovery, name, kept);
+}
+
+/* *stays: the note is to stay, for a start with another configuration. */
+static bool apply(const struct recovery *recovery, struct slice text, bool *stays, struct error *error)
 {
 	struct slice line;
-	int64_t since = 0;
-	bool first = true, keeps = false, stale = false;
-	if (!slice_split(&text, '\n', &line))
+	struct noted noted;
+	bool first = true, kept = false, stale = false;
+	if (!slice_split(&text, '\n', &line) || !read_what(line, &noted))
 		return true;
-	const bool replaces = slice_starts_with(line, SLICE("replace "));
-	if (replaces)
-		slice_to_int64((struct slice){line.ptr + 8, line.len - 8}, &since);
-	while (slice_split(&text, '\n', &line)) {
+	*stays = noted.s3 && !recovery->media->config->uploads.s3;
+	while (!*stays && slice_split(&text, '\n', &line)) {
 		stale |= !line.len;
-		if (!is_plain(line))
+		if (noted.s3 ? !line.len : !is_plain(line))
 			continue;
-		if (first && !has_entry(recovery, line, since, &keeps, error))
+		if (first && !has_entry(recovery, &noted, line, &kept, error))
 			return false;
 		first = false;
-		if (stale ? keeps : !replaces && !keeps)
-			unlinkat(recovery->media->folder, arena_copy(recovery->arena, line), 0);
-		else if (!stale && replaces)
-			finish_replacement(recovery, line, keeps);
+		apply_name(recovery, &noted, line, kept, stale);
 	}
 	return true;
 }
 
-static bool read_note(const struct recovery *recovery, int file, struct error *error)
+static bool read_note(const struct recovery *recovery, int file, bool *stays, struct error *error)
 {
 	struct stat stat;
 	if (fstat(file, &stat) != 0 || stat.st_size > LONGEST_NOTE)
@@ -119,7 +157,7 @@ static bool read_note(const struct recovery *recovery, int file, struct error *e
 	char *text = arena_alloc(recovery->arena, (size_t)stat.st_size + 1);
 	ssize_t len = pread(file, text, (size_t)stat.st_size, 0);
 	/* One that was not written whole had nothing begun. */
-	return len <= 0 || text[len - 1] != '\n' || apply(recovery, (struct slice){text, (size_t)len}, error);
+	return len <= 0 || text[len - 1] != '\n' || apply(recovery, (struct slice){text, (size_t)len}, stays, error);
 }
 
 /* A hidden file of ours, unless another process holds it. */
@@ -132,12 +170,15 @@ static bool recover_file(const struct recovery *recovery, const char *name, stru
 	int file = openat(folder, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	if (file < 0)
 		return true;
-	bool done = true;
+	bool done = true, stays = false;
 	if (flock(file, LOCK_EX | LOCK_NB) == 0) {
 		if (note)
 			log_message(LOG_INFO, "an upload that was cut short is finished or taken back");
-		done = !note || read_note(recovery, file, error);
-		if (done)
+		done = !note || read_note(recovery, file, &stays, error);
+		if (stays)
+			log_message(LOG_WARNING,
+			            "%s in the folder of uploads names files in S3, which is not configured", name);
+		else if (done)
 			unlinkat(folder, name, 0);
 	}
 	close(file);

@@ -1,65 +1,82 @@
-/* Deleting what is on disk of an uploaded file. */
-#include "media.h"
+/* Deleting what lies somewhere of an uploaded file. The names are written down before the entry's deletion is on disk,
+ * in a note: what the end of the process keeps from being deleted, the next start deletes. */
+#include "remove.h"
+#include "place.h"
+#include "recover.h"
+#include "s3/s3.h"
+#include "temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <json-c/json.h>
 #include <unistd.h>
 
-/* Only names in the very folder of uploads: nothing that an entry says leads out of it. */
-static void remove_file(int folder, struct json_object *url)
+void remove_name(const struct media *media, bool s3, const char *name)
 {
-	static const char prefix[] = "/uploads/";
-	const char *text = json_object_is_type(url, json_type_string) ? json_object_get_string(url) : "";
-	if (strncmp(text, prefix, sizeof prefix - 1) != 0)
-		return;
-	const char *name = text + sizeof prefix - 1;
-	if (!*name || *name == '.' || strchr(name, '/') || strlen(name) != strcspn(name, "\\\r\n"))
-		return;
-	if (unlinkat(folder, name, 0) != 0 && errno != ENOENT)
+	struct error ignored;
+	if (s3)
+		s3_remove(media->config->uploads.s3, name, &ignored);
+	else if (unlinkat(media->folder, name, 0) != 0 && errno != ENOENT)
 		log_message(LOG_WARNING, "The uploaded file %s can't be deleted from the disk: %s", name,
 		            strerror(errno));
 }
 
-static void remove_all(int folder, struct json_object *file)
+/* Files of another provider than that of the configuration are not ours to delete. */
+static bool is_ours(const struct media *media, struct json_object *file)
 {
-	struct json_object *value, *formats;
-	if (json_find(file, "url", &value))
-		remove_file(folder, value);
-	if (!json_find(file, "formats", &formats) || !json_object_is_type(formats, json_type_object))
+	struct json_object *provider = json_member(file, "provider");
+	return json_object_is_type(provider, json_type_string) &&
+	       strcmp(json_object_get_string(provider), media->config->uploads.provider) == 0 &&
+	       (media->config->uploads.s3 || strcmp(media->config->uploads.provider, "local") == 0);
+}
+
+static void add_name(struct media_removal *removal, struct json_object *file, struct buffer *text)
+{
+	const char *name = place_name_of(removal->arena, removal->media->config, json_member(file, "url"));
+	if (!name)
 		return;
-	json_object_object_foreach(formats, name, format)
+	removal->names[removal->count++] = arena_copy(removal->arena, slice_of(name));
+	buffer_format(text, "%s\n", name);
+}
+
+static void add_names(struct media_removal *removal, struct json_object *file, struct buffer *text)
+{
+	struct json_object *formats = json_member_of_type(file, "formats", json_type_object);
+	const size_t count = formats ? (size_t)json_object_object_length(formats) : 0;
+	removal->names = arena_array(removal->arena, count + 1, sizeof *removal->names);
+	add_name(removal, file, text);
+	if (!formats)
+		return;
+	json_object_object_foreach(formats, key, format)
 	{
-		(void)name;
-		if (json_find(format, "url", &value))
-			remove_file(folder, value);
+		(void)key;
+		add_name(removal, format, text);
 	}
 }
 
-static bool is_local(struct json_object *file)
-{
-	struct json_object *provider;
-	return json_find(file, "provider", &provider) && json_object_is_type(provider, json_type_string) &&
-	       strcmp(json_object_get_string(provider), "local") == 0;
-}
-
-/* Where the folder of uploads leads is the operator's choice: it may be a link. */
-static int open_folder(const struct config *config, struct arena *arena)
-{
-	const char *path = arena_format(arena, "%s/public/uploads", config->directory);
-	int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (folder < 0 && errno != ENOENT)
-		log_message(LOG_WARNING, "%s can't be opened, deleted files stay in it: %s", path, strerror(errno));
-	return folder;
-}
-
-void media_remove(const struct config *config, struct arena *arena, const struct content_result *result)
+bool media_removal_begin(struct media_removal *removal, struct media *media, struct arena *arena,
+                         const struct content_result *result, struct error *error)
 {
 	struct json_object *file = content_entry_json(result, 0);
-	int folder = is_local(file) ? open_folder(config, arena) : -1;
-	if (folder >= 0) {
-		remove_all(folder, file);
-		close(folder);
-	}
+	struct buffer text = {0};
+	bool done = true;
+	*removal = (struct media_removal){.media = media, .arena = arena, .note = {.file = -1}};
+	buffer_text(&text, media->config->uploads.s3 ? "s3-remove\n" : "remove\n");
+	if (is_ours(media, file))
+		add_names(removal, file, &text);
+	buffer_text(&text, "\n");
+	if (removal->count)
+		done = temporary_need_folder(media, error) &&
+		       note_begin(media, &removal->note, buffer_as_slice(&text), error);
+	buffer_free(&text);
 	json_object_put(file);
+	return done;
+}
+
+void media_removal_end(struct media_removal *removal, bool deleted)
+{
+	if (!removal->media)
+		return;
+	for (size_t i = 0; deleted && i < removal->count; i++)
+		remove_name(removal->media, removal->media->config->uploads.s3, removal->names[i]);
+	note_end(removal->media, &removal->note);
+	removal->media = NULL;
 }

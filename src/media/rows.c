@@ -167,7 +167,8 @@ static struct json_object *size_json(uint64_t bytes)
 	return json_object_new_double((double)tens / 100);
 }
 
-static struct json_object *formats_json(const struct media_file *file)
+static struct json_object *formats_json(const struct content_call *call, const struct config *config,
+                                        const struct media_file *file)
 {
 	struct json_object *formats = json_object_new_object();
 	for (size_t i = 0; i < file->format_count; i++) {
@@ -178,6 +179,7 @@ static struct json_object *formats_json(const struct media_file *file)
 		json_object_object_add(json, "name", json_object_new_string(text));
 		snprintf(text, sizeof text, "%s_%s", format->key, file->hash);
 		json_object_object_add(json, "hash", json_object_new_string(text));
+		const char *stored = arena_format(call->arena, "%s%s", text, file->extension);
 		json_object_object_add(json, "ext", json_object_new_string(file->extension));
 		json_object_object_add(json, "mime", json_object_new_string(file->type));
 		json_object_object_add(json, "path", json_object_get(file->path));
@@ -185,18 +187,19 @@ static struct json_object *formats_json(const struct media_file *file)
 		json_object_object_add(json, "height", json_object_new_int64(format->height));
 		json_object_object_add(json, "size", size_json(format->size));
 		json_object_object_add(json, "sizeInBytes", json_object_new_int64((int64_t)format->size));
-		snprintf(text, sizeof text, "/uploads/%s_%s%s", format->key, file->hash, file->extension);
-		json_object_object_add(json, "url", json_object_new_string(text));
+		json_object_object_add(json, "url",
+		                       json_object_new_string(place_url(call->arena, config, file, stored)));
 		json_object_object_add(formats, format->key, json);
 	}
 	return formats;
 }
 
-static struct json_object *file_json(const struct media_file *file)
+static struct json_object *file_json(const struct content_call *call, const struct config *config,
+                                     const struct media_file *file)
 {
 	struct json_object *data = json_object_new_object();
-	char url[4096];
-	snprintf(url, sizeof url, "/uploads/%s%s", file->hash, file->extension);
+	const char *url =
+	    place_url(call->arena, config, file, arena_format(call->arena, "%s%s", file->hash, file->extension));
 	json_object_object_add(data, "name", json_object_new_string(file->name));
 	/* What is not said of a replacement stays. */
 	if (!file->is_replacement || file->alternative_text)
@@ -208,13 +211,13 @@ static struct json_object *file_json(const struct media_file *file)
 		json_object_object_add(data, "height", json_object_new_int64(file->height));
 	}
 	if (file->format_count || file->is_replacement)
-		json_object_object_add(data, "formats", formats_json(file));
+		json_object_object_add(data, "formats", formats_json(call, config, file));
 	json_object_object_add(data, "hash", json_object_new_string(file->hash));
 	json_object_object_add(data, "ext", json_object_new_string(file->extension));
 	json_object_object_add(data, "mime", json_object_new_string(file->type));
 	json_object_object_add(data, "size", size_json(file->size));
 	json_object_object_add(data, "url", json_object_new_string(url));
-	json_object_object_add(data, "provider", json_object_new_string("local"));
+	json_object_object_add(data, "provider", json_object_new_string(config->uploads.provider));
 	return data;
 }
 
@@ -257,7 +260,7 @@ bool media_insert(const struct content_call *call, const struct media *media, st
 	int64_t folder;
 	if (!upload_folder(call, registry, &folder, &path, error))
 		return false;
-	struct json_object *data = file_json(file);
+	struct json_object *data = file_json(call, media->config, file);
 	json_object_object_add(data, "folder", json_object_new_int64(folder));
 	json_object_object_add(data, "folderPath", json_object_new_string(path));
 	const struct content_change change = {.type = registry->file,
@@ -297,7 +300,7 @@ static bool update(const struct content_call *call, const struct media *media, s
 bool media_replace(const struct content_call *call, const struct media *media, struct media_file *file, int64_t id,
                    struct content_result **result, struct error *error)
 {
-	return update(call, media, file_json(file), id, result, error);
+	return update(call, media, file_json(call, media->config, file), id, result, error);
 }
 
 bool media_change_info(const struct content_call *call, const struct media *media, const struct media_info *info,

@@ -3,10 +3,12 @@
 #define LECTERN_API_GRAPHQL_CONTEXT_H
 
 #include "api_graphql.h"
+#include "media/media.h"
 
 struct api_graphql_context {
 	const struct api_graphql_schema *schema;
 	struct content *content;
+	struct media *media;
 	struct request *request; /* what all dialects share of it: its caller, the session of the field at work */
 	struct arena *arena;
 	struct account_call *account; /* for the fields of accounts, which have no session, else NULL */
@@ -27,8 +29,7 @@ struct api_graphql_context {
 	bool answers_later;            /* what a change shows may be read when it is on disk */
 	bool foreign;                  /* the selection planned last has resolvers or middlewares that others added */
 	struct uploads *uploads;       /* of the field at work: see uploads.h; or NULL */
-	const struct content_result *removed; /* the file whose entry the field at work deleted: what is on disk goes
-	                                       * once that is sure */
+	struct media_removal removal;  /* of the file whose entry the field at work deleted */
 };
 
 /* The request that a resolver belongs to. */

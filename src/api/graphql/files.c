@@ -10,6 +10,12 @@ static const struct content_type *type_of(const struct graphql_call *call)
 	return call->field->context;
 }
 
+bool api_graphql_files_is_removal(const struct api_graphql_operation *operation, size_t field)
+{
+	const struct graphql_field *called = graphql_root_fields(operation->execution)->items[field].field;
+	return called && called->resolve == api_graphql_resolve_remove_file;
+}
+
 /* What is given and not null; the rest stays as it is. */
 static struct json_object *read_info(struct graphql_call *call)
 {
@@ -76,7 +82,10 @@ bool api_graphql_resolve_remove_file(struct graphql_call *call, struct graphql_r
 		content_free(read);
 		return refuse_field(call);
 	}
-	context->removed = removed;
+	if (!media_removal_begin(&context->removal, context->media, call->arena, removed, call->error)) {
+		content_free(read);
+		return refuse_field(call);
+	}
 	api_graphql_keep_result(context, read);
 	api_graphql_response_of_result(context, read, false, result, NULL);
 	return true;

@@ -193,6 +193,7 @@ void api_graphql_operation_prepare(struct api_graphql *api, const struct api_gra
 	operation->context = (struct api_graphql_context){
 	    .schema = api->schema,
 	    .content = api->content,
+	    .media = api->media,
 	    .request = parameters->request,
 	    .arena = arena,
 	};

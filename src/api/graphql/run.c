@@ -3,6 +3,7 @@
  * request is put aside meanwhile. When one of them is about accounts or sets a password, all of them run on a thread of
  * theirs, which may wait. */
 #include "run.h"
+#include "files.h"
 #include "form.h"
 #include "parse.h"
 #include "prepare.h"
@@ -60,6 +61,8 @@ bool api_graphql_batch_is_slow(const struct api_graphql_batch *batch)
 	for (size_t i = 0; i < batch->count; i++)
 		for (size_t j = 0; j < api_graphql_operation_field_count(&batch->operations[i]); j++)
 			if (api_graphql_operation_is_account(&batch->operations[i], j) ||
+			    (batch->api->config->uploads.s3 &&
+			     api_graphql_files_is_removal(&batch->operations[i], j)) ||
 			    api_graphql_operation_has_passwords(&batch->operations[i], j))
 				return true;
 	return false;
@@ -94,9 +97,7 @@ void api_graphql_batch_pass(struct api_graphql_batch *batch, bool stored, const 
 {
 	struct api_graphql_operation *operation = api_graphql_batch_next(batch);
 	struct api_graphql_context *context = &operation->context;
-	if (stored && context->removed)
-		media_remove(batch->api->config, context->arena, context->removed);
-	context->removed = NULL;
+	media_removal_end(&context->removal, stored);
 	api_graphql_uploads_end(context, stored);
 	/* What was refused has its error in its answer; else the change was made, but is not on disk. */
 	if (!stored && !batch->request->failure) {

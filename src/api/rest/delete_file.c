@@ -7,6 +7,7 @@ struct file_delete {
 	struct call *call;
 	int64_t id;
 	struct content_result *result;
+	struct media_removal files;
 };
 
 static bool delete_entry(void *context, struct store_session *session, struct error *error)
@@ -26,7 +27,8 @@ static bool delete_entry(void *context, struct store_session *session, struct er
 	if (!content_delete(&silent, query_create(content.arena, call->route.type), removal->id, &removal->result,
 	                    error))
 		return false;
-	if (content_tell(&content, NOTICE_MEDIA_DELETE, removal->result, error))
+	if (content_tell(&content, NOTICE_MEDIA_DELETE, removal->result, error) &&
+	    media_removal_begin(&removal->files, call->rest->media, content.arena, removal->result, error))
 		return true;
 	content_free(removal->result);
 	return false;
@@ -37,12 +39,12 @@ bool endpoint_delete_file(struct call *call)
 	struct file_delete removal = {.call = call};
 	bool done =
 	    call_entry_id(call, &removal.id) && account_write(&call->account, delete_entry, &removal, call->error);
+	media_removal_end(&removal.files, done);
 	if (!done && (!call_entry_id(call, &removal.id) || call->error->status == 404))
 		return error_set(call->error, 404, "NotFoundError", "file.notFound");
 	if (!done)
 		return false;
 	content_write_entry(&call->response->body, removal.result, 0, CONTENT_FLAT);
-	media_remove(call->rest->config, call->http->arena, removal.result);
 	content_free(removal.result);
 	return true;
 }

@@ -1,0 +1,178 @@
+// Uploads into a bucket of S3: what lies there, under which url, and that nothing stays of what is refused.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import S3rver from 's3rver';
+import { databaseOf, full } from './lib/accounts.mjs';
+import { media, sendForm } from './lib/forms.mjs';
+import { Client } from './lib/http.mjs';
+import { sqlite } from './lib/schema.mjs';
+import { makeProject, startServer } from './lib/server.mjs';
+
+const text = ['files', 'hello', 'note.txt', 'text/plain'];
+const rows = server => sqlite(databaseOf(server), 'select url, provider from files where id > 12');
+
+describe('uploads into S3', () => {
+	const directory = mkdtempSync(path.join(tmpdir(), 'lectern-s3-'));
+	let s3;
+	let port;
+	before(async () => {
+		s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files' }] });
+		({ port } = await s3.run());
+	});
+	after(async () => {
+		await s3.close();
+		rmSync(directory, { recursive: true });
+	});
+
+	const options = more => ({
+		rootPath: 'root/',
+		s3Options: {
+			credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+			region: 'eu-central-1',
+			endpoint: `http://127.0.0.1:${port}`,
+			forcePathStyle: true,
+			params: { Bucket: 'files' },
+		},
+		...more,
+	});
+	const start = async (more = {}, actionOptions = {}) => {
+		const config = { provider: 'aws-s3', providerOptions: options(more), actionOptions };
+		const server = await startServer({ folder: makeProject({ plugins: { upload: { config } } }) });
+		return [server, new Client(server.base)];
+	};
+	const stop = async (server, client) => {
+		client.close();
+		await server.stop();
+	};
+	const fetched = async url => {
+		const answer = await fetch(url);
+		return [answer.status, Buffer.from(await answer.arrayBuffer()), answer.headers];
+	};
+	const objects = () =>
+		readdirSync(path.join(directory, 'files'), { recursive: true })
+			.map(String)
+			.filter(name => name.endsWith('_object'))
+			.map(name => name.slice(0, -'._S3rver_object'.length))
+			.sort();
+
+	it('files and formats are stored, replaced and deleted', async () => {
+		const [server, client] = await start({}, { uploadStream: { CacheControl: 'max-age=60' } });
+		const post = (parts, target = '/api/upload') => sendForm(client, 'POST', target, parts, full);
+		const [note] = (await post([text])).json;
+		assert.equal(note.provider, 'aws-s3');
+		assert.equal(note.url, `http://127.0.0.1:${port}/files/root/${note.hash}.txt`);
+		const [status, bytes, headers] = await fetched(note.url);
+		assert.deepEqual([status, String(bytes), headers.get('content-type')], [200, 'hello', 'text/plain']);
+		assert.equal(headers.get('cache-control'), 'max-age=60');
+		const [picture] = (
+			await post([
+				['files', media('501x300.jpg'), 'ü b.jpg', 'image/jpeg'],
+				['path', 'a b/c'],
+			])
+		).json;
+		assert.equal(picture.formats.small.url, `http://127.0.0.1:${port}/files/root/a%20b/c/small_${picture.hash}.jpg`);
+		assert.equal((await fetched(picture.formats.small.url))[1].length, picture.formats.small.sizeInBytes);
+		assert.equal(objects().length, 4);
+		const replaced = (await post([['files', 'a text', 'x.txt', 'text/plain']], `/api/upload?id=${note.id}`)).json;
+		assert.equal(replaced.url, note.url);
+		assert.equal(String((await fetched(note.url))[1]), 'a text');
+		for (const { id } of [note, picture])
+			assert.equal((await client.request('DELETE', `/api/upload/files/${id}`, { headers: full })).status, 200);
+		assert.deepEqual([objects(), rows(server)], [[], []]);
+		await stop(server, client);
+	});
+
+	it('a large file is sent in parts, and is whole', async () => {
+		const [server, client] = await start({ baseUrl: 'https://cdn.example.com' });
+		const large = randomBytes(20 * 1024 * 1024 + 5);
+		const answer = await sendForm(client, 'POST', '/api/upload', [['files', large, 'large.bin']], full);
+		assert.equal(answer.status, 200, answer.text);
+		const [{ url, hash, id }] = answer.json;
+		assert.equal(url, `https://cdn.example.com/root/${hash}.bin`);
+		const [, bytes] = await fetched(`http://127.0.0.1:${port}/files/root/${hash}.bin`);
+		assert.ok(bytes.equals(large));
+		assert.equal((await client.request('DELETE', `/api/upload/files/${id}`, { headers: full })).status, 200);
+		assert.deepEqual(objects(), []);
+		await stop(server, client);
+	});
+
+	it('what is refused leaves no object', async () => {
+		const [server, client] = await start();
+		for (const parts of [
+			[text, ['files', media('truncated.jpg'), 'x.jpg', 'image/jpeg']],
+			[text, ['path', '../up']],
+			[text, ['path', '/up']],
+			[text, ['path', 'a'], ['path', 'b']],
+		])
+			assert.equal((await sendForm(client, 'POST', '/api/upload', parts, full)).status, 400);
+		const entry = [
+			['data', '{"rating":3}'],
+			['files.cover', 'x', 'x.txt'],
+		];
+		assert.equal((await sendForm(client, 'POST', '/api/restaurants', entry, full)).status, 400);
+		assert.deepEqual([objects(), rows(server)], [[], []]);
+		await stop(server, client);
+	});
+
+	it('what was cut short is taken back at the next start', async () => {
+		const [server, client] = await start();
+		const [kept] = (await sendForm(client, 'POST', '/api/upload', [text], full)).json;
+		const orphan = (await sendForm(client, 'POST', '/api/upload', [text], full)).json[0];
+		await stop(server, client);
+		sqlite(databaseOf(server), `delete from files where id = ${orphan.id}`);
+		const note = (name, lines) => writeFileSync(path.join(server.folder, 'public/uploads', `.note-${name}`), `${lines.join('\n')}\n\n`);
+		note('0000000000000001', ['s3-insert', `root/${orphan.hash}.txt`]);
+		note('0000000000000002', ['s3-remove', `root/${kept.hash}.txt`]);
+		assert.equal(objects().length, 2);
+		const again = await startServer({ folder: server.folder });
+		assert.deepEqual(objects(), [`root/${kept.hash}.txt`]);
+		assert.deepEqual(readdirSync(path.join(server.folder, 'public/uploads')), []);
+		await again.stop();
+	});
+
+	it('a place that is not there is 503, and leaves nothing', async () => {
+		const nobody = createServer().listen(0, '127.0.0.1');
+		await new Promise(resolve => nobody.once('listening', resolve));
+		const closed = nobody.address().port;
+		nobody.close();
+		const s3Options = { ...options().s3Options, endpoint: `http://127.0.0.1:${closed}` };
+		const [server, client] = await start({ s3Options });
+		const answer = await sendForm(client, 'POST', '/api/upload', [text], full);
+		assert.deepEqual([answer.status, rows(server).length], [503, 0]);
+		await stop(server, client);
+	});
+
+	it('options that are missing or unknown are told at the start', () => {
+		const refused = (upload, message) => {
+			const folder = makeProject({ plugins: { upload: { config: upload } } });
+			const { stderr, status } = check(folder);
+			assert.notEqual(status, 0);
+			assert.match(stderr, message);
+		};
+		const { s3Options } = options();
+		const without = (name, message) =>
+			refused({ provider: 'aws-s3', providerOptions: { s3Options: { ...s3Options, [name]: undefined } } }, message);
+		without('params', /params\.Bucket: must be/);
+		without('region', /region: must be/);
+		without('credentials', /credentials: must be/);
+		refused({ provider: 'aws-s3', providerOptions: { s3Options: { ...s3Options, endpoint: 'ftp://x' } } }, /endpoint: must be/);
+		const actionOptions = { uploadStream: { Nonsense: 'x' } };
+		refused({ provider: 'aws-s3', providerOptions: options(), actionOptions }, /Nonsense: is no parameter/);
+	});
+});
+
+function check(folder) {
+	try {
+		const env = { ...process.env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '', AWS_REGION: '' };
+		execFileSync(process.env.LECTERN ?? 'build/lectern', ['check', folder], { env, stdio: 'pipe', encoding: 'utf8' });
+		return { status: 0, stderr: '' };
+	} catch (error) {
+		return { status: error.status, stderr: error.stdout + error.stderr };
+	}
+}
