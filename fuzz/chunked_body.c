@@ -29,7 +29,7 @@ static enum chunked_progress read_cut(struct slice text, size_t cut, struct body
 {
 	static const char head[] = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
 	static const struct parser_events events = {ignore, ignore, ignore};
-	struct parser parser;
+	struct http_parser parser;
 	struct parser_framing framing;
 	struct chunked chunked;
 	size_t more;

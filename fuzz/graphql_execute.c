@@ -123,7 +123,7 @@ static void group_object(const struct graphql_group *group, size_t index, struct
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
-	static struct graphql_middleware middleware = {.run = pass_on};
+	static struct graphql_step middleware = {.run = pass_on};
 	FILE *file = fopen("tests/data/language.graphql", "rb");
 	struct buffer text = {0};
 	struct error error = {0};

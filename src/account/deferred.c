@@ -1,7 +1,7 @@
 /* Work that is done when the request has been answered. */
 #include "deferred.h"
 
-struct deferred {
+struct deferred_account_work {
 	struct account_call call;
 	struct background_work work;
 	void (*run)(struct account_call *call, const char *text);
@@ -10,7 +10,7 @@ struct deferred {
 
 static void run_deferred(void *context, size_t thread)
 {
-	struct deferred *deferred = context;
+	struct deferred_account_work *deferred = context;
 	deferred->call.thread = deferred->call.accounts->first_thread + thread;
 	deferred->run(&deferred->call, deferred->text);
 	arena_destroy(deferred->call.arena);
@@ -20,7 +20,7 @@ bool account_defer(struct account_call *call, void (*run)(struct account_call *c
                    struct slice text, struct error *error)
 {
 	struct arena *arena = arena_create();
-	struct deferred *deferred = arena_alloc(arena, sizeof *deferred);
+	struct deferred_account_work *deferred = arena_alloc(arena, sizeof *deferred);
 	deferred->call = (struct account_call){.accounts = call->accounts, .arena = arena, .by_itself = true};
 	deferred->work = (struct background_work){.run = run_deferred, .context = deferred};
 	deferred->run = run;

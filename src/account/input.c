@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* A thing that is wrong. */
-struct refusal {
+struct input_refusal {
 	const char *path_json; /* "role","connect","0" */
 	struct slice message;
 };
@@ -15,7 +15,8 @@ static void refuse(struct input *input, const char *path_json, struct slice mess
 {
 	input->refusals = arena_grow(input->arena, input->refusals, input->refusal_count, &input->refusal_capacity,
 	                             sizeof *input->refusals);
-	input->refusals[input->refusal_count++] = (struct refusal){path_json, arena_copy_slice(input->arena, message)};
+	input->refusals[input->refusal_count++] =
+	    (struct input_refusal){path_json, arena_copy_slice(input->arena, message)};
 }
 
 static const char *quoted(const struct input *input, const char *name)
@@ -320,7 +321,7 @@ bool input_end(struct input *input, struct error *error)
 	if (!input->refusal_count)
 		return true;
 	for (size_t i = 0; i < input->refusal_count; i++) {
-		const struct refusal *refusal = &input->refusals[i];
+		const struct input_refusal *refusal = &input->refusals[i];
 		buffer_text(&details, i ? "," : "{\"errors\":[");
 		buffer_format(&details, "{\"path\":[%s],\"message\":", refusal->path_json);
 		json_write_string(&details, refusal->message);

@@ -6,13 +6,13 @@
 
 #include <json-c/json.h>
 
-struct refusal;
+struct input_refusal;
 
 struct input {
 	struct arena *arena;
 	struct json_object *object; /* NULL: nothing was sent */
 	const char *within;         /* the member of the body that `object` is; NULL: it is the body itself */
-	struct refusal *refusals;
+	struct input_refusal *refusals;
 	size_t refusal_count, refusal_capacity;
 };
 

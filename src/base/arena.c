@@ -14,15 +14,15 @@ struct block {
 	alignas(max_align_t) char data[];
 };
 
-struct deferred {
+struct arena_release {
 	void (*release)(void *context);
 	void *context;
-	struct deferred *next;
+	struct arena_release *next;
 };
 
 struct arena {
 	struct block *current;
-	struct deferred *deferred;
+	struct arena_release *deferred;
 	size_t total;
 };
 
@@ -64,7 +64,7 @@ void arena_destroy(struct arena *arena)
 static void run_deferred(struct arena *arena)
 {
 	while (arena->deferred) {
-		struct deferred *deferred = arena->deferred;
+		struct arena_release *deferred = arena->deferred;
 		arena->deferred = deferred->next;
 		deferred->release(deferred->context);
 	}
@@ -167,8 +167,8 @@ void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacit
 
 void arena_defer(struct arena *arena, void (*release)(void *context), void *context)
 {
-	struct deferred *deferred = arena_alloc_unset(arena, sizeof *deferred);
-	*deferred = (struct deferred){release, context, arena->deferred};
+	struct arena_release *deferred = arena_alloc_unset(arena, sizeof *deferred);
+	*deferred = (struct arena_release){release, context, arena->deferred};
 	arena->deferred = deferred;
 }
 

@@ -4,7 +4,7 @@
 
 enum { NEAR = 2 }; /* edits */
 
-struct check {
+struct key_check {
 	struct settings *settings;
 	struct buffer *meaningless; /* paths that mean nothing here, of files of code */
 	const struct config_file *file;
@@ -43,7 +43,7 @@ static enum verdict better(enum verdict a, enum verdict b)
 	return a > b ? a : b;
 }
 
-static enum verdict judge(const struct check *check, const char *path)
+static enum verdict judge(const struct key_check *check, const char *path)
 {
 	enum verdict verdict = KEY_UNKNOWN;
 	for (const char *const *listed = check->listed; *listed; listed++)
@@ -71,7 +71,7 @@ static void consider(struct suggestions *suggestions, const char *known, const c
 }
 
 /* `above`: the path that `key` stands below, with a point at its end; or "". */
-static void refuse_unknown(const struct check *check, const char *above, const char *key, const char *path)
+static void refuse_unknown(const struct key_check *check, const char *above, const char *key, const char *path)
 {
 	struct suggestions suggestions = {.wanted = slice_of(key)};
 	struct buffer more = {0};
@@ -91,7 +91,7 @@ static void refuse_unknown(const struct check *check, const char *above, const c
 
 /* A plugin of any name may be there; but one that looks like a well-known one, and is not in package.json, is a
  * mistake. */
-static void check_plugin(const struct check *check, const char *name, struct json_object *value)
+static void check_plugin(const struct key_check *check, const char *name, struct json_object *value)
 {
 	struct suggestions suggestions = {.wanted = slice_of(name)};
 	if (package_mentions(check->settings, name) || json_find(value, "resolve", NULL) || check->file->in_code)
@@ -103,13 +103,13 @@ static void check_plugin(const struct check *check, const char *name, struct jso
 }
 
 /* Code may keep there what only code reads: it is told, and keeps nothing from starting. */
-static void note_meaningless(const struct check *check, const char *path)
+static void note_meaningless(const struct key_check *check, const char *path)
 {
 	const char *file = config_file_of(check->file, path);
 	buffer_format(check->meaningless, "%s%s: %s", check->meaningless->len ? ", " : "", file, path);
 }
 
-static void check_object(const struct check *check, struct json_object *object, const char *above)
+static void check_object(const struct key_check *check, struct json_object *object, const char *above)
 {
 	bool of_plugins = !*above && strcmp(check->file->name, "config/plugins.json") == 0;
 	struct arena *arena = check->settings->arena;
@@ -144,7 +144,7 @@ static void check_object(const struct check *check, struct json_object *object, 
 }
 
 /* Whether it stands below a key that is open to anything, or in what other plugins are told. Tasks: see config.c. */
-static bool is_open(const struct check *check, const char *path)
+static bool is_open(const struct key_check *check, const char *path)
 {
 	struct slice rest = slice_of(path), key;
 	const char *above = "";
@@ -160,7 +160,7 @@ static bool is_open(const struct check *check, const char *path)
 }
 
 /* Strapi calls functions in the configuration; lectern does not. */
-static void check_functions(const struct check *check)
+static void check_functions(const struct key_check *check)
 {
 	for (size_t i = 0; check->file->functions && i < json_object_array_length(check->file->functions); i++) {
 		const char *path = json_object_get_string(json_object_array_get_idx(check->file->functions, i));
@@ -177,7 +177,8 @@ void keys_check(struct settings *settings)
 	static const char *const none[] = {NULL};
 	struct buffer meaningless = {0};
 	for (const struct config_file *file = settings->files; file; file = file->next) {
-		struct check check = {.settings = settings, .file = file, .listed = none, .meaningless = &meaningless};
+		struct key_check check = {
+		    .settings = settings, .file = file, .listed = none, .meaningless = &meaningless};
 		for (size_t i = 0; i < keys_known_count; i++)
 			if (strcmp(keys_known[i].file, file->name) == 0)
 				check.listed = keys_known[i].paths;

@@ -39,7 +39,7 @@ static const struct counterpart {
     {"cron-tasks", "is not run: lectern has no scheduled tasks (%s)", "Have cron or another program run them", {NULL}},
 };
 
-struct place {
+struct unread_place {
 	struct settings *settings;
 	const char *folder; /* "config", "config/env/production" */
 	bool in_use;        /* Strapi reads it in this environment */
@@ -125,7 +125,7 @@ bool unread_is_plain_list(struct slice text)
 }
 
 /* config/middlewares.json is read for nothing else. */
-static void check_middlewares_json(const struct place *place, const char *file)
+static void check_middlewares_json(const struct unread_place *place, const char *file)
 {
 	struct slice text;
 	if (read_text(place->settings, file, &text) && unread_is_plain_list(text))
@@ -140,7 +140,8 @@ static void check_middlewares_json(const struct place *place, const char *file)
 
 /* ---- files of code ---- */
 
-static const char *closing_word(const struct place *place, const struct counterpart *counterpart, const char *file)
+static const char *closing_word(const struct unread_place *place, const struct counterpart *counterpart,
+                                const char *file)
 {
 	struct slice text;
 	if (!counterpart->closing[0])
@@ -161,7 +162,7 @@ static const char *reason(const struct settings *settings)
 }
 
 /* What is to be said of a file that was evaluated. False when it was not. */
-static bool add_evaluated(const struct place *place, const char *file, struct slice stem, const char *suffix)
+static bool add_evaluated(const struct unread_place *place, const char *file, struct slice stem, const char *suffix)
 {
 	struct settings *settings = place->settings;
 	struct json_object *files = settings->code ? settings->code->files : NULL;
@@ -173,7 +174,7 @@ static bool add_evaluated(const struct place *place, const char *file, struct sl
 	return true;
 }
 
-static void add_database(const struct place *place, const char *file)
+static void add_database(const struct unread_place *place, const char *file)
 {
 	struct settings *settings = place->settings;
 	if (!place->in_use) {
@@ -197,7 +198,7 @@ static void add_database(const struct place *place, const char *file)
 		place->config->other_database = file;
 }
 
-static void add_counterpart(const struct place *place, const struct counterpart *counterpart, const char *file,
+static void add_counterpart(const struct unread_place *place, const struct counterpart *counterpart, const char *file,
                             const char *without_suffix)
 {
 	struct settings *settings = place->settings;
@@ -220,7 +221,7 @@ static void add_counterpart(const struct place *place, const struct counterpart 
 		finding->remedy = remedy;
 }
 
-static void add_file(const struct place *place, const char *name, size_t name_length)
+static void add_file(const struct unread_place *place, const char *name, size_t name_length)
 {
 	struct settings *settings = place->settings;
 	const char *file = arena_format(settings->arena, "%s/%s", place->folder, name);
@@ -275,7 +276,8 @@ static int is_shown(const struct dirent *entry)
 }
 
 /* Calls `each` with the names in `folder`, sorted. */
-static void for_names(const struct place *place, const char *folder, void (*each)(const struct place *, const char *))
+static void for_names(const struct unread_place *place, const char *folder,
+                      void (*each)(const struct unread_place *, const char *))
 {
 	struct dirent **entries;
 	struct settings *settings = place->settings;
@@ -292,13 +294,13 @@ static void for_names(const struct place *place, const char *folder, void (*each
 		free(entries);
 }
 
-static bool has_code_of(const struct place *place, const char *stem)
+static bool has_code_of(const struct unread_place *place, const char *stem)
 {
 	const struct config_code *code = place->settings->code;
 	return json_member(code ? code->files : NULL, stem) != NULL;
 }
 
-static void look_at(const struct place *place, const char *name)
+static void look_at(const struct unread_place *place, const char *name)
 {
 	size_t length = before_suffix(name);
 	if (length)
@@ -307,9 +309,9 @@ static void look_at(const struct place *place, const char *name)
 		check_middlewares_json(place, arena_format(place->settings->arena, "%s/%s", place->folder, name));
 }
 
-static void look_into_environment(const struct place *all, const char *name)
+static void look_into_environment(const struct unread_place *all, const char *name)
 {
-	struct place place = *all;
+	struct unread_place place = *all;
 	place.folder = arena_format(all->settings->arena, "config/env/%s", name);
 	place.in_use = strcmp(name, all->settings->environment) == 0;
 	for_names(&place, place.folder, look_at);
@@ -329,11 +331,11 @@ bool unread_has_code(const char *folder)
 
 void unread_find(struct settings *settings, bool database_named, struct config *config)
 {
-	struct place place = {.settings = settings,
-	                      .folder = "config",
-	                      .in_use = true,
-	                      .database_named = database_named,
-	                      .config = config};
+	struct unread_place place = {.settings = settings,
+	                             .folder = "config",
+	                             .in_use = true,
+	                             .database_named = database_named,
+	                             .config = config};
 	for_names(&place, place.folder, look_at);
 	for_names(&place, "config/env", look_into_environment);
 }

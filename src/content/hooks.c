@@ -1,15 +1,15 @@
 #include "service.h"
 
-struct hook {
+struct content_hook {
 	const struct content_type *type;
 	content_hook *run;
 	void *context;
-	struct hook *next;
+	struct content_hook *next;
 };
 
 struct hooks {
 	struct arena *arena;
-	struct hook *of[CONTENT_MOMENTS];
+	struct content_hook *of[CONTENT_MOMENTS];
 };
 
 struct hooks *hooks_create(void)
@@ -29,9 +29,9 @@ void content_add_hook(struct content *content, const struct content_type *type, 
                       content_hook *hook, void *context)
 {
 	struct hooks *hooks = service_hooks(content);
-	struct hook *added = arena_alloc(hooks->arena, sizeof *added);
-	struct hook **end = &hooks->of[moment];
-	*added = (struct hook){.type = type, .run = hook, .context = context};
+	struct content_hook *added = arena_alloc(hooks->arena, sizeof *added);
+	struct content_hook **end = &hooks->of[moment];
+	*added = (struct content_hook){.type = type, .run = hook, .context = context};
 	while (*end)
 		end = &(*end)->next;
 	*end = added;
@@ -39,7 +39,7 @@ void content_add_hook(struct content *content, const struct content_type *type, 
 
 bool hooks_look_at(const struct content_call *call, enum content_moment moment, const struct content_type *type)
 {
-	for (const struct hook *hook = service_hooks(call->content)->of[moment]; hook; hook = hook->next)
+	for (const struct content_hook *hook = service_hooks(call->content)->of[moment]; hook; hook = hook->next)
 		if (!hook->type || hook->type == type)
 			return true;
 	return false;
@@ -48,7 +48,7 @@ bool hooks_look_at(const struct content_call *call, enum content_moment moment, 
 bool hooks_run(const struct content_call *call, enum content_moment moment, const struct content_type *type,
                int64_t entry_id, struct json_object *data, const struct content_result *result, struct error *error)
 {
-	const struct hook *hook = service_hooks(call->content)->of[moment];
+	const struct content_hook *hook = service_hooks(call->content)->of[moment];
 	if (!hook)
 		return true;
 	/* Hooks that write what they are hooked on would never end. */

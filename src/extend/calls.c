@@ -50,7 +50,7 @@ bool extension_call_fail(struct lectern_call *call, bool done, const struct lect
 	return false;
 }
 
-bool extension_call_policy(struct lectern_call *call, const struct step *policy)
+bool extension_call_policy(struct lectern_call *call, const struct extension_step *policy)
 {
 	bool allowed = policy->policy(policy->context, call, json_value(policy->config));
 	if (!allowed && !call->error->status)
@@ -58,7 +58,7 @@ bool extension_call_policy(struct lectern_call *call, const struct step *policy)
 	return allowed;
 }
 
-bool extension_call_middleware(struct lectern_call *call, const struct step *middleware)
+bool extension_call_middleware(struct lectern_call *call, const struct extension_step *middleware)
 {
 	bool done = middleware->middleware(middleware->context, call, json_value(middleware->config));
 	return extension_call_end(call, done, middleware->extension);

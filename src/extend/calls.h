@@ -61,7 +61,7 @@ static inline bool extension_call_end(struct lectern_call *call, bool done, cons
 }
 
 /* Runs a policy or middleware. */
-bool extension_call_policy(struct lectern_call *call, const struct step *policy);
-bool extension_call_middleware(struct lectern_call *call, const struct step *middleware);
+bool extension_call_policy(struct lectern_call *call, const struct extension_step *policy);
+bool extension_call_middleware(struct lectern_call *call, const struct extension_step *middleware);
 
 #endif

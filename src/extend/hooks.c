@@ -12,8 +12,9 @@ bool lectern_on(lectern_app *app, const char *uid, lectern_moment moment, lecter
 		return false;
 	if (!run || (unsigned)moment > LECTERN_AFTER_DELETE)
 		return app_refuse(app, "a hook of %s has no function or no moment", uid ? uid : "all types");
-	struct hook *hook = arena_alloc(app->all->arena, sizeof *hook);
-	*hook = (struct hook){.extension = app, .type = type, .moment = moment, .run = run, .context = context};
+	struct registered_hook *hook = arena_alloc(app->all->arena, sizeof *hook);
+	*hook =
+	    (struct registered_hook){.extension = app, .type = type, .moment = moment, .run = run, .context = context};
 	*app->all->last_hook = hook;
 	app->all->last_hook = &hook->next;
 	return true;
@@ -21,7 +22,7 @@ bool lectern_on(lectern_app *app, const char *uid, lectern_moment moment, lecter
 
 static bool run_hook(void *context, const struct content_event *event, struct error *error)
 {
-	const struct hook *hook = context;
+	const struct registered_hook *hook = context;
 	struct lectern_call call = {
 	    .all = hook->extension->all, .arena = event->call->arena, .error = error, .event = event};
 	extension_call_begin(&call);
@@ -35,7 +36,7 @@ void lifecycle_install(struct extensions *extensions, struct content *content)
 	    [LECTERN_BEFORE_UPDATE] = CONTENT_BEFORE_UPDATE, [LECTERN_AFTER_UPDATE] = CONTENT_AFTER_UPDATE,
 	    [LECTERN_BEFORE_DELETE] = CONTENT_BEFORE_DELETE, [LECTERN_AFTER_DELETE] = CONTENT_AFTER_DELETE,
 	};
-	for (struct hook *hook = extensions->hooks; hook; hook = hook->next)
+	for (struct registered_hook *hook = extensions->hooks; hook; hook = hook->next)
 		content_add_hook(content, hook->type, moments[hook->moment], run_hook, hook);
 }
 

@@ -19,18 +19,18 @@ struct named {
 };
 
 /* A policy or middleware of a rule. */
-struct step {
+struct extension_step {
 	struct lectern_app *extension; /* whose it is, for the log */
 	const char *name;              /* or NULL: a function */
 	lectern_policy *policy;
 	lectern_middleware *middleware;
 	void *context;
 	struct json_object *config;
-	struct step *next;
+	struct extension_step *next;
 };
 
 struct step_list {
-	struct step *first, *last;
+	struct extension_step *first, *last;
 };
 
 enum rule_kind { RULE_ROUTE, RULE_ACTION, RULE_RESOLVER };
@@ -54,13 +54,13 @@ struct lectern_rule {
 	struct lectern_rule *next;
 };
 
-struct hook {
+struct registered_hook {
 	struct lectern_app *extension;
 	const struct content_type *type; /* NULL: all */
 	enum lectern_moment moment;
 	lectern_hook *run;
 	void *context;
-	struct hook *next;
+	struct registered_hook *next;
 };
 
 /* One extension. */
@@ -83,7 +83,7 @@ struct extensions {
 	size_t count;
 	struct named *policies, *middlewares;
 	struct lectern_rule *rules, **last_rule;
-	struct hook *hooks, **last_hook;
+	struct registered_hook *hooks, **last_hook;
 	struct use *uses, **last_use;
 	struct api_graphql_switches *switches;
 };

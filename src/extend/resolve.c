@@ -49,7 +49,7 @@ bool resolver_run_batch(struct graphql_call *graphql, const struct graphql_resul
 
 bool resolver_run_policy(void *context, struct graphql_call *graphql, struct graphql_result *results)
 {
-	const struct step *step = context;
+	const struct extension_step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
 	return extension_call_policy(&call, step) && graphql_next(graphql, results);
 }
@@ -66,19 +66,8 @@ static bool run_next(struct lectern_call *call)
 
 bool resolver_run_middleware(void *context, struct graphql_call *graphql, struct graphql_result *results)
 {
-	const struct step *step = context;
+	const struct extension_step *step = context;
 	struct lectern_call call = open_call(step->extension, graphql, results);
 	call.next = run_next;
 	return close_call(&call, extension_call_middleware(&call, step), step->extension);
-}
-
-void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, graphql_middleware_function *run,
-                   void *context)
-{
-	struct graphql_middleware **end = &field->middlewares;
-	struct graphql_middleware *added = arena_alloc(schema->arena, sizeof *added);
-	*added = (struct graphql_middleware){.run = run, .context = context};
-	while (*end)
-		end = &(*end)->next;
-	*end = added;
 }

@@ -4,15 +4,11 @@
 
 #include "schema.h"
 
-/* For the engine: the context of a field is a struct resolver, `step` a struct step. */
+/* For the engine: the context of a field is a struct resolver, `step` a struct extension_step. */
 bool resolver_run(struct graphql_call *call, struct graphql_result *result);
 bool resolver_run_batch(struct graphql_call *call, const struct graphql_result *parents, size_t count,
                         struct graphql_result *results);
 bool resolver_run_policy(void *step, struct graphql_call *call, struct graphql_result *results);
 bool resolver_run_middleware(void *step, struct graphql_call *call, struct graphql_result *results);
-
-/* Puts a middleware behind those that a field has. */
-void resolver_wrap(struct graphql_schema *schema, struct graphql_field *field, graphql_middleware_function *run,
-                   void *context);
 
 #endif

@@ -50,7 +50,7 @@ static struct lectern_call open_call(struct extensions *all, struct call *rest)
 
 static bool run_policy(void *context, struct call *rest)
 {
-	const struct step *step = context;
+	const struct extension_step *step = context;
 	struct lectern_call call = open_call(step->extension->all, rest);
 	return extension_call_policy(&call, step);
 }
@@ -62,7 +62,7 @@ static bool run_next(struct lectern_call *call)
 
 static bool run_middleware(void *context, struct call *rest)
 {
-	const struct step *step = context;
+	const struct extension_step *step = context;
 	struct lectern_call call = open_call(step->extension->all, rest);
 	call.next = run_next;
 	return extension_call_middleware(&call, step);
@@ -91,7 +91,7 @@ static const struct rest_step *steps_of(struct arena *arena, const struct step_l
                                         bool (*run)(void *context, struct call *rest))
 {
 	const struct rest_step *first = NULL, **end = &first;
-	for (struct step *step = list->first; step; step = step->next) {
+	for (struct extension_step *step = list->first; step; step = step->next) {
 		struct rest_step *made = arena_alloc(arena, sizeof *made);
 		*made = (struct rest_step){.run = run, .context = step};
 		*end = made;

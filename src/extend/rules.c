@@ -57,10 +57,10 @@ static bool rule_is_open(lectern_rule *rule)
 	return rule && app_is_open(rule->app);
 }
 
-static bool add_step(lectern_rule *rule, struct step_list *list, const struct step *step, const char *config)
+static bool add_step(lectern_rule *rule, struct step_list *list, const struct extension_step *step, const char *config)
 {
 	struct arena *arena = rule->app->all->arena;
-	struct step *added = arena_alloc(arena, sizeof *added);
+	struct extension_step *added = arena_alloc(arena, sizeof *added);
 	*added = *step;
 	added->extension = rule->app;
 	if (config) {
@@ -84,7 +84,7 @@ static bool add_named_step(lectern_rule *rule, struct step_list *list, struct na
 	const struct named *named = name ? find_named(known, name) : NULL;
 	if (!named)
 		return app_refuse(rule->app, "no %s is named \"%s\"", kind, name ? name : "");
-	const struct step step = {
+	const struct extension_step step = {
 	    .name = named->name, .policy = named->policy, .middleware = named->middleware, .context = named->context};
 	return add_step(rule, list, &step, config);
 }
@@ -103,7 +103,7 @@ bool lectern_use_middleware(lectern_rule *rule, const char *name, const char *op
 
 bool lectern_use_policy_function(lectern_rule *rule, lectern_policy *policy, void *context)
 {
-	const struct step step = {.policy = policy, .context = context};
+	const struct extension_step step = {.policy = policy, .context = context};
 	if (!rule_is_open(rule))
 		return false;
 	return policy ? add_step(rule, &rule->policies, &step, NULL)
@@ -112,7 +112,7 @@ bool lectern_use_policy_function(lectern_rule *rule, lectern_policy *policy, voi
 
 bool lectern_use_middleware_function(lectern_rule *rule, lectern_middleware *middleware, void *context)
 {
-	const struct step step = {.middleware = middleware, .context = context};
+	const struct extension_step step = {.middleware = middleware, .context = context};
 	if (!rule_is_open(rule))
 		return false;
 	return middleware ? add_step(rule, &rule->middlewares, &step, NULL)

@@ -197,8 +197,8 @@ lectern_field *lectern_wrap_by(lectern_field *field, lectern_middleware *middlew
 		           lectern_field_name(field));
 		return NULL;
 	}
-	struct step *step = arena_alloc(field->schema->graphql->arena, sizeof *step);
-	*step = (struct step){.extension = field->schema->app, .middleware = middleware, .context = context};
-	resolver_wrap(field->schema->graphql, field->field, resolver_run_middleware, step);
+	struct extension_step *step = arena_alloc(field->schema->graphql->arena, sizeof *step);
+	*step = (struct extension_step){.extension = field->schema->app, .middleware = middleware, .context = context};
+	graphql_add_step(field->schema->graphql, &field->field->middlewares, resolver_run_middleware, step);
 	return field;
 }

@@ -113,9 +113,9 @@ bool lectern_count(lectern_call *call, const char *uid, const lectern_value *que
 
 /* ---- writing ---- */
 
-enum write { WRITE_CREATE, WRITE_UPDATE, WRITE_DELETE };
+enum entry_write { WRITE_CREATE, WRITE_UPDATE, WRITE_DELETE };
 
-static bool write_entry(lectern_call *call, enum write write, const struct content_type *type, int64_t id,
+static bool write_entry(lectern_call *call, enum entry_write write, const struct content_type *type, int64_t id,
                         const lectern_value *data, const struct query_root *root, unsigned flags,
                         const struct content_call *content, struct content_result **result)
 {
@@ -133,7 +133,7 @@ static bool write_entry(lectern_call *call, enum write write, const struct conte
 	return done;
 }
 
-static bool change(lectern_call *call, enum write write, const char *uid, int64_t id, const lectern_value *data,
+static bool change(lectern_call *call, enum entry_write write, const char *uid, int64_t id, const lectern_value *data,
                    const lectern_value *query, unsigned flags, lectern_value **entry)
 {
 	struct content_call content;

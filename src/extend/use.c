@@ -93,17 +93,12 @@ static bool show_schema(struct lectern_schema *schema, const struct lectern_plug
 
 static bool wrap_all(struct lectern_schema *schema, const struct lectern_plugin *plugin)
 {
-	struct graphql_middleware **end = &schema->graphql->middlewares;
 	if (!plugin->around_resolver)
 		return true;
-	struct step *step = arena_alloc(schema->graphql->arena, sizeof *step);
-	*step =
-	    (struct step){.extension = schema->app, .middleware = plugin->around_resolver, .context = plugin->context};
-	struct graphql_middleware *middleware = arena_alloc(schema->graphql->arena, sizeof *middleware);
-	*middleware = (struct graphql_middleware){.run = resolver_run_middleware, .context = step};
-	while (*end)
-		end = &(*end)->next;
-	*end = middleware;
+	struct extension_step *step = arena_alloc(schema->graphql->arena, sizeof *step);
+	*step = (struct extension_step){
+	    .extension = schema->app, .middleware = plugin->around_resolver, .context = plugin->context};
+	graphql_add_step(schema->graphql, &schema->graphql->middlewares, resolver_run_middleware, step);
 	return true;
 }
 
@@ -215,10 +210,10 @@ static bool apply_rule(struct api_graphql_schema *api, struct lectern_rule *rule
 	struct graphql_field *field = builder_find(api->graphql, rule->field);
 	if (!field)
 		return app_refuse(rule->app, "\"%s\" is no field of the schema", rule->field);
-	for (struct step *step = rule->policies.first; step; step = step->next)
-		resolver_wrap(api->graphql, field, resolver_run_policy, step);
-	for (struct step *step = rule->middlewares.first; step; step = step->next)
-		resolver_wrap(api->graphql, field, resolver_run_middleware, step);
+	for (struct extension_step *step = rule->policies.first; step; step = step->next)
+		graphql_add_step(api->graphql, &field->middlewares, resolver_run_policy, step);
+	for (struct extension_step *step = rule->middlewares.first; step; step = step->next)
+		graphql_add_step(api->graphql, &field->middlewares, resolver_run_middleware, step);
 	return apply_auth(api, rule);
 }
 

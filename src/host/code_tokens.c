@@ -1,6 +1,6 @@
 #include "code_tokens.h"
 
-struct reader {
+struct token_reader {
 	struct arena *arena;
 	const char *at, *end;
 	unsigned line;
@@ -22,7 +22,7 @@ static bool is_digit(char byte)
 	return byte >= '0' && byte <= '9';
 }
 
-static struct code_token *add(struct reader *reader, enum code_kind kind, const char *from)
+static struct code_token *add(struct token_reader *reader, enum code_kind kind, const char *from)
 {
 	reader->items =
 	    arena_grow(reader->arena, reader->items, reader->count, &reader->capacity, sizeof *reader->items);
@@ -31,19 +31,19 @@ static struct code_token *add(struct reader *reader, enum code_kind kind, const 
 	return token;
 }
 
-static bool starts_with(const struct reader *reader, const char *text)
+static bool starts_with(const struct token_reader *reader, const char *text)
 {
 	const size_t len = strlen(text);
 	return (size_t)(reader->end - reader->at) >= len && memcmp(reader->at, text, len) == 0;
 }
 
-static void skip_line(struct reader *reader)
+static void skip_line(struct token_reader *reader)
 {
 	while (reader->at < reader->end && *reader->at != '\n')
 		reader->at++;
 }
 
-static void skip_comment(struct reader *reader)
+static void skip_comment(struct token_reader *reader)
 {
 	for (reader->at += 2; reader->at < reader->end && !starts_with(reader, "*/"); reader->at++)
 		reader->line += *reader->at == '\n';
@@ -52,7 +52,7 @@ static void skip_comment(struct reader *reader)
 }
 
 /* True after skipping white space or a comment. */
-static bool skip(struct reader *reader)
+static bool skip(struct token_reader *reader)
 {
 	const char byte = *reader->at;
 	if (byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n' || byte == '\f' || byte == '\v') {
@@ -70,7 +70,7 @@ static bool skip(struct reader *reader)
 	return true;
 }
 
-static void read_string(struct reader *reader)
+static void read_string(struct token_reader *reader)
 {
 	const char *from = reader->at, quote = *from;
 	for (reader->at++; reader->at < reader->end && *reader->at != quote && *reader->at != '\n'; reader->at++)
@@ -83,7 +83,7 @@ static void read_string(struct reader *reader)
 	add(reader, CODE_STRING, from);
 }
 
-static void read_number(struct reader *reader)
+static void read_number(struct token_reader *reader)
 {
 	const char *from = reader->at;
 	const bool hexadecimal = starts_with(reader, "0x") || starts_with(reader, "0X");
@@ -98,7 +98,7 @@ static void read_number(struct reader *reader)
 
 /* ---- brackets and templates ---- */
 
-static void open_bracket(struct reader *reader, const char *from)
+static void open_bracket(struct token_reader *reader, const char *from)
 {
 	add(reader, CODE_SIGN, from);
 	reader->broken = reader->depth == CODE_DEEPEST_BRACKET;
@@ -107,7 +107,7 @@ static void open_bracket(struct reader *reader, const char *from)
 }
 
 /* Reads a template's text up to its end or to "${". */
-static void read_template(struct reader *reader)
+static void read_template(struct token_reader *reader)
 {
 	const char *from = reader->at;
 	const unsigned line = reader->line;
@@ -129,7 +129,7 @@ static void read_template(struct reader *reader)
 	open_bracket(reader, reader->at - 2);
 }
 
-static void close_bracket(struct reader *reader)
+static void close_bracket(struct token_reader *reader)
 {
 	static const char pairs[] = "()[]{}";
 	const char *from = reader->at++;
@@ -150,7 +150,7 @@ static void close_bracket(struct reader *reader)
 /* ---- what is left ---- */
 
 /* Begins a regular expression here, or is it a division? */
-static bool is_operand_expected(const struct reader *reader)
+static bool is_operand_expected(const struct token_reader *reader)
 {
 	static const char *const words[] = {"return", "typeof", "case", "in",    "of",    "delete", "void",
 	                                    "throw",  "new",    "else", "await", "yield", "do",     "instanceof"};
@@ -165,7 +165,7 @@ static bool is_operand_expected(const struct reader *reader)
 	return false;
 }
 
-static void read_regex(struct reader *reader)
+static void read_regex(struct token_reader *reader)
 {
 	const char *from = reader->at;
 	bool in_class = false;
@@ -187,7 +187,7 @@ static void read_regex(struct reader *reader)
 	add(reader, CODE_REGEX, from);
 }
 
-static void read_sign(struct reader *reader)
+static void read_sign(struct token_reader *reader)
 {
 	/* The longest first. */
 	static const char *const signs[] = {
@@ -203,7 +203,7 @@ static void read_sign(struct reader *reader)
 	add(reader, CODE_SIGN, from);
 }
 
-static void read_token(struct reader *reader)
+static void read_token(struct token_reader *reader)
 {
 	const char *from = reader->at, byte = *from;
 	if (byte == '"' || byte == '\'') {
@@ -231,7 +231,7 @@ static void read_token(struct reader *reader)
 
 bool code_tokens_read(struct arena *arena, struct slice source, struct code_tokens *tokens)
 {
-	struct reader reader = {.arena = arena, .at = source.ptr, .end = source.ptr + source.len, .line = 1};
+	struct token_reader reader = {.arena = arena, .at = source.ptr, .end = source.ptr + source.len, .line = 1};
 	reader.broken = source.len > CODE_LARGEST_FILE;
 	while (!reader.broken && reader.at < reader.end)
 		if (!skip(&reader))

@@ -4,7 +4,7 @@
 
 enum { MOST_FILES = 200 };
 
-struct reader {
+struct reach_reader {
 	struct survey *survey;
 	struct code_module module;
 	unsigned reach;
@@ -13,12 +13,12 @@ struct reader {
 	size_t file_count;
 };
 
-static bool is(const struct reader *reader, size_t at, const char *text)
+static bool is(const struct reach_reader *reader, size_t at, const char *text)
 {
 	return at < reader->module.tokens.count && code_is(&reader->module.tokens.items[at], text);
 }
 
-static bool is_one_of(const struct reader *reader, size_t at, const char *const *words, size_t count)
+static bool is_one_of(const struct reach_reader *reader, size_t at, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (is(reader, at, words[i]))
@@ -26,14 +26,14 @@ static bool is_one_of(const struct reader *reader, size_t at, const char *const 
 	return false;
 }
 
-static bool is_point(const struct reader *reader, size_t at)
+static bool is_point(const struct reach_reader *reader, size_t at)
 {
 	return is(reader, at, ".") || is(reader, at, "?.");
 }
 
 /* ---- files that are required ---- */
 
-static void add_file(struct reader *reader, const char *file)
+static void add_file(struct reach_reader *reader, const char *file)
 {
 	for (size_t i = 0; i < reader->file_count; i++)
 		if (strcmp(reader->files[i], file) == 0)
@@ -64,7 +64,7 @@ static const char *join_path(struct arena *arena, const char *file, struct slice
 	return path;
 }
 
-static void require_file(struct reader *reader, struct slice name)
+static void require_file(struct reach_reader *reader, struct slice name)
 {
 	struct survey *survey = reader->survey;
 	const char *path = join_path(survey->arena, reader->module.file, name);
@@ -88,7 +88,7 @@ static void require_file(struct reader *reader, struct slice name)
 }
 
 /* Packages that could be used to change Strapi itself. */
-static void require_name(struct reader *reader, struct slice name)
+static void require_name(struct reach_reader *reader, struct slice name)
 {
 	if (slice_starts_with(name, SLICE(".")))
 		require_file(reader, name);
@@ -97,7 +97,7 @@ static void require_name(struct reader *reader, struct slice name)
 		reader->reach |= REACH_ALL;
 }
 
-static void read_require(struct reader *reader, size_t at)
+static void read_require(struct reach_reader *reader, size_t at)
 {
 	struct slice name;
 	const struct code_token *argument = &reader->module.tokens.items[at + 2];
@@ -109,7 +109,7 @@ static void read_require(struct reader *reader, size_t at)
 }
 
 /* import … from 'x', import 'x' */
-static void read_import(struct reader *reader, size_t at)
+static void read_import(struct reach_reader *reader, size_t at)
 {
 	const struct code_token *items = reader->module.tokens.items;
 	struct slice name;
@@ -131,7 +131,7 @@ static void read_import(struct reader *reader, size_t at)
 /* ---- strapi.… ---- */
 
 /* The token behind "(…)" or "[…]" at `at`; `at` itself when there is none. */
-static size_t behind_bracket(const struct reader *reader, size_t at)
+static size_t behind_bracket(const struct reach_reader *reader, size_t at)
 {
 	if (!is(reader, at, "(") && !is(reader, at, "["))
 		return at;
@@ -139,7 +139,7 @@ static size_t behind_bracket(const struct reader *reader, size_t at)
 }
 
 /* Is there a call of a method at `at`: ".name(…)"? */
-static bool is_method_call(const struct reader *reader, size_t at)
+static bool is_method_call(const struct reach_reader *reader, size_t at)
 {
 	static const char *const changing[] = {"extend", "register", "use", "add", "decorate", "set", "override"};
 	return is_point(reader, at) && is(reader, at + 2, "(") &&
@@ -147,7 +147,7 @@ static bool is_method_call(const struct reader *reader, size_t at)
 }
 
 /* What strapi.plugin('x') and strapi.plugins.x are used for. */
-static unsigned reach_of_plugin(const struct reader *reader, size_t name, size_t behind)
+static unsigned reach_of_plugin(const struct reach_reader *reader, size_t name, size_t behind)
 {
 	static const char *const administration[] = {"content-manager", "content-type-builder", "documentation",
 	                                             "email"};
@@ -171,7 +171,7 @@ static unsigned reach_of_plugin(const struct reader *reader, size_t name, size_t
 }
 
 /* `at`: the name behind "strapi.". */
-static unsigned reach_of_use(struct reader *reader, size_t at)
+static unsigned reach_of_use(struct reach_reader *reader, size_t at)
 {
 	static const char *const harmless[] = {"log",           "dirs",         "fs",      "telemetry",
 	                                       "startupLogger", "customFields", "isLoaded"};
@@ -230,7 +230,7 @@ static unsigned reach_of_use(struct reader *reader, size_t at)
 
 /* The function that is called, or made, with what stands in the bracket that opens at `open`: a name that is declared
  * in the project, or none. */
-static bool is_own_call(const struct reader *reader, size_t open)
+static bool is_own_call(const struct reach_reader *reader, size_t open)
 {
 	const struct code_token *items = reader->module.tokens.items;
 	const size_t close = code_behind(&reader->module.tokens, open);
@@ -254,7 +254,7 @@ static bool is_own_call(const struct reader *reader, size_t open)
 }
 
 /* `strapi` without a point behind it: as a parameter, or given to a function of the project's own. */
-static unsigned reach_of_value(struct reader *reader, size_t at, const size_t *open, size_t depth)
+static unsigned reach_of_value(struct reach_reader *reader, size_t at, const size_t *open, size_t depth)
 {
 	if (is(reader, at + 1, ":") && !is(reader, at - 1, "?"))
 		return REACH_NOTHING; /* a key, or a parameter with its type */
@@ -269,7 +269,7 @@ static unsigned reach_of_value(struct reader *reader, size_t at, const size_t *o
 
 /* ---- all tokens of a file ---- */
 
-static unsigned reach_of_name(struct reader *reader, size_t at, const size_t *open, size_t depth)
+static unsigned reach_of_name(struct reach_reader *reader, size_t at, const size_t *open, size_t depth)
 {
 	static const char *const dangerous[] = {"eval",      "Function",       "globalThis",     "global",    "Proxy",
 	                                        "Reflect",   "prototype",      "__proto__",      "Module",    "vm",
@@ -296,7 +296,7 @@ static unsigned reach_of_name(struct reader *reader, size_t at, const size_t *op
 
 /* Does the file change objects that it did not make, as far as can be told? Then models that it looks at may be
  * changed. */
-static bool changes_members(const struct reader *reader)
+static bool changes_members(const struct reach_reader *reader)
 {
 	static const char *const functions[] = {"assign",       "merge", "set",   "defaults",
 	                                        "defaultsDeep", "unset", "splice"};
@@ -315,7 +315,7 @@ static bool changes_members(const struct reader *reader)
 	return false;
 }
 
-static unsigned reach_of_tokens(struct reader *reader)
+static unsigned reach_of_tokens(struct reach_reader *reader)
 {
 	const struct code_token *items = reader->module.tokens.items;
 	size_t open[CODE_DEEPEST_BRACKET], depth = 0;
@@ -334,7 +334,7 @@ static unsigned reach_of_tokens(struct reader *reader)
 
 unsigned survey_reach(struct survey *survey, const char *file)
 {
-	struct reader *reader = arena_alloc(survey->arena, sizeof *reader);
+	struct reach_reader *reader = arena_alloc(survey->arena, sizeof *reader);
 	reader->survey = survey;
 	add_file(reader, file);
 	for (size_t i = 0; i < reader->file_count; i++) {

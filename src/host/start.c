@@ -164,9 +164,9 @@ static struct slice first_name(const struct code_module *module, struct code_ran
 	return (struct slice){NULL, 0};
 }
 
-enum extension { EXTENSION_EMPTY, EXTENSION_ROUTES, EXTENSION_ANY };
+enum extension_file { EXTENSION_EMPTY, EXTENSION_ROUTES, EXTENSION_ANY };
 
-static enum extension read_extension(struct survey *survey, const char *file)
+static enum extension_file read_extension(struct survey *survey, const char *file)
 {
 	struct code_module module;
 	if (!survey_read(survey, file, &module) || module.scope.other)
@@ -227,7 +227,7 @@ static void read_extensions(struct survey *survey)
 	for (size_t i = 0; i < count; i++) {
 		const char *file =
 		    survey_find(survey, arena_format(survey->arena, "src/extensions/%s/strapi-server", plugins[i]));
-		const enum extension extension = file ? read_extension(survey, file) : EXTENSION_EMPTY;
+		const enum extension_file extension = file ? read_extension(survey, file) : EXTENSION_EMPTY;
 		if (extension != EXTENSION_EMPTY)
 			close_extension(survey, plugins[i], file, extension == EXTENSION_ANY);
 	}

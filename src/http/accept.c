@@ -35,7 +35,7 @@ static struct loop *fewest(const struct http_server *server)
 	return found;
 }
 
-static void deliver_accepted(struct mail *mail)
+static void deliver_accepted(struct mailbox_message *mail)
 {
 	connection_begin((struct connection *)(void *)((char *)mail - offsetof(struct connection, accepted)));
 }

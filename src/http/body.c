@@ -2,7 +2,7 @@
 
 #include "streamed.h"
 
-static void deliver_continued(struct mail *mail)
+static void deliver_continued(struct mailbox_message *mail)
 {
 	struct exchange *exchange = (struct exchange *)(void *)((char *)mail - offsetof(struct exchange, continued));
 	struct connection *connection = exchange->connection;
@@ -14,7 +14,7 @@ static void deliver_continued(struct mail *mail)
 }
 
 /* The request was suspended before its body was wanted. */
-static void deliver_begun(struct mail *mail)
+static void deliver_begun(struct mailbox_message *mail)
 {
 	struct exchange *exchange = (struct exchange *)(void *)((char *)mail - offsetof(struct exchange, continued));
 	struct connection *connection = exchange->connection;

@@ -7,7 +7,7 @@
 
 /* ---- life ---- */
 
-static void deliver(struct mail *mail)
+static void deliver(struct mailbox_message *mail)
 {
 	struct http_channel *channel =
 	    (struct http_channel *)(void *)((char *)mail - offsetof(struct http_channel, mail));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 struct http_channel {
-	struct mail mail; /* tells the loop that something was queued */
+	struct mailbox_message mail; /* tells the loop that something was queued */
 	struct http_channel_events events;
 	struct loop *loop;
 	bool chunked;                  /* how a stream is framed */

@@ -71,10 +71,10 @@ static bool take_queue(struct http_channel *channel, bool *ended)
 	return channel->out.len > 0;
 }
 
-enum step { STEP_DONE, STEP_WAITS, STEP_CLOSED };
+enum sending { STEP_DONE, STEP_WAITS, STEP_CLOSED };
 
 /* Sends what is there. STEP_DONE: all of it, or as much as one turn may send; *ended as above. */
-static enum step send_queued(struct connection *connection, struct http_channel *channel, bool *ended)
+static enum sending send_queued(struct connection *connection, struct http_channel *channel, bool *ended)
 {
 	enum { MOST_SENDS = 8 };
 	for (int i = 0; i < MOST_SENDS; i++) {
@@ -106,7 +106,7 @@ static void give(struct http_channel *channel, const char *data, size_t len)
 }
 
 /* One part of what the client sent. */
-static enum step read_some(struct connection *connection, struct http_channel *channel, bool *more)
+static enum sending read_some(struct connection *connection, struct http_channel *channel, bool *more)
 {
 	struct exchange *exchange = connection->exchange;
 	bool closed;
@@ -136,7 +136,7 @@ bool channel_run(struct connection *connection)
 {
 	struct http_channel *channel = channel_of(connection);
 	bool ended = false, more = false;
-	enum step step = send_queued(connection, channel, &ended);
+	enum sending step = send_queued(connection, channel, &ended);
 	if (step == STEP_DONE && ended)
 		return connection_finish_answer(connection);
 	if (step == STEP_WAITS) {

@@ -30,7 +30,7 @@ static bool take(void *context, struct slice part)
 	return !chunked->bad;
 }
 
-void chunked_start(struct chunked *chunked, struct parser *parser,
+void chunked_start(struct chunked *chunked, struct http_parser *parser,
                    void (*take_part)(void *context, const char *data, size_t len), void *context)
 {
 	*chunked = (struct chunked){.parser = parser, .take = take_part, .context = context};

@@ -6,7 +6,7 @@
 #include "parser.h"
 
 struct chunked {
-	struct parser *parser;
+	struct http_parser *parser;
 	void (*take)(void *context, const char *data, size_t len); /* gets the bytes of the body */
 	void *context;
 	const char *seen;  /* up to here the bytes given to chunked_read have been looked at */
@@ -19,7 +19,7 @@ struct chunked {
 enum chunked_progress { CHUNKED_PARTIAL, CHUNKED_WHOLE, CHUNKED_REFUSED };
 
 /* `parser` is as parser_read_head left it. */
-void chunked_start(struct chunked *chunked, struct parser *parser,
+void chunked_start(struct chunked *chunked, struct http_parser *parser,
                    void (*take)(void *context, const char *data, size_t len), void *context);
 
 /* Reads `data`. CHUNKED_WHOLE: the request ends after *used bytes of it. */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 static struct buffer body;
-static struct parser parser;
+static struct http_parser parser;
 static struct chunked chunked;
 
 static void keep(void *context, const char *data, size_t len)

@@ -18,7 +18,7 @@ enum connection_state {
 };
 
 struct connection {
-	struct mail accepted; /* posted by the thread that accepts */
+	struct mailbox_message accepted; /* posted by the thread that accepts */
 	struct deadline deadline;
 	struct loop *loop;
 	struct connection *next, *previous; /* of the loop */

@@ -83,7 +83,7 @@ void dispatch(struct connection *connection)
 	deadline_set(&loop->deadlines, &connection->deadline, DEADLINE_NONE);
 }
 
-static void deliver_resumed(struct mail *mail)
+static void deliver_resumed(struct mailbox_message *mail)
 {
 	struct exchange *exchange = (struct exchange *)(void *)((char *)mail - offsetof(struct exchange, resumed));
 	struct connection *connection = exchange->connection;

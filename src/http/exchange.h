@@ -22,8 +22,8 @@ enum {
 };
 
 struct exchange {
-	struct mail resumed;   /* posted by http_resume */
-	struct mail continued; /* posted by http_body_continue */
+	struct mailbox_message resumed;   /* posted by http_resume */
+	struct mailbox_message continued; /* posted by http_body_continue */
 	_Atomic bool continue_posted;
 	struct exchange *next; /* while unused */
 	struct connection *connection;
@@ -34,7 +34,7 @@ struct exchange {
 	size_t start, used;  /* of input: the request is there from `start` up to `used` */
 	struct head_scan scan;
 	struct head head;
-	struct parser parser;
+	struct http_parser parser;
 	struct chunked chunked;
 
 	struct buffer body;  /* unless all of it stands in `input` */

@@ -111,7 +111,7 @@ static const char *clean_path(struct arena *arena, struct slice path)
 	return copy;
 }
 
-struct found {
+struct opened_file {
 	int descriptor;
 	struct stat stat;
 };
@@ -124,7 +124,7 @@ static bool not_found(int number, struct error *error)
 }
 
 /* Opens a plain file. With `index` also a folder, by the index.html in it, which *path is then. */
-static bool find(int folder, struct arena *arena, const char **path, bool index, struct found *found,
+static bool find(int folder, struct arena *arena, const char **path, bool index, struct opened_file *found,
                  struct error *error)
 {
 	found->descriptor = open_within(folder, arena, *path);
@@ -166,7 +166,8 @@ static int wanted(struct slice header, const char *encoding)
 }
 
 /* Replaces the file by a compressed one beside it. The encoding, or NULL. */
-static const char *find_encoded(int folder, const struct http_request *request, const char *path, struct found *found)
+static const char *find_encoded(int folder, const struct http_request *request, const char *path,
+                                struct opened_file *found)
 {
 	static const struct {
 		const char *name, *ending;
@@ -176,7 +177,7 @@ static const char *find_encoded(int folder, const struct http_request *request, 
 	if (!header.len || http_header(request, "Range").len)
 		return NULL;
 	for (size_t i = 0; i < COUNT_OF(encodings); i++) {
-		struct found encoded;
+		struct opened_file encoded;
 		struct error ignored;
 		const char *other = path;
 		int weight = wanted(header, encodings[i].name);
@@ -223,7 +224,7 @@ bool http_folder_answer(struct http_folder *folder, const struct http_request *r
                         struct slice path, struct error *error)
 {
 	struct arena *arena = request->arena;
-	struct found found;
+	struct opened_file found;
 	const char *clean = clean_path(arena, path);
 	const int at = clean ? open_folder(folder) : -1;
 	if (at < 0)

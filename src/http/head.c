@@ -20,7 +20,7 @@ static bool has_only(struct slice text, const uint64_t characters[2])
 
 /* ---- what the parser finds ---- */
 
-struct collector {
+struct head_collector {
 	struct head *head;
 	struct arena *arena;
 	size_t capacity; /* of the list of headers */
@@ -28,13 +28,13 @@ struct collector {
 
 static void take_target(void *context, struct slice target)
 {
-	const struct collector *collector = context;
+	const struct head_collector *collector = context;
 	collector->head->parsed_target = target;
 }
 
 static void take_name(void *context, struct slice name)
 {
-	struct collector *collector = context;
+	struct head_collector *collector = context;
 	struct http_header_list *list = &collector->head->headers;
 	list->fields =
 	    arena_grow(collector->arena, list->fields, list->count, &collector->capacity, sizeof *list->fields);
@@ -43,7 +43,7 @@ static void take_name(void *context, struct slice name)
 
 static void take_value(void *context, struct slice value)
 {
-	const struct collector *collector = context;
+	const struct head_collector *collector = context;
 	const struct http_header_list *list = &collector->head->headers;
 	list->fields[list->count - 1].value = value;
 }
@@ -264,9 +264,10 @@ static bool refuse(struct head *head, enum parser_result result, struct slice te
 	}
 }
 
-bool head_parse(struct head *head, struct parser *parser, struct slice text, struct arena *arena, struct error *error)
+bool head_parse(struct head *head, struct http_parser *parser, struct slice text, struct arena *arena,
+                struct error *error)
 {
-	struct collector collector = {.head = head, .arena = arena};
+	struct head_collector collector = {.head = head, .arena = arena};
 	struct parser_framing framing;
 	*head = (struct head){0};
 	size_t line = slice_find(text, '\n') - 1;

@@ -28,6 +28,7 @@ struct head {
 
 /* Parses a whole head. *head refers to `text`; its list of headers lives in `arena`. With false, and *error, the
  * connection must be closed after the answer. `parser` goes on with a chunked body. */
-bool head_parse(struct head *head, struct parser *parser, struct slice text, struct arena *arena, struct error *error);
+bool head_parse(struct head *head, struct http_parser *parser, struct slice text, struct arena *arena,
+                struct error *error);
 
 #endif

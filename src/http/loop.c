@@ -54,8 +54,8 @@ static void handle_event(const struct epoll_event *event)
 
 static void deliver_mail(struct loop *loop)
 {
-	for (struct mail *mail = mailbox_take(&loop->mailbox); mail;) {
-		struct mail *next = mail->next;
+	for (struct mailbox_message *mail = mailbox_take(&loop->mailbox); mail;) {
+		struct mailbox_message *next = mail->next;
 		mail->deliver(mail);
 		mail = next;
 	}

@@ -3,10 +3,10 @@
 #include <sched.h>
 #include <sys/eventfd.h>
 
-void mailbox_post(struct mailbox *mailbox, struct mail *mail)
+void mailbox_post(struct mailbox *mailbox, struct mailbox_message *mail)
 {
 	atomic_fetch_add_explicit(&mailbox->posting, 1, memory_order_relaxed);
-	struct mail *first = atomic_load_explicit(&mailbox->first, memory_order_relaxed);
+	struct mailbox_message *first = atomic_load_explicit(&mailbox->first, memory_order_relaxed);
 	do {
 		mail->next = first;
 	} while (!atomic_compare_exchange_weak_explicit(&mailbox->first, &first, mail, memory_order_release,
@@ -23,12 +23,12 @@ void mailbox_close(struct mailbox *mailbox)
 		sched_yield();
 }
 
-struct mail *mailbox_take(struct mailbox *mailbox)
+struct mailbox_message *mailbox_take(struct mailbox *mailbox)
 {
-	struct mail *mail = atomic_exchange_explicit(&mailbox->first, NULL, memory_order_acquire);
-	struct mail *ordered = NULL;
+	struct mailbox_message *mail = atomic_exchange_explicit(&mailbox->first, NULL, memory_order_acquire);
+	struct mailbox_message *ordered = NULL;
 	while (mail) {
-		struct mail *next = mail->next;
+		struct mailbox_message *next = mail->next;
 		mail->next = ordered;
 		ordered = mail;
 		mail = next;

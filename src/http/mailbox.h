@@ -10,25 +10,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct mail {
-	struct mail *next;
-	void (*deliver)(struct mail *mail); /* called on the loop's thread */
+struct mailbox_message {
+	struct mailbox_message *next;
+	void (*deliver)(struct mailbox_message *mail); /* called on the loop's thread */
 };
 
 struct mailbox {
-	_Atomic(struct mail *) first; /* the one posted last */
-	_Atomic unsigned posting;     /* threads inside of mailbox_post */
-	int wake;                     /* an eventfd in the loop's epoll, edge-triggered: nobody has to read it */
+	_Atomic(struct mailbox_message *) first; /* the one posted last */
+	_Atomic unsigned posting;                /* threads inside of mailbox_post */
+	int wake; /* an eventfd in the loop's epoll, edge-triggered: nobody has to read it */
 };
 
 /* A message must not be posted again before it has been delivered. */
-void mailbox_post(struct mailbox *mailbox, struct mail *mail);
+void mailbox_post(struct mailbox *mailbox, struct mailbox_message *mail);
 
 /* Waits until no thread is inside of mailbox_post any more: the message may have been taken already, but not the last
  * step of who posted it. Nobody may begin to post from here on. */
 void mailbox_close(struct mailbox *mailbox);
 
 /* All messages, in the order in which they were posted. */
-struct mail *mailbox_take(struct mailbox *mailbox);
+struct mailbox_message *mailbox_take(struct mailbox *mailbox);
 
 #endif

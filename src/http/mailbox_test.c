@@ -14,7 +14,7 @@
 enum { THREADS = 4, EACH = 20000 };
 
 struct message {
-	struct mail mail;
+	struct mailbox_message mail;
 	int thread, number;
 };
 
@@ -50,12 +50,12 @@ static bool is_woken(void)
 
 static void keeps_the_order(void **state)
 {
-	struct mail mails[3];
+	struct mailbox_message mails[3];
 	(void)state;
 	assert_null(mailbox_take(&mailbox));
 	for (int i = 0; i < 3; i++)
 		mailbox_post(&mailbox, &mails[i]);
-	struct mail *first = mailbox_take(&mailbox);
+	struct mailbox_message *first = mailbox_take(&mailbox);
 	assert_ptr_equal(first, &mails[0]);
 	assert_ptr_equal(first->next, &mails[1]);
 	assert_ptr_equal(first->next->next, &mails[2]);
@@ -65,7 +65,7 @@ static void keeps_the_order(void **state)
 
 static void wakes_with_the_first_one(void **state)
 {
-	struct mail mails[2];
+	struct mailbox_message mails[2];
 	(void)state;
 	is_woken();
 	mailbox_post(&mailbox, &mails[0]);
@@ -93,7 +93,7 @@ static void loses_nothing(void **state)
 		struct pollfd woken = {.fd = mailbox.wake, .events = POLLIN};
 		assert_int_equal(poll(&woken, 1, 30000), 1);
 		is_woken();
-		for (struct mail *mail = mailbox_take(&mailbox); mail;) {
+		for (struct mailbox_message *mail = mailbox_take(&mailbox); mail;) {
 			struct message *message = (struct message *)(void *)mail;
 			mail = mail->next;
 			assert_int_equal(message->number, next[message->thread]++);

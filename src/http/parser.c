@@ -7,34 +7,34 @@
 static_assert(sizeof(llhttp_t) <= PARSER_SIZE, "llhttp's parser has its place");
 
 /* What the callbacks of one call need. */
-struct reading {
+struct parser_call {
 	const struct parser_events *events;
 	bool (*take)(void *context, struct slice part);
 	void *context;
 };
 
-static llhttp_t *llhttp_of(struct parser *parser)
+static llhttp_t *llhttp_of(struct http_parser *parser)
 {
 	return (llhttp_t *)(void *)parser->state;
 }
 
 static int on_url(llhttp_t *llhttp, const char *at, size_t len)
 {
-	const struct reading *reading = llhttp->data;
+	const struct parser_call *reading = llhttp->data;
 	reading->events->target(reading->context, (struct slice){at, len});
 	return 0;
 }
 
 static int on_header_field(llhttp_t *llhttp, const char *at, size_t len)
 {
-	const struct reading *reading = llhttp->data;
+	const struct parser_call *reading = llhttp->data;
 	reading->events->name(reading->context, (struct slice){at, len});
 	return 0;
 }
 
 static int on_header_value(llhttp_t *llhttp, const char *at, size_t len)
 {
-	const struct reading *reading = llhttp->data;
+	const struct parser_call *reading = llhttp->data;
 	reading->events->value(reading->context, (struct slice){at, len});
 	return 0;
 }
@@ -48,7 +48,7 @@ static int on_headers_complete(llhttp_t *llhttp)
 
 static int on_body(llhttp_t *llhttp, const char *at, size_t len)
 {
-	const struct reading *reading = llhttp->data;
+	const struct parser_call *reading = llhttp->data;
 	return reading->take(reading->context, (struct slice){at, len}) ? 0 : HPE_USER;
 }
 
@@ -94,7 +94,7 @@ static enum parser_result result_of(llhttp_errno_t result)
 	}
 }
 
-static enum parser_result execute(llhttp_t *llhttp, struct reading *reading, struct slice data, size_t *used)
+static enum parser_result execute(llhttp_t *llhttp, struct parser_call *reading, struct slice data, size_t *used)
 {
 	llhttp->data = reading;
 	llhttp_errno_t result = llhttp_execute(llhttp, data.ptr, data.len);
@@ -103,11 +103,11 @@ static enum parser_result execute(llhttp_t *llhttp, struct reading *reading, str
 	return result_of(result);
 }
 
-enum parser_result parser_read_head(struct parser *parser, struct slice text, const struct parser_events *events,
+enum parser_result parser_read_head(struct http_parser *parser, struct slice text, const struct parser_events *events,
                                     void *context, struct parser_framing *framing)
 {
 	llhttp_t *llhttp = llhttp_of(parser);
-	struct reading reading = {.events = events, .context = context};
+	struct parser_call reading = {.events = events, .context = context};
 	llhttp_init(llhttp, HTTP_REQUEST, &head_settings);
 	enum parser_result result = execute(llhttp, &reading, text, &framing->len);
 	/* For HTTP/1.0 llhttp lets keep-alive win over close, and a proxy in between may not. */
@@ -118,9 +118,9 @@ enum parser_result parser_read_head(struct parser *parser, struct slice text, co
 	return result;
 }
 
-enum parser_result parser_read_body(struct parser *parser, struct slice data,
+enum parser_result parser_read_body(struct http_parser *parser, struct slice data,
                                     bool (*take)(void *context, struct slice part), void *context, size_t *used)
 {
-	struct reading reading = {.take = take, .context = context};
+	struct parser_call reading = {.take = take, .context = context};
 	return execute(llhttp_of(parser), &reading, data, used);
 }

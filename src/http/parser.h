@@ -10,7 +10,7 @@
 enum { PARSER_SIZE = 128 };
 
 /* Where llhttp is in a request. */
-struct parser {
+struct http_parser {
 	alignas(max_align_t) unsigned char state[PARSER_SIZE];
 };
 
@@ -41,12 +41,12 @@ struct parser_framing {
 };
 
 /* Parses a head that is there whole. */
-enum parser_result parser_read_head(struct parser *parser, struct slice text, const struct parser_events *events,
+enum parser_result parser_read_head(struct http_parser *parser, struct slice text, const struct parser_events *events,
                                     void *context, struct parser_framing *framing);
 
 /* Goes on with the body of a request whose head has been parsed, when it is chunked. PARSER_WHOLE: the request ends
  * after *used bytes. `take` gets parts of `data`, and returns false when it is to stop: the result is PARSER_BAD. */
-enum parser_result parser_read_body(struct parser *parser, struct slice data,
+enum parser_result parser_read_body(struct http_parser *parser, struct slice data,
                                     bool (*take)(void *context, struct slice part), void *context, size_t *used);
 
 #endif

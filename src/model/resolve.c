@@ -5,7 +5,7 @@
 #include "read_type.h"
 #include "relations.h"
 
-struct resolver {
+struct attribute_resolver {
 	struct drafts *drafts;
 	struct mistakes *mistakes;
 	struct draft *draft; /* whose attribute is at hand */
@@ -17,7 +17,7 @@ struct resolver {
 	mistakes_add((resolver)->mistakes, (resolver)->draft->label, \
 	             draft_path((resolver)->mistakes, (resolver)->attribute, key), __VA_ARGS__)
 
-static struct draft *find_content_type(const struct resolver *resolver, const char *key, const char *uid)
+static struct draft *find_content_type(const struct attribute_resolver *resolver, const char *key, const char *uid)
 {
 	struct draft *draft = drafts_find(resolver->drafts, uid);
 	if (draft && !draft->type->component)
@@ -29,7 +29,8 @@ static struct draft *find_content_type(const struct resolver *resolver, const ch
 	return NULL;
 }
 
-static const struct content_type *find_component(const struct resolver *resolver, const char *key, const char *uid)
+static const struct content_type *find_component(const struct attribute_resolver *resolver, const char *key,
+                                                 const char *uid)
 {
 	struct draft *draft = drafts_find(resolver->drafts, uid);
 	if (draft && draft->type->component)
@@ -40,7 +41,7 @@ static const struct content_type *find_component(const struct resolver *resolver
 	return NULL;
 }
 
-static void resolve_components(const struct resolver *resolver)
+static void resolve_components(const struct attribute_resolver *resolver)
 {
 	struct attribute *attribute = resolver->attribute;
 	const struct mention *mention = resolver->mention;
@@ -59,8 +60,8 @@ static void resolve_components(const struct resolver *resolver)
 }
 
 /* The attribute `name` of the target when it is a relation, else NULL and a mistake at `key`. */
-static struct attribute *find_relation(const struct resolver *resolver, const struct draft *target, const char *key,
-                                       const char *name)
+static struct attribute *find_relation(const struct attribute_resolver *resolver, const struct draft *target,
+                                       const char *key, const char *name)
 {
 	struct attribute *found = map_get(&target->type->by_name, slice_of(name));
 	if (found && found->type == ATTRIBUTE_RELATION)
@@ -70,7 +71,7 @@ static struct attribute *find_relation(const struct resolver *resolver, const st
 	return NULL;
 }
 
-static void resolve_morph_inverse(const struct resolver *resolver, const struct draft *target)
+static void resolve_morph_inverse(const struct attribute_resolver *resolver, const struct draft *target)
 {
 	struct attribute *other = resolver->mention->morph_by
 	                              ? find_relation(resolver, target, "morphBy", resolver->mention->morph_by)
@@ -82,7 +83,7 @@ static void resolve_morph_inverse(const struct resolver *resolver, const struct 
 		resolver->attribute->inverse = other;
 }
 
-static void resolve_relation(const struct resolver *resolver)
+static void resolve_relation(const struct attribute_resolver *resolver)
 {
 	const struct mention *mention = resolver->mention;
 	if (attribute_is_morph_to(resolver->attribute) || !mention->target)
@@ -96,7 +97,7 @@ static void resolve_relation(const struct resolver *resolver)
 }
 
 /* Media are links to upload's files, which know what they belong to by their attribute `related`. */
-static void resolve_media(const struct resolver *resolver)
+static void resolve_media(const struct attribute_resolver *resolver)
 {
 	struct draft *files = find_content_type(resolver, NULL, "plugin::upload.file");
 	struct attribute *related = files ? find_relation(resolver, files, NULL, "related") : NULL;
@@ -110,7 +111,7 @@ static void resolve_media(const struct resolver *resolver)
 		                 "media need the attribute related of plugin::upload.file to be morphToMany");
 }
 
-static void resolve_attribute(const struct resolver *resolver)
+static void resolve_attribute(const struct attribute_resolver *resolver)
 {
 	switch (resolver->attribute->type) {
 	case ATTRIBUTE_RELATION:
@@ -142,7 +143,7 @@ static void set_links(struct mistakes *mistakes, struct draft *draft)
 void drafts_resolve(struct drafts *drafts, struct mistakes *mistakes)
 {
 	for (size_t i = 0; i < drafts->count; i++) {
-		struct resolver resolver = {drafts, mistakes, drafts->items[i], NULL, NULL};
+		struct attribute_resolver resolver = {drafts, mistakes, drafts->items[i], NULL, NULL};
 		struct content_type *type = resolver.draft->type;
 		for (size_t j = 0; j < type->attribute_count; j++) {
 			resolver.attribute = &type->attributes[j];

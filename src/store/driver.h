@@ -53,7 +53,7 @@ struct dialect {
 };
 
 /* One thread's way to the database while a session lasts. */
-struct connection;
+struct driver_session;
 /* The rows of a running statement. */
 struct driver_rows;
 
@@ -69,52 +69,52 @@ struct driver {
 	             struct error *error);
 	void (*close)(void *database);
 	/* Begins and ends a snapshot. */
-	bool (*begin)(void *database, size_t thread, struct connection **connection, struct error *error);
-	void (*end)(struct connection *connection);
+	bool (*begin)(void *database, size_t thread, struct driver_session **connection, struct error *error);
+	void (*end)(struct driver_session *connection);
 	/* See store_rest. NULL: nothing is kept. */
 	void (*rest)(void *database, size_t thread);
 	/* As begin, on the server that writes. NULL: begin is as good. */
-	bool (*begin_primary)(void *database, size_t thread, struct connection **connection, struct error *error);
+	bool (*begin_primary)(void *database, size_t thread, struct driver_session **connection, struct error *error);
 	/* See store_use_budget; NULL: none, as when a session begins. What its statements take counts in it, and one
 	 * that ends it fails as budget_refuse says. Statements that write are not interrupted. */
-	void (*use_budget)(struct connection *connection, struct budget *budget);
+	void (*use_budget)(struct driver_session *connection, struct budget *budget);
 	/* In a transaction that writes: what a statement from here on may take, in milliseconds; 0: as before. NULL:
 	 * the budget is asked anyway. */
-	void (*limit_reads)(struct connection *connection, int64_t limit);
+	void (*limit_reads)(struct driver_session *connection, int64_t limit);
 	/* See store_turn. NULL: a short one, as what runs is this thread's work. */
 	int64_t (*turn)(void *database);
 	/* See store_take_time. NULL: sessions may take as long as they like. */
-	void (*take_time)(struct connection *connection);
+	void (*take_time)(struct driver_session *connection);
 	/* Begins a transaction that writes; it waits for the one before it. Many changes may share it, each in a
 	 * savepoint, in which others may be nested. */
-	bool (*begin_write)(void *database, size_t thread, struct connection **connection, struct error *error);
+	bool (*begin_write)(void *database, size_t thread, struct driver_session **connection, struct error *error);
 	/* See store_is_read_only. NULL: it is not known. */
-	bool (*is_read_only)(const struct connection *connection);
+	bool (*is_read_only)(const struct driver_session *connection);
 	/* Ends it: all of it is on disk when commit succeeds, else nothing of it is in force. */
-	bool (*commit)(struct connection *connection, struct error *error);
-	void (*roll_back)(struct connection *connection);
+	bool (*commit)(struct driver_session *connection, struct error *error);
+	void (*roll_back)(struct driver_session *connection);
 	/* In a transaction that writes: a number that is the same when nothing was changed since the one before but by
 	 * it, and it was committed. NULL: that is not known. */
-	uint64_t (*writer_version)(struct connection *connection);
-	bool (*savepoint)(struct connection *connection, enum savepoint what, struct error *error);
+	uint64_t (*writer_version)(struct driver_session *connection);
+	bool (*savepoint)(struct driver_session *connection, enum savepoint what, struct error *error);
 	/* See store_version. */
-	uint64_t (*version)(struct connection *connection);
+	uint64_t (*version)(struct driver_session *connection);
 	/* A number for what the statements of a session that reads see; 0 when it is not known, or only when one has
 	 * run. When it is the same in two sessions of any threads, both see the same data. Totals are remembered under
 	 * it. */
-	uint64_t (*version_seen)(struct connection *connection);
+	uint64_t (*version_seen)(struct driver_session *connection);
 	/* The id of the row that the statement before inserted. NULL: such a statement has to return it. */
-	int64_t (*inserted_id)(struct connection *connection);
+	int64_t (*inserted_id)(struct driver_session *connection);
 	/* Runs a statement. `columns`: the attributes that the columns of the rows are read as, for the cells. */
-	bool (*run)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+	bool (*run)(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            const struct attribute *const *columns, size_t column_count, struct arena *arena,
 	            struct driver_rows **rows, struct error *error);
 	/* Runs a statement of a transaction that writes, whose rows nobody wants. That it failed may be told by
 	 * whatever is done next, at the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
-	bool (*execute)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
-	                struct arena *arena, struct error *error);
+	bool (*execute)(struct driver_session *connection, struct slice text, const struct bind *binds,
+	                size_t bind_count, struct arena *arena, struct error *error);
 	/* See store_run_raw. */
-	bool (*raw)(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+	bool (*raw)(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            struct arena *arena, struct buffer *json, struct error *error);
 	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);
 	/* Text that is not the database's own is good until the next cell is read. */

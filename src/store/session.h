@@ -21,7 +21,7 @@ struct store {
 
 struct store_session {
 	struct store *store;
-	struct connection *connection;
+	struct driver_session *connection;
 	struct arena *arena;
 	struct budget *budget; /* or NULL */
 	size_t number;         /* of the thread */

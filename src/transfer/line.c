@@ -9,7 +9,7 @@ void transfer_reader_open(struct transfer_reader *reader, const struct transfer_
 }
 
 /* One line being read. */
-struct reading {
+struct line_reading {
 	const struct transfer_reader *reader;
 	struct arena *arena;
 	struct transfer_line *line;
@@ -27,19 +27,19 @@ static bool read_id(struct json_object *json, int64_t *id)
 	return json_object_is_type(json, json_type_int) && *id >= -(INT64_C(1) << 53) && *id <= INT64_C(1) << 53;
 }
 
-static bool wrong_value(struct reading *reading, const char *name, const char *expected)
+static bool wrong_value(struct line_reading *reading, const char *name, const char *expected)
 {
 	return error_validation(reading->error, "%s: expected %s", name, expected);
 }
 
-static bool start_row(struct reading *reading, struct transfer_table *table)
+static bool start_row(struct line_reading *reading, struct transfer_table *table)
 {
 	reading->line->table = table;
 	reading->line->values = arena_array(reading->arena, table->store.column_count, sizeof *reading->line->values);
 	return true;
 }
 
-static bool read_any_entry(struct reading *reading, const struct transfer_column *column, struct json_object *json,
+static bool read_any_entry(struct line_reading *reading, const struct transfer_column *column, struct json_object *json,
                            struct value *value)
 {
 	struct json_object *type = NULL, *id = NULL;
@@ -58,7 +58,7 @@ static bool read_any_entry(struct reading *reading, const struct transfer_column
 	return true;
 }
 
-static bool read_column(struct reading *reading, const struct transfer_column *column, struct json_object *json)
+static bool read_column(struct line_reading *reading, const struct transfer_column *column, struct json_object *json)
 {
 	const char *expected;
 	struct value *value = &reading->line->values[column - reading->line->table->columns];
@@ -83,7 +83,7 @@ static bool read_column(struct reading *reading, const struct transfer_column *c
 	}
 }
 
-static bool read_member(struct reading *reading, const char *name, struct json_object *json)
+static bool read_member(struct line_reading *reading, const char *name, struct json_object *json)
 {
 	const struct transfer_table *table = reading->line->table;
 	const struct transfer_column *column = map_get(&table->by_name, slice_of(name));
@@ -95,7 +95,7 @@ static bool read_member(struct reading *reading, const char *name, struct json_o
 	return error_validation(reading->error, "unexpected \"%s\"", name);
 }
 
-static bool check_required(struct reading *reading)
+static bool check_required(struct line_reading *reading)
 {
 	const struct transfer_line *line = reading->line;
 	for (size_t i = 0; i < line->table->store.column_count; i++)
@@ -104,14 +104,14 @@ static bool check_required(struct reading *reading)
 	return true;
 }
 
-static bool read_setting(struct reading *reading, struct json_object *json)
+static bool read_setting(struct line_reading *reading, struct json_object *json)
 {
 	start_row(reading, reading->reader->tables->items[0]);
 	json_object_object_foreach(json, name, member) if (!read_member(reading, name, member)) return false;
 	return check_required(reading);
 }
 
-static bool read_entry(struct reading *reading, struct json_object *json, struct json_object *type)
+static bool read_entry(struct line_reading *reading, struct json_object *json, struct json_object *type)
 {
 	struct json_object *id = NULL, *fields = NULL;
 	const char *uid = is_text(type) ? json_object_get_string(type) : "";
@@ -130,7 +130,7 @@ static bool read_entry(struct reading *reading, struct json_object *json, struct
 	return true;
 }
 
-static bool read_link(struct reading *reading, struct json_object *json, struct json_object *type)
+static bool read_link(struct line_reading *reading, struct json_object *json, struct json_object *type)
 {
 	struct json_object *field = NULL;
 	const char *uid = is_text(type) ? json_object_get_string(type) : "";
@@ -154,7 +154,7 @@ static bool read_link(struct reading *reading, struct json_object *json, struct 
 	return check_required(reading);
 }
 
-static bool read_counts(struct reading *reading, struct json_object *counts)
+static bool read_counts(struct line_reading *reading, struct json_object *counts)
 {
 	reading->line->counted = true;
 	for (size_t i = 0; i < TRANSFER_KINDS; i++) {
@@ -167,7 +167,7 @@ static bool read_counts(struct reading *reading, struct json_object *counts)
 	return true;
 }
 
-static bool read_header(struct reading *reading, struct json_object *json, struct json_object *format)
+static bool read_header(struct line_reading *reading, struct json_object *json, struct json_object *format)
 {
 	struct json_object *version = NULL, *counts = NULL;
 	if (!is_text(format) || strcmp(json_object_get_string(format), TRANSFER_FORMAT) != 0)
@@ -182,7 +182,7 @@ static bool read_header(struct reading *reading, struct json_object *json, struc
 	return read_counts(reading, counts);
 }
 
-static bool read_object(struct reading *reading, struct json_object *json)
+static bool read_object(struct line_reading *reading, struct json_object *json)
 {
 	struct json_object *first = NULL;
 	if (!json_object_is_type(json, json_type_object))
@@ -202,7 +202,7 @@ static bool read_object(struct reading *reading, struct json_object *json)
 bool transfer_read_line(const struct transfer_reader *reader, struct slice text, struct arena *arena,
                         struct transfer_line *line, struct error *error)
 {
-	struct reading reading = {reader, arena, line, error};
+	struct line_reading reading = {reader, arena, line, error};
 	*line = (struct transfer_line){.table = NULL};
 	struct json_object *json;
 	struct error wrong;

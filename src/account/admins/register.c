@@ -2,7 +2,7 @@
 #include "account/limits.h"
 #include "admin_row.h"
 
-struct registration {
+struct admin_registration {
 	struct account_call *call;
 	struct slice token; /* of the invitation; empty: the first admin */
 	struct json_object *data;
@@ -38,7 +38,7 @@ static bool check_none(const struct content_call *content, const struct registry
 
 static bool store_first(void *context, struct store_session *session, struct error *error)
 {
-	struct registration *registration = context;
+	struct admin_registration *registration = context;
 	struct account_call *call = registration->call;
 	const struct registry *registry = call->accounts->registry;
 	const struct content_call content = admin_row_content(call, session);
@@ -71,7 +71,7 @@ bool account_register_first_admin(struct account_call *call, struct json_object 
                                   struct account_admin_answer *answer, struct error *error)
 {
 	static const char *const names[] = {"email", "firstname", "lastname", "password", NULL};
-	struct registration registration = {.call = call, .answer = answer};
+	struct admin_registration registration = {.call = call, .answer = answer};
 	struct input input;
 	*answer = (struct account_admin_answer){0};
 	if (!account_limit_admin(call, "register-admin", SLICE(""), error) ||
@@ -116,7 +116,7 @@ bool account_find_invitation(const struct content_call *content, const struct re
 
 static bool store_invited(void *context, struct store_session *session, struct error *error)
 {
-	struct registration *registration = context;
+	struct admin_registration *registration = context;
 	struct account_call *call = registration->call;
 	const struct registry *registry = call->accounts->registry;
 	const struct content_call content = admin_row_content(call, session);
@@ -146,7 +146,7 @@ bool account_register_admin(struct account_call *call, struct json_object *json,
 {
 	static const char *const outer[] = {"registrationToken", "userInfo", NULL};
 	static const char *const inner[] = {"firstname", "lastname", "password", NULL};
-	struct registration registration = {.call = call, .answer = answer};
+	struct admin_registration registration = {.call = call, .answer = answer};
 	struct input input;
 	*answer = (struct account_admin_answer){0};
 	if (!account_limit_admin(call, "register", SLICE(""), error) || !input_begin(&input, call->arena, json, error))

@@ -15,7 +15,7 @@ struct mailer {
 	_Atomic time_t end; /* of the monotonic clock, when it is stopping: what has not been sent then is not */
 };
 
-struct letter {
+struct outgoing_mail {
 	struct background_work work;
 	struct mailer *mailer;
 	struct arena *arena;
@@ -35,7 +35,7 @@ static bool is_over(const void *context)
 	return mailer->stopping && clock_milliseconds() / 1000 >= mailer->end;
 }
 
-static enum mail_result send_once(const struct letter *letter, char *reason)
+static enum mail_result send_once(const struct outgoing_mail *letter, char *reason)
 {
 	const struct config_mail *config = letter->mailer->config;
 	const struct mail_limit limit = {is_over, letter->mailer};
@@ -49,7 +49,7 @@ static enum mail_result send_once(const struct letter *letter, char *reason)
 
 static void send_letter(void *context, size_t thread)
 {
-	struct letter *letter = context;
+	struct outgoing_mail *letter = context;
 	char reason[MAIL_REASON_SIZE] = "";
 	enum mail_result result = MAIL_TRY_AGAIN;
 	(void)thread;
@@ -104,8 +104,8 @@ void mailer_send(struct mailer *mailer, const struct mail *mail)
 		return;
 	}
 	struct arena *arena = arena_create();
-	struct letter *letter = arena_alloc(arena, sizeof *letter);
-	*letter = (struct letter){
+	struct outgoing_mail *letter = arena_alloc(arena, sizeof *letter);
+	*letter = (struct outgoing_mail){
 	    .work = {.run = send_letter, .context = letter},
 	    .mailer = mailer,
 	    .arena = arena,

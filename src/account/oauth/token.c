@@ -11,11 +11,11 @@
 
 enum { COORDINATE = 32, SMALLEST_RSA_BITS = 2048, LARGEST_NUMBER = 2048, MOST_KEYS = 64 };
 
-struct parts {
+struct token_parts {
 	struct slice head, payload, signature, signed_part;
 };
 
-static bool split(struct slice token, struct parts *parts)
+static bool split(struct slice token, struct token_parts *parts)
 {
 	struct slice rest = token;
 	if (token.len > OAUTH_TOKEN_LONGEST || !slice_split(&rest, '.', &parts->head) ||
@@ -111,7 +111,7 @@ static bool is_current(struct json_object *claims, int64_t now)
 
 bool oauth_token_read(struct slice token, const struct oauth_token_rules *rules, struct json_object **claims)
 {
-	struct parts parts;
+	struct token_parts parts;
 	*claims = NULL;
 	if (!split(token, &parts) || !(*claims = decode_json(parts.payload)))
 		return false;
@@ -215,7 +215,7 @@ static bool verify(EVP_PKEY *key, struct slice text, const unsigned char *signat
 	return right;
 }
 
-static bool verify_rsa(struct json_object *jwk, const struct parts *parts, const char *signature, size_t len)
+static bool verify_rsa(struct json_object *jwk, const struct token_parts *parts, const char *signature, size_t len)
 {
 	EVP_PKEY *key = read_rsa(jwk);
 	bool right = key && verify(key, parts->signed_part, (const unsigned char *)signature, len);
@@ -223,7 +223,7 @@ static bool verify_rsa(struct json_object *jwk, const struct parts *parts, const
 	return right;
 }
 
-static bool verify_ec(struct json_object *jwk, const struct parts *parts, const char *signature, size_t len)
+static bool verify_ec(struct json_object *jwk, const struct token_parts *parts, const char *signature, size_t len)
 {
 	int wrapped_len = 0;
 	EVP_PKEY *key = read_ec(jwk);
@@ -246,7 +246,7 @@ static bool fits(struct json_object *jwk, struct json_object *head, const char *
 	return !id || (json_object_is_type(id, json_type_string) && member_is(jwk, "kid", json_object_get_string(id)));
 }
 
-static bool is_signed_by(struct json_object *jwk, struct json_object *head, const struct parts *parts,
+static bool is_signed_by(struct json_object *jwk, struct json_object *head, const struct token_parts *parts,
                          const char *signature, size_t len)
 {
 	if (fits(jwk, head, "RSA", "RS256"))
@@ -256,7 +256,7 @@ static bool is_signed_by(struct json_object *jwk, struct json_object *head, cons
 
 bool oauth_token_is_signed(struct slice token, struct json_object *keys)
 {
-	struct parts parts;
+	struct token_parts parts;
 	size_t len;
 	struct json_object *list = member(keys, "keys");
 	if (!json_object_is_type(list, json_type_array) || !split(token, &parts))

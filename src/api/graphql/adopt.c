@@ -9,7 +9,7 @@
 
 #include <json-c/json.h>
 
-enum shape {
+enum object_shape {
 	SHAPE_OTHER,
 	SHAPE_ATTRIBUTES, /* "Restaurant": an entry */
 	SHAPE_ENTITY,     /* "RestaurantEntity": an entry */
@@ -26,7 +26,7 @@ struct adopted {
 
 /* What is known of a type; the models' own are noted before others change their fields. */
 struct known_shape {
-	enum shape shape;
+	enum object_shape shape;
 	const struct content_type *of;
 };
 
@@ -59,8 +59,8 @@ void api_graphql_adopt_note_types(struct api_graphql_schema *schema)
 	}
 }
 
-static enum shape shape_of(const struct api_graphql_schema *schema, const struct graphql_type *type,
-                           const struct content_type **of)
+static enum object_shape shape_of(const struct api_graphql_schema *schema, const struct graphql_type *type,
+                                  const struct content_type **of)
 {
 	const struct known_shape *known = map_get(&schema->shapes, type->name);
 	if (!known)
@@ -84,7 +84,7 @@ bool api_graphql_adopts(const struct api_graphql_schema *schema, const struct gr
 /* ---- what was given, and what is adopted of it ---- */
 
 /* The entries of one value: a list, one object, or none. */
-static struct json_object *entries_of(struct json_object *value, enum shape shape)
+static struct json_object *entries_of(struct json_object *value, enum object_shape shape)
 {
 	if (shape == SHAPE_RESPONSE)
 		return json_member(value, "value");
@@ -197,7 +197,8 @@ static void give_response(struct adoption *adoption, struct json_object *value, 
 	result->object = response;
 }
 
-static void give(struct adoption *adoption, struct json_object *value, enum shape shape, struct graphql_result *result)
+static void give(struct adoption *adoption, struct json_object *value, enum object_shape shape,
+                 struct graphql_result *result)
 {
 	*result = (struct graphql_result){.kind = GRAPHQL_RESULT_NULL};
 	if (!value)
@@ -217,7 +218,7 @@ bool api_graphql_adopt(struct graphql_call *call, const struct graphql_type *typ
                        size_t count, struct graphql_result *results)
 {
 	const struct content_type *of = NULL;
-	const enum shape shape = shape_of(context_of(call)->schema, type, &of);
+	const enum object_shape shape = shape_of(context_of(call)->schema, type, &of);
 	struct adoption adoption = {.call = call, .context = context_of(call), .list = json_object_new_array()};
 	for (size_t i = 0; i < count; i++)
 		collect(&adoption, entries_of(values[i], shape));

@@ -161,8 +161,8 @@ static void guard(struct builder *builder, const char *root)
 {
 	struct graphql_type *type = graphql_schema_type(builder->graphql, slice_of(root));
 	for (struct graphql_field *field = type ? type->fields : NULL; field; field = field->next) {
-		struct graphql_middleware *guard = arena_alloc(builder->arena, sizeof *guard);
-		*guard = (struct graphql_middleware){.run = api_graphql_resolve_admitted, .next = field->middlewares};
+		struct graphql_step *guard = arena_alloc(builder->arena, sizeof *guard);
+		*guard = (struct graphql_step){.run = api_graphql_resolve_admitted, .next = field->middlewares};
 		field->middlewares = guard;
 	}
 }

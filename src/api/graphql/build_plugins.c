@@ -13,11 +13,12 @@
 #define USER "plugin::users-permissions.user."
 #define UPLOAD "plugin::upload.content-api."
 
-struct member {
+struct plugin_member {
 	const char *type, *name, *result; /* result: of an output field, or what an input field takes */
 };
 
-static void build_members(struct builder *builder, enum graphql_kind kind, const struct member *members, size_t count)
+static void build_members(struct builder *builder, enum graphql_kind kind, const struct plugin_member *members,
+                          size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct graphql_type *type = api_graphql_build_type(builder, kind, members[i].type, NULL);
@@ -30,12 +31,12 @@ static void build_members(struct builder *builder, enum graphql_kind kind, const
 
 void api_graphql_build_plugin_types(struct builder *builder)
 {
-	static const struct member file[] = {
+	static const struct plugin_member file[] = {
 	    {"FileInfoInput", "name", "String"},
 	    {"FileInfoInput", "alternativeText", "String"},
 	    {"FileInfoInput", "caption", "String"},
 	};
-	static const struct member me[] = {
+	static const struct plugin_member me[] = {
 	    {"UsersPermissionsMe", "id", "ID!"},
 	    {"UsersPermissionsMe", "username", "String!"},
 	    {"UsersPermissionsMe", "email", "String"},
@@ -47,14 +48,14 @@ void api_graphql_build_plugin_types(struct builder *builder)
 	    {"UsersPermissionsMeRole", "description", "String"},
 	    {"UsersPermissionsMeRole", "type", "String"},
 	};
-	static const struct member inputs[] = {
+	static const struct plugin_member inputs[] = {
 	    {"UsersPermissionsRegisterInput", "username", "String!"},
 	    {"UsersPermissionsRegisterInput", "email", "String!"},
 	    {"UsersPermissionsRegisterInput", "password", "String!"},
 	    {"UsersPermissionsLoginInput", "identifier", "String!"},
 	    {"UsersPermissionsLoginInput", "password", "String!"},
 	};
-	static const struct member payloads[] = {
+	static const struct plugin_member payloads[] = {
 	    {"UsersPermissionsPasswordPayload", "ok", "Boolean!"},
 	    {"UsersPermissionsLoginPayload", "jwt", "String"},
 	    {"UsersPermissionsLoginPayload", "user", "UsersPermissionsMe!"},
@@ -76,21 +77,21 @@ struct plugin_operation {
 	const char *name, *result, *description;
 	graphql_resolver *resolve;
 	const char *action; /* the permission it takes; NULL: none */
-	const struct member *arguments;
+	const struct plugin_member *arguments;
 	size_t argument_count;
 };
 
 static void build_uploads(struct builder *builder)
 {
-	static const struct member one[] = {{NULL, "refId", "ID"},
-	                                    {NULL, "ref", "String"},
-	                                    {NULL, "field", "String"},
-	                                    {NULL, "info", "FileInfoInput"},
-	                                    {NULL, "file", "Upload!"}};
-	static const struct member many[] = {
+	static const struct plugin_member one[] = {{NULL, "refId", "ID"},
+	                                           {NULL, "ref", "String"},
+	                                           {NULL, "field", "String"},
+	                                           {NULL, "info", "FileInfoInput"},
+	                                           {NULL, "file", "Upload!"}};
+	static const struct plugin_member many[] = {
 	    {NULL, "refId", "ID"}, {NULL, "ref", "String"}, {NULL, "field", "String"}, {NULL, "files", "[Upload]!"}};
-	static const struct member info[] = {{NULL, "id", "ID!"}, {NULL, "info", "FileInfoInput"}};
-	static const struct member id[] = {{NULL, "id", "ID!"}};
+	static const struct plugin_member info[] = {{NULL, "id", "ID!"}, {NULL, "info", "FileInfoInput"}};
+	static const struct plugin_member id[] = {{NULL, "id", "ID!"}};
 	static const struct plugin_operation operations[] = {
 	    {"upload", "UploadFileEntityResponse!", NULL, api_graphql_resolve_upload, UPLOAD "upload", one,
 	     COUNT_OF(one)},
@@ -133,19 +134,19 @@ static void build_account(struct builder *builder, const struct plugin_operation
 		                           NULL);
 }
 
-static const struct member role_data[] = {{NULL, "data", "UsersPermissionsRoleInput!"}};
-static const struct member role_id_data[] = {{NULL, "id", "ID!"}, {NULL, "data", "UsersPermissionsRoleInput!"}};
-static const struct member only_id[] = {{NULL, "id", "ID!"}};
-static const struct member user_data[] = {{NULL, "data", "UsersPermissionsUserInput!"}};
-static const struct member user_id_data[] = {{NULL, "id", "ID!"}, {NULL, "data", "UsersPermissionsUserInput!"}};
-static const struct member login[] = {{NULL, "input", "UsersPermissionsLoginInput!"}};
-static const struct member registration[] = {{NULL, "input", "UsersPermissionsRegisterInput!"}};
-static const struct member email[] = {{NULL, "email", "String!"}};
-static const struct member reset[] = {
+static const struct plugin_member role_data[] = {{NULL, "data", "UsersPermissionsRoleInput!"}};
+static const struct plugin_member role_id_data[] = {{NULL, "id", "ID!"}, {NULL, "data", "UsersPermissionsRoleInput!"}};
+static const struct plugin_member only_id[] = {{NULL, "id", "ID!"}};
+static const struct plugin_member user_data[] = {{NULL, "data", "UsersPermissionsUserInput!"}};
+static const struct plugin_member user_id_data[] = {{NULL, "id", "ID!"}, {NULL, "data", "UsersPermissionsUserInput!"}};
+static const struct plugin_member login[] = {{NULL, "input", "UsersPermissionsLoginInput!"}};
+static const struct plugin_member registration[] = {{NULL, "input", "UsersPermissionsRegisterInput!"}};
+static const struct plugin_member email[] = {{NULL, "email", "String!"}};
+static const struct plugin_member reset[] = {
     {NULL, "password", "String!"}, {NULL, "passwordConfirmation", "String!"}, {NULL, "code", "String!"}};
-static const struct member change[] = {
+static const struct plugin_member change[] = {
     {NULL, "currentPassword", "String!"}, {NULL, "password", "String!"}, {NULL, "passwordConfirmation", "String!"}};
-static const struct member confirmation[] = {{NULL, "confirmation", "String!"}};
+static const struct plugin_member confirmation[] = {{NULL, "confirmation", "String!"}};
 
 static const struct plugin_operation role_operations[] = {
     {"createUsersPermissionsRole", "UsersPermissionsCreateRolePayload", "Create a new role",

@@ -14,18 +14,18 @@ struct planner {
 };
 
 /* One query being put together, from all places that select its entries. */
-struct reading {
+struct planned_query {
 	struct query *query;
 	size_t field_capacity, populate_capacity;
 };
 
-static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct reading *reading);
+static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading);
 
-static struct reading new_reading(struct planner *planner, const struct content_type *type,
-                                  enum publication_state publication)
+static struct planned_query new_reading(struct planner *planner, const struct content_type *type,
+                                        enum publication_state publication)
 {
 	struct arena *arena = planner->context->arena;
-	struct reading reading = {.query = query_create(arena, type)};
+	struct planned_query reading = {.query = query_create(arena, type)};
 	reading.query->selective = true;
 	reading.query->publication = publication;
 	reading.query->fields = arena_grow(arena, NULL, 0, &reading.field_capacity, sizeof(*reading.query->fields));
@@ -39,7 +39,7 @@ static struct api_graphql_plan *new_plan(struct planner *planner, struct graphql
 	return plan;
 }
 
-static void plan_scalar(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+static void plan_scalar(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
 	const struct attribute *attribute = selected->field->context;
 	struct query *query = reading->query;
@@ -62,7 +62,7 @@ static bool count_part(struct planner *planner)
 	                        MOST_POPULATES);
 }
 
-static void add_populate(struct planner *planner, struct graphql_selected *selected, struct reading *reading,
+static void add_populate(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading,
                          const struct populate *populate)
 {
 	struct query *query = reading->query;
@@ -95,7 +95,7 @@ static bool read_arguments(struct planner *planner, struct graphql_selected *sel
 
 /* A relation to what the caller may not find: an error of the field, as in Strapi. Inside of components, where Strapi
  * does not ask for permissions, it is empty. */
-static void forbid(struct planner *planner, struct graphql_selected *selected, const struct reading *reading)
+static void forbid(struct planner *planner, struct graphql_selected *selected, const struct planned_query *reading)
 {
 	struct api_graphql_plan *plan = new_plan(planner, selected);
 	struct error *refusal = arena_alloc(planner->context->arena, sizeof *refusal);
@@ -107,7 +107,7 @@ static void forbid(struct planner *planner, struct graphql_selected *selected, c
 }
 
 /* Relations, media and components. A list has a publication state of its own; all else has that of what it hangs on. */
-static bool plan_related(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+static bool plan_related(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
 	const struct attribute *attribute = selected->field->context;
 	if (!may_follow(planner, attribute)) {
@@ -116,7 +116,7 @@ static bool plan_related(struct planner *planner, struct graphql_selected *selec
 	}
 	if (!count_part(planner))
 		return false;
-	struct reading inner = new_reading(planner, attribute->target, reading->query->publication);
+	struct planned_query inner = new_reading(planner, attribute->target, reading->query->publication);
 	if (!read_arguments(planner, selected, inner.query))
 		return true;
 	const struct populate populate = {.attribute = attribute, .query = inner.query};
@@ -126,17 +126,17 @@ static bool plan_related(struct planner *planner, struct graphql_selected *selec
 
 /* What one type of a dynamic zone or polymorphic relation shows. */
 static bool add_type(struct planner *planner, struct graphql_selected *selected, const struct content_type *type,
-                     const struct reading *around, struct populate *populate)
+                     const struct planned_query *around, struct populate *populate)
 {
 	const struct graphql_type *shown = planner->context->schema->types[type->index];
 	if (!shown || !graphql_is_possible(graphql_reference_type(selected->field->type), shown))
 		return true;
-	struct reading inner = new_reading(planner, type, around->query->publication);
+	struct planned_query inner = new_reading(planner, type, around->query->publication);
 	populate->by_type[populate->by_type_count++] = inner.query;
 	return count_part(planner) && plan_below(planner, selected, &inner);
 }
 
-static bool plan_items(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+static bool plan_items(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
 	const struct attribute *attribute = selected->field->context;
 	const struct registry *registry = planner->context->schema->registry;
@@ -175,7 +175,7 @@ static bool is_own_field(const struct graphql_field *field)
 
 /* What the resolver of somebody else needs of its parent is not known: as in Strapi, it finds all that is shown
  * of an entry. */
-static void plan_all_scalars(struct planner *planner, struct reading *reading)
+static void plan_all_scalars(struct planner *planner, struct planned_query *reading)
 {
 	struct query *query = reading->query;
 	const struct content_type *type = query->type;
@@ -194,7 +194,7 @@ static void plan_all_scalars(struct planner *planner, struct reading *reading)
 	}
 }
 
-static bool plan_field(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+static bool plan_field(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
 	if (!selected->field) /* __typename */
 		return true;
@@ -218,13 +218,13 @@ static bool plan_field(struct planner *planner, struct graphql_selected *selecte
 /* The object type that a field's entries have as they stand in `reading`: its own, or of a union that of the reading.
  */
 static const struct graphql_type *type_below(const struct planner *planner, const struct graphql_selected *selected,
-                                             const struct reading *reading)
+                                             const struct planned_query *reading)
 {
 	const struct graphql_type *type = graphql_reference_type(selected->field->type);
 	return type->kind == GRAPHQL_OBJECT ? type : planner->context->schema->types[reading->query->type->index];
 }
 
-static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct reading *reading)
+static bool plan_below(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
 	const struct graphql_selected_set *set =
 	    graphql_selected_below(planner->context->execution, selected, type_below(planner, selected, reading));
@@ -241,7 +241,7 @@ bool api_graphql_plan_selection(struct api_graphql_context *context, struct grap
                                 struct query **query, bool *counts, struct error *error)
 {
 	struct planner planner = {.context = context, .error = error};
-	struct reading reading = new_reading(&planner, type, publication);
+	struct planned_query reading = new_reading(&planner, type, publication);
 	if (!plan_below(&planner, selected, &reading))
 		return false;
 	*query = reading.query;

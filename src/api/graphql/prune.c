@@ -2,7 +2,7 @@
  * types that no field leads to. */
 #include "prune.h"
 
-struct walk {
+struct prune_walk {
 	const struct graphql_schema *schema;
 	struct arena *arena;
 	struct map seen;               /* by name */
@@ -10,7 +10,7 @@ struct walk {
 	size_t count, capacity;
 };
 
-static void reach(struct walk *walk, struct slice name)
+static void reach(struct prune_walk *walk, struct slice name)
 {
 	struct graphql_type *type = graphql_schema_type(walk->schema, name);
 	if (!type || map_get(&walk->seen, name))
@@ -20,21 +20,21 @@ static void reach(struct walk *walk, struct slice name)
 	walk->waiting[walk->count++] = type;
 }
 
-static void reach_reference(struct walk *walk, const struct graphql_reference *reference)
+static void reach_reference(struct prune_walk *walk, const struct graphql_reference *reference)
 {
 	while (reference->wrap != GRAPHQL_NAMED)
 		reference = reference->of;
 	reach(walk, reference->name);
 }
 
-static void reach_inputs(struct walk *walk, const struct graphql_input *inputs)
+static void reach_inputs(struct prune_walk *walk, const struct graphql_input *inputs)
 {
 	for (; inputs; inputs = inputs->next)
 		reach_reference(walk, inputs->type);
 }
 
 /* An object that stands for an interface is reached with it. */
-static void reach_implementations(struct walk *walk, const struct graphql_type *interface)
+static void reach_implementations(struct prune_walk *walk, const struct graphql_type *interface)
 {
 	for (const struct graphql_type *type = walk->schema->types; type; type = type->next)
 		for (size_t i = 0; i < type->interface_count; i++)
@@ -42,7 +42,7 @@ static void reach_implementations(struct walk *walk, const struct graphql_type *
 				reach(walk, type->name);
 }
 
-static void go_through(struct walk *walk, const struct graphql_type *type)
+static void go_through(struct prune_walk *walk, const struct graphql_type *type)
 {
 	for (const struct graphql_field *field = type->fields; field; field = field->next) {
 		reach_reference(walk, field->type);
@@ -111,7 +111,7 @@ void api_graphql_build_prune(struct builder *builder)
 	struct graphql_type *mutation = graphql_schema_type(builder->graphql, SLICE("Mutation"));
 	if (mutation && !mutation->field_count)
 		graphql_remove_type(builder->graphql, mutation->name);
-	struct walk walk = {.schema = builder->graphql, .arena = builder->arena};
+	struct prune_walk walk = {.schema = builder->graphql, .arena = builder->arena};
 	map_init(&walk.seen, builder->arena);
 	for (size_t i = 0; i < COUNT_OF(roots); i++)
 		reach(&walk, slice_of(roots[i]));

@@ -5,10 +5,10 @@
 #include "route.h"
 
 /* What a path of a content-type names. */
-enum shape { SHAPE_NONE, SHAPE_LIST, SHAPE_ENTRY, SHAPE_ENTRY_LOCALES, SHAPE_SINGLE, SHAPE_SINGLE_LOCALES };
+enum path_shape { SHAPE_NONE, SHAPE_LIST, SHAPE_ENTRY, SHAPE_ENTRY_LOCALES, SHAPE_SINGLE, SHAPE_SINGLE_LOCALES };
 
 struct type_route {
-	enum shape shape;
+	enum path_shape shape;
 	enum http_method method;
 	const char *action;
 	endpoint *endpoint;
@@ -45,7 +45,7 @@ static struct slice lower_case(struct arena *arena, struct slice part)
 }
 
 /* Collection types answer under their plural name, single types under their singular one. */
-static enum shape find_shape(struct call *call, const struct slice *parts, size_t count)
+static enum path_shape find_shape(struct call *call, const struct slice *parts, size_t count)
 {
 	struct slice name = lower_case(call->http->arena, parts[0]);
 	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
@@ -86,7 +86,7 @@ bool type_routes_set_action(struct call *call, const char *action)
 
 bool type_routes_find(struct call *call, const struct slice *parts, size_t count, const char **allowed)
 {
-	enum shape shape = find_shape(call, parts, count);
+	enum path_shape shape = find_shape(call, parts, count);
 	if (shape == SHAPE_NONE)
 		return false;
 	*allowed = allowed_methods[shape];
@@ -99,7 +99,7 @@ bool type_routes_find(struct call *call, const struct slice *parts, size_t count
 /* ---- all of them ---- */
 
 /* The path of a shape that the type has, or NULL. */
-static const char *shape_path(const struct config *config, const struct content_type *type, enum shape shape,
+static const char *shape_path(const struct config *config, const struct content_type *type, enum path_shape shape,
                               struct arena *arena)
 {
 	bool locales = shape == SHAPE_ENTRY_LOCALES || shape == SHAPE_SINGLE_LOCALES;

@@ -37,21 +37,21 @@ bool json_order_keeps(struct json_order *order, const struct json_reader *reader
 
 /* ---- texts ---- */
 
-struct part {
+struct order_part {
 	int64_t index;
 	size_t from, to; /* of a member, in the text that is written */
 };
 
 static int compare_parts(const void *a, const void *b)
 {
-	const struct part *one = a, *other = b;
+	const struct order_part *one = a, *other = b;
 	if (one->index != other->index)
 		return one->index < other->index ? -1 : 1;
 	return one->from < other->from ? -1 : one->from > other->from;
 }
 
 /* Writes the members of an object, which stand in `out` from its brace on, once more in their order. */
-static void write_again(struct buffer *out, struct part *parts, size_t count)
+static void write_again(struct buffer *out, struct order_part *parts, size_t count)
 {
 	struct buffer members = {0};
 	const size_t from = parts[0].from;
@@ -71,7 +71,7 @@ static void order_value(struct json_reader *reader, const struct json_token *fir
 static void order_object(struct json_reader *reader, struct buffer *out)
 {
 	struct arena *arena = arena_create();
-	struct part *parts = NULL;
+	struct order_part *parts = NULL;
 	size_t count = 0, capacity = 0;
 	struct json_token token;
 	bool ordered = true;
@@ -82,7 +82,7 @@ static void order_object(struct json_reader *reader, struct buffer *out)
 		if (count)
 			buffer_byte(out, ',');
 		parts = arena_grow(arena, parts, count, &capacity, sizeof *parts);
-		parts[count] = (struct part){.index = index_of(key), .from = out->len};
+		parts[count] = (struct order_part){.index = index_of(key), .from = out->len};
 		ordered = ordered && parts[count].index >= last;
 		last = parts[count].index;
 		buffer_slice(out, token.text);
@@ -126,7 +126,7 @@ void json_order_text(struct buffer *out, struct slice json)
 
 /* ---- parsed values ---- */
 
-struct member {
+struct ordered_member {
 	int64_t index;
 	size_t place;
 	const char *key;
@@ -135,7 +135,7 @@ struct member {
 
 static int compare(const void *a, const void *b)
 {
-	const struct member *one = a, *other = b;
+	const struct ordered_member *one = a, *other = b;
 	if (one->index != other->index)
 		return one->index < other->index ? -1 : 1;
 	return one->place < other->place ? -1 : one->place > other->place;
@@ -159,7 +159,7 @@ static bool is_ordered(struct json_object *json)
 static void order(struct json_object *json)
 {
 	const size_t count = (size_t)json_object_object_length(json);
-	struct member *members = calloc(count, sizeof *members);
+	struct ordered_member *members = calloc(count, sizeof *members);
 	size_t place = 0;
 	if (!members)
 		abort();
@@ -168,7 +168,7 @@ static void order(struct json_object *json)
 		char *copy = strdup(key);
 		if (!copy)
 			abort();
-		members[place] = (struct member){index_of(slice_of(key)), place, copy, json_object_get(value)};
+		members[place] = (struct ordered_member){index_of(slice_of(key)), place, copy, json_object_get(value)};
 		place++;
 	}
 	qsort(members, count, sizeof *members, compare);

@@ -66,16 +66,16 @@ struct slice json_text(struct arena *arena, struct json_object *json)
 
 /* ---- writing ---- */
 
-struct writer {
+struct json_value_writer {
 	struct buffer *buffer;
 	bool doubles;  /* integers as JavaScript has them */
 	bool indented; /* a line for each member and item */
 };
 
-static void write_at(const struct writer *writer, struct json_object *json, unsigned depth);
+static void write_at(const struct json_value_writer *writer, struct json_object *json, unsigned depth);
 
 /* Where an item or member, or the end of a list or object, begins that is so many levels deep. */
-static void write_line(const struct writer *writer, unsigned depth)
+static void write_line(const struct json_value_writer *writer, unsigned depth)
 {
 	if (!writer->indented)
 		return;
@@ -84,7 +84,7 @@ static void write_line(const struct writer *writer, unsigned depth)
 		buffer_text(writer->buffer, "  ");
 }
 
-static void write_list(const struct writer *writer, struct json_object *json, unsigned depth)
+static void write_list(const struct json_value_writer *writer, struct json_object *json, unsigned depth)
 {
 	const size_t count = json_object_array_length(json);
 	buffer_byte(writer->buffer, '[');
@@ -113,7 +113,7 @@ void json_write_key(struct buffer *buffer, const char *key)
 	buffer_byte(buffer, '"');
 }
 
-static void write_object(const struct writer *writer, struct json_object *json, unsigned depth)
+static void write_object(const struct json_value_writer *writer, struct json_object *json, unsigned depth)
 {
 	struct buffer *buffer = writer->buffer;
 	char before = '{';
@@ -133,7 +133,7 @@ static void write_object(const struct writer *writer, struct json_object *json, 
 	buffer_byte(buffer, '}');
 }
 
-static void write_integer(const struct writer *writer, struct json_object *json)
+static void write_integer(const struct json_value_writer *writer, struct json_object *json)
 {
 	if (writer->doubles)
 		json_write_double(writer->buffer, json_object_get_double(json));
@@ -142,7 +142,7 @@ static void write_integer(const struct writer *writer, struct json_object *json)
 }
 
 /* A value put into itself would never end: what is deeper than any text is null. */
-static void write_at(const struct writer *writer, struct json_object *json, unsigned depth)
+static void write_at(const struct json_value_writer *writer, struct json_object *json, unsigned depth)
 {
 	struct buffer *buffer = writer->buffer;
 	switch (depth > JSON_DEEPEST_STORED ? json_type_null : json_object_get_type(json)) {
@@ -172,18 +172,18 @@ static void write_at(const struct writer *writer, struct json_object *json, unsi
 
 void json_write_value(struct buffer *buffer, struct json_object *json)
 {
-	write_at(&(struct writer){.buffer = buffer}, json, 0);
+	write_at(&(struct json_value_writer){.buffer = buffer}, json, 0);
 }
 
 void json_write_indented(struct buffer *buffer, struct json_object *json)
 {
-	write_at(&(struct writer){.buffer = buffer, .indented = true}, json, 0);
+	write_at(&(struct json_value_writer){.buffer = buffer, .indented = true}, json, 0);
 }
 
 struct slice json_stringify(struct arena *arena, struct json_object *json)
 {
 	struct buffer text = {0};
-	write_at(&(struct writer){.buffer = &text, .doubles = true}, json, 0);
+	write_at(&(struct json_value_writer){.buffer = &text, .doubles = true}, json, 0);
 	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&text));
 	buffer_free(&text);
 	return copy;

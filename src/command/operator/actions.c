@@ -3,7 +3,7 @@
 
 enum { LONGEST_LIST = 360 }; /* in bytes: a message has an end */
 
-struct reading {
+struct action_reading {
 	struct operator_command *command;
 	struct action_list known;
 	struct map named; /* what was read so far */
@@ -11,7 +11,7 @@ struct reading {
 	size_t count, capacity;
 };
 
-static void take(struct reading *reading, struct slice action)
+static void take(struct action_reading *reading, struct slice action)
 {
 	if (map_set(&reading->named, action, reading))
 		return;
@@ -28,7 +28,7 @@ static bool covers(struct slice subject, const struct action *action)
 	return slice_equals(subject, action->subject);
 }
 
-static bool is_known(const struct reading *reading, struct slice subject)
+static bool is_known(const struct action_reading *reading, struct slice subject)
 {
 	for (size_t i = 0; i < reading->known.count; i++)
 		if (covers(subject, &reading->known.items[i]))
@@ -46,7 +46,7 @@ static void add_name(struct buffer *names, struct slice name)
 		buffer_text(names, ", …");
 }
 
-static bool refuse(struct reading *reading, const char *what, struct slice word, const char *known,
+static bool refuse(struct action_reading *reading, const char *what, struct slice word, const char *known,
                    struct buffer *names)
 {
 	error_validation(reading->command->error, "%s %.*s; %s: %s", what, slice_shown_length(word, 100), word.ptr,
@@ -61,7 +61,7 @@ static bool is_own(const struct action *action)
 }
 
 /* How near `word` is to what may be granted: "event", "events" and "api::evnt.event" mean api::event.event. */
-static void consider(struct suggestions *suggestions, struct slice word, const struct reading *reading,
+static void consider(struct suggestions *suggestions, struct slice word, const struct action_reading *reading,
                      const struct action *action)
 {
 	struct suggestions one = {.wanted = word};
@@ -77,7 +77,7 @@ static void consider(struct suggestions *suggestions, struct slice word, const s
 }
 
 /* Proposes what is near, then lists the project's own types, then the others. `word` is terminated. */
-static bool refuse_subject(struct reading *reading, struct slice word)
+static bool refuse_subject(struct action_reading *reading, struct slice word)
 {
 	struct buffer names = {0}, near = {0};
 	struct map told;
@@ -101,7 +101,7 @@ static bool refuse_subject(struct reading *reading, struct slice word)
 }
 
 /* A word that nothing stands before: the name of an action, or something that is to be a type. */
-static bool refuse_first(struct reading *reading, struct slice word)
+static bool refuse_first(struct action_reading *reading, struct slice word)
 {
 	const struct action *known = reading->known.items;
 	for (size_t i = 0; i < reading->known.count; i++)
@@ -112,7 +112,7 @@ static bool refuse_first(struct reading *reading, struct slice word)
 	return refuse_subject(reading, word);
 }
 
-static bool refuse_name(struct reading *reading, struct slice subject, struct slice name)
+static bool refuse_name(struct action_reading *reading, struct slice subject, struct slice name)
 {
 	struct buffer names = {0};
 	struct map told;
@@ -126,7 +126,7 @@ static bool refuse_name(struct reading *reading, struct slice subject, struct sl
 	return refuse(reading, what, name, "it has", &names);
 }
 
-static bool take_names(struct reading *reading, struct slice subject, struct slice name)
+static bool take_names(struct action_reading *reading, struct slice subject, struct slice name)
 {
 	bool found = false;
 	for (size_t i = 0; i < reading->known.count; i++) {
@@ -140,7 +140,7 @@ static bool take_names(struct reading *reading, struct slice subject, struct sli
 }
 
 /* A whole action is behind its subject one point more. */
-static bool take_action(struct reading *reading, struct slice word, bool *is_action)
+static bool take_action(struct action_reading *reading, struct slice word, bool *is_action)
 {
 	size_t point = word.len;
 	while (point && word.ptr[point - 1] != '.')
@@ -153,7 +153,7 @@ static bool take_action(struct reading *reading, struct slice word, bool *is_act
 bool operator_read_actions(struct operator_command *command, char *const *words, size_t count, struct json_object *more,
                            const struct slice **actions, size_t *action_count)
 {
-	struct reading reading = {.command = command};
+	struct action_reading reading = {.command = command};
 	struct slice subject = {NULL, 0};
 	bool used = true, is_action;
 	actions_list(&reading.known, command->arena, command->registry);

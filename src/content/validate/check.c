@@ -30,21 +30,21 @@ struct checked_parts {
 	size_t count, capacity;
 };
 
-static void run(struct check *check);
+static void run(struct value_check *check);
 
-static void check_part(struct check *check, const struct rules *rules, const struct refusal_place *place,
+static void check_part(struct value_check *check, const struct rules *rules, const struct refusal_place *place,
                        struct input_value value, struct input_value original, struct checked_parts *parts,
                        uint64_t *last)
 {
-	struct check part = {.validation = check->validation,
-	                     .arena = check->arena,
-	                     .rules = rules,
-	                     .place = place,
-	                     .value = value,
-	                     .original = original,
-	                     .in_item = check->in_item || check->rules->kind == RULES_LIST,
-	                     .depth = check->depth + 1,
-	                     .tick = check->tick};
+	struct value_check part = {.validation = check->validation,
+	                           .arena = check->arena,
+	                           .rules = rules,
+	                           .place = place,
+	                           .value = value,
+	                           .original = original,
+	                           .in_item = check->in_item || check->rules->kind == RULES_LIST,
+	                           .depth = check->depth + 1,
+	                           .tick = check->tick};
 	run(&part);
 	if (part.tick > *last)
 		*last = part.tick;
@@ -57,7 +57,7 @@ static void check_part(struct check *check, const struct rules *rules, const str
 }
 
 /* Strapi sorts the refusals by the first field whose name is found anywhere in the path. */
-static size_t sorting_field(const struct check *check, const char *path)
+static size_t sorting_field(const struct value_check *check, const char *path)
 {
 	for (size_t i = 0; i < rules_field_count(check->rules); i++) {
 		const char *name;
@@ -69,12 +69,12 @@ static size_t sorting_field(const struct check *check, const char *path)
 }
 
 /* An answer that lists more would be many times as long as the request. */
-static bool is_enough(const struct check *check)
+static bool is_enough(const struct value_check *check)
 {
 	return check->validation->refused >= VALIDATE_MOST_REFUSALS;
 }
 
-static void check_members(struct check *check, struct checked_parts *parts, uint64_t *last)
+static void check_members(struct value_check *check, struct checked_parts *parts, uint64_t *last)
 {
 	struct json_object *object = check->value.value, *original = check->original.value;
 	if (!json_object_is_type(original, json_type_object) && !(check->original.present && original))
@@ -97,7 +97,7 @@ static void check_members(struct check *check, struct checked_parts *parts, uint
 	}
 }
 
-static void check_items(struct check *check, struct checked_parts *parts, uint64_t *last)
+static void check_items(struct value_check *check, struct checked_parts *parts, uint64_t *last)
 {
 	struct json_object *list = check->value.value, *original = check->original.value;
 	if (!check->original.present || !original)
@@ -114,7 +114,7 @@ static void check_items(struct check *check, struct checked_parts *parts, uint64
 }
 
 /* Refusals of what is in the value come before those of the value itself. */
-static void check_parts(struct check *check)
+static void check_parts(struct value_check *check)
 {
 	const struct rules *rules = check->rules;
 	bool object = rules->kind == RULES_OBJECT && json_object_is_type(check->value.value, json_type_object);
@@ -143,7 +143,7 @@ static void check_parts(struct check *check)
 	refusals_append(&check->refusals, &own);
 }
 
-static void run(struct check *check)
+static void run(struct value_check *check)
 {
 	value_check_type(check);
 	if (check->refusals.count)
@@ -155,11 +155,11 @@ static void run(struct check *check)
 bool check_input(struct validation *validation, const struct rules *rules, struct input_value value,
                  struct input_value original, struct refusals *refusals)
 {
-	struct check check = {.validation = validation,
-	                      .arena = validation->call->arena,
-	                      .rules = rules,
-	                      .value = value,
-	                      .original = original};
+	struct value_check check = {.validation = validation,
+	                            .arena = validation->call->arena,
+	                            .rules = rules,
+	                            .value = value,
+	                            .original = original};
 	run(&check);
 	*refusals = check.refusals;
 	return !validation->failed;

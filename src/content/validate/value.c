@@ -10,13 +10,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-void value_refuse(struct check *check, bool named, struct slice message)
+void value_refuse(struct value_check *check, bool named, struct slice message)
 {
 	refusals_add(check->arena, &check->refusals, check->place, named, message);
 	check->validation->refused++;
 }
 
-static void refuse_limit(struct check *check, const char *before, double limit, const char *after)
+static void refuse_limit(struct value_check *check, const char *before, double limit, const char *after)
 {
 	struct buffer text = {0};
 	buffer_text(&text, before);
@@ -26,7 +26,7 @@ static void refuse_limit(struct check *check, const char *before, double limit, 
 	buffer_free(&text);
 }
 
-static void check_kind(struct check *check)
+static void check_kind(struct value_check *check)
 {
 	static const char *const names[] = {"mixed", "string", "number", "boolean", "object", "array"};
 	struct buffer text = {0};
@@ -54,7 +54,7 @@ static int compare_descending(const void *a, const void *b)
 
 /* Strapi lists the components as it found their files: the folders in the order in which they happened to be
  * read, another from start to start, and in each the last first. This is the order it gives most often. */
-static const char **component_names(const struct check *check, size_t *count)
+static const char **component_names(const struct value_check *check, size_t *count)
 {
 	const struct registry *registry = check->validation->registry;
 	const char **names = arena_array(check->arena, registry->type_count, sizeof *names);
@@ -67,7 +67,7 @@ static const char **component_names(const struct check *check, size_t *count)
 }
 
 /* Only values of the right type are one of the choices. */
-static bool is_choice(const struct check *check, const char *const *choices, size_t count)
+static bool is_choice(const struct value_check *check, const char *const *choices, size_t count)
 {
 	struct json_object *value = check->value.value;
 	struct buffer text = {0};
@@ -85,7 +85,7 @@ static bool is_choice(const struct check *check, const char *const *choices, siz
 	return i < count;
 }
 
-static void check_choices(struct check *check)
+static void check_choices(struct value_check *check)
 {
 	const struct rules *rules = check->rules;
 	const char *const *choices = rules->choices;
@@ -108,7 +108,7 @@ static void check_choices(struct check *check)
 	buffer_free(&text);
 }
 
-static void check_unique(struct check *check)
+static void check_unique(struct value_check *check)
 {
 	bool unique;
 	const struct input_value *sent = check->in_item ? &check->value : &check->original;
@@ -128,7 +128,7 @@ static void check_unique(struct check *check)
 		value_refuse(check, false, SLICE("This attribute must be unique"));
 }
 
-static void refuse_pattern(struct check *check, const char *pattern)
+static void refuse_pattern(struct value_check *check, const char *pattern)
 {
 	struct buffer text = {0};
 	buffer_text(&text, "must match the following: \"");
@@ -138,7 +138,7 @@ static void refuse_pattern(struct check *check, const char *pattern)
 	buffer_free(&text);
 }
 
-static void check_string(struct check *check)
+static void check_string(struct value_check *check)
 {
 	const struct rules *rules = check->rules;
 	struct slice text = {NULL, 0};
@@ -167,7 +167,7 @@ static void check_string(struct check *check)
 		value_refuse(check, false, SLICE("Please specify a valid link."));
 }
 
-static void check_number(struct check *check)
+static void check_number(struct value_check *check)
 {
 	const struct rules *rules = check->rules;
 	if (check->value.present && check->value.value) {
@@ -181,7 +181,7 @@ static void check_number(struct check *check)
 	}
 }
 
-static void check_count(struct check *check)
+static void check_count(struct value_check *check)
 {
 	const struct rules *rules = check->rules;
 	if (!check->value.present || !check->value.value)
@@ -197,7 +197,7 @@ static void check_count(struct check *check)
 		refuse_limit(check, "field must have less than or equal to ", rules->max, " items");
 }
 
-static void check_presence(struct check *check)
+static void check_presence(struct value_check *check)
 {
 	bool null = check->value.present && !check->value.value;
 	bool empty = json_object_is_type(check->value.value, json_type_string) &&
@@ -220,7 +220,7 @@ static void check_presence(struct check *check)
 	}
 }
 
-static void check_relations(struct check *check)
+static void check_relations(struct value_check *check)
 {
 	const char *message;
 	if (!check->rules->related_must_exist)
@@ -231,7 +231,7 @@ static void check_relations(struct check *check)
 		value_refuse(check, false, slice_of(message));
 }
 
-void value_check_type(struct check *check)
+void value_check_type(struct value_check *check)
 {
 	check->tick++;
 	check_kind(check);
@@ -244,7 +244,7 @@ static bool has_checks(const struct rules *rules)
 	       rules->unique || rules->refusal;
 }
 
-void value_check(struct check *check)
+void value_check(struct value_check *check)
 {
 	if (has_checks(check->rules))
 		check->tick++;

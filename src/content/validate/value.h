@@ -5,7 +5,7 @@
 #include "refusals.h"
 #include "rules.h"
 
-struct check {
+struct value_check {
 	struct validation *validation;
 	struct arena *arena;
 	const struct rules *rules;
@@ -18,12 +18,12 @@ struct check {
 };
 
 /* Adds a refusal of the value. With `named` the message begins with the path. */
-void value_refuse(struct check *check, bool named, struct slice message);
+void value_refuse(struct value_check *check, bool named, struct slice message);
 
 /* Whether the value has the right type and is one of its choices: when not, nothing else is checked. */
-void value_check_type(struct check *check);
+void value_check_type(struct value_check *check);
 
 /* The value itself; what is in it is not looked at. */
-void value_check(struct check *check);
+void value_check(struct value_check *check);
 
 #endif

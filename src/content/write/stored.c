@@ -4,7 +4,7 @@
 #include "input.h"
 
 /* Fields of one attribute whose rows are read by one statement. */
-struct request {
+struct stored_select {
 	const struct attribute *attribute;
 	const struct content_type *type;
 	struct write_field **fields;
@@ -12,8 +12,8 @@ struct request {
 	size_t count, field_capacity, id_capacity;
 };
 
-struct requests {
-	struct request *items;
+struct stored_selects {
+	struct stored_select *items;
 	size_t count, capacity;
 };
 
@@ -30,7 +30,7 @@ static bool has_rows(const struct write_entry *entry, const struct write_field *
 	}
 }
 
-static void add_request(struct arena *arena, struct requests *requests, const struct write_entry *entry,
+static void add_request(struct arena *arena, struct stored_selects *requests, const struct write_entry *entry,
                         struct write_field *field)
 {
 	size_t i = 0;
@@ -40,9 +40,9 @@ static void add_request(struct arena *arena, struct requests *requests, const st
 		requests->items =
 		    arena_grow(arena, requests->items, requests->count, &requests->capacity, sizeof *requests->items);
 		requests->items[requests->count++] =
-		    (struct request){.attribute = field->attribute, .type = entry->type};
+		    (struct stored_select){.attribute = field->attribute, .type = entry->type};
 	}
-	struct request *request = &requests->items[i];
+	struct stored_select *request = &requests->items[i];
 	request->fields =
 	    arena_grow(arena, request->fields, request->count, &request->field_capacity, sizeof *request->fields);
 	request->ids = arena_grow(arena, request->ids, request->count, &request->id_capacity, sizeof *request->ids);
@@ -51,7 +51,7 @@ static void add_request(struct arena *arena, struct requests *requests, const st
 }
 
 /* Gives each field the rows of its entry, in their order. */
-static void distribute(struct arena *arena, const struct request *request, const struct store_link_row *rows,
+static void distribute(struct arena *arena, const struct stored_select *request, const struct store_link_row *rows,
                        size_t count)
 {
 	struct entry_map by_id;
@@ -81,7 +81,7 @@ static void distribute(struct arena *arena, const struct request *request, const
 	}
 }
 
-static bool read_rows(struct write *write, const struct request *request)
+static bool read_rows(struct write *write, const struct stored_select *request)
 {
 	struct store_link_row *rows;
 	size_t count;
@@ -158,7 +158,7 @@ static void match_components(struct arena *arena, const struct write_entry *entr
 static bool read_level(struct write *write, const struct write_entries *level, struct write_entries *next)
 {
 	struct arena *arena = write->call->arena;
-	struct requests requests = {0};
+	struct stored_selects requests = {0};
 	for (size_t i = 0; i < level->count; i++)
 		for (size_t j = 0; j < level->items[i]->field_count; j++)
 			if (has_rows(level->items[i], &level->items[i]->fields[j]))

@@ -11,7 +11,7 @@
 enum { FEW = 12, DEEPEST = 200, VISITS = 50 };
 
 /* A selection set half done: those of fragments are done before going on with it. */
-struct frame {
+struct selection_frame {
 	const struct graphql_selection_set *set;
 	size_t next;
 };
@@ -20,7 +20,7 @@ struct collection {
 	struct graphql_execution *execution;
 	struct arena *arena;
 	const struct graphql_type *type;
-	struct frame *frames; /* a stack: fragments may hold fragments as often as a document has room */
+	struct selection_frame *frames; /* a stack: fragments may hold fragments as often as a document has room */
 	size_t depth, frame_capacity;
 	bool failed; /* execution->error says why */
 	struct graphql_selected *items;
@@ -82,7 +82,7 @@ static void push(struct collection *collection, const struct graphql_selection_s
 {
 	collection->frames = arena_grow(collection->arena, collection->frames, collection->depth,
 	                                &collection->frame_capacity, sizeof *collection->frames);
-	collection->frames[collection->depth++] = (struct frame){.set = set};
+	collection->frames[collection->depth++] = (struct selection_frame){.set = set};
 }
 
 static struct graphql_selected *find(const struct collection *collection, struct slice key)
@@ -144,7 +144,7 @@ static void walk(struct collection *collection)
 	struct graphql_execution *execution = collection->execution;
 	while (collection->depth && !collection->failed &&
 	       execution->visited_nodes < execution->request.max_selected * VISITS) {
-		struct frame *frame = &collection->frames[collection->depth - 1];
+		struct selection_frame *frame = &collection->frames[collection->depth - 1];
 		if (frame->next == frame->set->count) {
 			collection->depth--;
 			continue;

@@ -103,10 +103,10 @@ struct graphql_call {
 	const struct graphql_result *parent; /* kind OBJECT or VALUE; at the root graphql_request.root */
 	size_t parent_count;                 /* in a batch: parents from `parent` on, and results; else 1 */
 	struct error *error;
-	const struct graphql_middleware *middleware; /* the one at work */
+	const struct graphql_step *step; /* the one at work */
 };
 
-/* Goes on with the next middleware, or the resolver. */
+/* Goes on with the next step, or the resolver. */
 bool graphql_next(struct graphql_call *call, struct graphql_result *result);
 
 /* An argument by name, or NULL when it is absent. */

@@ -454,9 +454,9 @@ static bool refuse(void *context, struct graphql_call *call, struct graphql_resu
 static void test_middlewares(void **state)
 {
 	(void)state;
-	struct graphql_middleware inner = {.run = note, .context = "b"};
-	struct graphql_middleware second = {.run = note, .context = "2"};
-	struct graphql_middleware first = {.run = note, .context = "1", .next = &second};
+	struct graphql_step inner = {.run = note, .context = "b"};
+	struct graphql_step second = {.run = note, .context = "2"};
+	struct graphql_step first = {.run = note, .context = "1", .next = &second};
 	add_dogs();
 	field("Dog", "name")->middlewares = &inner;
 	field("Query", "dog")->resolve = resolve_dog;

@@ -25,21 +25,21 @@ static bool run_resolver(struct graphql_call *call, struct graphql_result *resul
 
 bool graphql_resolve(struct graphql_call *call, struct graphql_result *result)
 {
-	call->middleware = call->field->middlewares;
-	if (call->middleware)
-		return call->middleware->run(call->middleware->context, call, result);
+	call->step = call->field->middlewares;
+	if (call->step)
+		return call->step->run(call->step->context, call, result);
 	return run_resolver(call, result);
 }
 
 bool graphql_next(struct graphql_call *call, struct graphql_result *result)
 {
-	const struct graphql_middleware *at_work = call->middleware;
+	const struct graphql_step *at_work = call->step;
 	bool good;
 	if (!at_work->next)
 		return run_resolver(call, result);
-	call->middleware = at_work->next;
+	call->step = at_work->next;
 	good = at_work->next->run(at_work->next->context, call, result);
-	call->middleware = at_work;
+	call->step = at_work;
 	return good;
 }
 

@@ -22,11 +22,11 @@ static bool root_type(struct graphql_call *call, struct graphql_result *result)
 	return give_type(result, graphql_schema_type(schema_of(call), call->arguments[0].text));
 }
 
-struct described {
+struct described_kind {
 	const char *name, *description;
 };
 
-static const struct described kinds[] = {
+static const struct described_kind kinds[] = {
     {"SCALAR", "Indicates this type is a scalar."},
     {"OBJECT", "Indicates this type is an object. `fields` and `interfaces` are valid fields."},
     {"INTERFACE", "Indicates this type is an interface. `fields`, `interfaces`, and `possibleTypes` are valid fields."},
@@ -37,7 +37,7 @@ static const struct described kinds[] = {
     {"NON_NULL", "Indicates this type is a non-null. `ofType` is a valid field."},
 };
 
-static const struct described locations[] = {
+static const struct described_kind locations[] = {
     {"QUERY", "Location adjacent to a query operation."},
     {"MUTATION", "Location adjacent to a mutation operation."},
     {"SUBSCRIPTION", "Location adjacent to a subscription operation."},
@@ -76,7 +76,7 @@ static void add_object(struct graphql_schema *schema, const struct described_typ
 }
 
 static void add_enum(struct graphql_schema *schema, const char *name, const char *description,
-                     const struct described *values, size_t count)
+                     const struct described_kind *values, size_t count)
 {
 	struct error error;
 	struct graphql_type *type =

@@ -302,3 +302,13 @@ void graphql_remove_type(struct graphql_schema *schema, struct slice name)
 	}
 	schema->by_name = others;
 }
+
+void graphql_add_step(struct graphql_schema *schema, struct graphql_step **list, graphql_step_function *run,
+                      void *context)
+{
+	struct graphql_step *step = arena_alloc(schema->arena, sizeof *step);
+	*step = (struct graphql_step){.run = run, .context = context};
+	while (*list)
+		list = &(*list)->next;
+	*list = step;
+}

@@ -186,7 +186,7 @@ static bool check_input_type(const struct graphql_type *type, struct error *erro
 }
 
 /* The search for input types that can't be given because they hold themselves, by fields that must be given. */
-struct search {
+struct input_cycle_search {
 	const struct graphql_schema *schema;
 	unsigned char *seen;                /* by type index: 1 on the way, 2 done */
 	const struct graphql_input **way;   /* fields on the way */
@@ -194,7 +194,7 @@ struct search {
 	size_t depth;
 };
 
-static bool refuse_cycle(const struct search *search, const struct graphql_type *type, struct error *error)
+static bool refuse_cycle(const struct input_cycle_search *search, const struct graphql_type *type, struct error *error)
 {
 	struct buffer path = {0};
 	size_t from = 0;
@@ -214,7 +214,7 @@ static bool refuse_cycle(const struct search *search, const struct graphql_type 
 }
 
 /* Each type is on the way at most once, so this goes no deeper than there are types; they are our own. */
-static bool search_cycles(struct search *search, const struct graphql_type *type, struct error *error)
+static bool search_cycles(struct input_cycle_search *search, const struct graphql_type *type, struct error *error)
 {
 	search->seen[type->index] = 1;
 	for (const struct graphql_input *input = type->inputs; input; input = input->next) {
@@ -236,7 +236,7 @@ static bool search_cycles(struct search *search, const struct graphql_type *type
 	return true;
 }
 
-static bool check_type(const struct graphql_type *type, struct search *search, struct error *error)
+static bool check_type(const struct graphql_type *type, struct input_cycle_search *search, struct error *error)
 {
 	if (type->built_in)
 		return true;
@@ -262,7 +262,7 @@ static bool check_type(const struct graphql_type *type, struct search *search, s
 bool graphql_check_schema(const struct graphql_schema *schema, struct error *error)
 {
 	struct arena *arena = arena_create();
-	struct search search = {
+	struct input_cycle_search search = {
 	    .schema = schema,
 	    .seen = arena_array(arena, schema->type_count, 1),
 	    .way = arena_array(arena, schema->type_count + 1, sizeof *search.way),

@@ -9,7 +9,7 @@ struct pending {
 	struct map members;
 };
 
-struct check {
+struct definitions_check {
 	struct definitions *definitions;
 	struct arena *arena;
 	struct map types;                       /* struct pending by name */
@@ -22,7 +22,7 @@ struct check {
 #define REFUSE(check, at, ...) \
 	graphql_refuse((check)->error, definitions_place((check)->definitions, (at)), __VA_ARGS__)
 
-static bool add_pending(struct check *check, const struct graphql_definition *definition)
+static bool add_pending(struct definitions_check *check, const struct graphql_definition *definition)
 {
 	const struct graphql_name *name = &definition->name;
 	const struct graphql_type *before = graphql_schema_type(check->definitions->schema, name->text);
@@ -40,7 +40,7 @@ static bool add_pending(struct check *check, const struct graphql_definition *de
 	return true;
 }
 
-static bool add_directive(struct check *check, const struct graphql_definition *definition)
+static bool add_directive(struct definitions_check *check, const struct graphql_definition *definition)
 {
 	const struct graphql_name *name = &definition->name;
 	const struct graphql_directive *before = map_get(&check->definitions->schema->directives_by_name, name->text);
@@ -53,7 +53,7 @@ static bool add_directive(struct check *check, const struct graphql_definition *
 	return true;
 }
 
-static bool refuse_extension(struct check *check, const struct graphql_name *name)
+static bool refuse_extension(struct definitions_check *check, const struct graphql_name *name)
 {
 	struct suggestions near = {.wanted = name->text};
 	struct buffer message = {0};
@@ -70,7 +70,7 @@ static bool refuse_extension(struct check *check, const struct graphql_name *nam
 }
 
 /* What a definition or extension is about; NULL when there is nothing to extend. */
-static struct pending *find_pending(struct check *check, const struct graphql_definition *definition)
+static struct pending *find_pending(struct definitions_check *check, const struct graphql_definition *definition)
 {
 	static const char *const words[] = {
 	    [GRAPHQL_SCALAR] = "scalar", [GRAPHQL_OBJECT] = "object", [GRAPHQL_INTERFACE] = "interface",
@@ -97,7 +97,7 @@ static struct pending *find_pending(struct check *check, const struct graphql_de
 }
 
 /* `what`: "Field" or "Enum value". */
-static bool add_member(struct check *check, struct pending *pending, const char *what,
+static bool add_member(struct definitions_check *check, struct pending *pending, const char *what,
                        const struct graphql_definition *definition, const struct graphql_name *name)
 {
 	if (pending->before && map_get(&pending->before->by_name, name->text))
@@ -112,8 +112,8 @@ static bool add_member(struct check *check, struct pending *pending, const char 
 }
 
 /* The arguments of a field or directive; `owner`: "Query.dogs" or "@format". */
-static bool check_arguments(struct check *check, const char *owner, const struct graphql_input_definition *arguments,
-                            size_t count)
+static bool check_arguments(struct definitions_check *check, const char *owner,
+                            const struct graphql_input_definition *arguments, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 0; j < i; j++)
@@ -129,8 +129,8 @@ static bool check_arguments(struct check *check, const char *owner, const struct
 	return true;
 }
 
-static bool check_field(struct check *check, struct pending *pending, const struct graphql_definition *definition,
-                        const struct graphql_field_definition *field)
+static bool check_field(struct definitions_check *check, struct pending *pending,
+                        const struct graphql_definition *definition, const struct graphql_field_definition *field)
 {
 	const char *owner =
 	    arena_format(check->arena, "%.*s.%.*s", TEXT(definition->name.text), TEXT(field->name.text));
@@ -140,7 +140,7 @@ static bool check_field(struct check *check, struct pending *pending, const stru
 	                                    &check->directives, check->error);
 }
 
-static bool check_type(struct check *check, const struct graphql_definition *definition)
+static bool check_type(struct definitions_check *check, const struct graphql_definition *definition)
 {
 	static const char *const locations[] = {
 	    [GRAPHQL_SCALAR] = "SCALAR", [GRAPHQL_OBJECT] = "OBJECT", [GRAPHQL_INTERFACE] = "INTERFACE",
@@ -167,7 +167,7 @@ static bool check_type(struct check *check, const struct graphql_definition *def
 	return true;
 }
 
-static bool check_roots(struct check *check, const struct graphql_definition *definition)
+static bool check_roots(struct definitions_check *check, const struct graphql_definition *definition)
 {
 	static const char *const words[] = {"query", "mutation", "subscription"};
 	const struct graphql_schema *schema = check->definitions->schema;
@@ -192,7 +192,7 @@ static bool check_roots(struct check *check, const struct graphql_definition *de
 	                                    check->error);
 }
 
-static bool check_all(struct check *check)
+static bool check_all(struct definitions_check *check)
 {
 	const struct graphql_document *document = check->definitions->document;
 	const struct graphql_definition *end;
@@ -219,7 +219,7 @@ static bool check_all(struct check *check)
 
 bool definitions_check(struct definitions *definitions, struct error *error)
 {
-	struct check check = {.definitions = definitions, .arena = arena_create(), .error = error};
+	struct definitions_check check = {.definitions = definitions, .arena = arena_create(), .error = error};
 	map_init(&check.types, check.arena);
 	map_init(&check.directives, check.arena);
 	const bool good = check_all(&check);

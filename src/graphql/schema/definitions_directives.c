@@ -3,14 +3,14 @@
 #include "graphql/language/print.h"
 
 /* A directive of the schema, or one that the same text defines, in one form. */
-struct known {
+struct known_definition {
 	bool repeatable;
 	const struct graphql_directive *of_schema; /* one of the two is not NULL */
 	const struct graphql_definition *of_text;
 };
 
 static bool find(const struct definitions *definitions, const struct map *defined, struct slice name,
-                 struct known *known)
+                 struct known_definition *known)
 {
 	known->of_schema = map_get(&definitions->schema->directives_by_name, name);
 	known->of_text = known->of_schema ? NULL : map_get(defined, name);
@@ -19,7 +19,7 @@ static bool find(const struct definitions *definitions, const struct map *define
 	return known->of_schema || known->of_text;
 }
 
-static bool is_allowed(const struct known *known, const char *location)
+static bool is_allowed(const struct known_definition *known, const char *location)
 {
 	for (size_t i = 0; known->of_schema && i < known->of_schema->location_count; i++)
 		if (strcmp(known->of_schema->locations[i], location) == 0)
@@ -38,7 +38,7 @@ static const struct graphql_argument_node *find_node(const struct graphql_direct
 	return NULL;
 }
 
-static bool is_argument(const struct known *known, struct slice name)
+static bool is_argument(const struct known_definition *known, struct slice name)
 {
 	const struct graphql_input *input = known->of_schema ? known->of_schema->arguments : NULL;
 	for (; input; input = input->next)
@@ -50,7 +50,7 @@ static bool is_argument(const struct known *known, struct slice name)
 	return false;
 }
 
-static bool refuse_argument(struct definitions *definitions, const struct known *known,
+static bool refuse_argument(struct definitions *definitions, const struct known_definition *known,
                             const struct graphql_directive_node *node, const struct graphql_name *name,
                             struct error *error)
 {
@@ -79,7 +79,7 @@ static bool refuse_missing(struct definitions *definitions, const struct graphql
 	return false;
 }
 
-static bool check_required(struct definitions *definitions, const struct known *known,
+static bool check_required(struct definitions *definitions, const struct known_definition *known,
                            const struct graphql_directive_node *node, struct error *error)
 {
 	const struct graphql_input *input = known->of_schema ? known->of_schema->arguments : NULL;
@@ -115,7 +115,7 @@ bool definitions_check_names(struct definitions *definitions, const struct graph
 }
 
 /* The two directives of a schema that are heard take texts. */
-static bool check_value(struct definitions *definitions, const struct known *known,
+static bool check_value(struct definitions *definitions, const struct known_definition *known,
                         const struct graphql_argument_node *argument, struct error *error)
 {
 	const bool non_null = known->of_schema && slice_is(known->of_schema->name, "specifiedBy");
@@ -130,7 +130,7 @@ static bool check_value(struct definitions *definitions, const struct known *kno
 	return false;
 }
 
-static bool check_arguments(struct definitions *definitions, const struct known *known,
+static bool check_arguments(struct definitions *definitions, const struct known_definition *known,
                             const struct graphql_directive_node *node, struct error *error)
 {
 	for (size_t i = 0; i < node->argument_count; i++) {
@@ -154,7 +154,7 @@ bool definitions_check_directives(struct definitions *definitions, const struct 
 	for (size_t i = 0; i < directives->count; i++) {
 		const struct graphql_directive_node *node = &directives->items[i];
 		const struct graphql_place place = definitions_place(definitions, node->at);
-		struct known known;
+		struct known_definition known;
 		if (!find(definitions, defined, node->name.text, &known))
 			return graphql_refuse(error, place, "Unknown directive \"@%.*s\".", TEXT(node->name.text));
 		if (!is_allowed(&known, location))

@@ -183,14 +183,14 @@ static void list_implementations(struct graphql_schema *schema)
 /* ---- middlewares ---- */
 
 /* The schema's around the field's own. Fields without any share the schema's list. */
-static struct graphql_middleware *wrap(struct graphql_schema *schema, struct graphql_middleware *own)
+static struct graphql_step *wrap(struct graphql_schema *schema, struct graphql_step *own)
 {
-	struct graphql_middleware *first = NULL, **end = &first;
+	struct graphql_step *first = NULL, **end = &first;
 	if (!own)
 		return schema->middlewares;
-	for (const struct graphql_middleware *one = schema->middlewares; one; one = one->next) {
+	for (const struct graphql_step *one = schema->middlewares; one; one = one->next) {
 		*end = arena_alloc(schema->arena, sizeof **end);
-		**end = (struct graphql_middleware){.run = one->run, .context = one->context};
+		**end = (struct graphql_step){.run = one->run, .context = one->context};
 		end = &(*end)->next;
 	}
 	*end = own;

@@ -56,14 +56,14 @@ typedef bool graphql_resolver(struct graphql_call *call, struct graphql_result *
 typedef bool graphql_batch_resolver(struct graphql_call *call, const struct graphql_result *parents, size_t count,
                                     struct graphql_result *results);
 
-/* Wraps a resolver: does what it likes before and after graphql_next(call, result), or leaves that out. Around a batch
- * resolver it runs once for the batch: `result` is then the first of call->parent_count results. */
-typedef bool graphql_middleware_function(void *context, struct graphql_call *call, struct graphql_result *result);
+/* A step around a resolver: does what it likes before and after graphql_next(call, result), or leaves that out. Around
+ * a batch resolver it runs once for the batch: `result` is then the first of call->parent_count results. */
+typedef bool graphql_step_function(void *context, struct graphql_call *call, struct graphql_result *result);
 
-struct graphql_middleware {
-	graphql_middleware_function *run;
+struct graphql_step {
+	graphql_step_function *run;
 	void *context;
-	struct graphql_middleware *next; /* the one inside of it; NULL: the resolver */
+	struct graphql_step *next; /* the one inside of it; NULL: the resolver */
 };
 
 struct graphql_field {
@@ -73,10 +73,10 @@ struct graphql_field {
 	size_t argument_count;
 	const char *deprecation;
 	graphql_resolver *resolve; /* NULL: the parent is a JSON object, and the field its member of that name */
-	graphql_batch_resolver *resolve_batch;  /* wins over resolve when set */
-	void *context;                          /* for the resolvers */
-	struct graphql_middleware *middlewares; /* outermost first */
-	bool waits;                             /* it may take long: for who runs requests, and not for the engine */
+	graphql_batch_resolver *resolve_batch; /* wins over resolve when set */
+	void *context;                         /* for the resolvers */
+	struct graphql_step *middlewares;      /* outermost first */
+	bool waits;                            /* it may take long: for who runs requests, and not for the engine */
 	const struct graphql_type *owner;
 	size_t index; /* position in the owner */
 	struct graphql_place place;
@@ -181,11 +181,15 @@ struct graphql_schema {
 	/* __schema, __type, __typename; set when finished. */
 	struct graphql_field *schema_field, *type_field, *typename_field;
 	/* Around every resolver but those of introspection, put there when the schema is finished. */
-	struct graphql_middleware *middlewares;
+	struct graphql_step *middlewares;
 	bool finished;
 };
 
 /* ---- building ---- */
+
+/* Adds a step inside of those that `list` has: that of a field (graphql_field.middlewares), or of the schema. */
+void graphql_add_step(struct graphql_schema *schema, struct graphql_step **list, graphql_step_function *run,
+                      void *context);
 
 /* The reason of @deprecated when none is given. */
 #define GRAPHQL_DEFAULT_DEPRECATION "No longer supported"

@@ -101,25 +101,25 @@ void validator_unused_fragments(struct validator *validator)
 /* ---- cycles ---- */
 
 /* Fragments on the way from the first to the one being looked at. */
-struct step {
+struct path_step {
 	struct part *part;
 	size_t next; /* of its spreads; the one before is the one on the way */
 };
 
-struct path {
-	struct step *steps;
+struct fragment_path {
+	struct path_step *steps;
 	size_t count, size;
 };
 
-static void push(struct validator *validator, struct path *path, struct part *part)
+static void push(struct validator *validator, struct fragment_path *path, struct part *part)
 {
 	path->steps = arena_grow(validator->arena, path->steps, path->count, &path->size, sizeof *path->steps);
-	path->steps[path->count++] = (struct step){part, 0};
+	path->steps[path->count++] = (struct path_step){part, 0};
 	part->named->on_path = path->count;
 }
 
 /* The last spread on the way leads back to step number `from`. */
-static void report_cycle(struct validator *validator, const struct path *path, size_t from)
+static void report_cycle(struct validator *validator, const struct fragment_path *path, size_t from)
 {
 	enum { MOST_NAMED = 100 };
 	size_t count = path->count - from;
@@ -127,7 +127,7 @@ static void report_cycle(struct validator *validator, const struct path *path, s
 	struct buffer *message = validator_message(validator);
 
 	for (size_t i = 0; i < count; i++) {
-		const struct step *step = &path->steps[from + i];
+		const struct path_step *step = &path->steps[from + i];
 		const struct graphql_selection *spread = step->part->spreads[step->next - 1].node;
 		at[i] = spread->at;
 		if (i == count - 1) {
@@ -149,14 +149,14 @@ static void report_cycle(struct validator *validator, const struct path *path, s
 
 void validator_fragment_cycles(struct validator *validator)
 {
-	struct path path = {0};
+	struct fragment_path path = {0};
 
 	if (validator->part->named->searched)
 		return;
 	validator->part->named->searched = true;
 	push(validator, &path, validator->part);
 	while (path.count) {
-		struct step *step = &path.steps[path.count - 1];
+		struct path_step *step = &path.steps[path.count - 1];
 		if (step->next == step->part->spread_count) {
 			step->part->named->on_path = 0;
 			path.count--;
@@ -186,7 +186,7 @@ static void raise(struct part *part, const struct spread *spread)
  * recursively counts on a bound. */
 void validator_fragment_heights(struct validator *validator)
 {
-	struct path path = {0};
+	struct fragment_path path = {0};
 
 	for (size_t i = 0; i < validator->part_count && !validator->complex; i++) {
 		struct part *first = &validator->parts[i];
@@ -195,7 +195,7 @@ void validator_fragment_heights(struct validator *validator)
 		first->measured = true;
 		push(validator, &path, first);
 		while (path.count) {
-			struct step *step = &path.steps[path.count - 1];
+			struct path_step *step = &path.steps[path.count - 1];
 			struct part *part = step->part;
 			if (step->next == part->spread_count) {
 				part->named->on_path = 0;

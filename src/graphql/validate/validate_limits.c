@@ -1,16 +1,16 @@
 /* How deep operations may reach, as graphql-depth-limit counts. */
 #include "validate_limits.h"
 
-struct walk {
+struct limits_walk {
 	struct validator *validator;
 	struct slice operation; /* its name */
 	bool complained;
 	unsigned levels;
 };
 
-static void walk_set(struct walk *walk, const struct graphql_selection_set *set, unsigned depth);
+static void walk_set(struct limits_walk *walk, const struct graphql_selection_set *set, unsigned depth);
 
-static void complain(struct walk *walk, graphql_offset at)
+static void complain(struct limits_walk *walk, graphql_offset at)
 {
 	struct validator *validator = walk->validator;
 
@@ -22,7 +22,7 @@ static void complain(struct walk *walk, graphql_offset at)
 
 /* What was once found to be flat enough is not looked at again for fewer fields around it. A fragment within itself is,
  * as long as each time there are more. */
-static void walk_fragment(struct walk *walk, struct part *fragment, unsigned depth)
+static void walk_fragment(struct limits_walk *walk, struct part *fragment, unsigned depth)
 {
 	bool complained = walk->complained;
 	size_t before = fragment->on_path;
@@ -38,7 +38,7 @@ static void walk_fragment(struct walk *walk, struct part *fragment, unsigned dep
 	fragment->on_path = before;
 }
 
-static void walk_set(struct walk *walk, const struct graphql_selection_set *set, unsigned depth)
+static void walk_set(struct limits_walk *walk, const struct graphql_selection_set *set, unsigned depth)
 {
 	/* Only fragments in cycles lead as far as this. */
 	enum { MOST_LEVELS = 2000 };
@@ -86,7 +86,7 @@ void validator_depth(struct validator *validator)
 		map_set(&last, document->operations[i].name.text, &document->operations[i]);
 	for (size_t i = 0; i < document->operation_count && !validator->complex; i++) {
 		const struct graphql_operation *operation = map_get(&last, document->operations[i].name.text);
-		struct walk walk = {.validator = validator, .operation = operation->name.text};
+		struct limits_walk walk = {.validator = validator, .operation = operation->name.text};
 		if (!map_set(&done, operation->name.text, (void *)operation))
 			walk_set(&walk, &operation->selections, 0);
 	}

@@ -11,7 +11,7 @@
 #include "validate_value.h"
 #include "validate_variable.h"
 
-struct place {
+struct selection_place {
 	const struct graphql_type *parent; /* of the selections; NULL: unknown, or not composite */
 	const struct graphql_field *field; /* around them; NULL: none, or unknown */
 	bool clean;                        /* the selections around this inline fragment have no conflicts */
@@ -70,7 +70,7 @@ static void refuse_introspection(struct validator *validator, const struct graph
 	validator_report(validator, selection->at);
 }
 
-static void walk_field(struct validator *validator, const struct place *place,
+static void walk_field(struct validator *validator, const struct selection_place *place,
                        const struct graphql_selection *selection)
 {
 	const struct graphql_field *field =
@@ -128,7 +128,7 @@ static void check_possible(struct validator *validator, const struct graphql_typ
 	validator_report(validator, selection->at);
 }
 
-static void walk_inline_fragment(struct validator *validator, const struct place *place,
+static void walk_inline_fragment(struct validator *validator, const struct selection_place *place,
                                  const struct graphql_type *around, const struct graphql_selection *selection)
 {
 	struct slice condition = selection->condition.text;
@@ -144,7 +144,7 @@ static void walk_inline_fragment(struct validator *validator, const struct place
 	walk_set(validator, type, place->field, place->clean, &selection->selections);
 }
 
-static void walk_spread(struct validator *validator, const struct place *place,
+static void walk_spread(struct validator *validator, const struct selection_place *place,
                         const struct graphql_selection *selection)
 {
 	struct part *target = map_get(&validator->fragments, selection->name.text);
@@ -163,7 +163,7 @@ static void walk_spread(struct validator *validator, const struct place *place,
 static void walk_set(struct validator *validator, const struct graphql_type *type, const struct graphql_field *field,
                      bool clean, const struct graphql_selection_set *set)
 {
-	struct place place = {.parent = type && graphql_is_composite(type) ? type : NULL, .field = field};
+	struct selection_place place = {.parent = type && graphql_is_composite(type) ? type : NULL, .field = field};
 
 	place.clean = clean || validator_overlap(validator, place.parent, set);
 	for (size_t i = 0; i < set->count && !validator->complex; i++) {

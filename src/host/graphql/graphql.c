@@ -169,16 +169,6 @@ static void set_root(struct host_graphql *graphql, struct api_graphql_schema *sc
 	api_graphql_set_root(schema, name, &root);
 }
 
-static void add_middleware(struct host_graphql *graphql, struct graphql_field *field, struct code_field *context)
-{
-	struct graphql_middleware **end = &field->middlewares;
-	struct graphql_middleware *added = arena_alloc(graphql->arena, sizeof *added);
-	*added = (struct graphql_middleware){.run = field_admit, .context = context};
-	while (*end)
-		end = &(*end)->next;
-	*end = added;
-}
-
 static const struct content_type *listed_by(const struct graphql_field *field, const char *original)
 {
 	const struct attribute *attribute = field->context;
@@ -217,7 +207,7 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
 			field->resolve_batch = field_resolve;
 			field->context = context;
 		} else {
-			add_middleware(graphql, field, context);
+			graphql_add_step(schema->graphql, &field->middlewares, field_admit, context);
 		}
 	}
 	if (is_root(name))

@@ -3,12 +3,12 @@
 
 enum { ORDER_DEEPEST = 20, ORDER_MOST = 100 };
 
-struct path {
+struct order_by_path {
 	const struct attribute *attributes[ORDER_DEEPEST];
 	size_t length;
 };
 
-static bool add_order(const struct engine *engine, const struct path *path, const struct attribute *last,
+static bool add_order(const struct engine *engine, const struct order_by_path *path, const struct attribute *last,
                       struct json_object *direction, struct query *query)
 {
 	if (query->sort_count == ORDER_MOST)
@@ -31,13 +31,13 @@ static bool find(const struct engine *engine, const struct content_type *type, s
 }
 
 static bool read(const struct engine *engine, const struct content_type *type, struct json_object *order,
-                 const struct path *path, struct query *query);
+                 const struct order_by_path *path, struct query *query);
 
 static bool read_member(const struct engine *engine, const struct content_type *type, const char *key,
-                        struct json_object *value, const struct path *path, struct query *query)
+                        struct json_object *value, const struct order_by_path *path, struct query *query)
 {
 	const struct attribute *attribute;
-	struct path longer = *path;
+	struct order_by_path longer = *path;
 	if (!find(engine, type, slice_of(key), &attribute))
 		return false;
 	if (attribute_is_scalar(attribute))
@@ -51,7 +51,7 @@ static bool read_member(const struct engine *engine, const struct content_type *
 }
 
 static bool read(const struct engine *engine, const struct content_type *type, struct json_object *order,
-                 const struct path *path, struct query *query)
+                 const struct order_by_path *path, struct query *query)
 {
 	const struct attribute *attribute;
 	if (json_object_is_type(order, json_type_string)) {
@@ -79,7 +79,7 @@ static bool read(const struct engine *engine, const struct content_type *type, s
 
 bool engine_read_order(const struct engine *engine, struct json_object *order, struct query *query)
 {
-	const struct path empty = {.length = 0};
+	const struct order_by_path empty = {.length = 0};
 	query->sorts = arena_array(engine->arena, ORDER_MOST, sizeof *query->sorts);
 	return read(engine, query->type, order, &empty, query);
 }

@@ -6,7 +6,7 @@
 
 /* A column that is to become another. */
 struct conversion {
-	struct plan *plan;
+	struct migration_plan *plan;
 	struct migration_database *database;
 	const struct schema_table *table;
 	const struct schema_column *column;
@@ -25,8 +25,8 @@ static const char *const listed_names[] = {
 };
 
 /* The type that the description lists; false when it lists none that an attribute has. */
-static bool find_listed(const struct plan *plan, const struct schema_table *table, const struct schema_column *column,
-                        enum column_type *type)
+static bool find_listed(const struct migration_plan *plan, const struct schema_table *table,
+                        const struct schema_column *column, enum column_type *type)
 {
 	struct json_object *columns = json_member(listed_table(plan, table->name), "columns");
 	size_t count = json_object_is_type(columns, json_type_array) ? json_object_array_length(columns) : 0;
@@ -166,7 +166,7 @@ static const char *converted(const struct conversion *conversion)
 /* How many values would not come back. *reason: why they can't be converted at all, or NULL. */
 static bool count_losses(const struct conversion *conversion, int64_t *count, const char **reason, struct error *error)
 {
-	struct plan *plan = conversion->plan;
+	struct migration_plan *plan = conversion->plan;
 	struct migration_database *database = conversion->database;
 	const char *column = name_of(conversion, conversion->column->name), *forth = converted(conversion);
 	const char *back = convert(conversion, conversion->column->type, conversion->was, conversion->actual, forth);
@@ -204,7 +204,7 @@ static void add(const struct conversion *conversion, const char *sql)
  * rows along. */
 static bool replace_column(const struct conversion *conversion, struct error *error)
 {
-	struct plan *plan = conversion->plan;
+	struct migration_plan *plan = conversion->plan;
 	struct arena *arena = plan->arena;
 	const char *table = name_of(conversion, conversion->table->name);
 	const char *column = name_of(conversion, conversion->column->name);
@@ -236,7 +236,7 @@ static bool replace_column(const struct conversion *conversion, struct error *er
 
 static bool add_change(const struct conversion *conversion, int64_t losses, struct error *error)
 {
-	struct plan *plan = conversion->plan;
+	struct migration_plan *plan = conversion->plan;
 	const char *lost = losses ? arena_format(plan->arena, ", losing %lld values", (long long)losses) : "";
 	size_t first = plan->count;
 	if (plan->client == DATABASE_POSTGRES)
@@ -285,8 +285,8 @@ static bool convert_column(const struct conversion *conversion, const struct mig
 	return true;
 }
 
-bool plan_add_conversions(struct plan *plan, struct migration_database *database, const struct migrate_options *options,
-                          struct error *error)
+bool plan_add_conversions(struct migration_plan *plan, struct migration_database *database,
+                          const struct migrate_options *options, struct error *error)
 {
 	for (size_t i = 0; plan->listed && i < plan->schema->count; i++) {
 		const struct schema_table *table = plan->schema->tables[i];

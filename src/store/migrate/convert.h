@@ -5,7 +5,7 @@
 #include "plan.h"
 
 /* Adds the changes of these columns to the plan, or a note where values would be lost. */
-bool plan_add_conversions(struct plan *plan, struct migration_database *database, const struct migrate_options *options,
-                          struct error *error);
+bool plan_add_conversions(struct migration_plan *plan, struct migration_database *database,
+                          const struct migrate_options *options, struct error *error);
 
 #endif

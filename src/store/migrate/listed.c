@@ -3,8 +3,8 @@
 #include "listed.h"
 #include "store/schema/statements.h"
 
-static bool read_one(struct plan *plan, struct migration_database *database, const char *query, const char **text,
-                     struct error *error)
+static bool read_one(struct migration_plan *plan, struct migration_database *database, const char *query,
+                     const char **text, struct error *error)
 {
 	const char **cells;
 	size_t count;
@@ -16,7 +16,7 @@ static bool read_one(struct plan *plan, struct migration_database *database, con
 	return true;
 }
 
-bool listed_read(struct plan *plan, struct migration_database *database, struct error *error)
+bool listed_read(struct migration_plan *plan, struct migration_database *database, struct error *error)
 {
 	const char *text = "{\"tables\": []}";
 	if (!plan->fresh && !read_one(plan, database,
@@ -52,13 +52,13 @@ static struct json_object *find(struct json_object *array, const char *name, siz
 	return NULL;
 }
 
-struct json_object *listed_table(const struct plan *plan, const char *name)
+struct json_object *listed_table(const struct migration_plan *plan, const char *name)
 {
 	size_t at;
 	return find(member(plan->listed, "tables"), name, &at);
 }
 
-void listed_remove(struct plan *plan, struct json_object *array, const char *name)
+void listed_remove(struct migration_plan *plan, struct json_object *array, const char *name)
 {
 	size_t at;
 	if (!find(array, name, &at))
@@ -140,7 +140,7 @@ static void write_table(struct buffer *json, const struct schema_table *table)
 /* ---- adding ---- */
 
 /* Puts the item in the array, in place of one of its name. */
-static void put(struct plan *plan, struct json_object *array, const char *name, struct buffer *json)
+static void put(struct migration_plan *plan, struct json_object *array, const char *name, struct buffer *json)
 {
 	if (json_object_is_type(array, json_type_array)) {
 		listed_remove(plan, array, name);
@@ -150,7 +150,7 @@ static void put(struct plan *plan, struct json_object *array, const char *name, 
 	buffer_free(json);
 }
 
-void listed_add_table(struct plan *plan, const struct schema_table *table)
+void listed_add_table(struct migration_plan *plan, const struct schema_table *table)
 {
 	struct buffer json = {0};
 	if (table->unlisted)
@@ -159,21 +159,22 @@ void listed_add_table(struct plan *plan, const struct schema_table *table)
 	put(plan, member(plan->listed, "tables"), table->name, &json);
 }
 
-void listed_add_column(struct plan *plan, const struct schema_table *table, const struct schema_column *column)
+void listed_add_column(struct migration_plan *plan, const struct schema_table *table,
+                       const struct schema_column *column)
 {
 	struct buffer json = {0};
 	write_column(&json, column);
 	put(plan, member(listed_table(plan, table->name), "columns"), column->name, &json);
 }
 
-void listed_add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index)
+void listed_add_index(struct migration_plan *plan, const struct schema_table *table, const struct schema_index *index)
 {
 	struct buffer json = {0};
 	write_index(&json, index);
 	put(plan, member(listed_table(plan, table->name), "indexes"), index->name, &json);
 }
 
-void listed_add_key(struct plan *plan, const struct schema_table *table, const struct schema_key *key)
+void listed_add_key(struct migration_plan *plan, const struct schema_table *table, const struct schema_key *key)
 {
 	struct buffer json = {0};
 	write_key(&json, key);
@@ -182,7 +183,7 @@ void listed_add_key(struct plan *plan, const struct schema_table *table, const s
 
 /* The hash is of no text: so Strapi compares the tables one by one at its next start, finds them as it wants
  * them, and writes its own. */
-void listed_write(struct plan *plan)
+void listed_write(struct migration_plan *plan)
 {
 	struct buffer sql = {0};
 	char time[DATETIME_ISO_SIZE];

@@ -6,7 +6,7 @@
 
 /* ---- telling ---- */
 
-static void print_sql(const struct plan *plan, FILE *out)
+static void print_sql(const struct migration_plan *plan, FILE *out)
 {
 	for (size_t i = 0; i < plan->note_count; i++)
 		fprintf(out, "-- %s\n", plan->notes[i]);
@@ -19,7 +19,7 @@ static const char *verb_of(const struct change *change)
 	return change->drops ? "drop" : change->converts ? "change" : change->rebuilds ? "rebuild" : "add";
 }
 
-static void tell_notes(const struct plan *plan, FILE *out)
+static void tell_notes(const struct migration_plan *plan, FILE *out)
 {
 	for (size_t i = 0; i < plan->note_count; i++) {
 		if (out)
@@ -29,7 +29,7 @@ static void tell_notes(const struct plan *plan, FILE *out)
 	}
 }
 
-static void announce(const struct plan *plan, FILE *out)
+static void announce(const struct migration_plan *plan, FILE *out)
 {
 	size_t tables = 0;
 	for (size_t i = 0; i < plan->count; i++) {
@@ -64,7 +64,7 @@ static bool try_change(struct migration_database *database, const struct change 
 	return database->run(database, "release savepoint change", error);
 }
 
-static bool make_changes(struct migration_database *database, const struct plan *plan, struct error *error)
+static bool make_changes(struct migration_database *database, const struct migration_plan *plan, struct error *error)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct change *change = &plan->changes[i];
@@ -76,7 +76,7 @@ static bool make_changes(struct migration_database *database, const struct plan 
 }
 
 /* *path: the copy, or NULL where none is needed. */
-static bool keep_copy(struct migration_database *database, const struct plan *plan, bool rebuilds, FILE *out,
+static bool keep_copy(struct migration_database *database, const struct migration_plan *plan, bool rebuilds, FILE *out,
                       const char **path, struct error *error)
 {
 	*path = NULL;
@@ -100,7 +100,7 @@ static bool migrate_locked(struct migration_database *database, const struct sch
                            const struct migrate_options *options, bool rebuilds, struct arena *arena,
                            struct error *error)
 {
-	struct plan plan;
+	struct migration_plan plan;
 	bool done = plan_make(&plan, database, schema, options, arena, error);
 	if (done && plan.count) {
 		const char *copy;
@@ -119,7 +119,7 @@ static void roll_back(struct migration_database *database)
 	database->run(database, "rollback", &ignored);
 }
 
-static bool wants_only_own(const struct plan *plan)
+static bool wants_only_own(const struct migration_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++)
 		if (!plan->changes[i].own)
@@ -138,7 +138,7 @@ static bool look_first(struct migration_database *database, const struct schema 
                        const struct migrate_options *options, struct arena *arena, struct look *look,
                        struct error *error)
 {
-	struct plan plan;
+	struct migration_plan plan;
 	if (!database->begin(database, false, error))
 		return false;
 	bool done = plan_make(&plan, database, schema, options, arena, error);

@@ -7,39 +7,39 @@
 
 /* ---- what is there ---- */
 
-static const char *cut(const struct plan *plan, const char *name)
+static const char *cut(const struct migration_plan *plan, const char *name)
 {
 	return schema_cut_name(plan->arena, plan->client, name);
 }
 
-bool plan_has_table(const struct plan *plan, const char *table)
+bool plan_has_table(const struct migration_plan *plan, const char *table)
 {
 	return map_get(&plan->existing.columns, slice_of(cut(plan, table))) != NULL;
 }
 
-const char *plan_column_type(const struct plan *plan, const char *table, const char *column)
+const char *plan_column_type(const struct migration_plan *plan, const char *table, const char *column)
 {
 	const struct map *columns = map_get(&plan->existing.columns, slice_of(cut(plan, table)));
 	return columns ? map_get(columns, slice_of(cut(plan, column))) : NULL;
 }
 
-bool plan_has_column(const struct plan *plan, const char *table, const char *column)
+bool plan_has_column(const struct migration_plan *plan, const char *table, const char *column)
 {
 	return plan_column_type(plan, table, column) != NULL;
 }
 
-bool plan_has_index(const struct plan *plan, const char *name)
+bool plan_has_index(const struct migration_plan *plan, const char *name)
 {
 	return map_get(&plan->existing.indexes, slice_of(cut(plan, name))) != NULL;
 }
 
-static const char *key_name(const struct plan *plan, const char *table, const char *key)
+static const char *key_name(const struct migration_plan *plan, const char *table, const char *key)
 {
 	return arena_format(plan->arena, "%s.%s", cut(plan, table), cut(plan, key));
 }
 
 /* Rows of table and column and its type, of table and index, of table and key. */
-static void keep_column(struct plan *plan, const char **cells)
+static void keep_column(struct migration_plan *plan, const char **cells)
 {
 	struct map *columns = map_get(&plan->existing.columns, slice_of(cells[0]));
 	if (!columns) {
@@ -50,18 +50,18 @@ static void keep_column(struct plan *plan, const char **cells)
 	map_set(columns, slice_of(cells[1]), (void *)(uintptr_t)(cells[2] ? cells[2] : ""));
 }
 
-static void keep_index(struct plan *plan, const char **cells)
+static void keep_index(struct migration_plan *plan, const char **cells)
 {
 	map_set(&plan->existing.indexes, slice_of(cells[1]), plan);
 }
 
-static void keep_key(struct plan *plan, const char **cells)
+static void keep_key(struct migration_plan *plan, const char **cells)
 {
 	map_set(&plan->existing.keys, slice_of(key_name(plan, cells[0], cells[1])), plan);
 }
 
-static bool look(struct plan *plan, struct migration_database *database, const char *query, size_t width,
-                 void (*keep)(struct plan *plan, const char **cells), struct error *error)
+static bool look(struct migration_plan *plan, struct migration_database *database, const char *query, size_t width,
+                 void (*keep)(struct migration_plan *plan, const char **cells), struct error *error)
 {
 	const char **cells;
 	size_t count;
@@ -74,7 +74,7 @@ static bool look(struct plan *plan, struct migration_database *database, const c
 	return true;
 }
 
-static bool look_around(struct plan *plan, struct migration_database *database, struct error *error)
+static bool look_around(struct migration_plan *plan, struct migration_database *database, struct error *error)
 {
 	map_init(&plan->existing.columns, plan->arena);
 	map_init(&plan->existing.indexes, plan->arena);
@@ -86,7 +86,7 @@ static bool look_around(struct plan *plan, struct migration_database *database, 
 
 /* ---- what is missing ---- */
 
-struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what)
+struct change *plan_add(struct migration_plan *plan, struct buffer *sql, const char *what)
 {
 	plan->changes = arena_grow(plan->arena, plan->changes, plan->count, &plan->capacity, sizeof *plan->changes);
 	struct change *change = &plan->changes[plan->count++];
@@ -96,14 +96,14 @@ struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what)
 	return change;
 }
 
-void plan_note(struct plan *plan, const char *text)
+void plan_note(struct migration_plan *plan, const char *text)
 {
 	plan->notes = arena_grow(plan->arena, plan->notes, plan->note_count, &plan->note_capacity, sizeof *plan->notes);
 	plan->notes[plan->note_count++] = text;
 }
 
 /* Strapi drops tables that it does not know, but for those that this setting names. */
-static void persist_table(struct plan *plan, const char *name)
+static void persist_table(struct migration_plan *plan, const char *name)
 {
 	static const char settings[] = "strapi_core_store_settings", key[] = "core_persisted_tables";
 	struct buffer sql = {0};
@@ -119,7 +119,7 @@ static void persist_table(struct plan *plan, const char *name)
 	plan_add(plan, &sql, NULL)->own = true;
 }
 
-static void add_table(struct plan *plan, const struct schema_table *table)
+static void add_table(struct migration_plan *plan, const struct schema_table *table)
 {
 	size_t before = plan->count;
 	struct buffer sql = {0};
@@ -136,7 +136,7 @@ static void add_table(struct plan *plan, const struct schema_table *table)
 	listed_add_table(plan, table);
 }
 
-void plan_add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index)
+void plan_add_index(struct migration_plan *plan, const struct schema_table *table, const struct schema_index *index)
 {
 	struct buffer sql = {0};
 	schema_write_index(&sql, plan->client, table, index);
@@ -146,7 +146,8 @@ void plan_add_index(struct plan *plan, const struct schema_table *table, const s
 
 /* Entries that were there before a type had language versions, or drafts, go on as they were: in the default locale,
  * published. */
-static void fill_column(struct plan *plan, const struct schema_table *table, const struct schema_column *column)
+static void fill_column(struct migration_plan *plan, const struct schema_table *table,
+                        const struct schema_column *column)
 {
 	const struct content_type *type = table->type;
 	struct buffer sql = {0};
@@ -167,7 +168,8 @@ static void fill_column(struct plan *plan, const struct schema_table *table, con
 	plan_add(plan, &sql, NULL);
 }
 
-static void add_column(struct plan *plan, const struct schema_table *table, const struct schema_column *column)
+static void add_column(struct migration_plan *plan, const struct schema_table *table,
+                       const struct schema_column *column)
 {
 	struct buffer sql = {0};
 	schema_write_column(&sql, plan->client, table, column);
@@ -179,8 +181,8 @@ static void add_column(struct plan *plan, const struct schema_table *table, cons
 	fill_column(plan, table, column);
 }
 
-static bool add_missing_parts(struct plan *plan, struct migration_database *database, const struct schema_table *table,
-                              struct error *error)
+static bool add_missing_parts(struct migration_plan *plan, struct migration_database *database,
+                              const struct schema_table *table, struct error *error)
 {
 	if (plan_must_rebuild(plan, table))
 		return plan_add_rebuild(plan, database, table, error);
@@ -195,7 +197,7 @@ static bool add_missing_parts(struct plan *plan, struct migration_database *data
 	return true;
 }
 
-static void add_keys(struct plan *plan, const struct schema_table *table)
+static void add_keys(struct migration_plan *plan, const struct schema_table *table)
 {
 	bool made_here = !plan_has_table(plan, table->name);
 	for (size_t i = 0; i < table->key_count; i++) {
@@ -211,12 +213,12 @@ static void add_keys(struct plan *plan, const struct schema_table *table)
 	}
 }
 
-static bool is_wanted(const struct plan *plan, const struct schema_table *table)
+static bool is_wanted(const struct migration_plan *plan, const struct schema_table *table)
 {
 	return plan->fresh || !table->housekeeping;
 }
 
-static bool add_all(struct plan *plan, struct migration_database *database, struct error *error)
+static bool add_all(struct migration_plan *plan, struct migration_database *database, struct error *error)
 {
 	const struct schema *schema = plan->schema;
 	for (size_t i = 0; i < schema->count; i++)
@@ -233,10 +235,10 @@ static bool add_all(struct plan *plan, struct migration_database *database, stru
 	return true;
 }
 
-bool plan_make(struct plan *plan, struct migration_database *database, const struct schema *schema,
+bool plan_make(struct migration_plan *plan, struct migration_database *database, const struct schema *schema,
                const struct migrate_options *options, struct arena *arena, struct error *error)
 {
-	*plan = (struct plan){.arena = arena, .client = database->client, .schema = schema};
+	*plan = (struct migration_plan){.arena = arena, .client = database->client, .schema = schema};
 	if (!look_around(plan, database, error))
 		return false;
 	plan->fresh = !plan_has_table(plan, "strapi_core_store_settings");
@@ -251,7 +253,7 @@ bool plan_make(struct plan *plan, struct migration_database *database, const str
 	return true;
 }
 
-void plan_free(struct plan *plan)
+void plan_free(struct migration_plan *plan)
 {
 	json_object_put(plan->listed);
 }

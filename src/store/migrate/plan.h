@@ -23,7 +23,7 @@ struct change {
 	bool own; /* of lectern's own table */
 };
 
-struct plan {
+struct migration_plan {
 	struct arena *arena;
 	enum database_client client;
 	const struct schema *schema;
@@ -41,22 +41,22 @@ struct plan {
 };
 
 /* Compares the database with the schema. `plan` is set whole; free it whatever comes of it. */
-bool plan_make(struct plan *plan, struct migration_database *database, const struct schema *schema,
+bool plan_make(struct migration_plan *plan, struct migration_database *database, const struct schema *schema,
                const struct migrate_options *options, struct arena *arena, struct error *error);
-void plan_free(struct plan *plan);
+void plan_free(struct migration_plan *plan);
 
-bool plan_has_table(const struct plan *plan, const char *table);
-bool plan_has_column(const struct plan *plan, const char *table, const char *column);
-const char *plan_column_type(const struct plan *plan, const char *table, const char *column); /* or NULL */
-bool plan_has_index(const struct plan *plan, const char *name);
+bool plan_has_table(const struct migration_plan *plan, const char *table);
+bool plan_has_column(const struct migration_plan *plan, const char *table, const char *column);
+const char *plan_column_type(const struct migration_plan *plan, const char *table, const char *column); /* or NULL */
+bool plan_has_index(const struct migration_plan *plan, const char *name);
 
 /* Adds a statement, whose text is copied and emptied. `what` may be NULL. */
-struct change *plan_add(struct plan *plan, struct buffer *sql, const char *what);
+struct change *plan_add(struct migration_plan *plan, struct buffer *sql, const char *what);
 
 /* Adds an index that rows may forbid. */
-void plan_add_index(struct plan *plan, const struct schema_table *table, const struct schema_index *index);
+void plan_add_index(struct migration_plan *plan, const struct schema_table *table, const struct schema_index *index);
 
 /* Adds a line that tells what stays as it is, and why. */
-void plan_note(struct plan *plan, const char *text);
+void plan_note(struct migration_plan *plan, const char *text);
 
 #endif

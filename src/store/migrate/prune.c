@@ -40,7 +40,7 @@ static bool is_of_plugin(struct json_object *content_types, const char *table)
 	return false;
 }
 
-static void drop_table(struct plan *plan, const char *name)
+static void drop_table(struct migration_plan *plan, const char *name)
 {
 	struct buffer sql = {0};
 	buffer_text(&sql, "drop table ");
@@ -50,7 +50,7 @@ static void drop_table(struct plan *plan, const char *name)
 	plan_add(plan, &sql, arena_format(plan->arena, "table %s", name))->drops = true;
 }
 
-static void drop_tables(struct plan *plan)
+static void drop_tables(struct migration_plan *plan)
 {
 	struct json_object *tables = member(plan->listed, "tables");
 	struct json_object *content_types = json_parse_stored(slice_of(plan->content_types));
@@ -88,7 +88,7 @@ static bool names_column(struct json_object *item, const char *column)
 }
 
 /* SQLite drops no column that has an index. */
-static void drop_indexes(struct plan *plan, struct json_object *indexes, const char *column)
+static void drop_indexes(struct migration_plan *plan, struct json_object *indexes, const char *column)
 {
 	for (size_t i = length_of(indexes); i-- > 0;) {
 		struct json_object *item = json_object_array_get_idx(indexes, i);
@@ -113,7 +113,7 @@ static bool has_key(struct json_object *keys, const char *column)
 	return false;
 }
 
-static void remove_keys(struct plan *plan, struct json_object *keys, const char *column)
+static void remove_keys(struct migration_plan *plan, struct json_object *keys, const char *column)
 {
 	for (size_t i = length_of(keys); i-- > 0;) {
 		struct json_object *item = json_object_array_get_idx(keys, i);
@@ -122,7 +122,7 @@ static void remove_keys(struct plan *plan, struct json_object *keys, const char 
 	}
 }
 
-static void drop_column(struct plan *plan, const struct schema_table *table, struct json_object *listed,
+static void drop_column(struct migration_plan *plan, const struct schema_table *table, struct json_object *listed,
                         const char *column)
 {
 	struct buffer sql = {0};
@@ -144,7 +144,7 @@ static void drop_column(struct plan *plan, const struct schema_table *table, str
 	listed_remove(plan, member(listed, "columns"), column);
 }
 
-static void drop_columns(struct plan *plan, const struct schema_table *table)
+static void drop_columns(struct migration_plan *plan, const struct schema_table *table)
 {
 	struct json_object *listed = listed_table(plan, table->name), *columns = member(listed, "columns");
 	for (size_t i = length_of(columns); i-- > 0;) {
@@ -154,7 +154,7 @@ static void drop_columns(struct plan *plan, const struct schema_table *table)
 	}
 }
 
-void plan_add_drops(struct plan *plan)
+void plan_add_drops(struct migration_plan *plan)
 {
 	const struct schema *schema = plan->schema;
 	if (!plan->listed)

@@ -5,6 +5,6 @@
 #include "plan.h"
 
 /* Adds the statements that drop them. */
-void plan_add_drops(struct plan *plan);
+void plan_add_drops(struct migration_plan *plan);
 
 #endif

@@ -4,7 +4,7 @@
 #include "listed.h"
 #include "store/schema/statements.h"
 
-static const char *name_of(const struct plan *plan, const char *name)
+static const char *name_of(const struct migration_plan *plan, const char *name)
 {
 	struct buffer text = {0};
 	schema_write_name(&text, plan->client, name);
@@ -13,7 +13,7 @@ static const char *name_of(const struct plan *plan, const char *name)
 	return copy;
 }
 
-static const char *text_of(const struct plan *plan, const char *value)
+static const char *text_of(const struct migration_plan *plan, const char *value)
 {
 	struct buffer text = {0};
 	schema_write_text(&text, slice_of(value));
@@ -22,20 +22,21 @@ static const char *text_of(const struct plan *plan, const char *value)
 	return copy;
 }
 
-static void add(struct plan *plan, const char *sql)
+static void add(struct migration_plan *plan, const char *sql)
 {
 	struct buffer text = {0};
 	buffer_text(&text, sql);
 	plan_add(plan, &text, NULL);
 }
 
-static bool is_old_order(const struct plan *plan, const struct schema_table *table, const struct schema_column *column)
+static bool is_old_order(const struct migration_plan *plan, const struct schema_table *table,
+                         const struct schema_column *column)
 {
 	const char *actual = plan_column_type(plan, table->name, column->name);
 	return actual && column->reference && column->type == COLUMN_DOUBLE && strcmp(actual, "integer") == 0;
 }
 
-static bool has_old_orders(const struct plan *plan, const struct schema_table *table)
+static bool has_old_orders(const struct migration_plan *plan, const struct schema_table *table)
 {
 	for (size_t i = 0; i < table->column_count; i++)
 		if (is_old_order(plan, table, &table->columns[i]))
@@ -43,7 +44,7 @@ static bool has_old_orders(const struct plan *plan, const struct schema_table *t
 	return false;
 }
 
-bool plan_must_rebuild(const struct plan *plan, const struct schema_table *table)
+bool plan_must_rebuild(const struct migration_plan *plan, const struct schema_table *table)
 {
 	if (plan->client != DATABASE_SQLITE || table->type || table->own || !plan_has_table(plan, table->name))
 		return false;
@@ -67,13 +68,13 @@ static bool is_index_of(const struct schema_table *table, const char *name)
 }
 
 /* What the table has, and what hangs on it. Columns: name, type. Parts, which are indexes and triggers: name, text. */
-struct found {
+struct table_parts {
 	const char **columns, **parts;
 	size_t column_count, part_count;
 };
 
-static bool look_at(const struct plan *plan, struct migration_database *database, const struct schema_table *table,
-                    struct found *found, struct error *error)
+static bool look_at(const struct migration_plan *plan, struct migration_database *database,
+                    const struct schema_table *table, struct table_parts *found, struct error *error)
 {
 	const char *name = text_of(plan, table->name);
 	return database->rows(
@@ -89,7 +90,7 @@ static bool look_at(const struct plan *plan, struct migration_database *database
 }
 
 /* Columns that someone added to the table stay, behind those of the schema. */
-static void create_table(struct plan *plan, const struct schema_table *table, const struct found *found)
+static void create_table(struct migration_plan *plan, const struct schema_table *table, const struct table_parts *found)
 {
 	struct buffer sql = {0};
 	schema_write_table(&sql, plan->client, table);
@@ -102,7 +103,8 @@ static void create_table(struct plan *plan, const struct schema_table *table, co
 }
 
 /* Rows keep their order: those without an id get theirs in the order in which they were inserted. */
-static void copy_rows(struct plan *plan, const struct schema_table *table, const struct found *found, const char *copy)
+static void copy_rows(struct migration_plan *plan, const struct schema_table *table, const struct table_parts *found,
+                      const char *copy)
 {
 	struct buffer names = {0};
 	for (size_t i = 0; i < found->column_count; i++) {
@@ -114,7 +116,7 @@ static void copy_rows(struct plan *plan, const struct schema_table *table, const
 	buffer_free(&names);
 }
 
-static void create_parts(struct plan *plan, const struct schema_table *table, const struct found *found)
+static void create_parts(struct migration_plan *plan, const struct schema_table *table, const struct table_parts *found)
 {
 	for (size_t i = 0; i < found->part_count; i++)
 		if (!is_index_of(table, found->parts[2 * i]))
@@ -122,7 +124,7 @@ static void create_parts(struct plan *plan, const struct schema_table *table, co
 }
 
 /* Earlier versions of Strapi kept no link from being stored twice. */
-static void add_indexes(struct plan *plan, const struct schema_table *table)
+static void add_indexes(struct migration_plan *plan, const struct schema_table *table)
 {
 	for (size_t i = 0; i < table->index_count; i++) {
 		struct buffer sql = {0};
@@ -135,12 +137,12 @@ static void add_indexes(struct plan *plan, const struct schema_table *table)
 	}
 }
 
-bool plan_add_rebuild(struct plan *plan, struct migration_database *database, const struct schema_table *table,
-                      struct error *error)
+bool plan_add_rebuild(struct migration_plan *plan, struct migration_database *database,
+                      const struct schema_table *table, struct error *error)
 {
 	const char *name = name_of(plan, table->name);
 	const char *copy = name_of(plan, arena_format(plan->arena, "lectern_copied_%s", table->name));
-	struct found found;
+	struct table_parts found;
 	if (!look_at(plan, database, table, &found, error))
 		return false;
 	size_t first = plan->count;
@@ -158,7 +160,7 @@ bool plan_add_rebuild(struct plan *plan, struct migration_database *database, co
 	return true;
 }
 
-void plan_change_old_orders(struct plan *plan, const struct schema_table *table)
+void plan_change_old_orders(struct migration_plan *plan, const struct schema_table *table)
 {
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct schema_column *column = &table->columns[i];

@@ -5,14 +5,14 @@
 #include "plan.h"
 
 /* True when the table lacks its id, or has orders that are whole numbers, and SQLite can't change that. */
-bool plan_must_rebuild(const struct plan *plan, const struct schema_table *table);
+bool plan_must_rebuild(const struct migration_plan *plan, const struct schema_table *table);
 
 /* Makes the table anew with all its rows and whatever else someone put there. The statements need foreign keys to be
  * off: else dropping a table takes rows of other tables along. */
-bool plan_add_rebuild(struct plan *plan, struct migration_database *database, const struct schema_table *table,
-                      struct error *error);
+bool plan_add_rebuild(struct migration_plan *plan, struct migration_database *database,
+                      const struct schema_table *table, struct error *error);
 
 /* The same for orders on PostgreSQL, where the columns are changed. */
-void plan_change_old_orders(struct plan *plan, const struct schema_table *table);
+void plan_change_old_orders(struct migration_plan *plan, const struct schema_table *table);
 
 #endif

@@ -4,11 +4,11 @@
 #include "store/schema/statements.h"
 
 struct seeding {
-	struct plan *plan;
+	struct migration_plan *plan;
 	const char *now; /* as the database writes a time */
 };
 
-static const char *time_now(const struct plan *plan)
+static const char *time_now(const struct migration_plan *plan)
 {
 	char text[DATETIME_ISO_SIZE];
 	int64_t now = datetime_now();
@@ -22,7 +22,7 @@ static const char *time_now(const struct plan *plan)
 static void insert(struct seeding *seeding, const char *table, const char *const *columns, const char *const *values)
 {
 	struct buffer sql = {0};
-	struct plan *plan = seeding->plan;
+	struct migration_plan *plan = seeding->plan;
 	buffer_text(&sql, "insert into ");
 	schema_write_name(&sql, plan->client, table);
 	buffer_text(&sql, " (");
@@ -79,7 +79,7 @@ static void add_roles(struct seeding *seeding, const struct migrate_seed *seed)
 		grant(seeding, "public", seed->public_actions[i], ++order);
 }
 
-static void add_setting(struct plan *plan, const char *key, const char *type, const char *json)
+static void add_setting(struct migration_plan *plan, const char *key, const char *type, const char *json)
 {
 	struct buffer sql = {0};
 	buffer_text(&sql, "insert into strapi_core_store_settings (key, value, type) values (");
@@ -106,12 +106,12 @@ static void add_token(struct seeding *seeding, const struct migrate_seed *seed)
 	insert(seeding, "strapi_api_tokens", columns, values);
 }
 
-static bool is_made(const struct plan *plan, const char *table)
+static bool is_made(const struct migration_plan *plan, const char *table)
 {
 	return schema_find(plan->schema, table) && !plan_has_table(plan, table);
 }
 
-void plan_add_seeds(struct plan *plan, const struct migrate_seed *seed)
+void plan_add_seeds(struct migration_plan *plan, const struct migrate_seed *seed)
 {
 	struct seeding seeding = {.plan = plan, .now = time_now(plan)};
 	if (is_made(plan, "up_roles") && is_made(plan, "up_permissions"))

@@ -5,6 +5,6 @@
 #include "plan.h"
 
 /* The rows of a new database, where their tables are made by the plan. */
-void plan_add_seeds(struct plan *plan, const struct migrate_seed *seed);
+void plan_add_seeds(struct migration_plan *plan, const struct migrate_seed *seed);
 
 #endif

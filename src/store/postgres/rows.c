@@ -10,7 +10,7 @@ enum { ATTEMPTS = 3 /* connections a session may try before its first rows */ };
 
 /* A statement that was given to the session's connection; its rows come when the first is asked for. */
 struct driver_rows {
-	struct connection *connection;
+	struct driver_session *connection;
 	struct postgres_query *query;
 	bool received;
 	int64_t asked; /* nanoseconds: when its rows were asked for, of the server that answers */
@@ -25,7 +25,7 @@ struct driver_rows {
 };
 
 /* Gives up the reader after a failure. True when the statement may be tried on another one. */
-static bool may_try_again(struct connection *connection, enum postgres_outcome outcome)
+static bool may_try_again(struct driver_session *connection, enum postgres_outcome outcome)
 {
 	struct postgres_reader *reader = connection->reader;
 	bool slow = reader->pipeline.timed_out;
@@ -40,7 +40,7 @@ static bool may_try_again(struct connection *connection, enum postgres_outcome o
 
 static enum postgres_outcome send(struct driver_rows *rows, struct error *error)
 {
-	struct connection *connection = rows->connection;
+	struct driver_session *connection = rows->connection;
 	struct budget *budget = connection->budget;
 	rows->query = arena_alloc(rows->arena, sizeof *rows->query);
 	if (budget && !connection->reader->limit) {
@@ -53,7 +53,7 @@ static enum postgres_outcome send(struct driver_rows *rows, struct error *error)
 }
 
 /* The time of the budget is over: its turn's, or all of it. Or it was cancelled. */
-static bool refuse_late(struct connection *connection, struct error *error)
+static bool refuse_late(struct driver_session *connection, struct error *error)
 {
 	struct budget *budget = connection->budget;
 	if (budget->turn_limit)
@@ -63,7 +63,7 @@ static bool refuse_late(struct connection *connection, struct error *error)
 	return budget_refuse(budget, NULL, error);
 }
 
-static bool is_late(const struct connection *connection, enum postgres_outcome outcome)
+static bool is_late(const struct driver_session *connection, enum postgres_outcome outcome)
 {
 	const struct postgres_reader *reader = connection->reader;
 	return connection->budget && reader &&
@@ -75,7 +75,7 @@ static bool is_late(const struct connection *connection, enum postgres_outcome o
 /* Sends the session's first statement on other connections until one answers. */
 static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, struct error *error)
 {
-	struct connection *connection = rows->connection;
+	struct driver_session *connection = rows->connection;
 	for (unsigned attempt = 1; outcome != POSTGRES_DONE; attempt++) {
 		if (is_late(connection, outcome)) {
 			/* The server is not at fault. */
@@ -101,7 +101,7 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 	return true;
 }
 
-bool postgres_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool postgres_run(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                   const struct attribute *const *columns, size_t column_count, struct arena *arena,
                   struct driver_rows **started, struct error *error)
 {
@@ -133,7 +133,7 @@ bool postgres_run(struct connection *connection, struct slice text, const struct
 /* Waits for the rows. */
 static bool wait_for(struct driver_rows *rows, struct error *error)
 {
-	struct connection *connection = rows->connection;
+	struct driver_session *connection = rows->connection;
 	if (connection->writer) {
 		if (!postgres_writer_receive(connection->writer, rows->query, error))
 			return false;
@@ -149,7 +149,7 @@ static bool wait_for(struct driver_rows *rows, struct error *error)
 
 static bool receive(struct driver_rows *rows, struct error *error)
 {
-	struct connection *connection = rows->connection;
+	struct driver_session *connection = rows->connection;
 	struct budget *budget = connection->budget;
 	rows->asked = budget ? clock_nanoseconds() : 0;
 	bool received = wait_for(rows, error);
@@ -191,7 +191,7 @@ void postgres_cell(struct driver_rows *rows, size_t column, struct cell *cell)
 
 void postgres_finish(struct driver_rows *rows)
 {
-	const struct connection *connection = rows->connection;
+	const struct driver_session *connection = rows->connection;
 	if (connection->writer)
 		postgres_writer_drop(connection->writer, rows->query);
 	else if (connection->reader)
@@ -200,7 +200,7 @@ void postgres_finish(struct driver_rows *rows)
 	rows->query->rows = NULL;
 }
 
-bool postgres_raw(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool postgres_raw(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                   struct arena *arena, struct buffer *json, struct error *error)
 {
 	struct driver_rows *rows = NULL;
@@ -216,7 +216,7 @@ bool postgres_raw(struct connection *connection, struct slice text, const struct
 }
 
 /* Without waiting for the answer. */
-bool postgres_execute(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool postgres_execute(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                       struct arena *arena, struct error *error)
 {
 	const char **values;

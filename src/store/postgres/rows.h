@@ -5,12 +5,12 @@
 
 #include "store/driver.h"
 
-bool postgres_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool postgres_run(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                   const struct attribute *const *columns, size_t column_count, struct arena *arena,
                   struct driver_rows **started, struct error *error);
-bool postgres_raw(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool postgres_raw(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                   struct arena *arena, struct buffer *json, struct error *error);
-bool postgres_execute(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool postgres_execute(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                       struct arena *arena, struct error *error);
 bool postgres_next(struct driver_rows *rows, bool *row, struct error *error);
 void postgres_cell(struct driver_rows *rows, size_t column, struct cell *cell);

@@ -15,7 +15,7 @@ enum {
 
 void postgres_close(void *opened)
 {
-	struct database *database = opened;
+	struct postgres_database *database = opened;
 	postgres_writer_destroy(database->writing.writer);
 	postgres_pool_close(database->pool);
 	free(database->connections);
@@ -34,21 +34,21 @@ bool postgres_open(const struct config *config, const struct registry *registry,
 		postgres_pool_close(pool);
 		return false;
 	}
-	struct database *database = calloc(1, sizeof *database);
+	struct postgres_database *database = calloc(1, sizeof *database);
 	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
 		abort();
 	database->pool = pool;
 	database->writing.writer = writer;
 	for (size_t i = 0; i < threads; i++)
-		database->connections[i] = (struct connection){.pool = pool, .database = database, .thread = i};
+		database->connections[i] = (struct driver_session){.pool = pool, .database = database, .thread = i};
 	*opened = database;
 	return true;
 }
 
-static bool begin_on(struct database *database, size_t thread, bool primary, struct connection **begun,
+static bool begin_on(struct postgres_database *database, size_t thread, bool primary, struct driver_session **begun,
                      struct error *error)
 {
-	struct connection *connection = &database->connections[thread];
+	struct driver_session *connection = &database->connections[thread];
 	*begun = connection;
 	connection->started = false;
 	connection->statements = 0;
@@ -57,23 +57,23 @@ static bool begin_on(struct database *database, size_t thread, bool primary, str
 	return postgres_pool_take(database->pool, thread, primary, &connection->reader, error);
 }
 
-bool postgres_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
+bool postgres_begin(void *opened, size_t thread, struct driver_session **connection, struct error *error)
 {
 	return begin_on(opened, thread, false, connection, error);
 }
 
-bool postgres_begin_primary(void *opened, size_t thread, struct connection **connection, struct error *error)
+bool postgres_begin_primary(void *opened, size_t thread, struct driver_session **connection, struct error *error)
 {
 	return begin_on(opened, thread, true, connection, error);
 }
 
-void postgres_use_budget(struct connection *connection, struct budget *budget)
+void postgres_use_budget(struct driver_session *connection, struct budget *budget)
 {
 	connection->budget = budget;
 }
 
 /* That it could not be set is told by what comes next. */
-void postgres_limit_reads(struct connection *connection, int64_t limit)
+void postgres_limit_reads(struct driver_session *connection, int64_t limit)
 {
 	struct error ignored;
 	if (!connection->writer)
@@ -82,57 +82,57 @@ void postgres_limit_reads(struct connection *connection, int64_t limit)
 	postgres_writer_limit(connection->writer, limit, &ignored);
 }
 
-void postgres_give_back(struct connection *connection)
+void postgres_give_back(struct driver_session *connection)
 {
 	if (connection->reader)
 		postgres_pool_give(connection->reader);
 	connection->reader = NULL;
 }
 
-void postgres_end(struct connection *connection)
+void postgres_end(struct driver_session *connection)
 {
 	if (connection->reader)
 		postgres_reader_end(connection->reader);
 	postgres_give_back(connection);
 }
 
-bool postgres_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
+bool postgres_begin_write(void *opened, size_t thread, struct driver_session **connection, struct error *error)
 {
-	struct database *database = opened;
+	struct postgres_database *database = opened;
 	*connection = &database->writing;
 	/* Commands have the first thread, and all the time that they want. */
 	return postgres_writer_begin(database->writing.writer, thread > 0, error);
 }
 
-bool postgres_commit(struct connection *connection, struct error *error)
+bool postgres_commit(struct driver_session *connection, struct error *error)
 {
 	return postgres_writer_commit(connection->writer, error);
 }
 
-void postgres_roll_back(struct connection *connection)
+void postgres_roll_back(struct driver_session *connection)
 {
 	postgres_writer_roll_back(connection->writer);
 }
 
-bool postgres_savepoint(struct connection *connection, enum savepoint what, struct error *error)
+bool postgres_savepoint(struct driver_session *connection, enum savepoint what, struct error *error)
 {
 	return postgres_writer_savepoint(connection->writer, what, error);
 }
 
 /* Half seconds: what another process changes is seen when the next one begins. */
-uint64_t postgres_version(struct connection *connection)
+uint64_t postgres_version(struct driver_session *connection)
 {
 	(void)connection;
 	return (uint64_t)clock_milliseconds() / 500 + 1;
 }
 
-uint64_t postgres_version_seen(struct connection *connection)
+uint64_t postgres_version_seen(struct driver_session *connection)
 {
 	return connection->reader ? connection->reader->version : 0;
 }
 
 /* Threads may overwrite each other's number: it is a measure, and one answer missing does not change it. */
-void postgres_note_usual(struct database *database, int64_t took)
+void postgres_note_usual(struct postgres_database *database, int64_t took)
 {
 	int64_t usual = atomic_load_explicit(&database->usual, memory_order_relaxed);
 	atomic_store_explicit(&database->usual, usual + (took - usual) / SMOOTHING, memory_order_relaxed);
@@ -140,7 +140,7 @@ void postgres_note_usual(struct database *database, int64_t took)
 
 int64_t postgres_turn(void *opened)
 {
-	struct database *database = opened;
+	struct postgres_database *database = opened;
 	int64_t turn = atomic_load_explicit(&database->usual, memory_order_relaxed) * TIMES_USUAL / 1000000;
 	return turn < SHORTEST_TURN ? SHORTEST_TURN : turn > LONGEST_TURN ? LONGEST_TURN : turn;
 }

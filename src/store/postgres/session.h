@@ -12,11 +12,11 @@
 struct postgres_writer;
 
 /* What a thread has between begin and end. */
-struct connection {
+struct driver_session {
 	struct postgres_pool *pool;
 	struct postgres_reader *reader; /* NULL: it was lost */
 	struct postgres_writer *writer; /* not NULL: this is the connection that writes */
-	struct database *database;
+	struct postgres_database *database;
 	size_t thread;
 	unsigned statements;   /* of this session */
 	struct budget *budget; /* of this session, or NULL */
@@ -25,33 +25,33 @@ struct connection {
 	bool started;          /* an answer was read: another connection would see another moment */
 };
 
-struct database {
+struct postgres_database {
 	struct postgres_pool *pool;
-	struct connection *connections; /* one a thread */
-	_Atomic int64_t usual;          /* nanoseconds that the answers took of late, to sessions with a turn */
-	struct connection writing;
+	struct driver_session *connections; /* one a thread */
+	_Atomic int64_t usual;              /* nanoseconds that the answers took of late, to sessions with a turn */
+	struct driver_session writing;
 };
 
 bool postgres_open(const struct config *config, const struct registry *registry, size_t threads, void **opened,
                    struct error *error);
 void postgres_close(void *opened);
-bool postgres_begin(void *opened, size_t thread, struct connection **connection, struct error *error);
-void postgres_end(struct connection *connection);
-bool postgres_begin_primary(void *opened, size_t thread, struct connection **connection, struct error *error);
-void postgres_use_budget(struct connection *connection, struct budget *budget);
-void postgres_limit_reads(struct connection *connection, int64_t limit);
+bool postgres_begin(void *opened, size_t thread, struct driver_session **connection, struct error *error);
+void postgres_end(struct driver_session *connection);
+bool postgres_begin_primary(void *opened, size_t thread, struct driver_session **connection, struct error *error);
+void postgres_use_budget(struct driver_session *connection, struct budget *budget);
+void postgres_limit_reads(struct driver_session *connection, int64_t limit);
 int64_t postgres_turn(void *opened);
-bool postgres_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error);
-bool postgres_commit(struct connection *connection, struct error *error);
-void postgres_roll_back(struct connection *connection);
-bool postgres_savepoint(struct connection *connection, enum savepoint what, struct error *error);
-uint64_t postgres_version(struct connection *connection);
-uint64_t postgres_version_seen(struct connection *connection);
+bool postgres_begin_write(void *opened, size_t thread, struct driver_session **connection, struct error *error);
+bool postgres_commit(struct driver_session *connection, struct error *error);
+void postgres_roll_back(struct driver_session *connection);
+bool postgres_savepoint(struct driver_session *connection, enum savepoint what, struct error *error);
+uint64_t postgres_version(struct driver_session *connection);
+uint64_t postgres_version_seen(struct driver_session *connection);
 
 /* Gives the session's connection back to the pool; the session has none then. */
-void postgres_give_back(struct connection *connection);
+void postgres_give_back(struct driver_session *connection);
 
 /* Notes how long an answer took, in nanoseconds, for postgres_turn. */
-void postgres_note_usual(struct database *database, int64_t took);
+void postgres_note_usual(struct postgres_database *database, int64_t took);
 
 #endif

@@ -2,13 +2,13 @@
 #include "schema.h"
 
 /* A column of a table. Each names its table; those of one table follow each other. */
-struct described {
+struct housekeeping_column {
 	const char *table, *name;
 	enum column_type type;
 	bool reference;
 };
 
-static const struct described settings[] = {
+static const struct housekeeping_column settings[] = {
     {"strapi_core_store_settings", "key", COLUMN_STRING, false},
     {"strapi_core_store_settings", "value", COLUMN_TEXT, false},
     {"strapi_core_store_settings", "type", COLUMN_STRING, false},
@@ -16,7 +16,7 @@ static const struct described settings[] = {
     {"strapi_core_store_settings", "tag", COLUMN_STRING, false},
 };
 
-static const struct described housekeeping[] = {
+static const struct housekeeping_column housekeeping[] = {
     {"strapi_webhooks", "name", COLUMN_STRING, false},
     {"strapi_webhooks", "url", COLUMN_TEXT, false},
     {"strapi_webhooks", "headers", COLUMN_JSON, false},
@@ -54,7 +54,8 @@ static struct schema_table *table_of(struct schema *schema, const char *name, bo
 	return table;
 }
 
-static void add_columns(struct schema *schema, const struct described *columns, size_t count, bool is_housekeeping)
+static void add_columns(struct schema *schema, const struct housekeeping_column *columns, size_t count,
+                        bool is_housekeeping)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct schema_table *table = table_of(schema, columns[i].table, is_housekeeping);

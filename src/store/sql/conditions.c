@@ -47,18 +47,18 @@ static enum sql_truth truth_without_entry(const struct condition *condition, boo
 
 /* While a filter is written. A sub-select inside of a sub-select is written apart, as a common table expression:
  * databases read only so many nested ones. */
-struct writer {
+struct condition_writer {
 	struct sql *sql;
 	struct buffer with; /* r0(id) AS (…), r1(id) AS (…) */
 	unsigned with_count;
 	unsigned depth; /* of sub-selects */
 };
 
-static void write_condition(struct writer *writer, const struct content_type *type, const struct condition *condition,
-                            const char *alias, bool negated);
+static void write_condition(struct condition_writer *writer, const struct content_type *type,
+                            const struct condition *condition, const char *alias, bool negated);
 
-static void write_group(struct writer *writer, const struct content_type *type, const struct condition *condition,
-                        const char *alias, bool negated)
+static void write_group(struct condition_writer *writer, const struct content_type *type,
+                        const struct condition *condition, const char *alias, bool negated)
 {
 	const char *separator = is_conjunction(condition, negated) ? " AND " : " OR ";
 	const char *before = "(";
@@ -73,8 +73,8 @@ static void write_group(struct writer *writer, const struct content_type *type, 
 }
 
 /* Who has links to entries that match: SELECT t1."restaurant_id" FROM … */
-static void write_matching(struct writer *writer, const struct content_type *type, const struct condition *condition,
-                           bool negated)
+static void write_matching(struct condition_writer *writer, const struct content_type *type,
+                           const struct condition *condition, bool negated)
 {
 	const struct attribute *attribute = condition->attribute;
 	struct sql *sql = writer->sql;
@@ -96,7 +96,7 @@ static void write_matching(struct writer *writer, const struct content_type *typ
 }
 
 /* As write_matching, apart from the statement's own text, which then only names it. */
-static void write_matching_apart(struct writer *writer, const struct content_type *type,
+static void write_matching_apart(struct condition_writer *writer, const struct content_type *type,
                                  const struct condition *condition, bool negated)
 {
 	struct buffer text = writer->sql->text;
@@ -111,8 +111,8 @@ static void write_matching_apart(struct writer *writer, const struct content_typ
 	buffer_format(&writer->sql->text, "SELECT id FROM r%u", writer->with_count++);
 }
 
-static void write_some_match(struct writer *writer, const struct content_type *type, const struct condition *condition,
-                             const char *alias, bool negated)
+static void write_some_match(struct condition_writer *writer, const struct content_type *type,
+                             const struct condition *condition, const char *alias, bool negated)
 {
 	const struct link *link = &condition->attribute->link;
 	sql_column(writer->sql, alias, link->kind == LINK_JOIN_COLUMN ? link->target_column : "id");
@@ -141,8 +141,8 @@ static void write_none_there(struct sql *sql, const struct content_type *type, c
 	sql_text(sql, ")");
 }
 
-static void write_related(struct writer *writer, const struct content_type *type, const struct condition *condition,
-                          const char *alias, bool negated)
+static void write_related(struct condition_writer *writer, const struct content_type *type,
+                          const struct condition *condition, const char *alias, bool negated)
 {
 	bool without = truth_without_entry(condition, negated) == SQL_TRUE;
 	if (without) {
@@ -155,8 +155,8 @@ static void write_related(struct writer *writer, const struct content_type *type
 		sql_text(writer->sql, ")");
 }
 
-static void write_condition(struct writer *writer, const struct content_type *type, const struct condition *condition,
-                            const char *alias, bool negated)
+static void write_condition(struct condition_writer *writer, const struct content_type *type,
+                            const struct condition *condition, const char *alias, bool negated)
 {
 	switch (condition->kind) {
 	case CONDITION_COMPARE:
@@ -184,7 +184,7 @@ static void separate(struct sql *sql, bool *where)
 }
 
 /* The parts of the outermost conjunction are written one by one, without brackets. */
-static void write_parts(struct writer *writer, const struct query *query, const struct condition *condition,
+static void write_parts(struct condition_writer *writer, const struct query *query, const struct condition *condition,
                         const char *alias, bool *where)
 {
 	if (condition->kind == CONDITION_AND) {
@@ -198,7 +198,7 @@ static void write_parts(struct writer *writer, const struct query *query, const 
 
 static void filter(struct sql *sql, const struct query *query, const char *alias, bool *where)
 {
-	struct writer writer = {.sql = sql};
+	struct condition_writer writer = {.sql = sql};
 	write_parts(&writer, query, query->filter, alias, where);
 	if (writer.with_count) {
 		/* What is written apart goes before the whole statement. */

@@ -9,7 +9,7 @@ enum { BUSY_TIMEOUT_MS = 5000 };
 enum { STEPS_BETWEEN_QUESTIONS = 20000 };
 
 /* The answer to a statement that failed. What breaks a unique index was checked before, so another was faster. */
-bool sqlite_refuse(const struct connection *connection, int result, struct error *error)
+bool sqlite_refuse(const struct driver_session *connection, int result, struct error *error)
 {
 	const char *message = sqlite3_errmsg(connection->database);
 	int code = sqlite3_extended_errcode(connection->database); /* tells in the log which "disk I/O error" it was */
@@ -38,13 +38,13 @@ bool sqlite_refuse(const struct connection *connection, int result, struct error
 	}
 }
 
-bool sqlite_execute(struct connection *connection, const char *text, struct error *error)
+bool sqlite_execute(struct driver_session *connection, const char *text, struct error *error)
 {
 	int result = sqlite3_exec(connection->database, text, NULL, NULL, NULL);
 	return result == SQLITE_OK || sqlite_refuse(connection, result, error);
 }
 
-bool sqlite_step_own(struct connection *connection, sqlite3_stmt *statement, struct error *error)
+bool sqlite_step_own(struct driver_session *connection, sqlite3_stmt *statement, struct error *error)
 {
 	int result = sqlite3_step(statement);
 	bool done = result == SQLITE_DONE || result == SQLITE_ROW || sqlite_refuse(connection, result, error);
@@ -52,7 +52,7 @@ bool sqlite_step_own(struct connection *connection, sqlite3_stmt *statement, str
 	return done;
 }
 
-bool sqlite_read_version(struct connection *connection, uint64_t *version, struct error *error)
+bool sqlite_read_version(struct driver_session *connection, uint64_t *version, struct error *error)
 {
 	int result = sqlite3_step(connection->version);
 	bool done = result == SQLITE_ROW || sqlite_refuse(connection, result, error);
@@ -62,13 +62,13 @@ bool sqlite_read_version(struct connection *connection, uint64_t *version, struc
 	return done;
 }
 
-void sqlite_abandon(struct connection *connection)
+void sqlite_abandon(struct driver_session *connection)
 {
 	if (!sqlite3_get_autocommit(connection->database))
 		sqlite3_exec(connection->database, "ROLLBACK", NULL, NULL, NULL);
 }
 
-void sqlite_start_clock(struct connection *connection)
+void sqlite_start_clock(struct driver_session *connection)
 {
 	connection->deadline = connection->timeout ? clock_coarse() + connection->timeout : 0;
 }
@@ -76,7 +76,7 @@ void sqlite_start_clock(struct connection *connection)
 /* SQLite asks every so often whether to go on: a statement that would keep a thread busy for minutes is given up. */
 static bool is_late(void *context)
 {
-	const struct connection *connection = context;
+	const struct driver_session *connection = context;
 	if (connection->changes)
 		return false;
 	return (connection->budget && !budget_goes_on(connection->budget)) ||
@@ -88,27 +88,27 @@ static int interrupts(void *context)
 	return is_late(context);
 }
 
-static bool prepare(struct connection *connection, const char *text, sqlite3_stmt **statement, struct error *error)
+static bool prepare(struct driver_session *connection, const char *text, sqlite3_stmt **statement, struct error *error)
 {
 	if (sqlite3_prepare_v3(connection->database, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK)
 		return true;
 	return error_internal(error, "SQLite can't prepare \"%s\": %s", text, sqlite3_errmsg(connection->database));
 }
 
-static bool set_up(struct connection *connection, const char *text, struct error *error)
+static bool set_up(struct driver_session *connection, const char *text, struct error *error)
 {
 	if (sqlite3_exec(connection->database, text, NULL, NULL, NULL) == SQLITE_OK)
 		return true;
 	return error_internal(error, "SQLite can't run \"%s\": %s", text, sqlite3_errmsg(connection->database));
 }
 
-bool sqlite_is_read_only(const struct connection *connection)
+bool sqlite_is_read_only(const struct driver_session *connection)
 {
 	return sqlite3_db_readonly(connection->database, "main") == 1;
 }
 
 /* A file that can't be written is opened for reading. */
-bool sqlite_connect(struct connection *connection, struct database *of, struct error *error)
+bool sqlite_connect(struct driver_session *connection, struct sqlite_database *of, struct error *error)
 {
 	const char *path = of->path;
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
@@ -132,14 +132,14 @@ bool sqlite_connect(struct connection *connection, struct database *of, struct e
 
 /* A group of changes touches many pages, and many of them touch the same ones: they should stay in memory until the
  * commit, and go from the log into the database not too often. */
-bool sqlite_connect_writer(struct database *database, struct error *error)
+bool sqlite_connect_writer(struct sqlite_database *database, struct error *error)
 {
-	struct connection *writer = &database->writer;
+	struct driver_session *writer = &database->writer;
 	return sqlite_connect(writer, database, error) && set_up(writer, "PRAGMA cache_size = -8192", error) &&
 	       sqlite3_wal_autocheckpoint(writer->database, SNAPSHOT_MOST_FRAMES) == SQLITE_OK;
 }
 
-void sqlite_disconnect(struct connection *connection)
+void sqlite_disconnect(struct driver_session *connection)
 {
 	sqlite_statements_free(&connection->statements);
 	buffer_free(&connection->scratch);

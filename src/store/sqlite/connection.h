@@ -10,10 +10,10 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-struct connection {
+struct driver_session {
 	sqlite3 *database;
 	sqlite3_stmt *begin, *commit, *version;
-	struct database *of;
+	struct sqlite_database *of;
 	struct sqlite_statements statements;
 	struct buffer scratch;     /* for cells */
 	struct snapshot snapshot;  /* of sessions that read */
@@ -25,15 +25,15 @@ struct connection {
 
 /* One connection a thread for reading and one for writing: a connection does not see its own commits in data_version,
  * so those that read must not write. */
-struct database {
+struct sqlite_database {
 	const char *path; /* of the configuration, which lives longer */
-	struct connection *connections;
+	struct driver_session *connections;
 	size_t count;
-	int64_t timeout;          /* of a statement that reads, in milliseconds */
-	struct connection writer; /* its database is NULL when it could not be opened anew */
-	uint64_t writer_losses;   /* times that it was opened anew or did not commit */
-	pthread_mutex_t writing;  /* held while a transaction writes */
-	dev_t device;             /* with `inode`: the file that was opened; see file.h */
+	int64_t timeout;              /* of a statement that reads, in milliseconds */
+	struct driver_session writer; /* its database is NULL when it could not be opened anew */
+	uint64_t writer_losses;       /* times that it was opened anew or did not commit */
+	pthread_mutex_t writing;      /* held while a transaction writes */
+	dev_t device;                 /* with `inode`: the file that was opened; see file.h */
 	ino_t inode;
 	_Atomic bool moved;      /* its path leads elsewhere by now */
 	_Atomic int64_t watched; /* the second of the monotonic clock when that was last looked at */
@@ -41,31 +41,31 @@ struct database {
 
 /* Opens a connection of the database, for reading where the file can't be written. Whatever was opened is to be closed
  * by sqlite_disconnect, also when this fails. */
-bool sqlite_connect(struct connection *connection, struct database *of, struct error *error);
-void sqlite_disconnect(struct connection *connection);
+bool sqlite_connect(struct driver_session *connection, struct sqlite_database *of, struct error *error);
+void sqlite_disconnect(struct driver_session *connection);
 
 /* The connection that writes; it is in database->writer. */
-bool sqlite_connect_writer(struct database *database, struct error *error);
+bool sqlite_connect_writer(struct sqlite_database *database, struct error *error);
 
-bool sqlite_is_read_only(const struct connection *connection);
+bool sqlite_is_read_only(const struct driver_session *connection);
 
 /* Runs a text of which no rows are wanted. */
-bool sqlite_execute(struct connection *connection, const char *text, struct error *error);
+bool sqlite_execute(struct driver_session *connection, const char *text, struct error *error);
 
 /* Runs one of the connection's own statements to its end. */
-bool sqlite_step_own(struct connection *connection, sqlite3_stmt *statement, struct error *error);
+bool sqlite_step_own(struct driver_session *connection, sqlite3_stmt *statement, struct error *error);
 
 /* The version of what a transaction sees, which it fixes. */
-bool sqlite_read_version(struct connection *connection, uint64_t *version, struct error *error);
+bool sqlite_read_version(struct driver_session *connection, uint64_t *version, struct error *error);
 
 /* Ends a transaction, if there still is one: SQLite rolls back by itself after some errors. */
-void sqlite_abandon(struct connection *connection);
+void sqlite_abandon(struct driver_session *connection);
 
 /* From here on the clock of a statement runs. */
-void sqlite_start_clock(struct connection *connection);
+void sqlite_start_clock(struct driver_session *connection);
 
 /* The answer to a statement that failed with that result code: 400 where it broke a rule of the tables, 503 where
  * another attempt may do better, else 500. */
-bool sqlite_refuse(const struct connection *connection, int result, struct error *error);
+bool sqlite_refuse(const struct driver_session *connection, int result, struct error *error);
 
 #endif

@@ -47,7 +47,7 @@ static void write_as_text(struct sql *sql, const char *alias, const struct attri
 
 static void sqlite_close(void *opened)
 {
-	struct database *database = opened;
+	struct sqlite_database *database = opened;
 	for (size_t i = 0; i < database->count; i++)
 		sqlite_disconnect(&database->connections[i]);
 	sqlite_disconnect(&database->writer);
@@ -66,7 +66,7 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 		                 config->sqlite_path);
 	/* Statistics of memory would cost every allocation a lock. Refused, and no harm, once SQLite is in use. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	struct database *database = calloc(1, sizeof *database);
+	struct sqlite_database *database = calloc(1, sizeof *database);
 	if (!database || !(database->connections = calloc(threads, sizeof *database->connections)))
 		abort();
 	database->path = config->sqlite_path;
@@ -92,7 +92,7 @@ static bool sqlite_open(const struct config *config, const struct registry *regi
 
 /* ---- sessions ---- */
 
-static void close_snapshot(struct connection *connection)
+static void close_snapshot(struct driver_session *connection)
 {
 	struct error error; /* was logged */
 	connection->snapshot.kept = false;
@@ -100,7 +100,7 @@ static void close_snapshot(struct connection *connection)
 		sqlite_abandon(connection);
 }
 
-static void sqlite_end(struct connection *connection)
+static void sqlite_end(struct driver_session *connection)
 {
 	connection->budget = NULL;
 	if (snapshot_may_stay(&connection->snapshot) && !sqlite3_get_autocommit(connection->database))
@@ -111,15 +111,15 @@ static void sqlite_end(struct connection *connection)
 
 static void sqlite_rest(void *opened, size_t thread)
 {
-	struct database *database = opened;
-	struct connection *connection = &database->connections[thread];
+	struct sqlite_database *database = opened;
+	struct driver_session *connection = &database->connections[thread];
 	if (connection->snapshot.kept)
 		close_snapshot(connection);
 	connection->snapshot.allowed = true;
 }
 
 /* The version is read at once: its statement fixes the snapshot. */
-static bool begin_snapshot(struct connection *connection, struct error *error)
+static bool begin_snapshot(struct driver_session *connection, struct error *error)
 {
 	if (connection->snapshot.kept)
 		close_snapshot(connection);
@@ -136,21 +136,21 @@ static bool begin_snapshot(struct connection *connection, struct error *error)
 }
 
 /* The connection of a background thread. Where the path leads elsewhere by now, another file would be opened. */
-static bool connect_late(struct database *database, struct connection *connection, struct error *error)
+static bool connect_late(struct sqlite_database *database, struct driver_session *connection, struct error *error)
 {
 	if (!sqlite_file_is_there(database))
 		return sqlite_file_refuse(database, error);
 	if (sqlite_connect(connection, database, error))
 		return true;
 	sqlite_disconnect(connection);
-	*connection = (struct connection){0};
+	*connection = (struct driver_session){0};
 	return false;
 }
 
-static bool sqlite_begin(void *opened, size_t thread, struct connection **connection, struct error *error)
+static bool sqlite_begin(void *opened, size_t thread, struct driver_session **connection, struct error *error)
 {
-	struct database *database = opened;
-	struct connection *begun = &database->connections[thread];
+	struct sqlite_database *database = opened;
+	struct driver_session *begun = &database->connections[thread];
 	if (!begun->database && !connect_late(database, begun, error))
 		return false;
 	*connection = begun;
@@ -160,24 +160,24 @@ static bool sqlite_begin(void *opened, size_t thread, struct connection **connec
 	return (begun->snapshot.kept && snapshot_is_newest(&begun->snapshot)) || begin_snapshot(begun, error);
 }
 
-static void sqlite_use_budget(struct connection *connection, struct budget *budget)
+static void sqlite_use_budget(struct driver_session *connection, struct budget *budget)
 {
 	connection->budget = budget;
 }
 
-static void sqlite_take_time(struct connection *connection)
+static void sqlite_take_time(struct driver_session *connection)
 {
 	connection->timeout = 0;
 }
 
 /* Commits of this connection do not show in data_version, but a connection that reads never writes. */
-static uint64_t sqlite_version(struct connection *connection)
+static uint64_t sqlite_version(struct driver_session *connection)
 {
 	return connection->seen;
 }
 
 /* Where there is no wal-index, the version counts for this connection alone. */
-static uint64_t sqlite_version_seen(struct connection *connection)
+static uint64_t sqlite_version_seen(struct driver_session *connection)
 {
 	uint64_t own[] = {connection->seen, (uintptr_t)connection};
 	if (connection->snapshot.index)

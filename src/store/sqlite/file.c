@@ -25,7 +25,7 @@ void sqlite_match_modes(const char *path)
 	set_mode(path, "-shm", mode);
 }
 
-void sqlite_file_opened(struct database *database)
+void sqlite_file_opened(struct sqlite_database *database)
 {
 	struct stat found;
 	if (stat(database->path, &found) != 0)
@@ -34,7 +34,7 @@ void sqlite_file_opened(struct database *database)
 	database->inode = found.st_ino;
 }
 
-bool sqlite_file_is_there(struct database *database)
+bool sqlite_file_is_there(struct sqlite_database *database)
 {
 	struct stat found;
 	bool there =
@@ -51,7 +51,7 @@ bool sqlite_file_is_there(struct database *database)
 	return there;
 }
 
-void sqlite_file_watch(struct database *database)
+void sqlite_file_watch(struct sqlite_database *database)
 {
 	const int64_t now = clock_coarse() / 1000;
 	int64_t last = atomic_load_explicit(&database->watched, memory_order_relaxed);
@@ -59,7 +59,7 @@ void sqlite_file_watch(struct database *database)
 		sqlite_file_is_there(database);
 }
 
-bool sqlite_file_refuse(const struct database *database, struct error *error)
+bool sqlite_file_refuse(const struct sqlite_database *database, struct error *error)
 {
 	(void)database;
 	return error_set(error, 503, "ServiceUnavailableError", "Service Unavailable");

@@ -9,20 +9,20 @@
  * both the mode that the database has now, but lets their owner write them. To be called before it is opened. */
 void sqlite_match_modes(const char *path);
 
-struct database;
+struct sqlite_database;
 
 /* Remembers which file the database's path leads to. After it was opened. */
-void sqlite_file_opened(struct database *database);
+void sqlite_file_opened(struct sqlite_database *database);
 
 /* Whether the path still leads to the file that was opened. When it was replaced or removed, its connections go on with
  * a file that nobody finds: what is written there is lost. The log says so once, and once when it is back. Safe from
  * any thread. */
-bool sqlite_file_is_there(struct database *database);
+bool sqlite_file_is_there(struct sqlite_database *database);
 
 /* The same, but at most once a second, for the log alone. */
-void sqlite_file_watch(struct database *database);
+void sqlite_file_watch(struct sqlite_database *database);
 
 /* 503: the file was replaced or removed. Always false. */
-bool sqlite_file_refuse(const struct database *database, struct error *error);
+bool sqlite_file_refuse(const struct sqlite_database *database, struct error *error);
 
 #endif

@@ -13,7 +13,7 @@ enum {
 	STEPS_BETWEEN_QUESTIONS = 1 << 16,
 };
 
-struct segment {
+struct like_segment {
 	uint32_t *items;    /* characters in lower case, or ANY */
 	uint32_t *failures; /* after a mismatch behind so many items: how many of them still match. NULL: has an ANY */
 	size_t count;
@@ -21,7 +21,7 @@ struct segment {
 };
 
 struct like_pattern {
-	struct segment *segments;
+	struct like_segment *segments;
 	size_t count;
 	bool open_start, open_end; /* a '%' stands there */
 	bool never;                /* an escape without a character: nothing matches */
@@ -30,7 +30,7 @@ struct like_pattern {
 };
 
 /* A search under way. */
-struct search {
+struct like_search {
 	const unsigned char *at;
 	uint32_t steps;
 	like_is_late *is_late;
@@ -57,7 +57,7 @@ static uint32_t lower(uint32_t c)
 
 /* ---- patterns ---- */
 
-static void compute_failures(struct segment *segment, uint32_t *failures)
+static void compute_failures(struct like_segment *segment, uint32_t *failures)
 {
 	for (size_t i = 0; i < segment->count; i++)
 		if (segment->items[i] == ANY)
@@ -76,8 +76,8 @@ static void finish_segment(struct like_pattern *pattern, uint32_t *items, size_t
 {
 	if (!count)
 		return;
-	struct segment *segment = &pattern->segments[pattern->count++];
-	*segment = (struct segment){.items = items, .count = count};
+	struct like_segment *segment = &pattern->segments[pattern->count++];
+	*segment = (struct like_segment){.items = items, .count = count};
 	while (segment->count && segment->items[0] == ANY) {
 		segment->items++;
 		segment->count--;
@@ -144,14 +144,14 @@ void like_free(void *context)
 
 /* ---- texts ---- */
 
-static bool is_late(struct search *search)
+static bool is_late(struct like_search *search)
 {
 	if (++search->steps % STEPS_BETWEEN_QUESTIONS == 0 && search->is_late)
 		search->late = search->late || search->is_late(search->context);
 	return search->late;
 }
 
-static bool skip(struct search *search, size_t characters)
+static bool skip(struct like_search *search, size_t characters)
 {
 	while (characters--)
 		if (is_late(search) || !read_character(&search->at))
@@ -160,7 +160,7 @@ static bool skip(struct search *search, size_t characters)
 }
 
 /* Matches the items right here; moves behind them. */
-static bool match_items(struct search *search, const struct segment *segment)
+static bool match_items(struct like_search *search, const struct like_segment *segment)
 {
 	for (size_t i = 0; i < segment->count; i++) {
 		uint32_t c = read_character(&search->at);
@@ -170,14 +170,14 @@ static bool match_items(struct search *search, const struct segment *segment)
 	return true;
 }
 
-static bool match_here(struct search *search, const struct segment *segment)
+static bool match_here(struct like_search *search, const struct like_segment *segment)
 {
 	return skip(search, segment->skipped_before) && match_items(search, segment) &&
 	       skip(search, segment->skipped_behind);
 }
 
 /* Moves to the next place where the items may begin: most characters are not the first one. */
-static void skip_to_first(struct search *search, uint32_t first)
+static void skip_to_first(struct like_search *search, uint32_t first)
 {
 	const unsigned char *at = search->at;
 	if (first >= 0x80)
@@ -188,7 +188,7 @@ static void skip_to_first(struct search *search, uint32_t first)
 }
 
 /* Moves behind the first place where the items of a segment without '_' are. */
-static bool find_text(struct search *search, const struct segment *segment)
+static bool find_text(struct like_search *search, const struct like_segment *segment)
 {
 	size_t matched = 0;
 	while (matched < segment->count) {
@@ -204,7 +204,7 @@ static bool find_text(struct search *search, const struct segment *segment)
 	return true;
 }
 
-static bool find_with_any(struct search *search, const struct segment *segment)
+static bool find_with_any(struct like_search *search, const struct like_segment *segment)
 {
 	for (;;) {
 		skip_to_first(search, segment->items[0]);
@@ -217,7 +217,7 @@ static bool find_with_any(struct search *search, const struct segment *segment)
 	}
 }
 
-static bool find(struct search *search, const struct segment *segment)
+static bool find(struct like_search *search, const struct like_segment *segment)
 {
 	return skip(search, segment->skipped_before) &&
 	       (!segment->count || (segment->failures ? find_text : find_with_any)(search, segment)) &&
@@ -225,7 +225,7 @@ static bool find(struct search *search, const struct segment *segment)
 }
 
 /* The end of the text has a certain number of characters: what stands before them is passed over. */
-static bool match_end(struct search *search, const struct segment *segment)
+static bool match_end(struct like_search *search, const struct like_segment *segment)
 {
 	size_t wanted = segment->skipped_before + segment->count + segment->skipped_behind, left = 0;
 	for (const unsigned char *at = search->at; read_character(&at) && !is_late(search);)
@@ -233,7 +233,7 @@ static bool match_end(struct search *search, const struct segment *segment)
 	return !search->late && left >= wanted && skip(search, left - wanted) && match_here(search, segment);
 }
 
-static bool match(const struct like_pattern *pattern, struct search *search)
+static bool match(const struct like_pattern *pattern, struct like_search *search)
 {
 	size_t next = 0, end = pattern->count;
 	if (pattern->never)
@@ -253,7 +253,7 @@ static bool match(const struct like_pattern *pattern, struct search *search)
 
 enum like_result like_match(const struct like_pattern *pattern, const char *text, like_is_late *ask, void *context)
 {
-	struct search search = {.at = (const unsigned char *)text, .is_late = ask, .context = context};
+	struct like_search search = {.at = (const unsigned char *)text, .is_late = ask, .context = context};
 	bool matches = match(pattern, &search);
 	return search.late ? LIKE_LATE : matches ? LIKE_YES : LIKE_NO;
 }

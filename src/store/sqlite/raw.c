@@ -64,14 +64,14 @@ static const char *code_of(int code)
 	}
 }
 
-static bool refuse(const struct connection *connection, int result, struct error *error)
+static bool refuse(const struct driver_session *connection, int result, struct error *error)
 {
 	const char *code = code_of(sqlite3_extended_errcode(connection->database));
 	return code ? error_set(error, 500, code, "%s", sqlite3_errmsg(connection->database))
 	            : sqlite_refuse(connection, result, error);
 }
 
-static bool prepare(struct connection *connection, struct slice text, sqlite3_stmt **statement, struct error *error)
+static bool prepare(struct driver_session *connection, struct slice text, sqlite3_stmt **statement, struct error *error)
 {
 	const char *tail = NULL;
 	sqlite3_set_authorizer(connection->database, authorize, NULL);
@@ -131,7 +131,8 @@ static void write_cell(struct buffer *json, sqlite3_stmt *statement, int column)
 	}
 }
 
-static bool write_rows(struct connection *connection, sqlite3_stmt *statement, struct buffer *json, struct error *error)
+static bool write_rows(struct driver_session *connection, sqlite3_stmt *statement, struct buffer *json,
+                       struct error *error)
 {
 	const int columns = sqlite3_column_count(statement);
 	const int before = sqlite3_total_changes(connection->database);
@@ -160,7 +161,7 @@ static bool write_rows(struct connection *connection, sqlite3_stmt *statement, s
 	return true;
 }
 
-bool sqlite_raw(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool sqlite_raw(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                 struct arena *arena, struct buffer *json, struct error *error)
 {
 	sqlite3_stmt *statement = NULL;

@@ -5,7 +5,7 @@
 #include "connection.h"
 
 /* See driver.raw. */
-bool sqlite_raw(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool sqlite_raw(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                 struct arena *arena, struct buffer *json, struct error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include "ids.h"
 
 struct driver_rows {
-	struct connection *connection;
+	struct driver_session *connection;
 	struct sqlite_statement statement;
 	bool changes;
 	const struct attribute *const *columns;
@@ -52,7 +52,7 @@ void sqlite_finish(struct driver_rows *rows)
 	sqlite_statement_release(&rows->statement);
 }
 
-bool sqlite_run(struct connection *connection, struct slice text, const struct bind *binds, size_t bind_count,
+bool sqlite_run(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
                 const struct attribute *const *columns, size_t column_count, struct arena *arena,
                 struct driver_rows **rows, struct error *error)
 {
@@ -89,7 +89,7 @@ bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error)
 }
 
 /* RETURNING would do it, too, but opens a table of its own for each statement. */
-int64_t sqlite_inserted_id(struct connection *connection)
+int64_t sqlite_inserted_id(struct driver_session *connection)
 {
 	return sqlite3_last_insert_rowid(connection->database);
 }

@@ -189,7 +189,7 @@ static void errors_say_whether_to_try_again(void **state)
 	    {SQLITE_CONSTRAINT, 400}, {SQLITE_ERROR, 500},
 	    {SQLITE_MISUSE, 500},
 	};
-	const struct connection connection = {.database = database};
+	const struct driver_session connection = {.database = database};
 	for (size_t i = 0; i < COUNT_OF(answers); i++) {
 		struct error error;
 		assert_false(sqlite_refuse(&connection, answers[i].result, &error));

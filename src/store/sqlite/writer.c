@@ -2,18 +2,18 @@
 #include "writer.h"
 #include "file.h"
 
-static void close_writer(struct database *database)
+static void close_writer(struct sqlite_database *database)
 {
 	sqlite_disconnect(&database->writer);
-	database->writer = (struct connection){.of = database};
+	database->writer = (struct driver_session){.of = database};
 	database->writer_losses++;
 }
 
 /* A connection to a file that could not be written stays one for reading: it is opened anew, as the file may be mended.
  */
-static bool find_writable(struct database *database, struct error *error)
+static bool find_writable(struct sqlite_database *database, struct error *error)
 {
-	struct connection *writer = &database->writer;
+	struct driver_session *writer = &database->writer;
 	if (writer->database && !sqlite_is_read_only(writer))
 		return true;
 	close_writer(database);
@@ -25,9 +25,9 @@ static bool find_writable(struct database *database, struct error *error)
 	return error_unavailable(error, "SQLite: %s can't be opened for writing", database->path);
 }
 
-bool sqlite_begin_write(void *opened, size_t thread, struct connection **connection, struct error *error)
+bool sqlite_begin_write(void *opened, size_t thread, struct driver_session **connection, struct error *error)
 {
-	struct database *database = opened;
+	struct sqlite_database *database = opened;
 	(void)thread;
 	pthread_mutex_lock(&database->writing);
 	*connection = &database->writer;
@@ -38,16 +38,16 @@ bool sqlite_begin_write(void *opened, size_t thread, struct connection **connect
 	return false;
 }
 
-void sqlite_roll_back(struct connection *connection)
+void sqlite_roll_back(struct driver_session *connection)
 {
 	sqlite_abandon(connection);
 	connection->of->writer_losses++;
 	pthread_mutex_unlock(&connection->of->writing);
 }
 
-bool sqlite_commit(struct connection *connection, struct error *error)
+bool sqlite_commit(struct driver_session *connection, struct error *error)
 {
-	struct database *database = connection->of;
+	struct sqlite_database *database = connection->of;
 	bool there = sqlite_file_is_there(database) || sqlite_file_refuse(database, error);
 	if (there && sqlite_execute(connection, "COMMIT", error)) {
 		pthread_mutex_unlock(&connection->of->writing);
@@ -58,7 +58,7 @@ bool sqlite_commit(struct connection *connection, struct error *error)
 }
 
 /* In data_version a connection sees what others committed, and not its own. */
-uint64_t sqlite_writer_version(struct connection *connection)
+uint64_t sqlite_writer_version(struct driver_session *connection)
 {
 	uint64_t version = 0;
 	struct error error; /* was logged */
@@ -67,7 +67,7 @@ uint64_t sqlite_writer_version(struct connection *connection)
 	return (version << 32) + connection->of->writer_losses + 1;
 }
 
-bool sqlite_savepoint(struct connection *connection, enum savepoint what, struct error *error)
+bool sqlite_savepoint(struct driver_session *connection, enum savepoint what, struct error *error)
 {
 	static const char *const texts[] = {
 	    [SAVEPOINT_BEGIN] = "SAVEPOINT job",
