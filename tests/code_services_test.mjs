@@ -1,8 +1,11 @@
 // What Strapi has that a project's code calls beside its own types: tables that are no content-types, policies of the
 // administration, permissions that are put right at the start.
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { makeCodeProject } from './lib/code.mjs';
+import { outbox } from './lib/accounts.mjs';
+import { controller, makeCodeProject } from './lib/code.mjs';
 import { Cluster } from './lib/postgres.mjs';
 import { startServer } from './lib/server.mjs';
 
@@ -37,18 +40,58 @@ module.exports = {
 		const found = await strapi.query(PERMISSION).findMany({ where: { role: { type: 'public' } }, populate: ['role'] });
 		return found.map(({ action }) => action);
 	},
+	async files() {
+		const uploads = strapi.plugin('upload').service('upload');
+		const place = require('node:path').join(require('node:os').tmpdir(), 'of-code-' + process.pid + '.txt');
+		require('node:fs').writeFileSync(place, 'written by code');
+		const file = { path: place, name: 'of code.txt', type: 'text/plain', size: 15 };
+		const heard = [];
+		for (const name of ['media.create', 'media.update', 'media.delete']) strapi.eventHub.on(name, ({ media }) => void heard.push([name, media.name]));
+		const [made] = await uploads.upload({ data: { fileInfo: { caption: 'c', alternativeText: 'a' } }, files: file });
+		const [linked] = await uploads.upload({ data: { ref: 'api::restaurant.restaurant', refId: 1, field: 'cover' }, files: [file] });
+		const { cover } = await strapi.entityService.findOne('api::restaurant.restaurant', 1, { populate: ['cover'] });
+		const renamed = await uploads.updateFileInfo(made.id, { name: 'renamed.txt' });
+		require('node:fs').writeFileSync(place, 'replaced');
+		const replaced = await strapi.plugins.upload.services.upload.replace(made.id, { data: {}, file: { ...file, size: 8 } });
+		const removed = await strapi.plugins['upload'].services.upload.remove(made);
+		const entry = await strapi.entityService.create('api::restaurant.restaurant',
+			{ data: { name: 'With a file', slug: 'with-a-file' }, files: { cover: file }, populate: ['cover'] });
+		const wrong = await uploads.upload({ data: {}, files: { ...file, name: 'a/b.txt' } }).catch(({ name }) => name);
+		require('node:fs').rmSync(place);
+		return { made: [made.name, made.caption, made.ext, made.mime, made.folderPath, made.url.startsWith('/uploads/of_code_')],
+			cover: cover.id === linked.id, renamed: renamed.name, same: replaced.hash === made.hash, size: replaced.size,
+			removed: removed.id === made.id, gone: await uploads.findOne(made.id), entry: entry.cover.name, wrong, heard };
+	},
+	async form(ctx) {
+		const { picture, many } = ctx.request.files;
+		const read = file => [file.name, file.type, file.size, require('node:fs').readFileSync(file.path, 'utf8')];
+		global.lastPath = picture.path;
+		return { body: ctx.request.body, picture: read(picture), many: many.map(read) };
+	},
+	formLeft: () => require('node:fs').existsSync(global.lastPath),
+	async mail() {
+		const { send, sendTemplatedEmail } = strapi.plugins.email.services.email;
+		await send({ to: 'ann@example.com, Bob <bob@example.com>', subject: 'From code', text: 'hello', html: '<b>hello</b>' });
+		await sendTemplatedEmail({ to: 'cat@example.com' }, { subject: 'Hi <%= user.name %>', text: 'x', html: 'x' }, { user: { name: 'Cat' } });
+		return Promise.all([{ to: 'no address' }, { to: 'ann@example.com', attachments: [] }].map(mail => send(mail).then(() => 'sent', ({ message }) => message)));
+	},
 	unrouted: () => 1,
 	signed: ctx => ({ user: ctx.state.user?.id ?? null }),
 };\n`;
 const route = (name, config = '{ auth: false }') => `{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: ${config} },`;
 const routes = `module.exports = { routes: [
-	${route('internals')} ${route('ghosts')} ${route('granted')}
+	${['internals', 'ghosts', 'granted', 'files', 'formLeft', 'mail'].map(name => route(name)).join('\n')}
+	{ method: 'POST', path: '/lab/form', handler: 'lab.form', config: { auth: false } },
 	${route('signed', "{ policies: ['admin::isAuthenticatedAdmin'] }")}
 	{ method: 'GET', path: '/lab/managed', handler: 'lab.signed', config: { auth: false, policies: [
 		{ name: 'plugin::content-manager.hasPermissions', config: { actions: ['plugin::content-manager.explorer.read'] } }] } },
 	{ method: 'GET', path: '/lab/open', handler: 'lab.signed', config: { auth: false, policies: ['admin::isAuthenticatedAdmin'] } },
 ] };\n`;
-const files = { 'src/api/lab/controllers/lab.js': lab, 'src/api/lab/routes/lab.js': routes };
+const files = {
+	'src/api/lab/controllers/lab.js': lab,
+	'src/api/lab/routes/lab.js': routes,
+	'src/api/chain/controllers/chain.js': controller('chain', '{ async create(ctx) { ctx.own = 1; return super.create(ctx); } }'),
+};
 
 const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
 
@@ -63,7 +106,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
 		before(async () => {
 			if (name === 'PostgreSQL') cluster = await Cluster.create();
 			args = cluster ? ['--database', cluster.url()] : [];
-			folder = makeCodeProject(files);
+			folder = makeCodeProject(files, outbox);
 			server = await startServer({ args, folder });
 		});
 		after(async () => {
@@ -86,6 +129,70 @@ for (const name of ['SQLite', 'PostgreSQL']) {
 				left: 0,
 				type: true,
 			});
+		});
+
+		it('the services of the plugin upload, and files of entries', async () => {
+			const { status, json, text } = await ask('/api/lab/files');
+			assert.equal(status, 200, text);
+			assert.deepEqual(json, {
+				made: ['of code.txt', 'c', '.txt', 'text/plain', '/', true],
+				cover: true,
+				renamed: 'renamed.txt',
+				same: true,
+				size: 0.01,
+				removed: true,
+				gone: null,
+				entry: 'of code.txt',
+				wrong: 'ApplicationError',
+				heard: [
+					['media.create', 'of code.txt'],
+					['media.create', 'of code.txt'],
+					['media.update', 'renamed.txt'],
+					['media.update', 'of code.txt'],
+					['media.delete', 'of code.txt'],
+					['media.create', 'of code.txt'],
+				],
+			});
+		});
+
+		it('forms with files', async () => {
+			const body = new FormData();
+			body.append('word', 'one');
+			body.append('picture', new Blob(['bytes'], { type: 'image/x' }), 'p.x');
+			for (const name of ['a', 'b']) body.append('many', new Blob([name], { type: 'text/plain' }), `${name}.txt`);
+			const { status, json, text } = await ask('/api/lab/form', { method: 'POST', body });
+			assert.equal(status, 200, text);
+			assert.deepEqual(json, {
+				body: { word: 'one' },
+				picture: ['p.x', 'image/x', 5, 'bytes'],
+				many: [
+					['a.txt', 'text/plain', 1, 'a'],
+					['b.txt', 'text/plain', 1, 'b'],
+				],
+			});
+			assert.equal((await ask('/api/lab/formLeft')).text, 'false');
+		});
+
+		it('forms of core actions that code stands around', async () => {
+			const body = new FormData();
+			body.append('data', JSON.stringify({ name: 'Of a form' }));
+			const { status, json, text } = await ask('/api/chains', { method: 'POST', headers: token, body });
+			assert.deepEqual([status, json.data?.attributes.name], [200, 'Of a form'], text);
+			body.append('stray', new Blob(['x']), 'x.txt');
+			assert.equal((await ask('/api/chains', { method: 'POST', headers: token, body })).status, 400);
+		});
+
+		it('mails', async () => {
+			const { status, json, text } = await ask('/api/lab/mail');
+			assert.equal(status, 200, text);
+			assert.match(json[0], /to: no mail can have this address/);
+			assert.match(json[1], /attachments of a mail/);
+			const box = path.join(folder, '.tmp/outbox');
+			const sent = () => (existsSync(box) ? readdirSync(box).filter(file => !file.startsWith('.')) : []);
+			for (const end = Date.now() + 60_000; sent().length < 3 && Date.now() < end; ) await new Promise(resolve => setTimeout(resolve, 50));
+			const mails = sent().map(file => JSON.parse(readFileSync(path.join(box, file), 'utf8')));
+			assert.deepEqual(mails.map(({ to }) => to).sort(), ['Bob <bob@example.com>', 'ann@example.com', 'cat@example.com']);
+			assert.ok(mails.some(({ subject }) => subject === 'Hi Cat'));
 		});
 
 		it('the policies of the administration', async () => {

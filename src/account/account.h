@@ -28,6 +28,16 @@ typedef bool account_action_exists(void *context, struct slice action);
 bool accounts_sync_permissions(struct accounts *accounts, account_action_exists *exists, void *context,
                                struct error *error);
 
+/* A mail of the project's own. Addresses as "a@b.co" or "Name <a@b.co>". NULL: nothing, or what the settings say. */
+struct account_mail {
+	const char *to, *from, *reply_to;
+	const char *subject, *text, *html;
+};
+
+/* Hands it to the thread that sends mails; what comes of it stands in the log. False, with nothing sent, for addresses
+ * that no mail may go to, and where the settings name no way to send any. */
+bool accounts_send_mail(struct accounts *accounts, const struct account_mail *mail, struct error *error);
+
 /* The server is about to stop: gives up what is being asked of servers elsewhere, which requests wait for. NULL is
  * fine. */
 void accounts_hurry(struct accounts *accounts);

@@ -216,6 +216,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	    .survey = service->survey,
 	    .rest = service->rest,
 	    .graphql = service->graphql,
+	    .accounts = service->accounts,
 	};
 	if (!service->host || !host_is_loaded(service->survey))
 		return true;

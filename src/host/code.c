@@ -228,6 +228,11 @@ const struct content_type *host_code_type(const struct host_code *code, struct s
 	return model_type(code->options.survey->registry, uid);
 }
 
+struct accounts *host_code_accounts(const struct host_code *code)
+{
+	return code->options.accounts;
+}
+
 void host_code_tell(struct host_code *code, struct json_object *told)
 {
 	struct json_object *routes = json_member(told, "routes");

@@ -18,6 +18,7 @@ struct host_code_options {
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct services *services;
+	struct accounts *accounts; /* who send the code's mails */
 };
 
 /* Has the process answer the project's own routes from here on; before the first request. */
@@ -26,6 +27,8 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 /* Answers a request that code makes. */
 void host_code_answer(struct host_code *code, const struct rest_inner *how, struct http_request *request,
                       struct http_response *response);
+
+struct accounts *host_code_accounts(const struct host_code *code);
 
 /* The code has other routes than it had when it was loaded: `told` has them, as describe (web/runtime/app.mjs). */
 void host_code_tell(struct host_code *code, struct json_object *told);

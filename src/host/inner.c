@@ -131,6 +131,15 @@ static bool read_body(struct inner *inner, struct json_object *body)
 	return base64url_decode(text, bytes, &inner->request.body.len);
 }
 
+/* Its body is received as one that comes over a connection. */
+static bool is_form(const struct http_request *request)
+{
+	static const struct slice multipart = {"multipart/", 10};
+	const struct slice type = request->content_type;
+	return request->body.len && type.len > multipart.len &&
+	       slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart);
+}
+
 static bool read_request(struct inner *inner, struct json_object *given, struct error *error)
 {
 	struct http_request *request = &inner->request;
@@ -143,6 +152,7 @@ static bool read_request(struct inner *inner, struct json_object *given, struct 
 		return error_validation(error, "The body of the request is not valid");
 	if (!target.len || target.ptr[0] != '/')
 		return error_validation(error, "The URL of the request is not valid");
+	request->body_follows = is_form(request);
 	request->raw_path = http_raw_path(target);
 	return http_split_target(target, inner->arena, &request->path, &request->query, error);
 }

@@ -2,6 +2,7 @@
 #include "entities/entities.h"
 #include "inner.h"
 #include "listen.h"
+#include "mails.h"
 #include "native.h"
 #include "sql.h"
 #include "transactions.h"
@@ -17,7 +18,7 @@ static const struct {
 } tables[] = {
     {entity_services, &entity_service_count}, {native_services, &native_service_count},
     {code_services, &code_service_count},     {sql_services, &sql_service_count},
-    {listen_services, &listen_service_count},
+    {listen_services, &listen_service_count}, {mail_services, &mail_service_count},
 };
 
 /* A call on its way. */

@@ -1,6 +1,10 @@
 // The body of a request, as the middleware strapi::body reads it.
+import cloneDeep from 'lodash/cloneDeep.js';
 import qs from 'qs';
-import { Missing, errors } from './errors.mjs';
+import { errors } from './errors.mjs';
+import { readForm } from './strapi/form.mjs';
+
+const isForm = ctx => (ctx.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');
 
 export function parseBody(headers, body) {
 	const type = (headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
@@ -14,13 +18,32 @@ export function parseBody(headers, body) {
 	}
 	if (type === 'application/x-www-form-urlencoded') return qs.parse(body.toString('utf8'));
 	if (type.startsWith('text/')) return body.toString('utf8');
-	if (type.startsWith('multipart/')) throw new Missing('ctx.request.files');
 	return {};
+}
+
+async function parseForm(ctx) {
+	try {
+		return await readForm(ctx.headers['content-type'], ctx.req.bytes);
+	} catch (error) {
+		throw Object.assign(new errors.ApplicationError(`The form can't be read: ${error.message}`), { name: 'BadRequestError' });
+	}
 }
 
 /** As a middleware. The bytes are kept for who wants them as they came. */
 export async function readBody(ctx, next) {
-	ctx.request.body = parseBody(ctx.headers, ctx.req.bytes);
 	ctx.request.bodyRead = true;
-	await next();
+	if (!isForm(ctx) || !ctx.req.bytes.length) {
+		ctx.request.body = parseBody(ctx.headers, ctx.req.bytes);
+		await next();
+		return;
+	}
+	const form = await parseForm(ctx);
+	ctx.request.body = form.fields;
+	ctx.request.files = form.files;
+	ctx.request.formSent = cloneDeep(form.fields);
+	try {
+		await next();
+	} finally {
+		await form.remove();
+	}
 }

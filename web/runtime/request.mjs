@@ -2,6 +2,7 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import compose from 'koa-compose';
+import isEqual from 'lodash/isEqual.js';
 import qs from 'qs';
 import statuses from 'statuses';
 import { readBody } from './body.mjs';
@@ -11,6 +12,7 @@ import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
 import { paramsOf } from './load/routes.mjs';
 import { makeAuth } from './strapi/auth.mjs';
+import { writeForm } from './strapi/form.mjs';
 
 /** The URL, with the parameters as code has left them. */
 function urlOf(ctx) {
@@ -20,10 +22,16 @@ function urlOf(ctx) {
 }
 
 /** The request as lectern may run it: with what code has changed in it. */
-function wholeOf(ctx) {
+async function wholeOf(ctx) {
 	const headers = { ...ctx.req.headers };
 	let body = ctx.req.bytes;
-	if (ctx.request.bodyRead && typeof ctx.request.body === 'object' && ctx.request.body !== null && body.length) {
+	if (ctx.request.formSent) {
+		if (!isEqual(ctx.request.formSent, ctx.request.body)) {
+			const form = await writeForm(ctx.request.body, ctx.request.files);
+			headers['content-type'] = form.type;
+			body = form.bytes;
+		}
+	} else if (ctx.request.bodyRead && typeof ctx.request.body === 'object' && ctx.request.body !== null && body.length) {
 		body = Buffer.from(JSON.stringify(ctx.request.body));
 		headers['content-type'] = 'application/json';
 	}
@@ -218,7 +226,7 @@ export class Requests {
 	}
 
 	async native(ctx, names) {
-		const { value, body } = await this.app.callWhole('native.request', [{ ...wholeOf(ctx), ...names }]);
+		const { value, body } = await this.app.callWhole('native.request', [{ ...(await wholeOf(ctx)), ...names }]);
 		take(ctx, value, body);
 	}
 }

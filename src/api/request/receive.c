@@ -14,6 +14,7 @@ struct receiver {
 	pthread_mutex_t lock; /* guards what follows */
 	struct buffer inbox;
 	bool working, ended, stuck;
+	bool whole; /* the body was there from the beginning */
 	enum http_body_end how;
 	struct background_work work;
 };
@@ -85,7 +86,8 @@ static void work(void *context, size_t thread)
 		const bool ended = receiver->ended && !taken.len;
 		if (!taken.len && !ended) {
 			receiver->working = false;
-			http_body_continue(receiver->request->http);
+			if (!receiver->whole)
+				http_body_continue(receiver->request->http);
 		}
 		pthread_mutex_unlock(&receiver->lock);
 		if (!taken.len) {
@@ -161,7 +163,14 @@ static void receive(struct request *request, struct media *media, bool files, co
 	    .most = media ? media_most_of_body(media) : request->all->config->max_body + 1,
 	};
 	request_hand_over(request);
-	http_read_body(request->http, &reader);
+	if (!request->http->body.len) {
+		http_read_body(request->http, &reader);
+		return;
+	}
+	/* A request of the project's code comes over no connection. */
+	receiver->whole = true;
+	take(receiver, request->http->body);
+	end(receiver, HTTP_BODY_WHOLE);
 }
 
 void request_receive(struct request *request, struct media *media, bool files, struct request_body *body,

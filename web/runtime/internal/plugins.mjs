@@ -2,6 +2,7 @@
 import { makeGraphQL } from '../graphql/plugin.mjs';
 import { emailServices } from '../strapi/email.mjs';
 import { i18nServices } from '../strapi/i18n.mjs';
+import { uploadServices } from '../strapi/upload.mjs';
 import { addLanguages } from '../load/content-types.mjs';
 import { asNative, nativeControllers } from './native.mjs';
 import { typesOf } from './types.mjs';
@@ -14,6 +15,7 @@ const upload = {
 	make: app => ({
 		config: { default: { enabled: true }, validator() {} },
 		contentTypes: typesOf(app, 'plugin::upload.'),
+		services: uploadServices(app),
 		controllers: nativeControllers(app, 'upload', { 'content-api': ['find', 'findOne', 'destroy', 'upload'] }),
 		routes: {
 			'content-api': {

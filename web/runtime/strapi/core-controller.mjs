@@ -1,17 +1,37 @@
 // What createCoreController has for a content type: what `super` is in a controller. Where nothing of the controller and the
 // service is the project's own lectern runs the action; else it is run here, step by step, as Strapi does.
-import { Missing, errors } from '../errors.mjs';
+import { errors } from '../errors.mjs';
 import { asNative } from '../internal/native.mjs';
 import { controllerSanitizers } from './sanitize.mjs';
 import { transformResponse } from './transform.mjs';
 
 const steps = ['transformResponse', 'sanitizeOutput', 'sanitizeInput', 'sanitizeQuery', 'validateQuery', 'validateInput'];
 
-function sentData(ctx) {
-	if (ctx.is('multipart')) throw new Missing('a multipart body of a core action');
+/** {data, files} of a form: the files by the fields that they are for. */
+function sentForm(ctx) {
+	let data;
+	try {
+		data = JSON.parse(ctx.request.body.data);
+	} catch {
+		throw new errors.ApplicationError("When using multipart/form-data you need to provide your data in a JSON 'data' field.");
+	}
+	const files = {};
+	for (const [name, given] of Object.entries(ctx.request.files ?? {})) {
+		if (!name.startsWith('files.')) {
+			throw new errors.ApplicationError(
+				'When using multipart/form-data you need to provide your files by prefixing them with the \'files\'.\nFor example, when a media file is named "avatar", make sure the form key name is "files.avatar"',
+			);
+		}
+		files[name.slice('files.'.length)] = given;
+	}
+	return { data, files };
+}
+
+function sent(ctx) {
+	if (ctx.is('multipart')) return sentForm(ctx);
 	const { data } = ctx.request.body || {};
 	if (typeof data !== 'object' || data === null) throw new errors.ValidationError('Missing "data" payload in the request body');
-	return data;
+	return { data };
 }
 
 const ofCollection = (app, uid) => {
@@ -33,13 +53,14 @@ const ofCollection = (app, uid) => {
 		},
 		async create(ctx) {
 			const wanted = await query(this, ctx);
-			const data = await this.sanitizeInput(sentData(ctx), ctx);
-			return one(this, ctx, await service().create({ ...wanted, data }));
+			const { data, files } = sent(ctx);
+			return one(this, ctx, await service().create({ ...wanted, data: await this.sanitizeInput(data, ctx), files }));
 		},
 		async update(ctx) {
 			const wanted = await query(this, ctx);
-			const data = await this.sanitizeInput(sentData(ctx), ctx);
-			return one(this, ctx, await service().update(ctx.params.id, { ...wanted, data }));
+			const { data, files } = sent(ctx);
+			const input = await this.sanitizeInput(data, ctx);
+			return one(this, ctx, await service().update(ctx.params.id, { ...wanted, data: input, files }));
 		},
 		async delete(ctx) {
 			return one(this, ctx, await service().delete(ctx.params.id, await query(this, ctx)));
@@ -56,8 +77,9 @@ const ofSingle = (app, uid) => {
 			return this.transformResponse(await this.sanitizeOutput(entity, ctx));
 		},
 		async update(ctx) {
-			const data = await this.sanitizeInput(sentData(ctx), ctx);
-			const entity = await service().createOrUpdate({ ...ctx.request.query, data });
+			const { data, files } = sent(ctx);
+			const input = await this.sanitizeInput(data, ctx);
+			const entity = await service().createOrUpdate({ ...ctx.request.query, data: input, files });
 			return this.transformResponse(await this.sanitizeOutput(entity, ctx));
 		},
 		async delete(ctx) {
@@ -93,7 +115,7 @@ export function coreController(app, uid) {
 	for (const [action, run] of Object.entries(written)) {
 		const names = { type: uid, action };
 		actions[action] = asNative(function (ctx) {
-			return isPlainAction(app, uid, this, action) ? app.requests.runCore(ctx, names) : run.call(this, ctx);
+			return !ctx.is('multipart') && isPlainAction(app, uid, this, action) ? app.requests.runCore(ctx, names) : run.call(this, ctx);
 		}, names);
 	}
 	app.coreControllers.set(uid, base);

@@ -23,12 +23,29 @@ function fill(text, data) {
 	});
 }
 
+const listOf = given =>
+	[]
+		.concat(given ?? [])
+		.flatMap(one => (typeof one === 'string' ? one.split(/\s*[,;]\s*/) : [one]))
+		.filter(Boolean);
+
+/** By lectern itself, one mail for each who gets it. */
+async function sendByLectern(app, options) {
+	const known = ['to', 'from', 'replyTo', 'cc', 'bcc', 'subject', 'text', 'html'];
+	const others = Object.keys(options).filter(name => !known.includes(name) && options[name] !== undefined);
+	if (others.length) throw new Missing(`${others.join(', ')} of a mail, without a provider of email that is installed`);
+	const { defaultFrom, defaultReplyTo } = app.config.get('plugin.email.settings') ?? {};
+	const { from = defaultFrom, replyTo = defaultReplyTo, subject, text, html } = options;
+	const addresses = ['to', 'cc', 'bcc'].flatMap(name => listOf(options[name]));
+	for (const to of addresses.length ? addresses : [undefined]) await app.call('email.send', [{ to, from, replyTo, subject, text, html }]);
+}
+
 export function emailServices(app) {
 	let provider;
 	const send = async options => {
 		provider ??= { found: loadProvider(app) };
 		if (provider.found) return provider.found.send(options);
-		return app.call('email.send', [options]);
+		return sendByLectern(app, options ?? {});
 	};
 	const email = {
 		getProviderSettings: () => app.config.get('plugin.email'),

@@ -1,0 +1,145 @@
+// The services of the plugin upload: files are checked, stored and removed by lectern's own actions, which are asked for by
+// forms as clients send them.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { Missing, errors } from '../errors.mjs';
+import { strict } from '../load/strict.mjs';
+import { writeForm } from './form.mjs';
+import { utilsOf } from './utils.mjs';
+
+const FILE = 'plugin::upload.file';
+const FOLDER = 'plugin::upload.folder';
+
+async function ask(app, method, url, action, id, form) {
+	const headers = form ? [['content-type', form.type]] : [];
+	const request = { method, url, headers, action: `plugin::upload.content-api.${action}`, id: String(id), anonymous: true };
+	if (form) request.body = form.bytes.toString('base64url');
+	const { value, body } = await app.callWhole('native.request', [request]);
+	const answer = body.length ? JSON.parse(body.toString('utf8')) : null;
+	if (value.status < 400) return answer;
+	const { name, message, details } = answer.error;
+	throw name in errors ? new errors[name](message, details) : new errors.ApplicationError(message, details);
+}
+
+const idsOf = answer => [].concat(answer).map(({ id }) => id);
+
+/** What is said of files, as Strapi tells it in a form: of one file it is an object, of more a list. */
+function infoOf(given, count) {
+	const infos = Array.isArray(given) ? given : [given ?? {}];
+	const known = ({ name, alternativeText, caption } = {}) => ({ name, alternativeText, caption });
+	return count > 1 ? Array.from({ length: count }, (_, i) => known(infos[i] ?? {})) : known(infos[0]);
+}
+
+export function uploadServices(app) {
+	const files = () => app.strapi.query(FILE);
+	const settings = key => app.strapi.store({ type: 'plugin', name: 'upload', key });
+	const emit = (event, media) => app.strapi.eventHub.emit(event, { media });
+
+	const file = {
+		async getFolderPath(id) {
+			if (!id) return '/';
+			const folder = await app.strapi.query(FOLDER).findOne({ where: { id }, select: ['path'] });
+			if (!folder) throw new errors.NotFoundError('folder not found');
+			return folder.path;
+		},
+		async deleteByIds(ids = []) {
+			const found = await files().findMany({ where: { id: { $in: ids } } });
+			for (const one of found) await upload.remove(one);
+			return found;
+		},
+	};
+
+	/** Makes the files' entries; gives their ids. */
+	async function send(data, given) {
+		const all = [].concat(given);
+		const { fileInfo, path: place, ref, refId, field } = data;
+		const fields = { fileInfo: infoOf(fileInfo, all.length), path: place, ref, refId, field };
+		return idsOf(await ask(app, 'POST', '/', 'upload', '', await writeForm(fields, { files: all })));
+	}
+
+	async function read(ids) {
+		const found = await files().findMany({ where: { id: { $in: ids } } });
+		return ids.map(id => found.find(one => one.id === id));
+	}
+
+	const upload = {
+		async upload({ data = {}, files: given }, { user } = {}) {
+			const ids = await send(data, given);
+			const infos = [].concat(data.fileInfo);
+			// What code uploads lies where it says, and not where what clients upload does.
+			for (const [i, id] of ids.entries()) {
+				const folder = infos[i]?.folder ?? null;
+				const by = user ? { createdBy: user.id, updatedBy: user.id } : {};
+				await files().update({ where: { id }, data: { folder, folderPath: await file.getFolderPath(folder), ...by } });
+			}
+			const made = await read(ids);
+			for (const one of made) await emit('media.create', one);
+			return made;
+		},
+		async uploadToEntity({ id, model, field }, given) {
+			for (const one of await read(await send({ ref: model, refId: id, field }, given))) await emit('media.create', one);
+		},
+		async replace(id, { data = {}, file: given }, { user } = {}) {
+			const form = await writeForm({ fileInfo: infoOf(data.fileInfo, 1) }, { files: [given] });
+			await ask(app, 'POST', `/?id=${encodeURIComponent(id)}`, 'upload', '', form);
+			if (user) await files().update({ where: { id }, data: { updatedBy: user.id } });
+			const [made] = await read([Number(id)]);
+			await emit('media.update', made);
+			return made;
+		},
+		async updateFileInfo(id, { name, alternativeText, caption, folder }, { user } = {}) {
+			const old = await upload.findOne(id);
+			if (!old) throw new errors.NotFoundError();
+			const info = { name: name ?? old.name, alternativeText: alternativeText ?? old.alternativeText, caption: caption ?? old.caption };
+			if (folder !== undefined) Object.assign(info, { folder, folderPath: await file.getFolderPath(folder) });
+			return upload.update(id, info, { user });
+		},
+		async update(id, values, { user } = {}) {
+			const made = await app.strapi.entityService.update(FILE, id, { data: { ...values, ...(user && { updatedBy: user.id }) } });
+			await emit('media.update', made);
+			return made;
+		},
+		async add(values, { user } = {}) {
+			const made = await files().create({ data: { ...values, ...(user && { updatedBy: user.id, createdBy: user.id }) } });
+			await emit('media.create', made);
+			return made;
+		},
+		findOne: (id, populate) => app.strapi.entityService.findOne(FILE, id, { populate }),
+		findMany: query => app.strapi.entityService.findMany(FILE, query),
+		findPage: query => app.strapi.entityService.findPage(FILE, query),
+		async remove({ id }) {
+			const media = await files().findOne({ where: { id } });
+			if (!media) return null;
+			await ask(app, 'DELETE', '/', 'destroy', id);
+			await emit('media.delete', media);
+			return media;
+		},
+		async formatFileInfo({ filename, type, size }, info = {}, { refId, ref, field, path: place } = {}) {
+			const mime = type || 'application/octet-stream';
+			if (!path.extname(filename)) throw new Missing('formatFileInfo of plugin::upload.upload for a file without an extension');
+			const name = (info.name || filename).normalize();
+			const ext = path.extname(filename);
+			const base = utilsOf(app).nameToSlug(path.basename(name, ext), { separator: '_', lowercase: false });
+			return {
+				name,
+				alternativeText: info.alternativeText,
+				caption: info.caption,
+				folder: info.folder,
+				folderPath: await file.getFolderPath(info.folder),
+				hash: `${base}_${randomBytes(5).toString('hex')}`,
+				ext,
+				mime,
+				size: Math.round((size / 1000) * 100) / 100,
+				sizeInBytes: size,
+				...(refId && ref && field && { related: [{ id: refId, __type: ref, __pivot: { field } }] }),
+				...(place && { path: place }),
+			};
+		},
+		getSettings: () => settings('settings').get(),
+		setSettings: value => settings('settings').set({ value }),
+		getConfiguration: () => settings('view_configuration').get(),
+		setConfiguration: value => settings('view_configuration').set({ value }),
+	};
+
+	return { upload: strict("strapi.service('plugin::upload.upload')", upload), file: strict("strapi.service('plugin::upload.file')", file) };
+}
