@@ -10,6 +10,7 @@
 #include "access/access.h"
 #include "admins/admins.h"
 #include "content/content.h"
+#include "input.h"
 
 struct accounts;
 

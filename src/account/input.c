@@ -19,6 +19,11 @@ static void refuse(struct input *input, const char *path_json, struct slice mess
 	    (struct input_refusal){path_json, arena_copy_slice(input->arena, message)};
 }
 
+void input_refuse(struct input *input, const char *path_json, const char *message)
+{
+	refuse(input, path_json, slice_of(message));
+}
+
 static const char *quoted(const struct input *input, const char *name)
 {
 	const char *within = input->within;

@@ -1,4 +1,4 @@
-/* Inside the room `account`: what the client sent, checked and refused as Strapi does it (yup, strict). */
+/* Part of the door of the room `account`: what the client sent, checked and refused as Strapi does it (yup, strict). */
 #ifndef LECTERN_ACCOUNT_INPUT_H
 #define LECTERN_ACCOUNT_INPUT_H
 
@@ -28,6 +28,9 @@ enum input_rule {
 
 /* False, with *error filled, when `json` is given and no object. */
 bool input_begin(struct input *input, struct arena *arena, struct json_object *json, struct error *error);
+
+/* Notes what is wrong. `path_json`: where, "\"role\",\"name\"". Both texts live as long as the arena. */
+void input_refuse(struct input *input, const char *path_json, const char *message);
 
 /* Each checks one member and notes what is wrong. Refusals come in the order of the calls. */
 void input_check_text(struct input *input, const char *name, unsigned rules);

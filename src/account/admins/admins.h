@@ -92,6 +92,24 @@ bool account_change_admin(struct account_call *call, int64_t id, struct json_obj
 bool account_delete_admins(struct account_call *call, const int64_t *ids, size_t count,
                            struct account_admin_answer *answer, struct error *error);
 
+/* ---- their roles, as objects {id, name, code, description, createdAt, updatedAt} to be released ---- */
+
+/* {name, description} */
+bool account_create_admin_role(struct account_call *call, struct json_object *input, struct json_object **role,
+                               struct error *error);
+bool account_change_admin_role(struct account_call *call, int64_t id, struct json_object *input,
+                               struct json_object **role, struct error *error);
+
+/* Deletes the roles that there are among `ids`, with their permissions; *roles is the list of them, as they were. 400
+ * when an admin has one, or for the super admin's. `single`: one is named in the path, and errors say so. */
+bool account_delete_admin_roles(struct account_call *call, const int64_t *ids, size_t count, bool single,
+                                struct json_object **roles, struct error *error);
+
+/* {permissions: [{action, subject, properties, conditions}]}, all that the role is to have; *permissions, with ids, is
+ * what it has then. Permissions of actions and types that are not known here stay. */
+bool account_set_admin_permissions(struct account_call *call, int64_t role, struct json_object *input,
+                                   struct json_object **permissions, struct error *error);
+
 /* {ids}, as they are sent: checked, in the call's arena. */
 bool account_read_ids(struct account_call *call, struct json_object *input, int64_t **ids, size_t *count,
                       struct error *error);

@@ -46,4 +46,8 @@ struct json_object *permission_possible_fields(const struct content_type *type);
 bool permissions_of_super_admin(const struct content_call *content, const struct registry *registry,
                                 struct json_object **wanted, struct error *error);
 
+/* A list of permissions as a client sends it, {permissions: […]}, checked and with all members; to be released. */
+bool permissions_check(struct arena *arena, const struct registry *registry, struct json_object *json,
+                       struct json_object **list, struct error *error);
+
 #endif

@@ -43,6 +43,16 @@ admin_endpoint admin_list_roles;
 admin_endpoint admin_show_role;
 admin_endpoint admin_list_role_permissions;
 
+/* roles_write.c */
+admin_endpoint admin_create_role;
+admin_endpoint admin_change_role;
+admin_endpoint admin_delete_role;
+admin_endpoint admin_delete_roles;
+admin_endpoint admin_set_role_permissions;
+
+/* permission_sections.c */
+admin_endpoint admin_list_permissions;
+
 /* locales.c */
 admin_endpoint admin_locales;
 

@@ -1,0 +1,247 @@
+/* A list of permissions as it is sent. */
+#include "permissions.h"
+
+/* One permission of the list. */
+struct sent {
+	struct input *input;
+	const struct registry *registry;
+	struct json_object *json;
+	size_t index;
+	const struct admin_action *action;
+};
+
+static void refuse(const struct sent *sent, const char *member, const char *message)
+{
+	const char *path =
+	    arena_format(sent->input->arena, "\"permissions\",\"%zu\"%s%s", sent->index, *member ? "," : "", member);
+	input_refuse(sent->input, path, message);
+}
+
+static const char *placed(const struct sent *sent, const char *format)
+{
+	return arena_format(sent->input->arena, format, sent->index);
+}
+
+static void check_action(struct sent *sent)
+{
+	struct json_object *action = json_member(sent->json, "action");
+	const struct slice id = json_string(action);
+	if (!id.len)
+		refuse(sent, "\"action\"", placed(sent, "permissions[%zu].action is a required field"));
+	else if (!(sent->action = access_admin_action(id)))
+		refuse(sent, "\"action\"", "action is not an existing permission action");
+}
+
+static void check_subject(const struct sent *sent)
+{
+	struct json_object *subject = json_member(sent->json, "subject");
+	const struct slice uid = json_string(subject);
+	const struct content_type *type = uid.len ? model_type(sent->registry, uid) : NULL;
+	if (!sent->action)
+		return;
+	bool right = sent->action->section == ADMIN_SECTION_CONTENT_TYPES
+	                 ? type && access_admin_action_is_for(sent->action, type)
+	                 : !subject;
+	if (!right)
+		refuse(sent, "\"subject\"", "Invalid subject submitted");
+}
+
+static bool has_text(struct json_object *list, size_t until, struct slice text)
+{
+	for (size_t i = 0; i < until; i++)
+		if (slice_equals(json_string(json_object_array_get_idx(list, i)), text))
+			return true;
+	return false;
+}
+
+static bool lies_in(struct slice outer, struct slice inner)
+{
+	return inner.len > outer.len && slice_starts_with(inner, outer) && inner.ptr[outer.len] == '.';
+}
+
+static const char *find_fault(struct json_object *fields)
+{
+	const size_t count = json_object_array_length(fields);
+	for (size_t i = 0; i < count; i++)
+		if (!json_object_is_type(json_object_array_get_idx(fields, i), json_type_string))
+			return "Fields format are incorrect: expected a list of texts.";
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < count; j++)
+			if (lies_in(json_string(json_object_array_get_idx(fields, i)),
+			            json_string(json_object_array_get_idx(fields, j))))
+				return "Fields format are incorrect (bad nesting).";
+	for (size_t i = 0; i < count; i++)
+		if (has_text(fields, i, json_string(json_object_array_get_idx(fields, i))))
+			return "Fields format are incorrect (duplicates).";
+	return NULL;
+}
+
+enum { MOST_FIELDS = 2000 };
+
+static void check_fields(const struct sent *sent, struct json_object *fields)
+{
+	const char *fault = NULL;
+	if (!fields)
+		return;
+	if (!json_object_is_type(fields, json_type_array) || json_object_array_length(fields) > MOST_FIELDS)
+		fault = "Fields format are incorrect: expected a list of texts.";
+	else
+		fault = find_fault(fields);
+	if (fault)
+		refuse(sent, "\"properties\",\"fields\"", fault);
+}
+
+static void check_properties(const struct sent *sent)
+{
+	struct json_object *properties = json_member(sent->json, "properties");
+	if (!properties || !sent->action)
+		return;
+	bool right = json_object_is_type(properties, json_type_object);
+	if (right && json_object_object_length(properties)) {
+		json_object_object_foreach(properties, key, value)
+		{
+			(void)value;
+			right = right && sent->action->section == ADMIN_SECTION_CONTENT_TYPES &&
+			        (strcmp(key, "locales") == 0 || (sent->action->fields && strcmp(key, "fields") == 0));
+		}
+	}
+	if (!right)
+		refuse(sent, "\"properties\"", placed(sent, "Invalid property set at permissions[%zu].properties"));
+	else
+		check_fields(sent, json_member(properties, "fields"));
+}
+
+static void check_conditions(const struct sent *sent)
+{
+	struct json_object *conditions = json_member(sent->json, "conditions");
+	bool right = !conditions || json_object_is_type(conditions, json_type_array);
+	for (size_t i = 0; right && conditions && i < json_object_array_length(conditions); i++)
+		right = json_object_is_type(json_object_array_get_idx(conditions, i), json_type_string);
+	if (!right)
+		refuse(sent, "\"conditions\"",
+		       placed(sent, "permissions[%zu].conditions must be a list of names of conditions"));
+}
+
+static void check_names(const struct sent *sent)
+{
+	static const char *const names[] = {"action", "actionParameters", "subject", "properties", "conditions"};
+	struct buffer unknown = {0};
+	json_object_object_foreach(sent->json, key, value)
+	{
+		(void)value;
+		size_t i = 0;
+		while (i < COUNT_OF(names) && strcmp(names[i], key) != 0)
+			i++;
+		if (i < COUNT_OF(names))
+			continue;
+		if (unknown.len)
+			buffer_text(&unknown, ", ");
+		else
+			buffer_format(&unknown, "permissions[%zu] field has unspecified keys: ", sent->index);
+		buffer_text(&unknown, key);
+	}
+	if (unknown.len)
+		refuse(sent, "", arena_copy(sent->input->arena, buffer_as_slice(&unknown)));
+	buffer_free(&unknown);
+}
+
+static void check_one(struct sent *sent)
+{
+	struct json_object *parameters;
+	if (!json_object_is_type(sent->json, json_type_object)) {
+		refuse(sent, "", placed(sent, "permissions[%zu] must be an object"));
+		return;
+	}
+	check_action(sent);
+	parameters = json_member(sent->json, "actionParameters");
+	if (parameters && !json_object_is_type(parameters, json_type_object))
+		refuse(sent, "\"actionParameters\"",
+		       placed(sent, "permissions[%zu].actionParameters must be an object"));
+	check_subject(sent);
+	check_properties(sent);
+	check_conditions(sent);
+	check_names(sent);
+}
+
+/* ---- the list ---- */
+
+enum { MOST_PERMISSIONS = 5000 };
+
+static bool is_same(struct json_object *one, struct json_object *other)
+{
+	return slice_equals(json_string(json_member(one, "action")), json_string(json_member(other, "action"))) &&
+	       slice_equals(json_string(json_member(one, "subject")), json_string(json_member(other, "subject")));
+}
+
+static bool has_twice(struct json_object *list)
+{
+	for (size_t i = 0; i < json_object_array_length(list); i++)
+		for (size_t j = 0; j < i; j++)
+			if (is_same(json_object_array_get_idx(list, i), json_object_array_get_idx(list, j)))
+				return true;
+	return false;
+}
+
+static void check_list(struct input *input, const struct registry *registry, struct json_object *list)
+{
+	if (!list) {
+		input_refuse(input, "\"permissions\"", "permissions is a required field");
+		return;
+	}
+	if (!json_object_is_type(list, json_type_array) || json_object_array_length(list) > MOST_PERMISSIONS) {
+		input_refuse(input, "\"permissions\"", "permissions must be a list of permissions");
+		return;
+	}
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct sent sent = {
+		    .input = input, .registry = registry, .json = json_object_array_get_idx(list, i), .index = i};
+		check_one(&sent);
+	}
+	if (!input->refusal_count && has_twice(list))
+		input_refuse(input, "\"permissions\"", "Some permissions are duplicated (same action and subject)");
+}
+
+/* Strapi's own conditions that there are none of are left out. Those of a project's code stay: what they would say is
+ * not known here, and a permission without its condition would be for more than was meant. */
+static struct json_object *known_conditions(struct json_object *conditions)
+{
+	struct json_object *kept = json_object_new_array();
+	for (size_t i = 0; conditions && i < json_object_array_length(conditions); i++) {
+		struct json_object *condition = json_object_array_get_idx(conditions, i);
+		const struct slice id = json_string(condition);
+		if (!slice_starts_with(id, SLICE("admin::")) || access_is_admin_condition(id))
+			json_object_array_add(kept, json_object_get(condition));
+	}
+	return kept;
+}
+
+static struct json_object *normalize(struct json_object *sent)
+{
+	struct json_object *subject = json_member(sent, "subject"), *properties = json_member(sent, "properties");
+	struct json_object *parameters = json_member(sent, "actionParameters");
+	struct json_object *permission = permission_create(
+	    json_object_get_string(json_member(sent, "action")), subject ? json_object_get_string(subject) : NULL,
+	    json_object_get(properties), known_conditions(json_member(sent, "conditions")));
+	if (parameters)
+		json_object_object_add(permission, "actionParameters", json_object_get(parameters));
+	return permission;
+}
+
+bool permissions_check(struct arena *arena, const struct registry *registry, struct json_object *json,
+                       struct json_object **list, struct error *error)
+{
+	static const char *const names[] = {"permissions", NULL};
+	struct input input;
+	*list = NULL;
+	if (!input_begin(&input, arena, json, error))
+		return false;
+	struct json_object *sent = json_member(json, "permissions");
+	check_list(&input, registry, sent);
+	input_check_names(&input, names);
+	if (!input_end(&input, error))
+		return false;
+	*list = json_object_new_array();
+	for (size_t i = 0; i < json_object_array_length(sent); i++)
+		json_object_array_add(*list, normalize(json_object_array_get_idx(sent, i)));
+	return true;
+}
