@@ -108,6 +108,12 @@ void access_hash_token(const struct access *access, struct slice token, char hex
 	token_hash(access->api_token_salt, token, hex);
 }
 
+bool access_hash_transfer_token(const struct config *config, struct slice token, char hex[129])
+{
+	const char *salt = config->transfer_token_salt;
+	return salt && token_hash(slice_of(salt), token, hex);
+}
+
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,
                              int64_t lifetime)
 {

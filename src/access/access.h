@@ -57,6 +57,9 @@ void access_keep_caller(struct arena *arena, const struct registry *registry, bo
  * keeps it. */
 void access_hash_token(const struct access *access, struct slice token, char hex[129]);
 
+/* The same of a transfer token; false when there is no salt for them (admin.transfer.token.salt). */
+bool access_hash_transfer_token(const struct config *config, struct slice token, char hex[129]);
+
 /* Issues a user's JWT as Strapi does: HS256, {"id":…,"iat":…,"exp":…}. `issued_at` in seconds since 1970; no
  * "exp" when `lifetime` (seconds) is 0. Lives in `arena`; NULL when no secret is configured. */
 const char *access_issue_jwt(const struct access *access, struct arena *arena, int64_t user_id, int64_t issued_at,

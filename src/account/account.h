@@ -9,6 +9,7 @@
 
 #include "access/access.h"
 #include "admins/admins.h"
+#include "admins/tokens.h"
 #include "content/content.h"
 #include "input.h"
 

@@ -262,7 +262,7 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 	service->rest = rest_create(config, service->registry, service->requests, service->content, service->accounts,
 	                            service->media);
 	if (!api_admin_open(config, service->registry, service->store, service->requests, service->access,
-	                    service->accounts, &service->admin, error))
+	                    service->accounts, service->rest, service->media, &service->admin, error))
 		return false;
 	extend_install_hooks(service->extensions, service->content);
 	/* Extensions may ask for permissions while they change something. */

@@ -155,6 +155,9 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	int64_t port = 0;
 	bool ignore_tls = false, require_tls = false;
 	read_provider(settings, file, mail);
+	config->mail.provider_name = "sendmail";
+	setting_text(settings, file, "email.config.provider", NULL, &mail->provider_name);
+	setting_text(settings, file, "email.config.settings.testAddress", NULL, &mail->test_address);
 	setting_text(settings, file, "email.config.providerOptions.host", "SMTP_HOST", &mail->host);
 	setting_integer(settings, file, "email.config.providerOptions.port", "SMTP_PORT", "a port between 1 and 65535",
 	                1, 65535, &port);

@@ -241,6 +241,7 @@ static void read_plugins_and_admin(struct settings *settings, struct config *con
 	graphql_read(settings, plugins, &config->graphql);
 	setting_text(settings, plugins, "users-permissions.config.jwtSecret", "JWT_SECRET", &config->jwt_secret);
 	setting_text(settings, admin, "apiToken.salt", "API_TOKEN_SALT", &config->api_token_salt);
+	setting_text(settings, admin, "transfer.token.salt", "TRANSFER_TOKEN_SALT", &config->transfer_token_salt);
 	setting_text(settings, admin, "auth.secret", "ADMIN_JWT_SECRET", &config->admin_jwt_secret);
 }
 

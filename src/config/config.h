@@ -30,6 +30,8 @@ struct config_mail {
 	const char *user, *password;                 /* or NULL */
 	const char *directory;                       /* MAIL_OUTBOX: where the mails are put */
 	const char *default_from, *default_reply_to; /* or NULL */
+	const char *provider_name;                   /* as the project names it; Strapi's own is "sendmail" */
+	const char *test_address;                    /* for the form of the panel, or NULL */
 };
 
 /* plugins.json: graphql.enabled, graphql.config */
@@ -168,9 +170,10 @@ struct config {
 	struct config_uploads uploads;
 	struct config_admin admin;
 	/* secrets */
-	const char *jwt_secret;       /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
-	const char *api_token_salt;   /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */
-	const char *admin_jwt_secret; /* admin.auth.secret, ADMIN_JWT_SECRET */
+	const char *jwt_secret;          /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
+	const char *api_token_salt;      /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */
+	const char *transfer_token_salt; /* admin.transfer.token.salt, TRANSFER_TOKEN_SALT */
+	const char *admin_jwt_secret;    /* admin.auth.secret, ADMIN_JWT_SECRET */
 	/* extensions.json: enabled, disabled, onFailure, config */
 	bool no_extensions;               /* enabled: false */
 	const char **disabled_extensions; /* by name */

@@ -110,6 +110,21 @@ bool account_delete_admin_roles(struct account_call *call, const int64_t *ids, s
 bool account_set_admin_permissions(struct account_call *call, int64_t role, struct json_object *input,
                                    struct json_object **permissions, struct error *error);
 
+/* ---- mails ---- */
+
+/* The templates of the mails to users, as Strapi keeps them, or its own where there are none; to be released. */
+bool account_email_templates(struct store_session *session, struct json_object **templates, struct error *error);
+
+/* Whether the text names nothing but the values that there are, and has no code. */
+bool account_is_email_template(struct slice text);
+
+/* {to, cc, bcc, from, replyTo, subject, text, html}: the mail is handed over to be sent. 400 without a recipient; 503
+ * when no mails are sent. */
+bool account_send_mail(struct account_call *call, struct json_object *input, struct error *error);
+
+/* The mail with which Strapi's panel tries the settings. */
+bool account_test_mail(struct account_call *call, struct slice to, struct error *error);
+
 /* {ids}, as they are sent: checked, in the call's arena. */
 bool account_read_ids(struct account_call *call, struct json_object *input, int64_t **ids, size_t *count,
                       struct error *error);

@@ -29,6 +29,7 @@ admin_endpoint admin_project_type;
 admin_endpoint admin_information;
 admin_endpoint admin_telemetry;
 admin_endpoint admin_project_settings;
+admin_endpoint admin_plugins;
 
 /* users.c */
 admin_endpoint admin_users;
@@ -52,6 +53,50 @@ admin_endpoint admin_set_role_permissions;
 
 /* permission_sections.c */
 admin_endpoint admin_list_permissions;
+
+/* tokens.c */
+admin_endpoint admin_list_api_tokens;
+admin_endpoint admin_create_api_token;
+admin_endpoint admin_show_api_token;
+admin_endpoint admin_change_api_token;
+admin_endpoint admin_delete_api_token;
+admin_endpoint admin_regenerate_api_token;
+admin_endpoint admin_list_transfer_tokens;
+admin_endpoint admin_create_transfer_token;
+admin_endpoint admin_show_transfer_token;
+admin_endpoint admin_change_transfer_token;
+admin_endpoint admin_delete_transfer_token;
+admin_endpoint admin_regenerate_transfer_token;
+
+/* content_api.c */
+void admin_write_routes(struct admin_call *call); /* {"api::x": [{method, path, handler, config, info}]} */
+admin_endpoint admin_content_api_permissions;
+admin_endpoint admin_content_api_routes;
+
+/* users_permissions.c */
+admin_endpoint admin_list_user_roles;
+admin_endpoint admin_create_user_role;
+admin_endpoint admin_show_user_role;
+admin_endpoint admin_change_user_role;
+admin_endpoint admin_delete_user_role;
+admin_endpoint admin_list_user_permissions;
+admin_endpoint admin_list_user_policies;
+admin_endpoint admin_list_user_routes;
+admin_endpoint admin_email_templates;
+admin_endpoint admin_set_email_templates;
+admin_endpoint admin_advanced;
+admin_endpoint admin_set_advanced;
+admin_endpoint admin_providers;
+admin_endpoint admin_set_providers;
+
+/* settings.c */
+admin_endpoint admin_upload_settings;
+admin_endpoint admin_set_upload_settings;
+admin_endpoint admin_upload_view;
+admin_endpoint admin_set_upload_view;
+admin_endpoint admin_email_settings;
+admin_endpoint admin_test_email;
+admin_endpoint admin_send_email;
 
 /* locales.c */
 admin_endpoint admin_locales;

@@ -8,6 +8,8 @@
 
 #include "account/account.h"
 #include "api/request/request.h"
+#include "api/rest/rest.h"
+#include "media/media.h"
 
 struct api_admin;
 
@@ -17,7 +19,7 @@ struct api_admin;
  * serves. */
 bool api_admin_open(const struct config *config, const struct registry *registry, struct store *store,
                     struct requests *requests, struct access *access, struct accounts *accounts,
-                    struct api_admin **admin, struct error *error);
+                    const struct rest *rest, struct media *media, struct api_admin **admin, struct error *error);
 void api_admin_close(struct api_admin *admin); /* NULL is fine */
 
 /* Whether the request is one for this room. NULL: none is. */

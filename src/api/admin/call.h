@@ -12,6 +12,8 @@ struct api_admin {
 	struct requests *requests;
 	struct access *access;
 	struct accounts *accounts;
+	const struct rest *rest;
+	struct media *media;
 	struct panel *panel;           /* NULL: there is none to be served */
 	struct admin_schemas *schemas; /* what the content manager knows of the types */
 };

@@ -85,3 +85,31 @@ void admin_list_write_pagination(struct buffer *body, const struct query_root *r
 	              (long long)root->page.page, (long long)size, (long long)((total + size - 1) / size),
 	              (long long)total);
 }
+
+bool admin_count_related(struct admin_call *call, const struct content_type *type, const char *relation,
+                         const int64_t *ids, size_t count, int64_t *counts)
+{
+	const struct attribute *via = model_attribute(type, slice_of(relation));
+	const struct store_select select = {
+	    .query = query_create(call->http->arena, via->target),
+	    .via = via,
+	    .owner = type,
+	    .parents = ids,
+	    .parent_count = count,
+	};
+	struct store_cursor *cursor;
+	struct cell cell;
+	bool row, done;
+	if (!count)
+		return true;
+	if (!store_count_related(call->request->session, &select, &cursor, call->error))
+		return false;
+	while ((done = store_next(cursor, &row, call->error)) && row) {
+		store_cell(cursor, 0, &cell);
+		for (size_t i = 0; i < count; i++)
+			if (ids[i] == store_id(cursor))
+				counts[i] = cell.integer;
+	}
+	store_close_cursor(cursor);
+	return done;
+}

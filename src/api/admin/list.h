@@ -10,4 +10,9 @@ bool admin_list_read(struct admin_call *call, const struct content_type *type, s
 /* Writes `,"pagination":{…}`. */
 void admin_list_write_pagination(struct buffer *body, const struct query_root *root, int64_t total);
 
+/* How many entries the relation of each of these entries of `type` has: one statement for all. counts[i], 0 before, is
+ * set where there are any. */
+bool admin_count_related(struct admin_call *call, const struct content_type *type, const char *relation,
+                         const int64_t *ids, size_t count, int64_t *counts);
+
 #endif

@@ -17,34 +17,6 @@ static struct query *shown_role(struct admin_call *call)
 	return query;
 }
 
-/* How many admins each role has: one statement for all roles. */
-static bool count_users(struct admin_call *call, const int64_t *roles, size_t count, int64_t *users)
-{
-	const struct registry *registry = call->all->registry;
-	const struct store_select select = {
-	    .query = query_create(call->http->arena, registry->admin_user),
-	    .via = model_attribute(registry->admin_role, SLICE("users")),
-	    .owner = registry->admin_role,
-	    .parents = roles,
-	    .parent_count = count,
-	};
-	struct store_cursor *cursor;
-	struct cell cell;
-	bool row, done;
-	if (!count)
-		return true;
-	if (!store_count_related(call->request->session, &select, &cursor, call->error))
-		return false;
-	while ((done = store_next(cursor, &row, call->error)) && row) {
-		store_cell(cursor, 0, &cell);
-		for (size_t i = 0; i < count; i++)
-			if (roles[i] == store_id(cursor))
-				users[i] = cell.integer;
-	}
-	store_close_cursor(cursor);
-	return done;
-}
-
 /* The roles that the query finds, each with the count of its users. */
 static bool write_roles(struct admin_call *call, struct query *query, struct buffer *body, size_t *count)
 {
@@ -59,7 +31,7 @@ static bool write_roles(struct admin_call *call, struct query *query, struct buf
 	int64_t *users = arena_array(content.arena, *count, sizeof *users);
 	for (size_t i = 0; i < *count; i++)
 		roles[i] = content_result_id(result, i);
-	bool done = count_users(call, roles, *count, users);
+	bool done = admin_count_related(call, query->type, "users", roles, *count, users);
 	for (size_t i = 0; done && i < *count; i++) {
 		if (i)
 			buffer_byte(body, ',');

@@ -92,3 +92,61 @@ bool admin_project_settings(struct admin_call *call)
 	json_object_put(logos);
 	return true;
 }
+
+/* What Strapi's own plugins say of themselves. */
+static const struct {
+	const char *name, *display_name, *description;
+	bool packaged; /* as @strapi/plugin-NAME, so that a project may be without it */
+} known_plugins[] = {
+    {"content-manager", "Content Manager", "Quick way to see, edit and delete the data in your database.", false},
+    {"content-type-builder", "Content Type Builder",
+     "Modelize the data structure of your API. Create new fields and relations in just a minute. The files are "
+     "automatically created and updated in your project.",
+     false},
+    {"email", "Email", "Configure your application to send emails.", false},
+    {"upload", "Media Library", "Media file management.", false},
+    {"content-releases", "Releases", "Organize and release content", false},
+    {"graphql", "GraphQL", "Adds GraphQL endpoint with default API methods.", true},
+    {"users-permissions", "Roles & Permissions",
+     "Protect your API with a full authentication process based on JWT. This plugin comes also with an ACL strategy "
+     "that allows you to manage the permissions between the groups of users.",
+     true},
+    {"i18n", "Internationalization",
+     "This plugin enables to create, to read and to update content in different languages, both from the Admin Panel "
+     "and from the API.",
+     true},
+};
+
+static bool is_enabled(const struct admin_call *call, size_t plugin)
+{
+	const struct config *config = call->all->config;
+	const char *name = known_plugins[plugin].name;
+	const char *package = arena_format(call->http->arena, "@strapi/plugin-%s", name);
+	if (strcmp(name, "graphql") == 0)
+		return config->graphql.enabled;
+	/* Every Strapi has content-releases; it is a feature that has to be paid for. */
+	return strcmp(name, "i18n") != 0 || !config->admin.dependencies ||
+	       json_find(config->admin.dependencies, package, NULL);
+}
+
+bool admin_plugins(struct admin_call *call)
+{
+	struct buffer *body = &call->response->body;
+	buffer_text(body, "{\"plugins\":[");
+	for (size_t i = 0; i < COUNT_OF(known_plugins); i++) {
+		if (!is_enabled(call, i))
+			continue;
+		json_next(body);
+		buffer_text(body, "{\"name\":");
+		json_write_string(body, slice_of(known_plugins[i].name));
+		buffer_text(body, ",\"displayName\":");
+		json_write_string(body, slice_of(known_plugins[i].display_name));
+		buffer_text(body, ",\"description\":");
+		json_write_string(body, slice_of(known_plugins[i].description));
+		if (known_plugins[i].packaged)
+			buffer_format(body, ",\"packageName\":\"@strapi/plugin-%s\"", known_plugins[i].name);
+		buffer_byte(body, '}');
+	}
+	buffer_text(body, "]}");
+	return true;
+}

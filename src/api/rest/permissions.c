@@ -72,3 +72,9 @@ void permissions_write(struct buffer *buffer, const struct registry *registry, c
 	}
 	buffer_byte(buffer, '}');
 }
+
+void rest_write_permissions(struct buffer *buffer, const struct registry *registry, const struct slice *granted,
+                            size_t count, struct arena *arena)
+{
+	permissions_write(buffer, registry, granted, count, arena);
+}

@@ -92,6 +92,17 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
                       void (*tell)(void *context, const char *method, const char *path, const char *action),
                       void *context);
 
+/* Tells the routes of the project's content-types, or those that its code has, as rest_tell_routes. While the server
+ * runs. */
+void rest_tell_own_routes(const struct rest *rest, struct arena *arena,
+                          void (*tell)(void *context, const char *method, const char *path, const char *action),
+                          void *context);
+
+/* Writes all actions that roles may be granted: {"api::x": {"controllers": {"x": {"find": {"enabled", "policy"}}}}},
+ * those of `granted` enabled. */
+void rest_write_permissions(struct buffer *buffer, const struct registry *registry, const struct slice *granted,
+                            size_t count, struct arena *arena);
+
 /* Has `run` answer the routes that have a handler, for callers that may. It is called on a serving thread, when the
  * request was put aside; it, or whoever works on, fills in the response and calls rest_call_finish. */
 void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *call), void *context);

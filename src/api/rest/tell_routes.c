@@ -1,4 +1,5 @@
 /* All routes of a project, for the command line. */
+#include "content_routes.h"
 #include "route.h"
 #include "type_routes.h"
 
@@ -23,6 +24,18 @@ static const char *listed_action(const struct rest_content_route *route, struct 
 	if (route->plugin_action && !route->scope_count)
 		return route->plugin_action;
 	return route->scope_count ? scopes : arena_format(arena, "%s.%s", route->type->uid, route->action);
+}
+
+void rest_tell_own_routes(const struct rest *rest, struct arena *arena,
+                          void (*tell)(void *context, const char *method, const char *path, const char *action),
+                          void *context)
+{
+	const struct rest_content_route *routes = content_routes_now(rest);
+	const size_t type_count = routes ? 0 : rest->registry->type_count;
+	for (; routes; routes = routes->next)
+		tell(context, routes->method, listed_path(rest->config, routes, arena), listed_action(routes, arena));
+	for (size_t i = 0; i < type_count; i++)
+		type_routes_tell(rest->config, rest->registry->types[i], arena, tell, context);
 }
 
 void rest_tell_routes(const struct config *config, const struct registry *registry,
