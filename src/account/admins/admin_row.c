@@ -25,6 +25,13 @@ struct content_call admin_row_content(const struct account_call *call, struct st
 	return content;
 }
 
+struct content_call account_admin_content(const struct account_call *call, struct store_session *session)
+{
+	struct content_call content = admin_row_content(call, session);
+	content.silent = true; /* nobody is told of administration */
+	return content;
+}
+
 /* ---- shown ---- */
 
 static void show_roles(struct arena *arena, const struct registry *registry, struct query *query)

@@ -42,6 +42,13 @@ bool account_prepare_admins(struct content *content, const struct registry *regi
 bool account_prepare_admins_in(const struct content_call *content, const struct registry *registry,
                                struct error *error);
 
+/* The super admin's part of it: to be called when languages have come or gone. */
+bool account_reset_super_admin(const struct content_call *content, const struct registry *registry,
+                               struct error *error);
+
+/* The server's own way to `content` in a session of account_write: for what nobody's rights matter to. */
+struct content_call account_admin_content(const struct account_call *call, struct store_session *session);
+
 enum { ACCOUNT_HASH_SIZE = ACCESS_PASSWORD_SIZE };
 
 /* The hash of a new admin's password; 400 when it is not made of what it has to be. Slow. */

@@ -319,6 +319,12 @@ static bool prepare(struct preparing *preparing, struct error *error)
 	       clean_permissions(preparing, error) && make_auth_setting(preparing, error);
 }
 
+bool account_reset_super_admin(const struct content_call *content, const struct registry *registry, struct error *error)
+{
+	struct preparing preparing = {.content = content, .registry = registry};
+	return reset_super_admin(&preparing, error);
+}
+
 bool account_prepare_admins_in(const struct content_call *content, const struct registry *registry, struct error *error)
 {
 	struct preparing preparing = {.content = content, .registry = registry};

@@ -98,6 +98,20 @@ admin_endpoint admin_email_settings;
 admin_endpoint admin_test_email;
 admin_endpoint admin_send_email;
 
+/* locales_write.c */
+admin_endpoint admin_iso_locales;
+admin_endpoint admin_create_locale;
+admin_endpoint admin_change_locale;
+admin_endpoint admin_delete_locale;
+
+/* builder.c */
+admin_endpoint admin_reserved_names;
+admin_endpoint admin_builder_types;
+admin_endpoint admin_builder_components;
+admin_endpoint admin_builder_type;
+admin_endpoint admin_builder_component;
+admin_endpoint admin_write_model;
+
 /* locales.c */
 admin_endpoint admin_locales;
 
