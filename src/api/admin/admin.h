@@ -112,6 +112,18 @@ admin_endpoint admin_builder_type;
 admin_endpoint admin_builder_component;
 admin_endpoint admin_write_model;
 
+/* library */
+admin_endpoint admin_list_files;
+admin_endpoint admin_show_file;
+admin_endpoint admin_delete_file;
+admin_endpoint admin_list_folders;
+admin_endpoint admin_show_folder;
+admin_endpoint admin_folder_structure;
+admin_endpoint admin_create_folder;
+admin_endpoint admin_change_folder;
+admin_endpoint admin_delete_library;
+admin_endpoint admin_move_files;
+
 /* locales.c */
 admin_endpoint admin_locales;
 

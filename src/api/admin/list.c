@@ -69,6 +69,7 @@ bool admin_list_read(struct admin_call *call, const struct content_type *type, s
 	    .default_limit = PAGE_SIZE,
 	    .with_count = true,
 	    .max_populate_depth = 1,
+	    .trusted = type == call->all->registry->file,
 	};
 	if (!params_parse(call->http->arena, call->http->query, &given, call->error) ||
 	    !arrange(call, given, &arranged) || !query_parse(call->http->arena, &request, &arranged, root, call->error))

@@ -161,6 +161,9 @@ static bool store_new(void *context, struct store_session *session, struct error
 
 static bool answer_locale(struct admin_call *call, struct locale_change *change, bool done)
 {
+	/* What was the default in the session may be remembered. */
+	if (done && change->becomes_default)
+		json_object_object_add(change->answer, "isDefault", json_object_new_boolean(true));
 	if (done)
 		json_write_value(&call->response->body, change->answer);
 	json_object_put(change->answer);
