@@ -82,7 +82,7 @@ static bool streams_body(void *context, const struct http_request *request)
 		return false;
 	if (service->graphql && api_graphql_serves(service->graphql, request))
 		return api_graphql_takes_form(request);
-	return !api_admin_serves(service->admin, request);
+	return !api_admin_serves(service->admin, request) || api_admin_takes_form(service->admin, request);
 }
 
 static void rest(void *context, size_t thread)

@@ -145,6 +145,17 @@ bool media_read_link(const struct media *media, struct slice ref, struct slice i
 bool media_insert(const struct content_call *call, const struct media *media, struct media_file *file,
                   const struct media_link *link, struct content_result **result, struct error *error);
 
+/* Where an administrator puts a file: a folder with its path; 0 and "/": the root. */
+struct media_shelf {
+	int64_t folder;
+	const char *path;
+	int64_t admin; /* who makes the entry */
+};
+
+/* The same in a folder of the administrator's choice. */
+bool media_insert_on_shelf(const struct content_call *call, const struct media *media, struct media_file *file,
+                           const struct media_shelf *shelf, struct content_result **result, struct error *error);
+
 /* Changes the entry of a file to what replaces it; or what is said of it only. 404 when there is none. */
 bool media_replace(const struct content_call *call, const struct media *media, struct media_file *file, int64_t id,
                    struct content_result **result, struct error *error);

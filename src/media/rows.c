@@ -252,17 +252,10 @@ static bool insert_link(const struct content_call *call, const struct registry *
 	       store_insert(call->session, related->link.table, fields, COUNT_OF(fields), NULL, error);
 }
 
-bool media_insert(const struct content_call *call, const struct media *media, struct media_file *file,
-                  const struct media_link *link, struct content_result **result, struct error *error)
+/* Takes over `data`. */
+static bool insert(const struct content_call *call, const struct registry *registry, struct json_object *data,
+                   const struct media_link *link, struct content_result **result, struct error *error)
 {
-	const struct registry *registry = media->registry;
-	const char *path;
-	int64_t folder;
-	if (!upload_folder(call, registry, &folder, &path, error))
-		return false;
-	struct json_object *data = file_json(call, media->config, file);
-	json_object_object_add(data, "folder", json_object_new_int64(folder));
-	json_object_object_add(data, "folderPath", json_object_new_string(path));
 	const struct content_change change = {.type = registry->file,
 	                                      .data = data,
 	                                      .answer = query_create(call->arena, registry->file),
@@ -279,6 +272,31 @@ bool media_insert(const struct content_call *call, const struct media *media, st
 		return false;
 	}
 	return done;
+}
+
+bool media_insert(const struct content_call *call, const struct media *media, struct media_file *file,
+                  const struct media_link *link, struct content_result **result, struct error *error)
+{
+	const struct registry *registry = media->registry;
+	const char *path;
+	int64_t folder;
+	if (!upload_folder(call, registry, &folder, &path, error))
+		return false;
+	struct json_object *data = file_json(call, media->config, file);
+	json_object_object_add(data, "folder", json_object_new_int64(folder));
+	json_object_object_add(data, "folderPath", json_object_new_string(path));
+	return insert(call, registry, data, link, result, error);
+}
+
+bool media_insert_on_shelf(const struct content_call *call, const struct media *media, struct media_file *file,
+                           const struct media_shelf *shelf, struct content_result **result, struct error *error)
+{
+	struct json_object *data = file_json(call, media->config, file);
+	json_object_object_add(data, "folder", shelf->folder ? json_object_new_int64(shelf->folder) : NULL);
+	json_object_object_add(data, "folderPath", json_object_new_string(shelf->path));
+	json_object_object_add(data, "createdBy", json_object_new_int64(shelf->admin));
+	json_object_object_add(data, "updatedBy", json_object_new_int64(shelf->admin));
+	return insert(call, media->registry, data, NULL, result, error);
 }
 
 static bool update(const struct content_call *call, const struct media *media, struct json_object *data, int64_t id,

@@ -113,6 +113,7 @@ admin_endpoint admin_builder_component;
 admin_endpoint admin_write_model;
 
 /* library */
+admin_endpoint admin_upload;
 admin_endpoint admin_list_files;
 admin_endpoint admin_show_file;
 admin_endpoint admin_delete_file;

@@ -83,6 +83,13 @@ bool api_admin_serves(const struct api_admin *admin, const struct http_request *
 	return match.route || match.allow || (admin->panel && panel_has(admin->panel, request));
 }
 
+bool api_admin_takes_form(const struct api_admin *admin, const struct http_request *request)
+{
+	struct admin_route_match match;
+	admin_route_find(request, &match);
+	return admin && match.route && admin_route_takes_form(match.route);
+}
+
 /* ---- the way ---- */
 
 static bool refuse_method(struct admin_call *call)
@@ -186,19 +193,28 @@ static enum request_outcome answer(void *context, struct error *error)
 	return call->match.route->run(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
 }
 
+/* False with the reason when the body could not be read. */
+static bool is_received(const struct admin_call *call)
+{
+	if (call->received.refused)
+		*call->error = call->received.error;
+	return !call->received.refused;
+}
+
 static bool run_behind(void *context)
 {
 	struct admin_call *call = context;
 	struct error error;
 	call->error = &error;
 	prepare(call);
-	if (!call->match.route->run(call)) {
+	if (!is_received(call) || !call->match.route->run(call)) {
 		call->response->body.len = 0;
 		if (error.status == 429)
 			call->response->retry_after = call->account.retry_after;
 		http_respond_error(call->response, &error);
 	}
 	request_tell_limit(call->request, &call->account);
+	media_form_free(call->received.form);
 	return true;
 }
 
@@ -207,6 +223,10 @@ static bool go_on(void *context, struct error *error)
 	struct admin_call *call = context;
 	(void)error;
 	struct error busy;
+	if (admin_route_takes_form(call->match.route) && call->http->body_follows) {
+		request_receive(call->request, call->all->media, true, &call->received, run_behind);
+		return true;
+	}
 	if (!request_wait(call->request, REQUEST_HASHES, run_behind, &busy)) {
 		http_respond_error(call->response, &busy);
 		request_resume(call->request);

@@ -25,6 +25,9 @@ void api_admin_close(struct api_admin *admin); /* NULL is fine */
 /* Whether the request is one for this room. NULL: none is. */
 bool api_admin_serves(const struct api_admin *admin, const struct http_request *request);
 
+/* Whether it is one whose body may be a form with files: it is best not read before. */
+bool api_admin_takes_form(const struct api_admin *admin, const struct http_request *request);
+
 /* Answers one request (an http_handler); `context` is what api_admin_open gave. */
 void api_admin_handle(void *context, struct http_request *http, struct http_response *response);
 

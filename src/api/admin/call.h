@@ -24,9 +24,10 @@ struct admin_call {
 	struct http_request *http;
 	struct http_response *response;
 	struct admin_route_match match;
-	struct admin admin;          /* who calls; id 0 where nobody is asked for */
-	struct json_object *body;    /* what was sent, or NULL; lives in the request's arena */
-	struct account_call account; /* on a thread that may wait */
+	struct admin admin;           /* who calls; id 0 where nobody is asked for */
+	struct json_object *body;     /* what was sent, or NULL; lives in the request's arena */
+	struct request_body received; /* of routes that take forms */
+	struct account_call account;  /* on a thread that may wait */
 	struct error *error;
 };
 

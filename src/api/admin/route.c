@@ -6,7 +6,7 @@
  */
 /* clang-format off */
 static const struct admin_route routes[] = {
-	{"POST", "/upload", NEEDS_ACTION, "plugin::upload.assets.create", "plugin::upload.assets.update", NULL, false},
+	{"POST", "/upload", NEEDS_ACTION, "plugin::upload.assets.create", "plugin::upload.assets.update", admin_upload, true},
 	{"POST", "/email", NEEDS_ADMIN, NULL, NULL, admin_send_email, true},
 	{"GET", "/admin/init", NEEDS_OPEN, NULL, NULL, admin_init, false},
 	{"GET", "/admin/project-type", NEEDS_OPEN, NULL, NULL, admin_project_type, false},
@@ -174,6 +174,11 @@ static void add_method(const struct http_request *request, const char *method, c
 static bool is_method(const struct http_request *request, const char *method)
 {
 	return request->method == HTTP_GET ? strcmp(method, "GET") == 0 : slice_is(request->method_name, method);
+}
+
+bool admin_route_takes_form(const struct admin_route *route)
+{
+	return route->run == admin_upload;
 }
 
 void admin_route_find(const struct http_request *request, struct admin_route_match *match)

@@ -34,6 +34,9 @@ struct admin_route_match {
 	const char *allow; /* route NULL: the methods that the path has, or NULL when it is no path of a route */
 };
 
+/* Whether its body may be a form with files of any size. Such a route waits. */
+bool admin_route_takes_form(const struct admin_route *route);
+
 /* Finds the route of a request. */
 void admin_route_find(const struct http_request *request, struct admin_route_match *match);
 
