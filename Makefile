@@ -38,10 +38,11 @@ soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections fo
 	@scripts/build build-asan -Db_sanitize=address,undefined -Db_lundef=false
 	@LECTERN=build-asan/lectern node tests/load/soak.mjs --seconds $(SECONDS) --idle $(IDLE) --slow $(SLOW)
 
-endure: ## kill the server ROUNDS=200 times on each database while 32 clients write, and look for every answered write
+endure: ## kill the server, and the process of the project's code, ROUNDS=200 times while clients write, and look for every answered write
 	@$(call needs,test)
 	@scripts/build $(BUILD)
 	@LECTERN=$(BUILD)/lectern DURABILITY_ROUNDS=$(ROUNDS) node --test tests/durability_test.mjs
+	@LECTERN=$(BUILD)/lectern CODE_ROUNDS=$(ROUNDS) CODE_CALLS=20000 node --test tests/code_faults_test.mjs tests/code_frames_test.mjs
 
 bench: ## measure beside nginx, on one core, connections, on PostgreSQL, and writes
 	@$(call needs,bench)

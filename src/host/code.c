@@ -65,15 +65,25 @@ static bool is_kept_back(struct slice name)
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (slice_equals_ignoring_case(name, slice_of(names[i])))
 			return true;
-	return !name.len || memchr(name.ptr, '\n', name.len) || memchr(name.ptr, '\r', name.len);
+	return false;
+}
+
+/* A name has no byte that could end it; a value is one line. */
+static bool is_sendable(struct slice name, struct slice value)
+{
+	bool sendable = name.len > 0;
+	for (size_t i = 0; i < name.len && sendable; i++)
+		sendable = name.ptr[i] > ' ' && name.ptr[i] < 0x7f && name.ptr[i] != ':';
+	for (size_t i = 0; i < value.len && sendable; i++)
+		sendable = (unsigned char)value.ptr[i] >= ' ' || value.ptr[i] == '\t';
+	return sendable;
 }
 
 static void take_header(struct http_response *response, struct arena *arena, struct json_object *header)
 {
-	struct slice name = json_string(json_object_array_get_idx(header, 0));
-	struct slice value = json_string(json_object_array_get_idx(header, 1));
-	if (is_kept_back(name) || memchr(value.ptr ? value.ptr : "", '\n', value.len) ||
-	    memchr(value.ptr ? value.ptr : "", '\r', value.len))
+	struct slice name = json_string(json_item(header, 0));
+	struct slice value = json_string(json_item(header, 1));
+	if (is_kept_back(name) || !is_sendable(name, value))
 		return;
 	if (slice_equals_ignoring_case(name, SLICE("content-type")))
 		response->content_type = arena_copy(arena, value);
@@ -86,8 +96,8 @@ static void take_answer(struct http_response *response, struct arena *arena, con
 	struct json_object *headers = json_member(answer->value, "headers");
 	const int64_t status = json_object_get_int64(json_member(answer->value, "status"));
 	response->status = status >= 200 && status <= 599 ? (int)status : 500;
-	for (size_t i = 0; headers && i < json_object_array_length(headers); i++)
-		take_header(response, arena, json_object_array_get_idx(headers, i));
+	for (size_t i = 0; i < json_count(headers); i++)
+		take_header(response, arena, json_item(headers, i));
 	buffer_slice(&response->body, answer->body);
 }
 

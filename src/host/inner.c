@@ -107,14 +107,14 @@ static enum http_method method_of(struct slice name)
 static void read_headers(struct inner *inner, struct json_object *headers)
 {
 	struct http_request *request = &inner->request;
-	const size_t given = headers ? json_object_array_length(headers) : 0;
+	const size_t given = json_count(headers);
 	const size_t count = given < MOST_HEADERS ? given : MOST_HEADERS;
 	request->headers.fields = arena_array(inner->arena, count, sizeof *request->headers.fields);
 	for (size_t i = 0; i < count; i++) {
-		struct json_object *header = json_object_array_get_idx(headers, i);
+		struct json_object *header = json_item(headers, i);
 		struct http_header_field *field = &request->headers.fields[request->headers.count++];
-		field->name = keep(inner, json_object_array_get_idx(header, 0));
-		field->value = keep(inner, json_object_array_get_idx(header, 1));
+		field->name = keep(inner, json_item(header, 0));
+		field->value = keep(inner, json_item(header, 1));
 	}
 	request->authorization = http_header(request, "authorization");
 	request->content_type = http_header(request, "content-type");
@@ -165,10 +165,10 @@ static bool read_how(struct inner *inner, const struct host_code *code, struct j
 	inner->how.only_admit = json_object_get_boolean(json_member(given, "admit"));
 	inner->how.any_user = json_object_get_boolean(json_member(given, "anyUser"));
 	inner->how.anonymous = json_object_get_boolean(json_member(given, "anonymous"));
-	inner->how.scope_count = json_object_is_type(scopes, json_type_array) ? json_object_array_length(scopes) : 0;
+	inner->how.scope_count = json_object_is_type(scopes, json_type_array) ? json_count(scopes) : 0;
 	inner->how.scopes = list = arena_array(inner->arena, inner->how.scope_count, sizeof *list);
 	for (size_t i = 0; i < inner->how.scope_count; i++)
-		list[i] = keep(inner, json_object_array_get_idx(scopes, i));
+		list[i] = keep(inner, json_item(scopes, i));
 	if (!action)
 		return true;
 	inner->how.action = arena_copy(inner->arena, json_string(action));
@@ -181,9 +181,8 @@ void inner_start(struct host_code *code, struct host_call *call)
 {
 	struct arena *arena = arena_create();
 	struct inner *inner = arena_alloc(arena, sizeof *inner);
-	struct json_object *given = json_object_is_type(call->arguments, json_type_array)
-	                                ? json_object_array_get_idx(call->arguments, 0)
-	                                : NULL;
+	struct json_object *given =
+	    json_object_is_type(call->arguments, json_type_array) ? json_item(call->arguments, 0) : NULL;
 	struct error error;
 	*inner = (struct inner){.arena = arena, .call = call};
 	inner->request.arena = arena;

@@ -127,7 +127,7 @@ static bool take_answer(struct content_lifecycle_event *event, const struct host
 	struct json_object *thrown = json_member(answer, "error");
 	if (thrown)
 		return take_error(event, thrown, error);
-	if (params)
+	if (json_object_is_type(params, json_type_object))
 		replace_members(event->params, params);
 	if (json_object_object_get_ex(answer, "result", &result)) {
 		json_object_put(event->result);
@@ -189,10 +189,9 @@ static bool listen(struct service_call *call, struct error *error)
 		    i < registry->type_count ? registry->types[i] : registry->internals[i - registry->type_count];
 		struct json_object *names = json_member(types, type->uid);
 		uint32_t moments = 0;
-		for (size_t j = 0; json_object_is_type(names, json_type_array) && j < json_object_array_length(names);
-		     j++)
+		for (size_t j = 0; json_object_is_type(names, json_type_array) && j < json_count(names); j++)
 			for (unsigned moment = 0; moment < LIFECYCLES; moment++)
-				if (slice_is(json_string(json_object_array_get_idx(names, j)),
+				if (slice_is(json_string(json_item(names, j)),
 				             content_lifecycle_name((enum content_lifecycle)moment)))
 					moments |= UINT32_C(1) << moment;
 		if (!whole)

@@ -3,8 +3,8 @@
 /* What each file that could not be read has thrown. */
 static void add_mistakes(struct arena *arena, struct json_object *errors, struct findings *findings)
 {
-	for (size_t i = 0; errors && i < json_object_array_length(errors); i++) {
-		struct json_object *error = json_object_array_get_idx(errors, i);
+	for (size_t i = 0; errors && i < json_count(errors); i++) {
+		struct json_object *error = json_item(errors, i);
 		struct slice name = json_string(json_member(error, "file"));
 		struct slice message = json_string(json_member(error, "message"));
 		findings_add(findings, FINDING_MISTAKE, arena_copy(arena, name), NULL, "can't be evaluated: %.*s",

@@ -36,9 +36,7 @@ struct work {
 
 struct json_object *service_argument(const struct service_call *call, size_t number)
 {
-	return json_object_is_type(call->arguments, json_type_array)
-	           ? json_object_array_get_idx(call->arguments, number)
-	           : NULL;
+	return json_object_is_type(call->arguments, json_type_array) ? json_item(call->arguments, number) : NULL;
 }
 
 struct slice service_tag(struct json_object *value)
@@ -230,6 +228,11 @@ static void take(void *context, struct host_call *call)
 
 /* ---- the whole ---- */
 
+static void forget_process(void *context, uint64_t process)
+{
+	transaction_abandon(context, process);
+}
+
 struct services *services_open(struct host *host, const struct config *config, const struct registry *registry,
                                struct store *store, struct content *content, size_t first_thread, struct error *error)
 {
@@ -254,6 +257,7 @@ struct services *services_open(struct host *host, const struct config *config, c
 		return NULL;
 	}
 	host_set_services(host, take, services);
+	host_watch_ends(host, forget_process, services);
 	return services;
 }
 

@@ -33,10 +33,10 @@ static bool run(struct service_call *call, struct error *error)
 {
 	struct slice text = json_string(service_argument(call, 0));
 	struct json_object *list = service_argument(call, 1);
-	const size_t count = json_object_is_type(list, json_type_array) ? json_object_array_length(list) : 0;
+	const size_t count = json_object_is_type(list, json_type_array) ? json_count(list) : 0;
 	struct value *values = arena_array(call->content.arena, count, sizeof *values);
 	for (size_t i = 0; i < count; i++)
-		if (!read_value(call, json_object_array_get_idx(list, i), &values[i], error))
+		if (!read_value(call, json_item(list, i), &values[i], error))
 			return false;
 	return store_run_raw(call->content.session, text, values, count, &call->value, error);
 }

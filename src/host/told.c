@@ -21,10 +21,10 @@ static bool is_unsure(const struct rest_content_route *route)
 
 static void read_scopes(struct survey *survey, struct rest_content_route *route, struct json_object *auth)
 {
-	const size_t count = json_object_array_length(auth);
+	const size_t count = json_count(auth);
 	struct slice *scopes = arena_array(survey->arena, count, sizeof *scopes);
 	for (size_t i = 0; i < count; i++)
-		scopes[i] = slice_of(copy(survey, json_object_array_get_idx(auth, i)));
+		scopes[i] = slice_of(copy(survey, json_item(auth, i)));
 	route->scopes = scopes;
 	route->scope_count = count;
 }
@@ -34,7 +34,7 @@ static void read_auth(struct survey *survey, struct rest_content_route *route, s
 {
 	if (slice_is(json_string(auth), "none"))
 		route->without_caller = true;
-	else if (json_object_is_type(auth, json_type_array) && json_object_array_length(auth))
+	else if (json_object_is_type(auth, json_type_array) && json_count(auth))
 		read_scopes(survey, route, auth);
 	else
 		route->unasked = true;
@@ -74,8 +74,8 @@ struct rest_content_route *told_routes(struct survey *survey, struct json_object
 {
 	survey->routes = NULL;
 	survey->last_route = &survey->routes;
-	for (size_t i = 0; routes && i < json_object_array_length(routes); i++)
-		read_route(survey, json_object_array_get_idx(routes, i), i);
+	for (size_t i = 0; routes && i < json_count(routes); i++)
+		read_route(survey, json_item(routes, i), i);
 	route_list_close_hooked(survey);
 	return survey->routes;
 }
@@ -84,10 +84,10 @@ struct rest_content_route *told_routes(struct survey *survey, struct json_object
 
 static const char **read_names(struct survey *survey, struct json_object *list, size_t *count)
 {
-	*count = list ? json_object_array_length(list) : 0;
+	*count = list ? json_count(list) : 0;
 	const char **names = arena_array(survey->arena, *count, sizeof(char *));
 	for (size_t i = 0; i < *count; i++)
-		names[i] = copy(survey, json_object_array_get_idx(list, i));
+		names[i] = copy(survey, json_item(list, i));
 	return names;
 }
 

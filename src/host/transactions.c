@@ -16,7 +16,9 @@ struct transaction {
 	struct store_job job;
 	struct host_call *begin, *end; /* the calls that began and ended it; answered when that is done */
 	struct host_call *calls, **last_call;
-	bool closed; /* takes no more calls */
+	uint64_t process; /* that has begun it */
+	bool abandoned;   /* it has ended */
+	bool closed;      /* takes no more calls */
 	struct transaction *next;
 };
 
@@ -25,12 +27,13 @@ static bool ends_transaction(const struct host_call *call)
 	return slice_is(call->service, "transaction.commit") || slice_is(call->service, "transaction.rollback");
 }
 
-/* The next call of a transaction; NULL when it takes too long. */
+/* The next call of a transaction; NULL when it takes too long, or none will come. */
 static struct host_call *next_call(struct transaction *transaction, const struct timespec *end)
 {
 	struct services *all = transaction->all;
 	pthread_mutex_lock(&all->lock);
-	while (!transaction->calls && !all->stopping && pthread_cond_timedwait(&all->changed, &all->lock, end) == 0)
+	while (!transaction->calls && !transaction->abandoned && !all->stopping &&
+	       pthread_cond_timedwait(&all->changed, &all->lock, end) == 0)
 		continue;
 	struct host_call *call = transaction->calls;
 	if (call)
@@ -40,6 +43,14 @@ static struct host_call *next_call(struct transaction *transaction, const struct
 	transaction->closed = !call || ends_transaction(call);
 	pthread_mutex_unlock(&all->lock);
 	return call;
+}
+
+static bool is_abandoned(struct transaction *transaction)
+{
+	pthread_mutex_lock(&transaction->all->lock);
+	const bool abandoned = transaction->abandoned;
+	pthread_mutex_unlock(&transaction->all->lock);
+	return abandoned;
 }
 
 static bool run_transaction(void *context, struct store_session *session, struct error *error)
@@ -64,6 +75,8 @@ static bool run_transaction(void *context, struct store_session *session, struct
 		}
 		services_serve(transaction->all, &content, call, &undoable);
 	}
+	if (is_abandoned(transaction))
+		return error_set(error, 500, "InternalServerError", "The process of a transaction has ended");
 	return error_set(error, 500, "InternalServerError", "A transaction was open for more than %d s, and is undone",
 	                 MOST_OF_TRANSACTION);
 }
@@ -99,7 +112,8 @@ void transaction_begin(struct services *all, struct host_call *call)
 	struct transaction *transaction = calloc(1, sizeof *transaction);
 	if (!transaction)
 		abort();
-	*transaction = (struct transaction){.all = all, .arena = arena_create(), .begin = call};
+	const uint64_t process = call->process;
+	*transaction = (struct transaction){.all = all, .arena = arena_create(), .begin = call, .process = process};
 	transaction->last_call = &transaction->calls;
 	transaction->job = (struct store_job){
 	    .run = run_transaction,
@@ -113,6 +127,18 @@ void transaction_begin(struct services *all, struct host_call *call)
 	all->transactions = transaction;
 	pthread_mutex_unlock(&all->lock);
 	store_submit(all->store, &transaction->job);
+	/* It may have ended before this was known. */
+	if (!host_lives(all->host, process))
+		transaction_abandon(all, process);
+}
+
+void transaction_abandon(struct services *all, uint64_t process)
+{
+	pthread_mutex_lock(&all->lock);
+	for (struct transaction *transaction = all->transactions; transaction; transaction = transaction->next)
+		transaction->abandoned = transaction->abandoned || transaction->process == process;
+	pthread_cond_broadcast(&all->changed);
+	pthread_mutex_unlock(&all->lock);
 }
 
 void transaction_take(struct services *all, struct host_call *call)

@@ -7,6 +7,9 @@
 /* Begins one of its own; `call` is answered with its number. */
 void transaction_begin(struct services *all, struct host_call *call);
 
+/* A process has ended: what it has open is undone. */
+void transaction_abandon(struct services *all, uint64_t process);
+
 /* Gives a call to the transaction that it belongs to. */
 void transaction_take(struct services *all, struct host_call *call);
 

@@ -43,7 +43,9 @@ async function makeBundle() {
 	});
 	const making = `${kept}.${process.pid}`;
 	mkdirSync(making, { recursive: true });
-	writeFileSync(join(making, 'runtime.js'), bundle.outputFiles[0].text);
+	// esbuild leaves letters in regular expressions. Node reads the file as one byte a character: half the memory, and faster.
+	const text = bundle.outputFiles[0].text.replace(/[^\0-\x7f]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	writeFileSync(join(making, 'runtime.js'), text);
 	// A build beside this one may have been faster.
 	try {
 		renameSync(making, kept);

@@ -49,6 +49,8 @@ export function makeKoa({ proxy, keys }) {
 	const koa = new Koa({ proxy: Boolean(proxy) });
 	koa.keys = keys;
 	koa.silent = true;
+	// Such as that of a stream that is the body; without a listener it would end the process.
+	koa.on('error', error => console.error(error));
 	addAnswers(koa);
 	addQuery(koa, { strictNullHandling: true, arrayLimit: 100, depth: 20 });
 	return koa;

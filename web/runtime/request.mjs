@@ -1,5 +1,4 @@
 // One request: a Koa context around it, the middlewares for all requests, its route, its policies and middlewares, its action.
-import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import compose from 'koa-compose';
 import isEqual from 'lodash/isEqual.js';
@@ -11,6 +10,7 @@ import { answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
 import { paramsOf } from './load/routes.mjs';
+import { Response } from './response.mjs';
 import { makeAuth } from './strapi/auth.mjs';
 import { writeForm } from './strapi/form.mjs';
 
@@ -88,7 +88,7 @@ export class Requests {
 			socket: { remoteAddress: address, encrypted: false },
 			bytes: body,
 		});
-		const context = this.app.koa.createContext(request, new ServerResponse(request));
+		const context = this.app.koa.createContext(request, new Response(request));
 		context.respond = true;
 		return context;
 	}
@@ -97,13 +97,14 @@ export class Requests {
 		const ctx = this.context(ask, body);
 		try {
 			await follow({ ask: id, transaction: 0, ctx }, () => (ask.all ? this.runAll(ctx) : this.runRoute(ctx, ask)));
+			return await respond(ctx);
 		} catch (error) {
 			Object.assign(
 				ctx,
 				answerOf(error, problem => this.app.link.log('error', String(problem?.stack ?? problem))),
 			);
+			return respond(ctx);
 		}
-		return respond(ctx);
 	}
 
 	/** Through all middlewares of the project. */
@@ -120,7 +121,7 @@ export class Requests {
 			if (params) await this.endpoint(ctx, entry, params, () => this.behind(ctx, entry), caller);
 			else await this.dispatch(ctx);
 		});
-		if (!ctx.response._explicitStatus) ctx.notFound();
+		if (!ctx.response._explicitStatus && ctx.respond !== false) ctx.notFound();
 	}
 
 	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
@@ -239,6 +240,22 @@ async function returnBody(ctx, next) {
 /** As Koa ends a request. */
 async function respond(ctx) {
 	const { res } = ctx;
+	if (ctx.respond === false || res.headersSent) {
+		if (ctx.respond !== false && !res.writableEnded) res.end();
+		await res.whole;
+		return answer(res, res.statusCode, Buffer.concat(res.pieces));
+	}
+	return answer(res, ctx.status, await bytesOf(ctx));
+}
+
+function answer(res, status, body) {
+	const headers = Object.entries(res.getHeaders())
+		.filter(([name]) => name !== 'content-length')
+		.flatMap(([name, value]) => (Array.isArray(value) ? value.map(one => [name, String(one)]) : [[name, String(value)]]));
+	return new Answer({ status, headers }, body);
+}
+
+async function bytesOf(ctx) {
 	let { body } = ctx;
 	if (body && typeof body.pipe === 'function') {
 		const pieces = [];
@@ -248,8 +265,5 @@ async function respond(ctx) {
 		body = statuses.empty[ctx.status] || ctx.response._explicitNullBody ? '' : String(ctx.message || ctx.status);
 		if (body) ctx.type = 'text/plain';
 	} else if (!Buffer.isBuffer(body) && typeof body !== 'string') body = JSON.stringify(body);
-	const headers = Object.entries(res.getHeaders())
-		.filter(([name]) => name !== 'content-length')
-		.flatMap(([name, value]) => (Array.isArray(value) ? value.map(one => [name, String(one)]) : [[name, String(value)]]));
-	return new Answer({ status: ctx.status, headers }, Buffer.from(body ?? ''));
+	return Buffer.from(body ?? '');
 }

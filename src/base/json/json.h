@@ -73,6 +73,10 @@ bool json_find(struct json_object *object, const char *name, struct json_object 
 /* As json_member, when it has the type. */
 struct json_object *json_member_of_type(struct json_object *object, const char *name, enum json_type type);
 
+/* How many values a list has, and one of them, which lives in the list: 0 and NULL where it is no list. */
+size_t json_count(struct json_object *list);
+struct json_object *json_item(struct json_object *list, size_t i);
+
 /* Puts the value, whose reference it takes, into the object under the key, which may hold NULs (json_parse). */
 void json_add(struct json_object *object, struct slice key, struct json_object *value);
 

@@ -20,6 +20,16 @@ struct json_object *json_member(struct json_object *object, const char *name)
 	return value;
 }
 
+size_t json_count(struct json_object *list)
+{
+	return json_object_is_type(list, json_type_array) ? json_object_array_length(list) : 0;
+}
+
+struct json_object *json_item(struct json_object *list, size_t i)
+{
+	return i < json_count(list) ? json_object_array_get_idx(list, i) : NULL;
+}
+
 bool json_find(struct json_object *object, const char *name, struct json_object **value)
 {
 	return json_object_object_get_ex(object, name, value);

@@ -81,8 +81,8 @@ static bool is_text_list(struct json_object *json)
 {
 	if (!json_object_is_type(json, json_type_array))
 		return false;
-	for (size_t i = 0; i < json_object_array_length(json); i++)
-		if (!json_object_is_type(json_object_array_get_idx(json, i), json_type_string))
+	for (size_t i = 0; i < json_count(json); i++)
+		if (!json_object_is_type(json_item(json, i), json_type_string))
 			return false;
 	return true;
 }
@@ -95,8 +95,8 @@ bool convert_sort(const struct method_call *call, struct json_object *json, stru
 	*order = json_keep(call->arena, json_object_new_array());
 	if (json_object_is_type(json, json_type_string))
 		return convert_sort_text(call, json_string(json), *order);
-	for (size_t i = 0; i < json_object_array_length(json); i++) {
-		struct json_object *value = json_object_array_get_idx(json, i);
+	for (size_t i = 0; i < json_count(json); i++) {
+		struct json_object *value = json_item(json, i);
 		if (is_text_list(json)) {
 			if (!convert_sort_text(call, json_string(value), *order))
 				return false;
@@ -113,8 +113,8 @@ bool convert_sort(const struct method_call *call, struct json_object *json, stru
 
 static void add_once(struct json_object *list, struct slice text)
 {
-	for (size_t i = 0; i < json_object_array_length(list); i++)
-		if (slice_equals(json_string(json_object_array_get_idx(list, i)), text))
+	for (size_t i = 0; i < json_count(list); i++)
+		if (slice_equals(json_string(json_item(list, i)), text))
 			return;
 	json_object_array_add(list, json_object_new_string_len(text.ptr, (int)text.len));
 }
@@ -130,8 +130,8 @@ bool convert_fields(const struct method_call *call, struct json_object *json, st
 		return method_fail(call, "Invalid fields parameter. Expected a string or an array of strings");
 	*select = json_keep(call->arena, json_object_new_array());
 	add_once(*select, SLICE("id"));
-	for (size_t i = 0; i < (text ? 1 : json_object_array_length(json)); i++) {
-		struct slice names = json_string(text ? json : json_object_array_get_idx(json, i)), name;
+	for (size_t i = 0; i < (text ? 1 : json_count(json)); i++) {
+		struct slice names = json_string(text ? json : json_item(json, i)), name;
 		while (slice_split(&names, ',', &name))
 			add_once(*select, slice_trim(name));
 	}

@@ -25,8 +25,8 @@ static struct json_object *convert(const struct content_type *schema, struct jso
 static struct json_object *convert_list(const struct content_type *schema, struct json_object *list)
 {
 	struct json_object *converted = json_object_new_array();
-	for (size_t i = 0; i < json_object_array_length(list); i++) {
-		struct json_object *item = convert(schema, json_object_array_get_idx(list, i));
+	for (size_t i = 0; i < json_count(list); i++) {
+		struct json_object *item = convert(schema, json_item(list, i));
 		if (is_record(item) && !json_object_object_length(item))
 			json_object_put(item);
 		else

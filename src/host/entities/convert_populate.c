@@ -30,9 +30,8 @@ static void merge(struct json_object *target, struct json_object *source)
 			merge(there, value);
 		} else if (has && json_object_is_type(there, json_type_array) &&
 		           json_object_is_type(value, json_type_array)) {
-			for (size_t i = 0; i < json_object_array_length(value); i++)
-				json_object_array_put_idx(there, i,
-				                          json_object_get(json_object_array_get_idx(value, i)));
+			for (size_t i = 0; i < json_count(value); i++)
+				json_object_array_put_idx(there, i, json_object_get(json_item(value, i)));
 		} else {
 			json_object_object_add(target, key, json_object_get(value));
 		}
@@ -43,17 +42,16 @@ static bool convert_texts(const struct method_call *call, struct json_object *js
 {
 	bool text = json_object_is_type(json, json_type_string);
 	*populate = json_keep(call->arena, json_object_new_array());
-	for (size_t i = 0; i < (text ? 1 : json_object_array_length(json)); i++) {
-		struct json_object *item = text ? json : json_object_array_get_idx(json, i);
+	for (size_t i = 0; i < (text ? 1 : json_count(json)); i++) {
+		struct json_object *item = text ? json : json_item(json, i);
 		struct slice names = json_string(item), name;
 		if (!json_object_is_type(item, json_type_string))
 			return invalid_populate(call);
 		while (slice_split(&names, ',', &name)) {
 			name = slice_trim(name);
 			bool there = false;
-			for (size_t j = 0; j < json_object_array_length(*populate) && !text; j++)
-				there =
-				    there || slice_equals(json_string(json_object_array_get_idx(*populate, j)), name);
+			for (size_t j = 0; j < json_count(*populate) && !text; j++)
+				there = there || slice_equals(json_string(json_item(*populate, j)), name);
 			if (!there)
 				json_object_array_add(*populate, json_object_new_string_len(name.ptr, (int)name.len));
 		}

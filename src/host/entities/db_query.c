@@ -64,7 +64,7 @@ bool db_populate(const struct method_call *call)
 	json_object_object_add(params, "populate", json_object_get(populate));
 	if (!find_result(call, params, true, &result))
 		return false;
-	if (content_result_count(result)) {
+	if (content_result_count(result) && json_object_is_type(entity, json_type_object)) {
 		struct json_object *entry = content_entry_json(result, 0);
 		json_object_object_foreach(entry, key, value)
 		{

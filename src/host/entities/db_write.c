@@ -112,13 +112,13 @@ static bool create_many(const struct method_call *call, struct json_object *para
 	int64_t *ids;
 	if (!json_object_is_type(list, json_type_array))
 		return method_fail(call, "CreateMany expects data to be an array");
-	if (!json_object_array_length(list))
+	if (!json_count(list))
 		return method_fail(call, "Nothing to insert");
 	if (!content_insert_rows(call->content, call->type, list, &ids, call->error))
 		return false;
-	result = count_of(json_object_array_length(list));
+	result = count_of(json_count(list));
 	new_ids = json_object_new_array();
-	for (size_t i = 0; i < json_object_array_length(list); i++)
+	for (size_t i = 0; i < json_count(list); i++)
 		json_object_array_add(new_ids, json_object_new_int64(ids[i]));
 	json_object_object_add(result, "ids", new_ids);
 	return event_finish(call, lifecycle, result);
@@ -188,9 +188,8 @@ static bool delete_found(const struct method_call *call, struct json_object *par
 		struct json_object *list = json_object_new_array();
 		bool many = json_object_is_type(select, json_type_array);
 		json_object_array_add(list, json_object_new_string("id"));
-		for (size_t i = 0; i < (many ? json_object_array_length(select) : 1); i++)
-			json_object_array_add(list,
-			                      json_object_get(many ? json_object_array_get_idx(select, i) : select));
+		for (size_t i = 0; i < (many ? json_count(select) : 1); i++)
+			json_object_array_add(list, json_object_get(many ? json_item(select, i) : select));
 		json_object_object_add(picked, "select", list);
 	}
 	if (!find_one_json(call, picked, &json))

@@ -11,8 +11,8 @@ static bool names_id(struct json_object *filters)
 	    json_object_is_type(filters, json_type_array) ? filters : json_member(filters, "$and");
 	if (json_object_is_type(filters, json_type_object) && json_find(filters, "id", NULL))
 		return true;
-	for (size_t i = 0; json_object_is_type(all, json_type_array) && i < json_object_array_length(all); i++) {
-		struct json_object *item = json_object_array_get_idx(all, i);
+	for (size_t i = 0; json_object_is_type(all, json_type_array) && i < json_count(all); i++) {
+		struct json_object *item = json_item(all, i);
 		if (json_object_is_type(item, json_type_object) && json_find(item, "id", NULL))
 			return true;
 	}
@@ -27,8 +27,8 @@ static struct json_object *with_locale(struct json_object *filters, struct json_
 	bool list = json_object_is_type(filters, json_type_array);
 	json_object_object_add(one, "locale", locale);
 	json_object_array_add(all, one);
-	for (size_t i = 0; filters && i < (list ? json_object_array_length(filters) : 1); i++)
-		json_object_array_add(all, json_object_get(list ? json_object_array_get_idx(filters, i) : filters));
+	for (size_t i = 0; filters && i < (list ? json_count(filters) : 1); i++)
+		json_object_array_add(all, json_object_get(list ? json_item(filters, i) : filters));
 	json_object_object_add(both, "$and", all);
 	return both;
 }
@@ -45,7 +45,7 @@ bool entity_wrap_params(const struct method_call *call, struct json_object *para
 	if (!given && deletes && names_id(filters))
 		return true;
 	*wrapped = method_object(call);
-	if (params) {
+	if (json_object_is_type(params, json_type_object)) {
 		json_object_object_foreach(params, key, value)
 		{
 			if (strcmp(key, "locale") != 0)
@@ -102,7 +102,7 @@ bool entity_count(const struct method_call *call)
 bool entity_find_one(const struct method_call *call)
 {
 	struct json_object *query, *where = json_object_new_object();
-	struct json_object *id = json_object_array_get_idx(call->arguments, 1);
+	struct json_object *id = json_item(call->arguments, 1);
 	json_object_object_add(where, "id", json_object_get(id));
 	if (!convert_selection(call, method_argument(call, 2), &query)) {
 		json_object_put(where);

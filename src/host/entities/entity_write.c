@@ -115,10 +115,10 @@ bool entity_delete_many(const struct method_call *call)
 	if (!entity_wrap_params(call, method_argument(call, 1), true, &wrapped) ||
 	    !convert_params(call, call->type, wrapped, &query) || !find_many_json(call, query, &list))
 		return false;
-	count = json_object_array_length(list);
+	count = json_count(list);
 	found = arena_array(call->arena, count, sizeof *found);
 	for (size_t i = 0; i < count; i++)
-		found[i] = json_object_get_int64(json_member(json_object_array_get_idx(list, i), "id"));
+		found[i] = json_object_get_int64(json_member(json_item(list, i), "id"));
 	json_object_put(list);
 	if (!count) {
 		buffer_text(call->value, "{\"count\":0}");

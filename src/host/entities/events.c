@@ -23,9 +23,9 @@ bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, en
 	if (before == LIFECYCLE_BEFORE_CREATE || before == LIFECYCLE_BEFORE_UPDATE)
 		add_times(call->type, data, before == LIFECYCLE_BEFORE_CREATE);
 	for (size_t i = 0; before == LIFECYCLE_BEFORE_CREATE_MANY && json_object_is_type(data, json_type_array) &&
-	                   i < json_object_array_length(data);
+	                   i < json_count(data);
 	     i++)
-		add_times(call->type, json_object_array_get_idx(data, i), true);
+		add_times(call->type, json_item(data, i), true);
 	return lifecycle_begin(lifecycle, call->content, call->type, before, *params, NULL, call->error);
 }
 

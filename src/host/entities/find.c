@@ -59,7 +59,7 @@ static bool read_heard(const struct method_call *call, struct json_object *param
 		buffer_free(&text);
 		if (one) {
 			struct json_object *list = *json;
-			*json = json_object_get(json_object_array_get_idx(list, 0));
+			*json = json_object_get(json_item(list, 0));
 			json_object_put(list);
 		}
 		done = lifecycle_after(&lifecycle, json, call->error);
@@ -138,7 +138,7 @@ static struct json_object *cut_page(const struct method_call *call, struct json_
 	struct json_object *cut = method_object(call);
 	page->page = to_number(method_member(params, "page"), 1);
 	page->page_size = to_number(method_member(params, "pageSize"), 10);
-	if (params) {
+	if (json_object_is_type(params, json_type_object)) {
 		json_object_object_foreach(params, key, value)
 		{
 			json_object_object_add(cut, key, json_object_get(value));
@@ -195,8 +195,8 @@ static bool load(const struct method_call *call, struct json_object *entity, str
 	json_object_object_add(params, "select", select);
 	json_object_object_add(params, "where", where);
 	json_object_object_add(params, "populate", populate);
-	for (size_t i = 0; i < (list ? json_object_array_length(fields) : 1); i++) {
-		struct slice name = json_string(list ? json_object_array_get_idx(fields, i) : fields);
+	for (size_t i = 0; i < (list ? json_count(fields) : 1); i++) {
+		struct slice name = json_string(list ? json_item(fields, i) : fields);
 		const struct attribute *attribute = model_attribute(call->type, name);
 		if (!attribute || attribute_is_scalar(attribute))
 			return method_fail(call, "Invalid load. Expected %.*s to be a relational attribute",

@@ -21,7 +21,7 @@ bool method_is_undefined(struct json_object *json)
 
 struct json_object *method_argument(const struct method_call *call, size_t index)
 {
-	struct json_object *argument = json_object_array_get_idx(call->arguments, index);
+	struct json_object *argument = json_item(call->arguments, index);
 	return method_is_undefined(argument) ? NULL : argument;
 }
 

@@ -6,20 +6,20 @@
 
 static void put_first(struct graphql_schema *schema, struct json_object *one)
 {
-	struct slice name = json_string(json_object_array_get_idx(one, 0));
-	struct json_object *members = json_object_array_get_idx(one, 1);
+	struct slice name = json_string(json_item(one, 0));
+	struct json_object *members = json_item(one, 1);
 	struct graphql_type *type = graphql_schema_type(schema, name);
 	if (!type)
 		return;
-	for (size_t i = json_object_array_length(members); i > 0; i--)
-		graphql_put_member_first(type, json_string(json_object_array_get_idx(members, i - 1)));
+	for (size_t i = json_count(members); i > 0; i--)
+		graphql_put_member_first(type, json_string(json_item(members, i - 1)));
 	graphql_put_type_first(schema, name);
 }
 
 void arrange_order(struct graphql_schema *schema, struct json_object *order)
 {
-	for (size_t i = order ? json_object_array_length(order) : 0; i > 0; i--)
-		put_first(schema, json_object_array_get_idx(order, i - 1));
+	for (size_t i = order ? json_count(order) : 0; i > 0; i--)
+		put_first(schema, json_item(order, i - 1));
 }
 
 /* ---- locales ---- */

@@ -34,8 +34,8 @@ static bool read_entries(struct parents *parents, size_t first, const struct con
 	api_graphql_keep(call, list);
 	struct map by_id;
 	map_init(&by_id, call->arena);
-	for (size_t i = 0; i < json_object_array_length(list); i++) {
-		struct json_object *one = json_object_array_get_idx(list, i);
+	for (size_t i = 0; i < json_count(list); i++) {
+		struct json_object *one = json_item(list, i);
 		map_set(&by_id, json_text(call->arena, json_member(one, "id")), one);
 	}
 	for (size_t i = first; i < parents->count; i++)
@@ -119,11 +119,11 @@ static bool take_answers(struct graphql_call *call, struct json_object *answers,
 {
 	struct json_object **values = arena_array(call->arena, count + 1, sizeof(*values));
 	for (size_t i = 0; i < count; i++)
-		values[i] = json_member(json_object_array_get_idx(answers, i), "value");
+		values[i] = json_member(json_item(answers, i), "value");
 	if (!field_give(call, call->field->type, values, count, results))
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		struct json_object *wrong = json_member(json_object_array_get_idx(answers, i), "error");
+		struct json_object *wrong = json_member(json_item(answers, i), "error");
 		if (!wrong)
 			continue;
 		struct error *error = arena_alloc(call->arena, sizeof *error);
@@ -147,7 +147,7 @@ bool field_resolve(struct graphql_call *call, const struct graphql_result *paren
 	buffer_free(&body);
 	if (!good)
 		return false;
-	if (!json_object_is_type(answers, json_type_array) || json_object_array_length(answers) != count)
+	if (!json_object_is_type(answers, json_type_array) || json_count(answers) != count)
 		return error_internal(call->error, "the process gave no values for %s", field->name);
 	return take_answers(call, answers, count, results);
 }

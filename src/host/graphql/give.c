@@ -15,7 +15,7 @@ static bool take_item(struct graphql_call *call, const void *object, size_t inde
 
 static size_t length_of(struct json_object *value)
 {
-	return json_object_is_type(value, json_type_array) ? json_object_array_length(value) : 0;
+	return json_object_is_type(value, json_type_array) ? json_count(value) : 0;
 }
 
 static bool give_lists(struct graphql_call *call, const struct graphql_reference *of, struct json_object *const *values,
@@ -28,7 +28,7 @@ static bool give_lists(struct graphql_call *call, const struct graphql_reference
 	struct graphql_result *made = arena_array(call->arena, total + 1, sizeof *made);
 	for (size_t i = 0; i < count; i++)
 		for (size_t j = 0; j < length_of(values[i]); j++)
-			items[at++] = json_object_array_get_idx(values[i], j);
+			items[at++] = json_item(values[i], j);
 	if (!field_give(call, of, items, total, made))
 		return false;
 	at = 0;

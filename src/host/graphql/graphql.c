@@ -49,8 +49,8 @@ static void switch_type(struct api_graphql_switches *switches, struct slice uid,
 		if (is_off(given, parts[i].name))
 			api_graphql_disable(switches, uid, parts[i].part);
 	struct json_object *actions = json_member_of_type(given, "actions", json_type_array);
-	for (size_t i = 0; actions && i < json_object_array_length(actions); i++)
-		api_graphql_disable_action(switches, uid, json_string(json_object_array_get_idx(actions, i)));
+	for (size_t i = 0; actions && i < json_count(actions); i++)
+		api_graphql_disable_action(switches, uid, json_string(json_item(actions, i)));
 	struct json_object *fields = json_member_of_type(given, "fields", json_type_object);
 	if (!fields)
 		return;
@@ -77,8 +77,8 @@ static bool add_definitions(const struct host_graphql *graphql, struct graphql_s
 {
 	struct json_object *all = json_member_of_type(graphql->description, "definitions", json_type_array);
 	struct error wrong;
-	for (size_t i = 0; all && i < json_object_array_length(all); i++) {
-		struct json_object *one = json_object_array_get_idx(all, i);
+	for (size_t i = 0; all && i < json_count(all); i++) {
+		struct json_object *one = json_item(all, i);
 		struct slice file = json_string(json_member(one, "file"));
 		const char *text = arena_copy(graphql->arena, json_string(json_member(one, "text")));
 		if (!extend_add_definitions(schema, text, &wrong))
@@ -94,8 +94,8 @@ static void connect_types(struct host_graphql *graphql, struct graphql_schema *s
 	struct json_object *own = json_member_of_type(graphql->description, "types", json_type_array);
 	struct code_field *context = arena_alloc(graphql->arena, sizeof *context);
 	*context = (struct code_field){.graphql = graphql, .name = "", .original = "null"};
-	for (size_t i = 0; own && i < json_object_array_length(own); i++) {
-		struct graphql_type *type = graphql_schema_type(schema, json_string(json_object_array_get_idx(own, i)));
+	for (size_t i = 0; own && i < json_count(own); i++) {
+		struct graphql_type *type = graphql_schema_type(schema, json_string(json_item(own, i)));
 		if (type && type->kind != GRAPHQL_OBJECT)
 			type->context = graphql;
 		for (struct graphql_field *field = type ? type->fields : NULL; field; field = field->next) {
@@ -159,10 +159,10 @@ static void set_root(struct host_graphql *graphql, struct api_graphql_schema *sc
 	} else if (auth && !scope) {
 		root.admission = API_GRAPHQL_CALLERS;
 	} else if (scope) {
-		root.action_count = json_object_array_length(scope);
+		root.action_count = json_count(scope);
 		struct slice *actions = arena_array(graphql->arena, root.action_count + 1, sizeof *actions);
 		for (size_t i = 0; i < root.action_count; i++)
-			actions[i] = json_string(json_object_array_get_idx(scope, i));
+			actions[i] = json_string(json_item(scope, i));
 		root.actions = actions;
 		root.admission = root.action_count ? API_GRAPHQL_SCOPED : API_GRAPHQL_ANYBODY;
 	}

@@ -241,6 +241,14 @@ bool host_has(struct host *host, uint64_t number)
 	return has;
 }
 
+bool host_lives(struct host *host, uint64_t number)
+{
+	pthread_mutex_lock(&host->lock);
+	const bool lives = process_numbered(host, number) != NULL;
+	pthread_mutex_unlock(&host->lock);
+	return lives;
+}
+
 uint64_t host_choose(struct host *host)
 {
 	pthread_mutex_lock(&host->lock);

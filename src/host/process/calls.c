@@ -23,6 +23,14 @@ void host_watch(struct host *host, void (*tell)(void *context, bool answers), vo
 	pthread_mutex_unlock(&host->lock);
 }
 
+void host_watch_ends(struct host *host, void (*tell)(void *context, uint64_t process), void *context)
+{
+	pthread_mutex_lock(&host->lock);
+	host->tell_end = tell;
+	host->end_context = context;
+	pthread_mutex_unlock(&host->lock);
+}
+
 /* The process may have ended meanwhile. */
 static void answer_call(struct host_call *call, char kind, struct slice head, struct slice body)
 {

@@ -41,6 +41,13 @@ void host_set_first(struct host *host, struct slice head);
  * Called when that changes, and at first, with the lock of the host held: it may not ask. */
 void host_watch(struct host *host, void (*tell)(void *context, bool answers), void *context);
 
+/* Tells whoever keeps something for a process that it has ended. Called with the lock of the host held: it may not ask.
+ */
+void host_watch_ends(struct host *host, void (*tell)(void *context, uint64_t process), void *context);
+
+/* Whether the process has not ended. */
+bool host_lives(struct host *host, uint64_t process);
+
 /* Waits until a process is ready, or none will be for some time; false when that takes longer than the milliseconds. */
 bool host_wait(struct host *host, int64_t longest);
 

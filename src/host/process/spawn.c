@@ -20,8 +20,8 @@ enum {
 };
 
 /* The bundle is read from a file that has no name, so that nobody can put another in its place. */
-static char loader[] = "const m=new module.constructor('lectern');m.filename='lectern';m.paths=[];"
-		       "m._compile(require('fs').readFileSync(4,'utf8'),'lectern')";
+static char loader[] = "const m=new module.constructor('lectern'),fs=require('fs'),text=fs.readFileSync(4,'latin1');"
+		       "fs.closeSync(4);m.filename='lectern';m.paths=[];m._compile(text,'lectern')";
 
 static bool is_program(const char *path)
 {

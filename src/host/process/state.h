@@ -93,6 +93,8 @@ struct host {
 	size_t ask_count;
 	void (*tell)(void *context, bool answers); /* see host_watch; or NULL */
 	void *tell_context;
+	void (*tell_end)(void *context, uint64_t process); /* see host_watch_ends; or NULL */
+	void *end_context;
 	bool answers;            /* what it was told last */
 	size_t call_count;       /* calls that services have not answered yet */
 	pthread_cond_t answered; /* one was */

@@ -79,6 +79,8 @@ void watch_end(struct host *host, struct process **place)
 	}
 	if (!process->retired)
 		plan_next(host, process);
+	if (host->tell_end)
+		host->tell_end(host->end_context, process->number);
 	buffer_free(&process->out);
 	buffer_free(&process->in);
 	buffer_free(&process->line);
