@@ -6,6 +6,7 @@
 #include "command/project/database.h"
 #include "command/project/project.h"
 #include "command/project/secrets.h"
+#include "start_page.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -230,6 +231,19 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	return true;
 }
 
+/* What the page tells is there for everybody. */
+static void set_start_page(const struct serving *service, struct arena *arena)
+{
+	const struct config *config = service->config;
+	const bool console =
+	    service->graphql && (config->graphql.playground_always || strcmp(config->environment, "production") != 0);
+	const struct start_page_links links = {
+	    .panel = api_admin_panel_path(service->admin),
+	    .console = console ? config->graphql.endpoint : NULL,
+	};
+	rest_set_start_page(service->rest, start_page_write(arena, &links));
+}
+
 static bool start(struct serving *service, struct arena *arena, struct error *error)
 {
 	struct http_options options;
@@ -272,6 +286,7 @@ static bool start(struct serving *service, struct arena *arena, struct error *er
 		return false;
 	if (!start_graphql(service, arena, error))
 		return false;
+	set_start_page(service, arena);
 	if (service->host)
 		host_run_hooks(service->survey);
 	host_close_rest(service->survey, service->rest);
@@ -317,8 +332,11 @@ static void announce(const struct serving *service)
 {
 	const char *host = service->config->host;
 	bool ipv6 = strchr(host, ':') != NULL;
-	printf("lectern %s listening on http://%s%s%s:%u\n", LECTERN_VERSION, ipv6 ? "[" : "", host, ipv6 ? "]" : "",
-	       (unsigned)http_port(service->server));
+	const char *panel = api_admin_panel_path(service->admin), *open = ipv6 ? "[" : "", *close = ipv6 ? "]" : "";
+	const unsigned port = http_port(service->server);
+	printf("lectern %s listening on http://%s%s%s:%u\n", LECTERN_VERSION, open, host, close, port);
+	if (panel)
+		printf("editors sign in at http://%s%s%s:%u%s\n", open, host, close, port, panel);
 	fflush(stdout);
 }
 

@@ -74,6 +74,12 @@ void api_admin_close(struct api_admin *admin)
 	free(admin);
 }
 
+const char *api_admin_panel_path(const struct api_admin *admin)
+{
+	const char *path = admin ? admin->config->admin.path : NULL;
+	return admin && admin->panel ? (*path ? path : "/") : NULL;
+}
+
 bool api_admin_serves(const struct api_admin *admin, const struct http_request *request)
 {
 	struct admin_route_match match;

@@ -22,6 +22,9 @@ bool api_admin_open(const struct config *config, const struct registry *registry
                     const struct rest *rest, struct media *media, struct api_admin **admin, struct error *error);
 void api_admin_close(struct api_admin *admin); /* NULL is fine */
 
+/* The path of the panel, NULL when there is none to be served. Lives as long as `admin`. */
+const char *api_admin_panel_path(const struct api_admin *admin);
+
 /* Whether the request is one for this room. NULL: none is. */
 bool api_admin_serves(const struct api_admin *admin, const struct http_request *request);
 

@@ -24,6 +24,7 @@ struct rest {
 	void (*run_code)(void *context, struct call *call); /* see rest_set_code; or NULL */
 	void *code_context;
 	struct public_files *files; /* public.c */
+	const char *start_page;     /* see rest_set_start_page; or NULL */
 	struct media *media;
 	_Atomic bool asks_for_all;
 };

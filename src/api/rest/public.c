@@ -9,10 +9,12 @@ struct public_files {
 	struct slice favicon;
 };
 
-static const char start_page[] =
-    "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>lectern</title></head>\n"
-    "<body><h1>lectern</h1><p>The server runs. Put an <code>index.html</code> into the folder <code>public</code> of "
-    "the project to have another page here.</p></body>\n</html>\n";
+static const char plain_page[] = "<!doctype html>\n<html lang=\"en\"><title>lectern</title><h1>lectern</h1></html>\n";
+
+void rest_set_start_page(struct rest *rest, const char *page)
+{
+	rest->start_page = page;
+}
 
 struct public_files *public_open(const struct config *config)
 {
@@ -71,7 +73,8 @@ static bool answer_icon(const struct public_files *files, struct call *call)
 static bool answer_start_page(struct call *call)
 {
 	call->response->content_type = "text/html; charset=utf-8";
-	buffer_text(&call->response->body, start_page);
+	const char *page = call->rest->start_page;
+	buffer_text(&call->response->body, page ? page : plain_page);
 	return true;
 }
 

@@ -92,6 +92,9 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
                       void (*tell)(void *context, const char *method, const char *path, const char *action),
                       void *context);
 
+/* The page, as HTML, that is answered at / where public/ has none. It must outlive `rest`. Before the first request. */
+void rest_set_start_page(struct rest *rest, const char *page);
+
 /* Tells the routes of the project's content-types, or those that its code has, as rest_tell_routes. While the server
  * runs. */
 void rest_tell_own_routes(const struct rest *rest, struct arena *arena,

@@ -92,7 +92,7 @@ static bool read_infos(struct library_upload *upload)
 	struct json_object *parsed = json_keep(arena, parse_info(upload, sent));
 	const bool many = json_object_is_type(parsed, json_type_array);
 	upload->folders = arena_array(arena, count, sizeof *upload->folders);
-	if (many && upload->count < 2)
+	if ((many && upload->count < 2) || (sent && !parsed))
 		return error_validation(upload->call->error, "fileInfo must be an object");
 	if (!media_read_info(arena, parsed, many, count, &upload->infos, upload->call->error))
 		return false;
