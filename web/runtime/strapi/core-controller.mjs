@@ -19,7 +19,8 @@ function sentForm(ctx) {
 	for (const [name, given] of Object.entries(ctx.request.files ?? {})) {
 		if (!name.startsWith('files.')) {
 			throw new errors.ApplicationError(
-				'When using multipart/form-data you need to provide your files by prefixing them with the \'files\'.\nFor example, when a media file is named "avatar", make sure the form key name is "files.avatar"',
+				"When using multipart/form-data you need to provide your files by prefixing them with the 'files'.\n" +
+					'For example, when a media file is named "avatar", make sure the form key name is "files.avatar"',
 			);
 		}
 		files[name.slice('files.'.length)] = given;
