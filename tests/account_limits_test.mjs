@@ -160,6 +160,13 @@ describe('limits as they are set', () => {
 		assert.equal((await ask()).status, 200);
 	});
 
+	it('count by the address alone when somebody signs in, as Strapi does', async () => {
+		await sleep(2100);
+		const statuses = [];
+		for (let i = 0; i < 4; i++) statuses.push((await signIn(client, `nobody${i}`, 'x')).status);
+		assert.deepEqual(statuses, [400, 400, 400, 429]);
+	});
+
 	it('do not believe who says to be somebody else', async () => {
 		let refused = 0;
 		for (let i = 0; i < 40; i++)

@@ -341,3 +341,34 @@ describe('hooks that change what is populated', () => {
 		assert.deepEqual(drafts, []);
 	});
 });
+
+const decorating = `module.exports = {
+	register() {},
+	bootstrap({ strapi }) {
+		strapi.entityService.decorate(service => ({
+			async wrapParams(params, { uid, action }) {
+				return uid === 'api::category.category' && action === 'findMany' ? { ...params, limit: 1, sort: 'id:desc' } : params;
+			},
+			async findOne(uid, ...args) {
+				const found = await service.findOne.call(this, uid, ...args);
+				return found && { ...found, name: found.name + ', decorated' };
+			},
+		}));
+	},
+};
+`;
+
+describe('strapi.entityService that code has decorated', () => {
+	before(async () => {
+		const plugins = { 'config/plugins.json': { graphql: { enabled: false } } };
+		server = await startServer({ folder: makeCodeProject({ 'src/index.js': decorating, ...plugins }) });
+	});
+	after(() => server?.stop());
+
+	it('is what core actions call', async () => {
+		const list = await ask('/api/categories?pagination[pageSize]=10', { headers: token });
+		assert.equal(list.json.data.length, 1, list.text);
+		const one = await ask('/api/categories/1', { headers: token });
+		assert.match(one.json.data.attributes.name, /, decorated$/);
+	});
+});

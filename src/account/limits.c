@@ -45,6 +45,14 @@ static const char *network_of(const struct account_call *call)
 	                    bytes[4], bytes[5], bytes[6], bytes[7]);
 }
 
+bool account_limit_sign_in(struct account_call *call, struct error *error)
+{
+	if (!call->accounts->limit)
+		return true;
+	const char *key = arena_format(call->arena, "sign-in address %s", network_of(call));
+	return limit(call, slice_of(key), call->accounts->config->rate_limit.most_sign_in, error);
+}
+
 bool account_limit_address(struct account_call *call, const char *what, struct error *error)
 {
 	if (!call->accounts->limit)

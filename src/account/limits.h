@@ -7,6 +7,9 @@
 /* Counts one request for `what` ("sign-in") from the call's address. */
 bool account_limit_address(struct account_call *call, const char *what, struct error *error);
 
+/* The same for signing in with a password, which has a limit of its own where the project sets one. */
+bool account_limit_sign_in(struct account_call *call, struct error *error);
+
 /* Counts one for what goes by a name: an account, an address that registers. Each network has a count of its own, so
  * that none keeps the others out; that of all together goes as far as that of an address. */
 bool account_limit_name(struct account_call *call, const char *what, struct slice name, struct error *error);

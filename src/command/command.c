@@ -22,6 +22,7 @@ static const char help[] =
     "    --without-code         leave out the parts of the project that lectern does not run\n"
     "    --create               make the database, also where it is not expected to be made\n"
     "lectern new DIR            write a small project into DIR, with its database\n"
+    "    --javascript           with code: one example of each kind\n"
     "lectern migrate [DIR]      give the database what the models need; serve does it too\n"
     "    --database DATABASE    as for serve\n"
     "    --dry-run              only print the SQL\n"
@@ -90,7 +91,7 @@ struct command {
 static const struct command *find_command(const char *name)
 {
 	static const struct command commands[] = {
-	    {"serve", TAKES_SERVE, command_serve, NULL},        {"new", TAKES_NONE, command_new, NULL},
+	    {"serve", TAKES_SERVE, command_serve, NULL},        {"new", TAKES_NEW, command_new, NULL},
 	    {"migrate", TAKES_MIGRATE, command_migrate, NULL},  {"check", TAKES_CHECK, command_check, NULL},
 	    {"routes", TAKES_CHECK, command_routes, NULL},      {"schema", TAKES_CHECK, command_schema, NULL},
 	    {"export", TAKES_EXPORT, command_export, NULL},     {"import", TAKES_IMPORT, command_import, NULL},

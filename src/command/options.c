@@ -72,6 +72,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'r':
 		options->replace = true;
 		return true;
+	case 'j':
+		options->javascript = true;
+		return true;
 	case ':':
 		return refuse("a value is missing", argument);
 	default:
@@ -82,6 +85,7 @@ static bool take_option(int option, const char *argument, struct command_options
 bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options)
 {
 	static const struct option none[] = {{NULL, 0, NULL, 0}};
+	static const struct option of_new[] = {{"javascript", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
 	static const struct option of_check[] = {
 	    {"load-extensions", no_argument, NULL, 'L'},
 	    {"database", required_argument, NULL, 'd'},
@@ -122,7 +126,8 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	};
 	static const struct option *const taken[] = {
 	    [TAKES_NONE] = none,          [TAKES_CHECK] = of_check,   [TAKES_SERVE] = of_serve,
-	    [TAKES_MIGRATE] = of_migrate, [TAKES_EXPORT] = of_export, [TAKES_IMPORT] = of_import};
+	    [TAKES_MIGRATE] = of_migrate, [TAKES_EXPORT] = of_export, [TAKES_IMPORT] = of_import,
+	    [TAKES_NEW] = of_new};
 	int option;
 	*options = (struct command_options){.directory = "."};
 	opterr = 0;

@@ -13,10 +13,11 @@ struct command_options {
 	bool create;                /* of serve, migrate and import: makes the database */
 	bool dry_run, prune, lossy; /* of migrate */
 	bool replace;               /* of import */
+	bool javascript;            /* of new: with examples of code */
 };
 
 /* Which options a command takes beside the folder. */
-enum command_takes { TAKES_NONE, TAKES_CHECK, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT };
+enum command_takes { TAKES_NONE, TAKES_CHECK, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT, TAKES_NEW };
 
 /* The value of --database, and a copy where it may have a password in it: the argument itself, which all users of the
  * machine see in the list of processes, is then overwritten. There is one such copy at a time. */

@@ -15,6 +15,7 @@ struct config_rate_limit {
 	bool enabled;
 	int64_t interval; /* milliseconds */
 	unsigned most, most_by_address;
+	unsigned most_sign_in; /* by address, for signing in with a password */
 };
 
 enum mail_provider { MAIL_NONE, MAIL_SMTP, MAIL_OUTBOX };

@@ -11,10 +11,11 @@ void exchange_free_body(struct exchange *exchange)
 	exchange->body_counted = 0;
 }
 
-void exchange_refuse_size(struct exchange *exchange, size_t max_body)
+void exchange_refuse_size(struct exchange *exchange)
 {
 	exchange->refused = true;
-	error_set(&exchange->error, 413, "PayloadTooLargeError", "The body is larger than %zu bytes", max_body);
+	error_set(&exchange->error, 413, "PayloadTooLargeError", "request entity too large");
+	exchange->error.details = http_no_details;
 }
 
 size_t exchange_most_of_body(const struct exchange *exchange, const struct http_options *options)
@@ -77,7 +78,7 @@ bool exchange_make_body_room(struct exchange *exchange, const struct http_option
 	const size_t allowed = exchange_most_of_body(exchange, options);
 	size_t most = exchange->head.chunked ? allowed : (size_t)exchange->head.content_length;
 	if (more > most - body->len) {
-		exchange_refuse_size(exchange, allowed);
+		exchange_refuse_size(exchange);
 		drop_body(exchange);
 		return false;
 	}

@@ -9,8 +9,8 @@
 void exchange_add_body(struct exchange *exchange, const struct http_options *options, const char *data, size_t len);
 bool exchange_make_body_room(struct exchange *exchange, const struct http_options *options, size_t more);
 
-/* Refuses the request with 413. */
-void exchange_refuse_size(struct exchange *exchange, size_t max_body);
+/* Refuses the request with 413, as Strapi does. */
+void exchange_refuse_size(struct exchange *exchange);
 
 /* Bytes that a body of its kind may have. */
 size_t exchange_most_of_body(const struct exchange *exchange, const struct http_options *options);

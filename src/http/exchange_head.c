@@ -48,7 +48,7 @@ static void check_body_size(struct exchange *exchange, const struct http_options
 	const struct head *head = &exchange->head;
 	const size_t most = exchange_most_of_body(exchange, options);
 	if (!exchange->refused && head->content_length > most)
-		exchange_refuse_size(exchange, most);
+		exchange_refuse_size(exchange);
 	/* One that asks first, or has too much to say, is answered right away. */
 	if (exchange->refused && (head->expects_continue || head->content_length > EXCHANGE_DISCARD_LIMIT))
 		exchange->close = exchange->early = true;
@@ -73,7 +73,7 @@ void exchange_read_head(struct exchange *exchange, const struct http_options *op
 	if (!sound) {
 		exchange->refused = exchange->close = true;
 		if (head->too_long)
-			exchange_refuse_size(exchange, options->max_body);
+			exchange_refuse_size(exchange);
 		return;
 	}
 	exchange->close = !head->keep_alive;

@@ -11,7 +11,7 @@ import { loadPlugins } from './load/plugins.mjs';
 import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { Routes, registerRoutes } from './load/routes.mjs';
-import { actionsOf, controlledOf, resolveRoutes, tableOf } from './load/table.mjs';
+import { actionsOf, controlledOf, findNativeAgain, resolveRoutes, tableOf } from './load/table.mjs';
 import { makeConfig } from './strapi/configuration.mjs';
 import { makeFactories } from './strapi/factories.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
@@ -65,6 +65,7 @@ export class App {
 
 	/** What lectern makes its model, its tables and its routes of. */
 	describe() {
+		this.described = true;
 		const types = {};
 		for (const [uid, type] of Object.entries(this.contentTypes)) types[uid] = describe(type);
 		const components = {};
@@ -98,6 +99,7 @@ export class App {
 		this.startCron();
 		await this.run('bootstrap');
 		resolveRoutes(this);
+		findNativeAgain(this);
 		await this.call('server.told', [{ routes: tableOf(this), all: asksForAll(this) }]);
 		this.strapi.isLoaded = true;
 		await this.lifecycles.tell();

@@ -29,14 +29,22 @@ async function parseForm(ctx) {
 	}
 }
 
-/** As a middleware. The bytes are kept for who wants them as they came. */
-export async function readBody(ctx, next) {
-	ctx.request.bodyRead = true;
-	if (!isForm(ctx) || !ctx.req.bytes.length) {
+/** Where code finds the text of a body, when the configuration wants it kept. */
+const unparsed = Symbol.for('unparsedBody');
+
+/** As a middleware, with the configuration of strapi::body. */
+export const bodyReader =
+	({ includeUnparsed = false } = {}) =>
+	async (ctx, next) => {
+		ctx.request.bodyRead = true;
+		if (isForm(ctx) && ctx.req.bytes.length) return readWithFiles(ctx, next);
 		ctx.request.body = parseBody(ctx.headers, ctx.req.bytes);
-		await next();
-		return;
-	}
+		const { body } = ctx.request;
+		if (includeUnparsed && typeof body === 'object' && body !== null) body[unparsed] = ctx.req.bytes.toString('utf8');
+		return next();
+	};
+
+async function readWithFiles(ctx, next) {
 	const form = await parseForm(ctx);
 	ctx.request.body = form.fields;
 	ctx.request.files = form.files;

@@ -4,7 +4,7 @@ import compose from 'koa-compose';
 import isEqual from 'lodash/isEqual.js';
 import qs from 'qs';
 import statuses from 'statuses';
-import { readBody } from './body.mjs';
+import { bodyReader } from './body.mjs';
 import { follow } from './course.mjs';
 import { answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
@@ -115,7 +115,8 @@ export class Requests {
 
 	/** A route that lectern has found; or one that it could not tell, which is found here. */
 	async runRoute(ctx, { route, caller }) {
-		await readBody(ctx, async () => {
+		this.readBody ??= bodyReader(this.app.globals.find(({ name }) => name === 'strapi::body')?.config);
+		await this.readBody(ctx, async () => {
 			const entry = this.app.routes.all()[route];
 			const params = entry && paramsOf(entry, ctx.path);
 			if (params) await this.endpoint(ctx, entry, params, () => this.behind(ctx, entry), caller);

@@ -66,7 +66,7 @@ bool account_sign_in(struct account_call *call, struct json_object *json, const 
 	struct account_user user;
 	struct input input;
 	*answer = (struct account_answer){0};
-	if (!account_limit_address(call, "sign-in", error) || !input_begin(&input, call->arena, json, error))
+	if (!account_limit_sign_in(call, error) || !input_begin(&input, call->arena, json, error))
 		return false;
 	input_check_text(&input, "identifier", INPUT_REQUIRED);
 	input_check_text(&input, "password", INPUT_REQUIRED);

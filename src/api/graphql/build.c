@@ -116,6 +116,16 @@ void api_graphql_set_root(struct api_graphql_schema *schema, const char *field, 
 	map_set(&schema->roots, arena_copy_slice(schema->arena, slice_of(field)), copy);
 }
 
+/* A plugin that the project has by itself or from npm. */
+static bool is_of_own_plugin(const struct content_type *type)
+{
+	static const char *const known[] = {"upload", "users-permissions", "i18n"};
+	bool own = type->plugin && slice_starts_with(slice_of(type->uid), SLICE("plugin::"));
+	for (size_t i = 0; i < COUNT_OF(known); i++)
+		own = own && strcmp(type->api_name, known[i]) != 0;
+	return own;
+}
+
 /* Strapi has components first, then the plugins' types, then the project's. */
 static const struct content_type **order_types(struct builder *builder, size_t *count)
 {
@@ -130,6 +140,9 @@ static const struct content_type **order_types(struct builder *builder, size_t *
 	for (size_t i = 0; i < COUNT_OF(plugins); i++)
 		if (api_graphql_build_is_enabled(builder, plugins[i]))
 			types[(*count)++] = plugins[i];
+	for (size_t i = 0; i < registry->type_count; i++)
+		if (is_of_own_plugin(registry->types[i]) && api_graphql_build_is_enabled(builder, registry->types[i]))
+			types[(*count)++] = registry->types[i];
 	for (size_t i = 0; i < registry->type_count; i++) {
 		const struct content_type *type = registry->types[i];
 		if (!type->component && !type->plugin && api_graphql_build_is_enabled(builder, type))

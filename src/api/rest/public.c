@@ -49,6 +49,11 @@ struct public_files *public_open(const struct config *config)
 	return files;
 }
 
+bool public_is_served(const struct public_files *files)
+{
+	return files->served;
+}
+
 void public_close(struct public_files *files)
 {
 	if (!files)

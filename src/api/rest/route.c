@@ -5,6 +5,7 @@
 #include "custom.h"
 #include "delete_file.h"
 #include "flat.h"
+#include "public.h"
 #include "roles.h"
 #include "type_routes.h"
 #include "upload.h"
@@ -204,6 +205,8 @@ static bool unknown_path(struct call *call)
 	if (call->rest->closed_unknown && behind_prefix(call, &path))
 		return closed_refuse(call->rest->closed_unknown, call->http, call->error);
 	call->route.file = call->http->method == HTTP_GET;
+	if (!call->route.file && !public_is_served(call->rest->files))
+		return error_not_found(call->error);
 	return call->route.file || not_allowed(call, "GET, HEAD, OPTIONS");
 }
 

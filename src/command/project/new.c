@@ -118,16 +118,25 @@ static bool fill_database(struct arena *arena, const char *directory, const char
 	return make_database(arena, project.config, project.registry, token);
 }
 
-static bool make_project(struct arena *arena, const char *directory)
+static bool write_files(struct arena *arena, const char *directory, bool javascript)
+{
+	for (size_t i = 0; i < new_file_count; i++)
+		if (!(javascript && strcmp(new_files[i].path, "config/server.json") == 0) &&
+		    !write_file(arena, directory, new_files[i].path, new_files[i].text, 0666))
+			return false;
+	for (size_t i = 0; javascript && i < new_javascript_count; i++)
+		if (!write_file(arena, directory, new_javascript[i].path, new_javascript[i].text, 0666))
+			return false;
+	return true;
+}
+
+static bool make_project(struct arena *arena, const char *directory, bool javascript)
 {
 	const char *token = secrets_random(arena, TOKEN_BYTES);
 	if (!make_folders(arena, directory) || (mkdir(directory, 0777) != 0 && errno != EEXIST))
 		return complain(directory, strerror(errno));
-	if (!is_empty(directory))
+	if (!is_empty(directory) || !write_files(arena, directory, javascript))
 		return false;
-	for (size_t i = 0; i < new_file_count; i++)
-		if (!write_file(arena, directory, new_files[i].path, new_files[i].text, 0666))
-			return false;
 	return write_file(arena, directory, ".env", write_secrets(arena, token), 0600) &&
 	       fill_database(arena, directory, token);
 }
@@ -143,7 +152,7 @@ int command_new(const struct command_options *options)
 	for (size_t i = 0; i < COUNT_OF(secrets); i++)
 		unsetenv(secrets[i]);
 	struct arena *arena = arena_create();
-	bool made = make_project(arena, options->directory);
+	bool made = make_project(arena, options->directory, options->javascript);
 	arena_destroy(arena);
 	if (!made)
 		return 1;

@@ -15,4 +15,8 @@ struct new_file {
 extern const struct new_file new_files[];
 extern const size_t new_file_count;
 
+/* Those of --javascript. One of them stands in place of config/server.json. */
+extern const struct new_file new_javascript[];
+extern const size_t new_javascript_count;
+
 #endif

@@ -2,7 +2,7 @@
 import { answerOf } from '../errors.mjs';
 import { asNative, isNativeMiddleware } from '../internal/native.mjs';
 import { addQuery } from '../koa.mjs';
-import { readBody } from '../body.mjs';
+import { bodyReader } from '../body.mjs';
 import { Missing } from '../errors.mjs';
 import { mentions } from './files.mjs';
 import { findMiddleware, makeMiddleware } from './policies.mjs';
@@ -44,7 +44,7 @@ function ofStrapi(app) {
 	return {
 		...Object.fromEntries(byLectern.map(name => [name, pass])),
 		errors: asNative(() => errorsMiddleware(app), {}),
-		body: asNative(() => readBody, {}),
+		body: asNative(config => bodyReader(config), {}),
 		query: asNative(config => void addQuery(app.koa, { strictNullHandling: true, arrayLimit: 100, depth: 20, ...config }), {}),
 		responses,
 		responseTime: asNative(responseTime, {}),

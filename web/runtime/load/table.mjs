@@ -47,6 +47,7 @@ function resolve(app, entry) {
 	entry.middlewares = (route.config?.middlewares ?? []).map(given => findMiddleware(app, given));
 	const handler = handlerOf(app, route);
 	entry.auth = authOf(route);
+	entry.handler = handler;
 	entry.native = nativeOf(app, entry, handler);
 	entry.actions = [].concat(handler.controller ? handler.run.bind(handler.controller) : handler.run);
 }
@@ -66,6 +67,11 @@ export function resolveRoutes(app) {
 			throw error;
 		}
 	}
+}
+
+/** Code that ran since may stand around actions that lectern would have answered by itself. */
+export function findNativeAgain(app) {
+	for (const entry of app.routes.all()) if (entry.native?.type) entry.native = nativeOf(app, entry, entry.handler);
 }
 
 /** The policies and middlewares of a route, as functions. Middlewares are made when they first run. */

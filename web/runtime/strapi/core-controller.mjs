@@ -93,7 +93,7 @@ const ofSingle = (app, uid) => {
 function isPlainService(app, uid, names) {
 	const service = app.strapi.service(uid);
 	const base = service && Object.getPrototypeOf(service);
-	return Boolean(base && app.coreServices.has(base) && names.every(name => service[name] === base[name]));
+	return Boolean(!app.entityServiceIsDecorated && base && app.coreServices.has(base) && names.every(name => service[name] === base[name]));
 }
 
 const methodsOf = { find: ['find', 'getFetchParams'], findOne: ['findOne', 'getFetchParams'], create: ['create'], delete: ['delete'] };

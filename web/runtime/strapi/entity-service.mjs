@@ -31,22 +31,52 @@ function addFiles(app, implementation) {
 	Object.assign(implementation, { create: withFiles(create, 0), update: withFiles(update, 1) });
 }
 
+/** Actions of content types go through what code has put around the service; what GraphQL generates can't. */
+function decorated(app) {
+	app.entityServiceIsDecorated = true;
+	if (!app.strapi.plugin('graphql')) return;
+	if (app.described) throw new Missing('strapi.entityService.decorate in bootstrap, in a project with GraphQL');
+	app.closed.graphql ??= 'strapi.entityService.decorate, which what GraphQL generates does not know';
+}
+
+/** Where the parameters stand behind the uid, in the methods that wrap them. */
+const wrapped = {
+	findMany: 0,
+	findOne: 1,
+	findPage: 0,
+	findWithRelationCounts: 0,
+	count: 0,
+	create: 0,
+	update: 1,
+	delete: 1,
+	deleteMany: 0,
+};
+
 export function entityService(app) {
-	const member =
-		name =>
-		async (uid, ...args) =>
-			app.call(`entityService.${name}`, [uid, ...args]);
+	/** What code has put around parameters and results holds for the methods that it left as they are. */
+	const member = name => {
+		const at = wrapped[name];
+		const run = (uid, ...args) => app.call(`entityService.${name}`, [uid, ...args]);
+		if (at === undefined) return async (...args) => run(...args);
+		return async (uid, ...args) => {
+			const { wrapParams, wrapResult } = service.implementation;
+			if (wrapParams !== plain.wrapParams) args[at] = await wrapParams(args[at] ?? {}, { uid, action: name });
+			const result = await run(uid, ...args);
+			return wrapResult === plain.wrapResult ? result : wrapResult(result, { uid, action: name });
+		};
+	};
+	const plain = { wrapParams: async (params = {}) => params, wrapResult: async (result = {}) => result };
 	const service = {
 		implementation: Object.fromEntries(methods.map(name => [name, member(name)])),
 		decorate(decorator) {
 			if (typeof decorator !== 'function') throw new Error(`Decorator must be a function, received ${typeof decorator}`);
+			decorated(app);
 			service.implementation = { ...service.implementation, ...decorator(service.implementation) };
 			return service;
 		},
 	};
 	addFiles(app, service.implementation);
-	service.implementation.wrapParams = async (params = {}) => params;
-	service.implementation.wrapResult = async (result = {}) => result;
+	Object.assign(service.implementation, plain);
 	for (const name of Object.keys(service.implementation)) service[name] = (...args) => service.implementation[name](...args);
 	return strict('strapi.entityService', service);
 }
