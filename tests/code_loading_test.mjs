@@ -119,7 +119,8 @@ const files = {
 	'src/extensions/users-permissions/strapi-server.js': extension,
 	'src/plugins/notes/package.json': '{ "name": "notes", "strapi": { "name": "notes", "kind": "plugin" } }\n',
 	'src/plugins/notes/strapi-server.js': plugin,
-	'config/plugins.js': "module.exports = { notes: { enabled: true, resolve: './src/plugins/notes', config: { word: 'own' } } };\n",
+	'config/plugins.js':
+		"module.exports = { graphql: { enabled: true }, notes: { enabled: true, resolve: './src/plugins/notes', config: { word: 'own' } } };\n",
 	'src/api/lab/controllers/lab.js': lab,
 	'src/api/lab/routes/lab.js': routes,
 	'src/api/category/controllers/category.js': controller('category', '({ strapi }) => ({})'),
@@ -195,6 +196,12 @@ describe('the code of a project', () => {
 		const added = await post('/api/notes/add', { text: 'one', category: 1 }, token);
 		assert.equal(added.json.category.id, 1, added.text);
 		assert.equal((await ask('/notes/open')).json.notes.length, 1);
+		const query = '{ __type(name: "NotesNote") { fields { name } } notesNotes { data { attributes { text } } } }';
+		const told = await post('/graphql', { query }, token);
+		const { data } = told.json;
+		assert.ok(data, told.text);
+		assert.ok(data.__type.fields.some(({ name }) => name === 'category'));
+		assert.equal(data.notesNotes.data[0].attributes.text, 'one');
 		assert.equal((await ask('/notes/closed')).status, 401);
 		assert.equal((await ask('/notes/closed', { headers: token })).status, 401);
 	});
