@@ -11,10 +11,10 @@ SLOW = 50
 ROUNDS = 200
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo public test soak endure bench fuzz sanitize format check coverage clean install
+.PHONY: help build demo public test test-panel soak endure bench fuzz sanitize format check coverage clean install
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
 
 build: ## build/lectern
 	@$(call needs,build)
@@ -32,6 +32,12 @@ test: ## build, and run all tests
 	@$(call needs,test)
 	@scripts/build $(BUILD)
 	@tests/run $(BUILD)
+
+test-panel: ## build Strapi's panel with npm, once, and work in it with Chromium
+	@$(call needs,test)
+	@scripts/build $(BUILD)
+	@scripts/test-packages tests/panel
+	@LECTERN=$(BUILD)/lectern node tests/panel/run.mjs
 
 soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections for SECONDS=600, under ASan
 	@$(call needs,test)

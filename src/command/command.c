@@ -6,6 +6,7 @@
 #include "command/project/extension.h"
 #include "command/project/migrate.h"
 #include "command/project/new.h"
+#include "command/project/panel.h"
 #include "command/project/routes.h"
 #include "command/project/schema.h"
 #include "serve.h"
@@ -65,6 +66,7 @@ static const char help[] =
     "lectern extension new NAME                   write a small extension in C into the project\n"
     "lectern extension build [NAME]               build the project's extensions, with CC and CFLAGS\n"
     "    --project DIR          both of these\n"
+    "lectern panel build [DIR]  make Strapi's panel with npm, in DIR/build\n"
     "lectern routes [DIR]       list the REST API's paths, each with the permission it takes\n"
     "lectern schema [DIR]       print the GraphQL schema of the project in DIR\n"
     "lectern check [DIR]        look for mistakes in the project, and for what lectern does not run of it\n"
@@ -97,7 +99,7 @@ static const struct command *find_command(const char *name)
 	    {"export", TAKES_EXPORT, command_export, NULL},     {"import", TAKES_IMPORT, command_import, NULL},
 	    {"token", TAKES_NONE, NULL, command_token},         {"user", TAKES_NONE, NULL, command_user},
 	    {"role", TAKES_NONE, NULL, command_role},           {"admin", TAKES_NONE, NULL, command_admin},
-	    {"extension", TAKES_NONE, NULL, command_extension},
+	    {"extension", TAKES_NONE, NULL, command_extension}, {"panel", TAKES_NONE, NULL, command_panel},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

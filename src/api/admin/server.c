@@ -56,7 +56,8 @@ bool admin_information(struct admin_call *call)
 	                       admin->dependencies ? json_object_get(admin->dependencies) : json_object_new_object());
 	json_object_object_add(data, "projectId",
 	                       admin->uuid ? json_object_new_string(admin->uuid) : json_object_new_boolean(false));
-	json_object_object_add(data, "nodeVersion", NULL);
+	/* The panel shows it as a text: what runs in place of Node. */
+	json_object_object_add(data, "nodeVersion", json_object_new_string("lectern " LECTERN_VERSION));
 	json_object_object_add(data, "communityEdition", json_object_new_boolean(true));
 	json_object_object_add(data, "useYarn", json_object_new_boolean(access(lock, F_OK) == 0));
 	return admin_call_answer(call, data);
