@@ -11,31 +11,31 @@
 #include "command/project/schema.h"
 #include "serve.h"
 
-static const char help[] =
-    "lectern " LECTERN_VERSION ", a content API server\n"
-    "\n"
-    "lectern serve [DIR]        serve the project in DIR (here when not named)\n"
-    "    --host HOST            the address to listen on (127.0.0.1)\n"
-    "    --port PORT            the port (1337)\n"
-    "    --database DATABASE    sqlite:PATH, or postgres://user:password@host:port/database\n"
-    "    --env NAME             production, or what it is (development)\n"
-    "    --log-requests         log a line a request\n"
-    "    --without-code         leave out the parts of the project that lectern does not run\n"
-    "    --create               make the database, also where it is not expected to be made\n"
-    "lectern new DIR            write a small project into DIR, with its database\n"
-    "    --javascript           with code: one example of each kind\n"
-    "lectern migrate [DIR]      give the database what the models need; serve does it too\n"
-    "    --database DATABASE    as for serve\n"
-    "    --dry-run              only print the SQL\n"
-    "    --prune                drop the tables and columns that models had and have no more\n"
-    "    --lossy                change the types of columns even where values are lost\n"
-    "    --env, --create, --without-code: as for serve\n"
-    "lectern export [DIR]       write all content to standard output, as JSON lines\n"
-    "    --database DATABASE    as for serve\n"
-    "lectern import [DIR]       read such lines from standard input: all of them, or nothing\n"
-    "    --database DATABASE    as for serve\n"
-    "    --replace              take away what is there first; else there must be nothing\n"
-    "    --create               as for serve\n"
+static const char help[] = "lectern " LECTERN_VERSION ", a content API server\n"
+			   "\n"
+			   "lectern serve [DIR]        serve the project in DIR (here when not named)\n"
+			   "    --host HOST            the address to listen on (127.0.0.1)\n"
+			   "    --port PORT            the port (1337)\n"
+			   "    --database DATABASE    sqlite:PATH, or postgres://user:password@host:port/database\n"
+			   "    --env NAME             production, or what it is (development)\n"
+			   "    --log-requests         log a line a request\n"
+			   "    --without-code         leave out the parts of the project that lectern does not run\n"
+			   "    --create               make the database, also where it is not expected to be made\n"
+			   "lectern new DIR            write a small project into DIR, with its database\n"
+			   "    --javascript           with code: one example of each kind\n"
+			   "lectern migrate [DIR]      give the database what the models need; serve does it too\n"
+			   "    --database DATABASE    as for serve\n"
+			   "    --dry-run              only print the SQL\n"
+			   "    --prune                drop the tables and columns that models had and have no more\n"
+			   "    --lossy                change the types of columns even where values are lost\n"
+			   "    --env, --create, --without-code: as for serve\n"
+			   "lectern export [DIR]       write all content to standard output, as JSON lines\n"
+			   "    --database DATABASE    as for serve\n"
+			   "lectern import [DIR]       read such lines from standard input: all of them, or nothing\n"
+			   "    --database DATABASE    as for serve\n"
+			   "    --replace              take away what is there first; else there must be nothing\n"
+			   "    --create               as for serve\n";
+static const char operator_help[] =
     "lectern token create NAME [PERMISSIONS]      make an API token and print it, once\n"
     "    --type TYPE            read-only, full-access or custom (with PERMISSIONS)\n"
     "    --expires TIME         90d, 12h or 30m; never when not given\n"
@@ -78,6 +78,12 @@ static const char help[] =
     "The options of serve go before the environment (HOST, PORT, DATABASE_URL, JWT_SECRET,\n"
     "API_TOKEN_SALT, LECTERN_THREADS), that before DIR/.env, and that before DIR/config/*.json.\n";
 
+static void print_help(FILE *out)
+{
+	fputs(help, out);
+	fputs(operator_help, out);
+}
+
 static bool is_one_of(const char *name, const char *a, const char *b, const char *c)
 {
 	return strcmp(name, a) == 0 || strcmp(name, b) == 0 || strcmp(name, c) == 0;
@@ -113,11 +119,11 @@ int command_run(int count, char **arguments)
 	const char *name = count > 1 ? arguments[1] : "";
 	bool asks_for_help = count > 2 && strcmp(arguments[2], "--help") == 0;
 	if (!*name) {
-		fputs(help, stderr);
+		print_help(stderr);
 		return 2;
 	}
 	if (asks_for_help || is_one_of(name, "--help", "-h", "help")) {
-		fputs(help, stdout);
+		print_help(stdout);
 		return 0;
 	}
 	if (is_one_of(name, "--version", "-v", "version")) {
