@@ -97,5 +97,6 @@ bool account_write(struct account_call *call,
                    bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
                    struct error *error)
 {
-	return store_change(call->accounts->store, call->arena, call->budget, run, context, error);
+	const bool needs_code = content_is_heard(call->accounts->content, NULL);
+	return store_change(call->accounts->store, call->arena, call->budget, needs_code, run, context, error);
 }

@@ -27,6 +27,15 @@ int64_t clock_of_thread(void)
 	return read_clock(CLOCK_THREAD_CPUTIME_ID, 1);
 }
 
+void clock_init_condition(pthread_cond_t *condition)
+{
+	pthread_condattr_t attributes;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(condition, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
 struct timespec clock_deadline(int64_t milliseconds)
 {
 	const int64_t end = clock_nanoseconds() + milliseconds * 1000000;

@@ -3,6 +3,7 @@
 #ifndef LECTERN_BASE_CLOCK_H
 #define LECTERN_BASE_CLOCK_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -15,7 +16,10 @@ int64_t clock_coarse(void);
 /* Nanoseconds of a processor that the calling thread has used. */
 int64_t clock_of_thread(void);
 
-/* The moment so many milliseconds from now, for pthread_cond_timedwait on a condition of the monotonic clock. */
+/* A condition of the monotonic clock. */
+void clock_init_condition(pthread_cond_t *condition);
+
+/* The moment so many milliseconds from now, for pthread_cond_timedwait on such a condition. */
 struct timespec clock_deadline(int64_t milliseconds);
 
 #endif

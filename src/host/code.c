@@ -1,5 +1,6 @@
 #include "code.h"
 
+#include "answer.h"
 #include "load.h"
 #include "request_json.h"
 #include "services.h"
@@ -110,13 +111,8 @@ static void refuse(struct http_response *response, const struct host_answer *ans
 	if (slice_is(name, "NotImplementedError"))
 		error_set(&error, 501, "NotImplementedError", "%.*s", slice_shown_length(message, SHOWN_MESSAGE),
 		          message.ptr);
-	else if (answer->error.status == 503)
-		error_set(&error, 503, "ServiceUnavailableError", "The project's code does not run, try again");
 	else
-		error_set(&error, 500, "InternalServerError", "Internal Server Error");
-	if (message.len && error.status == 500)
-		log_message(LOG_ERROR, "the project's code: %.*s", slice_shown_length(message, SHOWN_MESSAGE),
-		            message.ptr);
+		host_answer_refuse(answer, &error);
 	http_respond_error(response, &error);
 }
 

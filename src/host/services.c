@@ -249,8 +249,8 @@ struct services *services_open(struct host *host, const struct config *config, c
 	    .first_thread = first_thread,
 	    .readers = background_start(&options),
 	    .lock = PTHREAD_MUTEX_INITIALIZER,
-	    .changed = PTHREAD_COND_INITIALIZER,
 	};
+	clock_init_condition(&services->changed);
 	if (!services->readers) {
 		free(services);
 		error_internal(error, "a background thread can't be started");

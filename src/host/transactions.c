@@ -59,10 +59,8 @@ static bool run_transaction(void *context, struct store_session *session, struct
 	const struct content_call content = services_content(transaction->all, session, transaction->arena, NULL);
 	struct host_call *call = transaction->begin;
 	unsigned undoable = 0;
-	struct timespec end;
+	const struct timespec end = clock_deadline(MOST_OF_TRANSACTION * 1000);
 	char number[32];
-	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_sec += MOST_OF_TRANSACTION;
 	transaction->begin = NULL;
 	snprintf(number, sizeof number, "%lld", (long long)transaction->number);
 	if (call)

@@ -59,16 +59,12 @@ static struct http_server *server_create(const struct http_options *options)
 {
 	struct arena *arena = arena_create();
 	struct http_server *server = arena_alloc(arena, sizeof *server);
-	pthread_condattr_t attributes;
 	server->arena = arena;
 	server->options = *options;
 	server->logs = options->log_requests;
 	server->options.threads = options->threads ? options->threads : 1;
 	pthread_mutex_init(&server->lock, NULL);
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(&server->ended, &attributes);
-	pthread_condattr_destroy(&attributes);
+	clock_init_condition(&server->ended);
 	constant_headers_init(&server->headers, arena, options->security_headers, options->powered_by);
 	return server;
 }

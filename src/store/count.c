@@ -58,3 +58,31 @@ bool store_count_related(struct store_session *session, const struct store_selec
 	(*cursor)->query = select->query;
 	return true;
 }
+
+bool store_count_of_each(struct store_session *session, const struct content_type *owner,
+                         const struct attribute *relation, const int64_t *ids, size_t count, int64_t *counts,
+                         struct error *error)
+{
+	const struct store_select select = {
+	    .query = query_create(session->arena, relation->target),
+	    .via = relation,
+	    .owner = owner,
+	    .parents = ids,
+	    .parent_count = count,
+	};
+	struct store_cursor *cursor;
+	struct cell cell;
+	bool row, done;
+	if (!count)
+		return true;
+	if (!store_count_related(session, &select, &cursor, error))
+		return false;
+	while ((done = store_next(cursor, &row, error)) && row) {
+		store_cell(cursor, 0, &cell);
+		for (size_t i = 0; i < count; i++)
+			if (ids[i] == store_id(cursor))
+				counts[i] = cell.integer;
+	}
+	store_close_cursor(cursor);
+	return done;
+}

@@ -79,8 +79,8 @@ struct store_job {
 void store_submit(struct store *store, struct store_job *job);
 
 /* Runs `run` in a job of its own, and waits until it has ended: true when the change is on disk. For a thread that may
- * wait, outside of any session; `run` is called on the thread that writes. */
-bool store_change(struct store *store, struct arena *arena, struct budget *budget,
+ * wait, outside of any session; `run` is called on the thread that writes. `needs_code`: see store_job. */
+bool store_change(struct store *store, struct arena *arena, struct budget *budget, bool needs_code,
                   bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
                   struct error *error);
 
@@ -196,6 +196,13 @@ bool store_count(struct store_session *session, const struct query *query, int64
 /* For each parent that has any: how many entries `query` matches on the other side of `via`. Rows of id (the parent)
  * and one integer cell. */
 bool store_count_related(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
+                         struct error *error);
+
+/* The same for entries of `owner` by their ids, into `counts`, which are 0 before. `owner` lives as long as the
+ * session.
+ */
+bool store_count_of_each(struct store_session *session, const struct content_type *owner,
+                         const struct attribute *relation, const int64_t *ids, size_t count, int64_t *counts,
                          struct error *error);
 
 /* The links of a dynamic zone or a polymorphic attribute: which entries of which types hang on each parent, in stored

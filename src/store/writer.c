@@ -212,13 +212,19 @@ static void finish_waiting(void *context, bool done, const struct error *error)
 	pthread_mutex_unlock(&change->lock);
 }
 
-bool store_change(struct store *store, struct arena *arena, struct budget *budget,
+bool store_change(struct store *store, struct arena *arena, struct budget *budget, bool needs_code,
                   bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
                   struct error *error)
 {
 	struct waiting_change change = {.run = run, .context = context};
 	change.job = (struct store_job){
-	    .run = run_waiting, .finish = finish_waiting, .context = &change, .arena = arena, .budget = budget};
+	    .run = run_waiting,
+	    .finish = finish_waiting,
+	    .context = &change,
+	    .arena = arena,
+	    .budget = budget,
+	    .needs_code = needs_code,
+	};
 	pthread_mutex_init(&change.lock, NULL);
 	pthread_cond_init(&change.changed, NULL);
 	store_submit(store, &change.job);

@@ -3,7 +3,9 @@
 #ifndef LECTERN_ACCOUNT_ADMINS_PERMISSIONS_H
 #define LECTERN_ACCOUNT_ADMINS_PERMISSIONS_H
 
-#include "admin_row.h"
+#include "defaults.h"
+#include "permission_check.h"
+#include "permission_fields.h"
 
 /* A permission of `action` for `subject` (NULL: for none). Takes `properties` and `conditions`, either of which may be
  * NULL: none. To be released. */
@@ -33,21 +35,5 @@ struct permission_assignment {
 bool permissions_assign(const struct content_call *content, const struct registry *registry,
                         const struct permission_assignment *assignment, struct json_object **kept, bool *differs,
                         struct error *error);
-
-/* The fields that a permission for the type lists: their paths, components by what is in them. With `required` those
- * only that must be there, and those in components that `existing` (or NULL) names already. An array, to be released.
- */
-struct json_object *permission_fields(const struct content_type *type, bool required, struct json_object *existing);
-
-/* All paths that a permission may name, components by themselves, too. An array, to be released. */
-struct json_object *permission_possible_fields(const struct content_type *type);
-
-/* The wanted permissions of the super admin, with the project's languages in them. An array, to be released. */
-bool permissions_of_super_admin(const struct content_call *content, const struct registry *registry,
-                                struct json_object **wanted, struct error *error);
-
-/* A list of permissions as a client sends it, {permissions: […]}, checked and with all members; to be released. */
-bool permissions_check(struct arena *arena, const struct registry *registry, struct json_object *json,
-                       struct json_object **list, struct error *error);
 
 #endif

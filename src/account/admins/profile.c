@@ -79,13 +79,22 @@ static void normalize(struct account_call *call, struct json_object *json)
 	}
 }
 
-static void check_common(struct input *input)
+/* What both changes begin with. */
+static bool begin_change(struct admin_change *change, struct json_object *json, struct input *input,
+                         struct error *error)
 {
+	struct arena *arena = change->call->arena;
+	*change->answer = (struct account_admin_answer){0};
+	change->data = json ? json : json_keep(arena, json_object_new_object());
+	normalize(change->call, change->data);
+	if (!input_begin(input, arena, change->data, error))
+		return false;
 	input_check_text(input, "email", INPUT_EMAIL | INPUT_LOWER_CASE);
 	input_check_text(input, "firstname", INPUT_TRIMMED | INPUT_NOT_EMPTY);
 	input_check_text(input, "lastname", INPUT_NULLABLE);
 	input_check_text(input, "username", INPUT_NULLABLE | INPUT_NOT_EMPTY);
 	input_check_text(input, "password", INPUT_ADMIN_PASSWORD);
+	return true;
 }
 
 static bool hash_password(struct input *input, struct json_object *data, struct error *error)
@@ -121,16 +130,10 @@ bool account_change_own_admin(struct account_call *call, int64_t id, struct json
 {
 	static const char *const names[] = {"email",    "firstname",       "lastname",         "username",
 	                                    "password", "currentPassword", "preferedLanguage", NULL};
-	struct admin_change change = {
-	    .call = call, .id = id, .data = json, .missing = "User not found", .answer = answer};
+	struct admin_change change = {.call = call, .id = id, .missing = "User not found", .answer = answer};
 	struct input input;
-	*answer = (struct account_admin_answer){0};
-	if (!json)
-		change.data = json = json_keep(call->arena, json_object_new_object());
-	normalize(call, json);
-	if (!input_begin(&input, call->arena, json, error))
+	if (!begin_change(&change, json, &input, error))
 		return false;
-	check_common(&input);
 	input_check_text(&input, "currentPassword", input_has(&input, "password") ? INPUT_REQUIRED : 0);
 	input_check_text(&input, "preferedLanguage", INPUT_NULLABLE);
 	input_check_names(&input, names);
@@ -141,9 +144,9 @@ bool account_change_own_admin(struct account_call *call, int64_t id, struct json
 	                          error) ||
 	     !check_known(call, id, input_text(&input, "currentPassword"), &change.known, error)))
 		return false;
-	if (!hash_password(&input, json, error))
+	if (!hash_password(&input, change.data, error))
 		return false;
-	json_object_object_del(json, "currentPassword");
+	json_object_object_del(change.data, "currentPassword");
 	return account_write(call, store_change_of, &change, error);
 }
 
@@ -152,19 +155,13 @@ bool account_change_admin(struct account_call *call, int64_t id, struct json_obj
 {
 	static const char *const names[] = {"email",    "firstname", "lastname", "username",
 	                                    "password", "isActive",  "roles",    NULL};
-	struct admin_change change = {
-	    .call = call, .id = id, .data = json, .missing = "User does not exist", .answer = answer};
+	struct admin_change change = {.call = call, .id = id, .missing = "User does not exist", .answer = answer};
 	struct input input;
-	*answer = (struct account_admin_answer){0};
-	if (!json)
-		change.data = json = json_keep(call->arena, json_object_new_object());
-	normalize(call, json);
-	if (!input_begin(&input, call->arena, json, error))
+	if (!begin_change(&change, json, &input, error))
 		return false;
-	check_common(&input);
 	input_check_flag(&input, "isActive");
 	input_check_ids(&input, "roles", false);
 	input_check_names(&input, names);
-	return input_end(&input, error) && hash_password(&input, json, error) &&
+	return input_end(&input, error) && hash_password(&input, change.data, error) &&
 	       account_write(call, store_change_of, &change, error);
 }

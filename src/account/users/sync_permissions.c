@@ -129,7 +129,7 @@ bool accounts_sync_permissions(struct accounts *accounts, account_action_exists 
                                struct error *error)
 {
 	struct sync sync = {.accounts = accounts, .exists = exists, .context = context, .arena = arena_create()};
-	bool done = store_change(accounts->store, sync.arena, NULL, run, &sync, error);
+	bool done = store_change(accounts->store, sync.arena, NULL, false, run, &sync, error);
 	arena_destroy(sync.arena);
 	return done;
 }

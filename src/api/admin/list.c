@@ -90,27 +90,6 @@ void admin_list_write_pagination(struct buffer *body, const struct query_root *r
 bool admin_count_related(struct admin_call *call, const struct content_type *type, const char *relation,
                          const int64_t *ids, size_t count, int64_t *counts)
 {
-	const struct attribute *via = model_attribute(type, slice_of(relation));
-	const struct store_select select = {
-	    .query = query_create(call->http->arena, via->target),
-	    .via = via,
-	    .owner = type,
-	    .parents = ids,
-	    .parent_count = count,
-	};
-	struct store_cursor *cursor;
-	struct cell cell;
-	bool row, done;
-	if (!count)
-		return true;
-	if (!store_count_related(call->request->session, &select, &cursor, call->error))
-		return false;
-	while ((done = store_next(cursor, &row, call->error)) && row) {
-		store_cell(cursor, 0, &cell);
-		for (size_t i = 0; i < count; i++)
-			if (ids[i] == store_id(cursor))
-				counts[i] = cell.integer;
-	}
-	store_close_cursor(cursor);
-	return done;
+	return store_count_of_each(call->request->session, type, model_attribute(type, slice_of(relation)), ids, count,
+	                           counts, call->error);
 }

@@ -103,5 +103,6 @@ void request_change(struct request *request, const struct request_change *change
 bool request_change_and_wait(struct request *request, const struct request_change *change, struct error *error)
 {
 	set_change(request, change);
-	return store_change(request->all->store, request->arena, &request->budget, run_change, request, error);
+	return store_change(request->all->store, request->arena, &request->budget, request->needs_code, run_change,
+	                    request, error);
 }

@@ -19,27 +19,9 @@ static struct condition *of_role(struct arena *arena, const struct content_type 
 /* How many users each role has: one statement for all roles. */
 static bool count_users(struct call *call, const int64_t *roles, size_t count, int64_t *users)
 {
-	const struct registry *registry = call->rest->registry;
-	const struct store_select select = {
-	    .query = query_create(call->http->arena, registry->user),
-	    .via = model_attribute(registry->role, SLICE("users")),
-	    .owner = registry->role,
-	    .parents = roles,
-	    .parent_count = count,
-	};
-	struct store_cursor *cursor;
-	struct cell cell;
-	bool row, done;
-	if (!store_count_related(call->request->session, &select, &cursor, call->error))
-		return false;
-	while ((done = store_next(cursor, &row, call->error)) && row) {
-		store_cell(cursor, 0, &cell);
-		for (size_t i = 0; i < count; i++)
-			if (roles[i] == store_id(cursor))
-				users[i] = cell.integer;
-	}
-	store_close_cursor(cursor);
-	return done;
+	const struct content_type *role = call->rest->registry->role;
+	return store_count_of_each(call->request->session, role, model_attribute(role, SLICE("users")), roles, count,
+	                           users, call->error);
 }
 
 bool endpoint_roles(struct call *call)
@@ -56,7 +38,7 @@ bool endpoint_roles(struct call *call)
 	int64_t *users = arena_array(content.arena, count, sizeof *users);
 	for (size_t i = 0; i < count; i++)
 		roles[i] = content_result_id(result, i);
-	bool done = !count || count_users(call, roles, count, users);
+	bool done = count_users(call, roles, count, users);
 	buffer_text(body, "{\"roles\":[");
 	for (size_t i = 0; done && i < count; i++) {
 		if (i)

@@ -1,12 +1,13 @@
 /* The ask for values of a field, with what code sees of the request around it. */
 #include "ask.h"
 
+#include "host/answer.h"
 #include "host/request_json.h"
 
 #include <json-c/json.h>
 #include <stdatomic.h>
 
-enum { DEEPEST_VALUE = 250, SHOWN_MESSAGE = 300 };
+enum { DEEPEST_VALUE = 250 };
 
 /* What the request has been told of, for its end. */
 struct asked {
@@ -70,23 +71,11 @@ static void add_document(struct buffer *head, const struct graphql_call *call)
 
 /* ---- the answer ---- */
 
-/* Whatever ended the ask, the client hears nothing of it but that it failed; the log does. */
-static bool refuse(const struct host_answer *answer, struct error *error)
-{
-	struct slice message = json_string(json_member(answer->value, "message"));
-	if (answer->error.status == 503)
-		return error_set(error, 503, "ServiceUnavailableError", "The project's code does not run, try again");
-	if (!message.len)
-		message = slice_of(answer->error.message);
-	log_message(LOG_ERROR, "the project's code: %.*s", slice_shown_length(message, SHOWN_MESSAGE), message.ptr);
-	return error_set(error, 500, "InternalServerError", "Internal Server Error");
-}
-
 static bool read_answer(const struct host_answer *answer, struct json_object **json, struct error *error)
 {
 	*json = NULL;
 	if (!answer->done)
-		return refuse(answer, error);
+		return host_answer_refuse(answer, error);
 	return json_parse(NULL, answer->body, DEEPEST_VALUE, json, error) ||
 	       error_set(error, 500, "InternalServerError", "Internal Server Error");
 }

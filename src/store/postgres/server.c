@@ -2,15 +2,6 @@
 
 #include <stdlib.h>
 
-static void init_condition(pthread_cond_t *condition)
-{
-	pthread_condattr_t attributes;
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(condition, &attributes);
-	pthread_condattr_destroy(&attributes);
-}
-
 /* ---- taking and giving back ---- */
 
 static struct postgres_reader *take_idle(struct postgres_server *server, size_t thread)
@@ -116,8 +107,8 @@ static bool found_dead(void *context)
 bool postgres_server_start(struct postgres_server *server, struct buffer *reason)
 {
 	pthread_mutex_init(&server->lock, NULL);
-	init_condition(&server->freed);
-	init_condition(&server->wake);
+	clock_init_condition(&server->freed);
+	clock_init_condition(&server->wake);
 	server->target.waiting.given_up = found_dead;
 	server->target.waiting.context = server;
 	server->delay = POSTGRES_FIRST_DELAY;

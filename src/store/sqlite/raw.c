@@ -3,6 +3,8 @@
 
 #include "base/base.h"
 
+#include <openssl/evp.h>
+
 /* ---- what a statement may do ---- */
 
 static bool is_asking_pragma(const char *name)
@@ -95,14 +97,13 @@ static bool prepare(struct driver_session *connection, struct slice text, sqlite
 
 static void write_bytes(struct buffer *json, const void *bytes, size_t length)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *at = bytes;
+	enum { AT_ONCE = 3 << 10 }; /* a multiple of 3: padding comes at the end only */
+	unsigned char text[AT_ONCE / 3 * 4 + 1];
 	buffer_text(json, "{\"@\":\"buffer\",\"value\":\"");
-	for (size_t i = 0; i < length; i += 3) {
-		const unsigned group = (unsigned)at[i] << 16 | (i + 1 < length ? (unsigned)at[i + 1] << 8 : 0) |
-		                       (i + 2 < length ? at[i + 2] : 0);
-		for (unsigned j = 0; j < 4; j++)
-			buffer_byte(json, i + j > length ? '=' : digits[group >> (18 - 6 * j) & 63]);
+	for (size_t at = 0; at < length; at += AT_ONCE) {
+		const size_t part = length - at < AT_ONCE ? length - at : AT_ONCE;
+		const int written = EVP_EncodeBlock(text, (const unsigned char *)bytes + at, (int)part);
+		buffer_slice(json, (struct slice){(const char *)text, (size_t)written});
 	}
 	buffer_text(json, "\"}");
 }

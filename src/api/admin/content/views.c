@@ -248,7 +248,7 @@ static bool change_view(struct admin_call *call, bool component)
 		return error_forbidden(call->error);
 	struct error *error = call->error;
 	bool done = check_body(call, schema) && store_change(call->all->store, call->http->arena,
-	                                                     &call->request->budget, store_view, &change, error);
+	                                                     &call->request->budget, false, store_view, &change, error);
 	call->error = error;
 	if (!done || !request_go_on(call->request, true, error))
 		return false;
