@@ -59,6 +59,7 @@ bench: ## measure beside nginx, on one core, connections, on PostgreSQL, and wri
 	@node bench/writes.mjs --lectern build-release/lectern
 	@node bench/extensions.mjs --lectern build-release/lectern
 	@node bench/limits.mjs --lectern build-release/lectern
+	@node bench/code.mjs --lectern build-release/lectern
 
 fuzz: ## every fuzz target for 60 seconds
 	@$(call needs,fuzz)

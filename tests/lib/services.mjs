@@ -9,11 +9,11 @@ import { dataFolder, readDatabase, root } from './data.mjs';
 const program = join(dirname(resolve(root, process.env.LECTERN ?? 'build/lectern')), 'service_calls');
 
 /** Runs `use(call)` with the reference data: `call` runs calls and gives their answers, each with the events of the
- * lifecycles of the types `heard` that came before it. */
-export function withServices(use, heard = []) {
+ * lifecycles of the types `heard` that came before it. `url`: of a database in PostgreSQL that has them. */
+export function withServices(use, heard = [], url = null) {
 	const folder = mkdtempSync(join(tmpdir(), 'lectern-services-'));
-	const file = join(folder, 'data.db');
-	writeFileSync(file, readDatabase());
+	const file = url ?? join(folder, 'data.db');
+	if (!url) writeFileSync(file, readDatabase());
 	const call = calls => {
 		const lineOf = ({ service, rest, arguments: list }) => `${JSON.stringify({ service, rest, arguments: list })}\n`;
 		const options = { input: calls.map(lineOf).join(''), maxBuffer: 1 << 30 };

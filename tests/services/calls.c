@@ -232,8 +232,17 @@ int main(int count, char **arguments)
 	ssize_t length;
 	if (count < 3)
 		return 2;
+	const bool on_postgres = strncmp(arguments[2], "postgres://", 11) == 0;
 	const struct config config = {
-	    .client = DATABASE_SQLITE, .sqlite_path = arguments[2], .statement_timeout = 30000};
+	    .client = on_postgres ? DATABASE_POSTGRES : DATABASE_SQLITE,
+	    .sqlite_path = on_postgres ? NULL : arguments[2],
+	    .postgres_url = on_postgres ? arguments[2] : NULL,
+	    .postgres_schema = "public",
+	    .pool_min = 2,
+	    .pool_max = 10,
+	    .prepared_statements = true,
+	    .statement_timeout = 30000,
+	};
 	models = arena_create();
 	findings_init(&findings, models);
 	registry = model_load(models, arguments[1], NULL, &findings);
