@@ -198,7 +198,7 @@ struct condition *ability_condition(struct arena *arena, const struct ability *a
 
 struct ability_fields ability_fields(struct arena *arena, const struct ability *ability, const bool *holds)
 {
-	struct ability_fields fields = {.all = true};
+	struct ability_fields fields = {.all = ability->rule_count > 0};
 	struct slice *names;
 	size_t most = 0;
 	for (size_t i = 0; i < ability->rule_count; i++) {

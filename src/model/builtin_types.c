@@ -10,6 +10,8 @@ static const char user[] = JSON({
 	"info": {"name": "user", "description": "", "singularName": "user", "pluralName": "users",
 		"displayName": "User"},
 	"options": {"draftAndPublish": false, "timestamps": true},
+	"config": {"attributes": {"resetPasswordToken": {"hidden": true}, "confirmationToken": {"hidden": true},
+		"provider": {"hidden": true}}},
 	"attributes": {
 		"username": {"type": "string", "minLength": 3, "unique": true, "configurable": false,
 			"required": true},

@@ -28,6 +28,7 @@ struct admin_call {
 	struct json_object *body;     /* what was sent, or NULL; lives in the request's arena */
 	struct request_body received; /* of routes that take forms */
 	struct account_call account;  /* on a thread that may wait */
+	void *change;                 /* of the content manager, while it makes one */
 	struct error *error;
 };
 

@@ -1,6 +1,8 @@
 #include "list.h"
 
-enum { PAGE_SIZE = 10 };
+#include <math.h>
+
+enum { PAGE_SIZE = 10, MOST_PAGES = 1000000000 };
 
 static bool may_find_all(const void *context, const struct content_type *type)
 {
@@ -30,39 +32,41 @@ static bool check_page(const struct param *param, const char *name, struct error
 	                 slice_shown_length(got, 100), got.ptr);
 }
 
-/* The parameters as the content API has them: page and pageSize stand in `pagination`, and nothing else counts. */
-static bool arrange(struct admin_call *call, const struct param *given, struct param *arranged)
+static bool is_given(const struct param *param)
 {
-	static const char *const kept[] = {"filters", "sort", "_q"}, *const pages[] = {"page", "pageSize"};
-	struct arena *arena = call->http->arena;
-	struct param *pagination = arena_alloc(arena, sizeof *pagination);
-	*arranged = (struct param){.kind = PARAM_OBJECT};
+	/* The panel sends _q without a text for no search. */
+	return param && (param->kind == PARAM_OBJECT || param->kind == PARAM_LIST || param->text.len);
+}
+
+static void add_copy(struct admin_call *call, struct param *arranged, const struct param *param, const char *name)
+{
+	struct param *copy = arena_alloc(call->http->arena, sizeof *copy);
+	*copy = *param;
+	copy->key = slice_of(name);
+	add(arranged, copy);
+}
+
+/* page and pageSize stand in `pagination`. */
+static bool arrange_page(struct admin_call *call, const struct param *given, struct param *arranged)
+{
+	static const char *const pages[] = {"page", "pageSize"};
+	struct param *pagination = arena_alloc(call->http->arena, sizeof *pagination);
 	*pagination = (struct param){.kind = PARAM_OBJECT, .key = SLICE("pagination")};
-	for (size_t i = 0; i < COUNT_OF(kept); i++) {
-		struct param *param = param_get(given, kept[i]), *copy = arena_alloc(arena, sizeof *copy);
-		/* The panel sends _q without a text for no search. */
-		if (!param || (param->kind != PARAM_OBJECT && param->kind != PARAM_LIST && !param->text.len))
-			continue;
-		*copy = *param;
-		add(arranged, copy);
-	}
 	for (size_t i = 0; i < COUNT_OF(pages); i++) {
-		struct param *param = param_get(given, pages[i]), *copy = arena_alloc(arena, sizeof *copy);
+		const struct param *param = param_get(given, pages[i]);
 		if (!param)
 			continue;
 		if (!check_page(param, pages[i], call->error))
 			return false;
-		*copy = *param;
-		add(pagination, copy);
+		add_copy(call, pagination, param, pages[i]);
 	}
 	add(arranged, pagination);
 	return true;
 }
 
-bool admin_list_read(struct admin_call *call, const struct content_type *type, struct query_root *root)
+static struct query_request request_of(struct admin_call *call, const struct content_type *type)
 {
-	struct param *given, arranged;
-	const struct query_request request = {
+	return (struct query_request){
 	    .registry = call->all->registry,
 	    .type = type,
 	    .rights = {may_find_all, NULL},
@@ -71,11 +75,68 @@ bool admin_list_read(struct admin_call *call, const struct content_type *type, s
 	    .max_populate_depth = 1,
 	    .trusted = type == call->all->registry->file,
 	};
-	if (!params_parse(call->http->arena, call->http->query, &given, call->error) ||
-	    !arrange(call, given, &arranged) || !query_parse(call->http->arena, &request, &arranged, root, call->error))
+}
+
+/* The parameters as the content API has them; nothing else counts. */
+bool admin_list_read(struct admin_call *call, const struct content_type *type, struct query_root *root)
+{
+	static const char *const kept[] = {"filters", "sort", "_q"};
+	const struct query_request request = request_of(call, type);
+	struct param *given, arranged = {.kind = PARAM_OBJECT};
+	if (!params_parse(call->http->arena, call->http->query, &given, call->error))
+		return false;
+	for (size_t i = 0; i < COUNT_OF(kept); i++) {
+		const struct param *param = param_get(given, kept[i]);
+		if (is_given(param))
+			add_copy(call, &arranged, param, kept[i]);
+	}
+	if (!arrange_page(call, given, &arranged) ||
+	    !query_parse(call->http->arena, &request, &arranged, root, call->error))
 		return false;
 	root->locale = LOCALE_ALL;
 	root->query->publication = PUBLICATION_ANY;
+	return true;
+}
+
+/* Of single types the parser takes no page. */
+static void cut_page(const struct param *given, struct query_root *root)
+{
+	static const char *const names[] = {"page", "pageSize"};
+	double numbers[] = {1, PAGE_SIZE};
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const struct param *param = param_get(given, names[i]);
+		if (param)
+			query_text_is_number(param->text, &numbers[i]);
+	}
+	root->page = (struct query_page){.paged = true,
+	                                 .page = (int64_t)fmin(numbers[0], MOST_PAGES),
+	                                 .page_size = (int64_t)fmin(numbers[1], MOST_PAGES),
+	                                 .with_count = true};
+	root->query->limit = root->page.page_size;
+	root->query->offset = (root->page.page - 1) * root->page.page_size;
+}
+
+bool admin_list_read_checked(struct admin_call *call, const struct content_type *type, const struct param *given,
+                             const struct param *filters, const struct param *sort, struct query_root *root)
+{
+	struct query_request request = request_of(call, type);
+	struct param arranged = {.kind = PARAM_OBJECT};
+	const struct param *search = param_get(given, "_q"), *locale = param_get(given, "locale");
+	request.trusted = true;
+	if (filters)
+		add_copy(call, &arranged, filters, "filters");
+	if (sort)
+		add_copy(call, &arranged, sort, "sort");
+	if (is_given(search))
+		add_copy(call, &arranged, search, "_q");
+	if (is_given(locale) && type->localized)
+		add_copy(call, &arranged, locale, "locale");
+	if (!arrange_page(call, given, &arranged) ||
+	    !query_parse(call->http->arena, &request, &arranged, root, call->error))
+		return false;
+	root->query->publication = PUBLICATION_ANY;
+	if (type->single)
+		cut_page(given, root);
 	return true;
 }
 

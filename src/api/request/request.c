@@ -134,6 +134,11 @@ void request_start(struct request *request, const struct request_handler *handle
 	turn_move(request);
 }
 
+struct content *requests_content(const struct requests *requests)
+{
+	return requests->content;
+}
+
 struct content_call request_content(struct request *request)
 {
 	return (struct content_call){

@@ -35,6 +35,9 @@ struct requests *requests_create(const struct config *config, const struct regis
  * found. To be called before the first request. */
 void requests_keep_permissions(struct requests *requests);
 
+/* The service that all requests share. */
+struct content *requests_content(const struct requests *requests);
+
 /* The server stops: what waits for a background thread is answered with 503, and what runs there has two seconds left.
  * NULL is fine, as below. */
 void requests_hurry(struct requests *requests);

@@ -36,3 +36,9 @@ bool validate_entry(const struct content_call *call, const struct content_type *
 	patterns_free(&validation.patterns);
 	return valid;
 }
+
+bool content_check_published(const struct content_call *call, const struct content_type *type, struct json_object *data,
+                             int64_t id, struct error *error)
+{
+	return validate_entry(call, type, WRITE_CREATE, false, id, data, error);
+}

@@ -152,6 +152,13 @@ static bool tell_of_versions(struct write *write, const struct query *answer, in
 	return false;
 }
 
+/* What a new version shares with the others, they get from it. */
+static bool made_as_version(const struct content_change *change, enum content_moment moment)
+{
+	return moment == CONTENT_AFTER_CREATE && change->by_code && change->type->localized &&
+	       json_member(change->data, "localizations");
+}
+
 /* The answer, and what looks at the entry once it is stored. */
 static bool answer_change(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
                           enum content_moment moment, int64_t entry_id, struct content_result **result)
@@ -161,7 +168,7 @@ static bool answer_change(struct write *write, const struct content_change *chan
 	    heard_waits(write, lifecycle, change->answer)
 		? heard_finish(write, lifecycle, change->answer, entry_id, result)
 		: read_back(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
-	bool versions = moment == CONTENT_AFTER_UPDATE && !change->alone;
+	bool versions = (moment == CONTENT_AFTER_UPDATE && !change->alone) || made_as_version(change, moment);
 	return done && (!versions || update_versions(write, change->answer, entry_id, *result)) &&
 	       run_after(call, moment, change, entry_id, *result, write->error) &&
 	       (!versions || tell_of_versions(write, change->answer, entry_id, *result));

@@ -16,4 +16,39 @@ admin_endpoint admin_component_view;
 admin_endpoint admin_change_type_view;
 admin_endpoint admin_change_component_view;
 
+/* entries.c */
+admin_endpoint admin_list_entries;
+admin_endpoint admin_show_entry;
+admin_endpoint admin_show_single;
+
+/* changes.c */
+admin_endpoint admin_create_entry;
+admin_endpoint admin_update_entry;
+admin_endpoint admin_delete_entry;
+admin_endpoint admin_save_single;
+admin_endpoint admin_delete_single;
+
+/* publish.c */
+admin_endpoint admin_publish_entry;
+admin_endpoint admin_unpublish_entry;
+admin_endpoint admin_publish_single;
+admin_endpoint admin_unpublish_single;
+
+/* many.c */
+admin_endpoint admin_delete_entries;
+admin_endpoint admin_publish_entries;
+admin_endpoint admin_unpublish_entries;
+
+/* drafts.c */
+admin_endpoint admin_count_drafts;
+admin_endpoint admin_count_drafts_of_single;
+admin_endpoint admin_count_drafts_of_many;
+
+/* uid.c */
+admin_endpoint admin_uid_available;
+
+/* relations.c */
+admin_endpoint admin_find_related;
+admin_endpoint admin_list_related;
+
 #endif

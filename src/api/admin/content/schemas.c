@@ -137,8 +137,27 @@ static bool is_displayed(struct json_object *model)
 	       (json_object_is_type(visible, json_type_boolean) && json_object_get_boolean(visible));
 }
 
-static void make_schema(struct admin_schema *schema, const char *uid, const char *name, const char *category,
-                        const struct content_type *type, struct json_object *model)
+/* config.attributes.NAME.hidden */
+static const bool *read_hidden(struct arena *arena, const struct content_type *type, struct json_object *model)
+{
+	struct json_object *config = json_member(json_member(model, "config"), "attributes");
+	bool *hidden = NULL;
+	if (!type || !json_object_is_type(config, json_type_object))
+		return NULL;
+	json_object_object_foreach(config, name, options)
+	{
+		const struct attribute *attribute = model_attribute(type, slice_of(name));
+		if (!attribute || attribute == &type->id || !json_object_get_boolean(json_member(options, "hidden")))
+			continue;
+		if (!hidden)
+			hidden = arena_array(arena, type->attribute_count, sizeof *hidden);
+		hidden[attribute->index] = true;
+	}
+	return hidden;
+}
+
+static void make_schema(struct arena *arena, struct admin_schema *schema, const char *uid, const char *name,
+                        const char *category, const struct content_type *type, struct json_object *model)
 {
 	struct json_object *json = json_object_new_object();
 	const bool single = is_text(model, "kind", "singleType");
@@ -154,6 +173,7 @@ static void make_schema(struct admin_schema *schema, const char *uid, const char
 	pass_on(json, model, "info");
 	pass_on(json, model, "options");
 	pass_on(json, model, "pluginOptions");
+	schema->hidden = read_hidden(arena, type, model);
 	schema->attributes = describe_attributes(type, category != NULL, model);
 	json_object_object_add(json, "attributes", schema->attributes);
 }
@@ -222,10 +242,11 @@ static void add(struct builder *builder, const struct content_type *type)
 {
 	struct json_object *model = model_read_json(type);
 	if (type->component)
-		make_schema(&builder->components[builder->component_count++], type->uid, type->model_name,
-		            type->api_name, type, model);
+		make_schema(builder->arena, &builder->components[builder->component_count++], type->uid,
+		            type->model_name, type->api_name, type, model);
 	else
-		make_schema(&builder->types[builder->type_count++], type->uid, type->model_name, NULL, type, model);
+		make_schema(builder->arena, &builder->types[builder->type_count++], type->uid, type->model_name, NULL,
+		            type, model);
 	json_object_put(model);
 }
 
@@ -233,8 +254,8 @@ static void add_strangers(struct builder *builder)
 {
 	for (size_t i = 0; i < COUNT_OF(strangers); i++) {
 		struct json_object *model = json_parse_stored(slice_of(strangers[i].json));
-		make_schema(&builder->types[builder->type_count++], strangers[i].uid, strangers[i].name, NULL, NULL,
-		            model);
+		make_schema(builder->arena, &builder->types[builder->type_count++], strangers[i].uid, strangers[i].name,
+		            NULL, NULL, model);
 		json_object_put(model);
 	}
 }
@@ -328,4 +349,11 @@ void schemas_destroy(struct admin_schemas *schemas)
 const struct admin_schema *schemas_find(const struct admin_schemas *schemas, struct slice uid)
 {
 	return map_get(&schemas->by_uid, uid);
+}
+
+bool schemas_hide(const struct admin_schemas *schemas, const struct content_type *type,
+                  const struct attribute *attribute)
+{
+	const struct admin_schema *schema = schemas_find(schemas, slice_of(type->uid));
+	return schema && schema->hidden && attribute != &type->id && schema->hidden[attribute->index];
 }

@@ -12,6 +12,7 @@ struct admin_schema {
 	bool component;
 	struct json_object *json;       /* {uid, isDisplayed, apiID, kind or category, info, …, attributes} */
 	struct json_object *attributes; /* of json */
+	const bool *hidden;             /* by the index of the attribute: the panel never shows it; NULL: none is */
 };
 
 /* All of them. Nothing changes once they are made: any thread may read them. */
@@ -28,6 +29,10 @@ void schemas_destroy(struct admin_schemas *schemas); /* NULL is fine */
 
 /* NULL when there is none. */
 const struct admin_schema *schemas_find(const struct admin_schemas *schemas, struct slice uid);
+
+/* Whether the panel never shows the attribute, whoever asks. */
+bool schemas_hide(const struct admin_schemas *schemas, const struct content_type *type,
+                  const struct attribute *attribute);
 
 /* The columns of a form that a field of the type takes; *resizable: it may take another number. */
 int schemas_field_size(const char *attribute_type, bool *resizable);

@@ -21,12 +21,19 @@ static bool relates(struct json_object *attribute, const char *const *kinds, siz
 	return kind && is_one_of(json_object_get_string(kind), kinds, count);
 }
 
+static bool is_hidden(const struct admin_schema *schema, const char *name)
+{
+	const struct attribute *attribute =
+	    schema->type && schema->hidden ? model_attribute(schema->type, slice_of(name)) : NULL;
+	return attribute && attribute != &schema->type->id && schema->hidden[attribute->index];
+}
+
 bool view_is_listable(const struct admin_schema *schema, const char *name)
 {
 	static const char *const never[] = {"json", "password", "richtext", "dynamiczone", "blocks"};
 	static const char *const relations[] = {"oneToOne", "oneToMany", "manyToOne", "manyToMany"};
 	struct json_object *attribute;
-	if (!json_find(schema->attributes, name, &attribute))
+	if (!json_find(schema->attributes, name, &attribute) || is_hidden(schema, name))
 		return false;
 	const char *type = type_of(attribute);
 	return !is_one_of(type, never, COUNT_OF(never)) &&
@@ -49,7 +56,8 @@ bool view_is_editable(const struct admin_schema *schema, const char *name)
 {
 	static const char *const never[] = {"id", "publishedAt"};
 	static const char *const added[] = {"createdAt", "updatedAt", "createdBy", "updatedBy"};
-	return json_find(schema->attributes, name, NULL) && !is_one_of(name, never, COUNT_OF(never)) &&
+	return json_find(schema->attributes, name, NULL) && !is_hidden(schema, name) &&
+	       !is_one_of(name, never, COUNT_OF(never)) &&
 	       (schema->component || !is_one_of(name, added, COUNT_OF(added)));
 }
 

@@ -1,0 +1,345 @@
+/* Changes to entries: each request is one transaction, and the answer is read when it is on disk. */
+#include "changes.h"
+
+#include "content.h"
+#include "input.h"
+
+#include <json-c/json.h>
+
+/* ---- the way of a change ---- */
+
+struct way {
+	struct entry_change change;
+	bool (*run)(struct entry_change *change);
+};
+
+static bool run_change(void *context, struct error *error)
+{
+	struct admin_call *call = context;
+	struct way *way = call->change;
+	way->change.content = admin_call_content(call);
+	way->change.id = 0;
+	call->error = error;
+	call->response->body.len = 0;
+	return way->run(&way->change);
+}
+
+static void hash(struct admin_call *call, struct way *way)
+{
+	struct content *content = requests_content(call->all->requests);
+	if (!call->body || !content_has_passwords(content, way->change.type, call->body, true))
+		return;
+	way->change.passwords = content_hash_passwords(content, call->http->arena, way->change.type, call->body, true);
+}
+
+static bool answer_entry(struct admin_call *call, const struct way *way)
+{
+	if (!request_go_on(call->request, true, call->error))
+		return false;
+	const struct content_call content = admin_call_content(call);
+	bool done = entries_answer(call, &content, way->change.type, way->change.id, SHAPE_ENTRY);
+	request_pause(call->request);
+	return done;
+}
+
+bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change *change))
+{
+	static const struct request_change change = {.run = run_change};
+	struct way *way = arena_alloc(call->http->arena, sizeof *way);
+	struct error *error = call->error;
+	way->run = run;
+	way->change.call = call;
+	way->change.type = rights_type(call);
+	if (!way->change.type)
+		return false;
+	if (!call->body)
+		call->body = json_keep(call->http->arena, json_object_new_object());
+	call->change = way;
+	call->request->needs_code = content_is_heard(requests_content(call->all->requests), way->change.type);
+	hash(call, way);
+	bool done = request_change_and_wait(call->request, &change, error);
+	call->error = error;
+	return done && (!way->change.id || answer_entry(call, way));
+}
+
+bool panel_change_answer(struct entry_change *change, const struct query **answer)
+{
+	static const struct ability_fields all = {.all = true};
+	const struct content_type *type = change->type;
+	const bool shown = type->localized || content_is_heard(change->content.content, type) ||
+	                   content_tells(&change->content, NOTICE_ENTRY_CREATE) ||
+	                   content_tells(&change->content, NOTICE_ENTRY_UPDATE);
+	struct query *query;
+	if (!shape_query(change->call, type, &all, shown ? SHAPE_SINGLE : SHAPE_OWN, NULL, &query))
+		return false;
+	*answer = query;
+	return true;
+}
+
+/* ---- storing ---- */
+
+static bool store(struct entry_change *change, int64_t id, bool unchecked)
+{
+	const struct query *answer;
+	struct content_change stored = {.type = change->type,
+	                                .data = change->data,
+	                                .passwords = change->passwords,
+	                                .unchecked = unchecked,
+	                                .by_code = true};
+	struct content_result *result;
+	if (!panel_change_answer(change, &answer))
+		return false;
+	stored.answer = answer;
+	if (!(id ? content_update(&change->content, &stored, id, &result, change->call->error)
+	         : content_create(&change->content, &stored, &result, change->call->error)))
+		return false;
+	change->id = content_result_id(result, 0);
+	content_free(result);
+	return true;
+}
+
+bool panel_change_update(struct entry_change *change, int64_t id, bool unchecked)
+{
+	return store(change, id, unchecked);
+}
+
+/* A copy of the body, since a change may be tried again. */
+static struct json_object *copy_body(struct entry_change *change)
+{
+	struct admin_call *call = change->call;
+	struct json_object *copy = NULL;
+	json_object_deep_copy(call->body, &copy, NULL);
+	return json_keep(call->http->arena, copy);
+}
+
+static bool has_rule_for(const struct ability *ability, struct slice locale)
+{
+	const struct admin *admin = ability->admin;
+	if (admin->is_super || !ability->type->localized)
+		return ability->rule_count > 0;
+	for (size_t i = 0; i < ability->rule_count; i++) {
+		const struct admin_rule *rule = ability->rules[i];
+		bool allowed = rule->any_locale;
+		for (size_t j = 0; !allowed && j < rule->locale_count; j++)
+			allowed = slice_equals(rule->locales[j], locale);
+		if (allowed)
+			return true;
+	}
+	return false;
+}
+
+/* ---- creating ---- */
+
+/* The locale that is asked for, or the default one; 400 when there is none of that code. */
+static bool read_locale(struct entry_change *change, struct slice *locale)
+{
+	struct admin_call *call = change->call;
+	const struct content_type *type = call->all->registry->i18n_locale;
+	struct query *query = query_create(change->content.arena, type);
+	int64_t count;
+	*locale = entries_locale(call);
+	if (!locale->len)
+		return content_default_locale(&change->content, locale, call->error);
+	query->filter =
+	    query_compare(change->content.arena, model_attribute(type, SLICE("code")), QUERY_EQ, value_text(*locale));
+	return store_count(change->content.session, query, &count, call->error) &&
+	       (count || error_set(call->error, 400, "ApplicationError", "This locale doesn't exist"));
+}
+
+static bool refuse_related(struct admin_call *call)
+{
+	return error_set(call->error, 400, "ApplicationError",
+	                 "The related entity doesn't exist or the entity already exists in this locale");
+}
+
+/* The entry that the new one is to be a version of, as code sees it; NULL: of none. */
+static bool find_related(struct entry_change *change, int64_t id, struct json_object **related)
+{
+	struct admin_call *call = change->call;
+	struct query *query = query_create(change->content.arena, change->type);
+	const struct query_root root = {.query = query, .locale = LOCALE_ALL};
+	struct content_result *result;
+	int64_t total;
+	*related = NULL;
+	query->with_private = true;
+	query->limit = 1;
+	query->populates = arena_alloc(change->content.arena, sizeof *query->populates);
+	query->populates[query->populate_count++] = (struct populate){
+	    .attribute = change->type->localizations, .query = query_create(change->content.arena, change->type)};
+	if (id)
+		query->filter = query_compare(change->content.arena, &change->type->id, QUERY_EQ, value_integer(id));
+	if (!content_find(&change->content, &root, false, &result, &total, call->error))
+		return false;
+	if (content_result_count(result))
+		*related = json_keep(change->content.arena, content_entry_json(result, 0));
+	content_free(result);
+	return true;
+}
+
+static bool is_in(struct json_object *entry, struct slice locale)
+{
+	struct json_object *versions = json_member(entry, "localizations");
+	if (slice_equals(json_string(json_member(entry, "locale")), locale))
+		return true;
+	for (size_t i = 0; versions && i < json_object_array_length(versions); i++)
+		if (slice_equals(json_string(json_member(json_object_array_get_idx(versions, i), "locale")), locale))
+			return true;
+	return false;
+}
+
+/* What all versions share comes from the other one, and they name each other. */
+static void join(struct entry_change *change, struct json_object *related)
+{
+	struct json_object *ids = json_object_new_array(), *versions = json_member(related, "localizations");
+	for (size_t i = 0; i < change->type->attribute_count; i++) {
+		const struct attribute *attribute = &change->type->attributes[i];
+		struct json_object *value;
+		if (attribute->localized || !attribute->writable || !attribute_is_scalar(attribute) ||
+		    json_member(change->data, attribute->name) || !json_find(related, attribute->name, &value))
+			continue;
+		json_object_object_add(change->data, attribute->name, json_object_get(value));
+	}
+	json_object_array_add(ids, json_object_get(json_member(related, "id")));
+	for (size_t i = 0; versions && i < json_object_array_length(versions); i++)
+		json_object_array_add(ids, json_object_get(json_member(json_object_array_get_idx(versions, i), "id")));
+	json_object_object_add(change->data, "localizations", ids);
+}
+
+static bool localize(struct entry_change *change, struct slice locale)
+{
+	struct admin_call *call = change->call;
+	struct json_object *related = NULL;
+	struct param *params;
+	int64_t id = 0;
+	if (!params_parse(call->http->arena, call->http->query, &params, call->error))
+		return false;
+	const struct param *given = param_get(params, "relatedEntityId");
+	if (given && (given->kind != PARAM_TEXT || !slice_to_int64(given->text, &id)))
+		return refuse_related(call);
+	if ((id || change->type->single) && !find_related(change, id, &related))
+		return false;
+	if ((id && !related) || (related && is_in(related, locale)))
+		return refuse_related(call);
+	json_object_object_del(change->data, "localizations");
+	json_object_object_add(change->data, "locale", json_object_new_string_len(locale.ptr, (int)locale.len));
+	if (related)
+		join(change, related);
+	return true;
+}
+
+static bool create(struct entry_change *change)
+{
+	struct admin_call *call = change->call;
+	const struct ability ability = rights_ability(call, EXPLORER_CREATE, change->type);
+	const struct ability_fields fields = ability_fields(change->content.arena, &ability, NULL);
+	struct slice locale = SLICE("");
+	change->data = copy_body(change);
+	if (change->type->localized && !read_locale(change, &locale))
+		return false;
+	if (!has_rule_for(&ability, locale))
+		return error_forbidden(call->error);
+	input_cut(call, change->type, &fields, change->data);
+	if (change->type->localized && !localize(change, locale))
+		return false;
+	if (change->type->published_at)
+		json_object_object_add(change->data, "publishedAt", NULL);
+	input_sign(call, change->type, change->data, true);
+	return store(change, 0, false);
+}
+
+bool admin_create_entry(struct admin_call *call)
+{
+	return panel_change_make(call, create);
+}
+
+/* ---- changing ---- */
+
+static bool update_entry(struct entry_change *change, int64_t id)
+{
+	struct admin_call *call = change->call;
+	const struct ability ability = rights_ability(call, EXPLORER_UPDATE, change->type);
+	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds);
+	if (!rights_admit(call, &change->content, &ability, id, holds))
+		return false;
+	const struct ability_fields fields = ability_fields(change->content.arena, &ability, holds);
+	change->data = copy_body(change);
+	input_cut(call, change->type, &fields, change->data);
+	json_object_object_del(change->data, "publishedAt");
+	input_sign(call, change->type, change->data, false);
+	return store(change, id, false);
+}
+
+static bool update(struct entry_change *change)
+{
+	int64_t id;
+	return rights_id(change->call, ":id", &id) && update_entry(change, id);
+}
+
+bool admin_update_entry(struct admin_call *call)
+{
+	return panel_change_make(call, update);
+}
+
+static bool find_single(struct entry_change *change, const char *action, int64_t *id)
+{
+	if (!change->type->single)
+		return error_not_found(change->call->error);
+	return entries_find_single(change->call, &change->content, change->type, action, id);
+}
+
+static bool save_single(struct entry_change *change)
+{
+	int64_t id;
+	struct slice locale;
+	if (change->type->localized && !read_locale(change, &locale))
+		return false;
+	if (!find_single(change, NULL, &id))
+		return false;
+	return id ? update_entry(change, id) : create(change);
+}
+
+bool admin_save_single(struct admin_call *call)
+{
+	return panel_change_make(call, save_single);
+}
+
+/* ---- deleting ---- */
+
+static bool delete_entry(struct entry_change *change, int64_t id)
+{
+	struct admin_call *call = change->call;
+	const struct ability ability = rights_ability(call, EXPLORER_DELETE, change->type);
+	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds);
+	struct content_result *result;
+	struct query *query;
+	if (!rights_admit(call, &change->content, &ability, id, holds) ||
+	    !entries_query(call, &change->content, change->type, id, SHAPE_ENTRY, &query) ||
+	    !content_delete(&change->content, query, id, &result, call->error))
+		return false;
+	content_write_entry(&call->response->body, result, 0, CONTENT_FLAT);
+	content_free(result);
+	return true;
+}
+
+static bool remove_one(struct entry_change *change)
+{
+	int64_t id;
+	return rights_id(change->call, ":id", &id) && delete_entry(change, id);
+}
+
+bool admin_delete_entry(struct admin_call *call)
+{
+	return panel_change_make(call, remove_one);
+}
+
+static bool remove_single(struct entry_change *change)
+{
+	int64_t id;
+	return find_single(change, EXPLORER_DELETE, &id) &&
+	       (id ? delete_entry(change, id) : error_not_found(change->call->error));
+}
+
+bool admin_delete_single(struct admin_call *call)
+{
+	return panel_change_make(call, remove_single);
+}

@@ -1,0 +1,15 @@
+/* Inside the folder: what is sent of an entry, without what may not be set. */
+#ifndef LECTERN_API_ADMIN_CONTENT_INPUT_H
+#define LECTERN_API_ADMIN_CONTENT_INPUT_H
+
+#include "access/ability.h"
+#include "api/admin/call.h"
+
+/* Takes out of the fields of an entry what the admin may not set: silently, as Strapi does it. */
+void input_cut(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
+               struct json_object *data);
+
+/* Sets who makes the change. */
+void input_sign(struct admin_call *call, const struct content_type *type, struct json_object *data, bool creation);
+
+#endif

@@ -1,0 +1,158 @@
+/* Several entries at once. */
+#include "content.h"
+#include "publish.h"
+
+#include <json-c/json.h>
+
+enum { MOST_IDS = 10000 };
+
+struct ids {
+	int64_t *items;
+	size_t count;
+};
+
+static bool refuse_ids(struct admin_call *call, const char *path, const char *message)
+{
+	(void)path;
+	return error_validation(call->error, "%s", message);
+}
+
+static bool read_ids(struct admin_call *call, struct ids *ids)
+{
+	struct json_object *list;
+	json_find(call->body, "ids", &list);
+	if (!list)
+		return refuse_ids(call, "ids", "ids is a required field");
+	if (!json_object_is_type(list, json_type_array))
+		return refuse_ids(call, "ids", "ids must be a `array` type");
+	const size_t count = json_object_array_length(list);
+	if (!count)
+		return refuse_ids(call, "ids", "ids field must have at least 1 items");
+	if (count > MOST_IDS)
+		return refuse_ids(call, "ids", "ids has too many items");
+	*ids = (struct ids){arena_array(call->http->arena, count, sizeof *ids->items), 0};
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+		int64_t id = json_object_get_int64(item);
+		bool known = false;
+		if (!json_object_is_type(item, json_type_int) && !slice_to_int64(json_string(item), &id))
+			return refuse_ids(call, "ids", "ids must be a list of ids");
+		for (size_t j = 0; !known && j < ids->count; j++)
+			known = ids->items[j] == id;
+		if (!known)
+			ids->items[ids->count++] = id;
+	}
+	return true;
+}
+
+static bool answer_count(struct admin_call *call, size_t count)
+{
+	buffer_format(&call->response->body, "{\"count\":%zu}", count);
+	return true;
+}
+
+/* ---- deleting ---- */
+
+/* Those that are there and that the rules hold of; the others are passed over. */
+static bool remove_many(struct entry_change *change)
+{
+	static const struct ability_fields all = {.all = true};
+	struct admin_call *call = change->call;
+	const struct ability ability = rights_ability(call, EXPLORER_DELETE, change->type);
+	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds), any;
+	size_t removed = 0;
+	struct ids ids;
+	if (!read_ids(call, &ids))
+		return false;
+	for (size_t i = 0; i < ids.count; i++) {
+		const int64_t id = ids.items[i];
+		struct content_result *result;
+		struct query *query;
+		if (!rights_check(call, &change->content, &ability, id, holds, &any))
+			return false;
+		if (!any)
+			continue;
+		if (!rights_find(call, &change->content, change->type, id)) {
+			if (call->error->status != 404)
+				return false;
+			continue;
+		}
+		if (!shape_query(call, change->type, &all, SHAPE_ENTRY, NULL, &query) ||
+		    !content_delete(&change->content, query, id, &result, call->error))
+			return false;
+		content_free(result);
+		removed++;
+	}
+	return answer_count(call, removed);
+}
+
+bool admin_delete_entries(struct admin_call *call)
+{
+	return panel_change_make(call, remove_many);
+}
+
+/* ---- publishing ---- */
+
+/* All of them are there, and may be published. */
+static bool admit_all(struct entry_change *change, const struct ids *ids)
+{
+	struct admin_call *call = change->call;
+	const struct ability ability = rights_ability(call, EXPLORER_PUBLISH, change->type);
+	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds);
+	if (!change->type->published_at)
+		return error_forbidden(call->error);
+	for (size_t i = 0; i < ids->count; i++)
+		if (!rights_admit(call, &change->content, &ability, ids->items[i], holds))
+			return false;
+	return true;
+}
+
+static bool set_many(struct entry_change *change, bool publish)
+{
+	struct admin_call *call = change->call;
+	struct ids ids, changed;
+	bool published;
+	if (!read_ids(call, &ids) || !admit_all(change, &ids))
+		return false;
+	changed = (struct ids){arena_array(call->http->arena, ids.count, sizeof *ids.items), 0};
+	for (size_t i = 0; publish && i < ids.count; i++)
+		if (!publish_check(change, ids.items[i]))
+			return false;
+	for (size_t i = 0; i < ids.count; i++) {
+		if (!publish_is(change, ids.items[i], &published))
+			return false;
+		if (published != publish)
+			changed.items[changed.count++] = ids.items[i];
+	}
+	if (!changed.count)
+		return answer_count(call, 0);
+	change->data = json_keep(call->http->arena, json_object_new_object());
+	json_object_object_add(change->data, "publishedAt", publish ? publish_now() : NULL);
+	if (!content_change_rows(&change->content, change->type, change->data, changed.items, changed.count,
+	                         call->error))
+		return false;
+	for (size_t i = 0; i < changed.count; i++)
+		if (!publish_tell(change, changed.items[i], publish))
+			return false;
+	return answer_count(call, changed.count);
+}
+
+static bool publish_many(struct entry_change *change)
+{
+	return set_many(change, true);
+}
+
+static bool unpublish_many(struct entry_change *change)
+{
+	return set_many(change, false);
+}
+
+bool admin_publish_entries(struct admin_call *call)
+{
+	return panel_change_make(call, publish_many);
+}
+
+bool admin_unpublish_entries(struct admin_call *call)
+{
+	return panel_change_make(call, unpublish_many);
+}
