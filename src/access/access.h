@@ -2,6 +2,7 @@
 #ifndef LECTERN_ACCESS_ACCESS_H
 #define LECTERN_ACCESS_ACCESS_H
 
+#include "ability.h"
 #include "actions.h"
 #include "admin.h"
 #include "admin_actions.h"

@@ -91,8 +91,8 @@ bool content_is_partial(const struct content_result *result);
  * When it fails it may be tried again. */
 bool content_complete(const struct content_call *call, struct content_result *result, struct error *error);
 
-/* Whether the fields of an entry that is there are all that a published one must have; `data` is changed in place. False
- * with what is wrong, as content_update says it. */
+/* Whether the fields of an entry that is there are all that a published one must have; `data` is changed in place.
+ * False with what is wrong, as content_update says it. */
 bool content_check_published(const struct content_call *call, const struct content_type *type, struct json_object *data,
                              int64_t id, struct error *error);
 

@@ -2,7 +2,6 @@
 #ifndef LECTERN_API_ADMIN_CONTENT_ASKED_H
 #define LECTERN_API_ADMIN_CONTENT_ASKED_H
 
-#include "access/ability.h"
 #include "api/admin/call.h"
 
 struct asked {

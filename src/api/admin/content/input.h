@@ -2,7 +2,6 @@
 #ifndef LECTERN_API_ADMIN_CONTENT_INPUT_H
 #define LECTERN_API_ADMIN_CONTENT_INPUT_H
 
-#include "access/ability.h"
 #include "api/admin/call.h"
 
 /* Takes out of the fields of an entry what the admin may not set: silently, as Strapi does it. */

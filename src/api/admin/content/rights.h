@@ -2,7 +2,6 @@
 #ifndef LECTERN_API_ADMIN_CONTENT_RIGHTS_H
 #define LECTERN_API_ADMIN_CONTENT_RIGHTS_H
 
-#include "access/ability.h"
 #include "api/admin/call.h"
 
 #define EXPLORER_READ "plugin::content-manager.explorer.read"

@@ -4,8 +4,6 @@
 
 #include "api/admin/call.h"
 
-#include "access/ability.h"
-
 enum shape_depth {
 	SHAPE_OWN,    /* only the fields of the entry itself */
 	SHAPE_LIST,   /* as in lists: relations to many are counted, components have their own fields only */
