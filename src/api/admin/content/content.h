@@ -44,7 +44,11 @@ admin_endpoint admin_count_drafts;
 admin_endpoint admin_count_drafts_of_single;
 admin_endpoint admin_count_drafts_of_many;
 
+/* versions.c */
+admin_endpoint admin_shared_fields;
+
 /* uid.c */
+admin_endpoint admin_generate_uid;
 admin_endpoint admin_uid_available;
 
 /* relations.c */

@@ -1,6 +1,7 @@
 /* Several entries at once. */
 #include "content.h"
 #include "publish.h"
+#include "refusal.h"
 
 #include <json-c/json.h>
 
@@ -11,32 +12,26 @@ struct ids {
 	size_t count;
 };
 
-static bool refuse_ids(struct admin_call *call, const char *path, const char *message)
-{
-	(void)path;
-	return error_validation(call->error, "%s", message);
-}
-
 static bool read_ids(struct admin_call *call, struct ids *ids)
 {
 	struct json_object *list;
 	json_find(call->body, "ids", &list);
 	if (!list)
-		return refuse_ids(call, "ids", "ids is a required field");
+		return refusal_of(call, "ids", "ids is a required field");
 	if (!json_object_is_type(list, json_type_array))
-		return refuse_ids(call, "ids", "ids must be a `array` type");
+		return refusal_of(call, "ids", "ids must be a `array` type");
 	const size_t count = json_object_array_length(list);
 	if (!count)
-		return refuse_ids(call, "ids", "ids field must have at least 1 items");
+		return refusal_of(call, "ids", "ids field must have at least 1 items");
 	if (count > MOST_IDS)
-		return refuse_ids(call, "ids", "ids has too many items");
+		return refusal_of(call, "ids", "ids has too many items");
 	*ids = (struct ids){arena_array(call->http->arena, count, sizeof *ids->items), 0};
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 		int64_t id = json_object_get_int64(item);
 		bool known = false;
 		if (!json_object_is_type(item, json_type_int) && !slice_to_int64(json_string(item), &id))
-			return refuse_ids(call, "ids", "ids must be a list of ids");
+			return error_not_found(call->error);
 		for (size_t j = 0; !known && j < ids->count; j++)
 			known = ids->items[j] == id;
 		if (!known)

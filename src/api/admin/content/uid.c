@@ -1,5 +1,7 @@
 /* Values of uid fields: made of a name, and whether one is free. */
 #include "content.h"
+#include "refusal.h"
+#include "slug.h"
 
 #include "api/admin/call.h"
 
@@ -10,30 +12,31 @@ struct uid_call {
 	const struct attribute *attribute;
 };
 
-static bool need_text(struct admin_call *call, const char *name, struct slice *text)
+/* The text of a member; what is wrong with it is added. */
+static struct slice need_text(struct refusal *refusal, const char *name)
 {
 	struct json_object *value;
-	if (!json_find(call->body, name, &value))
-		return error_validation(call->error, "%s is a required field", name);
-	*text = json_string(value);
-	if (!json_object_is_type(value, json_type_string))
-		return error_validation(call->error, "%s must be a `string` type", name);
-	if (!text->len)
-		return error_validation(call->error, "%s is a required field", name);
-	return text->len <= LONGEST || error_validation(call->error, "%s is too long", name);
+	struct arena *arena = refusal->call->http->arena;
+	const bool there = json_find(refusal->call->body, name, &value);
+	const struct slice text = json_string(value);
+	if (there && value && !json_object_is_type(value, json_type_string))
+		refusal_add(refusal, name, arena_format(arena, "%s must be a `string` type", name));
+	else if (!text.len)
+		refusal_add(refusal, name, arena_format(arena, "%s is a required field", name));
+	else if (text.len > LONGEST)
+		refusal_add(refusal, name, arena_format(arena, "%s is too long", name));
+	return text;
 }
 
-static bool read_field(struct admin_call *call, struct uid_call *uid)
+static bool find_field(struct admin_call *call, struct slice type, struct slice field, struct uid_call *uid)
 {
-	struct slice type, field;
-	if (!need_text(call, "contentTypeUID", &type) || !need_text(call, "field", &field))
-		return false;
 	uid->type = model_type(call->all->registry, type);
-	uid->attribute = uid->type && !uid->type->component ? model_attribute(uid->type, field) : NULL;
 	if (!uid->type || uid->type->component)
 		return error_validation(call->error, "ContentType not found");
+	uid->attribute = model_attribute(uid->type, field);
 	return (uid->attribute && uid->attribute->type == ATTRIBUTE_UID) ||
-	       error_validation(call->error, "%.*s must be a valid `uid` attribute", (int)field.len, field.ptr);
+	       error_validation(call->error, "%.*s must be a valid `uid` attribute", slice_shown_length(field, 100),
+	                        field.ptr);
 }
 
 /* The value, or the first of value-1, value-2, … that no entry has, when any entry contains it. */
@@ -67,22 +70,28 @@ static bool write_free(struct admin_call *call, const struct uid_call *uid, stru
 	return done;
 }
 
-bool admin_uid_available(struct admin_call *call)
+static bool is_part_of_address(struct slice value)
 {
-	struct buffer *body = &call->response->body;
-	struct uid_call uid;
-	struct slice value;
-	int64_t count;
-	if (!need_text(call, "value", &value))
-		return false;
 	for (size_t i = 0; i < value.len; i++) {
 		const char c = value.ptr[i];
 		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 		      memchr("-_.~", c, 4)))
-			return error_validation(call->error,
-			                        "value must match the following: \"/^[A-Za-z0-9-_.~]*$/\"");
+			return false;
 	}
-	if (!read_field(call, &uid))
+	return true;
+}
+
+bool admin_uid_available(struct admin_call *call)
+{
+	struct buffer *body = &call->response->body;
+	struct refusal refusal = refusal_begin(call);
+	struct uid_call uid;
+	int64_t count;
+	const struct slice type = need_text(&refusal, "contentTypeUID"), field = need_text(&refusal, "field");
+	const struct slice value = need_text(&refusal, "value");
+	if (!is_part_of_address(value))
+		refusal_add(&refusal, "value", "value must match the following: \"/^[A-Za-z0-9-_.~]*$/\"");
+	if (!refusal_end(&refusal) || !find_field(call, type, field, &uid))
 		return false;
 	struct query *query = query_create(call->http->arena, uid.type);
 	query->filter = query_compare(call->http->arena, uid.attribute, QUERY_EQ, value_text(value));
@@ -91,6 +100,32 @@ bool admin_uid_available(struct admin_call *call)
 	buffer_text(body,
 	            count ? "{\"isAvailable\":false,\"suggestion\":" : "{\"isAvailable\":true,\"suggestion\":null");
 	if (count && !write_free(call, &uid, value))
+		return false;
+	buffer_byte(body, '}');
+	return true;
+}
+
+bool admin_generate_uid(struct admin_call *call)
+{
+	struct buffer *body = &call->response->body;
+	struct refusal refusal = refusal_begin(call);
+	struct uid_call uid;
+	struct json_object *data = json_member(call->body, "data");
+	const struct slice type = need_text(&refusal, "contentTypeUID"), field = need_text(&refusal, "field");
+	if (!data)
+		refusal_add(&refusal, "data", "data is a required field");
+	if (!refusal_end(&refusal) || !find_field(call, type, field, &uid))
+		return false;
+	const char *target = uid.attribute->target_field;
+	struct slice value = target ? json_string(json_member(data, target)) : SLICE("");
+	if (!value.len && uid.attribute->default_json)
+		value = json_unquote(call->http->arena, slice_of(uid.attribute->default_json));
+	if (!value.len)
+		value = slice_of(uid.type->model_name);
+	if (value.len > LONGEST)
+		value.len = LONGEST;
+	buffer_text(body, "{\"data\":");
+	if (!write_free(call, &uid, slug_of(call->http->arena, value)))
 		return false;
 	buffer_byte(body, '}');
 	return true;

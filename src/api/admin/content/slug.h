@@ -1,0 +1,10 @@
+/* Inside the folder: texts as parts of addresses. */
+#ifndef LECTERN_API_ADMIN_CONTENT_SLUG_H
+#define LECTERN_API_ADMIN_CONTENT_SLUG_H
+
+#include "base/base.h"
+
+/* "Crème Brûlée & Co" as "creme-brulee-and-co", in the arena. Letters without a Latin spelling are left out. */
+struct slice slug_of(struct arena *arena, struct slice text);
+
+#endif

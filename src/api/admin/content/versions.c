@@ -1,0 +1,149 @@
+/* What a new language version of an entry begins with. */
+#include "content.h"
+#include "refusal.h"
+#include "rights.h"
+#include "shape.h"
+
+#include <json-c/json.h>
+
+/* Whose version it is to be. */
+struct version_call {
+	const struct content_type *type;
+	int64_t id;
+};
+
+static bool read_body(struct admin_call *call, struct version_call *version)
+{
+	static const char *const names[] = {"model", "id", "locale"};
+	struct json_object *id = json_member(call->body, "id");
+	struct refusal refusal = refusal_begin(call);
+	version->type = model_type(call->all->registry, json_string(json_member(call->body, "model")));
+	const bool single = version->type && version->type->single;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (!json_member(call->body, names[i]) && !(i == 1 && single))
+			refusal_add(&refusal, names[i],
+			            arena_format(call->http->arena, "%s is a required field", names[i]));
+	if (!refusal_end(&refusal))
+		return false;
+	if (!version->type || version->type->component || !version->type->localized)
+		return error_set(call->error, 400, "ApplicationError", "model.not.localized");
+	if (!id)
+		return true;
+	version->id = json_object_get_int64(id);
+	return json_object_is_type(id, json_type_int) || slice_to_int64(json_string(id), &version->id) ||
+	       error_not_found(call->error);
+}
+
+/* The entry; of a single type that of any language. */
+static bool find(struct admin_call *call, const struct content_call *content, struct version_call *version)
+{
+	struct query_root root = {.query = query_create(content->arena, version->type), .locale = LOCALE_ALL};
+	root.query->limit = 1;
+	if (version->id)
+		root.query->filter =
+		    query_compare(content->arena, &version->type->id, QUERY_EQ, value_integer(version->id));
+	return content_find_id(content, &root, &version->id, call->error) &&
+	       (version->id || error_not_found(call->error));
+}
+
+/* Components without their ids: the new version has its own. */
+static void strip_ids(struct json_object *value, const struct attribute *attribute);
+
+static void strip_component(struct json_object *component, const struct content_type *type)
+{
+	json_object_object_del(component, "id");
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		struct json_object *value;
+		if (attribute_holds_components(&type->attributes[i]) &&
+		    json_find(component, type->attributes[i].name, &value))
+			strip_ids(value, &type->attributes[i]);
+	}
+}
+
+static void strip_ids(struct json_object *value, const struct attribute *attribute)
+{
+	const struct content_type *type = attribute->target;
+	for (size_t i = 0; json_object_is_type(value, json_type_array) && i < json_object_array_length(value); i++)
+		strip_ids(json_object_array_get_idx(value, i), attribute);
+	if (!json_object_is_type(value, json_type_object))
+		return;
+	const struct slice uid = json_string(json_member(value, "__component"));
+	for (size_t i = 0; i < attribute->component_count && attribute->type == ATTRIBUTE_DYNAMICZONE; i++)
+		if (slice_is(uid, attribute->components[i]->uid))
+			type = attribute->components[i];
+	if (type)
+		strip_component(value, type);
+}
+
+static void strip_folders(struct json_object *media)
+{
+	for (size_t i = 0; json_object_is_type(media, json_type_array) && i < json_object_array_length(media); i++)
+		json_object_object_del(json_object_array_get_idx(media, i), "folder");
+	if (json_object_is_type(media, json_type_object))
+		json_object_object_del(media, "folder");
+}
+
+static void add_version(struct json_object *versions, const struct content_type *type, struct json_object *entry)
+{
+	static const char *const names[] = {"id", "locale", "publishedAt"};
+	struct json_object *version = json_object_new_object(), *value;
+	for (size_t i = 0; i < (type->published_at ? 3 : 2); i++)
+		if (json_find(entry, names[i], &value))
+			json_object_object_add(version, names[i], json_object_get(value));
+	json_object_array_add(versions, version);
+}
+
+static void answer(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
+                   struct json_object *entry)
+{
+	struct json_object *answered = json_object_new_object(), *shared = json_object_new_object();
+	struct json_object *versions = json_object_new_array(), *others, *value;
+	json_object_object_add(answered, "nonLocalizedFields", shared);
+	json_object_object_add(answered, "localizations", versions);
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		if (attribute->localized || attribute->hidden || attribute->type == ATTRIBUTE_RELATION ||
+		    !ability_fields_have(fields, slice_of(attribute->name)) ||
+		    !json_find(entry, attribute->name, &value))
+			continue;
+		if (attribute_holds_components(attribute))
+			strip_ids(value, attribute);
+		if (attribute->type == ATTRIBUTE_MEDIA)
+			strip_folders(value);
+		json_object_object_add(shared, attribute->name, json_object_get(value));
+	}
+	others = json_member(entry, "localizations");
+	for (size_t i = 0; others && i < json_object_array_length(others); i++)
+		add_version(versions, type, json_object_array_get_idx(others, i));
+	add_version(versions, type, entry);
+	json_write_value(&call->response->body, answered);
+	json_object_put(answered);
+}
+
+bool admin_shared_fields(struct admin_call *call)
+{
+	const struct content_call content = admin_call_content(call);
+	struct version_call version = {0};
+	struct content_result *result;
+	struct query *query;
+	if (!read_body(call, &version))
+		return false;
+	const struct ability ability = rights_ability(call, EXPLORER_READ, version.type);
+	const struct ability_fields all = {.all = true};
+	bool *holds = arena_array(content.arena, ability.rule_count, sizeof *holds);
+	if (!ability.rule_count)
+		return error_forbidden(call->error);
+	if (!find(call, &content, &version) || !rights_admit(call, &content, &ability, version.id, holds))
+		return false;
+	const struct ability_fields fields = ability_fields(content.arena, &ability, holds);
+	if (!shape_query(call, version.type, &all, SHAPE_SINGLE, NULL, &query) ||
+	    !content_find_one(&content, query, version.id, false, &result, call->error))
+		return false;
+	struct json_object *entry = content_result_count(result) ? content_entry_json(result, 0) : NULL;
+	content_free(result);
+	if (!entry)
+		return error_not_found(call->error);
+	answer(call, version.type, &fields, entry);
+	json_object_put(entry);
+	return true;
+}
