@@ -98,6 +98,11 @@ static bool store(struct entry_change *change, int64_t id, bool unchecked)
 	return true;
 }
 
+bool panel_change_create(struct entry_change *change)
+{
+	return store(change, 0, false);
+}
+
 bool panel_change_update(struct entry_change *change, int64_t id, bool unchecked)
 {
 	return store(change, id, unchecked);
@@ -112,7 +117,7 @@ static struct json_object *copy_body(struct entry_change *change)
 	return json_keep(call->http->arena, copy);
 }
 
-static bool has_rule_for(const struct ability *ability, struct slice locale)
+bool panel_change_allows(const struct ability *ability, struct slice locale)
 {
 	const struct admin *admin = ability->admin;
 	if (admin->is_super || !ability->type->localized)
@@ -236,7 +241,7 @@ static bool create(struct entry_change *change)
 	change->data = copy_body(change);
 	if (change->type->localized && !read_locale(change, &locale))
 		return false;
-	if (!has_rule_for(&ability, locale))
+	if (!panel_change_allows(&ability, locale))
 		return error_forbidden(call->error);
 	input_cut(call, change->type, &fields, change->data);
 	if (change->type->localized && !localize(change, locale))

@@ -20,6 +20,12 @@ bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change 
 /* What is read of an entry that was changed, for those who are told of it. */
 bool panel_change_answer(struct entry_change *change, const struct query **answer);
 
+/* Whether one of the rules is for entries in that locale, or the type has none. */
+bool panel_change_allows(const struct ability *ability, struct slice locale);
+
+/* Makes an entry of change->data. */
+bool panel_change_create(struct entry_change *change);
+
 /* Stores the fields of change->data in the entry, unchecked or as a form sends them. */
 bool panel_change_update(struct entry_change *change, int64_t id, bool unchecked);
 

@@ -44,6 +44,10 @@ admin_endpoint admin_count_drafts;
 admin_endpoint admin_count_drafts_of_single;
 admin_endpoint admin_count_drafts_of_many;
 
+/* clone.c */
+admin_endpoint admin_clone_entry;
+admin_endpoint admin_clone_entry_at_once;
+
 /* versions.c */
 admin_endpoint admin_shared_fields;
 

@@ -93,6 +93,14 @@ static void add_version(struct json_object *versions, const struct content_type 
 	json_object_array_add(versions, version);
 }
 
+/* Strapi shows the other versions whole. */
+static void add_whole(struct json_object *versions, const struct content_type *type,
+                      const struct ability_fields *fields, struct json_object *entry)
+{
+	shape_cut(entry, type, fields);
+	json_object_array_add(versions, json_object_get(entry));
+}
+
 static void answer(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
                    struct json_object *entry)
 {
@@ -114,7 +122,7 @@ static void answer(struct admin_call *call, const struct content_type *type, con
 	}
 	others = json_member(entry, "localizations");
 	for (size_t i = 0; others && i < json_object_array_length(others); i++)
-		add_version(versions, type, json_object_array_get_idx(others, i));
+		add_whole(versions, type, fields, json_object_array_get_idx(others, i));
 	add_version(versions, type, entry);
 	json_write_value(&call->response->body, answered);
 	json_object_put(answered);
