@@ -56,7 +56,7 @@ static bool remove_many(struct entry_change *change)
 	const struct ability ability = rights_ability(call, EXPLORER_DELETE, change->type);
 	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds), any;
 	size_t removed = 0;
-	struct ids ids;
+	struct ids ids = {0};
 	if (!read_ids(call, &ids))
 		return false;
 	for (size_t i = 0; i < ids.count; i++) {
@@ -105,7 +105,7 @@ static bool admit_all(struct entry_change *change, const struct ids *ids)
 static bool set_many(struct entry_change *change, bool publish)
 {
 	struct admin_call *call = change->call;
-	struct ids ids, changed;
+	struct ids ids = {0}, changed;
 	bool published;
 	if (!read_ids(call, &ids) || !admit_all(change, &ids))
 		return false;

@@ -5,6 +5,6 @@
 #include "base/base.h"
 
 /* "Crème Brûlée & Co" as "creme-brulee-and-co", in the arena. Letters without a Latin spelling are left out. */
-struct slice slug_of(struct arena *arena, struct slice text);
+struct slice slug_of(struct arena *arena, struct slice given);
 
 #endif
