@@ -11,30 +11,33 @@
 #include "command/project/schema.h"
 #include "serve.h"
 
-static const char help[] = "lectern " LECTERN_VERSION ", a content API server\n"
-			   "\n"
-			   "lectern serve [DIR]        serve the project in DIR (here when not named)\n"
-			   "    --host HOST            the address to listen on (127.0.0.1)\n"
-			   "    --port PORT            the port (1337)\n"
-			   "    --database DATABASE    sqlite:PATH, or postgres://user:password@host:port/database\n"
-			   "    --env NAME             production, or what it is (development)\n"
-			   "    --log-requests         log a line a request\n"
-			   "    --without-code         leave out the parts of the project that lectern does not run\n"
-			   "    --create               make the database, also where it is not expected to be made\n"
-			   "lectern new DIR            write a small project into DIR, with its database\n"
-			   "    --javascript           with code: one example of each kind\n"
-			   "lectern migrate [DIR]      give the database what the models need; serve does it too\n"
-			   "    --database DATABASE    as for serve\n"
-			   "    --dry-run              only print the SQL\n"
-			   "    --prune                drop the tables and columns that models had and have no more\n"
-			   "    --lossy                change the types of columns even where values are lost\n"
-			   "    --env, --create, --without-code: as for serve\n"
-			   "lectern export [DIR]       write all content to standard output, as JSON lines\n"
-			   "    --database DATABASE    as for serve\n"
-			   "lectern import [DIR]       read such lines from standard input: all of them, or nothing\n"
-			   "    --database DATABASE    as for serve\n"
-			   "    --replace              take away what is there first; else there must be nothing\n"
-			   "    --create               as for serve\n";
+static const char help[] =
+    "lectern " LECTERN_VERSION ", a content API server\n"
+    "\n"
+    "lectern serve [DIR]        serve the project in DIR (here when not named)\n"
+    "    --host HOST            the address to listen on (127.0.0.1)\n"
+    "    --port PORT            the port (1337)\n"
+    "    --database DATABASE    sqlite:PATH, or postgres://user:password@host:port/database\n"
+    "    --env NAME             production, or what it is (development)\n"
+    "    --log-requests         log a line a request\n"
+    "    --without-code         leave out the parts of the project that lectern does not run\n"
+    "    --create               make the database, also where it is not expected to be made\n"
+    "lectern new DIR            write a small project into DIR, with its database\n"
+    "    --javascript           with code: one example of each kind\n"
+    "lectern migrate [DIR]      give the database what the models need; serve does it too\n"
+    "    --database DATABASE    as for serve\n"
+    "    --dry-run              only print the SQL\n"
+    "    --prune                drop the tables and columns that models had and have no more\n"
+    "    --lossy                change the types of columns even where values are lost\n"
+    "    --env, --create, --without-code: as for serve\n"
+    "lectern export [DIR]       write all content to standard output, as JSON lines\n"
+    "    --database DATABASE    as for serve\n"
+    "    --files                a tar of the lines and of the uploaded files\n"
+    "lectern import [DIR]       read such lines, or such a tar, from standard input: all of it, or "
+    "nothing\n"
+    "    --database DATABASE    as for serve\n"
+    "    --replace              take away what is there first; else there must be nothing\n"
+    "    --create               as for serve\n";
 static const char operator_help[] =
     "lectern token create NAME [PERMISSIONS]      make an API token and print it, once\n"
     "    --type TYPE            read-only, full-access or custom (with PERMISSIONS)\n"
@@ -63,6 +66,8 @@ static const char operator_help[] =
     "    --project DIR          all of these: the project's folder (here when not named)\n"
     "    --database DATABASE    as for serve\n"
     "    --json                 list, show and token create: JSON\n"
+    "lectern files check                          uploaded files without an entry, entries without their file\n"
+    "    --repair               delete both (--project, --database)\n"
     "lectern extension new NAME                   write a small extension in C into the project\n"
     "lectern extension build [NAME]               build the project's extensions, with CC and CFLAGS\n"
     "    --project DIR          both of these\n"
@@ -106,6 +111,7 @@ static const struct command *find_command(const char *name)
 	    {"token", TAKES_NONE, NULL, command_token},         {"user", TAKES_NONE, NULL, command_user},
 	    {"role", TAKES_NONE, NULL, command_role},           {"admin", TAKES_NONE, NULL, command_admin},
 	    {"extension", TAKES_NONE, NULL, command_extension}, {"panel", TAKES_NONE, NULL, command_panel},
+	    {"files", TAKES_NONE, NULL, command_files},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

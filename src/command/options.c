@@ -69,6 +69,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'y':
 		options->lossy = true;
 		return true;
+	case 'f':
+		options->files = true;
+		return true;
 	case 'r':
 		options->replace = true;
 		return true;
@@ -102,6 +105,7 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_export[] = {
+	    {"files", no_argument, NULL, 'f'},
 	    {"database", required_argument, NULL, 'd'},
 	    {"env", required_argument, NULL, 'e'},
 	    {NULL, 0, NULL, 0},

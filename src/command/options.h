@@ -14,6 +14,7 @@ struct command_options {
 	bool dry_run, prune, lossy; /* of migrate */
 	bool replace;               /* of import */
 	bool javascript;            /* of new: with examples of code */
+	bool files;                 /* of export: takes the uploaded files along */
 };
 
 /* Which options a command takes beside the folder. */

@@ -190,4 +190,26 @@ bool media_removal_begin(struct media_removal *removal, struct media *media, str
  * wait for the network. */
 void media_removal_end(struct media_removal *removal, bool deleted);
 
+/* ---- looking for what does not belong together ---- */
+
+/* What lies in the folder of uploads, to be compared with all entries of files. Servers may run beside it. */
+struct media_check;
+
+/* Lists the folder; the entries are to be read after that. It lives in `arena`, whose memory grows with the number of
+ * files. NULL, with *error, when the folder can't be read. */
+struct media_check *media_check_begin(const struct config *config, struct arena *arena, struct error *error);
+void media_check_end(struct media_check *check); /* NULL is fine */
+
+/* Whether the file of an entry is there (of other providers than "local": true). *lacks: the first of its formats whose
+ * file is not there, or NULL. */
+bool media_check_entry(struct media_check *check, struct json_object *file, const char **lacks);
+
+/* How many files there are; and those, by name, that no entry has of those that media_check_entry has seen, and that
+ * are not being uploaded. */
+size_t media_check_files(const struct media_check *check);
+const char **media_check_orphans(struct media_check *check, size_t *count);
+
+/* Deletes one of them. */
+bool media_check_remove(struct media_check *check, const char *orphan, struct error *error);
+
 #endif

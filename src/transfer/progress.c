@@ -5,17 +5,29 @@ enum { LINES_A_LOOK = 256, MS_A_SHOW = 200 };
 void progress_start(struct transfer_progress *progress, FILE *out, const char *what, int64_t total)
 {
 	int64_t now = datetime_now();
-	*progress = (struct transfer_progress){.out = out, .what = what, .total = total, .began = now, .shown = now};
+	*progress = (struct transfer_progress){
+	    .out = out, .what = what, .unit = "lines", .total = total, .began = now, .shown = now};
+}
+
+static void show_bar(const struct transfer_progress *progress)
+{
+	static const char full[] = "##############################", empty[] = "..............................";
+	const int64_t width = sizeof full - 1;
+	const int64_t filled = progress->done < progress->total ? progress->done * width / progress->total : width;
+	fprintf(progress->out, "[%.*s%.*s] ", (int)filled, full, (int)(width - filled), empty);
 }
 
 static void show(struct transfer_progress *progress, int64_t now)
 {
 	double seconds = (double)(now - progress->began) / 1000;
 	double rate = seconds > 0 ? (double)progress->done / seconds : 0;
-	fprintf(progress->out, "\r%s: %lld", progress->what, (long long)progress->done);
+	fprintf(progress->out, "\r%s: ", progress->what);
+	if (progress->total > 0)
+		show_bar(progress);
+	fprintf(progress->out, "%lld", (long long)progress->done);
 	if (progress->total > 0)
 		fprintf(progress->out, " of %lld", (long long)progress->total);
-	fprintf(progress->out, " lines, %.0f a second \033[K", rate);
+	fprintf(progress->out, " %s, %.0f a second \033[K", progress->unit, rate);
 	fflush(progress->out);
 	progress->shown = now;
 }

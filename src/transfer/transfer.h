@@ -34,4 +34,30 @@ bool transfer_import(struct store *store, const struct registry *registry, FILE 
                      const struct transfer_import_options *options, struct transfer_result *result,
                      struct error *error);
 
+/* ---- with files: a tar whose first file is the lines, and whose others are those of the folder of uploads ---- */
+
+/* Writes an archive of `lines`, which is a file of transfer_export, and of the files in the folder `uploads`, which may
+ * not be there. *files: how many. */
+bool transfer_pack(FILE *lines, const char *uploads, FILE *out, FILE *progress, int64_t *files, struct error *error);
+
+/* Whether an input begins like an archive, and not like lines. Nothing of it is taken. */
+bool transfer_is_archive(FILE *in);
+
+/* An archive that was read: its lines, and its files in a hidden folder. */
+struct transfer_unpacked;
+
+/* Reads an archive, which may be compressed with gzip. Its files lie in the folder uploads in `public`, which is made
+ * where it is not there, and are hidden. *unpacked is to be freed, whatever this returned. 400 for what is no archive
+ * of transfer_pack, 507 when the disk is full. */
+bool transfer_unpack(FILE *in, const char *public, FILE *progress, struct transfer_unpacked **unpacked,
+                     struct error *error);
+FILE *transfer_unpacked_lines(const struct transfer_unpacked *unpacked);
+int64_t transfer_unpacked_files(const struct transfer_unpacked *unpacked);
+
+/* Gives the files their names, in place of those that have them. */
+bool transfer_place(struct transfer_unpacked *unpacked, struct error *error);
+
+/* Deletes files that have no place yet. NULL is fine. */
+void transfer_unpacked_free(struct transfer_unpacked *unpacked);
+
 #endif

@@ -109,5 +109,6 @@ int command_token(int count, char **arguments);
 int command_user(int count, char **arguments);
 int command_role(int count, char **arguments);
 int command_admin(int count, char **arguments);
+int command_files(int count, char **arguments);
 
 #endif

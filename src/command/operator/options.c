@@ -23,6 +23,7 @@ static const struct known_option known_options[] = {
     {{"role", required_argument, NULL, 'r'}, TAKES_ROLE},
     {{"generate-password", no_argument, NULL, 'g'}, TAKES_PASSWORD},
     {{"unconfirmed", no_argument, NULL, 'u'}, TAKES_UNCONFIRMED},
+    {{"repair", no_argument, NULL, 'R'}, TAKES_REPAIR},
 };
 
 static bool refuse(const char *what, const char *argument)
@@ -60,6 +61,9 @@ static bool take_option(int option, const char *argument, struct operator_option
 		return true;
 	case 'g':
 		options->generate = true;
+		return true;
+	case 'R':
+		options->repair = true;
 		return true;
 	case 'u':
 		options->unconfirmed = true;

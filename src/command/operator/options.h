@@ -11,7 +11,7 @@ struct operator_options {
 	size_t word_count;
 	bool json;
 	const char *type, *description, *expires, *role; /* NULL when not given */
-	bool generate, unconfirmed;
+	bool generate, unconfirmed, repair;
 };
 
 /* Which options a verb takes beside --project and --database. */
@@ -23,6 +23,7 @@ enum operator_takes {
 	TAKES_ROLE = 1 << 4,
 	TAKES_PASSWORD = 1 << 5, /* --generate-password; else it is read from standard input */
 	TAKES_UNCONFIRMED = 1 << 6,
+	TAKES_REPAIR = 1 << 7,
 };
 
 /* Reads `arguments`, of which the first is the verb. False after printing what is wrong with them. */
