@@ -3,7 +3,7 @@
 enum { PAGE_ROWS = 10000, KEPT_BYTES = 1024 * 1024 };
 
 /* What a new database has, in groups: each stays when the input has no line of it. */
-enum group { GROUP_NONE, GROUP_ROLES, GROUP_LOCALES, GROUP_TOKENS, GROUP_SETTINGS, GROUPS };
+enum group { GROUP_NONE, GROUP_ROLES, GROUP_LOCALES, GROUP_TOKENS, GROUP_ADMINS, GROUP_SETTINGS, GROUPS };
 
 struct type_state {
 	enum group group;
@@ -48,6 +48,8 @@ struct transfer_check *transfer_check_create(struct arena *arena, struct transfe
 	put_in_group(check, registry->i18n_locale, GROUP_LOCALES, 1);
 	put_in_group(check, registry->api_token, GROUP_TOKENS, 1);
 	put_in_group(check, registry->api_token_permission, GROUP_TOKENS, 0);
+	put_in_group(check, registry->admin_role, GROUP_ADMINS, 3);
+	put_in_group(check, registry->admin_permission, GROUP_ADMINS, INT64_MAX);
 	for (size_t i = 0; i < tables->count; i++)
 		for (size_t j = 0; j < tables->items[i]->store.column_count; j++)
 			if (tables->items[i]->columns[j].role == ROLE_REFERENCE)
