@@ -1,7 +1,7 @@
 // Uploads over REST: what is stored, what is refused, and that nothing is left of what was not finished.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync, existsSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { databaseOf, full } from './lib/accounts.mjs';
@@ -10,6 +10,9 @@ import { Client, sendRaw } from './lib/http.mjs';
 import { sqlite } from './lib/schema.mjs';
 import { makeProject, startServer, useServer } from './lib/server.mjs';
 
+// LECTERN_UPLOAD_KILLS=100: the whole series, of 32 clients with files of up to 64 MB.
+const kills = Number(process.env.LECTERN_UPLOAD_KILLS ?? 6);
+const whole = kills > 6;
 const sanitized = Boolean(process.env.LECTERN_SANITIZED);
 const text = ['files', 'hello', 'note.txt', 'text/plain'];
 const picture = ['files', media('501x300.jpg'), 'photo.jpg', 'image/jpeg'];
@@ -299,18 +302,18 @@ describe('uploads that are cut short', () => {
 	it('however often the server is killed, what was answered is there, whole, and nothing else', async () => {
 		const folder = makeProject();
 		const answered = [];
-		for (let round = 0; round < 6; round++) {
+		for (let round = 0; round < kills; round++) {
 			const server = await startServer({ folder });
-			const clients = Array.from({ length: 4 }, () => new Client(server.base));
+			const clients = Array.from({ length: whole ? 32 : 4 }, () => new Client(server.base));
 			let count = 0;
 			const killed = new Promise(resolve => server.child.on('exit', resolve));
 			const work = clients.map(async client => {
 				for (;;) {
-					const bytes = randomBytes(Math.floor(Math.random() * 200_000) + 1);
+					const bytes = randomBytes(Math.floor(whole ? 64 * 1024 * 1024 * Math.random() ** 16 : Math.random() * 200_000) + 1);
 					const answer = await sendForm(client, 'POST', '/api/upload', [['files', bytes, 'random.bin']], full).catch(() => null);
 					if (answer?.status !== 200) return;
-					answered.push([answer.json[0].url, bytes]);
-					if (++count === 5 + round) server.child.kill('SIGKILL');
+					answered.push([answer.json[0].url, createHash('sha256').update(bytes).digest('hex')]);
+					if (++count === (whole ? 20 : 5 + round)) server.child.kill('SIGKILL');
 				}
 			});
 			await Promise.all([...work, killed]);
@@ -318,8 +321,16 @@ describe('uploads that are cut short', () => {
 		}
 		const server = await startServer({ folder });
 		const client = new Client(server.base);
-		for (const [url, bytes] of answered) assert.ok(readFileSync(path.join(folder, 'public', url)).equals(bytes), url);
+		for (const [url, hash] of answered)
+			assert.equal(
+				createHash('sha256')
+					.update(readFileSync(path.join(folder, 'public', url)))
+					.digest('hex'),
+				hash,
+				url,
+			);
 		const urls = sqlite(databaseOf(server), 'select url from files where id > 12').map(row => row.url.slice('/uploads/'.length));
+		assert.deepEqual(sqlite(databaseOf(server), 'pragma integrity_check'), [{ integrity_check: 'ok' }]);
 		assert.deepEqual(listed(folder), urls.sort());
 		client.close();
 		await server.stop();
