@@ -1,5 +1,5 @@
 /* The files of the library: lists, one of them, deleting. */
-#include "access/ability.h"
+#include "access/access.h"
 #include "api/admin/admin.h"
 #include "api/admin/list.h"
 #include "library.h"
