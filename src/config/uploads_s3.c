@@ -89,10 +89,8 @@ static void read_place(struct reading *reading)
 	if (json_find(params, "ACL", &acl))
 		s3->acl = text_of(reading, acl);
 	s3->path_style = json_object_get_boolean(find(reading, "forcePathStyle"));
-	if (!is_bucket(s3->bucket))
+	if (s3->bucket && !is_bucket(s3->bucket))
 		refuse(reading, "$." OPTIONS ".s3Options.params.Bucket", "the name of a bucket");
-	if (!s3->region)
-		refuse(reading, "$." OPTIONS ".s3Options.region", "a region, such as \"eu-central-1\"");
 	if (endpoint && !strstr(endpoint, "://"))
 		endpoint = arena_format(arena, "https://%s", endpoint);
 	if (!endpoint)
@@ -179,6 +177,20 @@ static void read_actions(struct reading *reading, const struct config_file *plug
 	read_parameters(reading, json_member(setting.json, "uploadStream"));
 }
 
+/* As in Strapi a project without its variables is served, and puts no files anywhere. */
+static void note_unset(const struct reading *reading, struct config_uploads *uploads)
+{
+	const struct config_s3 *s3 = reading->s3;
+	const char *what = !s3->bucket   ? "$." OPTIONS ".s3Options.params.Bucket"
+	                   : !s3->region ? "$." OPTIONS ".s3Options.region"
+	                                 : "$." OPTIONS ".s3Options.credentials";
+	if (s3->bucket && s3->region && s3->access_key && s3->secret_key)
+		return;
+	findings_add(reading->settings->findings, FINDING_TOLD, reading->setting.file, what,
+	             "is not set: uploads answer 501");
+	uploads->s3 = NULL;
+}
+
 void uploads_read_s3(struct settings *settings, const struct config_file *plugins, struct config_uploads *uploads)
 {
 	struct reading reading = {.settings = settings, .setting = {.file = "config/plugins.json"}};
@@ -194,7 +206,5 @@ void uploads_read_s3(struct settings *settings, const struct config_file *plugin
 		    settings->findings, FINDING_TOLD, reading.setting.file, "$." OPTIONS ".s3Options.params.ACL",
 		    "is \"private\": Strapi answers urls of media fields that are signed, lectern those that are "
 		    "stored");
-	if (!reading.s3->access_key || !reading.s3->secret_key)
-		refuse(&reading, "$." OPTIONS ".s3Options.credentials",
-		       "accessKeyId and secretAccessKey (or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)");
+	note_unset(&reading, uploads);
 }
