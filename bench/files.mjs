@@ -46,7 +46,7 @@ async function startNginx(folder) {
 	const where = mkdtempSync(path.join(os.tmpdir(), 'lectern-nginx-'));
 	writeFileSync(
 		path.join(where, 'nginx.conf'),
-		`worker_processes 1; daemon off; pid ${where}/pid; error_log ${where}/error.log;
+		`${process.getuid() === 0 ? 'user root; ' : ''}worker_processes 1; daemon off; pid ${where}/pid; error_log ${where}/error.log;
 events { worker_connections 1024; }
 http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; open_file_cache max=100;
 types { image/jpeg jpg; } default_type application/octet-stream;
