@@ -33,6 +33,7 @@ async function migrate(folder, name, ...args) {
 }
 
 const own = 'lectern_ended_tokens';
+const deliveries = 'lectern_webhook_deliveries';
 
 describe('the tables of an empty database on PostgreSQL', () => {
 	const theirs = schemaOf(Cluster.database);
@@ -45,9 +46,9 @@ describe('the tables of an empty database on PostgreSQL', () => {
 	});
 	after(() => rmSync(folder, { recursive: true }));
 
-	it('are those of Strapi, and one of our own', () => {
+	it('are those of Strapi, and two of our own', () => {
 		assert.deepEqual(
-			Object.keys(ours).filter(table => !table.startsWith(own)),
+			Object.keys(ours).filter(table => !table.startsWith(own) && !table.startsWith(deliveries)),
 			Object.keys(theirs),
 		);
 		assert.ok(ours[own].includes('column user_id bigint') && ours[own].includes('column ended_before bigint'));
@@ -65,9 +66,12 @@ describe('the tables of an empty database on PostgreSQL', () => {
 
 	it('need nothing more, nor do those that Strapi made', async () => {
 		assert.equal(await migrate(folder, 'fresh'), '');
-		assert.equal(await migrate(folder, Cluster.database), `add table ${own}\n`);
+		assert.equal(await migrate(folder, Cluster.database), `add table ${own}\nadd table ${deliveries}\n`);
 		assert.equal(await migrate(folder, Cluster.database), '');
-		assert.equal(cluster.sql("select value from strapi_core_store_settings where key = 'core_persisted_tables'"), `["${own}"]`);
+		assert.equal(
+			cluster.sql("select value from strapi_core_store_settings where key = 'core_persisted_tables'"),
+			`["${own}","${deliveries}"]`,
+		);
 		assert.equal(await migrate(folder, Cluster.database, '--prune', '--dry-run'), '');
 	});
 

@@ -63,9 +63,15 @@ static const char operator_help[] =
     "lectern role create NAME                     (--type TYPE, --description TEXT)\n"
     "lectern role grant ROLE PERMISSIONS          such as: role grant public api::article.article find findOne\n"
     "lectern role revoke ROLE PERMISSIONS\n"
+    "lectern webhook add NAME URL [EVENTS]        tell a URL of changes; without EVENTS of all\n"
+    "    --header \"NAME: VALUE\" a header of its calls, any number of times\n"
+    "lectern webhook list                         webhooks, and what waits for them\n"
+    "lectern webhook remove|enable|disable NAME\n"
+    "lectern webhook test NAME                    call it now\n"
+    "lectern webhook deliveries [NAME]            what was sent, the newest first (--limit NUMBER)\n"
     "    --project DIR          all of these: the project's folder (here when not named)\n"
     "    --database DATABASE    as for serve\n"
-    "    --json                 list, show and token create: JSON\n"
+    "    --json                 list, show, deliveries and token create: JSON\n"
     "lectern files check                          uploaded files without an entry, entries without their file\n"
     "    --repair               delete both (--project, --database)\n"
     "lectern extension new NAME                   write a small extension in C into the project\n"
@@ -112,6 +118,7 @@ static const struct command *find_command(const char *name)
 	    {"role", TAKES_NONE, NULL, command_role},           {"admin", TAKES_NONE, NULL, command_admin},
 	    {"extension", TAKES_NONE, NULL, command_extension}, {"panel", TAKES_NONE, NULL, command_panel},
 	    {"files", TAKES_NONE, NULL, command_files},
+	    {"webhook", TAKES_NONE, NULL, command_webhook},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

@@ -134,12 +134,15 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	/* Threads are numbered: those that serve, then those in the background. */
 	const size_t before_code = config->threads + requests_thread_count(config);
 	size_t waiting;
-	if (!store_open(config, service->registry, before_code + SERVICES_THREADS, &service->store, error) ||
+	const size_t before_webhooks = before_code + SERVICES_THREADS;
+	if (!store_open(config, service->registry, before_webhooks + WEBHOOKS_THREADS, &service->store, error) ||
 	    !need_salt(service, arena, error))
 		return false;
 	service->access = access_create(config, service->registry, before_code);
 	service->content = content_open(service->registry, store_thread_count(service->store));
-	if (!account_prepare_admins(service->content, service->registry, service->store, error))
+	if (!account_prepare_admins(service->content, service->registry, service->store, error) ||
+	    !webhooks_open(config, service->registry, service->store, service->content, before_webhooks,
+	                   &service->webhooks, error))
 		return false;
 	service->requests = requests_create(config, service->registry, service->store, service->access,
 	                                    service->content, config->threads, error);
@@ -191,6 +194,7 @@ void serving_stop(struct serving *service)
 	requests_hurry(service->requests);
 	host_end_code(service->host);
 	services_hurry(service->services);
+	webhooks_hurry(service->webhooks);
 	host_stop(service->host);
 	http_stop(service->server);
 	host_close(service->host);
@@ -202,6 +206,7 @@ void serving_stop(struct serving *service)
 	requests_destroy(service->requests);
 	media_close(service->media);
 	accounts_close(service->accounts);
+	webhooks_close(service->webhooks);
 	if (service->content)
 		content_close(service->content);
 	if (service->access)

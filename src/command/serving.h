@@ -6,6 +6,7 @@
 #include "api/graphql/api_graphql.h"
 #include "command.h"
 #include "options.h"
+#include "webhooks/webhooks.h"
 
 struct serving {
 	struct config *config;
@@ -16,6 +17,7 @@ struct serving {
 	struct content *content;
 	struct accounts *accounts;
 	struct media *media;
+	struct webhooks *webhooks;
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct api_admin *admin;     /* NULL: there is no administration */

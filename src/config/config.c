@@ -9,6 +9,7 @@
 #include "package.h"
 #include "unread.h"
 #include "uploads.h"
+#include "webhooks.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -295,6 +296,7 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 	/* What has to be told of mails needs the host and the port. */
 	accounts_read(&settings, config);
 	admin_read(&settings, config);
+	webhooks_read(&settings, config);
 	keys_check(&settings);
 	return findings_of_kind(findings, FINDING_MISTAKE) ? NULL : config;
 }

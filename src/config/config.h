@@ -115,6 +115,19 @@ struct config_admin {
 	const char *strapi_version;       /* that of @strapi/strapi among them; "4.26.2" */
 };
 
+/* server.json: webhooks, who is told of changes */
+struct config_webhooks {
+	struct json_object *default_headers; /* defaultHeaders: an object; or NULL. Released with the arena */
+	bool populate_relations;             /* populateRelations: true */
+	bool allow_private;  /* allowPrivate, LECTERN_WEBHOOKS_ALLOW_PRIVATE: addresses of the own network may be called
+	                      */
+	int64_t timeout;     /* of a call, in milliseconds; 10000 */
+	int64_t retry_after; /* the first time; milliseconds, doubled each time; 1000 */
+	int64_t give_up_after; /* hours; 72 */
+	int64_t most_waiting;  /* deliveries of one webhook; 100000 */
+	int64_t most_kept;     /* deliveries in the log; 10000 */
+};
+
 struct config {
 	const char *directory;   /* the project's folder */
 	const char *environment; /* --env, NODE_ENV; "development" */
@@ -170,6 +183,7 @@ struct config {
 	struct config_public files;
 	struct config_uploads uploads;
 	struct config_admin admin;
+	struct config_webhooks webhooks;
 	/* secrets */
 	const char *jwt_secret;          /* plugins.users-permissions.config.jwtSecret, JWT_SECRET; NULL when not set */
 	const char *api_token_salt;      /* admin.apiToken.salt, API_TOKEN_SALT; NULL when not set */

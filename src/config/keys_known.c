@@ -21,7 +21,6 @@ static const char *const server[] = {
     "logger.*",
     "http.serverOptions.*",
     "transfer.remote.enabled",
-    "webhooks.populateRelations",
     "webhooks.defaultHeaders.*",
     "!socket",
     NULL,

@@ -15,6 +15,7 @@ static const char *const reserved_tables[] = {
     "sqlite_sequence",
     "strapi_release_actions_release_links",
     "lectern_ended_tokens",
+    "lectern_webhook_deliveries",
 };
 
 /* Notes that `name` is used by `user`, a text for messages. Returns who used it before, or NULL. */

@@ -8,7 +8,7 @@ bool store_tokens_ended_before(struct store_session *session, int64_t user_id, i
 {
 	struct sql sql;
 	*seconds = 0;
-	if (session->store->lacks_own_table)
+	if (session->store->lacks.ended_tokens)
 		return true;
 	session_start_sql(session, &sql);
 	sql_text(&sql, "SELECT COALESCE(MAX(t0.\"ended_before\"), 0) FROM \"" TABLE "\" AS t0 WHERE t0.\"user_id\" = ");
@@ -24,7 +24,7 @@ bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t be
 {
 	struct sql sql;
 	/* It could not be made at the start; the next one makes it. */
-	if (session->store->lacks_own_table)
+	if (session->store->lacks.ended_tokens)
 		return error_unavailable(error, "the database lacks the table " TABLE ": start lectern again");
 	session_start_sql(session, &sql);
 	sql_text(&sql, "INSERT INTO \"" TABLE "\" (\"user_id\", \"ended_before\") VALUES (");

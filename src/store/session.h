@@ -16,7 +16,7 @@ struct store {
 	struct store_writer *writer;
 	struct heavy_statements heavy;
 	struct last_orders last_orders; /* of the one transaction that writes at a time */
-	bool lacks_own_table;           /* the database can't be written, and never was by lectern */
+	struct migrate_lacks lacks;     /* the database can't be written, and never was by a lectern that has them */
 };
 
 struct store_session {

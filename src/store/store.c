@@ -14,15 +14,14 @@ bool store_open(const struct config *config, const struct registry *registry, si
                 struct error *error)
 {
 	const struct driver *driver = driver_of(config);
-	bool lacks_own_table = false;
-	const struct migrate_options as_models_want = {.lacks_own_table = &lacks_own_table};
+	struct migrate_lacks lacks = {.ended_tokens = false};
+	const struct migrate_options as_models_want = {.lacks = &lacks};
 	if (!store_migrate(config, registry, &as_models_want, error))
 		return false;
 	struct store *opened = calloc(1, sizeof *opened);
 	if (!opened)
 		abort();
-	*opened = (struct store){
-	    .driver = driver, .registry = registry, .thread_count = threads + 1, .lacks_own_table = lacks_own_table};
+	*opened = (struct store){.driver = driver, .registry = registry, .thread_count = threads + 1, .lacks = lacks};
 	totals_init(&opened->totals);
 	if (!driver->open(config, registry, threads, &opened->database, error)) {
 		totals_free(&opened->totals);

@@ -12,6 +12,7 @@
 #include "store/migrate/stored_types.h"
 #include "transfer.h"
 #include "values.h"
+#include "webhooks.h"
 
 struct store;
 struct store_session;

@@ -110,5 +110,6 @@ int command_user(int count, char **arguments);
 int command_role(int count, char **arguments);
 int command_admin(int count, char **arguments);
 int command_files(int count, char **arguments);
+int command_webhook(int count, char **arguments);
 
 #endif

@@ -24,6 +24,8 @@ static const struct known_option known_options[] = {
     {{"generate-password", no_argument, NULL, 'g'}, TAKES_PASSWORD},
     {{"unconfirmed", no_argument, NULL, 'u'}, TAKES_UNCONFIRMED},
     {{"repair", no_argument, NULL, 'R'}, TAKES_REPAIR},
+    {{"header", required_argument, NULL, 'H'}, TAKES_HEADER},
+    {{"limit", required_argument, NULL, 'l'}, TAKES_LIMIT},
 };
 
 static bool refuse(const char *what, const char *argument)
@@ -67,6 +69,14 @@ static bool take_option(int option, const char *argument, struct operator_option
 		return true;
 	case 'u':
 		options->unconfirmed = true;
+		return true;
+	case 'l':
+		options->limit = optarg;
+		return true;
+	case 'H':
+		if (options->header_count == OPERATOR_MOST_HEADERS)
+			return refuse("too many headers", argument);
+		options->headers[options->header_count++] = optarg;
 		return true;
 	case ':':
 		return refuse("a value is missing", argument);

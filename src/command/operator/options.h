@@ -4,6 +4,8 @@
 
 #include "config/config.h"
 
+enum { OPERATOR_MOST_HEADERS = 32 };
+
 struct operator_options {
 	const char *directory; /* --project; "." when not named */
 	struct config_overrides overrides;
@@ -11,6 +13,9 @@ struct operator_options {
 	size_t word_count;
 	bool json;
 	const char *type, *description, *expires, *role; /* NULL when not given */
+	const char *limit;
+	const char *headers[OPERATOR_MOST_HEADERS];
+	size_t header_count;
 	bool generate, unconfirmed, repair;
 };
 
@@ -24,6 +29,8 @@ enum operator_takes {
 	TAKES_PASSWORD = 1 << 5, /* --generate-password; else it is read from standard input */
 	TAKES_UNCONFIRMED = 1 << 6,
 	TAKES_REPAIR = 1 << 7,
+	TAKES_HEADER = 1 << 8, /* any number of them */
+	TAKES_LIMIT = 1 << 9,
 };
 
 /* Reads `arguments`, of which the first is the verb. False after printing what is wrong with them. */

@@ -130,8 +130,9 @@ static bool wants_only_own(const struct migration_plan *plan)
 /* What a first look has found. */
 struct look {
 	bool needed;   /* something is to be changed */
-	bool only_own; /* nothing but lectern's own table */
+	bool only_own; /* nothing but lectern's own tables */
 	bool rebuilds; /* tables are to be made anew */
+	struct migrate_lacks lacks;
 };
 
 static bool look_first(struct migration_database *database, const struct schema *schema,
@@ -142,7 +143,12 @@ static bool look_first(struct migration_database *database, const struct schema 
 	if (!database->begin(database, false, error))
 		return false;
 	bool done = plan_make(&plan, database, schema, options, arena, error);
-	*look = (struct look){done && plan.count, wants_only_own(&plan), plan.rebuilds};
+	*look =
+	    (struct look){.needed = done && plan.count, .only_own = wants_only_own(&plan), .rebuilds = plan.rebuilds};
+	if (done)
+		look->lacks =
+		    (struct migrate_lacks){.ended_tokens = !plan_has_table(&plan, "lectern_ended_tokens"),
+		                           .deliveries = !plan_has_table(&plan, "lectern_webhook_deliveries")};
 	if (done && options->dry_run && options->out)
 		print_sql(&plan, options->out);
 	else if (done)
@@ -165,12 +171,12 @@ static bool migrate(struct migration_database *database, const struct schema *sc
 	    database->run(database, "commit", error))
 		return true;
 	roll_back(database);
-	if (!look.only_own || !options->lacks_own_table)
+	if (!look.only_own || !options->lacks)
 		return false;
-	log_message(LOG_WARNING,
-	            "Database: it can't be written, and lacks the table of users' tokens that have ended: %s",
-	            error->message);
-	return *options->lacks_own_table = true;
+	*options->lacks = look.lacks;
+	log_message(LOG_WARNING, "Database: it can't be written, and lacks the table of %s: %s",
+	            look.lacks.ended_tokens ? "users' tokens that have ended" : "webhooks' deliveries", error->message);
+	return true;
 }
 
 bool store_migrate(const struct config *config, const struct registry *registry, const struct migrate_options *options,

@@ -18,6 +18,11 @@ struct migrate_seed {
 	const char *token_hash; /* as access_hash_token gives it */
 };
 
+/* Which of lectern's own tables are not there. */
+struct migrate_lacks {
+	bool ended_tokens, deliveries;
+};
+
 struct migrate_options {
 	bool dry_run; /* only write the SQL */
 	bool convert; /* change columns whose attributes have another type now; else that is only told */
@@ -25,9 +30,9 @@ struct migrate_options {
 	bool prune;   /* drop tables and columns that models had and have no more */
 	FILE *out;    /* gets a line a change before any is made, or the SQL; NULL: the log gets what was made */
 	const struct migrate_seed *seed; /* or NULL */
-	/* Set when the database can't be written and lacks nothing but lectern's own table: that is no failure then.
+	/* Set when the database can't be written and lacks nothing but lectern's own tables: that is no failure then.
 	 * NULL: it is. */
-	bool *lacks_own_table;
+	struct migrate_lacks *lacks;
 };
 
 /* Brings the database that `config` names to what `registry` needs. An SQLite file that does not exist is made, with

@@ -97,6 +97,27 @@ static void add_release_links(struct schema *schema)
 	               true);
 }
 
+static void add_deliveries(struct schema *schema)
+{
+	struct schema_table *table = schema_add_table(schema, "lectern_webhook_deliveries");
+	table->own = table->unlisted = true;
+	schema_add_column(schema, table, "webhook_id", COLUMN_BIGINTEGER);
+	schema_add_column(schema, table, "event", COLUMN_STRING);
+	schema_add_column(schema, table, "payload", COLUMN_TEXT);
+	schema_add_column(schema, table, "created_at", COLUMN_BIGINTEGER);
+	schema_add_column(schema, table, "state", COLUMN_INTEGER);
+	schema_add_column(schema, table, "attempts", COLUMN_INTEGER);
+	schema_add_column(schema, table, "due_at", COLUMN_BIGINTEGER);
+	schema_add_column(schema, table, "status", COLUMN_INTEGER);
+	schema_add_column(schema, table, "message", COLUMN_TEXT);
+	schema_add_column(schema, table, "took", COLUMN_BIGINTEGER);
+	schema_add_column(schema, table, "ended_at", COLUMN_BIGINTEGER);
+	struct schema_index *due =
+	    schema_add_index(schema, table, "lectern_webhook_deliveries_due_index", "webhook_id");
+	due->columns[due->column_count++] = "state";
+	due->columns[due->column_count++] = "due_at";
+}
+
 void schema_add_own(struct schema *schema)
 {
 	struct schema_table *table = schema_add_table(schema, "lectern_ended_tokens");
@@ -104,11 +125,13 @@ void schema_add_own(struct schema *schema)
 	schema_add_column(schema, table, "user_id", COLUMN_BIGINTEGER);
 	schema_add_column(schema, table, "ended_before", COLUMN_BIGINTEGER);
 	schema_add_index(schema, table, "lectern_ended_tokens_user_id_unique", "user_id")->unique = true;
+	add_deliveries(schema);
 }
 
 void schema_add_housekeeping(struct schema *schema)
 {
 	add_columns(schema, housekeeping, COUNT_OF(housekeeping), true);
+	table_of(schema, "strapi_webhooks", true)->housekeeping = false;
 	table_of(schema, "strapi_migrations", true)->unlisted = true;
 	table_of(schema, "strapi_database_schema", true)->unlisted = true;
 	add_creators(schema, "strapi_releases");

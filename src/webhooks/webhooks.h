@@ -1,0 +1,62 @@
+/* The door of the room `webhooks`: whoever is told of changes over HTTP, as Strapi's webhooks are.
+ *
+ * A notice of `content` becomes a delivery for each webhook that names its event, a row in the change's own
+ * transaction. One thread of each server takes deliveries that are due, calls the webhooks, and keeps what became of
+ * it: until a webhook answers with 2xx it is tried again, later and later. So each change is told at least once,
+ * whatever ends in between, and none that was rolled back. */
+#ifndef LECTERN_WEBHOOKS_WEBHOOKS_H
+#define LECTERN_WEBHOOKS_WEBHOOKS_H
+
+#include "content/content.h"
+
+struct webhooks;
+
+/* How many threads of the store it uses. */
+enum { WEBHOOKS_THREADS = 1 };
+
+/* Has `content` tell of changes and starts the thread, which is number `thread` of the store. All arguments must
+ * outlive it. */
+bool webhooks_open(const struct config *config, const struct registry *registry, struct store *store,
+                   struct content *content, size_t thread, struct webhooks **webhooks, struct error *error);
+
+/* Nothing more is begun; what is under way has a moment to end. */
+void webhooks_hurry(struct webhooks *webhooks); /* NULL is fine */
+
+/* Ends the thread. What was not sent waits in the database. */
+void webhooks_close(struct webhooks *webhooks); /* NULL is fine */
+
+/* The table of webhooks has changed: it is read anew before the next change is told of. Without this call, or where
+ * another process changed it, that takes up to WEBHOOKS_LOOK_MS. From any thread, after the change is on disk. */
+enum { WEBHOOKS_LOOK_MS = 1000 };
+void webhooks_note_change(struct webhooks *webhooks);
+
+/* ---- what is sent ---- */
+
+/* Takes out of an entry what the content API shows to nobody: private attributes and passwords, at every depth, and
+ * who made it where the type does not show that. */
+void webhook_clean(const struct registry *registry, const struct content_type *type, struct json_object *entry);
+
+/* ---- calling one ---- */
+
+struct webhook_answer {
+	int status; /* of HTTP; 0: there was none */
+	const char
+	    *message; /* without an answer: why; else what the answer says where it is no 2xx, at its beginning */
+	int64_t took; /* milliseconds */
+};
+
+enum { WEBHOOK_LONGEST_ANSWER = 64 * 1024 };
+
+/* Calls the webhook now, with event "trigger-test", as the panel's button does. Waits for the answer, up to the
+ * configured time: for a background thread. What it answers lives in `arena`. */
+void webhook_trigger(const struct config *config, struct arena *arena, const struct store_webhook *webhook,
+                     struct webhook_answer *answer);
+
+/* Whether a URL may be a webhook's: http or https, with a host. 400 with Strapi's words otherwise. Names are not
+ * resolved here: which address is called is looked at when it is. */
+bool webhook_check_url(const struct config *config, struct slice url, struct error *error);
+
+/* Whether the text is a JSON list of events that webhooks may name. 400 with Strapi's words otherwise. */
+bool webhook_check_events(struct json_object *events, struct error *error);
+
+#endif
