@@ -245,8 +245,8 @@ const kills = Number(process.env.WEBHOOKS_KILLS ?? (sanitized ? 1 : 3));
 async function endure(places, stored) {
 	const receiver = await new Receiver((call, response) => response.writeHead(Math.random() < 0.1 ? 500 : 200).end()).start();
 	const answered = [];
-	let servers = await Promise.all(places.map(place => startServer(place)));
-	let clients = servers.map(server => new Client(server.base));
+	const servers = await Promise.all(places.map(place => startServer(place)));
+	const clients = servers.map(server => new Client(server.base));
 	const probe = async () => {
 		places[0].sql(webhookRow({ id: 1, url: receiver.url }));
 		for (const client of clients)

@@ -6,6 +6,7 @@
 #define LECTERN_STORE_STORE_H
 
 #include "config/config.h"
+#include "deliveries.h"
 #include "query/query.h"
 #include "store/migrate/migrate.h"
 #include "store/migrate/stored_migrations.h"

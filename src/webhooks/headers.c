@@ -35,7 +35,7 @@ static bool is_value(struct slice value)
 /* Those that say how the message is sent are HTTP's own. */
 static bool is_reserved(const char *name)
 {
-	static const char *const reserved[] = {"Content-Length", "Transfer-Encoding", "Connection", "Expect", "TE",
+	static const char *const reserved[] = {"Content-Length", "Transfer-Encoding", "Connection", "Expect",
 	                                       "Trailer",        "Upgrade",           "Keep-Alive"};
 	for (size_t i = 0; i < COUNT_OF(reserved); i++)
 		if (strcasecmp(name, reserved[i]) == 0)
