@@ -117,8 +117,7 @@ static const struct command *find_command(const char *name)
 	    {"token", TAKES_NONE, NULL, command_token},         {"user", TAKES_NONE, NULL, command_user},
 	    {"role", TAKES_NONE, NULL, command_role},           {"admin", TAKES_NONE, NULL, command_admin},
 	    {"extension", TAKES_NONE, NULL, command_extension}, {"panel", TAKES_NONE, NULL, command_panel},
-	    {"files", TAKES_NONE, NULL, command_files},
-	    {"webhook", TAKES_NONE, NULL, command_webhook},
+	    {"files", TAKES_NONE, NULL, command_files},         {"webhook", TAKES_NONE, NULL, command_webhook},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)
