@@ -236,7 +236,7 @@ describe('lectern webhook', () => {
 	after(() => receiver.stop());
 });
 
-// CHANGES and KILLS make the series longer: scripts/webhooks-endure.
+// WEBHOOKS_CHANGES (rounds of four changes) and WEBHOOKS_KILLS make the series longer: 250 and 20 are the long form.
 const changes = Number(process.env.WEBHOOKS_CHANGES ?? (sanitized ? 20 : 60));
 const kills = Number(process.env.WEBHOOKS_KILLS ?? (sanitized ? 1 : 3));
 
