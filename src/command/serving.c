@@ -162,7 +162,8 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	service->rest = rest_create(config, service->registry, service->requests, service->content, service->accounts,
 	                            service->media);
 	if (!api_admin_open(config, service->registry, service->store, service->requests, service->access,
-	                    service->accounts, service->rest, service->media, &service->admin, error))
+	                    service->accounts, service->rest, service->media, service->webhooks, &service->admin,
+	                    error))
 		return false;
 	extend_install_hooks(service->extensions, service->content);
 	/* Extensions may ask for permissions while they change something. */

@@ -125,6 +125,15 @@ admin_endpoint admin_change_folder;
 admin_endpoint admin_delete_library;
 admin_endpoint admin_move_files;
 
+/* webhooks.c */
+admin_endpoint admin_list_webhooks;
+admin_endpoint admin_create_webhook;
+admin_endpoint admin_show_webhook;
+admin_endpoint admin_change_webhook;
+admin_endpoint admin_delete_webhook;
+admin_endpoint admin_delete_webhooks;
+admin_endpoint admin_trigger_webhook;
+
 /* locales.c */
 admin_endpoint admin_locales;
 

@@ -37,7 +37,8 @@ static bool is_wanted(struct api_admin *admin, bool *wanted, struct error *error
 
 bool api_admin_open(const struct config *config, const struct registry *registry, struct store *store,
                     struct requests *requests, struct access *access, struct accounts *accounts,
-                    const struct rest *rest, struct media *media, struct api_admin **admin, struct error *error)
+                    const struct rest *rest, struct media *media, struct webhooks *webhooks, struct api_admin **admin,
+                    struct error *error)
 {
 	bool wanted;
 	*admin = NULL;
@@ -54,6 +55,7 @@ bool api_admin_open(const struct config *config, const struct registry *registry
 	                             .accounts = accounts,
 	                             .rest = rest,
 	                             .media = media,
+	                             .webhooks = webhooks,
 	                             .panel = panel_open(config)};
 	bool done = is_wanted(opened, &wanted, error);
 	if (!done || !wanted) {

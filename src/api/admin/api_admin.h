@@ -10,6 +10,7 @@
 #include "api/request/request.h"
 #include "api/rest/rest.h"
 #include "media/media.h"
+#include "webhooks/webhooks.h"
 
 struct api_admin;
 
@@ -19,7 +20,8 @@ struct api_admin;
  * serves. */
 bool api_admin_open(const struct config *config, const struct registry *registry, struct store *store,
                     struct requests *requests, struct access *access, struct accounts *accounts,
-                    const struct rest *rest, struct media *media, struct api_admin **admin, struct error *error);
+                    const struct rest *rest, struct media *media, struct webhooks *webhooks, struct api_admin **admin,
+                    struct error *error);
 void api_admin_close(struct api_admin *admin); /* NULL is fine */
 
 /* The path of the panel, NULL when there is none to be served. Lives as long as `admin`. */

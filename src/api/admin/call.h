@@ -14,6 +14,7 @@ struct api_admin {
 	struct accounts *accounts;
 	const struct rest *rest;
 	struct media *media;
+	struct webhooks *webhooks;
 	struct panel *panel;           /* NULL: there is none to be served */
 	struct admin_schemas *schemas; /* what the content manager knows of the types */
 };
