@@ -7,6 +7,8 @@ struct sync {
 	struct arena *arena;
 	account_action_exists *exists;
 	void *context;
+	bool looks;      /* it finds out only whether there is something to change */
+	bool differs;    /* there is */
 	struct map gone; /* actions of which one permission was removed */
 };
 
@@ -100,7 +102,9 @@ static bool remove_unknown(struct sync *sync, const struct content_call *content
 		const struct slice action = granted->texts[i];
 		if (sync->exists(sync->context, action) || map_set(&sync->gone, action, sync))
 			continue;
-		if (!content_remove(content, sync->accounts->registry->permission, granted->ids[i], error))
+		sync->differs = true;
+		if (!sync->looks &&
+		    !content_remove(content, sync->accounts->registry->permission, granted->ids[i], error))
 			return false;
 	}
 	return true;
@@ -119,17 +123,32 @@ static bool run(void *context, struct store_session *session, struct error *erro
 		return remove_unknown(sync, &content, &granted, error);
 	if (!read_rows(sync, session, registry->role, SLICE("type"), &roles, error))
 		return false;
-	for (size_t i = 0; i < roles.count; i++)
+	sync->differs = roles.count > 0;
+	for (size_t i = 0; i < roles.count && !sync->looks; i++)
 		if (!grant_defaults(sync, &content, roles.ids[i], roles.texts[i], error))
 			return false;
 	return true;
 }
 
+static bool look(struct sync *sync, struct error *error)
+{
+	struct store_session *session;
+	if (!store_begin_primary(sync->accounts->store, 0, sync->arena, &session, error))
+		return false;
+	sync->looks = true;
+	const bool done = store_is_read_only(session) || run(sync, session, error);
+	sync->looks = false;
+	store_end(session);
+	return done;
+}
+
+/* Most starts change nothing, and open no connection that writes. */
 bool accounts_sync_permissions(struct accounts *accounts, account_action_exists *exists, void *context,
                                struct error *error)
 {
 	struct sync sync = {.accounts = accounts, .exists = exists, .context = context, .arena = arena_create()};
-	bool done = store_change(accounts->store, sync.arena, NULL, false, run, &sync, error);
+	const bool done = look(&sync, error) &&
+	                  (!sync.differs || store_change(accounts->store, sync.arena, NULL, false, run, &sync, error));
 	arena_destroy(sync.arena);
 	return done;
 }
