@@ -1,10 +1,9 @@
 /* Archives are written: tar, the lines first, then the files of the folder of uploads. */
+#include "library.h"
 #include "member.h"
 #include "progress.h"
 #include "transfer.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +13,7 @@
 enum { COPY_BYTES = 64 * 1024, MODE = 0644 };
 
 struct packing {
+	const struct archive_library *library;
 	struct archive *archive;
 	int folder;
 	struct transfer_progress progress;
@@ -24,7 +24,9 @@ struct packing {
 static bool fail(struct packing *packing, const char *what)
 {
 	return error_set(packing->error, 500, "InternalServerError", "%s: %s", what,
-	                 archive_errno(packing->archive) ? archive_error_string(packing->archive) : strerror(errno));
+	                 packing->library->archive_errno(packing->archive)
+	                     ? packing->library->archive_error_string(packing->archive)
+	                     : strerror(errno));
 }
 
 /* Of a file that becomes shorter meanwhile the rest is zeros, of one that grows the beginning is taken. */
@@ -37,7 +39,8 @@ static bool copy(struct packing *packing, int file, int64_t left)
 		ssize_t len = read(file, bytes, wanted);
 		if (len < 0)
 			return fail(packing, "An uploaded file can't be read");
-		if (archive_write_data(packing->archive, len ? bytes : zeros, len ? (size_t)len : wanted) < 0)
+		if (packing->library->archive_write_data(packing->archive, len ? bytes : zeros,
+		                                         len ? (size_t)len : wanted) < 0)
 			return fail(packing, "The output can't be written");
 		left -= len ? len : (ssize_t)wanted;
 	}
@@ -49,14 +52,14 @@ static bool add(struct packing *packing, const char *name, int file)
 	struct stat stat;
 	if (fstat(file, &stat) != 0)
 		return fail(packing, "An uploaded file can't be read");
-	struct archive_entry *entry = archive_entry_new();
-	archive_entry_set_pathname(entry, name);
-	archive_entry_set_size(entry, stat.st_size);
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, MODE);
-	archive_entry_set_mtime(entry, stat.st_mtime, 0);
-	bool done = archive_write_header(packing->archive, entry) == ARCHIVE_OK;
-	archive_entry_free(entry);
+	struct archive_entry *entry = packing->library->archive_entry_new();
+	packing->library->archive_entry_set_pathname(entry, name);
+	packing->library->archive_entry_set_size(entry, stat.st_size);
+	packing->library->archive_entry_set_filetype(entry, AE_IFREG);
+	packing->library->archive_entry_set_perm(entry, MODE);
+	packing->library->archive_entry_set_mtime(entry, stat.st_mtime, 0);
+	bool done = packing->library->archive_write_header(packing->archive, entry) == ARCHIVE_OK;
+	packing->library->archive_entry_free(entry);
 	return done ? copy(packing, file, stat.st_size) : fail(packing, "The output can't be written");
 }
 
@@ -93,22 +96,25 @@ static bool add_files(struct packing *packing)
 
 static bool pack(struct packing *packing, FILE *lines, FILE *out)
 {
-	archive_write_set_format_pax_restricted(packing->archive);
+	packing->library->archive_write_set_format_pax_restricted(packing->archive);
 	/* Names are bytes, whatever the locale. */
-	archive_write_set_options(packing->archive, "hdrcharset=BINARY");
-	archive_write_set_bytes_in_last_block(packing->archive, 1);
+	packing->library->archive_write_set_options(packing->archive, "hdrcharset=BINARY");
+	packing->library->archive_write_set_bytes_in_last_block(packing->archive, 1);
 	if (fflush(lines) != 0 || lseek(fileno(lines), 0, SEEK_SET) != 0 ||
-	    archive_write_open_FILE(packing->archive, out) != ARCHIVE_OK)
+	    packing->library->archive_write_open_FILE(packing->archive, out) != ARCHIVE_OK)
 		return fail(packing, "The output can't be written");
 	if (!add(packing, MEMBER_LINES, fileno(lines)) || (packing->folder >= 0 && !add_files(packing)))
 		return false;
-	return (archive_write_close(packing->archive) == ARCHIVE_OK && fflush(out) == 0) ||
+	return (packing->library->archive_write_close(packing->archive) == ARCHIVE_OK && fflush(out) == 0) ||
 	       fail(packing, "The output can't be written");
 }
 
 bool transfer_pack(FILE *lines, const char *uploads, FILE *out, FILE *progress, int64_t *files, struct error *error)
 {
-	struct packing packing = {.archive = archive_write_new(), .error = error};
+	struct packing packing = {.library = library_load(error), .error = error};
+	if (!packing.library)
+		return false;
+	packing.archive = packing.library->archive_write_new();
 	packing.folder = open(uploads, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool done =
 	    packing.archive && (packing.folder >= 0 || errno == ENOENT)
@@ -118,7 +124,7 @@ bool transfer_pack(FILE *lines, const char *uploads, FILE *out, FILE *progress, 
 	packing.progress.unit = "files";
 	done = done && pack(&packing, lines, out);
 	progress_end(&packing.progress);
-	archive_write_free(packing.archive);
+	packing.library->archive_write_free(packing.archive);
 	if (packing.folder >= 0)
 		close(packing.folder);
 	*files = packing.files;

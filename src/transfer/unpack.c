@@ -1,11 +1,10 @@
 /* Archives are read: their lines go to a temporary file, their files into a hidden folder in that of uploads, until the
  * lines are imported. */
+#include "library.h"
 #include "member.h"
 #include "progress.h"
 #include "transfer.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -21,6 +20,7 @@ struct waiting {
 };
 
 struct transfer_unpacked {
+	const struct archive_library *library;
 	struct arena *arena;
 	FILE *lines;
 	int uploads, folder; /* -1: not open; the hidden folder lies in `uploads` */
@@ -64,11 +64,11 @@ static bool open_folders(struct transfer_unpacked *unpacked, const char *public,
 	return unpacked->folder >= 0 || fail(error, "A folder in that of uploads can't be opened");
 }
 
-static bool copy(struct archive *archive, int file, struct error *error)
+static bool copy(const struct transfer_unpacked *unpacked, struct archive *archive, int file, struct error *error)
 {
 	char bytes[READ_BYTES];
 	la_ssize_t len;
-	while ((len = archive_read_data(archive, bytes, sizeof bytes)) > 0)
+	while ((len = unpacked->library->archive_read_data(archive, bytes, sizeof bytes)) > 0)
 		for (la_ssize_t at = 0; at < len;) {
 			const ssize_t written = write(file, bytes + at, (size_t)(len - at));
 			if (written < 0 && errno == EINTR)
@@ -79,7 +79,8 @@ static bool copy(struct archive *archive, int file, struct error *error)
 				                      : fail(error, "A file can't be written");
 			at += written;
 		}
-	return len == 0 || error_validation(error, "The archive is damaged: %.200s", archive_error_string(archive));
+	return len == 0 || error_validation(error, "The archive is damaged: %.200s",
+	                                    unpacked->library->archive_error_string(archive));
 }
 
 static bool take_file(struct transfer_unpacked *unpacked, struct archive *archive, const char *name,
@@ -93,7 +94,7 @@ static bool take_file(struct transfer_unpacked *unpacked, struct archive *archiv
 	*waiting = (struct waiting){unpacked->files, arena_copy(unpacked->arena, slice_of(name))};
 	unpacked->files = waiting;
 	unpacked->count++;
-	bool done = copy(archive, file, error);
+	bool done = copy(unpacked, archive, file, error);
 	if (close(file) != 0 && done)
 		done = fail(error, "A file can't be written");
 	return done;
@@ -103,16 +104,18 @@ static bool take_member(struct transfer_unpacked *unpacked, struct archive *arch
                         struct error *error)
 {
 	static const char files[] = MEMBER_FILES;
-	const char *path = archive_entry_pathname(entry);
-	if (!path || archive_entry_hardlink(entry) || archive_entry_symlink(entry) ||
-	    (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR))
+	const char *path = unpacked->library->archive_entry_pathname(entry);
+	if (!path || unpacked->library->archive_entry_hardlink(entry) ||
+	    unpacked->library->archive_entry_symlink(entry) ||
+	    (unpacked->library->archive_entry_filetype(entry) != AE_IFREG &&
+	     unpacked->library->archive_entry_filetype(entry) != AE_IFDIR))
 		return error_validation(error, "The archive holds what is neither a file nor a folder: %.255s",
 		                        path ? path : "");
-	if (archive_entry_filetype(entry) == AE_IFDIR)
+	if (unpacked->library->archive_entry_filetype(entry) == AE_IFDIR)
 		return true;
 	if (strcmp(path, MEMBER_LINES) == 0 && !unpacked->lines) {
 		unpacked->lines = tmpfile();
-		return unpacked->lines ? copy(archive, fileno(unpacked->lines), error)
+		return unpacked->lines ? copy(unpacked, archive, fileno(unpacked->lines), error)
 		                       : fail(error, "No temporary file can be made");
 	}
 	if (!unpacked->lines)
@@ -124,10 +127,10 @@ static bool take_member(struct transfer_unpacked *unpacked, struct archive *arch
 	return take_file(unpacked, archive, path + sizeof files - 1, error);
 }
 
-static bool refuse_input(struct archive *archive, struct error *error)
+static bool refuse_input(const struct transfer_unpacked *unpacked, struct archive *archive, struct error *error)
 {
 	return error_validation(error, "The input is neither lines of content nor an archive of them: %.200s",
-	                        archive_error_string(archive));
+	                        unpacked->library->archive_error_string(archive));
 }
 
 static bool read_members(struct transfer_unpacked *unpacked, struct archive *archive,
@@ -135,11 +138,11 @@ static bool read_members(struct transfer_unpacked *unpacked, struct archive *arc
 {
 	for (;;) {
 		struct archive_entry *entry;
-		const int result = archive_read_next_header(archive, &entry);
+		const int result = unpacked->library->archive_read_next_header(archive, &entry);
 		if (result == ARCHIVE_EOF)
 			return unpacked->lines || error_validation(error, "The archive is empty");
 		if (result != ARCHIVE_OK)
-			return refuse_input(archive, error);
+			return refuse_input(unpacked, archive, error);
 		if (!take_member(unpacked, archive, entry, error))
 			return false;
 		progress_step(progress);
@@ -148,18 +151,19 @@ static bool read_members(struct transfer_unpacked *unpacked, struct archive *arc
 
 static bool read_archive(struct transfer_unpacked *unpacked, FILE *in, FILE *progress, struct error *error)
 {
-	struct archive *archive = archive_read_new();
+	struct archive *archive = unpacked->library->archive_read_new();
 	struct transfer_progress shown;
 	if (!archive)
 		return fail(error, "The archive can't be read");
 	progress_start(&shown, progress, "Reading", 0);
 	shown.unit = "files";
-	archive_read_support_format_tar(archive);
-	archive_read_support_filter_gzip(archive);
-	archive_read_set_options(archive, "hdrcharset=BINARY");
-	bool done = archive_read_open_FILE(archive, in) == ARCHIVE_OK || refuse_input(archive, error);
+	unpacked->library->archive_read_support_format_tar(archive);
+	unpacked->library->archive_read_support_filter_gzip(archive);
+	unpacked->library->archive_read_set_options(archive, "hdrcharset=BINARY");
+	bool done = unpacked->library->archive_read_open_FILE(archive, in) == ARCHIVE_OK ||
+	            refuse_input(unpacked, archive, error);
 	done = done && read_members(unpacked, archive, &shown, error);
-	archive_read_free(archive);
+	unpacked->library->archive_read_free(archive);
 	progress_end(&shown);
 	return done;
 }
@@ -169,8 +173,8 @@ bool transfer_unpack(FILE *in, const char *public, FILE *progress, struct transf
 {
 	struct arena *arena = arena_create();
 	struct transfer_unpacked *made = *unpacked = arena_alloc(arena, sizeof *made);
-	*made = (struct transfer_unpacked){.arena = arena, .uploads = -1, .folder = -1};
-	if (!open_folders(made, public, error) || !read_archive(made, in, progress, error))
+	*made = (struct transfer_unpacked){.library = library_load(error), .arena = arena, .uploads = -1, .folder = -1};
+	if (!made->library || !open_folders(made, public, error) || !read_archive(made, in, progress, error))
 		return false;
 	/* All of it is on the disk before the content that names it. */
 	return (syncfs(made->folder) == 0 && lseek(fileno(made->lines), 0, SEEK_SET) == 0) ||
