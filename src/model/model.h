@@ -258,4 +258,6 @@ const char *model_snake_case(struct arena *arena, const char *name);
 /* "string", "richtext", … as in model files. */
 const char *attribute_type_name(enum attribute_type type);
 
+#include "listing.h"
+
 #endif

@@ -1,6 +1,5 @@
-/* The content-type builder: models as it shows them. It writes none, as Strapi's does not in production. */
-#include "admin.h"
-#include "content/schemas.h"
+/* Models as Strapi's content-type builder shows them. */
+#include "builder.h"
 
 #include <json-c/json.h>
 
@@ -49,7 +48,7 @@ static struct json_object *show_relation(struct json_object *attribute)
 
 static bool is_hidden(const struct content_type *type, const char *name)
 {
-	const struct attribute *attribute = model_attribute(type, slice_of(name));
+	const struct attribute *attribute = type ? model_attribute(type, slice_of(name)) : NULL;
 	return attribute && attribute->hidden;
 }
 
@@ -87,15 +86,15 @@ static bool is_visible(struct json_object *model)
 }
 
 /* Which relations other types may have to it; null: all. */
-static struct json_object *restrictions(const struct content_type *type, bool visible)
+static struct json_object *restrictions(const char *uid, bool visible)
 {
 	struct json_object *list = json_object_new_array();
-	if (strcmp(type->uid, "admin::user") == 0) {
+	if (strcmp(uid, "admin::user") == 0) {
 		json_object_array_add(list, json_object_new_string("oneWay"));
 		json_object_array_add(list, json_object_new_string("manyWay"));
 		return list;
 	}
-	if (strncmp(type->uid, "admin::", 7) == 0 || strcmp(type->uid, "plugin::upload.file") == 0 || !visible)
+	if (strncmp(uid, "admin::", 7) == 0 || strcmp(uid, "plugin::upload.file") == 0 || !visible)
 		return list;
 	json_object_put(list);
 	return NULL;
@@ -110,111 +109,160 @@ static void show_options(struct json_object *schema, struct json_object *model)
 	json_object_object_foreach(options, name, value) json_object_object_add(schema, name, json_object_get(value));
 }
 
-static struct json_object *show_type(const struct content_type *type)
+static bool is_single(struct json_object *model)
 {
-	struct json_object *model = model_read_json(type), *info = json_member(model, "info");
+	return slice_is(json_string(json_member(model, "kind")), "singleType");
+}
+
+static void show_table(struct json_object *schema, const struct listed_model *listed, struct json_object *model)
+{
+	if (listed->type)
+		json_object_object_add(schema, "collectionName", json_object_new_string(listed->type->table));
+	else
+		copy_member(schema, model, "collectionName");
+}
+
+static struct json_object *show_type(const struct listed_model *listed, struct json_object *model)
+{
+	struct json_object *info = json_member(model, "info");
 	struct json_object *shown = json_object_new_object(), *schema = json_object_new_object();
 	const bool visible = is_visible(model);
-	json_object_object_add(shown, "uid", json_object_new_string(type->uid));
-	if (type->plugin)
-		json_object_object_add(shown, "plugin", json_object_new_string(type->api_name));
-	json_object_object_add(shown, "apiID", json_object_new_string(type->model_name));
+	json_object_object_add(shown, "uid", json_object_new_string(listed->uid));
+	if (listed->plugin)
+		json_object_object_add(shown, "plugin", json_object_new_string(listed->plugin));
+	json_object_object_add(shown, "apiID", json_object_new_string(listed->name));
 	show_options(schema, model);
-	json_object_object_add(schema, "displayName", json_object_new_string(type->display_name));
-	json_object_object_add(schema, "singularName", json_object_new_string(type->singular_name));
-	json_object_object_add(schema, "pluralName", json_object_new_string(type->plural_name));
+	copy_member(schema, info, "displayName");
+	copy_member(schema, info, "singularName");
+	copy_member(schema, info, "pluralName");
 	json_object_object_add(schema, "description", text_or_empty(info, "description"));
 	copy_member(schema, model, "pluginOptions");
-	json_object_object_add(schema, "kind", json_object_new_string(type->single ? "singleType" : "collectionType"));
-	json_object_object_add(schema, "collectionName", json_object_new_string(type->table));
-	json_object_object_add(schema, "attributes", show_attributes(type, model));
+	json_object_object_add(schema, "kind",
+	                       json_object_new_string(is_single(model) ? "singleType" : "collectionType"));
+	show_table(schema, listed, model);
+	json_object_object_add(schema, "attributes", show_attributes(listed->type, model));
 	json_object_object_add(schema, "visible", json_object_new_boolean(visible));
-	json_object_object_add(schema, "restrictRelationsTo", restrictions(type, visible));
+	json_object_object_add(schema, "restrictRelationsTo", restrictions(listed->uid, visible));
 	json_object_object_add(shown, "schema", schema);
-	json_object_put(model);
 	return shown;
 }
 
-static struct json_object *show_component(const struct content_type *type)
+static struct json_object *show_component(const struct listed_model *listed, struct json_object *model)
 {
-	struct json_object *model = model_read_json(type), *info = json_member(model, "info");
+	struct json_object *info = json_member(model, "info");
 	struct json_object *shown = json_object_new_object(), *schema = json_object_new_object();
-	json_object_object_add(shown, "uid", json_object_new_string(type->uid));
-	json_object_object_add(shown, "category", json_object_new_string(type->api_name));
-	json_object_object_add(shown, "apiId", json_object_new_string(type->model_name));
+	json_object_object_add(shown, "uid", json_object_new_string(listed->uid));
+	json_object_object_add(shown, "category", json_object_new_string(listed->type->api_name));
+	json_object_object_add(shown, "apiId", json_object_new_string(listed->name));
 	copy_member(schema, info, "displayName");
 	json_object_object_add(schema, "description", text_or_empty(info, "description"));
 	copy_member(schema, info, "icon");
-	json_object_object_add(schema, "collectionName", json_object_new_string(type->table));
+	show_table(schema, listed, model);
 	copy_member(schema, model, "pluginOptions");
-	json_object_object_add(schema, "attributes", show_attributes(type, model));
+	json_object_object_add(schema, "attributes", show_attributes(listed->type, model));
 	json_object_object_add(shown, "schema", schema);
-	json_object_put(model);
 	return shown;
+}
+
+/* ---- all, and one ---- */
+
+struct json_object *rest_builder_list(struct arena *arena, const struct registry *registry, bool components,
+                                      struct slice kind)
+{
+	struct json_object *list = json_object_new_array();
+	size_t count;
+	const struct listed_model *models = model_list(arena, registry, components, &count);
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *model = model_listed_json(&models[i]);
+		if (components)
+			json_object_array_add(list, show_component(&models[i], model));
+		else if (!kind.len || slice_is(kind, is_single(model) ? "singleType" : "collectionType"))
+			json_object_array_add(list, show_type(&models[i], model));
+		json_object_put(model);
+	}
+	return list;
+}
+
+struct json_object *rest_builder_find(struct arena *arena, const struct registry *registry, bool components,
+                                      struct slice uid)
+{
+	size_t count;
+	const struct listed_model *models = model_list(arena, registry, components, &count);
+	for (size_t i = 0; i < count; i++) {
+		if (!slice_is(uid, models[i].uid))
+			continue;
+		struct json_object *model = model_listed_json(&models[i]);
+		struct json_object *shown =
+		    components ? show_component(&models[i], model) : show_type(&models[i], model);
+		json_object_put(model);
+		return shown;
+	}
+	return NULL;
+}
+
+bool rest_builder_kind(const struct http_request *http, struct slice *kind, struct error *error)
+{
+	struct param *params;
+	*kind = (struct slice){0};
+	if (!params_parse(http->arena, http->query, &params, error))
+		return false;
+	const struct param *param = param_get(params, "kind");
+	if (!param)
+		return true;
+	*kind = param->text;
+	if (param->kind == PARAM_TEXT &&
+	    (!kind->len || slice_is(*kind, "singleType") || slice_is(*kind, "collectionType")))
+		return true;
+	return error_validation(error, "kind must be one of the following values: singleType, collectionType");
+}
+
+void rest_builder_refuse_missing(struct http_response *response, bool components)
+{
+	response->status = 404;
+	buffer_format(&response->body, "{\"error\":\"%s\"}",
+	              components ? "component.notFound" : "contentType.notFound");
 }
 
 /* ---- endpoints ---- */
 
-/* Not in the shape that errors have elsewhere. */
-static bool answer_missing(struct admin_call *call, const char *what)
+static bool answer(struct call *call, struct json_object *shown)
 {
-	call->response->status = 404;
-	buffer_format(&call->response->body, "{\"error\":\"%s\"}", what);
+	struct buffer *body = &call->response->body;
+	buffer_text(body, "{\"data\":");
+	json_write_value(body, shown);
+	buffer_byte(body, '}');
+	json_object_put(shown);
 	return true;
 }
 
-static struct json_object *show_all(struct admin_call *call, bool components)
+static bool answer_one(struct call *call, bool components)
 {
-	const struct admin_schemas *schemas = call->all->schemas;
-	const struct admin_schema *list = components ? schemas->components : schemas->types;
-	const size_t count = components ? schemas->component_count : schemas->type_count;
-	struct json_object *shown = json_object_new_array();
-	for (size_t i = 0; i < count; i++)
-		if (list[i].type)
-			json_object_array_add(shown,
-			                      components ? show_component(list[i].type) : show_type(list[i].type));
-	return shown;
-}
-
-bool admin_builder_types(struct admin_call *call)
-{
-	return admin_call_answer(call, show_all(call, false));
-}
-
-bool admin_builder_components(struct admin_call *call)
-{
-	return admin_call_answer(call, show_all(call, true));
-}
-
-static const struct content_type *named_type(struct admin_call *call, bool component)
-{
-	const struct content_type *type = model_type(call->all->registry, admin_route_part(&call->match, ":uid"));
-	return type && type->component == component ? type : NULL;
-}
-
-bool admin_builder_type(struct admin_call *call)
-{
-	const struct content_type *type = named_type(call, false);
-	return type ? admin_call_answer(call, show_type(type)) : answer_missing(call, "contentType.notFound");
-}
-
-bool admin_builder_component(struct admin_call *call)
-{
-	const struct content_type *type = named_type(call, true);
-	return type ? admin_call_answer(call, show_component(type)) : answer_missing(call, "component.notFound");
-}
-
-bool admin_reserved_names(struct admin_call *call)
-{
-	buffer_text(&call->response->body,
-	            "{\"models\":[\"boolean\",\"date\",\"date-time\",\"time\",\"upload\",\"then\",\"rest\"],"
-	            "\"attributes\":[\"id\",\"created_at\",\"updated_at\",\"published_at\",\"created_by_id\","
-	            "\"updated_by_id\",\"created_by\",\"updated_by\"]}");
+	struct json_object *shown =
+	    rest_builder_find(call->http->arena, call->rest->registry, components, call->route.id);
+	if (shown)
+		return answer(call, shown);
+	rest_builder_refuse_missing(call->response, components);
 	return true;
 }
 
-/* Models are files of the project; the server reads them when it starts. */
-bool admin_write_model(struct admin_call *call)
+bool endpoint_builder_types(struct call *call)
 {
-	return error_forbidden(call->error);
+	struct slice kind;
+	return rest_builder_kind(call->http, &kind, call->error) &&
+	       answer(call, rest_builder_list(call->http->arena, call->rest->registry, false, kind));
+}
+
+bool endpoint_builder_type(struct call *call)
+{
+	return answer_one(call, false);
+}
+
+bool endpoint_builder_components(struct call *call)
+{
+	return answer(call, rest_builder_list(call->http->arena, call->rest->registry, true, (struct slice){0}));
+}
+
+bool endpoint_builder_component(struct call *call)
+{
+	return answer_one(call, true);
 }

@@ -191,6 +191,25 @@ bool rest_call_set_params(struct call *call, struct param *params);
  * Lives as long as the request. */
 bool rest_call_body(struct call *call, struct json_object **body);
 
+/* ---- models as Strapi's content-type builder shows them ---- */
+
+/* Content-types, of one kind ("singleType", "collectionType") or of both (empty), or components. The caller puts the
+ * list. From any thread. */
+struct json_object *rest_builder_list(struct arena *arena, const struct registry *registry, bool components,
+                                      struct slice kind);
+
+/* NULL when there is none of that uid. The caller puts it. */
+struct json_object *rest_builder_find(struct arena *arena, const struct registry *registry, bool components,
+                                      struct slice uid);
+
+/* Reads the parameter "kind": empty when there is none. 400 when it names no kind. */
+bool rest_builder_kind(const struct http_request *http, struct slice *kind, struct error *error);
+
+/* 404, not in the shape that errors have elsewhere. */
+void rest_builder_refuse_missing(struct http_response *response, bool components);
+
+/* ---- */
+
 /* Answers one request (an http_handler); `rest` is what rest_create gave. */
 void rest_handle(void *context, struct http_request *http, struct http_response *response);
 

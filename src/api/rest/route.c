@@ -1,5 +1,6 @@
 #include "route.h"
 #include "accounts.h"
+#include "builder.h"
 #include "connect.h"
 #include "content_routes.h"
 #include "custom.h"
@@ -79,10 +80,15 @@ static const struct fixed_route fixed_routes[] = {
     {HTTP_GET, {"i18n", "locales"}, "plugin::i18n.locales.listLocales", endpoint_locales, "plugin::i18n.locale", HERE},
 
     {HTTP_POST, {"email"}, "plugin::email.email.send", endpoint_not_served, NULL, HERE},
-    {HTTP_GET, {BUILDER, "content-types"}, BUILDER_TYPES ".getContentTypes", endpoint_not_served, NULL, HERE},
-    {HTTP_GET, {BUILDER, "content-types", ":id"}, BUILDER_TYPES ".getContentType", endpoint_not_served, NULL, HERE},
-    {HTTP_GET, {BUILDER, "components"}, BUILDER_COMPONENTS ".getComponents", endpoint_not_served, NULL, HERE},
-    {HTTP_GET, {BUILDER, "components", ":id"}, BUILDER_COMPONENTS ".getComponent", endpoint_not_served, NULL, HERE},
+    {HTTP_GET, {BUILDER, "content-types"}, BUILDER_TYPES ".getContentTypes", endpoint_builder_types, NULL, HERE},
+    {HTTP_GET, {BUILDER, "content-types", ":id"}, BUILDER_TYPES ".getContentType", endpoint_builder_type, NULL, HERE},
+    {HTTP_GET, {BUILDER, "components"}, BUILDER_COMPONENTS ".getComponents", endpoint_builder_components, NULL, HERE},
+    {HTTP_GET,
+     {BUILDER, "components", ":id"},
+     BUILDER_COMPONENTS ".getComponent",
+     endpoint_builder_component,
+     NULL,
+     HERE},
 };
 
 /* The path behind the prefix, its slash included. */

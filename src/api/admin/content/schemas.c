@@ -156,16 +156,18 @@ static const bool *read_hidden(struct arena *arena, const struct content_type *t
 	return hidden;
 }
 
-static void make_schema(struct arena *arena, struct admin_schema *schema, const char *uid, const char *name,
-                        const char *category, const struct content_type *type, struct json_object *model)
+static void make_schema(struct arena *arena, struct admin_schema *schema, const struct listed_model *listed,
+                        struct json_object *model)
 {
+	const struct content_type *type = listed->type;
+	const char *category = type && type->component ? type->api_name : NULL;
 	struct json_object *json = json_object_new_object();
 	const bool single = is_text(model, "kind", "singleType");
-	*schema =
-	    (struct admin_schema){.uid = slice_of(uid), .type = type, .component = category != NULL, .json = json};
-	add_text(json, "uid", uid);
+	*schema = (struct admin_schema){
+	    .uid = slice_of(listed->uid), .type = type, .component = category != NULL, .json = json};
+	add_text(json, "uid", listed->uid);
 	json_object_object_add(json, "isDisplayed", json_object_new_boolean(is_displayed(model)));
-	add_text(json, "apiID", name);
+	add_text(json, "apiID", listed->name);
 	if (category)
 		add_text(json, "category", category);
 	else
@@ -178,109 +180,19 @@ static void make_schema(struct arena *arena, struct admin_schema *schema, const 
 	json_object_object_add(json, "attributes", schema->attributes);
 }
 
-#define JSON(...) #__VA_ARGS__
-
-/* Types that every project of Strapi's has, and that only another edition of it keeps entries in. */
-static const struct {
-	const char *uid, *name, *json;
-} strangers[] = {
-    {"plugin::content-releases.release", "release", JSON({
-	     "info" : {"singularName" : "release", "pluralName" : "releases", "displayName" : "Release"},
-	     "options" : {"draftAndPublish" : false},
-	     "pluginOptions" : {"content-manager" : {"visible" : false}, "content-type-builder" : {"visible" : false}},
-	     "attributes" : {
-		     "name" : {"type" : "string", "required" : true},
-		     "releasedAt" : {"type" : "datetime"},
-		     "scheduledAt" : {"type" : "datetime"},
-		     "timezone" : {"type" : "string"},
-		     "status" : {
-			     "type" : "enumeration",
-			     "enum" : [ "ready", "blocked", "failed", "done", "empty" ],
-			     "required" : true
-		     },
-		     "actions" : {
-			     "type" : "relation",
-			     "relation" : "oneToMany",
-			     "target" : "plugin::content-releases.release-action",
-			     "mappedBy" : "release"
-		     }
-	     }
-     })},
-    {"plugin::content-releases.release-action", "release-action", JSON({
-	     "info" : {
-		     "singularName" : "release-action",
-		     "pluralName" : "release-actions",
-		     "displayName" : "Release Action"
-	     },
-	     "options" : {"draftAndPublish" : false},
-	     "pluginOptions" : {"content-manager" : {"visible" : false}, "content-type-builder" : {"visible" : false}},
-	     "attributes" : {
-		     "type" : {"type" : "enumeration", "enum" : [ "publish", "unpublish" ], "required" : true},
-		     "contentType" : {"type" : "string", "required" : true},
-		     "locale" : {"type" : "string"},
-		     "release" : {
-			     "type" : "relation",
-			     "relation" : "manyToOne",
-			     "target" : "plugin::content-releases.release",
-			     "inversedBy" : "actions"
-		     },
-		     "isEntryValid" : {"type" : "boolean"}
-	     }
-     })},
-};
-
 /* ---- all of them ---- */
 
-struct builder {
-	struct arena *arena;
-	const struct registry *registry;
-	struct admin_schema *types, *components;
-	size_t type_count, component_count;
-};
-
-static void add(struct builder *builder, const struct content_type *type)
+static struct admin_schema *make_schemas(struct arena *arena, const struct registry *registry, bool components,
+                                         size_t *count)
 {
-	struct json_object *model = model_read_json(type);
-	if (type->component)
-		make_schema(builder->arena, &builder->components[builder->component_count++], type->uid,
-		            type->model_name, type->api_name, type, model);
-	else
-		make_schema(builder->arena, &builder->types[builder->type_count++], type->uid, type->model_name, NULL,
-		            type, model);
-	json_object_put(model);
-}
-
-static void add_strangers(struct builder *builder)
-{
-	for (size_t i = 0; i < COUNT_OF(strangers); i++) {
-		struct json_object *model = json_parse_stored(slice_of(strangers[i].json));
-		make_schema(builder->arena, &builder->types[builder->type_count++], strangers[i].uid, strangers[i].name,
-		            NULL, NULL, model);
-		json_object_put(model);
+	const struct listed_model *list = model_list(arena, registry, components, count);
+	struct admin_schema *schemas = arena_array(arena, *count, sizeof *schemas);
+	for (size_t i = 0; i < *count; i++) {
+		struct json_object *json = model_listed_json(&list[i]);
+		make_schema(arena, &schemas[i], &list[i], json);
+		json_object_put(json);
 	}
-}
-
-/* The administration's types come first, then those of Strapi's plugins, of others, and of the project. */
-static void add_types(struct builder *builder)
-{
-	static const char *const first[] = {"admin::",       "plugin::upload.", NULL, "plugin::users-permissions.",
-	                                    "plugin::i18n.", "plugin::",        ""};
-	const struct registry *registry = builder->registry;
-	bool *done = arena_array(builder->arena, registry->type_count, sizeof *done);
-	for (size_t i = 0; i < COUNT_OF(first); i++) {
-		if (!first[i])
-			add_strangers(builder);
-		for (size_t j = 0; first[i] && j < registry->type_count; j++) {
-			const struct content_type *type = registry->types[j];
-			if (done[j] || type->component || !slice_starts_with(slice_of(type->uid), slice_of(first[i])))
-				continue;
-			done[j] = true;
-			add(builder, type);
-		}
-	}
-	for (size_t j = registry->type_count; j > 0; j--)
-		if (registry->types[j - 1]->component)
-			add(builder, registry->types[j - 1]);
+	return schemas;
 }
 
 static void write_list(struct buffer *text, const struct admin_schema *items, size_t count)
@@ -293,7 +205,7 @@ static void write_list(struct buffer *text, const struct admin_schema *items, si
 	buffer_byte(text, ']');
 }
 
-static struct slice write_init(struct arena *arena, const struct builder *builder)
+static struct slice write_init(const struct admin_schemas *schemas)
 {
 	struct buffer text = {0};
 	buffer_text(&text, "{\"data\":{\"fieldSizes\":{");
@@ -301,11 +213,11 @@ static struct slice write_init(struct arena *arena, const struct builder *builde
 		buffer_format(&text, "%s\"%s\":{\"default\":%d,\"isResizable\":%s}", i ? "," : "", field_sizes[i].type,
 		              field_sizes[i].size, field_sizes[i].resizable ? "true" : "false");
 	buffer_text(&text, "},\"components\":");
-	write_list(&text, builder->components, builder->component_count);
+	write_list(&text, schemas->components, schemas->component_count);
 	buffer_text(&text, ",\"contentTypes\":");
-	write_list(&text, builder->types, builder->type_count);
+	write_list(&text, schemas->types, schemas->type_count);
 	buffer_text(&text, "}}");
-	struct slice kept = arena_copy_slice(arena, buffer_as_slice(&text));
+	struct slice kept = arena_copy_slice(schemas->arena, buffer_as_slice(&text));
 	buffer_free(&text);
 	return kept;
 }
@@ -314,24 +226,15 @@ struct admin_schemas *schemas_create(const struct registry *registry)
 {
 	struct arena *arena = arena_create();
 	struct admin_schemas *schemas = arena_alloc(arena, sizeof *schemas);
-	const size_t most = registry->type_count + COUNT_OF(strangers);
-	struct builder builder = {.arena = arena, .registry = registry};
-	builder.types = arena_array(arena, most, sizeof *builder.types);
-	builder.components = arena_array(arena, most, sizeof *builder.components);
-	add_types(&builder);
-	*schemas = (struct admin_schemas){
-	    .arena = arena,
-	    .types = builder.types,
-	    .components = builder.components,
-	    .type_count = builder.type_count,
-	    .component_count = builder.component_count,
-	    .init_text = write_init(arena, &builder),
-	};
+	*schemas = (struct admin_schemas){.arena = arena};
+	schemas->types = make_schemas(arena, registry, false, &schemas->type_count);
+	schemas->components = make_schemas(arena, registry, true, &schemas->component_count);
+	schemas->init_text = write_init(schemas);
 	map_init(&schemas->by_uid, arena);
-	for (size_t i = 0; i < builder.type_count; i++)
-		map_set(&schemas->by_uid, builder.types[i].uid, &builder.types[i]);
-	for (size_t i = 0; i < builder.component_count; i++)
-		map_set(&schemas->by_uid, builder.components[i].uid, &builder.components[i]);
+	for (size_t i = 0; i < schemas->type_count; i++)
+		map_set(&schemas->by_uid, schemas->types[i].uid, (void *)&schemas->types[i]);
+	for (size_t i = 0; i < schemas->component_count; i++)
+		map_set(&schemas->by_uid, schemas->components[i].uid, (void *)&schemas->components[i]);
 	return schemas;
 }
 

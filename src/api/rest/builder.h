@@ -1,0 +1,12 @@
+/* The endpoints of Strapi's content-type builder: models, as it shows them. */
+#ifndef LECTERN_API_REST_BUILDER_H
+#define LECTERN_API_REST_BUILDER_H
+
+#include "call.h"
+
+bool endpoint_builder_types(struct call *call);
+bool endpoint_builder_type(struct call *call);
+bool endpoint_builder_components(struct call *call);
+bool endpoint_builder_component(struct call *call);
+
+#endif

@@ -1,0 +1,99 @@
+/* All models in the order in which Strapi lists them. */
+#include "model.h"
+
+#include <json-c/json.h>
+
+/* clang-format off */
+#define JSON(...) #__VA_ARGS__
+
+/* Types that every project of Strapi's has, and that only another edition of it keeps entries in. */
+static const struct listed_model strangers[] = {
+	{"plugin::content-releases.release", "release", "content-releases", NULL, JSON({
+		"collectionName": "strapi_releases",
+		"info": {"singularName": "release", "pluralName": "releases", "displayName": "Release"},
+		"options": {"draftAndPublish": false},
+		"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
+		"attributes": {
+			"name": {"type": "string", "required": true},
+			"releasedAt": {"type": "datetime"},
+			"scheduledAt": {"type": "datetime"},
+			"timezone": {"type": "string"},
+			"status": {"type": "enumeration", "enum": ["ready", "blocked", "failed", "done", "empty"],
+				"required": true},
+			"actions": {"type": "relation", "relation": "oneToMany",
+				"target": "plugin::content-releases.release-action", "mappedBy": "release"}
+		}
+	})},
+	{"plugin::content-releases.release-action", "release-action", "content-releases", NULL, JSON({
+		"collectionName": "strapi_release_actions",
+		"info": {"singularName": "release-action", "pluralName": "release-actions",
+			"displayName": "Release Action"},
+		"options": {"draftAndPublish": false},
+		"pluginOptions": {"content-manager": {"visible": false}, "content-type-builder": {"visible": false}},
+		"attributes": {
+			"type": {"type": "enumeration", "enum": ["publish", "unpublish"], "required": true},
+			"entry": {"type": "relation", "relation": "morphToOne", "configurable": false},
+			"contentType": {"type": "string", "required": true},
+			"locale": {"type": "string"},
+			"release": {"type": "relation", "relation": "manyToOne", "target": "plugin::content-releases.release",
+				"inversedBy": "actions"},
+			"isEntryValid": {"type": "boolean"}
+		}
+	})},
+};
+/* clang-format on */
+
+struct listing {
+	struct listed_model *models;
+	size_t count;
+};
+
+static void add(struct listing *listing, const struct content_type *type)
+{
+	const bool own = type->component || slice_starts_with(slice_of(type->uid), SLICE("api::"));
+	listing->models[listing->count++] = (struct listed_model){
+	    .uid = type->uid, .name = type->model_name, .plugin = own ? NULL : type->api_name, .type = type};
+}
+
+static void list_types(struct listing *listing, struct arena *arena, const struct registry *registry)
+{
+	static const char *const first[] = {"admin::",       "plugin::upload.", NULL, "plugin::users-permissions.",
+	                                    "plugin::i18n.", "plugin::",        ""};
+	bool *done = arena_array(arena, registry->type_count, sizeof *done);
+	for (size_t i = 0; i < COUNT_OF(first); i++) {
+		for (size_t j = 0; !first[i] && j < COUNT_OF(strangers); j++)
+			listing->models[listing->count++] = strangers[j];
+		for (size_t j = 0; first[i] && j < registry->type_count; j++) {
+			const struct content_type *type = registry->types[j];
+			if (done[j] || type->component || !slice_starts_with(slice_of(type->uid), slice_of(first[i])))
+				continue;
+			done[j] = true;
+			add(listing, type);
+		}
+	}
+}
+
+static void list_components(struct listing *listing, const struct registry *registry)
+{
+	for (size_t j = registry->type_count; j > 0; j--)
+		if (registry->types[j - 1]->component)
+			add(listing, registry->types[j - 1]);
+}
+
+const struct listed_model *model_list(struct arena *arena, const struct registry *registry, bool components,
+                                      size_t *count)
+{
+	struct listing listing = {
+	    .models = arena_array(arena, registry->type_count + COUNT_OF(strangers), sizeof *listing.models)};
+	if (components)
+		list_components(&listing, registry);
+	else
+		list_types(&listing, arena, registry);
+	*count = listing.count;
+	return listing.models;
+}
+
+struct json_object *model_listed_json(const struct listed_model *listed)
+{
+	return listed->type ? model_read_json(listed->type) : json_parse_stored(slice_of(listed->json));
+}
