@@ -55,22 +55,39 @@ static void add(struct listing *listing, const struct content_type *type)
 	    .uid = type->uid, .name = type->model_name, .plugin = own ? NULL : type->api_name, .type = type};
 }
 
+/* Those whose uid begins with `prefix`, but for those that were listed before. */
+static void add_all(struct listing *listing, const struct registry *registry, bool *done, struct slice prefix)
+{
+	for (size_t i = 0; i < registry->type_count; i++) {
+		const struct content_type *type = registry->types[i];
+		if (done[i] || type->component || !slice_starts_with(slice_of(type->uid), prefix))
+			continue;
+		done[i] = true;
+		add(listing, type);
+	}
+}
+
+static void add_strangers(struct listing *listing, const char *plugin)
+{
+	for (size_t i = 0; i < COUNT_OF(strangers); i++)
+		if (strcmp(strangers[i].plugin, plugin) == 0)
+			listing->models[listing->count++] = strangers[i];
+}
+
+/* Plugins come in the order in which the project loads them; as Strapi's own project does where that is not known. */
 static void list_types(struct listing *listing, struct arena *arena, const struct registry *registry)
 {
-	static const char *const first[] = {"admin::",       "plugin::upload.", NULL, "plugin::users-permissions.",
-	                                    "plugin::i18n.", "plugin::",        ""};
+	static const char *const usual[] = {"upload", "content-releases", "users-permissions", "i18n"};
+	const size_t told = registry->plugin_name_count, count = told ? told : COUNT_OF(usual);
+	const char *const *names = told ? registry->plugin_names : usual;
 	bool *done = arena_array(arena, registry->type_count, sizeof *done);
-	for (size_t i = 0; i < COUNT_OF(first); i++) {
-		for (size_t j = 0; !first[i] && j < COUNT_OF(strangers); j++)
-			listing->models[listing->count++] = strangers[j];
-		for (size_t j = 0; first[i] && j < registry->type_count; j++) {
-			const struct content_type *type = registry->types[j];
-			if (done[j] || type->component || !slice_starts_with(slice_of(type->uid), slice_of(first[i])))
-				continue;
-			done[j] = true;
-			add(listing, type);
-		}
+	add_all(listing, registry, done, SLICE("admin::"));
+	for (size_t i = 0; i < count; i++) {
+		add_strangers(listing, names[i]);
+		add_all(listing, registry, done, slice_of(arena_format(arena, "plugin::%s.", names[i])));
 	}
+	add_all(listing, registry, done, SLICE("plugin::"));
+	add_all(listing, registry, done, (struct slice){0});
 }
 
 static void list_components(struct listing *listing, const struct registry *registry)

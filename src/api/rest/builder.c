@@ -157,6 +157,7 @@ static struct json_object *show_component(const struct listed_model *listed, str
 	copy_member(schema, info, "displayName");
 	json_object_object_add(schema, "description", text_or_empty(info, "description"));
 	copy_member(schema, info, "icon");
+	copy_member(schema, model, "connection");
 	show_table(schema, listed, model);
 	copy_member(schema, model, "pluginOptions");
 	json_object_object_add(schema, "attributes", show_attributes(listed->type, model));
