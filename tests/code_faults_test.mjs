@@ -425,6 +425,8 @@ describe(`a process that is killed ${ROUNDS} times under load`, () => {
 				process.kill(pid, 'SIGKILL');
 			}
 			await fine();
+			const end = Date.now() + 60_000;
+			while (!(statuses.code[200] && statuses.create[200]) && Date.now() < end) await sleep(50);
 		} finally {
 			over = true;
 			await Promise.all(clients);
