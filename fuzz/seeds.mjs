@@ -256,3 +256,5 @@ const frames = [
 	frame('E', 3, '{"@":"error","name":"Error","message":"x"}'),
 ];
 write('host_frame', [...frames, Buffer.concat(frames)]);
+
+write('file_name', ['picture.png', 'Ünï cødé (1).tar.gz', '..', '../../etc/passwd', '.hidden', 'a/b\\c.svg', 'no extension', '日本語.jpg', 'x_0123456789.webp']);
