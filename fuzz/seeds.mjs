@@ -257,4 +257,14 @@ const frames = [
 ];
 write('host_frame', [...frames, Buffer.concat(frames)]);
 
-write('file_name', ['picture.png', 'Ünï cødé (1).tar.gz', '..', '../../etc/passwd', '.hidden', 'a/b\\c.svg', 'no extension', '日本語.jpg', 'x_0123456789.webp']);
+write('file_name', [
+	'picture.png',
+	'Ünï cødé (1).tar.gz',
+	'..',
+	'../../etc/passwd',
+	'.hidden',
+	'a/b\\c.svg',
+	'no extension',
+	'日本語.jpg',
+	'x_0123456789.webp',
+]);
