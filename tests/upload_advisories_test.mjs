@@ -1,6 +1,6 @@
 // What others got wrong with files, each by the number of its advisory.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { databaseOf, full } from './lib/accounts.mjs';
@@ -30,8 +30,8 @@ describe('files that run scripts', () => {
 			const [file] = (await sendForm(client, 'POST', '/api/upload', [['files', bytes, name, type]], full)).json;
 			const { status, headers } = await client.get(file.url);
 			assert.equal(status, 200);
-			assert.match(headers['x-content-type-options'], /^nosniff/);
-			assert.match(headers['content-security-policy'], /default-src 'none'; sandbox/);
+			assert.equal(headers['x-content-type-options'], 'nosniff');
+			assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox");
 			if (!/octet-stream|image\/png/.test(headers['content-type'])) assert.match(headers['content-disposition'], /^attachment/, name);
 		}
 	});
@@ -123,6 +123,44 @@ describe('files of others', () => {
 		}
 		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
 		assert.equal(readFileSync(database, 'utf8'), before);
+	});
+
+	it('GHSA-77qm-wvqq-fg79: an entry whose place is a folder, or no place, ends no server', async () => {
+		const [file] = (await upload('x', 'x.txt', 'text/plain')).json;
+		mkdirSync(path.join(server.folder, 'public/uploads/folder.d'));
+		for (const [url, hash, ext] of [
+			['/uploads/folder.d', 'folder', '.d'],
+			['/uploads/', '', ''],
+			['/uploads/.', '.', ''],
+			['/uploads', null, null],
+			[`/uploads/${'n'.repeat(5000)}.txt`, 'n'.repeat(5000), '.txt'],
+		]) {
+			const text = value => (value === null ? 'null' : `'${value}'`);
+			sqlite(databaseOf(server), `update files set url = ${text(url)}, hash = ${text(hash)}, ext = ${text(ext)} where id = ${file.id}`);
+			assert.ok([400, 404, 301, 302, 414].includes((await client.get(url)).status), url);
+			const replaced = await sendForm(client, 'POST', `/api/upload?id=${file.id}`, [['files', 'x', 'x.txt', 'text/plain']], full);
+			assert.ok(replaced.status === 400 || replaced.status === 404, `${url.slice(0, 40)}: ${replaced.text}`);
+			assert.equal((await client.get(`/api/upload/files/${file.id}`, full)).status, 200);
+		}
+		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
+		assert.ok(existsSync(path.join(server.folder, 'public/uploads/folder.d')));
+	});
+
+	it('GHSA-pm9q-xj9p-96pm: a zero byte in a name costs one answer, and nothing is stored', async () => {
+		const before = readdirSync(path.join(server.folder, 'public/uploads'));
+		for (const [name, bytes, type] of [
+			['x.png\0', media('501x300.jpg'), 'image/png'],
+			['x\0.png', media('501x300.jpg'), 'image/png'],
+			['x.txt\0', 'x', 'text/plain'],
+			['\0', 'x', 'text/plain'],
+		]) {
+			const answer = await upload(bytes, name, type);
+			assert.equal(answer.status, 400, JSON.stringify(name));
+		}
+		const info = ['fileInfo', JSON.stringify({ name: 'x.txt\0' })];
+		assert.equal((await sendForm(client, 'POST', '/api/upload', [['files', 'x', 'x.txt', 'text/plain'], info], full)).status, 400);
+		assert.deepEqual(readdirSync(path.join(server.folder, 'public/uploads')), before);
+		assert.equal((await upload('x', 'x.txt', 'text/plain')).status, 200);
 	});
 
 	it('names and folders of a form lead nowhere else', async () => {

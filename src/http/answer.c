@@ -125,13 +125,16 @@ void answer_start(struct connection *connection)
 	             response->content_type;
 	bool is_json =
 	    typed && (response->content_type == http_json_type || strcmp(response->content_type, http_json_type) == 0);
+	/* A file may be one of JSON. */
+	const bool own_policy = response->policy && (!is_json || response->has_file);
 	add_head(connection, &exchange->answer);
-	if (typed && !is_json)
+	if (typed && (!is_json || own_policy))
 		add_field(&exchange->answer, "Content-Type", response->content_type);
-	const bool own_policy = response->policy && !is_json;
-	if (own_policy)
+	if (own_policy) {
 		add_field(&exchange->answer, "Content-Security-Policy", response->policy);
-	const struct slice last = is_json ? constant->json : own_policy ? constant->bare : constant->other;
+		add_field(&exchange->answer, "X-Content-Type-Options", "nosniff");
+	}
+	const struct slice last = own_policy ? constant->bare : is_json ? constant->json : constant->other;
 	bool has_body = has_length(response->status) && !slice_is(exchange->request.method_name, "HEAD");
 	exchange->parts[0] = (struct iovec){exchange->answer.data, exchange->answer.len};
 	exchange->parts[1] = (struct iovec){(void *)(uintptr_t)last.ptr, last.len};

@@ -214,8 +214,7 @@ static bool is_active(const struct http_folder_options *options, const char *typ
 
 static void guard(const struct http_folder_options *options, struct http_response *response)
 {
-	http_add_field(response, "Content-Security-Policy", "default-src 'none'; sandbox");
-	http_add_field(response, "X-Content-Type-Options", "nosniff");
+	response->policy = "default-src 'none'; sandbox";
 	if (is_active(options, response->content_type))
 		http_add_field(response, "Content-Disposition", "attachment");
 }

@@ -17,17 +17,23 @@ static const char usual[] =
     "X-Frame-Options: SAMEORIGIN\r\n"
     "X-Permitted-Cross-Domain-Policies: none\r\n";
 
-static struct slice without_policy(struct arena *arena, const char *lines)
+/* Takes the line of that header out, "Name:", where there is one. */
+static void remove_line(char *lines, const char *name)
 {
-	static const char name[] = "Content-Security-Policy:";
-	char *copy = arena_copy(arena, slice_of(lines));
-	for (char *line = copy; *line && *line != '\r'; line = strchr(line, '\n') + 1) {
+	for (char *line = lines; *line && *line != '\r'; line = strchr(line, '\n') + 1) {
 		const char *end = strchr(line, '\n') + 1;
-		if (strncasecmp(line, name, sizeof name - 1) != 0)
+		if (strncasecmp(line, name, strlen(name)) != 0)
 			continue;
 		memmove(line, end, strlen(end) + 1);
 		break;
 	}
+}
+
+static struct slice without_policy(struct arena *arena, const char *lines)
+{
+	char *copy = arena_copy(arena, slice_of(lines));
+	remove_line(copy, "Content-Security-Policy:");
+	remove_line(copy, "X-Content-Type-Options:");
 	return slice_of(copy);
 }
 

@@ -10,7 +10,7 @@ extern const char *const http_json_type; /* "application/json; charset=utf-8" */
 struct constant_headers {
 	struct slice json;  /* begins with the content type of JSON */
 	struct slice other; /* without a content type */
-	struct slice bare;  /* the same without a Content-Security-Policy */
+	struct slice bare;  /* the same without a Content-Security-Policy, and without X-Content-Type-Options */
 };
 
 /* `security`: lines "Name: value\r\n"; NULL: the usual ones. */

@@ -6,7 +6,10 @@
 #include "temporary.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What a file is written from. */
@@ -248,6 +251,20 @@ static bool place_files(struct media_upload *upload, struct json_object *old, st
 	return fsync(upload->media->folder) == 0 || temporary_disk_error(errno, error);
 }
 
+/* Whatever is in the database: the name stays in the folder, and what lies there is a file. */
+static bool is_replaceable(const struct media_upload *upload, const struct media_file *file)
+{
+	struct stat stat;
+	const char *name = file_name(upload->arena, file);
+	if (!*file->hash || *name == '.' || strpbrk(name, "/\\\r\n"))
+		return false;
+	if (bucket_of(upload))
+		return true;
+	if (strlen(waiting_name(upload->arena, name)) > NAME_MAX)
+		return false;
+	return fstatat(upload->media->folder, name, &stat, AT_SYMLINK_NOFOLLOW) != 0 || S_ISREG(stat.st_mode);
+}
+
 bool media_place(struct media_upload *upload, struct json_object *old, struct error *error)
 {
 	if (!upload->first)
@@ -257,9 +274,7 @@ bool media_place(struct media_upload *upload, struct json_object *old, struct er
 		upload->is_replacing = true;
 		file->hash = arena_copy(upload->arena, json_string(json_member(old, "hash")));
 		file->extension = arena_copy(upload->arena, json_string(json_member(old, "ext")));
-		/* Whatever is in the database: it stays in the folder. */
-		if (!*file->hash || *file->hash == '.' || strpbrk(file->hash, "/\\\r\n") ||
-		    strpbrk(file->extension, "/\\\r\n"))
+		if (!is_replaceable(upload, file))
 			return error_validation(error, "The file to be replaced has no valid name");
 		file->is_replacement = true;
 		find_stale(upload, old);
