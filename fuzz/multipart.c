@@ -2,61 +2,28 @@
  * disk, which lead nowhere else. */
 #include <assert.h>
 
-#include "media/multipart.h"
+#include "media/multipart_header.h"
 #include "media/names.h"
+#include "media/test_multipart.h"
 
 enum { MOST = 600 }; /* bytes; each is read that many times */
 
-struct reading {
-	struct arena *arena;
-	struct buffer text;
-};
+static struct arena *arena;
 
 static bool begin(void *context, const struct multipart_part *part, struct error *error)
 {
-	struct reading *reading = context;
-	(void)error;
-	buffer_slice(&reading->text, part->name);
-	buffer_byte(&reading->text, part->is_file ? 'F' : 'T');
-	buffer_slice(&reading->text, part->filename);
-	buffer_slice(&reading->text, part->type);
 	if (part->is_file) {
 		name_is_valid(part->filename);
 		struct slice extension = name_extension(part->filename);
-		const char *hash = name_make_hash(reading->arena, name_base(part->filename, extension));
+		const char *hash = name_make_hash(arena, name_base(part->filename, extension));
 		assert(strspn(hash, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == strlen(hash));
 	}
-	return true;
-}
-
-static bool add(void *context, struct slice bytes, struct error *error)
-{
-	struct reading *reading = context;
-	(void)error;
-	buffer_slice(&reading->text, bytes);
-	return true;
-}
-
-static bool end(void *context, struct error *error)
-{
-	struct reading *reading = context;
-	(void)error;
-	buffer_byte(&reading->text, ';');
-	return true;
+	return reading_begin(context, part, error);
 }
 
 static bool read_cut(struct slice text, size_t cut, struct reading *reading)
 {
-	struct multipart_reader reader = {begin, add, end, reading};
-	struct multipart multipart;
-	struct error error;
-	reading->text.len = 0;
-	bool fine = multipart_init(&multipart, &reader, SLICE("multipart/form-data; boundary=b"), &error) &&
-	            multipart_feed(&multipart, (struct slice){text.ptr, cut}, &error) &&
-	            multipart_feed(&multipart, (struct slice){text.ptr + cut, text.len - cut}, &error) &&
-	            multipart_finish(&multipart, &error);
-	multipart_free(&multipart);
-	return fine;
+	return reading_parse(reading, "multipart/form-data; boundary=b", text, cut, text.len, begin);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -64,9 +31,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct reading whole = {0}, pieces = {0};
 	if (size > MOST)
 		return 0;
-	whole.arena = pieces.arena = arena_create();
+	arena = arena_create();
 	struct slice text = {(const char *)data, size};
-	multipart_is_type(text);
+	multipart_header_is_type(text);
 	bool wanted = read_cut(text, size, &whole);
 	for (size_t cut = 0; cut < size; cut++) {
 		bool got = read_cut(text, cut, &pieces);
@@ -78,6 +45,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	buffer_free(&whole.text);
 	buffer_free(&pieces.text);
-	arena_destroy(whole.arena);
+	arena_destroy(arena);
 	return 0;
 }

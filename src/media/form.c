@@ -1,5 +1,5 @@
 /* A form as it comes: texts are kept, files are written. */
-#include "multipart.h"
+#include "multipart_header.h"
 #include "temporary.h"
 
 #include <unistd.h>
@@ -136,7 +136,7 @@ bool media_form_begin(struct media *media, struct arena *arena, struct slice con
 		return error_set(error, 501, "NotImplementedError",
 		                 "The configuration has uploads put where lectern puts none: %s",
 		                 media->config->uploads.provider);
-	made->ignored = !multipart_is_type(content_type);
+	made->ignored = !multipart_header_is_type(content_type);
 	return made->ignored || multipart_init(&made->parser, &made->reader, content_type, error);
 }
 

@@ -52,9 +52,6 @@ bool multipart_init(struct multipart *multipart, const struct multipart_reader *
                     struct error *error);
 void multipart_free(struct multipart *multipart);
 
-/* Whether a Content-Type is written as it should be. Of others Strapi takes no form. */
-bool multipart_is_type(struct slice content_type);
-
 /* The next bytes. After a refusal the parser must not be used any more. */
 bool multipart_feed(struct multipart *multipart, struct slice bytes, struct error *error);
 

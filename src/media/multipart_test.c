@@ -1,63 +1,15 @@
-#include "multipart.h"
+#include "multipart_header.h"
+#include "test_multipart.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 
 #include <cmocka.h>
 
-/* What was read, as "name|file name|type=data;". */
-struct reading {
-	struct buffer text;
-	size_t parts;
-};
-
-static bool begin(void *context, const struct multipart_part *part, struct error *error)
-{
-	struct reading *reading = context;
-	(void)error;
-	reading->parts++;
-	buffer_slice(&reading->text, part->name.ptr ? part->name : SLICE("(none)"));
-	buffer_byte(&reading->text, '|');
-	if (part->is_file)
-		buffer_slice(&reading->text, part->filename);
-	else
-		buffer_text(&reading->text, "(field)");
-	buffer_byte(&reading->text, '|');
-	buffer_slice(&reading->text, part->type);
-	buffer_byte(&reading->text, '=');
-	return true;
-}
-
-static bool data(void *context, struct slice bytes, struct error *error)
-{
-	struct reading *reading = context;
-	(void)error;
-	buffer_slice(&reading->text, bytes);
-	return true;
-}
-
-static bool end(void *context, struct error *error)
-{
-	struct reading *reading = context;
-	(void)error;
-	buffer_byte(&reading->text, ';');
-	return true;
-}
-
 /* Reads `body` in pieces of `step` bytes. */
 static bool read_in_steps(const char *type, struct slice body, size_t step, struct reading *reading)
 {
-	struct multipart_reader reader = {begin, data, end, reading};
-	struct multipart multipart;
-	struct error error;
-	reading->text.len = 0;
-	bool fine = multipart_init(&multipart, &reader, slice_of(type), &error);
-	for (size_t at = 0; fine && at < body.len; at += step)
-		fine = multipart_feed(
-		    &multipart, (struct slice){body.ptr + at, step < body.len - at ? step : body.len - at}, &error);
-	fine = fine && multipart_finish(&multipart, &error);
-	multipart_free(&multipart);
-	return fine;
+	return reading_parse(reading, type, body, step, step, reading_begin);
 }
 
 static void expect(const char *body, const char *expected)
@@ -119,9 +71,9 @@ static void refuses_others(void **state)
 	struct reading reading = {0};
 	assert_false(read_in_steps("multipart/form-data", SLICE("--b--"), 5, &reading));
 	assert_true(read_in_steps("multipart/form-data; boundary=\"b c\"", SLICE("--b c--"), 7, &reading));
-	assert_true(multipart_is_type(SLICE("multipart/form-data; boundary=\"b c\" ; x=y")));
-	assert_false(multipart_is_type(SLICE("multipart/form-data; boundary=b c")));
-	assert_false(multipart_is_type(SLICE("multipart/form-data; boundary=")));
+	assert_true(multipart_header_is_type(SLICE("multipart/form-data; boundary=\"b c\" ; x=y")));
+	assert_false(multipart_header_is_type(SLICE("multipart/form-data; boundary=b c")));
+	assert_false(multipart_header_is_type(SLICE("multipart/form-data; boundary=")));
 }
 
 int main(void)
