@@ -199,8 +199,8 @@ bool store_hurry_deliveries(struct store_session *session, int64_t webhook_id, i
 	return session_execute(session, &sql, error);
 }
 
-bool store_drop_deliveries(struct store_session *session, int64_t webhook_id, struct slice message, int64_t now,
-                           struct error *error)
+bool store_discard_deliveries(struct store_session *session, int64_t webhook_id, struct slice message, int64_t now,
+                              struct error *error)
 {
 	struct sql sql;
 	if (session->store->lacks.deliveries)

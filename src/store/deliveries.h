@@ -49,8 +49,8 @@ bool store_note_delivery(struct store_session *session, const struct store_deliv
 bool store_hurry_deliveries(struct store_session *session, int64_t webhook_id, int64_t now, struct error *error);
 
 /* Ends all that waits for a webhook, with `message`. */
-bool store_drop_deliveries(struct store_session *session, int64_t webhook_id, struct slice message, int64_t now,
-                           struct error *error);
+bool store_discard_deliveries(struct store_session *session, int64_t webhook_id, struct slice message, int64_t now,
+                              struct error *error);
 
 /* Forgets what ended, but the newest: about `most` of them. Ends what waits for webhooks that are no more. */
 bool store_trim_deliveries(struct store_session *session, int64_t most, struct error *error);

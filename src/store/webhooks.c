@@ -70,7 +70,7 @@ bool store_delete_webhooks(struct store_session *session, const int64_t *ids, si
 {
 	const struct slice why = SLICE("the webhook was removed");
 	for (size_t i = 0; i < count; i++)
-		if (!store_drop_deliveries(session, ids[i], why, datetime_now(), error))
+		if (!store_discard_deliveries(session, ids[i], why, datetime_now(), error))
 			return false;
 	return store_delete(session, TABLE, "id", ids, count, error);
 }

@@ -90,25 +90,25 @@ bool queue_find(struct queue *queue, struct arena *arena, int64_t webhook_id, st
 /* ---- how many wait ---- */
 
 /* With the lock held. */
-static struct waiting *waiting_for(struct queue *queue, int64_t webhook_id)
+static struct queue_length *length_of(struct queue *queue, int64_t webhook_id)
 {
-	for (size_t i = 0; i < queue->waiting_count; i++)
-		if (queue->waiting[i].webhook_id == webhook_id)
-			return &queue->waiting[i];
-	if (queue->waiting_count == queue->waiting_capacity) {
-		queue->waiting_capacity = 2 * queue->waiting_capacity + 8;
-		queue->waiting = realloc(queue->waiting, queue->waiting_capacity * sizeof *queue->waiting);
-		if (!queue->waiting)
+	for (size_t i = 0; i < queue->length_count; i++)
+		if (queue->lengths[i].webhook_id == webhook_id)
+			return &queue->lengths[i];
+	if (queue->length_count == queue->length_capacity) {
+		queue->length_capacity = 2 * queue->length_capacity + 8;
+		queue->lengths = realloc(queue->lengths, queue->length_capacity * sizeof *queue->lengths);
+		if (!queue->lengths)
 			abort();
 	}
-	queue->waiting[queue->waiting_count] = (struct waiting){.webhook_id = webhook_id};
-	return &queue->waiting[queue->waiting_count++];
+	queue->lengths[queue->length_count] = (struct queue_length){.webhook_id = webhook_id};
+	return &queue->lengths[queue->length_count++];
 }
 
 void queue_set_waiting(struct queue *queue, int64_t webhook_id, int64_t count)
 {
 	pthread_mutex_lock(&queue->lock);
-	waiting_for(queue, webhook_id)->count = count;
+	length_of(queue, webhook_id)->count = count;
 	pthread_mutex_unlock(&queue->lock);
 }
 
@@ -117,9 +117,9 @@ void queue_set_waiting(struct queue *queue, int64_t webhook_id, int64_t count)
 /* With the lock held. Counts one more, where there is room. */
 static bool admit(struct queue *queue, const struct hook *hook)
 {
-	struct waiting *waiting = waiting_for(queue, hook->row.id);
-	if (waiting->count < queue->config->webhooks.most_waiting) {
-		waiting->count++;
+	struct queue_length *length = length_of(queue, hook->row.id);
+	if (length->count < queue->config->webhooks.most_waiting) {
+		length->count++;
 		return true;
 	}
 	if (!queue->complained || clock_milliseconds() - queue->complained > COMPLAIN_MS) {
@@ -127,7 +127,7 @@ static bool admit(struct queue *queue, const struct hook *hook)
 		log_message(LOG_ERROR,
 		            "webhook %lld (%.*s): %lld deliveries wait for it, and no more are kept: it misses changes",
 		            (long long)hook->row.id, (int)hook->row.name.len, hook->row.name.ptr,
-		            (long long)waiting->count);
+		            (long long)length->count);
 	}
 	return false;
 }
@@ -183,6 +183,6 @@ void queue_open(struct queue *queue, const struct config *config, const struct r
 void queue_close(struct queue *queue)
 {
 	free_list(&queue->list);
-	free(queue->waiting);
+	free(queue->lengths);
 	pthread_mutex_destroy(&queue->lock);
 }

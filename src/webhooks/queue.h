@@ -20,7 +20,7 @@ struct hook_list {
 };
 
 /* How many deliveries wait for a webhook, as far as this process knows. */
-struct waiting {
+struct queue_length {
 	int64_t webhook_id, count;
 };
 
@@ -32,8 +32,8 @@ struct queue {
 	void *context;
 	pthread_mutex_t lock; /* of what is below */
 	struct hook_list list;
-	struct waiting *waiting;
-	size_t waiting_count, waiting_capacity;
+	struct queue_length *lengths;
+	size_t length_count, length_capacity;
 	int64_t complained; /* of a queue that is full; ms of the monotonic clock */
 	atomic_bool stale;  /* the table has changed */
 };

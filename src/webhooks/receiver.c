@@ -1,5 +1,5 @@
 #include "receiver.h"
-#include "call.h"
+#include "request.h"
 
 #include <openssl/rand.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ void receiver_note(struct receiver *receiver, const struct config_webhooks *conf
 	delivery->message = short_message(arena, answer->message);
 	delivery->took = answer->took;
 	delivery->ended = datetime_now();
-	if (call_succeeded(answer)) {
+	if (webhook_request_succeeded(answer)) {
 		delivery->state = DELIVERY_DONE;
 		come_back(receiver);
 		return;

@@ -14,17 +14,17 @@ struct receiver {
 	unsigned failures; /* in a row, of those that tell that it is down */
 	int64_t paused_until, look_at;
 	bool enabled;
-	bool hurry;   /* it takes deliveries again: those that failed are due */
-	bool dropped; /* while it is not enabled: nothing waits for it any more */
+	bool hurry;     /* it takes deliveries again: those that failed are due */
+	bool discarded; /* while it is not enabled: nothing waits for it any more */
 };
 
 /* How many of its deliveries may be taken now: one at a time while it is down. */
 size_t receiver_room(const struct receiver *receiver, int64_t now);
 
-/* Whether what waits for it is to be dropped. */
-static inline bool receiver_is_to_drop(const struct receiver *receiver)
+/* Whether what waits for it is to be discarded. */
+static inline bool receiver_is_to_discard(const struct receiver *receiver)
 {
-	return !receiver->enabled && !receiver->dropped;
+	return !receiver->enabled && !receiver->discarded;
 }
 
 /* Milliseconds to wait after that many attempts: doubled each time up to an hour, give or take a tenth. */

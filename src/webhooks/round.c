@@ -5,9 +5,9 @@ static bool claim(struct round *round, struct round_claim *claim, struct store_s
 	const int64_t now = datetime_now();
 	int64_t count;
 	claim->count = 0;
-	if (claim->drop)
-		return store_drop_deliveries(session, claim->webhook_id, SLICE("the webhook was removed or disabled"),
-		                             now, error);
+	if (claim->discard)
+		return store_discard_deliveries(session, claim->webhook_id,
+		                                SLICE("the webhook was removed or disabled"), now, error);
 	if (claim->hurry && !store_hurry_deliveries(session, claim->webhook_id, now, error))
 		return false;
 	if (claim->most && !store_claim_deliveries(session, claim->webhook_id, now, now + round->lease, claim->most,

@@ -10,7 +10,7 @@ struct round_claim {
 	int64_t webhook_id;
 	size_t most;                       /* deliveries to take; 0: none */
 	bool hurry;                        /* those that wait for another attempt are due now */
-	bool drop;                         /* it is no more, or disabled: nothing waits for it */
+	bool discard;                      /* it is no more, or disabled: nothing waits for it */
 	struct store_delivery *deliveries; /* taken; in the round's arena */
 	size_t count;
 	int64_t next; /* when the next one is due, ms since 1970; 0: none waits */
