@@ -1,0 +1,108 @@
+#include "token_check.h"
+
+enum { MOST_ACTIONS = 2000 };
+
+static const int64_t lifespans[] = {604800000, 2592000000, 7776000000};
+
+static bool is_lifespan(struct json_object *lifespan)
+{
+	for (size_t i = 0; i < COUNT_OF(lifespans); i++)
+		if (json_object_is_type(lifespan, json_type_int) && json_object_get_int64(lifespan) == lifespans[i])
+			return true;
+	return !lifespan;
+}
+
+static void check_actions(struct input *input, bool required)
+{
+	struct json_object *list = json_member(input->object, "permissions");
+	if (!list) {
+		if (required)
+			input_refuse(input, "\"permissions\"", "permissions is a required field");
+		return;
+	}
+	bool right = json_object_is_type(list, json_type_array) && json_object_array_length(list) <= MOST_ACTIONS;
+	for (size_t i = 0; right && i < json_object_array_length(list); i++)
+		right = json_object_is_type(json_object_array_get_idx(list, i), json_type_string);
+	if (!right)
+		input_refuse(input, "\"permissions\"", "permissions must be a list of texts");
+}
+
+static void check_type(struct input *input)
+{
+	const struct slice type = json_string(json_member(input->object, "type"));
+	if (type.len && !slice_is(type, "read-only") && !slice_is(type, "full-access") && !slice_is(type, "custom"))
+		input_refuse(input, "\"type\"",
+		             "type must be one of the following values: read-only, full-access, custom");
+}
+
+/* As Strapi trims them before it looks. */
+static void trim(struct json_object *json, const char *name)
+{
+	struct json_object *value = json_member_of_type(json, name, json_type_string);
+	const struct slice text = value ? slice_trim(json_string(value)) : (struct slice){NULL, 0};
+	if (value && text.len != json_string(value).len)
+		json_object_object_add(json, name, json_object_new_string_len(text.ptr, (int)text.len));
+}
+
+bool token_check(struct arena *arena, enum account_token_kind kind, struct json_object *json, bool creation,
+                 struct error *error)
+{
+	const bool typed = token_kind_of(kind)->typed;
+	struct input input;
+	trim(json, "name");
+	trim(json, "description");
+	if (!input_begin(&input, arena, json, error))
+		return false;
+	input_check_text(&input, "name", INPUT_NOT_EMPTY | (creation ? INPUT_REQUIRED : 0));
+	input_check_text(&input, "description", INPUT_NULLABLE);
+	if (typed) {
+		input_check_text(&input, "type", creation ? INPUT_REQUIRED : 0);
+		check_type(&input);
+	}
+	check_actions(&input, creation && !typed);
+	if (creation && !is_lifespan(json_member(json, "lifespan")))
+		input_refuse(&input, "\"lifespan\"",
+		             "lifespan must be one of the following values: , 604800000, 2592000000, 7776000000");
+	return input_end(&input, error);
+}
+
+static bool is_action(enum account_token_kind kind, const struct action_list *known, struct slice action)
+{
+	return token_kind_of(kind)->typed ? actions_find(known, action) != NULL
+	                                  : slice_is(action, "push") || slice_is(action, "pull");
+}
+
+static bool check_known(const struct account_call *call, enum account_token_kind kind, struct json_object *actions,
+                        struct error *error)
+{
+	struct action_list known;
+	struct buffer unknown = {0};
+	actions_list(&known, call->arena, call->accounts->registry);
+	for (size_t i = 0; actions && i < json_object_array_length(actions); i++) {
+		const struct slice action = json_string(json_object_array_get_idx(actions, i));
+		if (is_action(kind, &known, action))
+			continue;
+		buffer_text(&unknown, unknown.len ? ", " : "");
+		buffer_slice(&unknown, action);
+	}
+	if (unknown.len)
+		error_validation(error, "Unknown permissions provided: %.*s",
+		                 slice_shown_length(buffer_as_slice(&unknown), 500), unknown.data);
+	bool right = !unknown.len;
+	buffer_free(&unknown);
+	return right;
+}
+
+/* Permissions are for custom tokens, which must have them. */
+bool token_check_actions(const struct account_call *call, enum account_token_kind kind, struct slice type,
+                         struct json_object *actions, struct error *error)
+{
+	const bool custom = slice_is(type, "custom");
+	if (!token_kind_of(kind)->typed)
+		return check_known(call, kind, actions, error);
+	if (!custom && actions && json_object_array_length(actions))
+		return error_validation(error, "Non-custom tokens should not reference permissions");
+	if (custom && !actions)
+		return error_validation(error, "Missing permissions attribute for custom token");
+	return !custom || check_known(call, kind, actions, error);
+}
