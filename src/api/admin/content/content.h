@@ -55,8 +55,10 @@ admin_endpoint admin_shared_fields;
 admin_endpoint admin_generate_uid;
 admin_endpoint admin_uid_available;
 
-/* relations.c */
+/* candidates.c */
 admin_endpoint admin_find_related;
+
+/* related.c */
 admin_endpoint admin_list_related;
 
 #endif

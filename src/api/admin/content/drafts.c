@@ -1,7 +1,7 @@
 /* How many drafts an entry is related to: they are asked about before it is published. */
-#include "asked.h"
 #include "content.h"
 #include "entries.h"
+#include "list_request.h"
 
 #include <json-c/json.h>
 
@@ -134,7 +134,7 @@ bool admin_count_drafts_of_many(struct admin_call *call)
 	size_t id_count, kept = 0;
 	int64_t *ids;
 	if (!type || !params_parse(call->http->arena, call->http->query, &params, call->error) ||
-	    !asked_ids(call, params, "ids", &ids, &id_count))
+	    !list_request_ids(call, params, "ids", &ids, &id_count))
 		return false;
 	const struct ability ability = rights_ability(call, EXPLORER_READ, type);
 	bool *holds = arena_array(content.arena, ability.rule_count, sizeof *holds), any;

@@ -2,20 +2,20 @@
 #include "entries.h"
 
 #include "api/admin/list.h"
-#include "asked.h"
 #include "content.h"
+#include "list_request.h"
 
 /* ---- lists ---- */
 
-static void take_over(struct query *query, const struct query *asked)
+static void take_over(struct query *query, const struct query *from)
 {
-	query->filter = asked->filter;
-	query->sorts = asked->sorts;
-	query->sort_count = asked->sort_count;
-	query->limit = asked->limit;
-	query->offset = asked->offset;
-	query->search = asked->search;
-	query->publication = asked->publication;
+	query->filter = from->filter;
+	query->sorts = from->sorts;
+	query->sort_count = from->sort_count;
+	query->limit = from->limit;
+	query->offset = from->offset;
+	query->search = from->search;
+	query->publication = from->publication;
 }
 
 static bool rules_agree(const struct ability *ability)
@@ -72,26 +72,26 @@ bool admin_list_entries(struct admin_call *call)
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
 	struct query *query;
-	struct asked asked;
+	struct list_request request;
 	int64_t total;
 	if (!type)
 		return false;
 	const struct ability ability = rights_ability(call, EXPLORER_READ, type);
 	const struct ability_fields fields = ability_fields(content.arena, &ability, NULL);
-	if (!asked_read(call, type, &fields, &asked) ||
-	    !shape_query(call, type, &fields, SHAPE_LIST, asked.filters, &query))
+	if (!list_request_read(call, type, &fields, &request) ||
+	    !shape_query(call, type, &fields, SHAPE_LIST, request.filters, &query))
 		return false;
-	take_over(query, asked.root.query);
+	take_over(query, request.root.query);
 	struct condition *condition = ability_condition(content.arena, &ability);
 	if (condition)
 		query_add_condition(content.arena, query, condition);
-	asked.root.query = query;
-	if (!content_find(&content, &asked.root, false, &result, &total, call->error))
+	request.root.query = query;
+	if (!content_find(&content, &request.root, false, &result, &total, call->error))
 		return false;
 	buffer_text(body, "{\"results\":");
 	bool done = write_results(call, &content, &ability, result);
 	content_free(result);
-	admin_list_write_pagination(body, &asked.root, total);
+	admin_list_write_pagination(body, &request.root, total);
 	buffer_byte(body, '}');
 	return done;
 }

@@ -6,7 +6,7 @@
 #include "shape.h"
 
 /* The query for the entry as a form shows it, with the fields that the rules of reading allow for it. `id` 0: it is
- * not there yet, and what holds of some entries only is not asked. */
+ * not there yet, and what holds of some entries only is not request. */
 bool entries_query(struct admin_call *call, const struct content_call *content, const struct content_type *type,
                    int64_t id, enum shape_depth depth, struct query **query);
 

@@ -1,7 +1,7 @@
 /* Several entries at once. */
+#include "body_errors.h"
 #include "content.h"
 #include "publish.h"
-#include "refusal.h"
 
 #include <json-c/json.h>
 
@@ -17,14 +17,14 @@ static bool read_ids(struct admin_call *call, struct ids *ids)
 	struct json_object *list;
 	json_find(call->body, "ids", &list);
 	if (!list)
-		return refusal_of(call, "ids", "ids is a required field");
+		return body_refuse(call, "ids", "ids is a required field");
 	if (!json_object_is_type(list, json_type_array))
-		return refusal_of(call, "ids", "ids must be a `array` type");
+		return body_refuse(call, "ids", "ids must be a `array` type");
 	const size_t count = json_object_array_length(list);
 	if (!count)
-		return refusal_of(call, "ids", "ids field must have at least 1 items");
+		return body_refuse(call, "ids", "ids field must have at least 1 items");
 	if (count > MOST_IDS)
-		return refusal_of(call, "ids", "ids has too many items");
+		return body_refuse(call, "ids", "ids has too many items");
 	*ids = (struct ids){arena_array(call->http->arena, count, sizeof *ids->items), 0};
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);

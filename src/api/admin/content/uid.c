@@ -1,6 +1,6 @@
 /* Values of uid fields: made of a name, and whether one is free. */
+#include "body_errors.h"
 #include "content.h"
-#include "refusal.h"
 #include "slug.h"
 
 #include "api/admin/call.h"
@@ -13,18 +13,18 @@ struct uid_call {
 };
 
 /* The text of a member; what is wrong with it is added. */
-static struct slice need_text(struct refusal *refusal, const char *name)
+static struct slice need_text(struct body_errors *errors, const char *name)
 {
 	struct json_object *value;
-	struct arena *arena = refusal->call->http->arena;
-	const bool there = json_find(refusal->call->body, name, &value);
+	struct arena *arena = errors->call->http->arena;
+	const bool there = json_find(errors->call->body, name, &value);
 	const struct slice text = json_string(value);
 	if (there && value && !json_object_is_type(value, json_type_string))
-		refusal_add(refusal, name, arena_format(arena, "%s must be a `string` type", name));
+		body_errors_add(errors, name, arena_format(arena, "%s must be a `string` type", name));
 	else if (!text.len)
-		refusal_add(refusal, name, arena_format(arena, "%s is a required field", name));
+		body_errors_add(errors, name, arena_format(arena, "%s is a required field", name));
 	else if (text.len > LONGEST)
-		refusal_add(refusal, name, arena_format(arena, "%s is too long", name));
+		body_errors_add(errors, name, arena_format(arena, "%s is too long", name));
 	return text;
 }
 
@@ -84,14 +84,14 @@ static bool is_part_of_address(struct slice value)
 bool admin_uid_available(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
-	struct refusal refusal = refusal_begin(call);
+	struct body_errors errors = body_errors_begin(call);
 	struct uid_call uid;
 	int64_t count;
-	const struct slice type = need_text(&refusal, "contentTypeUID"), field = need_text(&refusal, "field");
-	const struct slice value = need_text(&refusal, "value");
+	const struct slice type = need_text(&errors, "contentTypeUID"), field = need_text(&errors, "field");
+	const struct slice value = need_text(&errors, "value");
 	if (!is_part_of_address(value))
-		refusal_add(&refusal, "value", "value must match the following: \"/^[A-Za-z0-9-_.~]*$/\"");
-	if (!refusal_end(&refusal) || !find_field(call, type, field, &uid))
+		body_errors_add(&errors, "value", "value must match the following: \"/^[A-Za-z0-9-_.~]*$/\"");
+	if (!body_errors_end(&errors) || !find_field(call, type, field, &uid))
 		return false;
 	struct query *query = query_create(call->http->arena, uid.type);
 	query->filter = query_compare(call->http->arena, uid.attribute, QUERY_EQ, value_text(value));
@@ -108,13 +108,13 @@ bool admin_uid_available(struct admin_call *call)
 bool admin_generate_uid(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
-	struct refusal refusal = refusal_begin(call);
+	struct body_errors errors = body_errors_begin(call);
 	struct uid_call uid;
 	struct json_object *data = json_member(call->body, "data");
-	const struct slice type = need_text(&refusal, "contentTypeUID"), field = need_text(&refusal, "field");
+	const struct slice type = need_text(&errors, "contentTypeUID"), field = need_text(&errors, "field");
 	if (!data)
-		refusal_add(&refusal, "data", "data is a required field");
-	if (!refusal_end(&refusal) || !find_field(call, type, field, &uid))
+		body_errors_add(&errors, "data", "data is a required field");
+	if (!body_errors_end(&errors) || !find_field(call, type, field, &uid))
 		return false;
 	const char *target = uid.attribute->target_field;
 	struct slice value = target ? json_string(json_member(data, target)) : SLICE("");

@@ -1,6 +1,6 @@
 /* What a new language version of an entry begins with. */
+#include "body_errors.h"
 #include "content.h"
-#include "refusal.h"
 #include "rights.h"
 #include "shape.h"
 
@@ -16,14 +16,14 @@ static bool read_body(struct admin_call *call, struct version_call *version)
 {
 	static const char *const names[] = {"model", "id", "locale"};
 	struct json_object *id = json_member(call->body, "id");
-	struct refusal refusal = refusal_begin(call);
+	struct body_errors errors = body_errors_begin(call);
 	version->type = model_type(call->all->registry, json_string(json_member(call->body, "model")));
 	const bool single = version->type && version->type->single;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (!json_member(call->body, names[i]) && !(i == 1 && single))
-			refusal_add(&refusal, names[i],
-			            arena_format(call->http->arena, "%s is a required field", names[i]));
-	if (!refusal_end(&refusal))
+			body_errors_add(&errors, names[i],
+			                arena_format(call->http->arena, "%s is a required field", names[i]));
+	if (!body_errors_end(&errors))
 		return false;
 	if (!version->type || version->type->component || !version->type->localized)
 		return error_set(call->error, 400, "ApplicationError", "model.not.localized");

@@ -94,3 +94,8 @@ bool view_is_default_sort(const struct admin_schemas *schemas, const struct admi
 	}
 	return schema != NULL;
 }
+
+bool view_is_empty(struct json_object *part)
+{
+	return !json_object_is_type(part, json_type_object) || !json_object_object_length(part);
+}

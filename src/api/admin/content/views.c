@@ -4,6 +4,7 @@
 #include "content.h"
 #include "view_check.h"
 #include "view_defaults.h"
+#include "view_layouts.h"
 
 static const char *key_of(struct arena *arena, const struct admin_schema *schema)
 {

@@ -1,10 +1,10 @@
 /* Inside the folder: what a list of entries is asked for, without what the admin may not know. */
-#ifndef LECTERN_API_ADMIN_CONTENT_ASKED_H
-#define LECTERN_API_ADMIN_CONTENT_ASKED_H
+#ifndef LECTERN_API_ADMIN_CONTENT_LIST_REQUEST_H
+#define LECTERN_API_ADMIN_CONTENT_LIST_REQUEST_H
 
 #include "api/admin/call.h"
 
-struct asked {
+struct list_request {
 	const struct param *params;  /* of the request */
 	const struct param *filters; /* those that count, or NULL */
 	struct query_root root;      /* filters, sort, _q, the page and the locale; root.query->type has them */
@@ -12,13 +12,14 @@ struct asked {
 
 /* Reads the parameters of a list of entries of `type`. As in Strapi, filters and sorts by fields that may not be seen
  * do not count. `fields` are those that may be seen. 400 for what can't be read. */
-bool asked_read(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
-                struct asked *asked);
+bool list_request_read(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
+                       struct list_request *request);
 
 /* The text of a parameter; empty when there is none. */
-struct slice asked_text(const struct asked *asked, const char *name);
+struct slice list_request_text(const struct list_request *request, const char *name);
 
 /* The ids in a parameter, a list or one; 400 for what is no id. */
-bool asked_ids(struct admin_call *call, const struct param *params, const char *name, int64_t **ids, size_t *count);
+bool list_request_ids(struct admin_call *call, const struct param *params, const char *name, int64_t **ids,
+                      size_t *count);
 
 #endif

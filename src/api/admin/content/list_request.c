@@ -1,5 +1,5 @@
 /* Filters and sorts that may tell of what the admin may not see are dropped before they are read. */
-#include "asked.h"
+#include "list_request.h"
 
 #include "api/admin/list.h"
 #include "schemas.h"
@@ -163,35 +163,36 @@ static struct param *check_sort(const struct checker *checker, const struct para
 
 /* ---- all of them ---- */
 
-bool asked_read(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
-                struct asked *asked)
+bool list_request_read(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
+                       struct list_request *request)
 {
 	const struct checker checker = {.arena = call->http->arena,
 	                                .registry = call->all->registry,
 	                                .schemas = call->all->schemas,
 	                                .fields = fields};
 	struct param *given, *filters, *sort;
-	*asked = (struct asked){0};
+	*request = (struct list_request){0};
 	if (!params_parse(call->http->arena, call->http->query, &given, call->error))
 		return false;
-	asked->params = given;
+	request->params = given;
 	filters = param_get(given, "filters");
 	sort = param_get(given, "sort");
 	if (filters)
 		filters = is_container(filters) ? check_filters(&checker, filters, type, SLICE("")) : NULL;
 	if (sort)
 		sort = check_sort(&checker, sort, type);
-	asked->filters = filters;
-	return admin_list_read_checked(call, type, given, filters, sort, &asked->root);
+	request->filters = filters;
+	return admin_list_read_checked(call, type, given, filters, sort, &request->root);
 }
 
-struct slice asked_text(const struct asked *asked, const char *name)
+struct slice list_request_text(const struct list_request *request, const char *name)
 {
-	const struct param *param = param_get(asked->params, name);
+	const struct param *param = param_get(request->params, name);
 	return param && param->kind == PARAM_TEXT ? param->text : SLICE("");
 }
 
-bool asked_ids(struct admin_call *call, const struct param *params, const char *name, int64_t **ids, size_t *count)
+bool list_request_ids(struct admin_call *call, const struct param *params, const char *name, int64_t **ids,
+                      size_t *count)
 {
 	const struct param *param = param_get(params, name);
 	const bool list = param && is_container(param);
