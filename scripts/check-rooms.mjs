@@ -2,6 +2,7 @@
 // Checks the layout of src/ against docs/architecture.md:
 // - A room includes doors of the rooms before it in the table of rooms, and its own headers. Nothing else.
 // - A function with external linkage is declared in one header: that of its file, of its folder, or the door of its room.
+// - No two structs have the same name, but those that each database's driver defines.
 // Prints one line for each mistake and ends with 1 when there are any.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -67,6 +68,14 @@ for (const file of files.filter(name => name.endsWith('.c') && !name.endsWith('_
 			const door = [...known].filter(isDoor).find(path => roomOf(path) === roomOf(file));
 			if (!allowed.includes(header) && header !== door) mistakes.push(`src/${file}: ${name} is declared in ${relative('.', header)}`);
 		}
+	}
+}
+
+const structs = new Map(); // name -> file
+for (const file of files.filter(name => !name.endsWith('_test.c') && !/\/(fake|test)_[a-z_]+\.h$/.test(name))) {
+	for (const [, name] of readFileSync(join(source, file), 'utf8').matchAll(/^(?:static )?struct ([a-z_0-9]+) \{$/gm)) {
+		if (structs.has(name) && !name.startsWith('driver_')) mistakes.push(`src/${file}: struct ${name} is in ${structs.get(name)}, too`);
+		structs.set(name, file);
 	}
 }
 

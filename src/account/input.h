@@ -1,10 +1,10 @@
-/* Part of the door of the room `account`: what the client sent, checked and refused as Strapi does it (yup, strict). */
+/* Part of the door of the room `account`: what the client sent, checked and refused as Strapi does it (yup, strict).
+ * For the thread that has the input. */
 #ifndef LECTERN_ACCOUNT_INPUT_H
 #define LECTERN_ACCOUNT_INPUT_H
 
-#include "base/base.h"
-
-#include <json-c/json.h>
+#include "input_ids.h"
+#include "input_refusals.h"
 
 struct input_refusal;
 
@@ -29,9 +29,6 @@ enum input_rule {
 /* False, with *error filled, when `json` is given and no object. */
 bool input_begin(struct input *input, struct arena *arena, struct json_object *json, struct error *error);
 
-/* Notes what is wrong. `path_json`: where, "\"role\",\"name\"". Both texts live as long as the arena. */
-void input_refuse(struct input *input, const char *path_json, const char *message);
-
 /* Each checks one member and notes what is wrong. Refusals come in the order of the calls. */
 void input_check_text(struct input *input, const char *name, unsigned rules);
 
@@ -41,23 +38,17 @@ bool input_enter(struct input *input, const char *name);
 /* A member that is true or false, or is not there. */
 void input_check_flag(struct input *input, const char *name);
 
-/* A member that is a list of ids, which must have one at least; `required`: and be there. */
-void input_check_ids(struct input *input, const char *name, bool required);
-
 /* password and passwordConfirmation, with `same` refused when they differ. */
 void input_check_passwords(struct input *input, bool same);
-
-/* The role of a user: an id, or {"connect": [{"id": …}]} and, when it is changed, {"disconnect": […]}. */
-void input_check_role(struct input *input, bool creation);
 
 /* Members other than these (ending with NULL) are refused. */
 void input_check_names(struct input *input, const char *const *names);
 
-/* False with all that was noted as one ValidationError. */
-bool input_end(struct input *input, struct error *error);
-
 /* A member that was checked, as text; empty when there is none. */
 struct slice input_text(const struct input *input, const char *name);
+
+/* Whether there is such a member, be it null; *value is it. */
+bool input_find(const struct input *input, const char *name, struct json_object **value);
 
 /* Whether there is such a member, be it null. */
 bool input_has(const struct input *input, const char *name);

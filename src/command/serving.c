@@ -70,25 +70,25 @@ static bool need_salt(struct serving *service, struct arena *arena, struct error
 	return counted && (!count || secrets_need_salt(service->config, arena, error));
 }
 
-struct sync {
+struct known_actions {
 	const struct survey *survey;
 	struct action_list actions;
 };
 
 static bool action_exists(void *context, struct slice action)
 {
-	const struct sync *sync = context;
-	return actions_find(&sync->actions, action) || host_has_action(sync->survey, action);
+	const struct known_actions *known = context;
+	return actions_find(&known->actions, action) || host_has_action(known->survey, action);
 }
 
 /* Where code that is not run may have any actions all permissions stay. */
 static bool sync_permissions(const struct serving *service, struct arena *arena, struct error *error)
 {
-	struct sync sync = {.survey = service->survey};
+	struct known_actions known = {.survey = service->survey};
 	if (service->without_code || !host_knows_actions(service->survey))
 		return true;
-	actions_list(&sync.actions, arena, service->registry);
-	return accounts_sync_permissions(service->accounts, action_exists, &sync, error);
+	actions_list(&known.actions, arena, service->registry);
+	return accounts_sync_permissions(service->accounts, action_exists, &known, error);
 }
 
 /* The process that has the project's code loaded answers what is the code's; where there is none that stays closed. */

@@ -3,22 +3,14 @@
  * is kept; any other is closed. */
 #include "routes.h"
 #include "actions.h"
+#include "core_router.h"
 #include "factory.h"
 #include "route_list.h"
+#include "route_options.h"
 #include "units.h"
 #include "unread_routes.h"
 
 enum { MOST_ROUTES = 20000 };
-
-/* A routes file. */
-struct routes_file {
-	struct survey *survey;
-	const char *file, *api, *group; /* api: normalized; group: api::restaurant */
-	struct code_module module;
-	const char *prefix;
-	size_t own, limited; /* routes that are closed: the project's own, and Strapi's with options */
-	size_t count;
-};
 
 static bool has_part(const struct rest_content_route *route, const char *name)
 {
@@ -26,168 +18,6 @@ static bool has_part(const struct rest_content_route *route, const char *name)
 		if (slice_is(route->parts[i], name))
 			return true;
 	return false;
-}
-
-static const struct content_type *find_type(const struct survey *survey, struct slice uid)
-{
-	const struct content_type *type = model_type(survey->registry, uid);
-	return type && !type->component && !type->plugin ? type : NULL;
-}
-
-/* ---- options ---- */
-
-static bool is_empty_list(const struct code_value *value)
-{
-	return !value || value->kind == JS_NOTHING || (value->kind == JS_LIST && !value->count && !value->open);
-}
-
-/* Reads {scope: ['api::a.b.find', …]}: the permissions that stand in place of the action's own. An empty list stands
- * for that, as in Strapi. */
-static bool read_scopes(struct routes_file *file, const struct code_value *auth, struct rest_content_route *route)
-{
-	const struct code_scope *scope = &file->module.scope;
-	const struct code_value *list = code_resolve(&file->module, scope, code_member(auth, "scope"));
-	if (auth->kind != JS_OBJECT || auth->open || auth->count > 1)
-		return false;
-	if (!auth->count || (list && list->kind == JS_LIST && !list->open && !list->count))
-		return true;
-	if (!list || list->kind != JS_LIST || list->open)
-		return false;
-	struct slice *scopes = arena_array(file->survey->arena, list->count, sizeof *scopes);
-	for (size_t i = 0; i < list->count; i++) {
-		const struct code_value *action = code_resolve(&file->module, scope, list->members[i].value);
-		if (action->kind != JS_TEXT)
-			return false;
-		scopes[i] = arena_copy_slice(file->survey->arena, action->text);
-	}
-	route->scopes = scopes;
-	route->scope_count = list->count;
-	return true;
-}
-
-/* Closes a route whose options are not understood; sets those that are. */
-static void apply_options(struct routes_file *file, const struct code_value *config, struct rest_content_route *route)
-{
-	struct survey *survey = file->survey;
-	const char *what = NULL;
-	config = code_resolve(&file->module, &file->module.scope, config);
-	if (!config || config->kind == JS_NOTHING)
-		return;
-	const struct code_value *auth = code_resolve(&file->module, &file->module.scope, code_member(config, "auth"));
-	bool runs = true; /* code can run it */
-	if (config->kind != JS_OBJECT || config->open)
-		what = "options that are not read";
-	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "policies"))))
-		what = "policies";
-	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "middlewares"))))
-		what = "middlewares";
-	if (config->kind != JS_OBJECT || config->open) {
-		runs = false;
-	} else if (auth && auth->kind == JS_FALSE) {
-		route->without_caller = true;
-	} else if (auth && auth->kind != JS_NOTHING && !read_scopes(file, auth, route)) {
-		what = what ? what : "an auth setting that is not read";
-		runs = false;
-	}
-	if (!runs)
-		route->handler = NULL;
-	if (what)
-		file->limited += route->type != NULL;
-	if (what && !route->closed)
-		route->closed = survey_closed(survey, file->file, "the route has %s", what);
-}
-
-/* ---- createCoreRouter ---- */
-
-static bool names_action(const struct code_value *list, const char *action)
-{
-	for (size_t i = 0; list && i < list->count; i++)
-		if (list->members[i].value->kind == JS_TEXT && slice_is(list->members[i].value->text, action))
-			return true;
-	return list && list->kind == JS_TEXT && slice_is(list->text, action);
-}
-
-/* A list of names, or one of them; or none at all. */
-static bool is_names(const struct code_value *list)
-{
-	if (!list || list->kind == JS_TEXT || list->kind == JS_NOTHING)
-		return true;
-	for (size_t i = 0; i < list->count; i++)
-		if (list->members[i].value->kind != JS_TEXT)
-			return false;
-	return list->kind == JS_LIST && !list->open;
-}
-
-static struct closed *core_closed(struct survey *survey, const char *file, const struct content_type *type,
-                                  const char *action)
-{
-	const struct unit *controller = unit_find(survey->controllers, slice_of(type->uid));
-	if (!controller)
-		return survey_closed(survey, file, "%s has no controller, so that Strapi does not start", type->uid);
-	if (!controller->unread && controller->core && !slice_is(controller->type, type->uid))
-		return survey_closed(survey, controller->file, "a controller for another type");
-	return unit_action_closed(survey, controller, type, action);
-}
-
-static void add_localizations(struct routes_file *file, const struct content_type *type)
-{
-	if (!type || !type->localized)
-		return;
-	route_list_add_default(file->survey, type, "createLocalization", file->prefix);
-	survey_note_action(file->survey, type, "createLocalization");
-}
-
-/* The object of a core router's options, read as far as there is one; false when it can't be understood. */
-struct router_options {
-	const struct code_value *only, *except, *config;
-};
-
-static bool read_router_options(struct routes_file *file, const struct code_value *router,
-                                struct router_options *options)
-{
-	const struct code_value *given =
-	    router->count > 1 ? code_resolve(&file->module, &file->module.scope, router->members[1].value) : NULL;
-	*options = (struct router_options){0};
-	if (!given || given->kind == JS_NOTHING)
-		return router->count <= 2 && !router->open;
-	const struct code_scope *scope = &file->module.scope;
-	const struct code_value *prefix = code_resolve(&file->module, scope, code_member(given, "prefix"));
-	options->only = code_resolve(&file->module, scope, code_member(given, "only"));
-	options->except = code_resolve(&file->module, scope, code_member(given, "except"));
-	options->config = code_resolve(&file->module, scope, code_member(given, "config"));
-	if (prefix && prefix->kind == JS_TEXT)
-		file->prefix = arena_copy(file->survey->arena, prefix->text);
-	return given->kind == JS_OBJECT && !given->open && router->count == 2 &&
-	       (!prefix || prefix->kind == JS_TEXT || prefix->kind == JS_NOTHING) && is_names(options->only) &&
-	       is_names(options->except) &&
-	       (!options->config || (options->config->kind == JS_OBJECT && !options->config->open));
-}
-
-static bool read_core_router(struct routes_file *file, const struct code_value *router)
-{
-	struct survey *survey = file->survey;
-	struct router_options options;
-	size_t count;
-	const struct code_value *uid =
-	    router->count ? code_resolve(&file->module, &file->module.scope, router->members[0].value) : NULL;
-	const struct content_type *type = uid && uid->kind == JS_TEXT ? find_type(survey, uid->text) : NULL;
-	if (!type || strcmp(type->api_name, file->api) != 0 || !read_router_options(file, router, &options))
-		return false;
-	const char *const *actions = route_list_actions(type, &count);
-	for (size_t i = 0; i < count; i++) {
-		const bool left =
-		    (options.only && options.only->kind != JS_NOTHING && !names_action(options.only, actions[i])) ||
-		    names_action(options.except, actions[i]);
-		if (left)
-			continue;
-		struct rest_content_route *route = route_list_add_default(survey, type, actions[i], file->prefix);
-		route->closed = core_closed(survey, file->file, type, actions[i]);
-		survey_note_action(survey, type, actions[i]);
-		route->handler = arena_format(survey->arena, "%s.%s", type->uid, actions[i]);
-		apply_options(file, code_member(options.config, actions[i]), route);
-		file->count++;
-	}
-	return true;
 }
 
 /* ---- {routes: […]} ---- */
@@ -207,7 +37,7 @@ static void bind_handler(struct routes_file *file, struct slice handler, struct 
 	    slice_of(arena_format(survey->arena, "api::%s.%.*s", file->api, (int)name.len, name.ptr));
 	const bool by_uid = slice_starts_with(name, slice_of(arena_format(survey->arena, "api::%s.", file->api)));
 	const struct unit *controller = unit_find(survey->controllers, by_uid ? name : full);
-	const struct content_type *type = controller ? find_type(survey, slice_of(controller->uid)) : NULL;
+	const struct content_type *type = controller ? survey_own_type(survey, slice_of(controller->uid)) : NULL;
 	if (!type || !controller->core || !slice_is(controller->type, controller->uid))
 		return;
 	const char *wanted = arena_copy(survey->arena, action);
@@ -254,7 +84,7 @@ static bool read_route(struct routes_file *file, const struct code_value *given)
 		route->handler = handler_action(file, handler->text);
 		bind_handler(file, handler->text, route);
 	}
-	apply_options(file, config, route);
+	route_options_apply(file, config, route);
 	if (!route->action) {
 		file->own++;
 		if (!route->closed)
@@ -293,8 +123,16 @@ static bool read_routes(struct routes_file *file)
 	if (!exported || file->module.scope.other)
 		return false;
 	if (factory_is(&file->module, exported, "createCoreRouter"))
-		return read_core_router(file, exported);
+		return core_router_read(file, exported);
 	return read_route_list(file, exported);
+}
+
+static void add_localizations(struct routes_file *file, const struct content_type *type)
+{
+	if (!type || !type->localized)
+		return;
+	route_list_add_default(file->survey, type, "createLocalization", file->prefix);
+	survey_note_action(file->survey, type, "createLocalization");
 }
 
 static void tell(struct routes_file *file)
@@ -324,7 +162,7 @@ static void read_file(struct survey *survey, const char *api, const char *name, 
 	}
 	const char *uid =
 	    arena_format(survey->arena, "%s.%s", file.group, survey_name(survey, (struct slice){name, stem}));
-	add_localizations(&file, find_type(survey, slice_of(uid)));
+	add_localizations(&file, survey_own_type(survey, slice_of(uid)));
 	tell(&file);
 }
 

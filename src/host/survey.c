@@ -146,3 +146,9 @@ struct survey *host_survey(const char *directory, const struct config *config, c
 	survey_actions(survey);
 	return finish(survey);
 }
+
+const struct content_type *survey_own_type(const struct survey *survey, struct slice uid)
+{
+	const struct content_type *type = model_type(survey->registry, uid);
+	return type && !type->component && !type->plugin ? type : NULL;
+}

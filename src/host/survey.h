@@ -77,4 +77,7 @@ const char *survey_name(struct survey *survey, struct slice text);
 /* The folders of src/api, in the order in which Strapi reads them. */
 const char **survey_apis(struct survey *survey, size_t *count);
 
+/* The content-type of the project's own that a uid names, or NULL. */
+const struct content_type *survey_own_type(const struct survey *survey, struct slice uid);
+
 #endif

@@ -5,7 +5,7 @@
 
 enum { UPLOAD = 100 * MEGABYTE };
 
-struct upload {
+struct kept_upload {
 	struct http_request *request;
 	struct http_response *response;
 	_Atomic uint64_t bytes;
@@ -15,11 +15,11 @@ struct upload {
 	_Atomic int paused;
 };
 
-static struct upload upload;
+static struct kept_upload upload;
 
 static bool on_part(void *context, struct slice part)
 {
-	struct upload *to = context;
+	struct kept_upload *to = context;
 	uint64_t at = atomic_load(&to->bytes), wrong = 0;
 	for (size_t i = 0; i < part.len; i++)
 		wrong += (unsigned char)part.ptr[i] != byte_at(at + i);
@@ -38,7 +38,7 @@ static bool on_part(void *context, struct slice part)
 
 static void on_end(void *context, enum http_body_end end)
 {
-	struct upload *to = context;
+	struct kept_upload *to = context;
 	atomic_store(&to->ended, 1 + (int)end);
 	if (end == HTTP_BODY_TOO_LARGE) {
 		struct error error;
@@ -92,7 +92,7 @@ static void handle(void *context, struct http_request *request, struct http_resp
 
 /* ---- the client ---- */
 
-struct sender {
+struct client_thread {
 	int fd;
 	uint64_t total;
 	bool chunked;
@@ -101,7 +101,7 @@ struct sender {
 
 static void *send_body(void *context)
 {
-	struct sender *sender = context;
+	struct client_thread *sender = context;
 	static char part[64 * 1024 + 32];
 	for (uint64_t at = 0; at < sender->total;) {
 		size_t len = sender->total - at < 64 * 1024 ? (size_t)(sender->total - at) : 64 * 1024;
@@ -121,7 +121,7 @@ static void *send_body(void *context)
 static void check_upload(bool chunked)
 {
 	struct buffer head = {0}, request = {0};
-	struct sender sender = {.total = UPLOAD, .chunked = chunked};
+	struct client_thread sender = {.total = UPLOAD, .chunked = chunked};
 	pthread_t thread;
 	size_t before = resident();
 	if (chunked)
@@ -157,7 +157,7 @@ static void reads_large_bodies(void **state)
 static void check_held_back(bool chunked)
 {
 	struct buffer head = {0};
-	struct sender sender = {.total = 30 * MEGABYTE, .chunked = chunked};
+	struct client_thread sender = {.total = 30 * MEGABYTE, .chunked = chunked};
 	pthread_t thread;
 	reset_upload();
 	sender.fd = connect_to(server);

@@ -13,9 +13,9 @@
 
 enum { READ_BYTES = 64 * 1024, FOLDER_MODE = 0755, FILE_MODE = 0644 };
 
-/* A name that is waiting. */
-struct waiting {
-	struct waiting *next;
+/* A file that was unpacked, by its name. */
+struct unpacked_file {
+	struct unpacked_file *next;
 	const char *name;
 };
 
@@ -25,7 +25,7 @@ struct transfer_unpacked {
 	FILE *lines;
 	int uploads, folder; /* -1: not open; the hidden folder lies in `uploads` */
 	char hidden[32];
-	struct waiting *files;
+	struct unpacked_file *files;
 	int64_t count;
 };
 
@@ -90,9 +90,9 @@ static bool take_file(struct transfer_unpacked *unpacked, struct archive *archiv
 	if (file < 0)
 		return errno == EEXIST ? error_validation(error, "The archive has the file %.255s twice", name)
 		                       : fail(error, "A file can't be made");
-	struct waiting *waiting = arena_alloc(unpacked->arena, sizeof *waiting);
-	*waiting = (struct waiting){unpacked->files, arena_copy(unpacked->arena, slice_of(name))};
-	unpacked->files = waiting;
+	struct unpacked_file *named = arena_alloc(unpacked->arena, sizeof *named);
+	*named = (struct unpacked_file){unpacked->files, arena_copy(unpacked->arena, slice_of(name))};
+	unpacked->files = named;
 	unpacked->count++;
 	bool done = copy(unpacked, archive, file, error);
 	if (close(file) != 0 && done)
@@ -193,7 +193,7 @@ int64_t transfer_unpacked_files(const struct transfer_unpacked *unpacked)
 
 bool transfer_place(struct transfer_unpacked *unpacked, struct error *error)
 {
-	for (const struct waiting *file = unpacked->files; file; file = file->next)
+	for (const struct unpacked_file *file = unpacked->files; file; file = file->next)
 		if (renameat(unpacked->folder, file->name, unpacked->uploads, file->name) != 0)
 			return error_set(error, 500, "InternalServerError",
 			                 "The content was imported, but the file %.255s can't be put in its place: %s",
@@ -206,7 +206,7 @@ void transfer_unpacked_free(struct transfer_unpacked *unpacked)
 {
 	if (!unpacked)
 		return;
-	for (const struct waiting *file = unpacked->files; file; file = file->next)
+	for (const struct unpacked_file *file = unpacked->files; file; file = file->next)
 		unlinkat(unpacked->folder, file->name, 0);
 	if (unpacked->folder >= 0)
 		close(unpacked->folder);

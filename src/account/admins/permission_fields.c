@@ -3,7 +3,7 @@
 
 enum { DEEPEST = 15 };
 
-struct listing {
+struct field_paths {
 	struct arena *arena;
 	struct json_object *fields;
 	struct json_object *existing;
@@ -19,29 +19,30 @@ static bool is_inside(struct json_object *existing, const char *path)
 	return false;
 }
 
-static void add(struct listing *listing, const char *path)
+static void add(struct field_paths *paths, const char *path)
 {
-	json_object_array_add(listing->fields, json_object_new_string(path));
+	json_object_array_add(paths->fields, json_object_new_string(path));
 }
 
-static void list_type(struct listing *listing, const struct content_type *type, const char *before, unsigned depth);
+static void list_type(struct field_paths *paths, const struct content_type *type, const char *before, unsigned depth);
 
-static void list_component(struct listing *listing, const struct attribute *attribute, const char *path, unsigned depth)
+static void list_component(struct field_paths *paths, const struct attribute *attribute, const char *path,
+                           unsigned depth)
 {
-	const size_t count = json_object_array_length(listing->fields);
-	const bool included = !listing->required || attribute->required;
-	if (!included && !is_inside(listing->existing, path))
+	const size_t count = json_object_array_length(paths->fields);
+	const bool included = !paths->required || attribute->required;
+	if (!included && !is_inside(paths->existing, path))
 		return;
-	list_type(listing, attribute->target, path, depth + 1);
-	if (included && json_object_array_length(listing->fields) == count)
-		add(listing, path);
+	list_type(paths, attribute->target, path, depth + 1);
+	if (included && json_object_array_length(paths->fields) == count)
+		add(paths, path);
 }
 
-static void list_type(struct listing *listing, const struct content_type *type, const char *before, unsigned depth)
+static void list_type(struct field_paths *paths, const struct content_type *type, const char *before, unsigned depth)
 {
 	if (depth == DEEPEST) {
-		if (before && !listing->with_self)
-			add(listing, before);
+		if (before && !paths->with_self)
+			add(paths, before);
 		return;
 	}
 	for (size_t i = 0; i < type->attribute_count; i++) {
@@ -49,34 +50,34 @@ static void list_type(struct listing *listing, const struct content_type *type, 
 		if (attribute->hidden)
 			continue;
 		const char *path =
-		    before ? arena_format(listing->arena, "%s.%s", before, attribute->name) : attribute->name;
-		if (listing->with_self) {
-			add(listing, path);
+		    before ? arena_format(paths->arena, "%s.%s", before, attribute->name) : attribute->name;
+		if (paths->with_self) {
+			add(paths, path);
 			if (attribute->type == ATTRIBUTE_COMPONENT)
-				list_type(listing, attribute->target, path, depth + 1);
+				list_type(paths, attribute->target, path, depth + 1);
 		} else if (attribute->type == ATTRIBUTE_COMPONENT) {
-			list_component(listing, attribute, path, depth);
-		} else if (!listing->required || attribute->required) {
-			add(listing, path);
+			list_component(paths, attribute, path, depth);
+		} else if (!paths->required || attribute->required) {
+			add(paths, path);
 		}
 	}
 }
 
-static struct json_object *list(struct listing listing, const struct content_type *type)
+static struct json_object *list(struct field_paths paths, const struct content_type *type)
 {
-	listing.arena = arena_create();
-	listing.fields = json_object_new_array();
-	list_type(&listing, type, NULL, 0);
-	arena_destroy(listing.arena);
-	return listing.fields;
+	paths.arena = arena_create();
+	paths.fields = json_object_new_array();
+	list_type(&paths, type, NULL, 0);
+	arena_destroy(paths.arena);
+	return paths.fields;
 }
 
 struct json_object *permission_fields(const struct content_type *type, bool required, struct json_object *existing)
 {
-	return list((struct listing){.required = required, .existing = existing}, type);
+	return list((struct field_paths){.required = required, .existing = existing}, type);
 }
 
 struct json_object *permission_possible_fields(const struct content_type *type)
 {
-	return list((struct listing){.with_self = true}, type);
+	return list((struct field_paths){.with_self = true}, type);
 }

@@ -2,7 +2,7 @@
  * default ones are granted. */
 #include "account/account_state.h"
 
-struct sync {
+struct permission_sync {
 	const struct accounts *accounts;
 	struct arena *arena;
 	account_action_exists *exists;
@@ -12,7 +12,7 @@ struct sync {
 	struct map gone; /* actions of which one permission was removed */
 };
 
-static struct content_call content_of(const struct sync *sync, struct store_session *session)
+static struct content_call content_of(const struct permission_sync *sync, struct store_session *session)
 {
 	return (struct content_call){
 	    .content = sync->accounts->content,
@@ -36,8 +36,8 @@ static bool grant(const struct content_call *content, const struct content_type 
 	return done;
 }
 
-static bool grant_defaults(const struct sync *sync, const struct content_call *content, int64_t role, struct slice type,
-                           struct error *error)
+static bool grant_defaults(const struct permission_sync *sync, const struct content_call *content, int64_t role,
+                           struct slice type, struct error *error)
 {
 	static const struct {
 		const char *role, *action;
@@ -68,8 +68,8 @@ struct rows {
 	size_t count, capacity, text_capacity;
 };
 
-static bool read_rows(const struct sync *sync, struct store_session *session, const struct content_type *type,
-                      struct slice field, struct rows *rows, struct error *error)
+static bool read_rows(const struct permission_sync *sync, struct store_session *session,
+                      const struct content_type *type, struct slice field, struct rows *rows, struct error *error)
 {
 	struct query *query = query_create(sync->arena, type);
 	const struct store_select select = {.query = query};
@@ -95,7 +95,7 @@ static bool read_rows(const struct sync *sync, struct store_session *session, co
 }
 
 /* Of each action one permission, as Strapi does: a second one goes at the next start. */
-static bool remove_unknown(struct sync *sync, const struct content_call *content, const struct rows *granted,
+static bool remove_unknown(struct permission_sync *sync, const struct content_call *content, const struct rows *granted,
                            struct error *error)
 {
 	for (size_t i = 0; i < granted->count; i++) {
@@ -112,7 +112,7 @@ static bool remove_unknown(struct sync *sync, const struct content_call *content
 
 static bool run(void *context, struct store_session *session, struct error *error)
 {
-	struct sync *sync = context;
+	struct permission_sync *sync = context;
 	const struct registry *registry = sync->accounts->registry;
 	const struct content_call content = content_of(sync, session);
 	struct rows granted, roles;
@@ -130,7 +130,7 @@ static bool run(void *context, struct store_session *session, struct error *erro
 	return true;
 }
 
-static bool look(struct sync *sync, struct error *error)
+static bool look(struct permission_sync *sync, struct error *error)
 {
 	struct store_session *session;
 	if (!store_begin_primary(sync->accounts->store, 0, sync->arena, &session, error))
@@ -146,7 +146,8 @@ static bool look(struct sync *sync, struct error *error)
 bool accounts_sync_permissions(struct accounts *accounts, account_action_exists *exists, void *context,
                                struct error *error)
 {
-	struct sync sync = {.accounts = accounts, .exists = exists, .context = context, .arena = arena_create()};
+	struct permission_sync sync = {
+	    .accounts = accounts, .exists = exists, .context = context, .arena = arena_create()};
 	const bool done = look(&sync, error) &&
 	                  (!sync.differs || store_change(accounts->store, sync.arena, NULL, false, run, &sync, error));
 	arena_destroy(sync.arena);

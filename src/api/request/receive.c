@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-struct receiver {
+struct body_receiver {
 	struct request *request;
 	struct media *media;
 	struct request_body *body;
@@ -19,7 +19,7 @@ struct receiver {
 	struct background_work work;
 };
 
-static void refuse(struct receiver *receiver, const struct error *error)
+static void refuse(struct body_receiver *receiver, const struct error *error)
 {
 	if (receiver->body->refused)
 		return;
@@ -29,7 +29,7 @@ static void refuse(struct receiver *receiver, const struct error *error)
 	receiver->body->form = NULL;
 }
 
-static void add(struct receiver *receiver, struct slice bytes)
+static void add(struct body_receiver *receiver, struct slice bytes)
 {
 	struct error error;
 	const size_t most = receiver->request->all->config->max_body;
@@ -49,7 +49,7 @@ static void add(struct receiver *receiver, struct slice bytes)
 		refuse(receiver, &error);
 }
 
-static void finish(struct receiver *receiver)
+static void finish(struct body_receiver *receiver)
 {
 	struct request *request = receiver->request;
 	struct request_body *body = receiver->body;
@@ -75,7 +75,7 @@ static void finish(struct receiver *receiver)
 
 static void work(void *context, size_t thread)
 {
-	struct receiver *receiver = context;
+	struct body_receiver *receiver = context;
 	struct buffer taken = {0};
 	(void)thread;
 	for (;;) {
@@ -102,7 +102,7 @@ static void work(void *context, size_t thread)
 }
 
 /* With the lock held. Has the background look at what is there. */
-static void start_work(struct receiver *receiver)
+static void start_work(struct body_receiver *receiver)
 {
 	if (receiver->working)
 		return;
@@ -113,7 +113,7 @@ static void start_work(struct receiver *receiver)
 
 static bool take(void *context, struct slice part)
 {
-	struct receiver *receiver = context;
+	struct body_receiver *receiver = context;
 	pthread_mutex_lock(&receiver->lock);
 	if (!receiver->stuck) {
 		buffer_slice(&receiver->inbox, part);
@@ -127,7 +127,7 @@ static bool take(void *context, struct slice part)
 
 static void end(void *context, enum http_body_end how)
 {
-	struct receiver *receiver = context;
+	struct body_receiver *receiver = context;
 	struct error error;
 	pthread_mutex_lock(&receiver->lock);
 	receiver->ended = true;
@@ -147,10 +147,10 @@ static void end(void *context, enum http_body_end how)
 static void receive(struct request *request, struct media *media, bool files, const struct request_choice *choice,
                     struct request_body *body, bool (*run)(void *context))
 {
-	struct receiver *receiver = arena_alloc(request->arena, sizeof *receiver);
+	struct body_receiver *receiver = arena_alloc(request->arena, sizeof *receiver);
 	struct error error;
 	*body = (struct request_body){0};
-	*receiver = (struct receiver){.request = request, .media = media, .body = body, .run = run};
+	*receiver = (struct body_receiver){.request = request, .media = media, .body = body, .run = run};
 	pthread_mutex_init(&receiver->lock, NULL);
 	if (media && !media_form_begin(media, request->arena, request->http->content_type, files, &body->form, &error))
 		refuse(receiver, &error);

@@ -1,4 +1,5 @@
 /* Creating, changing and deleting entries. */
+#include "answer.h"
 #include "content/hooks.h"
 #include "content/locale/locale.h"
 #include "content/read/heard.h"
@@ -47,79 +48,6 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 	       validate_entry(call, change->type, action, false, entry_id, change->data, error);
 }
 
-/* Reads the whole answer here and now. */
-static bool read_whole(const struct content_call *call, const struct query *answer, int64_t entry_id,
-                       struct content_result **result, struct error *error)
-{
-	const struct budget *budget = call->budget;
-	if (!answer->populate_count)
-		return content_find_one(call, answer, entry_id, false, result, error);
-	store_begin_part(call->session, CONTENT_ANSWER_TIME);
-	bool done = content_find_one(call, answer, entry_id, false, result, error);
-	store_end_part(call->session);
-	return done || (budget && budget->ended == BUDGET_TOO_SLOW
-	                    ? error_validation(error,
-	                                       "The answer of the change takes too long to read: more than %d "
-	                                       "milliseconds. Expected fewer populates, sorts and filters in them",
-	                                       CONTENT_ANSWER_TIME)
-	                    : false);
-}
-
-/* What can't be read by its shape is refused while the change can still be taken back. */
-static bool read_first_part(const struct content_call *call, const struct query *answer, int64_t entry_id,
-                            struct content_result **result, struct error *error)
-{
-	return store_check_query(call->session, answer, error) &&
-	       read_own_fields(call, answer, entry_id, result, error);
-}
-
-/* 404 when the answer leaves the entry out: then the change is rolled back. `later`: see content_change.answer_later.
- */
-static bool read_back(const struct content_call *call, const struct query *answer, bool later, int64_t entry_id,
-                      struct content_result **result, struct error *error)
-{
-	bool done = later && answer->populate_count ? read_first_part(call, answer, entry_id, result, error)
-	                                            : read_whole(call, answer, entry_id, result, error);
-	if (!done)
-		return false;
-	if (content_result_count(*result))
-		return true;
-	content_free(*result);
-	return error_not_found(error);
-}
-
-static enum content_notice notice_of(enum content_moment moment)
-{
-	return moment == CONTENT_AFTER_CREATE ? NOTICE_ENTRY_CREATE : NOTICE_ENTRY_UPDATE;
-}
-
-/* Whether the answer may be completed when the change is on disk. */
-static bool may_wait(const struct content_call *call, const struct content_change *change, enum content_moment moment)
-{
-	bool shown = moment == CONTENT_AFTER_UPDATE && !change->alone && locale_is_shown(change->answer);
-	return change->answer_later && !shown && !hooks_look_at(call, moment, change->type) &&
-	       !content_tells(call, notice_of(moment));
-}
-
-/* What others are told of an entry that is stored. */
-static bool tell(const struct content_call *call, enum content_notice notice, int64_t entry_id,
-                 const struct content_result *result, struct error *error)
-{
-	return call->told ? content_tell_of(call, notice, call->told, entry_id, error)
-	                  : content_tell(call, notice, result, error);
-}
-
-/* The hooks that look at an entry once it is stored; `result` is freed when one of them refuses. */
-static bool run_after(const struct content_call *call, enum content_moment moment, const struct content_change *change,
-                      int64_t entry_id, struct content_result *result, struct error *error)
-{
-	if (hooks_run(call, moment, change->type, entry_id, change->data, result, error) &&
-	    tell(call, notice_of(moment), entry_id, result, error))
-		return true;
-	content_free(result);
-	return false;
-}
-
 /* Code may make an entry as a version of others. Strapi has them name each other only when the answer shows them. */
 static bool link_versions(struct write *write, const struct content_change *change, int64_t entry_id)
 {
@@ -130,48 +58,6 @@ static bool link_versions(struct write *write, const struct content_change *chan
 		return true;
 	return locale_read_versions(write, change->type, entry_id, &version_ids, &count) &&
 	       (count < 2 || locale_link_versions(write, change->type, entry_id, version_ids + 1, count - 1));
-}
-
-/* The answer shows the other language versions as they were. */
-static bool update_versions(struct write *write, const struct query *answer, int64_t entry_id,
-                            struct content_result *result)
-{
-	if (locale_update_shared(write, answer, entry_id))
-		return true;
-	content_free(result);
-	return false;
-}
-
-/* Others are told of the versions that changed with it after they are told of the entry. */
-static bool tell_of_versions(struct write *write, const struct query *answer, int64_t entry_id,
-                             struct content_result *result)
-{
-	if (locale_tell_of_shared(write, answer, entry_id))
-		return true;
-	content_free(result);
-	return false;
-}
-
-/* What a new version shares with the others, they get from it. */
-static bool made_as_version(const struct content_change *change, enum content_moment moment)
-{
-	return moment == CONTENT_AFTER_CREATE && change->by_code && change->type->localized &&
-	       json_member(change->data, "localizations");
-}
-
-/* The answer, and what looks at the entry once it is stored. */
-static bool answer_change(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
-                          enum content_moment moment, int64_t entry_id, struct content_result **result)
-{
-	const struct content_call *call = write->call;
-	bool done =
-	    heard_waits(write, lifecycle, change->answer)
-		? heard_finish(write, lifecycle, change->answer, entry_id, result)
-		: read_back(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
-	bool versions = (moment == CONTENT_AFTER_UPDATE && !change->alone) || made_as_version(change, moment);
-	return done && (!versions || update_versions(write, change->answer, entry_id, *result)) &&
-	       run_after(call, moment, change, entry_id, *result, write->error) &&
-	       (!versions || tell_of_versions(write, change->answer, entry_id, *result));
 }
 
 static bool store_new(struct write *write, const struct content_change *change, struct content_result **result)
@@ -288,7 +174,7 @@ static bool read_deleted(const struct content_call *call, const struct query *an
 {
 	struct json_object *entry;
 	if (!lifecycle_is_heard(call, answer->type, LIFECYCLE_BEFORE_FIND_ONE))
-		return read_back(call, answer, false, entry_id, result, error);
+		return answer_read(call, answer, false, entry_id, result, error);
 	return heard_read(call, answer, entry_id, &entry, error) && (entry || error_not_found(error)) &&
 	       heard_result(call, answer, entry, result, error);
 }
@@ -362,8 +248,8 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
 	answer->populates[answer->populate_count++] =
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	return read_back(call, answer, false, created_id, result, error) &&
-	       update_versions(&write, answer, created_id, *result) &&
-	       run_after(call, CONTENT_AFTER_CREATE, change, created_id, *result, error) &&
-	       tell_of_versions(&write, answer, created_id, *result);
+	return answer_read(call, answer, false, created_id, result, error) &&
+	       answer_update_versions(&write, answer, created_id, *result) &&
+	       answer_run_hooks(call, CONTENT_AFTER_CREATE, change, created_id, *result, error) &&
+	       answer_tell_of_versions(&write, answer, created_id, *result);
 }

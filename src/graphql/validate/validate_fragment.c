@@ -5,7 +5,7 @@
 enum { MOST_HEIGHT = 1000 };
 
 /* A selection set to look at, and how many are around it. */
-struct waiting {
+struct nested_set {
 	const struct graphql_selection_set *set;
 	size_t depth;
 };
@@ -14,7 +14,7 @@ struct waiting {
  * last set first. */
 static void find_spreads(struct validator *validator, struct part *part, const struct graphql_selection_set *set)
 {
-	struct waiting *stack = NULL, now = {set, 1};
+	struct nested_set *stack = NULL, now = {set, 1};
 	size_t count = 0, size = 0, spreads = 0;
 
 	do {
@@ -29,10 +29,10 @@ static void find_spreads(struct validator *validator, struct part *part, const s
 				    selection, map_get(&validator->fragments, selection->name.text), now.depth};
 			} else if (selection->selections.count) {
 				stack = arena_grow(validator->arena, stack, count, &size, sizeof *stack);
-				stack[count++] = (struct waiting){&selection->selections, now.depth + 1};
+				stack[count++] = (struct nested_set){&selection->selections, now.depth + 1};
 			}
 		}
-		now = count ? stack[--count] : (struct waiting){NULL, 0};
+		now = count ? stack[--count] : (struct nested_set){NULL, 0};
 	} while (now.set);
 }
 

@@ -1,0 +1,114 @@
+#include "answer.h"
+
+#include "content/hooks.h"
+#include "content/locale/locale.h"
+#include "content/read/read.h"
+
+/* Reads the whole answer here and now. */
+static bool read_whole(const struct content_call *call, const struct query *answer, int64_t entry_id,
+                       struct content_result **result, struct error *error)
+{
+	const struct budget *budget = call->budget;
+	if (!answer->populate_count)
+		return content_find_one(call, answer, entry_id, false, result, error);
+	store_begin_part(call->session, CONTENT_ANSWER_TIME);
+	bool done = content_find_one(call, answer, entry_id, false, result, error);
+	store_end_part(call->session);
+	return done || (budget && budget->ended == BUDGET_TOO_SLOW
+	                    ? error_validation(error,
+	                                       "The answer of the change takes too long to read: more than %d "
+	                                       "milliseconds. Expected fewer populates, sorts and filters in them",
+	                                       CONTENT_ANSWER_TIME)
+	                    : false);
+}
+
+/* What can't be read by its shape is refused while the change can still be taken back. */
+static bool read_first_part(const struct content_call *call, const struct query *answer, int64_t entry_id,
+                            struct content_result **result, struct error *error)
+{
+	return store_check_query(call->session, answer, error) &&
+	       read_own_fields(call, answer, entry_id, result, error);
+}
+
+bool answer_read(const struct content_call *call, const struct query *answer, bool later, int64_t entry_id,
+                 struct content_result **result, struct error *error)
+{
+	bool done = later && answer->populate_count ? read_first_part(call, answer, entry_id, result, error)
+	                                            : read_whole(call, answer, entry_id, result, error);
+	if (!done)
+		return false;
+	if (content_result_count(*result))
+		return true;
+	content_free(*result);
+	return error_not_found(error);
+}
+
+static enum content_notice notice_of(enum content_moment moment)
+{
+	return moment == CONTENT_AFTER_CREATE ? NOTICE_ENTRY_CREATE : NOTICE_ENTRY_UPDATE;
+}
+
+/* Whether the answer may be completed when the change is on disk. */
+static bool may_wait(const struct content_call *call, const struct content_change *change, enum content_moment moment)
+{
+	bool shown = moment == CONTENT_AFTER_UPDATE && !change->alone && locale_is_shown(change->answer);
+	return change->answer_later && !shown && !hooks_look_at(call, moment, change->type) &&
+	       !content_tells(call, notice_of(moment));
+}
+
+/* What others are told of an entry that is stored. */
+static bool tell(const struct content_call *call, enum content_notice notice, int64_t entry_id,
+                 const struct content_result *result, struct error *error)
+{
+	return call->told ? content_tell_of(call, notice, call->told, entry_id, error)
+	                  : content_tell(call, notice, result, error);
+}
+
+bool answer_run_hooks(const struct content_call *call, enum content_moment moment, const struct content_change *change,
+                      int64_t entry_id, struct content_result *result, struct error *error)
+{
+	if (hooks_run(call, moment, change->type, entry_id, change->data, result, error) &&
+	    tell(call, notice_of(moment), entry_id, result, error))
+		return true;
+	content_free(result);
+	return false;
+}
+
+bool answer_update_versions(struct write *write, const struct query *answer, int64_t entry_id,
+                            struct content_result *result)
+{
+	if (locale_update_shared(write, answer, entry_id))
+		return true;
+	content_free(result);
+	return false;
+}
+
+bool answer_tell_of_versions(struct write *write, const struct query *answer, int64_t entry_id,
+                             struct content_result *result)
+{
+	if (locale_tell_of_shared(write, answer, entry_id))
+		return true;
+	content_free(result);
+	return false;
+}
+
+/* What a new version shares with the others, they get from it. */
+static bool made_as_version(const struct content_change *change, enum content_moment moment)
+{
+	return moment == CONTENT_AFTER_CREATE && change->by_code && change->type->localized &&
+	       json_member(change->data, "localizations");
+}
+
+bool answer_change(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
+                   enum content_moment moment, int64_t entry_id, struct content_result **result)
+{
+	const struct content_call *call = write->call;
+	bool done =
+	    heard_waits(write, lifecycle, change->answer)
+		? heard_finish(write, lifecycle, change->answer, entry_id, result)
+		: answer_read(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
+	bool versions = (moment == CONTENT_AFTER_UPDATE && !change->alone) || made_as_version(change, moment);
+	return done && (!versions || answer_update_versions(write, change->answer, entry_id, *result)) &&
+	       answer_run_hooks(call, moment, change, entry_id, *result, write->error) &&
+	       (!versions || answer_tell_of_versions(write, change->answer, entry_id, *result));
+}
