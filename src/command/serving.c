@@ -101,6 +101,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	    .rest = service->rest,
 	    .graphql = service->graphql,
 	    .accounts = service->accounts,
+	    .webhooks = service->webhooks,
 	};
 	if (!service->host || !host_is_loaded(service->survey))
 		return true;
@@ -110,6 +111,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	if (!service->services || !host_run(service->host, error))
 		return false;
 	host_run_code(service->host, &options);
+	host_tell_notices(service->host, arena, service->survey, service->content);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;
 }

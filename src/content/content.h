@@ -12,6 +12,8 @@ struct content;
 struct content *content_open(const struct registry *registry, size_t threads);
 void content_close(struct content *content);
 
+struct http_request;
+
 /* One request's way to the service. */
 struct content_call {
 	struct content *content;
@@ -23,7 +25,8 @@ struct content_call {
 	unsigned depth;              /* how many hooks this call is made from: 0 at first */
 	bool *stays; /* or NULL. Set where a function fails with the error of a lifecycle behind a change: as in Strapi
 	                the change is to stay, and the error to be answered */
-	const void *origin;       /* what the call comes from, for the listener to lifecycles; or NULL */
+	const void *origin;              /* what the call comes from, for the listener to lifecycles; or NULL */
+	const struct http_request *http; /* in whose course it is, as the listener may want to know; or NULL */
 	const struct query *told; /* what notices tell of the entry that is changed; NULL: what its answer shows */
 	bool silent;              /* changes give no notices */
 };

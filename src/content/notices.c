@@ -23,33 +23,48 @@ enum content_notice content_notice_named(struct slice name)
 	return (enum content_notice)notice;
 }
 
-void content_set_teller(struct content *content, content_teller *teller, void *context)
+void content_set_teller(struct content *content, enum content_told told, content_teller *teller, void *context)
 {
-	struct service_teller *service = service_teller(content);
+	struct service_teller *service = service_teller(content, told);
 	service->tell = teller;
 	service->context = context;
 }
 
-void content_want(struct content *content, uint32_t notices)
+void content_want(struct content *content, enum content_told told, uint32_t notices)
 {
-	atomic_store_explicit(&service_teller(content)->notices, notices, memory_order_release);
+	atomic_store_explicit(&service_teller(content, told)->notices, notices, memory_order_release);
+}
+
+uint32_t content_wanted(struct content *content, enum content_told told)
+{
+	return atomic_load_explicit(&service_teller(content, told)->notices, memory_order_acquire);
+}
+
+static bool wants(struct service_teller *teller, enum content_notice notice)
+{
+	return teller->tell && atomic_load_explicit(&teller->notices, memory_order_acquire) >> notice & 1;
 }
 
 bool content_tells(const struct content_call *call, enum content_notice notice)
 {
-	struct service_teller *teller = service_teller(call->content);
-	return !call->silent && teller->tell &&
-	       atomic_load_explicit(&teller->notices, memory_order_acquire) >> notice & 1;
+	for (unsigned told = 0; told < CONTENT_TOLD && !call->silent; told++)
+		if (wants(service_teller(call->content, told), notice))
+			return true;
+	return false;
 }
 
 bool content_tell(const struct content_call *call, enum content_notice notice, const struct content_result *result,
                   struct error *error)
 {
-	const struct service_teller *teller = service_teller(call->content);
 	if (!content_tells(call, notice) || !content_result_count(result))
 		return true;
 	struct json_object *entry = content_entry_json(result, 0);
-	bool done = teller->tell(teller->context, call, notice, result->entries.query->type, entry, error);
+	bool done = true;
+	for (unsigned told = 0; told < CONTENT_TOLD && done; told++) {
+		struct service_teller *teller = service_teller(call->content, told);
+		if (wants(teller, notice))
+			done = teller->tell(teller->context, call, notice, result->entries.query->type, entry, error);
+	}
 	json_object_put(entry);
 	return done;
 }

@@ -38,11 +38,15 @@ enum content_notice content_notice_named(struct slice name);
 typedef bool content_teller(void *context, const struct content_call *call, enum content_notice notice,
                             const struct content_type *type, struct json_object *entry, struct error *error);
 
-/* The one who is told; to be set before the service serves. It is told what content_want names. */
-void content_set_teller(struct content *content, content_teller *teller, void *context);
+/* Who is told of changes, in this order. */
+enum content_told { TOLD_WEBHOOKS, TOLD_CODE, CONTENT_TOLD };
 
-/* Which notices are wanted from here on: bits, 1 << notice. From any thread. */
-void content_want(struct content *content, uint32_t notices);
+/* How one of them is told; to be set before the service serves. It is told what content_want names. */
+void content_set_teller(struct content *content, enum content_told told, content_teller *teller, void *context);
+
+/* Which notices one of them wants from here on: bits, 1 << notice. From any thread. */
+void content_want(struct content *content, enum content_told told, uint32_t notices);
+uint32_t content_wanted(struct content *content, enum content_told told);
 
 /* Whether a notice is wanted, of changes that this call makes. */
 bool content_tells(const struct content_call *call, enum content_notice notice);

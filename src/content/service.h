@@ -16,13 +16,13 @@ struct service_listener {
 };
 struct service_listener *service_listener(struct content *content);
 
-/* Who is told of changes, and of which. */
+/* One who is told of changes, and of which. */
 struct service_teller {
 	content_teller *tell; /* or NULL */
 	void *context;
 	_Atomic uint32_t notices; /* bits */
 };
-struct service_teller *service_teller(struct content *content);
+struct service_teller *service_teller(struct content *content, enum content_told told);
 
 struct hooks *service_hooks(const struct content *content);
 

@@ -234,6 +234,11 @@ const struct content_type *host_code_type(const struct host_code *code, struct s
 	return model_type(code->options.survey->registry, uid);
 }
 
+struct webhooks *host_code_webhooks(const struct host_code *code)
+{
+	return code->options.webhooks;
+}
+
 struct accounts *host_code_accounts(const struct host_code *code)
 {
 	return code->options.accounts;

@@ -8,6 +8,7 @@
 
 struct survey;
 struct services;
+struct webhooks;
 struct host_code;
 
 /* What the process works for: all of it outlives the last request. */
@@ -19,6 +20,7 @@ struct host_code_options {
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct services *services;
 	struct accounts *accounts; /* who send the code's mails */
+	struct webhooks *webhooks; /* who are told what it emits */
 };
 
 /* Has the process answer the project's own routes from here on; before the first request. */
@@ -29,6 +31,7 @@ void host_code_answer(struct host_code *code, const struct rest_inner *how, stru
                       struct http_response *response);
 
 struct accounts *host_code_accounts(const struct host_code *code);
+struct webhooks *host_code_webhooks(const struct host_code *code);
 
 /* The code has other routes than it had when it was loaded: `told` has them, as describe (web/runtime/app.mjs). */
 void host_code_tell(struct host_code *code, struct json_object *told);

@@ -60,6 +60,10 @@ bool host_has_action(const struct survey *survey, struct slice action);
 /* The project's hooks run: what they close is open. Before host_close_rest. */
 void host_run_hooks(struct survey *survey);
 
+/* Code that listens on strapi.eventHub is told of changes once they are on disk. Before the first request; all
+ * arguments must outlive the server. */
+void host_tell_notices(struct host *host, struct arena *arena, const struct survey *survey, struct content *content);
+
 /* Closes what depends on the code. To be called before the first request. */
 void host_close_rest(struct survey *survey, struct rest *rest);
 void host_close_graphql(struct survey *survey, struct api_graphql *graphql);

@@ -187,6 +187,7 @@ void inner_start(struct host_code *code, struct host_call *call)
 	*inner = (struct inner){.arena = arena, .call = call};
 	inner->request.arena = arena;
 	inner->request.resumed = finish;
+	inner->request.origin = call;
 	inner->response.status = 200;
 	inner->response.content_type = "application/json; charset=utf-8";
 	if (read_request(inner, given, &error) && read_how(inner, code, given, &error)) {

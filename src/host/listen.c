@@ -1,5 +1,6 @@
 #include "listen.h"
 
+#include "request_json.h"
 #include "survey.h"
 #include "tags.h"
 #include "transactions.h"
@@ -12,6 +13,7 @@ struct listener {
 	struct host *host;
 	struct services *services;
 	struct store *store;
+	bool wants_request; /* code asks for the request that a hook is run for */
 };
 
 /* One event that code hears. */
@@ -37,15 +39,8 @@ static void add_value(struct buffer *head, const char *name, struct json_object 
 	buffer_free(&text);
 }
 
-static void add_caller(struct buffer *head, const struct caller *caller)
-{
-	if (!caller || caller->kind != CALLER_USER)
-		return;
-	json_write_name(head, SLICE("user"));
-	buffer_int(head, caller->user_id);
-}
-
-static void write_head(struct buffer *head, const struct content_lifecycle_event *event)
+static void write_head(const struct listener *listener, struct buffer *head,
+                       const struct content_lifecycle_event *event)
 {
 	const struct host_call *origin = event->call->origin;
 	buffer_text(head, "{\"ask\":\"lifecycle\",\"moment\":");
@@ -57,12 +52,10 @@ static void write_head(struct buffer *head, const struct content_lifecycle_event
 		add_value(head, "result", event->result);
 	if (json_member(event->state, "state"))
 		add_value(head, "state", json_member(event->state, "state"));
-	if (origin) {
-		json_write_name(head, SLICE("within"));
-		buffer_int(head, origin->ask);
-	} else {
-		add_caller(head, event->call->caller);
-	}
+	request_json_course(head, event->call, listener->wants_request);
+	/* Code gets what its hooks throw; clients get what Strapi answers. */
+	if (origin && !slice_is(origin->service, "native.request"))
+		buffer_text(head, ",\"code\":true");
 	buffer_byte(head, '}');
 }
 
@@ -156,11 +149,12 @@ static bool hear(void *context, struct content_lifecycle_event *event, struct er
 	struct hearing hearing = {.services = listener->services, .content = event->call};
 	struct host_answer answer;
 	struct buffer head = {0}, body = {0};
-	write_head(&head, event);
+	const struct slice bytes = request_json_body(event->call, listener->wants_request);
+	write_head(listener, &head, event);
 	/* A change waits for the process before it is begun (store_hold), and not with all others behind it. */
 	const struct host_ask ask = {
 	    .head = buffer_as_slice(&head),
-	    .body = SLICE(""),
+	    .body = bytes,
 	    .process = process_of(listener, event),
 	    .at_once = store_writes(event->call->session),
 	};
@@ -214,7 +208,8 @@ void host_listen(struct host *host, struct services *services, struct arena *are
                  struct store *store, struct content *content)
 {
 	struct listener *listener = arena_alloc(arena, sizeof *listener);
-	*listener = (struct listener){.host = host, .services = services, .store = store};
+	*listener = (struct listener){
+	    .host = host, .services = services, .store = store, .wants_request = survey->wants_request};
 	for (size_t i = 0; i < survey->registry->type_count; i++) {
 		const struct type_closing *hooks = &survey->types[i];
 		if (hooks->hooked || hooks->hooked_reads)

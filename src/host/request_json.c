@@ -1,6 +1,8 @@
 /* What the code is told of a request. */
 #include "request_json.h"
 
+#include "process/process.h"
+
 void request_json_text(struct buffer *head, const char *name, struct slice text)
 {
 	json_write_name(head, slice_of(name));
@@ -39,4 +41,28 @@ void request_json_write(struct buffer *head, const struct http_request *request)
 		buffer_byte(head, ']');
 	}
 	buffer_byte(head, ']');
+}
+
+/* Nobody asks for that of a call of code's: the process knows it. */
+static bool has_request(const struct content_call *call, bool wanted)
+{
+	return wanted && !call->origin && call->http && call->caller;
+}
+
+void request_json_course(struct buffer *head, const struct content_call *call, bool wanted)
+{
+	const struct host_call *origin = call->origin;
+	if (origin)
+		buffer_format(head, ",\"within\":%u", (unsigned)origin->ask);
+	if (!has_request(call, wanted))
+		return;
+	buffer_text(head, ",\"request\":{");
+	request_json_write(head, call->http);
+	request_json_caller(head, call->caller);
+	buffer_byte(head, '}');
+}
+
+struct slice request_json_body(const struct content_call *call, bool wanted)
+{
+	return has_request(call, wanted) ? call->http->body : SLICE("");
 }

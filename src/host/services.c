@@ -4,6 +4,7 @@
 #include "listen.h"
 #include "mails.h"
 #include "native.h"
+#include "notices.h"
 #include "sql.h"
 #include "transactions.h"
 
@@ -19,6 +20,7 @@ static const struct {
     {entity_services, &entity_service_count}, {native_services, &native_service_count},
     {code_services, &code_service_count},     {sql_services, &sql_service_count},
     {listen_services, &listen_service_count}, {mail_services, &mail_service_count},
+    {notice_services, &notice_service_count},
 };
 
 /* A call on its way. */

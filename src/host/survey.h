@@ -48,6 +48,9 @@ struct survey {
 	size_t handler_count, handler_capacity;
 	const char **actions; /* for which permissions can be granted */
 	size_t action_count, action_capacity;
+	bool wants_request;  /* code asks for the request that a hook is run for */
+	const char **events; /* that code listens to on strapi.eventHub */
+	size_t event_count;
 	struct map controlled;      /* when is_told: all actions that controllers have, routed or not */
 	struct type_closing *types; /* by content_type.index */
 	struct closed *all, *graphql, *unknown, *accounts, *uploads; /* or NULL */

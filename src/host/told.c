@@ -108,6 +108,8 @@ void survey_told(struct survey *survey, struct json_object *told)
 	survey->graphql_told = json_member(told, "graphql");
 	survey->actions = read_names(survey, json_member(told, "actions"), &survey->action_count);
 	survey->plugins = read_names(survey, json_member(told, "plugins"), &survey->plugin_count);
+	survey->wants_request = json_object_get_boolean(json_member(told, "wantsRequest"));
+	survey->events = read_names(survey, json_member(told, "events"), &survey->event_count);
 	read_controlled(survey, json_member(told, "controlled"));
 	told_routes(survey, json_member(told, "routes"));
 	const char *graphql = copy(survey, json_member(json_member(told, "closed"), "graphql"));

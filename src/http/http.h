@@ -42,6 +42,7 @@ struct http_request {
 	/* Of a request that came over no connection: called in the place of http_resume, which suspends and resumes
 	 * such a request for whoever made it. NULL: it came over a connection. */
 	void (*resumed)(struct http_request *request);
+	const void *origin; /* what it comes from then, for whoever made it; else NULL */
 };
 
 enum { HTTP_MOST_FIELDS = 16 };

@@ -29,6 +29,8 @@ struct store_session {
 	uint64_t statement_count;
 	bool writes;
 	struct last_orders *last_orders; /* where it writes */
+	struct store_ending *endings;    /* the last one added is the first */
+	unsigned depth;                  /* of undoable parts */
 };
 
 /* Whether a statement for `query` may be written: it is not too large, nor by its shape one that takes too long for the

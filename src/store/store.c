@@ -1,3 +1,4 @@
+#include "endings.h"
 #include "store/sql/sql.h"
 #include "writer.h"
 
@@ -133,12 +134,17 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
 
 bool store_commit(struct store_session *session, struct error *error)
 {
-	return session->store->driver->commit(session->connection, error);
+	struct store_ending *endings = session->endings;
+	const bool done = session->store->driver->commit(session->connection, error);
+	endings_tell(endings, done);
+	return done;
 }
 
 void store_roll_back(struct store_session *session)
 {
+	struct store_ending *endings = session->endings;
 	session->store->driver->roll_back(session->connection);
+	endings_tell(endings, false);
 }
 
 void store_end(struct store_session *session)

@@ -109,6 +109,17 @@ bool store_begin_undoable(struct store_session *session, struct error *error);
 bool store_keep(struct store_session *session, struct error *error);
 bool store_undo(struct store_session *session, struct error *error);
 
+/* Who is told of the end of a session that writes, or of the undoable part in which it was added. */
+struct store_ending {
+	/* Called once: with true when the change is on disk, and before the job's `finish`; with false when it is not
+	 * in force. On the thread of the session, outside of it; it may free the ending. */
+	void (*tell)(struct store_ending *ending, bool done);
+	/* of the store */
+	struct store_ending *next;
+	unsigned depth;
+};
+void store_add_ending(struct store_session *session, struct store_ending *ending);
+
 /* How many threads use the store, its own included, and which of them a session belongs to: for what is kept per
  * thread. */
 size_t store_thread_count(const struct store *store);

@@ -1,5 +1,5 @@
 /* Parts of a transaction that are kept or undone by themselves. */
-#include "session.h"
+#include "endings.h"
 
 bool store_writes(const struct store_session *session)
 {
@@ -8,16 +8,16 @@ bool store_writes(const struct store_session *session)
 
 bool store_begin_undoable(struct store_session *session, struct error *error)
 {
-	return session->store->driver->savepoint(session->connection, SAVEPOINT_BEGIN, error);
+	return endings_savepoint(session, SAVEPOINT_BEGIN, error);
 }
 
 bool store_keep(struct store_session *session, struct error *error)
 {
-	return session->store->driver->savepoint(session->connection, SAVEPOINT_KEEP, error);
+	return endings_savepoint(session, SAVEPOINT_KEEP, error);
 }
 
 bool store_undo(struct store_session *session, struct error *error)
 {
 	last_orders_forget_all(session->last_orders);
-	return session->store->driver->savepoint(session->connection, SAVEPOINT_UNDO, error);
+	return endings_savepoint(session, SAVEPOINT_UNDO, error);
 }

@@ -1,6 +1,7 @@
 /* The thread that writes: jobs that wait together are done in one transaction, each in a savepoint of its own, and are
  * told of it when it is on disk. */
 #include "writer.h"
+#include "endings.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -65,20 +66,19 @@ static bool run_turn(struct store_session *session, struct store_job *job)
 /* Runs one job in its savepoint. False when the whole transaction is lost: *error is why. */
 static bool run_job(struct store_session *session, struct store_job *job, struct error *error)
 {
-	const struct driver *driver = session->store->driver;
 	session->arena = job->arena;
 	session->statement_count = 0;
-	if (!driver->savepoint(session->connection, SAVEPOINT_BEGIN, error)) {
+	if (!endings_savepoint(session, SAVEPOINT_BEGIN, error)) {
 		job->error = *error;
 		return false;
 	}
 	last_orders_begin_savepoint(session->last_orders);
 	job->done = run_turn(session, job);
-	if (job->done && driver->savepoint(session->connection, SAVEPOINT_KEEP, &job->error))
+	if (job->done && endings_savepoint(session, SAVEPOINT_KEEP, &job->error))
 		return true;
 	job->done = false;
 	last_orders_undo_savepoint(session->last_orders);
-	if (driver->savepoint(session->connection, SAVEPOINT_UNDO, error))
+	if (endings_savepoint(session, SAVEPOINT_UNDO, error))
 		return true;
 	/* What failed first says more than that nothing can be undone any more. */
 	if (job->error.status == 503)

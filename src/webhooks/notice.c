@@ -7,8 +7,8 @@ static void write_member(struct buffer *buffer, const char *name, const char *va
 }
 
 /* As Strapi has it: only what the entity service tells has a uid. */
-struct slice notice_payload(struct arena *arena, const struct registry *registry, enum content_notice notice,
-                            const struct content_type *type, struct json_object *entry)
+struct slice webhook_payload(struct arena *arena, const struct registry *registry, enum content_notice notice,
+                             const struct content_type *type, struct json_object *entry)
 {
 	const bool media = notice >= NOTICE_MEDIA_CREATE;
 	struct buffer buffer = {0};

@@ -64,14 +64,14 @@ bool queue_look(struct queue *queue, struct store_session *session, struct error
 	queue->list = list;
 	pthread_mutex_unlock(&queue->lock);
 	free_list(&old);
-	content_want(queue->content, atomic_load(&queue->stale) ? all_notices : wanted);
+	content_want(queue->content, TOLD_WEBHOOKS, atomic_load(&queue->stale) ? all_notices : wanted);
 	return true;
 }
 
 void queue_forget(struct queue *queue)
 {
 	atomic_store(&queue->stale, true);
-	content_want(queue->content, all_notices);
+	content_want(queue->content, TOLD_WEBHOOKS, all_notices);
 }
 
 bool queue_find(struct queue *queue, struct arena *arena, int64_t webhook_id, struct store_webhook *webhook)
@@ -132,19 +132,49 @@ static bool admit(struct queue *queue, const struct hook *hook)
 	return false;
 }
 
-/* The webhooks that are to be told, in the call's arena. */
-static int64_t *find_hooks(struct queue *queue, struct arena *arena, enum content_notice notice, size_t *count)
+/* An event of the project's code's own, by the name that the row has. */
+static bool names_event(const struct hook *hook, struct slice event)
+{
+	struct json_object *events = json_parse_stored(hook->row.events);
+	bool found = false;
+	for (size_t i = 0; json_object_is_type(events, json_type_array) && i < json_count(events) && !found; i++)
+		found = slice_equals(json_string(json_item(events, i)), event);
+	json_object_put(events);
+	return found;
+}
+
+/* The webhooks that are to be told, in the arena: of a notice, or of `event` where that is CONTENT_NOTICES. */
+static int64_t *find_hooks(struct queue *queue, struct arena *arena, enum content_notice notice, struct slice event,
+                           size_t *count)
 {
 	pthread_mutex_lock(&queue->lock);
 	int64_t *ids = arena_array(arena, queue->list.count, sizeof *ids);
 	*count = 0;
 	for (size_t i = 0; i < queue->list.count; i++) {
 		const struct hook *hook = &queue->list.hooks[i];
-		if (hook->row.enabled && hook->events >> notice & 1 && admit(queue, hook))
+		const bool named = notice < CONTENT_NOTICES ? hook->events >> notice & 1 : names_event(hook, event);
+		if (hook->row.enabled && named && admit(queue, hook))
 			ids[(*count)++] = hook->row.id;
 	}
 	pthread_mutex_unlock(&queue->lock);
 	return ids;
+}
+
+static bool queue_all(struct queue *queue, struct store_session *session, const int64_t *ids, size_t count,
+                      struct slice event, struct slice payload, struct error *error)
+{
+	if (payload.len > LARGEST_PAYLOAD) {
+		log_message(LOG_ERROR, "webhooks: %.*s is not sent: its %zu bytes are too many",
+		            slice_shown_length(event, 100), event.ptr, payload.len);
+		return true;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!store_queue_delivery(session, ids[i], event, payload, datetime_now(), error))
+			return false;
+	/* The thread that is woken asks the one that writes, and so comes after this change is done. */
+	if (count)
+		queue->wake(queue->context);
+	return true;
 }
 
 static bool tell(void *context, const struct content_call *call, enum content_notice notice,
@@ -154,22 +184,31 @@ static bool tell(void *context, const struct content_call *call, enum content_no
 	size_t count;
 	if (atomic_load(&queue->stale) && !queue_look(queue, call->session, error))
 		return false;
-	const int64_t *ids = find_hooks(queue, call->arena, notice, &count);
+	const int64_t *ids = find_hooks(queue, call->arena, notice, SLICE(""), &count);
 	if (!count)
 		return true;
-	const struct slice payload = notice_payload(call->arena, queue->registry, notice, type, entry);
-	if (payload.len > LARGEST_PAYLOAD) {
-		log_message(LOG_ERROR, "webhooks: %s of an entry of %s is not sent: its %zu bytes are too many",
-		            content_notice_name(notice), type->uid, payload.len);
-		return true;
-	}
-	for (size_t i = 0; i < count; i++)
-		if (!store_queue_delivery(call->session, ids[i], slice_of(content_notice_name(notice)), payload,
-		                          datetime_now(), error))
-			return false;
-	/* The thread that is woken asks the one that writes, and so comes after this change is done. */
-	queue->wake(queue->context);
-	return true;
+	const struct slice payload = webhook_payload(call->arena, queue->registry, notice, type, entry);
+	return queue_all(queue, call->session, ids, count, slice_of(content_notice_name(notice)), payload, error);
+}
+
+bool queue_wants(struct queue *queue, struct slice event)
+{
+	bool wanted = atomic_load(&queue->stale);
+	pthread_mutex_lock(&queue->lock);
+	for (size_t i = 0; i < queue->list.count && !wanted; i++)
+		wanted = queue->list.hooks[i].row.enabled && names_event(&queue->list.hooks[i], event);
+	pthread_mutex_unlock(&queue->lock);
+	return wanted;
+}
+
+bool queue_event(struct queue *queue, struct store_session *session, struct arena *arena, struct slice event,
+                 struct slice payload, struct error *error)
+{
+	size_t count;
+	if (atomic_load(&queue->stale) && !queue_look(queue, session, error))
+		return false;
+	const int64_t *ids = find_hooks(queue, arena, CONTENT_NOTICES, event, &count);
+	return queue_all(queue, session, ids, count, event, payload, error);
 }
 
 void queue_open(struct queue *queue, const struct config *config, const struct registry *registry,
@@ -177,7 +216,7 @@ void queue_open(struct queue *queue, const struct config *config, const struct r
 {
 	*queue = (struct queue){.config = config, .registry = registry, .content = content};
 	pthread_mutex_init(&queue->lock, NULL);
-	content_set_teller(content, tell, queue);
+	content_set_teller(content, TOLD_WEBHOOKS, tell, queue);
 }
 
 void queue_close(struct queue *queue)

@@ -51,6 +51,13 @@ void queue_forget(struct queue *queue);
 /* A copy of the webhook of that id, in `arena`. False when there is none. */
 bool queue_find(struct queue *queue, struct arena *arena, int64_t webhook_id, struct store_webhook *webhook);
 
+/* Whether a webhook names the event, as far as is known. */
+bool queue_wants(struct queue *queue, struct slice event);
+
+/* Queues an event that is no notice, for those that name it. */
+bool queue_event(struct queue *queue, struct store_session *session, struct arena *arena, struct slice event,
+                 struct slice payload, struct error *error);
+
 /* How many wait for it. */
 void queue_set_waiting(struct queue *queue, int64_t webhook_id, int64_t count);
 

@@ -61,7 +61,7 @@ void webhooks_close(struct webhooks *webhooks)
 		return;
 	if (webhooks->sender)
 		sender_stop(webhooks->sender);
-	content_set_teller(webhooks->queue.content, NULL, NULL);
+	content_set_teller(webhooks->queue.content, TOLD_WEBHOOKS, NULL, NULL);
 	queue_close(&webhooks->queue);
 	free(webhooks);
 }
@@ -70,4 +70,15 @@ void webhooks_note_change(struct webhooks *webhooks)
 {
 	queue_forget(&webhooks->queue);
 	sender_wake(webhooks->sender);
+}
+
+bool webhooks_want(struct webhooks *webhooks, struct slice event)
+{
+	return queue_wants(&webhooks->queue, event);
+}
+
+bool webhooks_emit(struct webhooks *webhooks, struct store_session *session, struct arena *arena, struct slice event,
+                   struct slice payload, struct error *error)
+{
+	return queue_event(&webhooks->queue, session, arena, event, payload, error);
 }

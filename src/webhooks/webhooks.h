@@ -36,6 +36,21 @@ void webhooks_note_change(struct webhooks *webhooks);
  * who made it where the type does not show that. */
 void webhook_clean(const struct registry *registry, const struct content_type *type, struct json_object *entry);
 
+/* A body without event and createdAt: {"model":…,"uid":…,"entry":…}, or {"media":…}. `entry` is cleaned; the text lives
+ * in `arena`. */
+struct slice webhook_payload(struct arena *arena, const struct registry *registry, enum content_notice notice,
+                             const struct content_type *type, struct json_object *entry);
+
+/* ---- events that the project's code emits ---- */
+
+/* Whether a webhook names the event, as far as is known. From any thread. */
+bool webhooks_want(struct webhooks *webhooks, struct slice event);
+
+/* Queues the event for each webhook that names it, in a session that writes. `payload`: a JSON object, as text; `arena`
+ * is for what is made meanwhile. */
+bool webhooks_emit(struct webhooks *webhooks, struct store_session *session, struct arena *arena, struct slice event,
+                   struct slice payload, struct error *error);
+
 /* ---- calling one ---- */
 
 struct webhook_answer {

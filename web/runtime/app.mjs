@@ -12,6 +12,7 @@ import { Container } from './load/registries.mjs';
 import { replaceStrapi } from './load/require.mjs';
 import { Routes, registerRoutes } from './load/routes.mjs';
 import { actionsOf, controlledOf, findNativeAgain, resolveRoutes, tableOf } from './load/table.mjs';
+import { mentions } from './load/files.mjs';
 import { makeConfig } from './strapi/configuration.mjs';
 import { makeFactories } from './strapi/factories.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
@@ -80,6 +81,8 @@ export class App {
 			all: asksForAll(this) || maybeAsksForAll(this),
 			graphql: this.graphql?.describe(),
 			closed: this.closed,
+			events: this.eventHub.describe(),
+			wantsRequest: this.wantsRequest(),
 			bootstraps: this.bootstraps(),
 		};
 	}
@@ -89,6 +92,11 @@ export class App {
 		const own = this.strapi.app?.bootstrap;
 		const text = typeof own === 'function' ? String(own).replace(/\/\*[^]*?\*\/|\/\/.*/g, '') : '{}';
 		return !/\{\s*\}$/.test(text.trim()) || this.container.get('modules').hasOwnBootstrap();
+	}
+
+	/** Whether code asks for the request that its hooks are run for. Of plugins from elsewhere that is not known. */
+	wantsRequest() {
+		return this.container.get('modules').hasForeign() || mentions(this.project, 'src', /requestContext/);
 	}
 
 	/** What runs once the tables are there. */

@@ -53,7 +53,8 @@ const link = new Link({
 		return null;
 	},
 
-	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, id),
+	event: (ask, body, { id }) => app.eventHub.take(ask, body, id),
+	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, body, id),
 	request: (ask, body, about) => app.requests.run(ask, body, about),
 	graphql: (ask, body, about) => app.graphql.run(ask, body, about),
 	graphqlEnd: ask => app.graphql.end(ask),

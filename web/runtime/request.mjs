@@ -5,7 +5,7 @@ import isEqual from 'lodash/isEqual.js';
 import qs from 'qs';
 import statuses from 'statuses';
 import { bodyReader } from './body.mjs';
-import { follow } from './course.mjs';
+import { courses, follow } from './course.mjs';
 import { answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
@@ -93,6 +93,31 @@ export class Requests {
 		return context;
 	}
 
+	/** Runs code for what is done in the course of another ask, `within`; or for a client's request that lectern answers. */
+	async followFor(id, { within, request }, body, run) {
+		if (!request) return follow({ ask: id, transaction: 0, ctx: courses.get(within)?.ctx }, run);
+		const ctx = this.context(request, body);
+		return follow({ ask: id, transaction: 0, ctx }, async () => {
+			await this.fill(ctx, request.caller);
+			return run();
+		});
+	}
+
+	/** What the context of a request has when its action runs. */
+	async fill(ctx, caller) {
+		const [found] = this.app.routes.matching(ctx.method, ctx.path);
+		ctx.params = ctx.request.params = found?.params ?? {};
+		if (found) ctx.state.route = { ...found.entry.route, config: found.entry.route?.config ?? {} };
+		await this.readBodyOf(ctx, async () => {});
+		if (caller.kind === 'public') ctx.state.isAuthenticated = false;
+		else await this.identify(ctx, caller);
+	}
+
+	readBodyOf(ctx, next) {
+		this.readBody ??= bodyReader(this.app.globals.find(({ name }) => name === 'strapi::body')?.config);
+		return this.readBody(ctx, next);
+	}
+
 	async run(ask, body, { id }) {
 		const ctx = this.context(ask, body);
 		try {
@@ -115,8 +140,7 @@ export class Requests {
 
 	/** A route that lectern has found; or one that it could not tell, which is found here. */
 	async runRoute(ctx, { route, caller }) {
-		this.readBody ??= bodyReader(this.app.globals.find(({ name }) => name === 'strapi::body')?.config);
-		await this.readBody(ctx, async () => {
+		await this.readBodyOf(ctx, async () => {
 			const entry = this.app.routes.all()[route];
 			const params = entry && paramsOf(entry, ctx.path);
 			if (params) await this.endpoint(ctx, entry, params, () => this.behind(ctx, entry), caller);

@@ -118,6 +118,7 @@ struct request *request_create(struct requests *requests, struct http_request *h
 	    .run = run_from_beginning,
 	};
 	budget_init(&request->budget, requests->config->request_time);
+	request->origin = http->origin;
 	return request;
 }
 
@@ -150,5 +151,6 @@ struct content_call request_content(struct request *request)
 	    .budget = &request->budget,
 	    .stays = request->stays,
 	    .origin = request->origin,
+	    .http = request->http,
 	};
 }

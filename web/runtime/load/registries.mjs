@@ -122,6 +122,10 @@ class Modules {
 		return this.items[namespace];
 	}
 
+	hasForeign() {
+		return Object.keys(this.items).some(namespace => namespace.startsWith('plugin::') && !this.app.isInternal(`${namespace}.`));
+	}
+
 	/** Whether a plugin that is not lectern's own does something in `bootstrap`. */
 	hasForeignBootstrap() {
 		return Object.keys(this.items).some(

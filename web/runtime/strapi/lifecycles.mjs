@@ -1,7 +1,6 @@
 // Hooks on what happens to entries: lifecycles.js of a type, and strapi.db.lifecycles.subscribe. lectern is told which there are,
 // asks for each event that somebody hears, and waits for what is left of it.
 import { strict as assert } from 'node:assert';
-import { courses, follow } from '../course.mjs';
 import { answerOf } from '../errors.mjs';
 
 const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
@@ -98,17 +97,16 @@ export class Lifecycles {
 	}
 
 	/** One event that lectern tells of. */
-	async run({ moment, uid, params, result, state, within, user }, id) {
+	async run({ moment, uid, params, result, state, within, request, code }, body, id) {
 		const after = moment.startsWith('after');
 		const states = this.states.get(state) ?? new Map();
 		if (after) this.states.delete(state);
 		if (/^before(Create|Update)/.test(moment)) [].concat(params.data).forEach(setDates);
 		const properties = after ? { params, result } : { params };
-		const { ctx } = courses.get(within) ?? {};
 		try {
-			await follow({ ask: id, transaction: 0, ctx, user }, () => this.runAll(moment, uid, properties, states));
+			await this.app.requests.followFor(id, { within, request }, body, () => this.runAll(moment, uid, properties, states));
 		} catch (error) {
-			return { error: this.errorOf(error, within !== undefined) };
+			return { error: this.errorOf(error, Boolean(code)) };
 		}
 		return after ? { result } : { params, state: states.size ? this.keep(states) : undefined };
 	}

@@ -9,7 +9,7 @@ import { makeDirs } from './configuration.mjs';
 import { makeCron } from './cron.mjs';
 import { makeDb } from './db.mjs';
 import { entityService } from './entity-service.mjs';
-import { makeEventHub } from './event-hub.mjs';
+import { EventHub } from './event-hub.mjs';
 import { makeLog } from './log.mjs';
 import { makeQuery } from './query.mjs';
 import { makeContentApi } from './sanitize.mjs';
@@ -68,6 +68,7 @@ function hiddenType(app, uid) {
 export function makeStrapi(app) {
 	const query = makeQuery(app);
 	const reload = Object.assign(() => {}, { isReloading: false, isWatching: true });
+	app.eventHub = new EventHub(app);
 	const { cron, end } = makeCron(app);
 	app.endCron = end;
 	const strapi = {
@@ -82,7 +83,7 @@ export function makeStrapi(app) {
 		config: app.config,
 		dirs: makeDirs(app.project, app.config),
 		log: makeLog(app),
-		eventHub: makeEventHub(),
+		eventHub: app.eventHub.member(),
 		requestContext: { get: () => course.getStore()?.ctx, run: (ctx, run) => course.run({ ...course.getStore(), ctx }, run) },
 		telemetry: { register: nothing, bootstrap: nothing, destroy: nothing, send: async () => false, isDisabled: true },
 		startupLogger: { log() {}, logStats() {}, logFirstStartupMessage() {}, logStartupMessage() {} },

@@ -32,8 +32,9 @@ function infoOf(given, count) {
 
 export function uploadServices(app) {
 	const files = () => app.strapi.query(FILE);
-	const settings = key => app.strapi.store({ type: 'plugin', name: 'upload', key });
+	/** Of what lectern does by itself it tells by itself. */
 	const emit = (event, media) => app.strapi.eventHub.emit(event, { media });
+	const settings = key => app.strapi.store({ type: 'plugin', name: 'upload', key });
 
 	const file = {
 		async getFolderPath(id) {
@@ -72,19 +73,16 @@ export function uploadServices(app) {
 				const by = user ? { createdBy: user.id, updatedBy: user.id } : {};
 				await files().update({ where: { id }, data: { folder, folderPath: await file.getFolderPath(folder), ...by } });
 			}
-			const made = await read(ids);
-			for (const one of made) await emit('media.create', one);
-			return made;
+			return read(ids);
 		},
 		async uploadToEntity({ id, model, field }, given) {
-			for (const one of await read(await send({ ref: model, refId: id, field }, given))) await emit('media.create', one);
+			await send({ ref: model, refId: id, field }, given);
 		},
 		async replace(id, { data = {}, file: given }, { user } = {}) {
 			const form = await writeForm({ fileInfo: infoOf(data.fileInfo, 1) }, { files: [given] });
 			await ask(app, 'POST', `/?id=${encodeURIComponent(id)}`, 'upload', '', form);
 			if (user) await files().update({ where: { id }, data: { updatedBy: user.id } });
 			const [made] = await read([Number(id)]);
-			await emit('media.update', made);
 			return made;
 		},
 		async updateFileInfo(id, { name, alternativeText, caption, folder }, { user } = {}) {
@@ -111,7 +109,6 @@ export function uploadServices(app) {
 			const media = await files().findOne({ where: { id } });
 			if (!media) return null;
 			await ask(app, 'DELETE', '/', 'destroy', id);
-			await emit('media.delete', media);
 			return media;
 		},
 		async formatFileInfo({ filename, type, size }, info = {}, { refId, ref, field, path: place } = {}) {

@@ -1,0 +1,180 @@
+/* strapi.eventHub: code is told of changes once they are on disk, and only of those that it listens to; what it emits
+ * reaches webhooks. */
+#include "notices.h"
+
+#include "code.h"
+#include "host.h"
+#include "request_json.h"
+#include "survey.h"
+#include "tags.h"
+#include "webhooks/webhooks.h"
+
+#include <json-c/json.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { LARGEST_PAYLOAD = 8 * 1024 * 1024, MOST_UNTOLD = 1000 };
+
+struct notices {
+	struct host *host;
+	const struct registry *registry;
+	bool wants_request; /* see survey */
+	atomic_uint untold; /* asks that no process has taken yet */
+};
+
+/* One notice, on its way from the change to the process. */
+struct news {
+	struct store_ending ending;
+	struct notices *notices;
+	uint64_t process; /* that made the change; 0: any */
+	struct buffer head, body;
+};
+
+static void forget(struct news *news)
+{
+	buffer_free(&news->head);
+	buffer_free(&news->body);
+	free(news);
+}
+
+static void receive(void *context, struct host_answer *answer)
+{
+	struct news *news = context;
+	json_object_put(answer->value);
+	atomic_fetch_sub(&news->notices->untold, 1);
+	forget(news);
+}
+
+/* The process that made the change may have ended: then another hears of it. */
+static void tell_process(struct store_ending *ending, bool done)
+{
+	struct news *news = (struct news *)ending;
+	struct notices *notices = news->notices;
+	if (!done) {
+		forget(news);
+		return;
+	}
+	if (atomic_fetch_add(&notices->untold, 1) >= MOST_UNTOLD) {
+		atomic_fetch_sub(&notices->untold, 1);
+		log_message(LOG_ERROR, "strapi.eventHub: the project's code does not keep up, and misses a change");
+		forget(news);
+		return;
+	}
+	const struct host_ask ask = {
+	    .head = buffer_as_slice(&news->head),
+	    .body = buffer_as_slice(&news->body),
+	    .process = host_has(notices->host, news->process) ? news->process : 0,
+	    .receive = receive,
+	    .context = news,
+	};
+	host_ask(notices->host, &ask);
+}
+
+static void write_head(struct news *news, const struct content_call *call, enum content_notice notice,
+                       struct slice payload)
+{
+	struct buffer text = {0};
+	buffer_text(&news->head, "{\"ask\":\"event\",\"name\":");
+	json_write_string(&news->head, slice_of(content_notice_name(notice)));
+	request_json_course(&news->head, call, news->notices->wants_request);
+	buffer_slice(&news->body, request_json_body(call, news->notices->wants_request));
+	buffer_slice(&text, payload);
+	tags_escape(&text);
+	json_write_name(&news->head, SLICE("info"));
+	buffer_slice(&news->head, buffer_as_slice(&text));
+	buffer_byte(&news->head, '}');
+	buffer_free(&text);
+}
+
+static bool take(void *context, const struct content_call *call, enum content_notice notice,
+                 const struct content_type *type, struct json_object *entry, struct error *error)
+{
+	struct notices *notices = context;
+	const struct host_call *origin = call->origin;
+	const struct slice payload = webhook_payload(call->arena, notices->registry, notice, type, entry);
+	(void)error;
+	if (payload.len > LARGEST_PAYLOAD) {
+		log_message(LOG_ERROR, "strapi.eventHub: %s of an entry of %s is not told: its %zu bytes are too many",
+		            content_notice_name(notice), type->uid, payload.len);
+		return true;
+	}
+	struct news *news = calloc(1, sizeof *news);
+	if (!news)
+		abort();
+	*news = (struct news){.ending.tell = tell_process, .notices = notices};
+	news->process = origin ? origin->process : 0;
+	write_head(news, call, notice, payload);
+	store_add_ending(call->session, &news->ending);
+	return true;
+}
+
+/* ---- which are heard ---- */
+
+static uint32_t bits_of(struct slice name)
+{
+	const enum content_notice notice = content_notice_named(name);
+	if (slice_is(name, "*"))
+		return (UINT32_C(1) << CONTENT_NOTICES) - 1;
+	return notice < CONTENT_NOTICES ? UINT32_C(1) << notice : 0;
+}
+
+/* [["entry.create", …]], "*" for all. What another process hears is not unheard. */
+static bool listen(struct service_call *call, struct error *error)
+{
+	struct json_object *names = service_argument(call, 0);
+	uint32_t notices = content_wanted(call->content.content, TOLD_CODE);
+	(void)error;
+	for (size_t i = 0; json_object_is_type(names, json_type_array) && i < json_count(names); i++)
+		notices |= bits_of(json_string(json_item(names, i)));
+	content_want(call->content.content, TOLD_CODE, notices);
+	return true;
+}
+
+void host_tell_notices(struct host *host, struct arena *arena, const struct survey *survey, struct content *content)
+{
+	struct notices *notices = arena_alloc(arena, sizeof *notices);
+	uint32_t wanted = 0;
+	notices->host = host;
+	notices->registry = survey->registry;
+	notices->wants_request = survey->wants_request;
+	for (size_t i = 0; i < survey->event_count; i++)
+		wanted |= bits_of(slice_of(survey->events[i]));
+	content_set_teller(content, TOLD_CODE, take, notices);
+	content_want(content, TOLD_CODE, wanted);
+}
+
+/* ---- what code emits ---- */
+
+static struct webhooks *webhooks_of(const struct service_call *call)
+{
+	return call->code ? host_code_webhooks(call->code) : NULL;
+}
+
+/* [name]: whether a webhook names it. */
+static bool is_wanted(struct service_call *call, struct error *error)
+{
+	struct webhooks *webhooks = webhooks_of(call);
+	(void)error;
+	const bool wanted = webhooks && webhooks_want(webhooks, json_string(service_argument(call, 0)));
+	buffer_text(&call->value, wanted ? "true" : "false");
+	return true;
+}
+
+/* [name, payload as JSON]. */
+static bool emit(struct service_call *call, struct error *error)
+{
+	const struct slice name = json_string(service_argument(call, 0));
+	const struct slice payload = json_string(service_argument(call, 1));
+	struct webhooks *webhooks = webhooks_of(call);
+	if (!name.len || payload.len < 2 || payload.ptr[0] != '{')
+		return error_set(error, 400, "ValidationError", "An event has a name, and an object");
+	buffer_text(&call->value, "null");
+	return !webhooks || webhooks_emit(webhooks, call->content.session, call->content.arena, name, payload, error);
+}
+
+const struct service notice_services[] = {
+    {.name = "events.listen", .run = listen},
+    {.name = "webhooks.wants", .run = is_wanted},
+    {.name = "webhooks.emit", .writes = true, .run = emit},
+};
+const size_t notice_service_count = COUNT_OF(notice_services);

@@ -1,0 +1,13 @@
+/* Inside the room `store`: what is told when a session that writes has ended (store_add_ending). */
+#ifndef LECTERN_STORE_ENDINGS_H
+#define LECTERN_STORE_ENDINGS_H
+
+#include "session.h"
+
+/* A savepoint of the session's: begun, kept or undone, with the endings that belong to it. */
+bool endings_savepoint(struct store_session *session, enum savepoint step, struct error *error);
+
+/* Tells the endings of a session that has ended. */
+void endings_tell(struct store_ending *endings, bool done);
+
+#endif
