@@ -21,6 +21,9 @@ function urlOf(ctx) {
 	return query ? `${ctx.path}?${query}` : ctx.path;
 }
 
+/** Whether there is a body: one that was sent, or one that code has set. */
+const hasBody = (body, sent) => typeof body === 'object' && body !== null && (sent.length > 0 || Object.keys(body).length > 0);
+
 /** The request as lectern may run it: with what code has changed in it. */
 async function wholeOf(ctx) {
 	const headers = { ...ctx.req.headers };
@@ -31,7 +34,7 @@ async function wholeOf(ctx) {
 			headers['content-type'] = form.type;
 			body = form.bytes;
 		}
-	} else if (ctx.request.bodyRead && typeof ctx.request.body === 'object' && ctx.request.body !== null && body.length) {
+	} else if (ctx.request.bodyRead && hasBody(ctx.request.body, body)) {
 		body = Buffer.from(JSON.stringify(ctx.request.body));
 		headers['content-type'] = 'application/json';
 	}

@@ -1,4 +1,5 @@
 /* What the resolvers of the models do, in words: for who puts others in their place. */
+#include "accounts.h"
 #include "mutations.h"
 #include "queries.h"
 #include "resolve.h"
@@ -36,6 +37,24 @@ static void write_related(struct buffer *buffer, const struct api_graphql_schema
 	buffer_byte(buffer, '}');
 }
 
+/* Fields of users-permissions. */
+static bool is_account(graphql_resolver *resolve)
+{
+	static graphql_resolver *const all[] = {
+	    api_graphql_resolve_me,          api_graphql_resolve_login,
+	    api_graphql_resolve_register,    api_graphql_resolve_forgot_password,
+	    api_graphql_resolve_create_user, api_graphql_resolve_reset_password,
+	    api_graphql_resolve_update_user, api_graphql_resolve_change_password,
+	    api_graphql_resolve_delete_user, api_graphql_resolve_email_confirmation,
+	    api_graphql_resolve_create_role, api_graphql_resolve_update_role,
+	    api_graphql_resolve_delete_role,
+	};
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		if (resolve == all[i])
+			return true;
+	return false;
+}
+
 void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_schema *schema,
                                 const struct graphql_field *field)
 {
@@ -54,7 +73,9 @@ void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_
 			write_operation(buffer, operations[i].kind, field->context);
 			return;
 		}
-	if (resolve == api_graphql_resolve_related || resolve == api_graphql_resolve_items)
+	if (is_account(resolve))
+		buffer_text(buffer, "{\"kind\":\"account\"}");
+	else if (resolve == api_graphql_resolve_related || resolve == api_graphql_resolve_items)
 		write_related(buffer, schema, field);
 	else if (resolve == api_graphql_resolve_data)
 		buffer_text(buffer,

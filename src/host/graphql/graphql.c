@@ -137,10 +137,15 @@ static const char *describe(const struct host_graphql *graphql, const struct api
 	return copy;
 }
 
+static bool is_account(const char *original)
+{
+	return strcmp(original, "{\"kind\":\"account\"}") == 0;
+}
+
 /* Plugins have said who may call their fields before code can; what is said first counts. */
 static bool is_settled(const char *original)
 {
-	return strcmp(original, "null") == 0 || strstr(original, "\"plugin::i18n.") ||
+	return strcmp(original, "null") == 0 || is_account(original) || strstr(original, "\"plugin::i18n.") ||
 	       strstr(original, "\"plugin::upload.");
 }
 
@@ -190,7 +195,8 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
 	if (!field)
 		return true;
 	const char *original = describe(graphql, schema, field);
-	const bool changes = slice_starts_with(slice_of(name), SLICE("Mutation.")) && strcmp(original, "null") != 0;
+	const bool changes = slice_starts_with(slice_of(name), SLICE("Mutation.")) && strcmp(original, "null") != 0 &&
+	                     !is_account(original);
 	const bool whole = resolves || middlewares || (policies && changes);
 	if (whole && !resolves && strcmp(original, "null") == 0 && (field->resolve || field->resolve_batch))
 		return error_set(error, 501, "NotImplementedError",

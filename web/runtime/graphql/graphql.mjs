@@ -5,6 +5,7 @@ import { course } from '../course.mjs';
 import { Missing, errors } from '../errors.mjs';
 import { Answer } from '../link.mjs';
 import { strict } from '../load/strict.mjs';
+import { accountResolver, changedAccountFields } from './accounts.mjs';
 import { attributes, filtersOf, naming, operatorTable, transformArgs } from './arguments.mjs';
 import { builders } from './builders.mjs';
 import { Contexts } from './contexts.mjs';
@@ -34,7 +35,7 @@ export class GraphQL {
 			typeRegistry: this.typeRegistry(),
 		}));
 		this.transform = (args, options) => transformArgs(app.strapi, config, args, options);
-		this.originals = new Originals(app.strapi, this.transform, guard);
+		this.originals = new Originals(app.strapi, this.transform, guard, name => accountResolver(app, name));
 		this.contexts = new Contexts(open);
 		this.fields = new Map();
 	}
@@ -83,7 +84,8 @@ export class GraphQL {
 	/** The member "graphql" of what `load` answers; undefined: code says nothing about GraphQL. */
 	describe() {
 		const { extension } = this;
-		if (!extension.uses.length && !extension.switches.size) return undefined;
+		const changed = changedAccountFields(this.app);
+		if (!extension.uses.length && !extension.switches.size && !changed.length) return undefined;
 		const { types, typeDefs, resolvers, resolversConfig, plugins } = extension.generate();
 		if (plugins.length) throw new Error(`nexus plugins are not supported: ${plugins.map(({ config }) => config?.name).join(', ')}`);
 		const definitions = new Definitions();
@@ -96,6 +98,7 @@ export class GraphQL {
 		for (const { text, file } of texts) this.types.add(text, file);
 		this.take(definitions, resolvers);
 		this.addConfigs(resolversConfig);
+		for (const name of changed) if (!this.field(name).told.resolve) this.field(name).told.middlewares = true;
 		this.addUnresolved();
 		return {
 			shadow: extension.shadow(),
@@ -274,8 +277,9 @@ export class GraphQL {
 	}
 
 	/** A name that tells what a generated field gives: a response around entries, or anything. */
-	generatedName(original) {
-		return ['find', 'findOne', 'create', 'update', 'delete', 'related'].includes(original?.kind) ? 'EntityResponse' : 'JSON';
+	generatedName(original, name) {
+		const isUser = original?.kind === 'account' && name.endsWith('User');
+		return isUser || ['find', 'findOne', 'create', 'update', 'delete', 'related'].includes(original?.kind) ? 'EntityResponse' : 'JSON';
 	}
 
 	/** Middlewares, the outermost first, then policies, then the resolver. */

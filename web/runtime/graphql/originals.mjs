@@ -10,9 +10,12 @@ export const returnTypes = {
 };
 
 export class Originals {
-	/** `guard`: {query(params, type, auth), input(data, type, auth)}: what may be asked for, and what may be set. */
-	constructor(strapi, transform, guard) {
-		Object.assign(this, { strapi, transform, guard });
+	/**
+	 * `account`: gives the resolver of a field of users-permissions. `guard`: {query(params, type, auth), input(data, type, auth)}: what may be
+	 * asked for, and what may be set.
+	 */
+	constructor(strapi, transform, guard, account) {
+		Object.assign(this, { strapi, transform, guard, account });
 	}
 
 	async query(args, contentType, context) {
@@ -52,6 +55,8 @@ export class Originals {
 				return this.change(original);
 			case 'related':
 				return this.related(original);
+			case 'account':
+				return this.account(name);
 			case 'value':
 				return parent => parent.value;
 			case 'nodes':

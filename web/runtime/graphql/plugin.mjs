@@ -17,6 +17,7 @@ async function open(app, ask) {
 	const ctx = app.requests.context(ask, Buffer.alloc(0));
 	const { query, operationName } = ask;
 	ctx.request.body = { query, variables: ask.variables ?? {}, ...(operationName ? { operationName } : {}) };
+	ctx.request.bodyRead = true;
 	ctx.state.route = { info: { type: 'content-api' }, config: {} };
 	await app.requests.identify(ctx, ask.caller);
 	return ctx;
