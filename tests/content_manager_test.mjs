@@ -4,47 +4,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { bearer, explorer, makeAdmin, signIn, unlimited } from './lib/admins.mjs';
 import { root } from './lib/data.mjs';
 import { onEachDatabase } from './lib/databases.mjs';
 import { assertError } from './lib/expect.mjs';
 import { useServer } from './lib/server.mjs';
 
-const unlimited = { admin: { rateLimit: { enabled: false } } };
-const ada = { email: 'ada@example.com', password: 'Adm1nPassw0rd' };
-const bearer = token => ({ Authorization: `Bearer ${token}` });
 const types = '/content-manager/collection-types';
 const restaurants = `${types}/api::restaurant.restaurant`;
 const categories = `${types}/api::category.category`;
 const reviews = `${types}/api::review.review`;
-const explorer = (action, subject, fields, more = {}) => ({
-	action: `plugin::content-manager.explorer.${action}`,
-	subject,
-	properties: { ...(fields && { fields }), ...more.properties },
-	conditions: more.conditions ?? [],
-});
-
-const signIn = async (client, body = ada) => {
-	const answer = await client.request('POST', '/admin/login', { body });
-	assert.equal(answer.status, 200, answer.text);
-	return answer.json.data.token;
-};
-
-/** Makes an admin of a role of their own, with those permissions; gives what sends requests as them. */
-async function makeAdmin(client, token, name, permissions) {
-	const send = (method, where, body = null, as = token) => client.request(method, where, { body, headers: bearer(as) });
-	const role = await send('POST', '/admin/roles', { name, description: '' });
-	assert.equal(role.status, 201, role.text);
-	const set = await send('PUT', `/admin/roles/${role.json.data.id}/permissions`, { permissions });
-	assert.equal(set.status, 200, set.text);
-	const user = { firstname: name, lastname: 'X', email: `${name}@example.com`, roles: [role.json.data.id] };
-	const { registrationToken } = (await send('POST', '/admin/users', user)).json.data;
-	const registered = await send('POST', '/admin/register', {
-		registrationToken,
-		userInfo: { firstname: name, lastname: 'X', password: 'Passw0rdOf1' },
-	});
-	assert.equal(registered.status, 200, registered.text);
-	return (method, where, body) => send(method, where, body, registered.json.data.token);
-}
 
 /** Times are others in each run; components come in another order in each process of Strapi's. */
 const comparable = answer => {

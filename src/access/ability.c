@@ -139,10 +139,10 @@ static struct condition *has_same_role(struct arena *arena, const struct ability
 static struct condition *condition_of(struct arena *arena, const struct ability *ability, struct slice name)
 {
 	const struct attribute *creator = model_attribute(ability->type, SLICE("createdBy"));
-	if (!creator)
+	const bool by_role = !slice_is(name, known_conditions[0]);
+	if (!creator || ability->creator > (by_role ? CREATOR_ROLES : CREATOR_ID))
 		return nothing(arena, ability->type);
-	return slice_is(name, known_conditions[0]) ? is_creator(arena, ability, creator)
-	                                           : has_same_role(arena, ability, creator);
+	return by_role ? has_same_role(arena, ability, creator) : is_creator(arena, ability, creator);
 }
 
 static struct condition *any_of(struct arena *arena, const struct ability *ability, const struct admin_rule *rule)
@@ -181,6 +181,15 @@ bool ability_rule_is_narrow(struct arena *arena, const struct ability *ability, 
 		*condition = locale;
 	}
 	return *condition != NULL;
+}
+
+bool ability_is_wide(struct arena *arena, const struct ability *ability)
+{
+	struct condition *condition;
+	for (size_t i = 0; i < ability->rule_count; i++)
+		if (!ability_rule_is_narrow(arena, ability, ability->rules[i], &condition))
+			return true;
+	return false;
 }
 
 struct condition *ability_condition(struct arena *arena, const struct ability *ability)

@@ -22,6 +22,14 @@ struct admin_rule {
 const struct admin_rule *access_read_rules(struct arena *arena, const struct admin_permission *permissions,
                                            size_t count, size_t *rule_count);
 
+/* What is known of an entry's creator when a condition is held against the entry. A condition that asks for more does
+ * not hold, as in Strapi, which has read no more at that point. */
+enum creator_known {
+	CREATOR_ROLES, /* who it is, and with which roles */
+	CREATOR_ID,    /* who it is */
+	CREATOR_UNKNOWN,
+};
+
 /* What an admin may do by one action with entries of one type. */
 struct ability {
 	const struct admin *admin;
@@ -29,6 +37,7 @@ struct ability {
 	const struct content_type *type;
 	const struct admin_rule **rules;
 	size_t rule_count; /* 0: nothing */
+	enum creator_known creator;
 };
 
 /* Lives in `arena`. */
@@ -38,6 +47,9 @@ struct ability access_ability(struct arena *arena, const struct registry *regist
 /* Whether the rule holds of some entries only; then *condition tells of which. It lives in `arena`. */
 bool ability_rule_is_narrow(struct arena *arena, const struct ability *ability, const struct admin_rule *rule,
                             struct condition **condition);
+
+/* Whether one of the rules holds of all entries. */
+bool ability_is_wide(struct arena *arena, const struct ability *ability);
 
 /* The condition that the entries must meet; NULL: all entries are allowed. There are rules. */
 struct condition *ability_condition(struct arena *arena, const struct ability *ability);

@@ -164,6 +164,15 @@ bool account_delete_role(struct account_call *call, int64_t id, struct error *er
 /* ---- for who changes users otherwise (the command line, content's own endpoints), inside of a session that writes
  * ---- */
 
+/* Refuses, with everything that is wrong, what an admin sends for a user in the content manager. Any thread. */
+bool account_check_panel_user(struct arena *arena, struct json_object *sent, bool creation, struct error *error);
+
+/* Completes the `data` of what is stored for the user `id` (0: a new one) of what an admin `sent`: refuses a name or an
+ * address that another user has, writes the address in small letters, drops codes that were mailed to another address,
+ * and gives a new user its provider and the default role. On the session's thread. */
+bool account_prepare_panel_user(struct accounts *accounts, struct store_session *session, struct arena *arena,
+                                int64_t id, struct json_object *sent, struct json_object *data, struct error *error);
+
 /* Ends all JWTs of the user that were issued until now. A token issued from *issued_at on (seconds since 1970, maybe
  * the next second; may be NULL) is good. */
 bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t *issued_at, struct error *error);

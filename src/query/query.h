@@ -93,6 +93,10 @@ struct query {
 	int64_t limit; /* -1: none */
 	int64_t offset;
 	struct slice search; /* _q; ptr NULL when absent */
+	/* The attributes that `search` looks into, private ones among them; NULL: all of the type that are not private.
+	 */
+	const struct attribute *const *searched;
+	size_t searched_count;
 	enum publication_state publication;
 	struct populate *populates;
 	size_t populate_count;

@@ -1,11 +1,22 @@
 /* _q as SQL. */
 #include "sql.h"
 
-/* _q searches the id, every text, and every number when the text is a number. It never searches passwords and private
- * fields: each search would tell something of them. Strapi searches private fields of the project's own types. */
+/* Each search tells something of the fields that it looks into. Strapi searches private fields of the project's own
+ * types for everybody. */
+static bool may_search(const struct query *query, const struct attribute *attribute)
+{
+	if (!query->searched)
+		return !attribute->is_private;
+	for (size_t i = 0; i < query->searched_count; i++)
+		if (query->searched[i] == attribute)
+			return true;
+	return false;
+}
+
+/* _q searches the id, every text, and every number when the text is a number. It never searches passwords. */
 static bool is_searched(const struct attribute *attribute, bool numeric)
 {
-	if (!attribute->searchable || attribute->is_private)
+	if (!attribute->searchable)
 		return false;
 	switch (attribute->type) {
 	case ATTRIBUTE_STRING:
@@ -63,7 +74,7 @@ void sql_search(struct sql *sql, const struct query *query, const char *alias)
 	search_column(sql, alias, &query->type->id, value, regular);
 	for (size_t i = 0; i < query->type->attribute_count; i++) {
 		const struct attribute *attribute = &query->type->attributes[i];
-		if (!is_searched(attribute, numeric))
+		if (!is_searched(attribute, numeric) || !may_search(query, attribute))
 			continue;
 		sql_text(sql, " OR ");
 		search_column(sql, alias, attribute, value, regular);

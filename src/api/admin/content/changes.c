@@ -3,6 +3,7 @@
 
 #include "content.h"
 #include "input.h"
+#include "user_entries.h"
 
 #include <json-c/json.h>
 
@@ -37,7 +38,7 @@ static bool answer_entry(struct admin_call *call, const struct way *way)
 	if (!request_go_on(call->request, true, call->error))
 		return false;
 	const struct content_call content = admin_call_content(call);
-	bool done = entries_answer(call, &content, way->change.type, way->change.id, SHAPE_ENTRY);
+	bool done = entries_answer(call, &content, way->change.type, way->change.id, SHAPE_CHANGED);
 	request_pause(call->request);
 	return done;
 }
@@ -108,8 +109,7 @@ bool panel_change_update(struct entry_change *change, int64_t id, bool unchecked
 	return store(change, id, unchecked);
 }
 
-/* A copy of the body, since a change may be tried again. */
-static struct json_object *copy_body(struct entry_change *change)
+struct json_object *panel_change_body(struct entry_change *change)
 {
 	struct admin_call *call = change->call;
 	struct json_object *copy = NULL;
@@ -238,7 +238,9 @@ static bool create(struct entry_change *change)
 	const struct ability ability = rights_ability(call, EXPLORER_CREATE, change->type);
 	const struct ability_fields fields = ability_fields(change->content.arena, &ability, NULL);
 	struct slice locale = SLICE("");
-	change->data = copy_body(change);
+	if (user_entries_are(call, change->type))
+		return user_entries_create(change);
+	change->data = panel_change_body(change);
 	if (change->type->localized && !read_locale(change, &locale))
 		return false;
 	if (!panel_change_allows(&ability, locale))
@@ -254,7 +256,11 @@ static bool create(struct entry_change *change)
 
 bool admin_create_entry(struct admin_call *call)
 {
-	return panel_change_make(call, create);
+	if (!panel_change_make(call, create))
+		return false;
+	if (user_entries_are(call, rights_type(call)))
+		call->response->status = 201;
+	return true;
 }
 
 /* ---- changing ---- */
@@ -262,12 +268,14 @@ bool admin_create_entry(struct admin_call *call)
 static bool update_entry(struct entry_change *change, int64_t id)
 {
 	struct admin_call *call = change->call;
-	const struct ability ability = rights_ability(call, EXPLORER_UPDATE, change->type);
+	const struct ability ability = rights_ability_of_entry(call, EXPLORER_UPDATE, change->type, CREATOR_UNKNOWN);
 	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds);
+	if (user_entries_are(call, change->type))
+		return user_entries_update(change, id);
 	if (!rights_admit(call, &change->content, &ability, id, holds))
 		return false;
 	const struct ability_fields fields = ability_fields(change->content.arena, &ability, holds);
-	change->data = copy_body(change);
+	change->data = panel_change_body(change);
 	input_cut(call, change->type, &fields, change->data);
 	json_object_object_del(change->data, "publishedAt");
 	input_sign(call, change->type, change->data, false);
@@ -313,15 +321,15 @@ bool admin_save_single(struct admin_call *call)
 static bool delete_entry(struct entry_change *change, int64_t id)
 {
 	struct admin_call *call = change->call;
-	const struct ability ability = rights_ability(call, EXPLORER_DELETE, change->type);
+	const struct ability ability = rights_ability_of_entry(call, EXPLORER_DELETE, change->type, CREATOR_UNKNOWN);
 	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds);
 	struct content_result *result;
 	struct query *query;
 	if (!rights_admit(call, &change->content, &ability, id, holds) ||
-	    !entries_query(call, &change->content, change->type, id, SHAPE_ENTRY, &query) ||
+	    !entries_query(call, &change->content, change->type, id, SHAPE_CHANGED, &query) ||
 	    !content_delete(&change->content, query, id, &result, call->error))
 		return false;
-	content_write_entry(&call->response->body, result, 0, CONTENT_FLAT);
+	entries_write(call, change->type, result, SHAPE_CHANGED);
 	content_free(result);
 	return true;
 }

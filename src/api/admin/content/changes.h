@@ -17,6 +17,9 @@ struct entry_change {
 /* Runs `run` in a transaction, then answers the entry that it leaves in change->id. `context` of run is the call. */
 bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change *change));
 
+/* A copy of the body, since a change may be tried again; in the request's arena. */
+struct json_object *panel_change_body(struct entry_change *change);
+
 /* What is read of an entry that was changed, for those who are told of it. */
 bool panel_change_answer(struct entry_change *change, const struct query **answer);
 

@@ -2,6 +2,7 @@
 #include "changes.h"
 #include "content.h"
 #include "input.h"
+#include "schemas.h"
 
 #include <json-c/json.h>
 
@@ -80,7 +81,8 @@ static void prepare_components(const struct attribute *attribute, struct json_ob
 		prepare(type, value);
 }
 
-/* What was read, as it would be sent for a new entry. Passwords are not copied, nor what belongs to one entry alone. */
+/* What was read, as it would be sent for a new entry. What belongs to one entry alone moves to the copy, as in Strapi.
+ * Passwords are not copied. */
 static void prepare(const struct content_type *type, struct json_object *entry)
 {
 	json_object_object_del(entry, "id");
@@ -91,7 +93,7 @@ static void prepare(const struct content_type *type, struct json_object *entry)
 		if (!json_find(entry, attribute->name, &value))
 			continue;
 		if (attribute->type == ATTRIBUTE_PASSWORD ||
-		    (relation && (attribute->hidden || attribute_is_morph(attribute) || is_exclusive(attribute))))
+		    (relation && (attribute->hidden || attribute_is_morph(attribute))))
 			json_object_object_del(entry, attribute->name);
 		else if (relation || attribute->type == ATTRIBUTE_MEDIA)
 			json_object_object_add(entry, attribute->name, ids_of(value));
@@ -116,6 +118,118 @@ static bool read_source(struct entry_change *change, int64_t id, struct json_obj
 	return true;
 }
 
+/* ---- what is sent for a relation, over what the source has ---- */
+
+static int64_t id_in(struct json_object *item)
+{
+	struct json_object *id = json_object_is_type(item, json_type_object) ? json_member(item, "id") : item;
+	int64_t number = json_object_get_int64(id);
+	return json_object_is_type(id, json_type_string) && !slice_to_int64(json_string(id), &number) ? 0 : number;
+}
+
+static size_t place_of(struct json_object *ids, int64_t id)
+{
+	size_t i = 0;
+	while (i < json_object_array_length(ids) && json_object_get_int64(json_object_array_get_idx(ids, i)) != id)
+		i++;
+	return i;
+}
+
+static void take_out(struct json_object *ids, int64_t id)
+{
+	const size_t place = place_of(ids, id);
+	if (place < json_object_array_length(ids))
+		json_object_array_del_idx(ids, place, 1);
+}
+
+/* {"id": 3, "position": {"before": 4}}: at the end where it says nothing. */
+static void put_in(struct json_object *ids, struct json_object *item)
+{
+	struct json_object *position = json_member_of_type(item, "position", json_type_object), *anchor;
+	const int64_t id = id_in(item);
+	size_t place;
+	take_out(ids, id);
+	place = json_object_array_length(ids);
+	if (json_object_get_boolean(json_member(position, "start")))
+		place = 0;
+	else if ((anchor = json_member(position, "before")) || (anchor = json_member(position, "after")))
+		place = place_of(ids, id_in(anchor)) + (json_member(position, "before") ? 0 : 1);
+	if (place > json_object_array_length(ids))
+		place = json_object_array_length(ids);
+	for (size_t i = json_object_array_length(ids); i > place; i--)
+		json_object_array_put_idx(ids, i, json_object_get(json_object_array_get_idx(ids, i - 1)));
+	json_object_array_put_idx(ids, place, json_object_new_int64(id));
+}
+
+static struct json_object *list_of(struct json_object *value)
+{
+	struct json_object *list = json_object_new_array();
+	if (json_object_is_type(value, json_type_array))
+		for (size_t i = 0; i < json_object_array_length(value); i++)
+			json_object_array_add(list, json_object_get(json_object_array_get_idx(value, i)));
+	else if (value)
+		json_object_array_add(list, json_object_get(value));
+	return list;
+}
+
+static bool is_change(struct json_object *sent)
+{
+	return json_object_is_type(sent, json_type_object) && !json_member(sent, "set") && !json_member(sent, "id");
+}
+
+/* The ids of the source, with what the change connects and without what it disconnects. */
+static struct json_object *merge(const struct attribute *attribute, struct json_object *copied,
+                                 struct json_object *sent)
+{
+	struct json_object *connect = list_of(json_member(sent, "connect"));
+	struct json_object *disconnect = list_of(json_member(sent, "disconnect"));
+	struct json_object *ids = list_of(copied), *last = NULL;
+	for (size_t i = 0; i < json_object_array_length(disconnect); i++)
+		take_out(ids, id_in(json_object_array_get_idx(disconnect, i)));
+	for (size_t i = 0; i < json_object_array_length(connect); i++)
+		put_in(ids, json_object_array_get_idx(connect, i));
+	const size_t count = json_object_array_length(ids), connected = json_object_array_length(connect);
+	if (!attribute->multiple && connected)
+		last = json_object_new_int64(id_in(json_object_array_get_idx(connect, connected - 1)));
+	else if (!attribute->multiple && count)
+		last = json_object_get(json_object_array_get_idx(ids, count - 1));
+	json_object_put(connect);
+	json_object_put(disconnect);
+	if (attribute->multiple)
+		return ids;
+	json_object_put(ids);
+	return last;
+}
+
+/* Puts what was sent over what was copied. */
+static void overlay(const struct content_type *type, struct json_object *data, struct json_object *body)
+{
+	json_object_object_foreach(body, name, sent)
+	{
+		const struct attribute *attribute = model_attribute(type, slice_of(name));
+		const bool merges = attribute && attribute->type == ATTRIBUTE_RELATION &&
+		                    !attribute_is_morph(attribute) && is_change(sent);
+		json_object_object_add(
+		    data, name, merges ? merge(attribute, json_member(data, name), sent) : json_object_get(sent));
+	}
+}
+
+/* ---- making it ---- */
+
+/* What no form shows is copied none the less, but for what is private: how a user signs in, but no codes. */
+static void keep_hidden(struct entry_change *change, const struct ability_fields *fields, struct json_object *source)
+{
+	const struct admin_schemas *schemas = change->call->all->schemas;
+	for (size_t i = 0; i < change->type->attribute_count; i++) {
+		const struct attribute *attribute = &change->type->attributes[i];
+		struct json_object *value;
+		if (!attribute->is_private && schemas_hide(schemas, change->type, attribute) &&
+		    ability_fields_have(fields, slice_of(attribute->name)) &&
+		    json_find(source, attribute->name, &value))
+			json_object_object_add(change->data, attribute->name, json_object_get(value));
+	}
+}
+
 /* Who may not set a field does not copy it either. */
 static bool make_copy(struct entry_change *change)
 {
@@ -136,10 +250,7 @@ static bool make_copy(struct entry_change *change)
 	{
 		json_object_object_add(data, source_name, json_object_get(copied));
 	}
-	json_object_object_foreach(call->body, name, sent)
-	{
-		json_object_object_add(data, name, json_object_get(sent));
-	}
+	overlay(change->type, data, call->body);
 	input_cut(call, change->type, &fields, data);
 	for (size_t i = 0; i < COUNT_OF(kept); i++)
 		if (json_find(source, kept[i], &value))
@@ -149,6 +260,7 @@ static bool make_copy(struct entry_change *change)
 		json_object_object_add(data, "publishedAt", NULL);
 	input_sign(call, change->type, data, true);
 	change->data = data;
+	keep_hidden(change, &fields, source);
 	return panel_change_create(change);
 }
 

@@ -99,7 +99,7 @@ static bool count(struct admin_call *call, const struct content_call *content, c
 static bool count_of(struct admin_call *call, const struct content_call *content, const struct content_type *type,
                      int64_t id)
 {
-	const struct ability ability = rights_ability(call, EXPLORER_READ, type);
+	const struct ability ability = rights_ability_of_entry(call, EXPLORER_READ, type, CREATOR_UNKNOWN);
 	bool *holds = arena_array(content->arena, ability.rule_count, sizeof *holds);
 	return rights_admit(call, content, &ability, id, holds) && count(call, content, type, &id, 1);
 }
@@ -121,7 +121,7 @@ bool admin_count_drafts_of_single(struct admin_call *call)
 		return false;
 	if (!type->single)
 		return error_not_found(call->error);
-	return entries_find_single(call, &content, type, EXPLORER_READ, &id) &&
+	return entries_find_single(call, &content, type, NULL, &id) &&
 	       (id ? count_of(call, &content, type, id) : error_not_found(call->error));
 }
 

@@ -15,6 +15,8 @@ static void take_over(struct query *query, const struct query *from)
 	query->limit = from->limit;
 	query->offset = from->offset;
 	query->search = from->search;
+	query->searched = from->searched;
+	query->searched_count = from->searched_count;
 	query->publication = from->publication;
 }
 
@@ -76,7 +78,7 @@ bool admin_list_entries(struct admin_call *call)
 	int64_t total;
 	if (!type)
 		return false;
-	const struct ability ability = rights_ability(call, EXPLORER_READ, type);
+	const struct ability ability = rights_ability_of_entry(call, EXPLORER_READ, type, CREATOR_ID);
 	const struct ability_fields fields = ability_fields(content.arena, &ability, NULL);
 	if (!list_request_read(call, type, &fields, &request) ||
 	    !shape_query(call, type, &fields, SHAPE_LIST, request.filters, &query))
@@ -101,15 +103,31 @@ bool admin_list_entries(struct admin_call *call)
 bool entries_query(struct admin_call *call, const struct content_call *content, const struct content_type *type,
                    int64_t id, enum shape_depth depth, struct query **query)
 {
-	const struct ability ability = rights_ability(call, EXPLORER_READ, type);
+	struct ability ability = rights_ability_of_entry(call, EXPLORER_READ, type, CREATOR_ID);
 	bool *holds = arena_array(content->arena, ability.rule_count, sizeof *holds), any;
 	struct condition *condition;
+	if (depth != SHAPE_ENTRY)
+		ability.creator = CREATOR_ID;
 	for (size_t i = 0; i < ability.rule_count; i++)
 		holds[i] = !ability_rule_is_narrow(content->arena, &ability, ability.rules[i], &condition);
 	if (id && !rights_check(call, content, &ability, id, holds, &any))
 		return false;
 	struct ability_fields fields = ability_fields(content->arena, &ability, holds);
 	return shape_query(call, type, &fields, depth, NULL, query);
+}
+
+void entries_write(struct admin_call *call, const struct content_type *type, const struct content_result *result,
+                   enum shape_depth depth)
+{
+	struct buffer *body = &call->response->body;
+	if (depth != SHAPE_CHANGED || !shape_has_uncounted(type)) {
+		content_write_entry(body, result, 0, CONTENT_FLAT);
+		return;
+	}
+	struct json_object *entry = content_entry_json(result, 0);
+	shape_count(entry, type);
+	json_write_value(body, entry);
+	json_object_put(entry);
 }
 
 bool entries_answer(struct admin_call *call, const struct content_call *content, const struct content_type *type,
@@ -122,9 +140,17 @@ bool entries_answer(struct admin_call *call, const struct content_call *content,
 		return false;
 	const bool there = content_result_count(result) > 0;
 	if (there)
-		content_write_entry(&call->response->body, result, 0, CONTENT_FLAT);
+		entries_write(call, type, result, depth);
 	content_free(result);
 	return there || error_not_found(call->error);
+}
+
+static bool admit(struct admin_call *call, const struct content_call *content, const struct content_type *type,
+                  int64_t id)
+{
+	const struct ability ability = rights_ability_of_entry(call, EXPLORER_READ, type, CREATOR_ID);
+	bool *holds = arena_array(content->arena, ability.rule_count, sizeof *holds);
+	return rights_admit(call, content, &ability, id, holds);
 }
 
 bool admin_show_entry(struct admin_call *call)
@@ -134,10 +160,7 @@ bool admin_show_entry(struct admin_call *call)
 	int64_t id;
 	if (!type || !rights_id(call, ":id", &id))
 		return false;
-	const struct ability ability = rights_ability(call, EXPLORER_READ, type);
-	bool *holds = arena_array(content.arena, ability.rule_count, sizeof *holds);
-	return rights_admit(call, &content, &ability, id, holds) &&
-	       entries_answer(call, &content, type, id, SHAPE_ENTRY);
+	return admit(call, &content, type, id) && entries_answer(call, &content, type, id, SHAPE_ENTRY);
 }
 
 /* ---- single types ---- */
@@ -183,7 +206,7 @@ bool admin_show_single(struct admin_call *call)
 	if (!entries_find_single(call, &content, type, EXPLORER_READ, &id))
 		return false;
 	if (id)
-		return entries_answer(call, &content, type, id, SHAPE_SINGLE);
+		return admit(call, &content, type, id) && entries_answer(call, &content, type, id, SHAPE_SINGLE);
 	return access_admin_may(&call->admin, SLICE(EXPLORER_CREATE), slice_of(type->uid))
 	           ? error_not_found(call->error)
 	           : error_forbidden(call->error);

@@ -14,6 +14,10 @@ bool entries_query(struct admin_call *call, const struct content_call *content, 
 bool entries_answer(struct admin_call *call, const struct content_call *content, const struct content_type *type,
                     int64_t id, enum shape_depth depth);
 
+/* Writes the entry that was read for that depth into the answer. */
+void entries_write(struct admin_call *call, const struct content_type *type, const struct content_result *result,
+                   enum shape_depth depth);
+
 /* The id of a single type's entry in the locale that is asked for, of those that the action is allowed for (NULL: of
  * all); 0 when there is none. */
 bool entries_find_single(struct admin_call *call, const struct content_call *content, const struct content_type *type,

@@ -109,7 +109,7 @@ bool publish_tell(struct entry_change *change, int64_t id, bool published)
 static bool set(struct entry_change *change, int64_t id, bool publish)
 {
 	struct admin_call *call = change->call;
-	const struct ability ability = rights_ability(call, EXPLORER_PUBLISH, change->type);
+	const struct ability ability = rights_ability_of_entry(call, EXPLORER_PUBLISH, change->type, CREATOR_UNKNOWN);
 	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds), published;
 	if (!change->type->published_at)
 		return error_forbidden(call->error);

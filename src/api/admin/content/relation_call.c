@@ -70,7 +70,7 @@ bool relation_call_begin(struct admin_call *call, struct relation_call *relation
 bool relation_call_admits(struct relation_call *relation, int64_t id)
 {
 	struct admin_call *call = relation->call;
-	struct ability ability = rights_ability(call, EXPLORER_READ, relation->type);
+	struct ability ability = rights_ability_of_entry(call, EXPLORER_READ, relation->type, CREATOR_UNKNOWN);
 	const struct slice field = slice_of(relation->attribute->name);
 	size_t count = 0;
 	if (relation->type->component)

@@ -14,6 +14,17 @@ struct ability rights_ability(struct admin_call *call, const char *action, const
 	return access_ability(call->http->arena, call->all->registry, &call->admin, slice_of(action), type);
 }
 
+struct ability rights_ability_of_entry(struct admin_call *call, const char *action, const struct content_type *type,
+                                       enum creator_known creator)
+{
+	struct ability ability = rights_ability(call, action, type);
+	if (type->single)
+		ability.creator = CREATOR_ID;
+	else if (ability_is_wide(call->http->arena, &ability))
+		ability.creator = creator;
+	return ability;
+}
+
 static bool count_of(struct admin_call *call, const struct content_call *content, const struct content_type *type,
                      int64_t id, struct condition *condition, bool *is)
 {

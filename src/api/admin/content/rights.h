@@ -15,6 +15,11 @@ const struct content_type *rights_type(struct admin_call *call);
 
 struct ability rights_ability(struct admin_call *call, const char *action, const struct content_type *type);
 
+/* The same, to be held against one entry. Strapi reads only as much of its creator as the rules ask for: where one of
+ * them holds of all entries, no more than `creator` is known, and of single types never the roles. */
+struct ability rights_ability_of_entry(struct admin_call *call, const char *action, const struct content_type *type,
+                                       enum creator_known creator);
+
 /* Which of the ability's rules hold of the entry; *any: one of them does. `holds` has room for all of them. */
 bool rights_check(struct admin_call *call, const struct content_call *content, const struct ability *ability,
                   int64_t id, bool *holds, bool *any);

@@ -86,6 +86,12 @@ static struct json_object *populate_components(const struct shaper *shaper, cons
 	return with("on", on);
 }
 
+/* Relations to entries of any type, and their other sides. */
+static bool is_uncounted(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_RELATION && !attribute->hidden && attribute_is_morph(attribute);
+}
+
 static struct json_object *populate_attribute(const struct shaper *shaper, const struct attribute *attribute,
                                               struct slice path, unsigned level, struct json_object *filtered)
 {
@@ -96,8 +102,10 @@ static struct json_object *populate_attribute(const struct shaper *shaper, const
 		return with("populate", with("folder", json_object_new_boolean(true)));
 	if (json_find(filtered, attribute->name, &wanted))
 		return json_object_get(wanted);
-	const bool counts = shaper->depth == SHAPE_ENTRY || (shaper->depth == SHAPE_LIST && attribute->multiple);
-	if (!attribute->hidden && counts)
+	const bool form = shaper->depth == SHAPE_ENTRY || shaper->depth == SHAPE_CHANGED;
+	const bool counts = form || (shaper->depth == SHAPE_LIST && attribute->multiple);
+	const bool whole = shaper->depth == SHAPE_CHANGED && is_uncounted(attribute);
+	if (!attribute->hidden && counts && !whole)
 		return with("count", json_object_new_boolean(true));
 	return json_object_new_boolean(true);
 }
@@ -189,6 +197,28 @@ bool shape_whole(struct admin_call *call, const struct content_type *type, struc
 }
 
 /* ---- what was read already ---- */
+
+bool shape_has_uncounted(const struct content_type *type)
+{
+	for (size_t i = 0; i < type->attribute_count; i++)
+		if (is_uncounted(&type->attributes[i]))
+			return true;
+	return false;
+}
+
+void shape_count(struct json_object *entry, const struct content_type *type)
+{
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		struct json_object *value;
+		if (!is_uncounted(attribute) || !json_find(entry, attribute->name, &value))
+			continue;
+		const size_t count = json_object_is_type(value, json_type_array) ? json_object_array_length(value)
+		                     : value                                     ? 1
+		                                                                 : 0;
+		json_object_object_add(entry, attribute->name, with("count", json_object_new_int64((int64_t)count)));
+	}
+}
 
 static void cut(struct json_object *entry, const struct content_type *type, const struct ability_fields *fields,
                 struct arena *arena, struct slice path)

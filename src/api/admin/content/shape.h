@@ -5,10 +5,11 @@
 #include "api/admin/call.h"
 
 enum shape_depth {
-	SHAPE_OWN,    /* only the fields of the entry itself */
-	SHAPE_LIST,   /* as in lists: relations to many are counted, components have their own fields only */
-	SHAPE_SINGLE, /* as a single type is read: nothing is counted */
-	SHAPE_ENTRY,  /* as in forms: all relations are counted, components are shown all the way down */
+	SHAPE_OWN,     /* only the fields of the entry itself */
+	SHAPE_LIST,    /* as in lists: relations to many are counted, components have their own fields only */
+	SHAPE_SINGLE,  /* as a single type is read: nothing is counted */
+	SHAPE_ENTRY,   /* as in forms: all relations are counted, components are shown all the way down */
+	SHAPE_CHANGED, /* as after a change: relations to entries of any type are counted, too */
 };
 
 /* The query for entries of a type, with the fields that may be seen and what they hold. Whoever filters by a relation
@@ -22,6 +23,12 @@ bool shape_whole(struct admin_call *call, const struct content_type *type, struc
 
 /* Whether a field of the entry is shown: those that the server adds always are. */
 bool shape_shows(const struct attribute *attribute, const struct ability_fields *fields, struct slice path);
+
+/* Whether entries of the type have relations that a query cannot count, but SHAPE_CHANGED shows as counts. */
+bool shape_has_uncounted(const struct content_type *type);
+
+/* Puts counts in the place of those. */
+void shape_count(struct json_object *entry, const struct content_type *type);
 
 /* Takes out of an entry what may not be seen. */
 void shape_cut(struct json_object *entry, const struct content_type *type, const struct ability_fields *fields);

@@ -10,6 +10,7 @@
 struct version_call {
 	const struct content_type *type;
 	int64_t id;
+	struct slice locale; /* of the new version */
 };
 
 static bool read_body(struct admin_call *call, struct version_call *version)
@@ -27,6 +28,7 @@ static bool read_body(struct admin_call *call, struct version_call *version)
 		return false;
 	if (!version->type || version->type->component || !version->type->localized)
 		return error_set(call->error, 400, "ApplicationError", "model.not.localized");
+	version->locale = json_string(json_member(call->body, "locale"));
 	if (!id)
 		return true;
 	version->id = json_object_get_int64(id);
@@ -93,6 +95,36 @@ static void add_version(struct json_object *versions, const struct content_type 
 	json_object_array_add(versions, version);
 }
 
+static bool is_for(const struct admin_rule *rule, struct slice locale)
+{
+	for (size_t i = 0; i < rule->locale_count; i++)
+		if (slice_equals(rule->locales[i], locale))
+			return true;
+	return false;
+}
+
+/* What may be read or made in the language of the new version. */
+static struct ability_fields fields_in(struct admin_call *call, const struct version_call *version)
+{
+	static const char *const actions[] = {EXPLORER_READ, EXPLORER_CREATE};
+	struct arena *arena = call->http->arena;
+	struct ability_fields fields = {0};
+	struct slice *names = NULL;
+	size_t capacity = 0;
+	for (size_t i = 0; i < COUNT_OF(actions); i++) {
+		const struct ability ability = rights_ability(call, actions[i], version->type);
+		for (size_t j = 0; j < ability.rule_count; j++) {
+			const struct admin_rule *rule = ability.rules[j];
+			for (size_t k = 0; is_for(rule, version->locale) && k < rule->field_count; k++) {
+				names = arena_grow(arena, names, fields.count, &capacity, sizeof *names);
+				names[fields.count++] = rule->fields[k];
+			}
+		}
+	}
+	fields.names = names;
+	return fields;
+}
+
 /* Strapi shows the other versions whole. */
 static void add_whole(struct json_object *versions, const struct content_type *type,
                       const struct ability_fields *fields, struct json_object *entry)
@@ -101,9 +133,11 @@ static void add_whole(struct json_object *versions, const struct content_type *t
 	json_object_array_add(versions, json_object_get(entry));
 }
 
-static void answer(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
+static void answer(struct admin_call *call, const struct version_call *version, const struct ability_fields *fields,
                    struct json_object *entry)
 {
+	const struct content_type *type = version->type;
+	const struct ability_fields copied = fields_in(call, version);
 	struct json_object *answered = json_object_new_object(), *shared = json_object_new_object();
 	struct json_object *versions = json_object_new_array(), *others, *value;
 	json_object_object_add(answered, "nonLocalizedFields", shared);
@@ -111,7 +145,7 @@ static void answer(struct admin_call *call, const struct content_type *type, con
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
 		if (attribute->localized || attribute->hidden || attribute->type == ATTRIBUTE_RELATION ||
-		    !ability_fields_have(fields, slice_of(attribute->name)) ||
+		    !ability_fields_have(&copied, slice_of(attribute->name)) ||
 		    !json_find(entry, attribute->name, &value))
 			continue;
 		if (attribute_holds_components(attribute))
@@ -151,7 +185,7 @@ bool admin_shared_fields(struct admin_call *call)
 	content_free(result);
 	if (!entry)
 		return error_not_found(call->error);
-	answer(call, version.type, &fields, entry);
+	answer(call, &version, &fields, entry);
 	json_object_put(entry);
 	return true;
 }

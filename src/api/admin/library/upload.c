@@ -199,17 +199,21 @@ static bool put_on_shelf(struct library_upload *upload, const struct content_cal
 {
 	const struct content_type *type = upload->call->all->registry->file;
 	const struct attribute *path = model_attribute(type, SLICE("folderPath"));
+	const struct attribute *editor = model_attribute(type, SLICE("updatedBy"));
 	struct json_object *data = json_keep(content->arena, json_object_new_object());
 	const struct store_where where = {.column = "id", .id = upload->id};
 	struct media_shelf shelf;
 	if (!find_shelf(upload, content, 0, &shelf, error))
 		return false;
-	const struct store_field field = {path->column, path, value_text(slice_of(shelf.path))};
-	json_object_object_add(data, "updatedBy", json_object_new_int64(upload->call->admin.id));
-	if (upload->folders[0].named)
+	const struct store_field fields[] = {
+	    {editor->link.target_column, editor, value_integer(upload->call->admin.id)},
+	    {path->column, path, value_text(slice_of(shelf.path))},
+	};
+	const bool named = upload->folders[0].named;
+	if (named)
 		json_object_object_add(data, "folder", shelf.folder ? json_object_new_int64(shelf.folder) : NULL);
-	return content_relate(content, type, data, upload->id, error) &&
-	       (!upload->folders[0].named || store_update(content->session, type->table, &where, &field, 1, error));
+	return (!named || content_relate(content, type, data, upload->id, error)) &&
+	       store_update(content->session, type->table, &where, fields, named ? 2 : 1, error);
 }
 
 static bool store_changed(void *context, struct store_session *session, struct error *error)
