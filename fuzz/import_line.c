@@ -7,6 +7,7 @@
 static struct arena *tables_arena;
 static struct transfer_tables *tables;
 static struct transfer_reader readers[2];
+static const struct transfer_import_options options;
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
@@ -30,7 +31,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena *arena = arena_create();
-	struct transfer_check *check = transfer_check_create(arena, tables);
+	struct transfer_check *check = transfer_check_create(arena, tables, &options);
 	struct slice rest = {(const char *)data, size}, text;
 	struct transfer_line line;
 	struct error error;

@@ -33,10 +33,16 @@ static const char help[] =
     "lectern export [DIR]       write all content to standard output, as JSON lines\n"
     "    --database DATABASE    as for serve\n"
     "    --files                a tar of the lines and of the uploaded files\n"
-    "lectern import [DIR]       read such lines, or such a tar, from standard input: all of it, or "
-    "nothing\n"
+    "    --strapi               an archive for strapi import, in a file\n"
+    "        --key KEY, --file NAME, --no-encrypt, --no-compress, --only PARTS, --exclude PARTS\n"
+    "lectern import [DIR]       read such lines, such a tar, or an archive of strapi export, from "
+    "standard input: all of it, or nothing\n"
+    "    --file FILE            or from a file\n"
     "    --database DATABASE    as for serve\n"
     "    --replace              take away what is there first; else there must be nothing\n"
+    "    --key KEY              of an encrypted archive of strapi export\n"
+    "    --force                --replace, and leave out what the models do not have\n"
+    "    --only PARTS, --exclude PARTS: some of content, files, config\n"
     "    --create               as for serve\n";
 static const char operator_help[] =
     "lectern token create NAME [PERMISSIONS]      make an API token and print it, once\n"

@@ -34,6 +34,36 @@ const char *command_take_database(char *argument)
 	return taken;
 }
 
+const char *command_take_secret(char *argument)
+{
+	static char *taken;
+	free(taken);
+	taken = strdup(argument);
+	if (!taken)
+		abort();
+	memset(argument, 'x', strlen(argument));
+	return taken;
+}
+
+/* "content,config", as strapi export takes them. */
+static bool read_parts(const char *option, struct slice list, unsigned *parts)
+{
+	static const char *const names[] = {"content", "files", "config"};
+	struct slice part;
+	while (slice_split(&list, ',', &part)) {
+		size_t i = 0;
+		while (i < COUNT_OF(names) && !slice_is(slice_trim(part), names[i]))
+			i++;
+		if (i == COUNT_OF(names)) {
+			fprintf(stderr, "lectern: %s: expected some of content, files, config, got \"%.*s\"\n", option,
+			        slice_shown_length(part, 100), part.ptr);
+			return false;
+		}
+		*parts |= 1U << i;
+	}
+	return true;
+}
+
 static bool take_option(int option, const char *argument, struct command_options *options)
 {
 	switch (option) {
@@ -75,6 +105,28 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'r':
 		options->replace = true;
 		return true;
+	case 'F':
+		options->replace = options->force = true;
+		return true;
+	case 's':
+		options->strapi = true;
+		return true;
+	case 'E':
+		options->no_encrypt = true;
+		return true;
+	case 'C':
+		options->no_compress = true;
+		return true;
+	case 'o':
+		options->file = optarg;
+		return true;
+	case 'k':
+		options->key = command_take_secret(optarg);
+		return true;
+	case 'O':
+		return read_parts("--only", slice_of(optarg), &options->only);
+	case 'X':
+		return read_parts("--exclude", slice_of(optarg), &options->exclude);
 	case 'j':
 		options->javascript = true;
 		return true;
@@ -106,16 +158,23 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	};
 	static const struct option of_export[] = {
 	    {"files", no_argument, NULL, 'f'},
+	    {"strapi", no_argument, NULL, 's'},
+	    {"no-encrypt", no_argument, NULL, 'E'},
+	    {"no-compress", no_argument, NULL, 'C'},
+	    {"file", required_argument, NULL, 'o'},
+	    {"key", required_argument, NULL, 'k'},
+	    {"only", required_argument, NULL, 'O'},
+	    {"exclude", required_argument, NULL, 'X'},
 	    {"database", required_argument, NULL, 'd'},
 	    {"env", required_argument, NULL, 'e'},
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_import[] = {
-	    {"database", required_argument, NULL, 'd'},
-	    {"env", required_argument, NULL, 'e'},
-	    {"replace", no_argument, NULL, 'r'},
-	    {"create", no_argument, NULL, 'c'},
-	    {NULL, 0, NULL, 0},
+	    {"database", required_argument, NULL, 'd'}, {"env", required_argument, NULL, 'e'},
+	    {"replace", no_argument, NULL, 'r'},        {"force", no_argument, NULL, 'F'},
+	    {"file", required_argument, NULL, 'o'},     {"key", required_argument, NULL, 'k'},
+	    {"only", required_argument, NULL, 'O'},     {"exclude", required_argument, NULL, 'X'},
+	    {"create", no_argument, NULL, 'c'},         {NULL, 0, NULL, 0},
 	};
 	static const struct option of_serve[] = {
 	    {"host", required_argument, NULL, 'h'},

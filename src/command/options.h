@@ -12,10 +12,17 @@ struct command_options {
 	bool load_extensions;       /* of check: runs them, too */
 	bool create;                /* of serve, migrate and import: makes the database */
 	bool dry_run, prune, lossy; /* of migrate */
-	bool replace;               /* of import */
+	bool replace, force;        /* of import */
 	bool javascript;            /* of new: with examples of code */
 	bool files;                 /* of export: takes the uploaded files along */
+	/* of archives of Strapi's */
+	bool strapi, no_encrypt, no_compress; /* of export */
+	const char *file, *key;               /* or NULL */
+	unsigned only, exclude;               /* OPTION_CONTENT, …; 0: not given */
 };
+
+/* What --only and --exclude name. */
+enum { OPTION_CONTENT = 1, OPTION_FILES = 2, OPTION_CONFIG = 4 };
 
 /* Which options a command takes beside the folder. */
 enum command_takes { TAKES_NONE, TAKES_CHECK, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT, TAKES_NEW };
@@ -23,6 +30,9 @@ enum command_takes { TAKES_NONE, TAKES_CHECK, TAKES_SERVE, TAKES_MIGRATE, TAKES_
 /* The value of --database, and a copy where it may have a password in it: the argument itself, which all users of the
  * machine see in the list of processes, is then overwritten. There is one such copy at a time. */
 const char *command_take_database(char *argument);
+
+/* So with a secret, which is always copied. There is one such copy at a time. */
+const char *command_take_secret(char *argument);
 
 /* Reads `arguments`, of which the first is the command's name. False after printing what is wrong with them. */
 bool command_options_read(int count, char **arguments, enum command_takes takes, struct command_options *options);

@@ -8,8 +8,6 @@
 bool attribute_type_of(const char *name, enum attribute_type *type);
 bool relation_kind_of(const char *name, enum relation_kind *kind);
 
-const char *relation_kind_name(enum relation_kind kind);
-
 /* All of them, for messages: "string, text, …". */
 extern const char attribute_type_names[], relation_kind_names[];
 

@@ -258,6 +258,9 @@ const char *model_snake_case(struct arena *arena, const char *name);
 /* "string", "richtext", … as in model files. */
 const char *attribute_type_name(enum attribute_type type);
 
+/* "manyToMany", … */
+const char *relation_kind_name(enum relation_kind kind);
+
 #include "listing.h"
 
 #endif

@@ -1,13 +1,25 @@
 #include "check.h"
 
+#include "strapi/strapi.h"
+
 enum { PAGE_ROWS = 10000, KEPT_BYTES = 1024 * 1024 };
 
 /* What a new database has, in groups: each stays when the input has no line of it. */
-enum group { GROUP_NONE, GROUP_ROLES, GROUP_LOCALES, GROUP_TOKENS, GROUP_ADMINS, GROUP_SETTINGS, GROUPS };
+enum group {
+	GROUP_NONE,
+	GROUP_ROLES,
+	GROUP_LOCALES,
+	GROUP_TOKENS,
+	GROUP_ADMINS,
+	GROUP_WEBHOOKS,
+	GROUP_SETTINGS,
+	GROUPS
+};
 
 struct type_state {
 	enum group group;
 	int64_t most_new;         /* entries that a new database has at most; 0 unless in a group */
+	bool kept;                /* stays, whatever the input has */
 	bool is_referenced;       /* over columns of other entries */
 	struct id_set lines;      /* ids that lines have */
 	struct id_set existing;   /* of a group: ids that are in the database */
@@ -17,6 +29,7 @@ struct type_state {
 
 struct transfer_check {
 	struct transfer_tables *tables;
+	const struct transfer_import_options *options;
 	struct type_state *types; /* by content_type.index */
 	struct {
 		bool has_lines, is_used; /* used: links of the input go to what is there */
@@ -37,12 +50,26 @@ static void put_in_group(struct transfer_check *check, const struct content_type
 	state_of(check, type)->most_new = most_new;
 }
 
-struct transfer_check *transfer_check_create(struct arena *arena, struct transfer_tables *tables)
+static void keep_types(struct transfer_check *check, const struct content_type *webhook)
+{
+	const struct registry *registry = check->tables->registry;
+	for (size_t i = 0; i < registry->type_count; i++)
+		check->types[i].kept =
+		    check->options->keeps_content ||
+		    (check->options->keeps_admins && strapi_leaves_out(slice_of(registry->types[i]->uid)));
+	if (webhook)
+		state_of(check, webhook)->kept = check->options->keeps_settings;
+}
+
+struct transfer_check *transfer_check_create(struct arena *arena, struct transfer_tables *tables,
+                                             const struct transfer_import_options *options)
 {
 	const struct registry *registry = tables->registry;
+	const struct content_type *webhook = model_internal(registry, SLICE("webhook"));
 	struct transfer_check *check = arena_alloc(arena, sizeof *check);
 	check->tables = tables;
-	check->types = arena_array(arena, registry->type_count, sizeof *check->types);
+	check->options = options;
+	check->types = arena_array(arena, registry->type_count + registry->internal_count, sizeof *check->types);
 	put_in_group(check, registry->role, GROUP_ROLES, 2);
 	put_in_group(check, registry->permission, GROUP_ROLES, INT64_MAX);
 	put_in_group(check, registry->i18n_locale, GROUP_LOCALES, 1);
@@ -50,6 +77,8 @@ struct transfer_check *transfer_check_create(struct arena *arena, struct transfe
 	put_in_group(check, registry->api_token_permission, GROUP_TOKENS, 0);
 	put_in_group(check, registry->admin_role, GROUP_ADMINS, 3);
 	put_in_group(check, registry->admin_permission, GROUP_ADMINS, INT64_MAX);
+	put_in_group(check, webhook, GROUP_WEBHOOKS, INT64_MAX);
+	keep_types(check, webhook);
 	for (size_t i = 0; i < tables->count; i++)
 		for (size_t j = 0; j < tables->items[i]->store.column_count; j++)
 			if (tables->items[i]->columns[j].role == ROLE_REFERENCE)
@@ -59,7 +88,8 @@ struct transfer_check *transfer_check_create(struct arena *arena, struct transfe
 
 void transfer_check_destroy(struct transfer_check *check)
 {
-	for (size_t i = 0; i < check->tables->registry->type_count; i++) {
+	const struct registry *registry = check->tables->registry;
+	for (size_t i = 0; i < registry->type_count + registry->internal_count; i++) {
 		id_set_free(&check->types[i].lines);
 		id_set_free(&check->types[i].existing);
 		id_set_free(&check->types[i].written);
@@ -80,7 +110,7 @@ bool transfer_check_empty(struct transfer_check *check, struct store_session *se
 		arena_reset(scratch, KEPT_BYTES);
 		if (!store_count_rows(session, &table->store, true, &count, error))
 			return false;
-		if (count > state_of(check, table->type)->most_new)
+		if (count > state_of(check, table->type)->most_new && !state_of(check, table->type)->kept)
 			return error_validation(error,
 			                        "The project has content already: %lld of %s. Expected a new one; "
 			                        "--replace takes away what is there",
@@ -114,7 +144,8 @@ bool transfer_check_note_existing(struct transfer_check *check, struct store_ses
 		const struct transfer_table *table = check->tables->items[i];
 		int64_t last = INT64_MIN;
 		size_t count;
-		if (table->kind != TRANSFER_ENTRY || !state_of(check, table->type)->group)
+		if (table->kind != TRANSFER_ENTRY ||
+		    (!state_of(check, table->type)->group && !state_of(check, table->type)->kept))
 			continue;
 		do {
 			arena_reset(scratch, KEPT_BYTES);
@@ -130,7 +161,7 @@ bool transfer_check_note_existing(struct transfer_check *check, struct store_ses
 static bool stays(const struct transfer_check *check, const struct content_type *type)
 {
 	enum group group = state_of(check, type)->group;
-	return group && !check->groups[group].has_lines;
+	return state_of(check, type)->kept || (group && !check->groups[group].has_lines);
 }
 
 static bool is_there(struct transfer_check *check, const struct content_type *type, int64_t id)
@@ -206,7 +237,9 @@ bool transfer_check_line(struct transfer_check *check, const struct transfer_lin
 static bool table_stays(const struct transfer_check *check, const struct transfer_table *table)
 {
 	if (table->kind == TRANSFER_SETTING)
-		return !check->groups[GROUP_SETTINGS].has_lines;
+		return check->options->keeps_settings || !check->groups[GROUP_SETTINGS].has_lines;
+	if (table->kind == TRANSFER_LINK && check->options->keeps_content)
+		return true;
 	if (!stays(check, table->type) || table->kind == TRANSFER_ENTRY)
 		return stays(check, table->type);
 	for (size_t i = 0; i < table->store.column_count; i++)

@@ -4,11 +4,13 @@
 #define LECTERN_TRANSFER_CHECK_H
 
 #include "line.h"
+#include "transfer.h"
 
 struct transfer_check;
 
-/* Lives in `arena`, the sets of ids beside it. */
-struct transfer_check *transfer_check_create(struct arena *arena, struct transfer_tables *tables);
+/* Lives in `arena`, the sets of ids beside it. `options` say what stays. */
+struct transfer_check *transfer_check_create(struct arena *arena, struct transfer_tables *tables,
+                                             const struct transfer_import_options *options);
 void transfer_check_destroy(struct transfer_check *check);
 
 /* The functions with a session use its arena, `scratch`, and reset it. */

@@ -224,7 +224,7 @@ bool transfer_import(struct store *store, const struct registry *registry, FILE 
 	struct arena *arena = arena_create();
 	*result = (struct transfer_result){.entries = 0};
 	import.tables = transfer_describe(arena, registry);
-	import.check = transfer_check_create(arena, import.tables);
+	import.check = transfer_check_create(arena, import.tables, options);
 	transfer_reader_open(&import.reader, import.tables, false);
 	bool done = look_first(&import, arena) && input_open(&import.input, in, error);
 	if (done) {

@@ -13,14 +13,18 @@
 	USE(archive_read_support_format_tar)         \
 	USE(archive_read_support_filter_gzip)        \
 	USE(archive_read_set_options)                \
+	USE(archive_read_open)                       \
 	USE(archive_read_open_FILE)                  \
 	USE(archive_read_next_header)                \
 	USE(archive_read_data)                       \
 	USE(archive_read_free)                       \
 	USE(archive_write_new)                       \
+	USE(archive_write_set_format_gnutar)         \
 	USE(archive_write_set_format_pax_restricted) \
 	USE(archive_write_set_options)               \
 	USE(archive_write_set_bytes_in_last_block)   \
+	USE(archive_write_add_filter_gzip)           \
+	USE(archive_write_open)                      \
 	USE(archive_write_open_FILE)                 \
 	USE(archive_write_header)                    \
 	USE(archive_write_data)                      \

@@ -203,6 +203,9 @@ struct transfer_tables *transfer_describe(struct arena *arena, const struct regi
 	for (size_t i = 0; i < registry->type_count; i++)
 		if (!registry->admin_user || registry->types[i] != registry->admin_user)
 			add_entries(tables, registry->types[i]);
+	const struct content_type *webhook = model_internal(registry, SLICE("webhook"));
+	if (webhook)
+		add_entries(tables, webhook);
 	for (size_t i = 0; i < registry->type_count; i++)
 		add_type_links(tables, registry->types[i]);
 	return tables;

@@ -3,7 +3,8 @@
 #include "library.h"
 #include "member.h"
 #include "progress.h"
-#include "transfer.h"
+#include "strapi/cipher.h"
+#include "strapi/read/read.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,11 @@ struct transfer_unpacked {
 	int uploads, folder; /* -1: not open; the hidden folder lies in `uploads` */
 	char hidden[32];
 	struct unpacked_file *files;
-	int64_t count;
+	int64_t count, left_out;
+	struct strapi_sections sections;
+	struct transfer_parts parts;                   /* that are taken */
+	const struct transfer_unpack_options *options; /* while it is read */
+	struct cipher *cipher;                         /* so too; or NULL */
 };
 
 bool transfer_is_archive(FILE *in)
@@ -94,16 +99,54 @@ static bool take_file(struct transfer_unpacked *unpacked, struct archive *archiv
 	*named = (struct unpacked_file){unpacked->files, arena_copy(unpacked->arena, slice_of(name))};
 	unpacked->files = named;
 	unpacked->count++;
+	map_set(&unpacked->sections.assets, slice_of(named->name), named);
 	bool done = copy(unpacked, archive, file, error);
 	if (close(file) != 0 && done)
 		done = fail(error, "A file can't be written");
 	return done;
 }
 
+static bool belongs_nowhere(const char *path, struct error *error)
+{
+	return error_validation(error, "The archive has a file that belongs nowhere: %.255s", path);
+}
+
+/* Adds to the lines of a section. */
+static bool take_section(struct transfer_unpacked *unpacked, struct archive *archive, enum strapi_section section,
+                         struct error *error)
+{
+	FILE **file = &unpacked->sections.files[section];
+	if (!*file)
+		*file = tmpfile();
+	if (!*file)
+		return fail(error, "No temporary file can be made");
+	return copy(unpacked, archive, fileno(*file), error) &&
+	       (write(fileno(*file), "\n", 1) == 1 || fail(error, "A temporary file can't be written"));
+}
+
+/* A member of an archive of Strapi's; *taken: it is one. */
+static bool take_strapi_member(struct transfer_unpacked *unpacked, struct archive *archive, const char *path,
+                               bool *taken, struct error *error)
+{
+	enum strapi_section section;
+	const bool is_section = strapi_section_of(path, &section);
+	const bool is_file = strncmp(path, STRAPI_FILES, sizeof STRAPI_FILES - 1) == 0;
+	const char *name = path + sizeof STRAPI_FILES - 1;
+	*taken = is_section || is_file || strcmp(path, STRAPI_METADATA) == 0 ||
+	         strncmp(path, STRAPI_FILE_METADATA, sizeof STRAPI_FILE_METADATA - 1) == 0;
+	unpacked->sections.found |= *taken;
+	if (is_section)
+		return take_section(unpacked, archive, section, error);
+	if (!is_file || !unpacked->options->parts.files)
+		return true;
+	return member_is_file_name(name) ? take_file(unpacked, archive, name, error) : belongs_nowhere(path, error);
+}
+
 static bool take_member(struct transfer_unpacked *unpacked, struct archive *archive, struct archive_entry *entry,
                         struct error *error)
 {
 	static const char files[] = MEMBER_FILES;
+	bool taken;
 	const char *path = unpacked->library->archive_entry_pathname(entry);
 	if (!path || unpacked->library->archive_entry_hardlink(entry) ||
 	    unpacked->library->archive_entry_symlink(entry) ||
@@ -113,24 +156,37 @@ static bool take_member(struct transfer_unpacked *unpacked, struct archive *arch
 		                        path ? path : "");
 	if (unpacked->library->archive_entry_filetype(entry) == AE_IFDIR)
 		return true;
-	if (strcmp(path, MEMBER_LINES) == 0 && !unpacked->lines) {
+	if (!unpacked->lines) {
+		if (!take_strapi_member(unpacked, archive, path, &taken, error))
+			return false;
+		if (taken)
+			return true;
+	}
+	if (strcmp(path, MEMBER_LINES) == 0 && !unpacked->lines && !unpacked->sections.found) {
 		unpacked->lines = tmpfile();
 		return unpacked->lines ? copy(unpacked, archive, fileno(unpacked->lines), error)
 		                       : fail(error, "No temporary file can be made");
 	}
 	if (!unpacked->lines)
 		return error_validation(
-		    error, "Expected an archive of lectern export, whose first file is " MEMBER_LINES ", got %.255s",
+		    error,
+		    "Expected an archive of strapi export, or of lectern export, whose first file is " MEMBER_LINES
+		    ", got %.255s",
 		    path);
 	if (strncmp(path, files, sizeof files - 1) != 0 || !member_is_file_name(path + sizeof files - 1))
-		return error_validation(error, "The archive has a file that belongs nowhere: %.255s", path);
+		return belongs_nowhere(path, error);
 	return take_file(unpacked, archive, path + sizeof files - 1, error);
 }
 
 static bool refuse_input(const struct transfer_unpacked *unpacked, struct archive *archive, struct error *error)
 {
-	return error_validation(error, "The input is neither lines of content nor an archive of them: %.200s",
-	                        unpacked->library->archive_error_string(archive));
+	const char *reason = unpacked->library->archive_error_string(archive);
+	if (unpacked->cipher)
+		return error_validation(error, "The key is wrong, or the archive is damaged");
+	return error_validation(error,
+	                        "The input is neither lines of content nor an archive of them: %.200s. An archive that "
+	                        "is encrypted needs --key",
+	                        reason ? reason : "");
 }
 
 static bool read_members(struct transfer_unpacked *unpacked, struct archive *archive,
@@ -140,13 +196,33 @@ static bool read_members(struct transfer_unpacked *unpacked, struct archive *arc
 		struct archive_entry *entry;
 		const int result = unpacked->library->archive_read_next_header(archive, &entry);
 		if (result == ARCHIVE_EOF)
-			return unpacked->lines || error_validation(error, "The archive is empty");
+			return unpacked->lines || unpacked->sections.found ||
+			       error_validation(error, "The archive is empty");
 		if (result != ARCHIVE_OK)
 			return refuse_input(unpacked, archive, error);
 		if (!take_member(unpacked, archive, entry, error))
 			return false;
 		progress_step(progress);
 	}
+}
+
+static la_ssize_t read_decrypted(struct archive *archive, void *cipher, const void **bytes)
+{
+	(void)archive;
+	return cipher_read(cipher, bytes);
+}
+
+static bool open_archive(const struct transfer_unpacked *unpacked, struct archive *archive, FILE *in,
+                         struct error *error)
+{
+	const struct archive_library *library = unpacked->library;
+	library->archive_read_support_format_tar(archive);
+	library->archive_read_support_filter_gzip(archive);
+	library->archive_read_set_options(archive, "hdrcharset=BINARY");
+	const int result = unpacked->cipher
+	                       ? library->archive_read_open(archive, unpacked->cipher, NULL, read_decrypted, NULL)
+	                       : library->archive_read_open_FILE(archive, in);
+	return result == ARCHIVE_OK || refuse_input(unpacked, archive, error);
 }
 
 static bool read_archive(struct transfer_unpacked *unpacked, FILE *in, FILE *progress, struct error *error)
@@ -157,28 +233,60 @@ static bool read_archive(struct transfer_unpacked *unpacked, FILE *in, FILE *pro
 		return fail(error, "The archive can't be read");
 	progress_start(&shown, progress, "Reading", 0);
 	shown.unit = "files";
-	unpacked->library->archive_read_support_format_tar(archive);
-	unpacked->library->archive_read_support_filter_gzip(archive);
-	unpacked->library->archive_read_set_options(archive, "hdrcharset=BINARY");
-	bool done = unpacked->library->archive_read_open_FILE(archive, in) == ARCHIVE_OK ||
-	            refuse_input(unpacked, archive, error);
-	done = done && read_members(unpacked, archive, &shown, error);
+	bool done = open_archive(unpacked, archive, in, error) && read_members(unpacked, archive, &shown, error);
 	unpacked->library->archive_read_free(archive);
 	progress_end(&shown);
 	return done;
 }
 
-bool transfer_unpack(FILE *in, const char *public, FILE *progress, struct transfer_unpacked **unpacked,
+static bool unpack(struct transfer_unpacked *unpacked, FILE *in, struct error *error)
+{
+	const struct transfer_unpack_options *options = unpacked->options;
+	if (options->key && !(unpacked->cipher = cipher_open(in, options->key, false, error)))
+		return false;
+	if (!open_folders(unpacked, options->public, error) || !read_archive(unpacked, in, options->progress, error))
+		return false;
+	if (!unpacked->lines &&
+	    !strapi_make_lines(&unpacked->sections, options, &unpacked->lines, &unpacked->left_out, error))
+		return false;
+	/* All of it is on the disk before the content that names it. */
+	return (syncfs(unpacked->folder) == 0 && lseek(fileno(unpacked->lines), 0, SEEK_SET) == 0) ||
+	       fail(error, "The files can't be written");
+}
+
+bool transfer_unpack(FILE *in, const struct transfer_unpack_options *options, struct transfer_unpacked **unpacked,
                      struct error *error)
 {
 	struct arena *arena = arena_create();
 	struct transfer_unpacked *made = *unpacked = arena_alloc(arena, sizeof *made);
-	*made = (struct transfer_unpacked){.library = library_load(error), .arena = arena, .uploads = -1, .folder = -1};
-	if (!made->library || !open_folders(made, public, error) || !read_archive(made, in, progress, error))
-		return false;
-	/* All of it is on the disk before the content that names it. */
-	return (syncfs(made->folder) == 0 && lseek(fileno(made->lines), 0, SEEK_SET) == 0) ||
-	       fail(error, "The files can't be written");
+	*made = (struct transfer_unpacked){.library = library_load(error),
+	                                   .arena = arena,
+	                                   .uploads = -1,
+	                                   .folder = -1,
+	                                   .options = options,
+	                                   .parts = options->parts};
+	strapi_sections_init(&made->sections, arena);
+	bool done = made->library && unpack(made, in, error);
+	cipher_close(made->cipher);
+	made->cipher = NULL;
+	made->options = NULL;
+	return done;
+}
+
+bool transfer_unpacked_is_strapi(const struct transfer_unpacked *unpacked, struct transfer_parts *parts)
+{
+	FILE *const *files = unpacked->sections.files;
+	*parts = (struct transfer_parts){
+	    .content = unpacked->parts.content && files[STRAPI_ENTITIES],
+	    .files = unpacked->count,
+	    .settings = unpacked->parts.settings && files[STRAPI_CONFIGURATION],
+	};
+	return unpacked->sections.found;
+}
+
+int64_t transfer_unpacked_left_out(const struct transfer_unpacked *unpacked)
+{
+	return unpacked->left_out;
 }
 
 FILE *transfer_unpacked_lines(const struct transfer_unpacked *unpacked)
@@ -217,5 +325,6 @@ void transfer_unpacked_free(struct transfer_unpacked *unpacked)
 	}
 	if (unpacked->lines)
 		fclose(unpacked->lines);
+	strapi_sections_close(&unpacked->sections);
 	arena_destroy(unpacked->arena);
 }

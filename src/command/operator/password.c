@@ -7,20 +7,20 @@
 enum { GENERATED_BYTES = 12, LONGEST_LINE = 1024 };
 
 /* The line lives in the arena, without its end. */
-static bool read_line(struct operator_command *command, const char **line)
+static bool read_line(struct arena *arena, const char **line, struct error *error)
 {
 	char text[LONGEST_LINE];
 	if (!fgets(text, sizeof text, stdin))
-		return error_validation(command->error, "Expected the password as the first line of standard input");
+		return error_validation(error, "Expected the password as the first line of standard input");
 	size_t length = strcspn(text, "\r\n");
 	if (!text[length] && length == sizeof text - 1)
-		return error_validation(command->error, "The password is too long");
-	*line = arena_copy(command->arena, (struct slice){text, length});
+		return error_validation(error, "The password is too long");
+	*line = arena_copy(arena, (struct slice){text, length});
 	OPENSSL_cleanse(text, sizeof text);
 	return true;
 }
 
-static bool ask(struct operator_command *command, const char *question, const char **line)
+bool password_ask(const char *question, struct arena *arena, const char **line, struct error *error)
 {
 	struct termios before, silent;
 	fputs(question, stderr);
@@ -30,7 +30,7 @@ static bool ask(struct operator_command *command, const char *question, const ch
 		silent.c_lflag &= ~(tcflag_t)ECHO;
 		tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
 	}
-	bool done = read_line(command, line);
+	bool done = read_line(arena, line, error);
 	if (hidden)
 		tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 	fputc('\n', stderr);
@@ -45,7 +45,8 @@ bool password_read(struct operator_command *command)
 		return true;
 	}
 	if (!isatty(STDIN_FILENO))
-		return read_line(command, &command->password);
-	return ask(command, "New password: ", &command->password) && ask(command, "Once more: ", &again) &&
+		return read_line(command->arena, &command->password, command->error);
+	return password_ask("New password: ", command->arena, &command->password, command->error) &&
+	       password_ask("Once more: ", command->arena, &again, command->error) &&
 	       (strcmp(command->password, again) == 0 || error_validation(command->error, "The two passwords differ"));
 }

@@ -8,4 +8,7 @@
  * showing it, else the first line of standard input. Never from the command line, which others can see. */
 bool password_read(struct operator_command *command);
 
+/* Asks for a secret on the terminal that is standard input, without showing it. It lives in the arena. */
+bool password_ask(const char *question, struct arena *arena, const char **line, struct error *error);
+
 #endif
