@@ -50,8 +50,8 @@ module.exports = {
 		await store.set({ key: 'a', value: { b: [2] } });
 		await strapi.store.set({ key: 'n', value: 3 });
 		const read = [await store.get({ key: 'a' }), await strapi.store.get({ key: 'n' }), await store.get({ key: 'none' })];
-		await store.delete({ key: 'a' });
-		return [...read, await store.get({ key: 'a' })];
+		const { key } = await store.delete({ key: 'a' });
+		return [...read, key, await store.get({ key: 'a' })];
 	},
 	async sanitized(ctx) {
 		const type = strapi.contentType('api::restaurant.restaurant');
@@ -81,10 +81,18 @@ module.exports = {
 		const locales = strapi.plugin('i18n').service('locales');
 		return { usual: await locales.getDefaultLocale(), codes: (await locales.find()).map(({ code }) => code) };
 	},
+	async unique() {
+		const again = () => strapi.db.query('api::restaurant.restaurant').create({ data: { name: 'again', slug: 'restaurant-1' } });
+		return again().catch(({ name, code, message }) => ({ name, code, says: /unique/i.test(message) }));
+	},
+	async undefinedId() {
+		const failed = ({ constructor, message }) => [constructor.name, message.slice(0, 20)];
+		return [await strapi.entityService.update(OFFICE, undefined, { data: {} }).catch(failed), await strapi.entityService.delete(OFFICE, undefined).catch(failed)];
+	},
 	ticks: () => global.ticks,
 	async core(ctx) { return strapi.service('api::category.category').find({ pagination: { pageSize: 2 }, sort: 'id' }); },
 };\n`;
-const names = ['sql', 'trx', 'refused', 'settings', 'users', 'locales', 'ticks', 'core'];
+const names = ['sql', 'trx', 'refused', 'unique', 'undefinedId', 'settings', 'users', 'locales', 'ticks', 'core'];
 const routes = `module.exports = { routes: [
 ${names.map(name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`).join('\n')}
 	{ method: 'POST', path: '/lab/yup', handler: 'lab.yup', config: { auth: false } },
@@ -165,8 +173,22 @@ const suites = (name, onPostgres) => {
 			assert.equal((await ask('/api/lab/sql')).status, 200);
 		});
 
+		it("the driver's error where an index that is unique is broken", async () => {
+			const { json } = await ask('/api/lab/unique');
+			const wanted = onPostgres ? { name: 'error', code: '23505' } : { name: 'SqliteError', code: 'SQLITE_CONSTRAINT_UNIQUE' };
+			assert.deepEqual(json, { ...wanted, says: true });
+		});
+
+		it('an error, and no change, where the id of an entry is undefined', async () => {
+			const { json } = await ask('/api/lab/undefinedId');
+			assert.deepEqual(json, [
+				['Error', 'Undefined binding(s)'],
+				['Error', 'Undefined binding(s)'],
+			]);
+		});
+
 		it('settings in strapi.store', async () => {
-			assert.deepEqual((await ask('/api/lab/settings')).json, [{ b: [2] }, 3, null, null]);
+			assert.deepEqual((await ask('/api/lab/settings')).json, [{ b: [2] }, 3, null, 'plugin_lab_a', null]);
 		});
 
 		it('what sanitizes for a caller, and @strapi/utils without its package', async () => {

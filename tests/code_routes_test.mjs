@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { controller, makeCodeProject, router } from './lib/code.mjs';
+import { makeToken, now } from './lib/jwt.mjs';
 import { patiently } from './lib/http.mjs';
 import { startServer } from './lib/server.mjs';
 
@@ -82,6 +83,27 @@ const files = {
 })`,
 	),
 	'src/api/category/routes/category.js': router('category'),
+};
+const strapis = ['errors', 'security', 'cors', 'poweredBy', 'logger', 'query', 'body', 'session', 'favicon', 'public'];
+const behind = {
+	'config/middlewares.js': `module.exports = [${strapis.map(name => `'strapi::${name}'`).join(', ')}, 'global::passes'];\n`,
+	'src/middlewares/passes.js': `module.exports = () => async (ctx, next) => {
+	await next();
+	const { route, user, auth } = ctx.state;
+	ctx.set('X-Seen', [ctx.status, route?.info.apiName ?? route?.info.pluginName, user?.username, auth?.strategy.name].join(' '));
+};\n`,
+	'src/extensions/users-permissions/strapi-server.js': `module.exports = plugin => {
+	const make = plugin.services.user;
+	plugin.services.user = given => ({ ...make(given), shout: text => text.toUpperCase() });
+	plugin.controllers.user.shout = ctx => ({ text: strapi.service('plugin::users-permissions.user').shout(ctx.params.text) });
+	const routes = plugin.routes['content-api'].routes;
+	routes.unshift({ method: 'GET', path: '/shout/:text', handler: 'user.shout', config: { auth: false, prefix: '' } });
+	return plugin;
+};\n`,
+	'src/api/review/controllers/review.js': controller(
+		'review',
+		'({ strapi }) => ({ async find(ctx) { return super.find(ctx); }, async create(ctx) { return super.create(ctx); } })',
+	),
 };
 
 const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
@@ -241,5 +263,41 @@ ${Object.keys(thrown).map(route).join('\n')}
 		assert.deepEqual(await get('own'), [404, { status: 404, name: 'NotFoundError', message: 'mine', details: { a: 1 } }]);
 		assert.equal((await get('below'))[0], 400);
 		assert.equal((await get('other'))[0], 500);
+	});
+});
+
+describe("Strapi's own actions in a controller behind a middleware of the project's", () => {
+	let own;
+	before(async () => {
+		own = await startServer({ folder: makeCodeProject(behind) });
+	});
+	after(() => own?.stop());
+	const read = async (where, options) => (await fetch(own.base + where, options)).json();
+
+	it('know who asks: what they may find is populated, and nothing else', async () => {
+		const where = '/api/reviews?populate=restaurant&pagination[pageSize]=1';
+		const [review] = (await read(where, { headers: token })).data;
+		assert.equal(typeof review.attributes.restaurant.data.id, 'number');
+		const custom = { Authorization: `Bearer ${'c'.repeat(64)}` };
+		assert.equal((await read(where, { headers: custom })).error.status, 403);
+	});
+
+	it('tell the middleware who asked, for which route, and that there is none', async () => {
+		const seen = async (where, headers = token) => (await fetch(own.base + where, { headers })).headers.get('x-seen');
+		const user = { Authorization: `Bearer ${makeToken({ id: 1, iat: now(), exp: now() + 1000 })}` };
+		assert.equal(await seen('/api/categories'), '200 category  api-token');
+		assert.equal(await seen('/api/users/me', user), '200 users-permissions user1 users-permissions');
+		assert.equal(await seen('/api/nowhere'), '404   ');
+	});
+
+	it('let extensions wrap the services of plugins', async () => {
+		assert.equal((await read('/api/shout/loud')).text, 'LOUD');
+	});
+
+	it('know it when they write, too', async () => {
+		const body = JSON.stringify({ data: { stars: 2, restaurant: 1 } });
+		const headers = { ...token, 'Content-Type': 'application/json' };
+		const made = await read('/api/reviews?populate=restaurant', { method: 'POST', headers, body });
+		assert.equal(made.data.attributes.restaurant.data.id, 1);
 	});
 });

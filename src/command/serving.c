@@ -140,7 +140,7 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	if (!store_open(config, service->registry, before_webhooks + WEBHOOKS_THREADS, &service->store, error) ||
 	    !need_salt(service, arena, error))
 		return false;
-	service->access = access_create(config, service->registry, before_code);
+	service->access = access_create(config, service->registry, store_thread_count(service->store));
 	service->content = content_open(service->registry, store_thread_count(service->store));
 	if (!account_prepare_admins(service->content, service->registry, service->store, error) ||
 	    !webhooks_open(config, service->registry, service->store, service->content, before_webhooks,

@@ -3,7 +3,7 @@
 
 #include "code.h"
 
-/* {uid, action, id, query, data} */
+/* {uid, action, id, query, data, authorization} */
 static bool run(struct service_call *call, struct error *error)
 {
 	struct json_object *given = service_argument(call, 0), *id = json_member(given, "id");
@@ -12,6 +12,7 @@ static bool run(struct service_call *call, struct error *error)
 	    .type = model_type(call->registry, json_string(json_member(given, "uid"))),
 	    .query = json_string(json_member(given, "query")),
 	    .data = json_member(given, "data"),
+	    .authorization = json_string(json_member(given, "authorization")),
 	};
 	if (!request)
 		return error_set(error, 500, "Error", "The request was answered already");

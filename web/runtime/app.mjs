@@ -52,8 +52,8 @@ export class App {
 	/** Reads the project's files, and runs what Strapi runs before there are tables. */
 	async load() {
 		this.strapi.app = loadIndex(this);
-		await loadPlugins(this, this.files.plugins ?? {});
 		this.strapi.admin = makeAdmin(this);
+		await loadPlugins(this, this.files.plugins ?? {});
 		loadApis(this);
 		this.strapi.components = loadComponents(this);
 		loadGlobals(this);
@@ -159,7 +159,7 @@ export class App {
 		try {
 			return await this.link.call(service, args, ask, transaction);
 		} catch (error) {
-			throw this.lifecycles.original(error) ?? ownError(error);
+			throw this.lifecycles.original(error) ?? ownError(error, this.database.client);
 		}
 	}
 

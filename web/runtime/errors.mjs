@@ -86,10 +86,54 @@ const envelope = ({ status, name, message, details }) => ({ status, body: { data
 
 const statusOf = error => Object.entries(statuses).find(([name]) => isOf(error, name))?.[1] ?? 400;
 
-/** An error that came from lectern, as the class that it has here. */
-export function ownError(error) {
-	const Class = errors[error.name];
-	return Class && error.name !== 'HttpError' ? new Class(error.message, error.details) : error;
+/** What the driver of SQLite throws. */
+class SqliteError extends Error {
+	constructor(message, code) {
+		super(message);
+		this.name = 'SqliteError';
+		this.code = code;
+	}
+}
+
+/** What the driver of PostgreSQL throws. */
+class DatabaseError extends Error {
+	constructor(message, code) {
+		super(message);
+		this.name = 'error';
+		this.code = code;
+	}
+}
+
+/** A unique index of the database that was broken: no validator has looked, as code wrote by itself or a hook changed the data. */
+const UNIQUE = 'This attribute must be unique';
+
+function databaseError({ message }, client) {
+	const sqlite = client === 'sqlite';
+	if (message === UNIQUE) {
+		return sqlite
+			? new SqliteError('UNIQUE constraint failed', 'SQLITE_CONSTRAINT_UNIQUE')
+			: new DatabaseError('duplicate key value violates unique constraint', '23505');
+	}
+	return sqlite ? new SqliteError(message, 'SQLITE_ERROR') : new DatabaseError(message, '42703');
+}
+
+const isOfDatabase = ({ name, message, details }) =>
+	(name === 'ValidationError' && message === UNIQUE && !details?.errors) || (name === 'Error' && message.startsWith('no such column'));
+
+/** An error that came from lectern, as the class that it has here. `client` names the database of what code asked for by itself. */
+export function ownError(error, client) {
+	const { name, message, details, status } = error;
+	if (client && isOfDatabase(error)) return databaseError(error, client);
+	if (name === 'ValidationError' && Array.isArray(details?.errors)) {
+		return Object.assign(new errors.YupValidationError({ inner: [] }, message), { details });
+	}
+	const Class = errors[name];
+	if (Class && name !== 'HttpError') return new Class(message, details);
+	if (status !== 500) return error;
+	// An Error as JavaScript has it: only of those with a name of their own is there more to tell.
+	delete error.status;
+	if (name === 'Error') delete error.details;
+	return error;
 }
 
 /** Makes the classes of the project's own @strapi/utils those that are thrown and told apart here. */

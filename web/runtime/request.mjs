@@ -69,6 +69,9 @@ function thrown(status, name, message, details) {
 	return error instanceof errors.ApplicationError ? error : Object.assign(error, { status, expose: status < 500 });
 }
 
+/** On a context: it is here that its caller was asked for, so lectern does not know of them yet. */
+const asked = Symbol('asked');
+
 export class Requests {
 	constructor(app) {
 		this.app = app;
@@ -171,9 +174,9 @@ export class Requests {
 	async endpoint(ctx, entry, params, next, caller = undefined) {
 		ctx.params = ctx.request.params = params;
 		ctx.routerPath = ctx._matchedRoute = entry.path;
-		if (entry.native) return this.runWhole(ctx);
 		if (entry.raw) return compose(entry.actions)(ctx, next);
 		ctx.state.route = { ...entry.route, config: entry.route.config ?? {} };
+		if (entry.native) return this.runAlone(ctx, entry);
 		try {
 			if (!(await this.admit(ctx, entry, caller))) return undefined;
 			return await compose([...guardsOf(this.app, entry), returnBody, ...entry.actions])(ctx, next);
@@ -193,6 +196,7 @@ export class Requests {
 			return false;
 		}
 		try {
+			ctx[asked] = !caller;
 			await this.identify(ctx, caller ?? (await this.ask(ctx, auth)));
 		} catch (error) {
 			if (error.status === 401) ctx.unauthorized(error.message);
@@ -234,7 +238,8 @@ export class Requests {
 			if (typeof data !== 'object' || data === null) throw new errors.ValidationError('Missing "data" payload in the request body');
 		}
 		try {
-			const args = { uid: type, action, id: ctx.params?.id ?? null, query, data };
+			const authorization = ctx[asked] ? ctx.get('authorization') : null;
+			const args = { uid: type, action, id: ctx.params?.id ?? null, query, data, authorization };
 			return await this.app.call(writes ? 'action.write' : 'action.read', [args]);
 		} catch (error) {
 			// An entry that is not there is nothing, and no error.
@@ -247,6 +252,16 @@ export class Requests {
 	async runNative(ctx, names) {
 		const id = ctx.params?.id ?? Object.values(ctx.params ?? {})[0] ?? '';
 		await this.native(ctx, { ...names, id: String(id), anonymous: ctx.state.route?.config?.auth === false });
+	}
+
+	/** What lectern answers by itself, behind middlewares that may look at who asked. Why nobody may is lectern's to say. */
+	async runAlone(ctx, { auth }) {
+		if (auth !== 'none' && auth !== 'closed')
+			await this.ask(ctx, auth).then(
+				caller => this.identify(ctx, caller),
+				() => {},
+			);
+		await this.runWhole(ctx);
 	}
 
 	/** The whole request, as if there were no code. */

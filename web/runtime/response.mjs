@@ -5,6 +5,8 @@ import { ServerResponse } from 'node:http';
 export class Response extends ServerResponse {
 	constructor(request) {
 		super(request);
+		// As Koa begins an answer: what no code answers is not found.
+		this.statusCode = 404;
 		this.pieces = [];
 		/** Fulfilled when the code has ended it. */
 		this.whole = new Promise(resolve => this.once('finish', resolve));

@@ -36,6 +36,12 @@ static bool identify(struct request *request, struct error *error)
 	       (request->identity == REQUEST_OPEN && error->status < 500);
 }
 
+bool request_identify(struct request *request, struct slice authorization, struct error *error)
+{
+	return access_identify(request->all->access, request->session, store_thread(request->session), authorization,
+	                       request->arena, &request->caller, error);
+}
+
 bool request_allows(const struct request *request, struct slice action, const char *what)
 {
 	if (access_allows(&request->caller, action))

@@ -147,6 +147,10 @@ bool request_is_moved(const struct request *request);
 /* The request's way to the room `content`, in its session. */
 struct content_call request_content(struct request *request);
 
+/* Sets the caller by that Authorization header, on the thread of the request's session: for a request that was handed
+ * over before anybody was asked for. False with 401 and 503, as access_identify. */
+bool request_identify(struct request *request, struct slice authorization, struct error *error);
+
 /* Whether the caller has the permission to do `action`; else the log tells in development which one is missing, for
  * `what` (see access_explain_refusal). */
 bool request_allows(const struct request *request, struct slice action, const char *what);

@@ -35,6 +35,11 @@ static bool prepare(struct call *call, const struct rest_native *native)
 	return call_read_query(call, type, call->params, !type->single, false, &call->root);
 }
 
+static bool identify(struct request *request, const struct rest_native *native, struct error *error)
+{
+	return !native->authorization.ptr || request_identify(request, native->authorization, error);
+}
+
 bool rest_run_native(const struct call *call, const struct rest_native *native, const struct content_call *content,
                      struct buffer *body, struct error *error)
 {
@@ -52,7 +57,8 @@ bool rest_run_native(const struct call *call, const struct rest_native *native, 
 	budget_init(&request.budget, 0);
 	struct call own = {
 	    .rest = call->rest, .request = &request, .http = &http, .response = &response, .error = error};
-	bool done = prepare(&own, native) && own.route.endpoint(&own) && !request.failure;
+	bool done =
+	    identify(&request, native, error) && prepare(&own, native) && own.route.endpoint(&own) && !request.failure;
 	if (done)
 		buffer_slice(body, buffer_as_slice(&response.body));
 	else if (request.failure)

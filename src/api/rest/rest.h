@@ -151,6 +151,9 @@ struct rest_native {
 	struct slice id;          /* of the entry, where there is one */
 	struct slice query;       /* parameters, as a query string */
 	struct json_object *data; /* the fields of a create or update; or NULL */
+	/* Who asks, by their Authorization header, where the code has found out whether they may: the request itself
+	 * was handed over before anybody was asked for. Else .ptr is NULL. */
+	struct slice authorization;
 };
 
 /* Runs it in a session that is there, of a thread that may wait: for changes one that writes. Adds its answer to

@@ -2,6 +2,8 @@
 
 #include "passwords.h"
 
+#include <math.h>
+
 static bool refuse(struct write *write, const struct attribute *attribute, const char *expected)
 {
 	return error_validation(write->error, "Invalid value for %s. Expected %s", attribute->name, expected);
@@ -43,6 +45,8 @@ static bool read_value(struct write *write, const struct attribute *attribute, s
 		return true;
 	if (write->plain && attribute->type != ATTRIBUTE_BIGINTEGER)
 		return query_cast_engine(arena, attribute, json, value, write->error);
+	if (json_object_is_type(json, json_type_double) && isnan(json_object_get_double(json)))
+		return true; /* of code: SQLite keeps null for it */
 	switch (attribute->type) {
 	case ATTRIBUTE_PASSWORD:
 		return passwords_find_hash(write, json_text(arena, json), value);

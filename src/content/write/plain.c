@@ -31,6 +31,9 @@ bool plain_read_links(struct write *write, struct write_field *field)
 	bool list = json_object_is_type(json, json_type_array);
 	size_t count = list ? json_object_array_length(json) : 1;
 	struct relation_input *input = &field->input;
+	*input = (struct relation_input){0};
+	if (json_object_is_type(json, json_type_object) && !json_find(json, "id", NULL))
+		return true; /* Strapi changes nothing */
 	*input = (struct relation_input){.set = true, .clear = !json};
 	input->items = arena_array(arena, count, sizeof *input->items);
 	for (size_t i = 0; i < count; i++) {

@@ -18,7 +18,7 @@ static bool read_answer(const struct method_call *call, struct json_object *para
 /* As the entity service does it, errors of dates and the like are mistakes in what was sent. */
 static bool fail_validation(const struct method_call *call)
 {
-	static const char *const names[] = {"InvalidTimeError", "InvalidDateTimeError", "InvalidDateError"};
+	static const char *const names[] = {"InvalidTimeFormat", "InvalidDatetimeFormat", "InvalidDateFormat"};
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (strcmp(call->error->name, names[i]) == 0) {
 			call->error->name = "ValidationError";
@@ -42,6 +42,14 @@ static bool write_missing(const struct method_call *call)
 		return fail_validation(call);
 	buffer_text(call->value, "null");
 	return true;
+}
+
+/* What no code can mean: an entry whose id is undefined. */
+static bool refuse_undefined(const struct method_call *call, size_t argument)
+{
+	return !method_is_undefined(json_item(call->arguments, argument)) ||
+	       method_fail(call, "Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.id] "
+	                         "query: where `t0`.`id` = ?");
 }
 
 static bool read_id(struct json_object *json, int64_t *id)
@@ -72,7 +80,7 @@ bool entity_update(const struct method_call *call)
 	struct content_result *result;
 	struct query *answer = NULL;
 	int64_t id;
-	if (!read_answer(call, params, &answer))
+	if (!refuse_undefined(call, 1) || !read_answer(call, params, &answer))
 		return false;
 	change.answer = answer;
 	if (!read_id(method_argument(call, 1), &id))
@@ -87,7 +95,7 @@ bool entity_delete(const struct method_call *call)
 	struct content_result *result;
 	struct query *answer = NULL;
 	int64_t id;
-	if (!read_answer(call, method_argument(call, 2), &answer))
+	if (!refuse_undefined(call, 1) || !read_answer(call, method_argument(call, 2), &answer))
 		return false;
 	if (!read_id(method_argument(call, 1), &id))
 		error_not_found(call->error);

@@ -191,7 +191,10 @@ static bool load(const struct method_call *call, struct json_object *entity, str
 	bool list = json_object_is_type(fields, json_type_array);
 	*loaded = NULL;
 	json_object_array_add(select, json_object_new_string("id"));
-	json_object_object_add(where, "id", json_object_get(method_member(entity, "id")));
+	if (json_find(entity, "id", NULL))
+		json_object_object_add(where, "id", json_object_get(json_member(entity, "id")));
+	else
+		json_object_object_add(where, "id", json_parse_stored(SLICE("{\"@\":\"undefined\"}")));
 	json_object_object_add(params, "select", select);
 	json_object_object_add(params, "where", where);
 	json_object_object_add(params, "populate", populate);

@@ -1,15 +1,20 @@
 /* Values of JavaScript as JSON that can be stored: what JSON has not is written as JSON.stringify does it. */
 #include "engine.h"
 
+#include <stdlib.h>
+
 static struct json_object *plain_value(struct json_object *json);
 
-/* {"@":"date","value":…}: what JSON.stringify makes of it. Of undefined and functions nothing. */
+/* {"@":"date","value":…}: what JSON.stringify makes of it. Of undefined and functions nothing. NaN stays what it is, as
+ * an attribute of a number refuses it; written as JSON it is null. */
 static struct json_object *plain_tagged(struct json_object *json)
 {
 	struct slice tag = json_string(json_member(json, "@"));
 	struct json_object *value = json_member(json, "value");
 	if (slice_is(tag, "date") || slice_is(tag, "bigint"))
 		return json_object_get(value);
+	if (slice_is(tag, "number"))
+		return json_object_new_double(strtod(value ? json_object_get_string(value) : "NaN", NULL));
 	return NULL;
 }
 

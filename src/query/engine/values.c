@@ -77,6 +77,12 @@ struct slice engine_text(const struct engine *engine, struct json_object *json)
 		return list_text(engine, json);
 	case json_type_object:
 		return engine_is_record(json) ? SLICE("[object Object]") : tagged_text(json);
+	case json_type_double:
+		if (isnan(json_object_get_double(json)))
+			return SLICE("NaN");
+		if (isinf(json_object_get_double(json)))
+			return json_object_get_double(json) < 0 ? SLICE("-Infinity") : SLICE("Infinity");
+		return json_stringify(engine->arena, json);
 	default:
 		return json_stringify(engine->arena, json);
 	}
@@ -92,7 +98,7 @@ bool engine_number(const struct engine *engine, struct json_object *json, double
 	case json_type_int:
 	case json_type_double:
 		*number = json_object_get_double(json);
-		return true;
+		return !isnan(*number);
 	case json_type_object:
 		if (engine_is_record(json) || engine_is_tag(json, "date"))
 			return false;
@@ -150,10 +156,10 @@ static struct slice date_part(const struct attribute *attribute, struct json_obj
 static bool cast_moment(const struct engine *engine, const struct attribute *attribute, struct json_object *json,
                         struct value *value)
 {
-	static const char *const names[] = {[ATTRIBUTE_DATE] = "InvalidDateError",
-	                                    [ATTRIBUTE_TIME] = "InvalidTimeError",
-	                                    [ATTRIBUTE_DATETIME] = "InvalidDateTimeError",
-	                                    [ATTRIBUTE_TIMESTAMP] = "InvalidDateTimeError"};
+	static const char *const names[] = {[ATTRIBUTE_DATE] = "InvalidDateFormat",
+	                                    [ATTRIBUTE_TIME] = "InvalidTimeFormat",
+	                                    [ATTRIBUTE_DATETIME] = "InvalidDatetimeFormat",
+	                                    [ATTRIBUTE_TIMESTAMP] = "InvalidDatetimeFormat"};
 	struct slice text = date_part(attribute, json, engine_text(engine, json));
 	bool is_text = json_object_is_type(json, json_type_string) || engine_is_tag(json, "date");
 	bool good = true;

@@ -59,8 +59,9 @@ static bool cast(struct engine *engine, const struct attribute *attribute, bool 
 		return engine_cast(engine, attribute, json, value);
 	if (engine_is_tag(json, "undefined"))
 		return engine_fail(engine,
-		                   "Undefined binding(s) detected when compiling SELECT. Undefined column(s): [%s]",
-		                   attribute->column);
+		                   "Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.%s] "
+		                   "query: where `t0`.`%s` = ?",
+		                   attribute->column, attribute->column);
 	*value = json ? value_text(engine_text(engine, json)) : (struct value){.kind = VALUE_NULL};
 	return true;
 }
@@ -112,7 +113,7 @@ static bool read_operator(struct engine *engine, const struct attribute *attribu
 	if (list && which != QUERY_IN && which != QUERY_NOT_IN && which != QUERY_BETWEEN)
 		return read_any(engine, attribute, comparison, value, condition);
 	if (which == QUERY_BETWEEN && (!list || json_object_array_length(value) != 2))
-		return engine_fail(engine, "The second argument to whereBetween must be an array of two values");
+		return engine_fail(engine, "You must specify 2 values for the whereBetween clause");
 	if (which != QUERY_NULL && which != QUERY_NOT_NULL)
 		return compare(engine, attribute, which, comparison->cast, value, condition);
 	bool null = engine_is_truthy(value) == (which == QUERY_NULL);

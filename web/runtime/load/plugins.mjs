@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import cloneDeep from 'lodash/cloneDeep.js';
 import defaultsDeep from 'lodash/defaultsDeep.js';
+import mapValues from 'lodash/mapValues.js';
 import { env } from '../env.mjs';
 import { internalPlugins } from '../internal/plugins.mjs';
 import { foldersIn, hasFile, loadFile } from './files.mjs';
@@ -101,10 +102,20 @@ const usual = () => ({
 	contentTypes: {},
 });
 
+/** Services that Strapi's plugins export as they are; all others are factories, which extensions call and wrap. */
+const plainServices = ['file'];
+
+const withFactories = plugin => ({
+	...plugin,
+	services: mapValues(plugin.services, (service, name) =>
+		plainServices.includes(name) || typeof service === 'function' ? service : () => service,
+	),
+});
+
 /** What a plugin's strapi-server gives; undefined: it has none. */
 function serverOf(app, name, { pathToPlugin }) {
 	const own = internalPlugins.find(plugin => plugin.name === name);
-	if (own) return own.make(app);
+	if (own) return withFactories(own.make(app));
 	if (!pathToPlugin) {
 		throw new Error(
 			`Error loading the plugin ${name} because ${name} is not installed. ` +

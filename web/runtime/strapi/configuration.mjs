@@ -5,6 +5,7 @@ import get from 'lodash/get.js';
 import has from 'lodash/has.js';
 import merge from 'lodash/merge.js';
 import set from 'lodash/set.js';
+import trim from 'lodash/trim.js';
 
 /** The version of Strapi whose behaviour this is. */
 const VERSION = '4.26.2';
@@ -38,8 +39,16 @@ function wholeConfig(project, environment, files) {
 	);
 }
 
+/** server.url without slashes at its end; a path has one at its beginning. */
+function tidyUrl(url) {
+	const bare = trim(url, '/ ');
+	if (!bare) return '';
+	return bare.startsWith('http') ? trim(new URL(bare).toString(), '/') : `/${bare}`;
+}
+
 export function makeConfig(project, environment, files) {
 	const config = wholeConfig(project, environment, files);
+	config.server.url = tidyUrl(config.server.url);
 	return {
 		...config,
 		get: (key, usual) => get(config, key, usual),

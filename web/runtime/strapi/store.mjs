@@ -40,8 +40,11 @@ export function makeStore(app) {
 				if (found) await table().where({ id: found.id }).update(row);
 				else await table().insert({ ...where(params), ...row });
 			},
+			/** Gives the row that was deleted, or null. */
 			async delete(params = {}) {
-				await table().where(where(params)).delete();
+				const found = await find(params);
+				if (found) await table().where({ id: found.id }).delete();
+				return found ?? null;
 			},
 		},
 	);

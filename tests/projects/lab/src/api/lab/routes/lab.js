@@ -1,0 +1,1 @@
+module.exports = { routes: [{ method: 'POST', path: '/lab', handler: 'lab.run', config: { auth: false } }] };
