@@ -87,7 +87,8 @@ module.exports = {
 	},
 	async undefinedId() {
 		const failed = ({ constructor, message }) => [constructor.name, message.slice(0, 20)];
-		return [await strapi.entityService.update(OFFICE, undefined, { data: {} }).catch(failed), await strapi.entityService.delete(OFFICE, undefined).catch(failed)];
+		const { update, delete: remove } = strapi.entityService;
+		return [await update(OFFICE, undefined, { data: {} }).catch(failed), await remove(OFFICE, undefined).catch(failed)];
 	},
 	ticks: () => global.ticks,
 	async core(ctx) { return strapi.service('api::category.category').find({ pagination: { pageSize: 2 }, sort: 'id' }); },
