@@ -34,7 +34,7 @@ static enum chunked_progress read_cut(struct slice text, size_t cut, struct body
 	struct chunked chunked;
 	size_t more;
 	assert(parser_read_head(&parser, (struct slice){head, sizeof head - 1}, &events, NULL, &framing) ==
-	       PARSER_WHOLE);
+	       PARSER_COMPLETE);
 	body->len = 0;
 	chunked_start(&chunked, &parser, keep, body);
 	enum chunked_progress progress = chunked_read(&chunked, (struct slice){text.ptr, cut}, used);

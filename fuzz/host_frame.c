@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct slice rest = {(const char *)data, size};
 	struct frame frame;
 	size_t len;
-	while (rest.len && frame_read(rest, &frame, &len) == FRAME_WHOLE) {
+	while (rest.len && frame_read(rest, &frame, &len) == FRAME_COMPLETE) {
 		struct buffer again = {0};
 		assert(len <= rest.len && frame.head.len + frame.body.len + FRAME_BEFORE + FRAME_FIXED == len);
 		assert(frame_write(&again, frame.kind, frame.id, frame.head, frame.body));

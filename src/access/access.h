@@ -40,9 +40,9 @@ bool access_identify(struct access *access, struct store_session *session, size_
 bool access_allows(const struct caller *caller, struct slice action);
 
 /* In development, tells in the log that the caller lacks the permission for `action`, and the command that grants it.
- * `what` was asked for: "GET /api/events". Call it where access_allows said no and the answer is 403. */
+ * `requested`: "GET /api/events". Call it where access_allows said no and the answer is 403. */
 void access_explain_refusal(const struct access *access, const struct caller *caller, struct slice action,
-                            const char *what);
+                            const char *requested);
 
 /* May the caller find entries of `type`: for every populated, filtered and sorted type. */
 bool access_may_find(const struct caller *caller, const struct content_type *type);

@@ -97,7 +97,7 @@ void actions_list(struct action_list *list, struct arena *arena, const struct re
 	add_types(list, registry);
 	for (size_t i = 0; i < registry->plugin_name_count; i++)
 		add_plugin(list, registry, registry->plugin_names[i]);
-	for (size_t i = 0; i < COUNT_OF(plugin_actions) && !registry->plugins_told; i++)
+	for (size_t i = 0; i < COUNT_OF(plugin_actions) && !registry->plugins_described; i++)
 		actions_add(list, slice_of(plugin_actions[i]));
 	for (size_t i = 0; i < registry->more_action_count; i++)
 		actions_add(list, slice_of(registry->more_actions[i]));

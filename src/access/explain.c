@@ -15,7 +15,7 @@ static void name_role(const struct caller *caller, char role[32])
 }
 
 void access_explain_refusal(const struct access *access, const struct caller *caller, struct slice action,
-                            const char *what)
+                            const char *requested)
 {
 	char role[32];
 	size_t point = action.len;
@@ -27,7 +27,7 @@ void access_explain_refusal(const struct access *access, const struct caller *ca
 	const char *name = action.ptr + point;
 	int name_length = (int)(action.len - point);
 	if (caller->kind == CALLER_TOKEN) {
-		log_message(LOG_INFO, "403 for %s: the %s API token does not have the permission %.*s", what,
+		log_message(LOG_INFO, "403 for %s: the %s API token does not have the permission %.*s", requested,
 		            caller->token_type == TOKEN_READ_ONLY ? "read-only" : "custom", (int)action.len,
 		            action.ptr);
 		return;
@@ -36,6 +36,6 @@ void access_explain_refusal(const struct access *access, const struct caller *ca
 	log_message(LOG_INFO,
 	            "403 for %s: the role %s%s does not have the permission %.*s. It is granted by: lectern role grant "
 	            "%s %.*s %.*s",
-	            what, role, caller->kind == CALLER_PUBLIC ? ", which all have who send no token," : "",
+	            requested, role, caller->kind == CALLER_PUBLIC ? ", which all have who send no token," : "",
 	            (int)action.len, action.ptr, role, subject, action.ptr, name_length, name);
 }

@@ -65,7 +65,7 @@ bool account_end_tokens(struct store_session *session, int64_t user_id, int64_t 
 
 /* A code that was mailed to whoever had the account before must not outlive the password, by whatever way that is set.
  */
-static bool drop_code(void *context, const struct content_event *event, struct error *error)
+static bool delete_code(void *context, const struct content_event *event, struct error *error)
 {
 	(void)context;
 	(void)error;
@@ -86,7 +86,7 @@ static bool end_tokens(void *context, const struct content_event *event, struct 
 
 void account_watch(struct content *content, const struct registry *registry)
 {
-	content_add_hook(content, registry->user, CONTENT_BEFORE_UPDATE, drop_code, NULL);
+	content_add_hook(content, registry->user, CONTENT_BEFORE_UPDATE, delete_code, NULL);
 	content_add_hook(content, registry->user, CONTENT_AFTER_UPDATE, end_tokens, NULL);
 	content_add_hook(content, registry->user, CONTENT_AFTER_DELETE, end_tokens, NULL);
 }

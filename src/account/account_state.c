@@ -11,15 +11,15 @@ bool account_begin(const struct account_call *call, struct store_session **sessi
 }
 
 /* Strapi tells of users with their role. */
-static const struct query *told_of_users(const struct account_call *call)
+static const struct query *notice_of_users(const struct account_call *call)
 {
 	const struct registry *registry = call->accounts->registry;
-	struct query *told = query_create(call->arena, registry->user);
-	told->populates = arena_alloc(call->arena, sizeof *told->populates);
-	told->populates[told->populate_count++] =
+	struct query *notice_query = query_create(call->arena, registry->user);
+	notice_query->populates = arena_alloc(call->arena, sizeof *notice_query->populates);
+	notice_query->populates[notice_query->populate_count++] =
 	    (struct populate){.attribute = model_attribute(registry->user, SLICE("role")),
 	                      .query = query_create(call->arena, registry->role)};
-	return told;
+	return notice_query;
 }
 
 struct content_call account_content(const struct account_call *call, struct store_session *session)
@@ -33,7 +33,7 @@ struct content_call account_content(const struct account_call *call, struct stor
 	    .budget = call->budget,
 	};
 	if (content_tells(&content, NOTICE_ENTRY_CREATE) || content_tells(&content, NOTICE_ENTRY_UPDATE))
-		content.told = told_of_users(call);
+		content.notice_query = notice_of_users(call);
 	return content;
 }
 

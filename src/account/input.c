@@ -84,16 +84,16 @@ static void check_password(struct input *input, const char *name, struct slice t
 static void check_rules(struct input *input, const char *name, unsigned rules)
 {
 	struct slice text = input_text(input, name);
-	bool given = input_has(input, name);
+	bool sent = input_has(input, name);
 	if (rules & INPUT_EMAIL && text.len && !is_email(text))
 		input_refuse_member(input, name, "must be a valid email");
 	if (rules & INPUT_LOWER_CASE && !slice_equals(text_lower_case(input->arena, text), text))
 		input_refuse_member(input, name, "must be a lowercase string");
 	if (rules & INPUT_TRIMMED && slice_trim(text).len != text.len)
 		input_refuse_member(input, name, "must be a trimmed string");
-	if (rules & INPUT_NOT_EMPTY && given && !text.len)
+	if (rules & INPUT_NOT_EMPTY && sent && !text.len)
 		input_refuse_member(input, name, "must be at least 1 characters");
-	if (rules & INPUT_ADMIN_PASSWORD && given)
+	if (rules & INPUT_ADMIN_PASSWORD && sent)
 		check_password(input, name, text);
 	if (rules & INPUT_REQUIRED && !text.len)
 		input_refuse_member(input, name, "is a required field");
@@ -134,8 +134,8 @@ void input_check_flag(struct input *input, const char *name)
 void input_check_passwords(struct input *input, bool same)
 {
 	bool confirmation = check_type(input, "passwordConfirmation", 0);
-	bool given = input_has(input, "passwordConfirmation");
-	if (same && given && !slice_equals(input_text(input, "password"), input_text(input, "passwordConfirmation"))) {
+	bool sent = input_has(input, "passwordConfirmation");
+	if (same && sent && !slice_equals(input_text(input, "password"), input_text(input, "passwordConfirmation"))) {
 		input_refuse(input, "\"passwordConfirmation\"", "Passwords do not match");
 		confirmation = false;
 	}

@@ -58,10 +58,10 @@ static void check_links(struct input *input, struct json_object *role, bool crea
 void input_check_ids(struct input *input, const char *name, bool required)
 {
 	struct json_object *list;
-	bool given = input_find(input, name, &list);
-	if (!given && required)
+	bool sent = input_find(input, name, &list);
+	if (!sent && required)
 		input_refuse_member(input, name, "is a required field");
-	if (!given)
+	if (!sent)
 		return;
 	if (!json_object_is_type(list, json_type_array)) {
 		input_refuse_type(input, input_quoted_path(input, name), input_shown_path(input, name), "array", list);
@@ -81,13 +81,13 @@ void input_check_ids(struct input *input, const char *name, bool required)
 void input_check_role(struct input *input, bool creation)
 {
 	struct json_object *role;
-	bool given = input_find(input, "role", &role);
-	if (!given && creation)
+	bool sent = input_find(input, "role", &role);
+	if (!sent && creation)
 		input_refuse_text(input, "\"role\"", "role", "is a required field");
-	else if (given && json_object_is_type(role, json_type_object))
+	else if (sent && json_object_is_type(role, json_type_object))
 		check_links(input, role, creation);
-	else if (given && (!role || json_object_is_type(role, json_type_array)))
+	else if (sent && (!role || json_object_is_type(role, json_type_array)))
 		input_refuse_type(input, "\"role\"", "role", "object", role);
-	else if (given && !is_id(role))
+	else if (sent && !is_id(role))
 		input_refuse_type(input, "\"role\"", "role", "strapiID", role);
 }

@@ -36,9 +36,9 @@ const char *input_shown_path(const struct input *input, const char *name)
 	return *name ? arena_format(input->arena, "%s.%s", input->within, name) : input->within;
 }
 
-void input_refuse_text(struct input *input, const char *path_json, const char *path, const char *what)
+void input_refuse_text(struct input *input, const char *path_json, const char *path, const char *problem)
 {
-	refuse(input, path_json, slice_of(arena_format(input->arena, "%s %s", path, what)));
+	refuse(input, path_json, slice_of(arena_format(input->arena, "%s %s", path, problem)));
 }
 
 void input_refuse_type(struct input *input, const char *path_json, const char *path, const char *type,
@@ -52,9 +52,9 @@ void input_refuse_type(struct input *input, const char *path_json, const char *p
 	buffer_free(&message);
 }
 
-void input_refuse_member(struct input *input, const char *name, const char *what)
+void input_refuse_member(struct input *input, const char *name, const char *problem)
 {
-	input_refuse_text(input, input_quoted_path(input, name), input_shown_path(input, name), what);
+	input_refuse_text(input, input_quoted_path(input, name), input_shown_path(input, name), problem);
 }
 
 bool input_end(struct input *input, struct error *error)

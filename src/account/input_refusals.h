@@ -12,11 +12,11 @@ struct input;
 /* Notes what is wrong. `path_json`: where, "\"role\",\"name\"". The message is copied. */
 void input_refuse(struct input *input, const char *path_json, const char *message);
 
-/* "{path} {what}" */
-void input_refuse_text(struct input *input, const char *path_json, const char *path, const char *what);
+/* "{path} {problem}" */
+void input_refuse_text(struct input *input, const char *path_json, const char *path, const char *problem);
 
 /* The same of a member of the input's object. */
-void input_refuse_member(struct input *input, const char *name, const char *what);
+void input_refuse_member(struct input *input, const char *name, const char *problem);
 
 /* "{path} must be a `{type}` type, but the final value was: …" */
 void input_refuse_type(struct input *input, const char *path_json, const char *path, const char *type,

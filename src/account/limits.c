@@ -53,45 +53,45 @@ bool account_limit_sign_in(struct account_call *call, struct error *error)
 	return limit(call, slice_of(key), call->accounts->config->rate_limit.most_sign_in, error);
 }
 
-bool account_limit_address(struct account_call *call, const char *what, struct error *error)
+bool account_limit_address(struct account_call *call, const char *kind, struct error *error)
 {
 	if (!call->accounts->limit)
 		return true;
-	const char *key = arena_format(call->arena, "%s address %s", what, network_of(call));
+	const char *key = arena_format(call->arena, "%s address %s", kind, network_of(call));
 	return limit(call, slice_of(key), call->accounts->config->rate_limit.most_by_address, error);
 }
 
 /* By the name as it was given, whether there is such an account or not: what is counted together would tell which names
  * are of one. */
-bool account_limit_name(struct account_call *call, const char *what, struct slice name, struct error *error)
+bool account_limit_name(struct account_call *call, const char *kind, struct slice name, struct error *error)
 {
 	const struct config_rate_limit *limits = &call->accounts->config->rate_limit;
 	struct slice lower = text_lower_case(call->arena, name);
 	if (!call->accounts->limit)
 		return true;
-	const char *all = arena_format(call->arena, "%s name %.*s", what, (int)lower.len, lower.ptr);
+	const char *all = arena_format(call->arena, "%s name %.*s", kind, (int)lower.len, lower.ptr);
 	const char *own = arena_format(call->arena, "%s from %s", all, network_of(call));
 	return limit(call, slice_of(own), limits->most, error) &&
 	       limit(call, slice_of(all), limits->most_by_address, error);
 }
 
-bool account_limit_mails(struct account_call *call, const char *what, struct slice email, struct error *error)
+bool account_limit_mails(struct account_call *call, const char *kind, struct slice email, struct error *error)
 {
 	if (!call->accounts->limit)
 		return true;
-	const char *key = arena_format(call->arena, "%s mail %.*s", what, (int)email.len, email.ptr);
+	const char *key = arena_format(call->arena, "%s mail %.*s", kind, (int)email.len, email.ptr);
 	return limit(call, slice_of(key), call->accounts->config->rate_limit.most, error);
 }
 
-bool account_limit_admin(struct account_call *call, const char *what, struct slice name, struct error *error)
+bool account_limit_admin(struct account_call *call, const char *kind, struct slice name, struct error *error)
 {
 	const struct config_rate_limit *limits = &call->accounts->config->admin.rate_limit;
 	struct limit *counters = call->accounts->admin_limit;
 	struct slice lower = text_lower_case(call->arena, name);
 	if (!counters)
 		return true;
-	const char *network = network_of(call), *address = arena_format(call->arena, "%s address %s", what, network);
-	const char *all = arena_format(call->arena, "%s name %.*s", what, (int)lower.len, lower.ptr);
+	const char *network = network_of(call), *address = arena_format(call->arena, "%s address %s", kind, network);
+	const char *all = arena_format(call->arena, "%s name %.*s", kind, (int)lower.len, lower.ptr);
 	const char *own = arena_format(call->arena, "%s from %s", all, network);
 	return count_in(call, counters, slice_of(address), limits->most_by_address, error) &&
 	       (!name.len || (count_in(call, counters, slice_of(own), limits->most, error) &&

@@ -95,9 +95,9 @@ static bool is_cancelled(struct budget *budget)
 	if (!budget->is_cancelled)
 		return false;
 	int64_t now = clock_nanoseconds();
-	if (now - budget->asked < QUESTION_PAUSE)
+	if (now - budget->checked_at < QUESTION_PAUSE)
 		return false;
-	budget->asked = now;
+	budget->checked_at = now;
 	return budget->is_cancelled(budget->context);
 }
 
@@ -186,14 +186,14 @@ bool budget_refuse_memory(struct error *error)
 	                 "The server has no memory left for the request. Try again later");
 }
 
-bool budget_refuse(const struct budget *budget, const char *what, struct error *error)
+bool budget_refuse(const struct budget *budget, const char *subject, struct error *error)
 {
 	if (budget->ended == BUDGET_TOO_SLOW)
 		return error_validation(
 		    error,
 		    "The request takes too long: more than %lld milliseconds%s%s. Expected less: fewer "
 		    "sorts, filters and populates over relations, or smaller pages",
-		    (long long)(budget->time / MILLISECOND), what ? ", at last for " : "", what ? what : "");
+		    (long long)(budget->time / MILLISECOND), subject ? ", at last for " : "", subject ? subject : "");
 	if (budget->ended == BUDGET_NO_MEMORY)
 		return budget_refuse_memory(error);
 	return error_set(error, 503, "ServiceUnavailableError", "The request was given up. Try again later");

@@ -43,8 +43,8 @@ struct budget {
 	int64_t turn_limit;                /* nanoseconds; 0: none but that of the request */
 	int64_t turn_wall, turn_processor; /* when it began; the second is -1 until it is needed */
 	int64_t turn_waited;
-	int64_t part_end; /* nanoseconds used at which the part at work ends; 0: there is none */
-	int64_t asked;    /* when is_cancelled was asked last */
+	int64_t part_end;   /* nanoseconds used at which the part at work ends; 0: there is none */
+	int64_t checked_at; /* when is_cancelled was asked last */
 };
 
 /* `time`: milliseconds; 0: any number. Nothing else is limited. */
@@ -91,9 +91,9 @@ bool budget_take_row(struct budget *budget, struct error *error);
 bool budget_take_bytes(struct budget *budget, size_t bytes, struct error *error);
 bool budget_take_sorts(struct budget *budget, size_t relations, struct error *error);
 
-/* Fills in the refusal of a request that ended: 400 where it is too expensive, `what` (may be NULL) naming what was
+/* Fills in the refusal of a request that ended: 400 where it is too expensive, `subject` (may be NULL) naming what was
  * being done; 503 where it was cancelled, or there is no memory. Returns false. */
-bool budget_refuse(const struct budget *budget, const char *what, struct error *error);
+bool budget_refuse(const struct budget *budget, const char *subject, struct error *error);
 
 /* The same where the memory for the request's data can't be had. */
 bool budget_refuse_memory(struct error *error);

@@ -25,7 +25,7 @@ enum {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that is not atomic */
 static void *reserve;
 static size_t wanted, held; /* bytes of the reserve: at first, and now */
-static bool told;
+static bool reported;
 static int64_t tried, first_tried; /* milliseconds of the monotonic clock */
 static atomic_bool is_short;
 static atomic_uint waiting; /* threads, for memory */
@@ -131,14 +131,14 @@ bool memory_recover(void)
 	bool first = false, recovered = false;
 	int64_t now = clock_milliseconds();
 	pthread_mutex_lock(&lock);
-	if (!reserve && !told) {
-		told = first = true;
+	if (!reserve && !reported) {
+		reported = first = true;
 		first_tried = now;
 	}
 	if (!reserve && now - tried >= RECOVERY_PAUSE && !atomic_load(&waiting)) {
 		tried = now;
 		recovered = take_back(now);
-		told = told && !recovered;
+		reported = reported && !recovered;
 	}
 	pthread_mutex_unlock(&lock);
 	if (first)

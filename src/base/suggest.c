@@ -128,13 +128,13 @@ void suggest_consider(struct suggestions *suggestions, struct slice name)
 	suggestions->distances[place] = distance;
 }
 
-void suggest_print(struct buffer *buffer, const char *what, const struct slice *names, size_t count)
+void suggest_print(struct buffer *buffer, const char *kind, const struct slice *names, size_t count)
 {
 	if (!count)
 		return;
 	buffer_text(buffer, " Did you mean ");
-	if (what) {
-		buffer_text(buffer, what);
+	if (kind) {
+		buffer_text(buffer, kind);
 		buffer_byte(buffer, ' ');
 	}
 	for (size_t i = 0; i < count; i++) {

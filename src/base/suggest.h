@@ -19,8 +19,8 @@ enum { SUGGEST_LONGEST = 256 };
  * graphql-js measures. Names longer than SUGGEST_LONGEST bytes are never near. */
 void suggest_consider(struct suggestions *suggestions, struct slice name);
 
-/* Writes ` Did you mean "a", "b", or "c"?`, with `what` (or NULL) behind "mean"; nothing when there are none. */
-void suggest_print(struct buffer *buffer, const char *what, const struct slice *names, size_t count);
+/* Writes ` Did you mean "a", "b", or "c"?`, with `kind` (or NULL) behind "mean"; nothing when there are none. */
+void suggest_print(struct buffer *buffer, const char *kind, const struct slice *names, size_t count);
 
 /* Compares as people sort: runs of digits by their number. Below, at, or above 0. */
 int suggest_compare(struct slice a, struct slice b);

@@ -15,9 +15,9 @@ static bool read_port(const char *text, uint16_t *port)
 	return true;
 }
 
-static bool refuse(const char *what, const char *argument)
+static bool refuse(const char *problem, const char *argument)
 {
-	fprintf(stderr, "lectern: %s: %s\nlectern --help tells what there is\n", what, argument);
+	fprintf(stderr, "lectern: %s: %s\nlectern --help tells what there is\n", problem, argument);
 	return false;
 }
 

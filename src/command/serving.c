@@ -39,7 +39,7 @@ static bool start_graphql(struct serving *service, struct arena *arena, struct e
 {
 	const struct config *config = service->config;
 	struct host_graphql *code =
-	    host_graphql_create(arena, service->host, host_graphql_told(service->survey), service->extensions);
+	    host_graphql_create(arena, service->host, host_graphql_described(service->survey), service->extensions);
 	struct api_graphql_switches *switches = extend_switches(service->extensions);
 	if (!config->graphql.enabled ||
 	    (!config->graphql.shadow_crud && !extend_has_schema(service->extensions) && !code))

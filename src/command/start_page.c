@@ -23,11 +23,11 @@ static void write_escaped(struct buffer *page, const char *text)
 	}
 }
 
-static void write_link(struct buffer *page, const char *path, const char *name, const char *what)
+static void write_link(struct buffer *page, const char *path, const char *name, const char *text)
 {
 	buffer_text(page, "<li><a href=\"");
 	write_escaped(page, path);
-	buffer_format(page, "\">%s</a>: %s</li>\n", name, what);
+	buffer_format(page, "\">%s</a>: %s</li>\n", name, text);
 }
 
 const char *start_page_write(struct arena *arena, const struct start_page_links *links)

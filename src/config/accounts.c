@@ -114,20 +114,20 @@ static void read_jwt(struct settings *settings, const struct config_file *file, 
 static void read_rate_limit(struct settings *settings, const struct config_file *file, struct config_rate_limit *limit)
 {
 	static const char requests[] = "a number of requests, at least 1";
-	int64_t given = 0, most_by_address = 0;
+	int64_t input = 0, most_by_address = 0;
 	setting_flag(settings, file, "users-permissions.config.ratelimit.enabled", NULL, &limit->enabled);
 	accounts_read_duration(settings, file, "users-permissions.config.ratelimit.interval", 1,
 	                       "milliseconds, a text such as \"5m\" or an object such as {\"min\": 5}",
 	                       &limit->interval);
 	setting_integer(settings, file, "users-permissions.config.ratelimit.max", NULL, requests, 1, INT32_MAX / 20,
-	                &given);
+	                &input);
 	setting_integer(settings, file, "users-permissions.config.ratelimit.maxPerAddress", NULL, requests, 1,
 	                INT32_MAX, &most_by_address);
-	limit->most = given ? (unsigned)given : limit->most;
+	limit->most = input ? (unsigned)input : limit->most;
 	/* Many people may share an address. */
 	limit->most_by_address = most_by_address ? (unsigned)most_by_address : limit->most * 10;
 	/* What a project sets Strapi counts by the address alone when somebody signs in. */
-	limit->most_sign_in = given && !most_by_address ? limit->most : limit->most_by_address;
+	limit->most_sign_in = input && !most_by_address ? limit->most : limit->most_by_address;
 }
 
 /* ---- email ---- */

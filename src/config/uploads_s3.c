@@ -181,12 +181,12 @@ static void read_actions(struct reading *reading, const struct config_file *plug
 static void note_unset(const struct reading *reading, struct config_uploads *uploads)
 {
 	const struct config_s3 *s3 = reading->s3;
-	const char *what = !s3->bucket   ? "$." OPTIONS ".s3Options.params.Bucket"
+	const char *name = !s3->bucket   ? "$." OPTIONS ".s3Options.params.Bucket"
 	                   : !s3->region ? "$." OPTIONS ".s3Options.region"
 	                                 : "$." OPTIONS ".s3Options.credentials";
 	if (s3->bucket && s3->region && s3->access_key && s3->secret_key)
 		return;
-	findings_add(reading->settings->findings, FINDING_TOLD, reading->setting.file, what,
+	findings_add(reading->settings->findings, FINDING_TOLD, reading->setting.file, name,
 	             "is not set: uploads answer 501");
 	uploads->s3 = NULL;
 }

@@ -27,7 +27,7 @@ struct content_call {
 	                the change is to stay, and the error to be answered */
 	const void *origin;              /* what the call comes from, for the listener to lifecycles; or NULL */
 	const struct http_request *http; /* in whose course it is, as the listener may want to know; or NULL */
-	const struct query *told; /* what notices tell of the entry that is changed; NULL: what its answer shows */
+	const struct query *notice_query; /* what notices tell of the entry that is changed; NULL: what its answer shows */
 	bool silent;              /* changes give no notices */
 };
 
@@ -237,16 +237,17 @@ void content_begin_entry(struct buffer *buffer, const struct content_result *res
 
 /* The result of a selective query whose entries are the objects of `list`, in that order and as they stand there. What
  * the query populates is read for their ids. */
-bool content_adopt(const struct content_call *call, const struct query *query, struct json_object *list,
-                   struct content_result **result, struct error *error);
+bool content_result_of_json(const struct content_call *call, const struct query *query, struct json_object *list,
+                            struct content_result **result, struct error *error);
 
 /* Entries by their ids, as code sees them: flat, with all that lies in their rows. Without lifecycles. *list, of those
  * that there are, is to be released. */
 bool content_read_plain(const struct content_call *call, const struct content_type *type, const int64_t *ids,
                         size_t count, struct json_object **list, struct error *error);
 
-/* Whether the entry is of content_adopt: its fields are any JSON then, and its id is below 0 when it came without. */
-bool content_entry_is_adopted(struct content_entry entry);
+/* Whether the entry is of content_result_of_json: its fields are any JSON then, and its id is below 0 when it came
+ * without. */
+bool content_entry_is_json(struct content_entry entry);
 
 /* The entry number `index` in the flat style, as an object: release it with json_object_put. */
 struct json_object *content_entry_json(const struct content_result *result, size_t index);

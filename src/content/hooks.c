@@ -59,7 +59,7 @@ bool hooks_run(const struct content_call *call, enum content_moment moment, cons
 	struct content_call inner = *call;
 	inner.depth++;
 	inner.stays = NULL;
-	inner.told = NULL;
+	inner.notice_query = NULL;
 	inner.silent = false;
 	const struct content_event event = {
 	    .call = &inner, .moment = moment, .type = type, .id = entry_id, .data = data, .result = result};

@@ -89,7 +89,7 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 		    lifecycle->type->uid, CONTENT_DEEPEST_HOOK);
 	inner.depth++;
 	inner.stays = NULL;
-	inner.told = NULL;
+	inner.notice_query = NULL;
 	inner.silent = false;
 	struct content_lifecycle_event event = {.call = &inner,
 	                                        .moment = moment,

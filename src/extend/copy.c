@@ -13,76 +13,76 @@ static void *copy_items(struct arena *arena, const void *items, size_t count, si
 	return count ? memcpy(copy, items, count * size) : copy;
 }
 
-static const lectern_named_resolver *copy_resolvers(struct arena *arena, const lectern_named_resolver *given)
+static const lectern_named_resolver *copy_resolvers(struct arena *arena, const lectern_named_resolver *source)
 {
 	size_t count = 0;
-	while (given && given[count].field)
+	while (source && source[count].field)
 		count++;
-	lectern_named_resolver *copy = copy_items(arena, given, count, sizeof *copy);
+	lectern_named_resolver *copy = copy_items(arena, source, count, sizeof *copy);
 	for (size_t i = 0; i < count; i++)
-		copy[i].field = copy_text(arena, given[i].field);
+		copy[i].field = copy_text(arena, source[i].field);
 	return copy;
 }
 
-static const lectern_step *copy_steps(struct arena *arena, const lectern_step *given)
+static const lectern_step *copy_steps(struct arena *arena, const lectern_step *source)
 {
 	size_t count = 0;
-	while (given && (given[count].name || given[count].policy || given[count].middleware))
+	while (source && (source[count].name || source[count].policy || source[count].middleware))
 		count++;
-	lectern_step *copy = copy_items(arena, given, count, sizeof *copy);
+	lectern_step *copy = copy_items(arena, source, count, sizeof *copy);
 	for (size_t i = 0; i < count; i++) {
-		copy[i].name = copy_text(arena, given[i].name);
-		copy[i].config = copy_text(arena, given[i].config);
+		copy[i].name = copy_text(arena, source[i].name);
+		copy[i].config = copy_text(arena, source[i].config);
 	}
 	return copy;
 }
 
-static const char *const *copy_scope(struct arena *arena, const char *const *given)
+static const char *const *copy_scope(struct arena *arena, const char *const *source)
 {
 	size_t count = 0;
-	while (given && given[count])
+	while (source && source[count])
 		count++;
-	const char **copy = copy_items(arena, given, count, sizeof *copy);
+	const char **copy = copy_items(arena, source, count, sizeof *copy);
 	for (size_t i = 0; i < count; i++)
-		copy[i] = copy_text(arena, given[i]);
+		copy[i] = copy_text(arena, source[i]);
 	return copy;
 }
 
-static const lectern_resolver_config *copy_configs(struct arena *arena, const lectern_resolver_config *given)
+static const lectern_resolver_config *copy_configs(struct arena *arena, const lectern_resolver_config *source)
 {
 	size_t count = 0;
-	while (given && given[count].field)
+	while (source && source[count].field)
 		count++;
-	lectern_resolver_config *copy = copy_items(arena, given, count, sizeof *copy);
+	lectern_resolver_config *copy = copy_items(arena, source, count, sizeof *copy);
 	for (size_t i = 0; i < count; i++) {
-		copy[i].field = copy_text(arena, given[i].field);
-		copy[i].scope = copy_scope(arena, given[i].scope);
-		copy[i].policies = copy_steps(arena, given[i].policies);
-		copy[i].middlewares = copy_steps(arena, given[i].middlewares);
+		copy[i].field = copy_text(arena, source[i].field);
+		copy[i].scope = copy_scope(arena, source[i].scope);
+		copy[i].policies = copy_steps(arena, source[i].policies);
+		copy[i].middlewares = copy_steps(arena, source[i].middlewares);
 	}
 	return copy;
 }
 
-const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *given)
+const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *source)
 {
-	return copy_items(arena, given, 1, sizeof *given);
+	return copy_items(arena, source, 1, sizeof *source);
 }
 
-const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *given)
+const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *source)
 {
-	lectern_graphql *copy = copy_items(arena, given, 1, sizeof *copy);
+	lectern_graphql *copy = copy_items(arena, source, 1, sizeof *copy);
 	size_t types = 0, plugins = 0;
-	while (given->types && given->types[types])
+	while (source->types && source->types[types])
 		types++;
-	while (given->plugins && given->plugins[plugins])
+	while (source->plugins && source->plugins[plugins])
 		plugins++;
-	const lectern_plugin **copies = copy_items(arena, given->plugins, plugins, sizeof *copies);
+	const lectern_plugin **copies = copy_items(arena, source->plugins, plugins, sizeof *copies);
 	for (size_t i = 0; i < plugins; i++)
-		copies[i] = copy_plugin(arena, given->plugins[i]);
-	copy->types = copy_items(arena, given->types, types, sizeof *given->types);
+		copies[i] = copy_plugin(arena, source->plugins[i]);
+	copy->types = copy_items(arena, source->types, types, sizeof *source->types);
 	copy->plugins = copies;
-	copy->type_defs = copy_text(arena, given->type_defs);
-	copy->resolvers = copy_resolvers(arena, given->resolvers);
-	copy->resolvers_config = copy_configs(arena, given->resolvers_config);
+	copy->type_defs = copy_text(arena, source->type_defs);
+	copy->resolvers = copy_resolvers(arena, source->resolvers);
+	copy->resolvers_config = copy_configs(arena, source->resolvers_config);
 	return copy;
 }

@@ -5,7 +5,7 @@
 #include "schema.h"
 
 /* The structure with all that it points to, in `arena`. */
-const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *given);
-const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *given);
+const lectern_graphql *copy_graphql(struct arena *arena, const lectern_graphql *source);
+const lectern_plugin *copy_plugin(struct arena *arena, const lectern_plugin *source);
 
 #endif

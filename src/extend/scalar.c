@@ -10,12 +10,12 @@ struct scalar {
 };
 
 static bool run(const struct scalar *scalar, lectern_scalar_function *function, struct arena *arena,
-                struct json_object *given, lectern_value **value, const char **reason)
+                struct json_object *input, lectern_value **value, const char **reason)
 {
 	struct error error = {0};
 	struct lectern_call call = {.all = scalar->app->all, .arena = arena, .error = &error};
-	*value = json_value(given);
-	if (function(scalar->context, &call, json_value(given), value))
+	*value = json_value(input);
+	if (function(scalar->context, &call, json_value(input), value))
 		return true;
 	*reason = error.status ? arena_copy(arena, slice_of(error.message)) : NULL;
 	return false;
@@ -25,11 +25,11 @@ static bool parse(void *context, struct arena *arena, const struct graphql_value
                   const char **reason)
 {
 	const struct scalar *scalar = context;
-	struct json_object *given = graphql_value_to_json(sent);
+	struct json_object *input = graphql_value_to_json(sent);
 	lectern_value *parsed;
-	value_keep(arena, given);
+	value_keep(arena, input);
 	*reason = NULL;
-	if (!run(scalar, scalar->parse, arena, given, &parsed, reason))
+	if (!run(scalar, scalar->parse, arena, input, &parsed, reason))
 		return false;
 	return graphql_value_of_json(arena, value_json(parsed), value);
 }
@@ -40,10 +40,10 @@ static bool write(void *context, struct arena *arena, const struct graphql_resul
 	const struct scalar *scalar = context;
 	struct error error = {0};
 	struct lectern_call call = {.all = scalar->app->all, .arena = arena, .error = &error};
-	lectern_value *given, *value;
+	lectern_value *input, *value;
 	*reason = NULL;
-	if (!resolved_value(&call, result, &given) ||
-	    !run(scalar, scalar->serialize, arena, value_json(given), &value, reason))
+	if (!resolved_value(&call, result, &input) ||
+	    !run(scalar, scalar->serialize, arena, value_json(input), &value, reason))
 		return false;
 	json_write_value(buffer, value_json(value));
 	return true;

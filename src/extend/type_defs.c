@@ -26,9 +26,9 @@ static bool is_there(const struct graphql_schema *schema, const struct graphql_d
 	return !definition->extends && keywords[definition->kind] && graphql_schema_type(schema, definition->name.text);
 }
 
-bool extend_add_definitions(struct graphql_schema *graphql, const char *given, struct error *error)
+bool extend_add_definitions(struct graphql_schema *graphql, const char *input, struct error *error)
 {
-	struct slice text = arena_copy_slice(graphql->arena, slice_of(given));
+	struct slice text = arena_copy_slice(graphql->arena, slice_of(input));
 	struct graphql_error wrong;
 	struct buffer merged = {0};
 	size_t done = 0;
@@ -47,10 +47,10 @@ bool extend_add_definitions(struct graphql_schema *graphql, const char *given, s
 	return good;
 }
 
-bool builder_add_text(struct lectern_schema *schema, const char *given)
+bool builder_add_text(struct lectern_schema *schema, const char *input)
 {
 	struct error error;
-	return extend_add_definitions(schema->graphql, given, &error) ||
+	return extend_add_definitions(schema->graphql, input, &error) ||
 	       app_refuse(schema->app, "its type definitions are wrong: %s", error.message);
 }
 

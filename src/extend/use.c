@@ -6,12 +6,12 @@
 #include "schema_fields.h"
 #include "type_defs.h"
 
-static bool add_use(lectern_app *app, const struct use *given)
+static bool add_use(lectern_app *app, const struct use *input)
 {
 	if (!app_is_open(app))
 		return false;
 	struct use *use = arena_alloc(app->all->arena, sizeof *use);
-	*use = *given;
+	*use = *input;
 	use->app = app;
 	*app->all->last_use = use;
 	app->all->last_use = &use->next;

@@ -26,11 +26,11 @@ bool value_parse(struct arena *arena, struct slice text, lectern_value **value, 
 
 bool lectern_parse(lectern_call *call, const char *text, size_t length, lectern_value **value)
 {
-	const struct slice given = {text, text ? length : 0};
+	const struct slice input = {text, text ? length : 0};
 	struct json_object *json;
 	struct error error;
 	*value = NULL;
-	if (!json_parse(call->arena, given, JSON_DEEPEST, &json, &error))
+	if (!json_parse(call->arena, input, JSON_DEEPEST, &json, &error))
 		return error_set(call->error, error.status, error.name, "The text is not valid JSON: %s",
 		                 error.message);
 	*value = value_keep(call->arena, json);

@@ -101,13 +101,13 @@ void host_tell_actions(const struct survey *survey, struct registry *registry)
 	registry->project_action_count = survey->action_count;
 	registry->plugin_names = survey->plugins;
 	registry->plugin_name_count = survey->plugin_count;
-	registry->plugins_told = survey->is_told;
+	registry->plugins_described = survey->is_described;
 	registry->routes_tell_actions = survey->has_routes;
 }
 
 bool host_knows_actions(const struct survey *survey)
 {
-	return survey->is_told || !host_needs_code(survey);
+	return survey->is_described || !host_needs_code(survey);
 }
 
 static bool is_listed(const struct survey *survey, struct slice action)
@@ -147,5 +147,5 @@ static bool may_have(const struct survey *survey, struct slice action)
 
 bool host_has_action(const struct survey *survey, struct slice action)
 {
-	return survey->is_told ? map_get(&survey->controlled, action) != NULL : may_have(survey, action);
+	return survey->is_described ? map_get(&survey->controlled, action) != NULL : may_have(survey, action);
 }

@@ -136,7 +136,7 @@ static bool is_plain(const struct survey *survey)
 
 const struct rest_content_route *host_routes(const struct survey *survey)
 {
-	return survey->is_told || (survey->has_code && !is_plain(survey)) ? survey->routes : NULL;
+	return survey->is_described || (survey->has_code && !is_plain(survey)) ? survey->routes : NULL;
 }
 
 void host_close_rest(struct survey *survey, struct rest *rest)

@@ -1,11 +1,11 @@
 #include "code.h"
 
 #include "answer.h"
+#include "description.h"
 #include "load.h"
 #include "request_json.h"
 #include "services.h"
 #include "survey.h"
-#include "told.h"
 
 #include <pthread.h>
 
@@ -219,14 +219,14 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 	return code;
 }
 
-void host_code_answer(struct host_code *code, const struct rest_inner *how, struct http_request *request,
+void host_code_answer(struct host_code *code, const struct rest_inner *inner, struct http_request *request,
                       struct http_response *response)
 {
 	struct api_graphql *graphql = code->options.graphql;
-	if (graphql && !how->action && !how->only_admit && api_graphql_serves(graphql, request))
+	if (graphql && !inner->action && !inner->only_admit && api_graphql_serves(graphql, request))
 		api_graphql_handle(graphql, request, response);
 	else
-		rest_handle_inner(code->options.rest, how, request, response);
+		rest_handle_inner(code->options.rest, inner, request, response);
 }
 
 const struct content_type *host_code_type(const struct host_code *code, struct slice uid)
@@ -244,15 +244,15 @@ struct accounts *host_code_accounts(const struct host_code *code)
 	return code->options.accounts;
 }
 
-void host_code_tell(struct host_code *code, struct json_object *told)
+void host_code_tell(struct host_code *code, struct json_object *described)
 {
-	struct json_object *routes = json_member(told, "routes");
+	struct json_object *routes = json_member(described, "routes");
 	struct survey survey = *code->options.survey;
 	pthread_mutex_lock(&code->lock);
 	survey.arena = code->late;
 	if (routes)
-		rest_set_content_routes(code->options.rest, told_routes(&survey, routes));
-	rest_ask_for_all(code->options.rest, json_object_get_boolean(json_member(told, "all")));
+		rest_set_content_routes(code->options.rest, description_routes(&survey, routes));
+	rest_ask_for_all(code->options.rest, json_object_get_boolean(json_member(described, "all")));
 	pthread_mutex_unlock(&code->lock);
 }
 

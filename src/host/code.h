@@ -27,14 +27,14 @@ struct host_code_options {
 struct host_code *host_run_code(struct host *host, const struct host_code_options *options);
 
 /* Answers a request that code makes. */
-void host_code_answer(struct host_code *code, const struct rest_inner *how, struct http_request *request,
+void host_code_answer(struct host_code *code, const struct rest_inner *inner, struct http_request *request,
                       struct http_response *response);
 
 struct accounts *host_code_accounts(const struct host_code *code);
 struct webhooks *host_code_webhooks(const struct host_code *code);
 
-/* The code has other routes than it had when it was loaded: `told` has them, as describe (web/runtime/app.mjs). */
-void host_code_tell(struct host_code *code, struct json_object *told);
+/* The code has other routes than it had when it was loaded: `described` has them, as describe (web/runtime/app.mjs). */
+void host_code_tell(struct host_code *code, struct json_object *described);
 
 /* A type by its uid, or NULL. */
 const struct content_type *host_code_type(const struct host_code *code, struct slice uid);

@@ -39,11 +39,12 @@ void host_wait_for_bootstrap(struct host *host, const struct survey *survey);
 struct json_object *host_load(struct host *host, struct arena *arena, const struct config *config, struct error *error);
 
 /* The same survey for code that is loaded. */
-struct survey *host_survey_told(const char *directory, const struct config *config, const struct registry *registry,
-                                struct json_object *told, struct findings *findings);
+struct survey *host_survey_described(const char *directory, const struct config *config,
+                                     const struct registry *registry, struct json_object *told,
+                                     struct findings *findings);
 
 /* What code that is loaded says of GraphQL (host_graphql_create), or NULL. */
-struct json_object *host_graphql_told(const struct survey *survey);
+struct json_object *host_graphql_described(const struct survey *survey);
 
 /* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
 const char **host_migrations(struct arena *arena, const char *directory, size_t *count);

@@ -37,7 +37,7 @@ void host_wait_for_bootstrap(struct host *host, const struct survey *survey)
 
 bool host_is_loaded(const struct survey *survey)
 {
-	return survey && survey->is_told;
+	return survey && survey->is_described;
 }
 
 struct json_object *host_load(struct host *host, struct arena *arena, const struct config *config, struct error *error)

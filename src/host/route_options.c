@@ -33,30 +33,30 @@ static bool read_scopes(struct routes_file *file, const struct code_value *auth,
 void route_options_apply(struct routes_file *file, const struct code_value *config, struct rest_content_route *route)
 {
 	struct survey *survey = file->survey;
-	const char *what = NULL;
+	const char *problem = NULL;
 	config = code_resolve(&file->module, &file->module.scope, config);
 	if (!config || config->kind == JS_NOTHING)
 		return;
 	const struct code_value *auth = code_resolve(&file->module, &file->module.scope, code_member(config, "auth"));
 	bool runs = true; /* code can run it */
 	if (config->kind != JS_OBJECT || config->open)
-		what = "options that are not read";
+		problem = "options that are not read";
 	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "policies"))))
-		what = "policies";
+		problem = "policies";
 	else if (!is_empty_list(code_resolve(&file->module, &file->module.scope, code_member(config, "middlewares"))))
-		what = "middlewares";
+		problem = "middlewares";
 	if (config->kind != JS_OBJECT || config->open) {
 		runs = false;
 	} else if (auth && auth->kind == JS_FALSE) {
 		route->without_caller = true;
 	} else if (auth && auth->kind != JS_NOTHING && !read_scopes(file, auth, route)) {
-		what = what ? what : "an auth setting that is not read";
+		problem = problem ? problem : "an auth setting that is not read";
 		runs = false;
 	}
 	if (!runs)
 		route->handler = NULL;
-	if (what)
+	if (problem)
 		file->limited += route->type != NULL;
-	if (what && !route->closed)
-		route->closed = survey_closed(survey, file->file, "the route has %s", what);
+	if (problem && !route->closed)
+		route->closed = survey_closed(survey, file->file, "the route has %s", problem);
 }

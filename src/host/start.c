@@ -74,7 +74,7 @@ static bool is_known_middleware(const struct code_value *entry)
 }
 
 /* Files in code are told of with the rest of the configuration. */
-static bool is_told(const struct survey *survey, const char *file)
+static bool is_described(const struct survey *survey, const char *file)
 {
 	for (const struct finding *finding = survey->findings->first; finding; finding = finding->next)
 		if (finding->kind != FINDING_NOTE && strcmp(finding->file, file) == 0)
@@ -95,7 +95,7 @@ static void read_middlewares(struct survey *survey, const char *file)
 		known = is_known_middleware(list->members[i].value);
 	if (known)
 		return;
-	if (!is_told(survey, file))
+	if (!is_described(survey, file))
 		survey_tell(survey, FINDING_BLOCKS, file, NULL, "%s; without %s all routes are closed",
 		            list ? "middlewares of the project's own, for all requests"
 		                 : "middlewares that are not read",

@@ -1,9 +1,9 @@
 #include "actions.h"
+#include "description.h"
 #include "lifecycles.h"
 #include "plugins.h"
 #include "routes.h"
 #include "start.h"
-#include "told.h"
 #include "units.h"
 
 #include <stdlib.h>
@@ -125,12 +125,13 @@ static struct survey *finish(struct survey *survey)
 	return survey;
 }
 
-struct survey *host_survey_told(const char *directory, const struct config *config, const struct registry *registry,
-                                struct json_object *told, struct findings *findings)
+struct survey *host_survey_described(const char *directory, const struct config *config,
+                                     const struct registry *registry, struct json_object *told,
+                                     struct findings *findings)
 {
 	struct survey *survey = create(directory, config, registry, findings);
 	survey_lifecycles(survey);
-	survey_told(survey, told);
+	description_take(survey, told);
 	return finish(survey);
 }
 

@@ -32,13 +32,13 @@ struct survey {
 	const struct registry *registry;
 	struct findings *findings;
 	struct sources sources;
-	bool has_code;                    /* there is a file of code at all */
-	bool bootstraps;                  /* code runs before anybody is served */
-	bool tells;                       /* there is something to be said of it */
-	struct json_object *graphql_told; /* what it says of GraphQL, or NULL: nothing */
-	bool is_told;                     /* by the code itself, which is loaded: nothing was guessed */
-	bool asks_for_all;                /* code has a say in every request */
-	bool has_routes;                  /* there is a routes file: then types without one have no routes */
+	bool has_code;                         /* there is a file of code at all */
+	bool bootstraps;                       /* code runs before anybody is served */
+	bool tells;                            /* there is something to be said of it */
+	struct json_object *graphql_described; /* what it says of GraphQL, or NULL: nothing */
+	bool is_described;                     /* by the code itself, which is loaded: nothing was guessed */
+	bool asks_for_all;                     /* code has a say in every request */
+	bool has_routes;                       /* there is a routes file: then types without one have no routes */
 	struct unit *controllers, *services;
 	struct rest_content_route *routes, **last_route;
 	const char **plugins; /* by the names that config/plugins has, in the order in which Strapi loads them */
@@ -51,7 +51,7 @@ struct survey {
 	bool wants_request;  /* code asks for the request that a hook is run for */
 	const char **events; /* that code listens to on strapi.eventHub */
 	size_t event_count;
-	struct map controlled;      /* when is_told: all actions that controllers have, routed or not */
+	struct map controlled;      /* when is_described: all actions that controllers have, routed or not */
 	struct type_closing *types; /* by content_type.index */
 	struct closed *all, *graphql, *unknown, *accounts, *uploads; /* or NULL */
 };

@@ -56,7 +56,7 @@ static void close_texts(struct unread *unread)
 }
 
 /* The member `path` of a route: is it a text, or one that begins as a text? */
-static bool is_told(const struct unread *unread, size_t at)
+static bool is_described(const struct unread *unread, size_t at)
 {
 	struct slice text;
 	const struct code_token *value = &unread->tokens->items[at + 2];
@@ -75,7 +75,7 @@ static void read_members(struct unread *unread, const char *api)
 		const bool member = is(unread, at - 1, "{") || is(unread, at - 1, ",");
 		const struct code_token *value = &unread->tokens->items[at + 2];
 		if (is(unread, at, "path") && (is(unread, at + 1, ":") || (member && !is(unread, at + 1, "("))))
-			unread->any = unread->any || !is_told(unread, at);
+			unread->any = unread->any || !is_described(unread, at);
 		else if (is(unread, at, "handler") && is(unread, at + 1, ":") && is_text(value) &&
 		         is_whole(unread, at + 2) && code_text(unread->survey->scratch, value, &text))
 			survey_note_handler(unread->survey, api, text);

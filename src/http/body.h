@@ -8,7 +8,7 @@
 struct http_request;
 
 enum http_body_end {
-	HTTP_BODY_WHOLE,
+	HTTP_BODY_COMPLETE,
 	HTTP_BODY_TOO_LARGE, /* more than `most` bytes */
 	HTTP_BODY_BROKEN,    /* the client has gone, is too slow, or sent malformed chunks: no answer will reach it */
 };

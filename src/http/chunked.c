@@ -40,10 +40,10 @@ enum chunked_progress chunked_read(struct chunked *chunked, struct slice data, s
 {
 	chunked->seen = data.ptr;
 	enum parser_result result = parser_read_body(chunked->parser, data, take, chunked, used);
-	if (result != PARSER_MORE && result != PARSER_WHOLE)
+	if (result != PARSER_MORE && result != PARSER_COMPLETE)
 		return CHUNKED_REFUSED;
 	look(chunked, data.ptr + *used);
 	if (chunked->bad)
 		return CHUNKED_REFUSED;
-	return result == PARSER_WHOLE ? CHUNKED_WHOLE : CHUNKED_PARTIAL;
+	return result == PARSER_COMPLETE ? CHUNKED_COMPLETE : CHUNKED_PARTIAL;
 }

@@ -16,13 +16,13 @@ struct chunked {
 	bool bad;
 };
 
-enum chunked_progress { CHUNKED_PARTIAL, CHUNKED_WHOLE, CHUNKED_REFUSED };
+enum chunked_progress { CHUNKED_PARTIAL, CHUNKED_COMPLETE, CHUNKED_REFUSED };
 
 /* `parser` is as parser_read_head left it. */
 void chunked_start(struct chunked *chunked, struct http_parser *parser,
                    void (*take)(void *context, const char *data, size_t len), void *context);
 
-/* Reads `data`. CHUNKED_WHOLE: the request ends after *used bytes of it. */
+/* Reads `data`. CHUNKED_COMPLETE: the request ends after *used bytes of it. */
 enum chunked_progress chunked_read(struct chunked *chunked, struct slice data, size_t *used);
 
 #endif

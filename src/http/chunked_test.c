@@ -27,7 +27,7 @@ static void begin(void)
 	static const struct parser_events events = {ignore, ignore, ignore};
 	struct parser_framing framing;
 	const struct slice head = SLICE("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
-	assert_int_equal(parser_read_head(&parser, head, &events, NULL, &framing), PARSER_WHOLE);
+	assert_int_equal(parser_read_head(&parser, head, &events, NULL, &framing), PARSER_COMPLETE);
 	body.len = 0;
 	chunked_start(&chunked, &parser, keep, &body);
 }
@@ -68,23 +68,23 @@ static void check(const char *text, enum chunked_progress expected, const char *
 static void reads_bodies(void **state)
 {
 	(void)state;
-	check("0\r\n\r\n", CHUNKED_WHOLE, "", 0);
-	check("1\r\na\r\n2\r\nbc\r\n0\r\n\r\n", CHUNKED_WHOLE, "abc", 0);
-	check("A\r\n0123456789\r\n00a\r\n0123456789\r\n000\r\n\r\n", CHUNKED_WHOLE, "01234567890123456789", 0);
+	check("0\r\n\r\n", CHUNKED_COMPLETE, "", 0);
+	check("1\r\na\r\n2\r\nbc\r\n0\r\n\r\n", CHUNKED_COMPLETE, "abc", 0);
+	check("A\r\n0123456789\r\n00a\r\n0123456789\r\n000\r\n\r\n", CHUNKED_COMPLETE, "01234567890123456789", 0);
 	/* What is in a chunk is the body's, whatever it looks like. */
-	check("6\r\n\r\n0\r\n\r\r\n0\r\n\r\n", CHUNKED_WHOLE, "\r\n0\r\n\r", 0);
+	check("6\r\n\r\n0\r\n\r\r\n0\r\n\r\n", CHUNKED_COMPLETE, "\r\n0\r\n\r", 0);
 	/* Extensions and trailers are passed over. */
-	check("1;a=b\r\na\r\n0\r\n\r\n", CHUNKED_WHOLE, "a", 0);
-	check("1\r\na\r\n0;x=y\r\n\r\n", CHUNKED_WHOLE, "a", 0);
-	check("1\r\na\r\n0\r\nT: 1\r\nU: 2\r\n\r\n", CHUNKED_WHOLE, "a", 0);
+	check("1;a=b\r\na\r\n0\r\n\r\n", CHUNKED_COMPLETE, "a", 0);
+	check("1\r\na\r\n0;x=y\r\n\r\n", CHUNKED_COMPLETE, "a", 0);
+	check("1\r\na\r\n0\r\nT: 1\r\nU: 2\r\n\r\n", CHUNKED_COMPLETE, "a", 0);
 }
 
 static void ends_where_the_next_request_begins(void **state)
 {
 	(void)state;
-	check("1\r\na\r\n0\r\n\r\nGET / HTTP/1.1\r\n", CHUNKED_WHOLE, "a", 16);
-	check("0\r\n\r\n0\r\n\r\n", CHUNKED_WHOLE, "", 5);
-	check("0\r\nT: 1\r\n\r\n\r\n", CHUNKED_WHOLE, "", 2);
+	check("1\r\na\r\n0\r\n\r\nGET / HTTP/1.1\r\n", CHUNKED_COMPLETE, "a", 16);
+	check("0\r\n\r\n0\r\n\r\n", CHUNKED_COMPLETE, "", 5);
+	check("0\r\nT: 1\r\n\r\n\r\n", CHUNKED_COMPLETE, "", 2);
 }
 
 static void waits_for_the_rest(void **state)
@@ -147,7 +147,7 @@ static void limits_what_is_no_body(void **state)
 	}
 	size_t good = text.len;
 	buffer_text(&text, "0\r\n\r\n");
-	assert_int_equal(read_in(buffer_as_slice(&text), 1000, &used), CHUNKED_WHOLE);
+	assert_int_equal(read_in(buffer_as_slice(&text), 1000, &used), CHUNKED_COMPLETE);
 	assert_int_equal(body.len, 20);
 	text.len = good;
 	buffer_text(&text, "0\r\nT: ");

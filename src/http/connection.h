@@ -33,7 +33,7 @@ struct connection {
 	bool stream_broken; /* the body that was read will never be whole: no answer is wanted */
 	bool unfinished;    /* in the loop's list */
 	bool waited;        /* for the rest of the request: its deadline is set */
-	bool asked;         /* a request has come */
+	bool had_request;   /* a request has come */
 	int64_t quiet;      /* ms; since when it has been silent */
 	int64_t began;      /* ms; when the request's first byte came, or the connection */
 	uint64_t sent;      /* bytes */

@@ -23,7 +23,7 @@ static double trickle(const struct http_server *to, const char *start)
 	return seconds() - began;
 }
 
-static void drops_slow_senders(void **state)
+static void closes_slow_senders(void **state)
 {
 	struct http_options options;
 	struct error error;
@@ -344,7 +344,7 @@ static void lets_connections_wait_without_descriptors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(drops_slow_senders),
+	    cmocka_unit_test(closes_slow_senders),
 	    cmocka_unit_test(spreads_connections_over_threads),
 	    cmocka_unit_test(lets_connections_wait_beyond_the_limit),
 	    cmocka_unit_test(stopping_answers_what_was_read),

@@ -45,7 +45,7 @@ static void refuse_memory(struct exchange *exchange)
 	          "Too many large requests at a time. Try again later");
 }
 
-static void drop_body(struct exchange *exchange)
+static void discard_body(struct exchange *exchange)
 {
 	exchange->discarded = exchange->body.len;
 	exchange_free_body(exchange);
@@ -79,7 +79,7 @@ bool exchange_make_body_room(struct exchange *exchange, const struct http_option
 	size_t most = exchange->head.chunked ? allowed : (size_t)exchange->head.content_length;
 	if (more > most - body->len) {
 		exchange_refuse_size(exchange);
-		drop_body(exchange);
+		discard_body(exchange);
 		return false;
 	}
 	if (body->cap - body->len >= more)
@@ -87,7 +87,7 @@ bool exchange_make_body_room(struct exchange *exchange, const struct http_option
 	if (grow_body(exchange, most, body->len + more))
 		return true;
 	refuse_memory(exchange);
-	drop_body(exchange);
+	discard_body(exchange);
 	return false;
 }
 

@@ -275,7 +275,7 @@ bool head_parse(struct head *head, struct http_parser *parser, struct slice text
 	if (!read_request_line(head, (struct slice){text.ptr, line}, error) || !check_lines(headers, error))
 		return false;
 	enum parser_result result = parser_read_head(parser, text, &events, &collector, &framing);
-	if (result != PARSER_WHOLE)
+	if (result != PARSER_COMPLETE)
 		return refuse(head, result, text, error);
 	if (framing.len != text.len || !slice_equals(head->parsed_target, head->target))
 		return error_validation(error, "The request target is malformed");

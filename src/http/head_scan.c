@@ -38,7 +38,7 @@ enum head_progress head_scan(struct head_scan *scan, struct slice text, const st
 			scan->line = at - 1;
 		scan->at = at + 1;
 		if (empty)
-			return HEAD_WHOLE;
+			return HEAD_COMPLETE;
 	}
 	scan->at = text.len;
 	bool half = text.len && text.ptr[text.len - 1] == '\r';

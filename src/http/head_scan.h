@@ -10,10 +10,10 @@ struct head_scan {
 	size_t line; /* bytes of the request line without CR LF; 0: it has not ended */
 };
 
-enum head_progress { HEAD_PARTIAL, HEAD_WHOLE, HEAD_REFUSED };
+enum head_progress { HEAD_PARTIAL, HEAD_COMPLETE, HEAD_REFUSED };
 
-/* Looks at `text`, which begins with the head and has grown since the last call. HEAD_WHOLE: scan->at is the length of
- * the head. HEAD_REFUSED, with *error: it is too long, or a line does not end with CR LF. */
+/* Looks at `text`, which begins with the head and has grown since the last call. HEAD_COMPLETE: scan->at is the length
+ * of the head. HEAD_REFUSED, with *error: it is too long, or a line does not end with CR LF. */
 enum head_progress head_scan(struct head_scan *scan, struct slice text, const struct http_options *options,
                              struct error *error);
 

@@ -121,7 +121,7 @@ static unsigned connections_of(struct http_server *server)
 }
 
 /* A client that takes a little now and then is cut off, one that takes enough is not. */
-static void drops_slow_readers(void **state)
+static void closes_slow_readers(void **state)
 {
 	struct http_options options;
 	struct error error;
@@ -277,7 +277,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(limits_what_answers_hold),
-	    cmocka_unit_test(drops_slow_readers),
+	    cmocka_unit_test(closes_slow_readers),
 	    cmocka_unit_test(limits_what_bodies_hold),
 	    cmocka_unit_test(idle_connections_are_small),
 	};

@@ -76,7 +76,7 @@ static enum parser_result result_of(llhttp_errno_t result)
 	case HPE_OK:
 		return PARSER_MORE;
 	case HPE_PAUSED:
-		return PARSER_WHOLE;
+		return PARSER_COMPLETE;
 	case HPE_INVALID_METHOD:
 		return PARSER_BAD_METHOD;
 	case HPE_INVALID_URL:

@@ -15,8 +15,8 @@ struct http_parser {
 };
 
 enum parser_result {
-	PARSER_MORE,  /* all was read, and it goes on */
-	PARSER_WHOLE, /* the end was found */
+	PARSER_MORE,     /* all was read, and it goes on */
+	PARSER_COMPLETE, /* the end was found */
 	PARSER_BAD_METHOD,
 	PARSER_BAD_TARGET,
 	PARSER_BAD_HEADER,
@@ -44,7 +44,7 @@ struct parser_framing {
 enum parser_result parser_read_head(struct http_parser *parser, struct slice text, const struct parser_events *events,
                                     void *context, struct parser_framing *framing);
 
-/* Goes on with the body of a request whose head has been parsed, when it is chunked. PARSER_WHOLE: the request ends
+/* Goes on with the body of a request whose head has been parsed, when it is chunked. PARSER_COMPLETE: the request ends
  * after *used bytes. `take` gets parts of `data`, and returns false when it is to stop: the result is PARSER_BAD. */
 enum parser_result parser_read_body(struct http_parser *parser, struct slice data,
                                     bool (*take)(void *context, struct slice part), void *context, size_t *used);

@@ -11,7 +11,7 @@ void receive_wait(struct connection *connection)
 {
 	struct loop *loop = connection->loop;
 	const struct http_options *options = &loop->server->options;
-	if (connection->state == CONNECTION_IDLE && connection->asked) {
+	if (connection->state == CONNECTION_IDLE && connection->had_request) {
 		connection->quiet = loop->now;
 		deadline_set(&loop->deadlines, &connection->deadline,
 		             loop->now + (loop->phase == SERVER_RUNS ? (int64_t)options->idle_timeout * 1000
@@ -76,7 +76,7 @@ static void become_idle(struct connection *connection)
 	exchange_give_back(&connection->loop->pool, connection->exchange);
 	connection->exchange = NULL;
 	connection->state = CONNECTION_IDLE;
-	connection->waited = connection->waited && !connection->asked;
+	connection->waited = connection->waited && !connection->had_request;
 	receive_wait(connection);
 }
 
@@ -106,7 +106,7 @@ static bool receive_more_head(struct connection *connection)
 	input->len += got;
 	if (connection->state == CONNECTION_IDLE) {
 		connection->state = CONNECTION_HEAD;
-		if (connection->asked)
+		if (connection->had_request)
 			connection->began = loop->now;
 	}
 	return true;
@@ -149,7 +149,7 @@ static void begin_request(struct connection *connection)
 		connection_close(connection);
 		return;
 	}
-	connection->asked = true;
+	connection->had_request = true;
 	exchange_read_head(exchange, &loop->server->options, connection->name);
 	bool has_body = exchange->head.chunked || exchange->head.content_length;
 	if (has_body && !exchange->early && !exchange->streamed)
@@ -183,11 +183,11 @@ bool receive_head(struct connection *connection)
 	if (progress == HEAD_PARTIAL)
 		return receive_more_head(connection);
 	exchange->started = loop->server->logs ? clock_nanoseconds() : 0;
-	if (progress == HEAD_WHOLE) {
+	if (progress == HEAD_COMPLETE) {
 		begin_request(connection);
 		return true;
 	}
-	connection->asked = true;
+	connection->had_request = true;
 	exchange_refuse_head(exchange, connection->name);
 	dispatch(connection);
 	return true;
@@ -288,7 +288,7 @@ static bool receive_chunked_body(struct connection *connection)
 			return true;
 		}
 		exchange->used += used;
-		if (progress == CHUNKED_WHOLE) {
+		if (progress == CHUNKED_COMPLETE) {
 			dispatch(connection);
 			return true;
 		}

@@ -3,17 +3,17 @@
 #include "receive.h"
 
 /* Nothing more will be read. What is answered is the owner's business; it resumes the request in any case. */
-static void end(struct connection *connection, enum http_body_end how)
+static void end(struct connection *connection, enum http_body_end reason)
 {
 	struct exchange *exchange = connection->exchange;
 	connection->state = CONNECTION_HANDLED;
 	deadline_set(&connection->loop->deadlines, &connection->deadline, DEADLINE_NONE);
-	if (how != HTTP_BODY_WHOLE)
+	if (reason != HTTP_BODY_COMPLETE)
 		exchange->close = true;
 	else
 		exchange->streamed = false;
-	connection->stream_broken = how == HTTP_BODY_BROKEN;
-	exchange->reader.end(exchange->reader.context, how);
+	connection->stream_broken = reason == HTTP_BODY_BROKEN;
+	exchange->reader.end(exchange->reader.context, reason);
 }
 
 /* False: it was too much, and the end has been told. */
@@ -88,7 +88,7 @@ static bool receive_counted(struct connection *connection)
 	bool closed = false;
 	size_t got;
 	if (!exchange->body_left) {
-		end(connection, HTTP_BODY_WHOLE);
+		end(connection, HTTP_BODY_COMPLETE);
 		return false;
 	}
 	if (exchange_has_more(exchange)) {
@@ -119,7 +119,7 @@ static bool receive_chunked(struct connection *connection)
 		if (progress != CHUNKED_REFUSED)
 			exchange->used += used;
 		if (progress != CHUNKED_PARTIAL) {
-			end(connection, progress == CHUNKED_WHOLE ? HTTP_BODY_WHOLE : HTTP_BODY_BROKEN);
+			end(connection, progress == CHUNKED_COMPLETE ? HTTP_BODY_COMPLETE : HTTP_BODY_BROKEN);
 			return false;
 		}
 		return true;

@@ -30,9 +30,9 @@ static struct slice copy(struct arena *arena, struct slice text)
 	return text.ptr ? (struct slice){arena_copy(arena, text), text.len} : text;
 }
 
-static bool too_large(struct error *error, const char *what)
+static bool too_large(struct error *error, const char *problem)
 {
-	return error_set(error, 413, "PayloadTooLargeError", "%s", what);
+	return error_set(error, 413, "PayloadTooLargeError", "%s", problem);
 }
 
 /* What stands behind the folders of a path, and no name of a folder. */
@@ -161,7 +161,7 @@ void media_form_free(struct media_form *form)
 	if (!form)
 		return;
 	for (struct media_incoming *file = form->files; file; file = file->next)
-		temporary_drop(form->media, &((struct incoming *)(void *)file)->temporary);
+		temporary_remove(form->media, &((struct incoming *)(void *)file)->temporary);
 	form->files = NULL;
 	multipart_free(&form->parser);
 	buffer_free(&form->value);

@@ -1,9 +1,9 @@
 #include "multipart.h"
 #include "multipart_header.h"
 
-static bool refuse(struct error *error, const char *what)
+static bool refuse(struct error *error, const char *problem)
 {
-	return error_validation(error, "The multipart body is not valid: %s", what);
+	return error_validation(error, "The multipart body is not valid: %s", problem);
 }
 
 bool multipart_init(struct multipart *multipart, const struct multipart_reader *reader, struct slice content_type,

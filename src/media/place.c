@@ -283,12 +283,12 @@ bool media_place(struct media_upload *upload, struct json_object *old, struct er
 	       (bucket_of(upload) ? place_objects(upload, old, error) : place_files(upload, old, error));
 }
 
-static void drop_temporaries(struct media_upload *upload)
+static void remove_temporaries(struct media_upload *upload)
 {
 	for (struct media_file *file = upload->first; file; file = file->next) {
-		temporary_drop(upload->media, &file->encoded);
+		temporary_remove(upload->media, &file->encoded);
 		for (size_t i = 0; i < file->format_count; i++)
-			temporary_drop(upload->media, &file->formats[i].temporary);
+			temporary_remove(upload->media, &file->formats[i].temporary);
 	}
 }
 
@@ -312,7 +312,7 @@ void media_settle(struct media_upload *upload)
 	if (renames)
 		fsync(upload->media->folder);
 	note_end(upload->media, &upload->note);
-	drop_temporaries(upload);
+	remove_temporaries(upload);
 }
 
 void media_undo(struct media_upload *upload)
@@ -320,5 +320,5 @@ void media_undo(struct media_upload *upload)
 	if (upload->placed)
 		visit_all(upload, bucket_of(upload) ? remove_object : unlink_file, NULL);
 	note_end(upload->media, &upload->note);
-	drop_temporaries(upload);
+	remove_temporaries(upload);
 }

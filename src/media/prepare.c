@@ -124,7 +124,7 @@ static void take_formats(struct media *media, struct media_file *file, const str
 	for (size_t i = 0; i < file->format_count; i++) {
 		struct media_format *format = &file->formats[i];
 		if (!answer->made[i].width) {
-			temporary_drop(media, &format->temporary);
+			temporary_remove(media, &format->temporary);
 			continue;
 		}
 		format->width = answer->made[i].width;
@@ -135,10 +135,10 @@ static void take_formats(struct media *media, struct media_file *file, const str
 	file->format_count = kept;
 }
 
-static void drop_formats(struct media *media, struct media_file *file)
+static void remove_formats(struct media *media, struct media_file *file)
 {
 	for (size_t i = 0; i < file->format_count; i++)
-		temporary_drop(media, &file->formats[i].temporary);
+		temporary_remove(media, &file->formats[i].temporary);
 	file->format_count = 0;
 }
 
@@ -170,9 +170,9 @@ static bool make_pictures(struct media_upload *upload, const struct media_incomi
 	if (answer.verdict == PICTURE_IS_FAULTY)
 		return error_set(error, 400, "ApplicationError", "File is not a valid image");
 	if (answer.verdict == PICTURE_IS_NONE || !answer.encoded)
-		temporary_drop(upload->media, &file->encoded);
+		temporary_remove(upload->media, &file->encoded);
 	if (answer.verdict == PICTURE_IS_NONE) {
-		drop_formats(upload->media, file);
+		remove_formats(upload->media, file);
 		return true;
 	}
 	file->is_picture = true;

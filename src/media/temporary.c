@@ -87,7 +87,7 @@ bool temporary_link(const struct media *media, const struct temporary *temporary
 	return linkat(AT_FDCWD, path, media->folder, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
-void temporary_drop(const struct media *media, struct temporary *temporary)
+void temporary_remove(const struct media *media, struct temporary *temporary)
 {
 	if (temporary->file < 0)
 		return;

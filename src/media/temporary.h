@@ -17,7 +17,7 @@ bool temporary_create(struct media *media, struct temporary *temporary, struct e
 bool temporary_link(const struct media *media, const struct temporary *temporary, const char *name);
 
 /* Closes it, and takes away its temporary name. */
-void temporary_drop(const struct media *media, struct temporary *temporary);
+void temporary_remove(const struct media *media, struct temporary *temporary);
 
 /* Writes all of it. 507 when the disk is full. */
 bool temporary_write(const struct temporary *temporary, struct slice bytes, struct error *error);

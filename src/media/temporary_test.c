@@ -23,9 +23,9 @@ static void check(bool named)
 	assert_true(temporary_link(&media, &first, "a.txt"));
 	/* A name that is taken is not given again. */
 	assert_false(temporary_link(&media, &second, "a.txt"));
-	temporary_drop(&media, &first);
-	temporary_drop(&media, &second);
-	temporary_drop(&media, &second);
+	temporary_remove(&media, &first);
+	temporary_remove(&media, &second);
+	temporary_remove(&media, &second);
 	int file = openat(media.folder, "a.txt", O_RDONLY);
 	assert_int_equal(read(file, text, sizeof text), 5);
 	assert_string_equal(text, "first");

@@ -103,7 +103,7 @@ static void check_plugin_options(const struct place *place)
 	check(&builder, visibility_keys, false);
 }
 
-void known_keys_check(const struct place *place, enum key_place where)
+void known_keys_check(const struct place *place, enum key_place position)
 {
 	static const char *const *const keys[] = {
 	    [KEYS_OF_TYPE] = type_keys,
@@ -111,7 +111,7 @@ void known_keys_check(const struct place *place, enum key_place where)
 	    [KEYS_OF_OPTIONS] = option_keys,
 	    [KEYS_OF_ATTRIBUTE] = attribute_keys,
 	};
-	check(place, keys[where], true);
-	if (where == KEYS_OF_TYPE || where == KEYS_OF_ATTRIBUTE)
+	check(place, keys[position], true);
+	if (position == KEYS_OF_TYPE || position == KEYS_OF_ATTRIBUTE)
 		check_plugin_options(place);
 }

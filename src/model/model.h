@@ -162,7 +162,7 @@ struct registry {
 	size_t project_action_count;
 	const char **plugin_names; /* in the order in which Strapi loads the project's plugins; or none */
 	size_t plugin_name_count;
-	bool plugins_told;        /* there are no other plugins */
+	bool plugins_described;   /* there are no other plugins */
 	bool routes_tell_actions; /* of api:: types there are only the actions in project_actions */
 };
 

@@ -18,10 +18,10 @@ static void append(struct condition *parent, struct condition *child)
 	*tail = child;
 }
 
-static bool expected(struct reader *reader, const struct param *param, const char *what)
+static bool expected(struct reader *reader, const struct param *param, const char *expectation)
 {
 	return error_validation(reader->error, "Invalid filter at %.*s. Expected %s",
-	                        slice_shown_length(param->key, 100), param->key.ptr, what);
+	                        slice_shown_length(param->key, 100), param->key.ptr, expectation);
 }
 
 static bool read_value(struct reader *reader, const struct attribute *attribute,

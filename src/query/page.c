@@ -50,7 +50,7 @@ static bool expected_page(struct reader *reader, const char *name, const struct 
 	                 slice_shown_length(got, 100), got.ptr);
 }
 
-static bool given(const struct param *params, const char *name)
+static bool sent(const struct param *params, const char *name)
 {
 	const struct param *param = param_get(params, name);
 	return param && param->kind != PARAM_NULL;
@@ -115,8 +115,8 @@ bool page_read(struct reader *reader, const struct param *params, struct query_r
 	if (offset ? !read_offset(reader, pagination, page) : !read_paged(reader, pagination, page))
 		return false;
 	/* Strapi takes page and pageSize, start and limit outside of pagination[…] for a mix of both ways. */
-	bool outside_page = given(params, "page") || given(params, "pageSize");
-	bool outside_offset = given(params, "start") || given(params, "limit");
+	bool outside_page = sent(params, "page") || sent(params, "pageSize");
+	bool outside_offset = sent(params, "start") || sent(params, "limit");
 	if (outside_page || (outside_offset && !offset && page->with_count))
 		return mixed_pagination(reader);
 	root->query->limit = page->limit;
@@ -129,7 +129,7 @@ bool page_read_offset(struct reader *reader, const struct param *params, struct 
 	const struct param *start = param_get(params, "start"), *limit = param_get(params, "limit");
 	const struct param *number = param_get(params, "page"), *size = param_get(params, "pageSize");
 	int64_t value;
-	if ((given(params, "page") || given(params, "pageSize")) && (given(params, "start") || given(params, "limit")))
+	if ((sent(params, "page") || sent(params, "pageSize")) && (sent(params, "start") || sent(params, "limit")))
 		return mixed_pagination(reader);
 	if (number && number->kind != PARAM_NULL && (!read_integer(reader, "page", number, &value) || value < 1))
 		return expected_page(reader, "page", number);

@@ -214,7 +214,7 @@ bool store_discard_deliveries(struct store_session *session, int64_t webhook_id,
 }
 
 /* Webhooks that others removed, such as Strapi's panel. */
-static bool drop_orphans(struct store_session *session, struct error *error)
+static bool end_orphans(struct store_session *session, struct error *error)
 {
 	struct sql sql;
 	session_start_sql(session, &sql);
@@ -227,7 +227,7 @@ static bool drop_orphans(struct store_session *session, struct error *error)
 bool store_trim_deliveries(struct store_session *session, int64_t most, struct error *error)
 {
 	struct sql sql;
-	if (!drop_orphans(session, error))
+	if (!end_orphans(session, error))
 		return false;
 	session_start_sql(session, &sql);
 	sql_text(&sql, "DELETE FROM \"" TABLE "\" WHERE \"state\" <> 0 AND \"id\" <= (SELECT MAX(t1.\"id\") FROM "

@@ -96,7 +96,7 @@ struct driver {
 	/* In a transaction that writes: a number that is the same when nothing was changed since the one before but by
 	 * it, and it was committed. NULL: that is not known. */
 	uint64_t (*writer_version)(struct driver_session *connection);
-	bool (*savepoint)(struct driver_session *connection, enum savepoint what, struct error *error);
+	bool (*savepoint)(struct driver_session *connection, enum savepoint step, struct error *error);
 	/* See store_version. */
 	uint64_t (*version)(struct driver_session *connection);
 	/* A number for what the statements of a session that reads see; 0 when it is not known, or only when one has

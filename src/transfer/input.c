@@ -5,9 +5,9 @@
 
 enum { READ_BYTES = 256 * 1024 };
 
-static bool fail(struct error *error, const char *what)
+static bool fail(struct error *error, const char *problem)
 {
-	return error_set(error, 500, "InternalServerError", "%s: %s", what, strerror(errno));
+	return error_set(error, 500, "InternalServerError", "%s: %s", problem, strerror(errno));
 }
 
 static bool copy_input(struct transfer_input *input, FILE *from, struct error *error)

@@ -2,11 +2,11 @@
 
 enum { LINES_A_LOOK = 256, MS_A_SHOW = 200 };
 
-void progress_start(struct transfer_progress *progress, FILE *out, const char *what, int64_t total)
+void progress_start(struct transfer_progress *progress, FILE *out, const char *title, int64_t total)
 {
 	int64_t now = datetime_now();
 	*progress = (struct transfer_progress){
-	    .out = out, .what = what, .unit = "lines", .total = total, .began = now, .shown = now};
+	    .out = out, .title = title, .unit = "lines", .total = total, .began = now, .shown = now};
 }
 
 static void show_bar(const struct transfer_progress *progress)
@@ -21,7 +21,7 @@ static void show(struct transfer_progress *progress, int64_t now)
 {
 	double seconds = (double)(now - progress->began) / 1000;
 	double rate = seconds > 0 ? (double)progress->done / seconds : 0;
-	fprintf(progress->out, "\r%s: ", progress->what);
+	fprintf(progress->out, "\r%s: ", progress->title);
 	if (progress->total > 0)
 		show_bar(progress);
 	fprintf(progress->out, "%lld", (long long)progress->done);

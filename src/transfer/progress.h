@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 struct transfer_progress {
-	FILE *out;               /* NULL: nothing is shown */
-	const char *what, *unit; /* "lines" */
-	int64_t done, total;     /* lines; total 0: not known */
-	int64_t began, shown;    /* ms since 1970 */
+	FILE *out;                /* NULL: nothing is shown */
+	const char *title, *unit; /* "lines" */
+	int64_t done, total;      /* lines; total 0: not known */
+	int64_t began, shown;     /* ms since 1970 */
 };
 
-void progress_start(struct transfer_progress *progress, FILE *out, const char *what, int64_t total);
+void progress_start(struct transfer_progress *progress, FILE *out, const char *title, int64_t total);
 
 /* One line more; shown now and then. */
 void progress_step(struct transfer_progress *progress);

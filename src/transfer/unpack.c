@@ -43,9 +43,9 @@ bool transfer_is_archive(FILE *in)
 	return c != EOF && c != '{' && c != ' ' && c != '\t' && c != '\r' && c != '\n' && c != 0xEF;
 }
 
-static bool fail(struct error *error, const char *what)
+static bool fail(struct error *error, const char *problem)
 {
-	return error_set(error, 500, "InternalServerError", "%s: %s", what, strerror(errno));
+	return error_set(error, 500, "InternalServerError", "%s: %s", problem, strerror(errno));
 }
 
 static bool is_full(int number)

@@ -91,9 +91,9 @@ static bool read_text(struct arena *arena, struct json_object *json, struct valu
 	return true;
 }
 
-static bool or_else(bool done, const char *what, const char **expected)
+static bool or_else(bool done, const char *wanted, const char **expected)
 {
-	*expected = what;
+	*expected = wanted;
 	return done;
 }
 

@@ -66,7 +66,7 @@ static void an_answer_about_one_delivery_holds_up_no_others(void **state)
 	assert_int_equal(receiver_room(&receiver, 1000), RECEIVER_MOST_CALLS);
 }
 
-static void what_is_old_is_given_up(void **state)
+static void old_answers_are_given_up(void **state)
 {
 	struct receiver receiver = {.enabled = true};
 	(void)state;
@@ -109,7 +109,7 @@ int main(void)
 	    cmocka_unit_test(success_is_done),
 	    cmocka_unit_test(without_an_answer_it_is_tried_one_at_a_time),
 	    cmocka_unit_test(an_answer_about_one_delivery_holds_up_no_others),
-	    cmocka_unit_test(what_is_old_is_given_up),
+	    cmocka_unit_test(old_answers_are_given_up),
 	    cmocka_unit_test(messages_are_one_line_of_valid_text),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -35,34 +35,34 @@ static bool is_over(const void *context)
 	return mailer->stopping && clock_milliseconds() / 1000 >= mailer->end;
 }
 
-static enum mail_result send_once(const struct outgoing_mail *letter, char *reason)
+static enum mail_result send_once(const struct outgoing_mail *outgoing, char *reason)
 {
-	const struct config_mail *config = letter->mailer->config;
-	const struct mail_limit limit = {is_over, letter->mailer};
-	if (is_over(letter->mailer)) {
+	const struct config_mail *config = outgoing->mailer->config;
+	const struct mail_limit limit = {is_over, outgoing->mailer};
+	if (is_over(outgoing->mailer)) {
 		snprintf(reason, MAIL_REASON_SIZE, "the server is stopping");
 		return MAIL_REFUSED;
 	}
-	return config->provider == MAIL_OUTBOX ? mail_to_outbox(config, &letter->mail, reason)
-	                                       : mail_to_smtp(config, &letter->mail, &limit, reason);
+	return config->provider == MAIL_OUTBOX ? mail_to_outbox(config, &outgoing->mail, reason)
+	                                       : mail_to_smtp(config, &outgoing->mail, &limit, reason);
 }
 
-static void send_letter(void *context, size_t thread)
+static void send_outgoing(void *context, size_t thread)
 {
-	struct outgoing_mail *letter = context;
+	struct outgoing_mail *outgoing = context;
 	char reason[MAIL_REASON_SIZE] = "";
 	enum mail_result result = MAIL_TRY_AGAIN;
 	(void)thread;
 	for (int i = 0; i < MOST_TRIES && result == MAIL_TRY_AGAIN; i++) {
 		if (i)
-			wait_a_while(letter->mailer);
-		if (i && letter->mailer->stopping)
+			wait_a_while(outgoing->mailer);
+		if (i && outgoing->mailer->stopping)
 			break;
-		result = send_once(letter, reason);
+		result = send_once(outgoing, reason);
 	}
 	if (result != MAIL_SENT)
 		log_message(LOG_ERROR, "A mail was not sent: %s", reason);
-	arena_destroy(letter->arena);
+	arena_destroy(outgoing->arena);
 }
 
 struct mailer *mailer_start(const struct config_mail *config)
@@ -104,9 +104,9 @@ void mailer_send(struct mailer *mailer, const struct mail *mail)
 		return;
 	}
 	struct arena *arena = arena_create();
-	struct outgoing_mail *letter = arena_alloc(arena, sizeof *letter);
-	*letter = (struct outgoing_mail){
-	    .work = {.run = send_letter, .context = letter},
+	struct outgoing_mail *outgoing = arena_alloc(arena, sizeof *outgoing);
+	*outgoing = (struct outgoing_mail){
+	    .work = {.run = send_outgoing, .context = outgoing},
 	    .mailer = mailer,
 	    .arena = arena,
 	    .mail = {.to = copy(arena, mail->to),
@@ -116,12 +116,12 @@ void mailer_send(struct mailer *mailer, const struct mail *mail)
 	             .text = arena_copy(arena, slice_of(mail->text)),
 	             .html = arena_copy(arena, slice_of(mail->html))},
 	};
-	if (!letter->mail.from)
-		letter->mail.from = config->default_from;
-	if (!letter->mail.reply_to)
-		letter->mail.reply_to = config->default_reply_to;
-	bool complete = letter->mail.to && letter->mail.from;
-	if (complete && background_submit(mailer->background, &letter->work))
+	if (!outgoing->mail.from)
+		outgoing->mail.from = config->default_from;
+	if (!outgoing->mail.reply_to)
+		outgoing->mail.reply_to = config->default_reply_to;
+	bool complete = outgoing->mail.to && outgoing->mail.from;
+	if (complete && background_submit(mailer->background, &outgoing->work))
 		return;
 	log_message(LOG_ERROR, "A mail was not sent: %s",
 	            complete ? "too many wait already" : "there is no address that it could come from or go to");

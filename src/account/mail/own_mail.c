@@ -4,12 +4,12 @@
 
 enum { LONGEST_ADDRESS = 1024 };
 
-static bool check(const char *address, const char *what, struct error *error)
+static bool check(const char *address, const char *problem, struct error *error)
 {
 	char alone[LONGEST_ADDRESS];
 	if (!address || mail_read_address(address, alone, sizeof alone))
 		return true;
-	return error_set(error, 400, "ApplicationError", "%s: no mail can have this address: %.200s", what, address);
+	return error_set(error, 400, "ApplicationError", "%s: no mail can have this address: %.200s", problem, address);
 }
 
 static const char *or_empty(const char *text)

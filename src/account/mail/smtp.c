@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { CONNECT_SECONDS = 10, WHOLE_SECONDS = 60, ADDRESS_SIZE = 512 };
+enum { CONNECT_SECONDS = 10, TOTAL_SECONDS = 60, ADDRESS_SIZE = 512 };
 
 struct message {
 	CURL *curl;
@@ -106,7 +106,7 @@ static void set_server(CURL *curl, const struct config_mail *config)
 	curl_easy_setopt(curl, CURLOPT_PROXY, "");
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)WHOLE_SECONDS);
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TOTAL_SECONDS);
 	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ignore_bytes);
 }
 

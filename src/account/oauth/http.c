@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { LONGEST_ANSWER = 256 * 1024, CONNECT_SECONDS = 5, WHOLE_SECONDS = 10 };
+enum { LONGEST_ANSWER = 256 * 1024, CONNECT_SECONDS = 5, TOTAL_SECONDS = 10 };
 
 enum { MOST_REMEMBERED = 16 };
 
@@ -138,7 +138,7 @@ static void set_options(CURL *curl, struct oauth_client *client, const struct oa
 	curl_easy_setopt(curl, CURLOPT_USERAGENT, "lectern");
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)WHOLE_SECONDS);
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TOTAL_SECONDS);
 	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, receiving);
 	if (question->form || question->json)

@@ -124,9 +124,9 @@ static bool check_nonce(const struct oauth_provider *provider, const struct oaut
 	return right || account_refuse(error, "The provider did not confirm the account");
 }
 
-static bool same(struct slice given, const char *wanted)
+static bool same(struct slice sent, const char *wanted)
 {
-	return given.len == strlen(wanted) && CRYPTO_memcmp(given.ptr, wanted, given.len) == 0;
+	return sent.len == strlen(wanted) && CRYPTO_memcmp(sent.ptr, wanted, sent.len) == 0;
 }
 
 /* The page that is led back to. */
@@ -143,20 +143,20 @@ static struct buffer begin_page(struct account_call *call, const struct oauth_pr
 }
 
 static bool lead_back(struct account_call *call, struct oauth_provider *provider, const struct oauth_session *session,
-                      const struct account_return *given, struct account_connection *connection, struct error *error)
+                      const struct account_return *sent, struct account_connection *connection, struct error *error)
 {
 	struct tokens tokens = {NULL, NULL};
-	if (!given->error.len) {
-		if (!given->code.len)
+	if (!sent->error.len) {
+		if (!sent->code.len)
 			return account_refuse(error, "The provider sent no code");
 		if (!oauth_provider_discover(call, provider, error) ||
-		    !exchange(call, provider, session, given->code, &tokens, error) ||
+		    !exchange(call, provider, session, sent->code, &tokens, error) ||
 		    !check_nonce(provider, session, tokens.id, error))
 			return false;
 	}
 	struct buffer url = begin_page(call, provider, session);
-	if (given->error.len)
-		oauth_add_parameter(&url, "error", given->error);
+	if (sent->error.len)
+		oauth_add_parameter(&url, "error", sent->error);
 	if (tokens.access)
 		oauth_add_parameter(&url, "access_token", slice_of(tokens.access));
 	if (tokens.id)
@@ -165,7 +165,7 @@ static bool lead_back(struct account_call *call, struct oauth_provider *provider
 	return true;
 }
 
-bool account_connect_return(struct account_call *call, struct slice name, const struct account_return *given,
+bool account_connect_return(struct account_call *call, struct slice name, const struct account_return *sent,
                             struct account_connection *connection, struct error *error)
 {
 	struct oauth_provider provider;
@@ -173,11 +173,11 @@ bool account_connect_return(struct account_call *call, struct slice name, const 
 	*connection = (struct account_connection){NULL, NULL};
 	if (!account_limit_address(call, "connect", error) || !oauth_provider_read(call, name, &provider, error))
 		return false;
-	if (!oauth_session_read(call, given->cookies, provider.name, &session) || !same(given->state, session.state))
+	if (!oauth_session_read(call, sent->cookies, provider.name, &session) || !same(sent->state, session.state))
 		return account_refuse(error, "This is no answer to a request of this browser, or it came too late");
 	/* The answer of another provider, which this browser was led to by someone else. */
-	if (provider.kind == OAUTH_OPENID && given->issuer.len && !slice_is(given->issuer, provider.issuer))
+	if (provider.kind == OAUTH_OPENID && sent->issuer.len && !slice_is(sent->issuer, provider.issuer))
 		return account_refuse(error, "This is the answer of another provider");
 	return oauth_session_cookie(call, NULL, &connection->cookie, error) &&
-	       lead_back(call, &provider, &session, given, connection, error);
+	       lead_back(call, &provider, &session, sent, connection, error);
 }

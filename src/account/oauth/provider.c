@@ -30,9 +30,9 @@ const char *oauth_member(struct arena *arena, struct json_object *object, const 
 
 static void override(struct arena *arena, struct json_object *settings, const char *name, const char **value)
 {
-	const char *given = oauth_member(arena, settings, name);
-	if (given)
-		*value = given;
+	const char *sent = oauth_member(arena, settings, name);
+	if (sent)
+		*value = sent;
 }
 
 /* A list of texts, or one text. */

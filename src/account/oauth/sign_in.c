@@ -110,16 +110,16 @@ static bool issue(struct provider_sign_in *sign_in, const struct query *shown, s
 }
 
 /* What goes into a header or URL to the provider. NULL when nothing was sent. */
-static bool take_token(struct account_call *call, struct slice given, const char **token, struct error *error)
+static bool take_token(struct account_call *call, struct slice sent, const char **token, struct error *error)
 {
 	*token = NULL;
-	if (given.len > OAUTH_TOKEN_LONGEST)
+	if (sent.len > OAUTH_TOKEN_LONGEST)
 		return account_refuse(error, "The provider did not confirm the account");
-	for (size_t i = 0; i < given.len; i++)
-		if (given.ptr[i] <= ' ' || given.ptr[i] > '~')
+	for (size_t i = 0; i < sent.len; i++)
+		if (sent.ptr[i] <= ' ' || sent.ptr[i] > '~')
 			return account_refuse(error, "The provider did not confirm the account");
-	if (given.len)
-		*token = arena_copy(call->arena, given);
+	if (sent.len)
+		*token = arena_copy(call->arena, sent);
 	return true;
 }
 

@@ -77,16 +77,16 @@ static bool member_is(struct json_object *object, const char *name, const char *
 /* A list of audiences is good when the token was made for ours (azp). */
 static bool is_for(struct json_object *claims, const char *audience)
 {
-	struct json_object *given = member(claims, "aud");
+	struct json_object *sent = member(claims, "aud");
 	if (member(claims, "azp") && !member_is(claims, "azp", audience))
 		return false;
-	if (json_object_is_type(given, json_type_string))
-		return slice_is(text_of(given), audience);
-	if (!json_object_is_type(given, json_type_array))
+	if (json_object_is_type(sent, json_type_string))
+		return slice_is(text_of(sent), audience);
+	if (!json_object_is_type(sent, json_type_array))
 		return false;
-	size_t count = json_object_array_length(given);
+	size_t count = json_object_array_length(sent);
 	for (size_t i = 0; i < count; i++)
-		if (slice_is(text_of(json_object_array_get_idx(given, i)), audience))
+		if (slice_is(text_of(json_object_array_get_idx(sent, i)), audience))
 			return count == 1 || member(claims, "azp");
 	return false;
 }

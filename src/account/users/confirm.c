@@ -15,8 +15,8 @@ bool account_send_confirmation(struct account_call *call, struct json_object *js
 	input_check_text(&input, "email", INPUT_REQUIRED | INPUT_EMAIL);
 	if (!input_end(&input, error))
 		return false;
-	struct slice given = input_text(&input, "email"), email = text_lower_case(call->arena, given);
-	answer->email = arena_copy(call->arena, given);
+	struct slice sent = input_text(&input, "email"), email = text_lower_case(call->arena, sent);
+	answer->email = arena_copy(call->arena, sent);
 	return account_ask_for_code(call, CODE_CONFIRMATION, email, error);
 }
 

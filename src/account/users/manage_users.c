@@ -125,7 +125,7 @@ bool account_create_user(struct account_call *call, struct json_object *json, co
 /* ---- changing one ---- */
 
 /* Codes were mailed to the address that the user had: they prove nothing of another one. */
-static bool drop_codes(const struct user_write *write, struct store_session *session, struct error *error)
+static bool delete_codes(const struct user_write *write, struct store_session *session, struct error *error)
 {
 	struct json_object *email;
 	struct account_user user;
@@ -148,7 +148,7 @@ static bool update_user(void *context, struct store_session *session, struct err
 	struct content_result *result;
 	if (!check_taken(write, session, "username", "Username already taken", error) ||
 	    (write->settings.unique_email && !check_taken(write, session, "email", "Email already taken", error)) ||
-	    !drop_codes(write, session, error) || !content_update(&content, &change, write->id, &result, error))
+	    !delete_codes(write, session, error) || !content_update(&content, &change, write->id, &result, error))
 		return false;
 	take_result(write, result);
 	return true;

@@ -31,7 +31,7 @@ static bool refuse_taken(const struct account_call *call, struct store_session *
 }
 
 /* Codes were mailed to the address that the user had: they prove nothing of another one. */
-static bool drop_codes(const struct account_call *call, struct store_session *session, int64_t id,
+static bool delete_codes(const struct account_call *call, struct store_session *session, int64_t id,
                        struct json_object *data, struct error *error)
 {
 	struct account_user user;
@@ -80,6 +80,6 @@ bool account_prepare_panel_user(struct accounts *accounts, struct store_session 
 		return false;
 	if (json_member(data, "email") && (!id || settings.unique_email))
 		json_object_object_add(data, "email", json_object_new_string_len(email.ptr, (int)email.len));
-	return id ? drop_codes(&call, session, id, data, error)
+	return id ? delete_codes(&call, session, id, data, error)
 	          : complete_new(&call, session, settings.default_role, data, error);
 }

@@ -33,9 +33,9 @@ void admin_write_permissions(struct buffer *body, const struct admin_permission 
 	buffer_byte(body, ']');
 }
 
-static bool refuse_check(struct admin_call *call, size_t at, const char *what)
+static bool refuse_check(struct admin_call *call, size_t at, const char *problem)
 {
-	return error_validation(call->error, "permissions[%zu].%s", at, what);
+	return error_validation(call->error, "permissions[%zu].%s", at, problem);
 }
 
 /* {permissions: [{action, subject, field}]}: one answer for each. */

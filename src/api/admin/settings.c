@@ -108,19 +108,19 @@ bool admin_email_settings(struct admin_call *call)
 	struct buffer *body = &call->response->body;
 	const struct {
 		const char *name, *value;
-	} told[] = {{"defaultFrom", mail->default_from},
-	            {"defaultReplyTo", mail->default_reply_to},
-	            {"testAddress", mail->test_address}};
+	} shown[] = {{"defaultFrom", mail->default_from},
+	             {"defaultReplyTo", mail->default_reply_to},
+	             {"testAddress", mail->test_address}};
 	buffer_text(body, "{\"config\":{\"provider\":");
 	json_write_string(body, slice_of(mail->provider_name));
 	buffer_text(body, ",\"settings\":{");
-	for (size_t i = 0; i < COUNT_OF(told); i++) {
-		const char *value = told[i].value;
+	for (size_t i = 0; i < COUNT_OF(shown); i++) {
+		const char *value = shown[i].value;
 		if (!value && i == 0)
 			value = "Strapi <no-reply@strapi.io>";
 		if (!value)
 			continue;
-		json_write_name(body, slice_of(told[i].name));
+		json_write_name(body, slice_of(shown[i].name));
 		json_write_string(body, slice_of(value));
 	}
 	buffer_text(body, "}}}");

@@ -78,7 +78,7 @@ struct api_graphql_schema {
 	    roots; /* "Query.restaurants" -> struct api_graphql_root; what is missing is for callers, and writes */
 	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
 	const struct api_graphql_root **of_queries, **of_mutations; /* by graphql_field.index, when all is built */
-	struct map shapes;                                          /* by name: what adopt.c knows of types */
+	struct map shapes;                                          /* by name: what code_entries.c knows of types */
 	bool waits; /* fields may wait: requests that select one (graphql_field.waits) run where that is allowed */
 	bool with_groups; /* entries as results have their groups (api_graphql_entry, batch resolvers) */
 };
@@ -139,7 +139,7 @@ const struct graphql_document *api_graphql_call_document(const struct graphql_ca
  * Strapi's toEntityResponse makes them ---- */
 
 /* Whether it is one of those types. */
-bool api_graphql_adopts(const struct api_graphql_schema *schema, const struct graphql_type *type);
+bool api_graphql_code_entries_fit(const struct api_graphql_schema *schema, const struct graphql_type *type);
 
 /* The content-type that such a type is made of, or NULL. */
 const struct content_type *api_graphql_type_of(const struct api_graphql_schema *schema,
@@ -147,11 +147,11 @@ const struct content_type *api_graphql_type_of(const struct api_graphql_schema *
 
 /* Makes results of that type of values: what stands in the objects are the entries' fields, what they are related to is
  * read for all of them at once. The values live as long as the request. False with the call's error. */
-bool api_graphql_adopt(struct graphql_call *call, const struct graphql_type *type, struct json_object *const *values,
-                       size_t count, struct graphql_result *results);
+bool api_graphql_code_entries(struct graphql_call *call, const struct graphql_type *type,
+                              struct json_object *const *values, size_t count, struct graphql_result *results);
 
 /* The object that was given for a result; NULL: none was. */
-struct json_object *api_graphql_given(const struct graphql_call *call, const struct graphql_result *result);
+struct json_object *api_graphql_code_value(const struct graphql_call *call, const struct graphql_result *result);
 
 /* Keeps a value until the request is over. */
 void api_graphql_keep(const struct graphql_call *call, struct json_object *json);

@@ -181,7 +181,7 @@ static struct param *convert_sort(struct arena *arena, const struct graphql_valu
 
 /* ---- pagination ---- */
 
-static const struct graphql_value *given(const struct graphql_value *object, const char *name)
+static const struct graphql_value *sent(const struct graphql_value *object, const char *name)
 {
 	const struct graphql_value *value =
 	    object && object->kind == GRAPHQL_VALUE_OBJECT ? graphql_value_field(object, name) : NULL;
@@ -210,8 +210,8 @@ static void cut(const struct config_graphql *config, struct query_page *page)
 static bool read_pagination(const struct config_graphql *config, const struct graphql_value *pagination,
                             struct query_page *page, struct error *error)
 {
-	const struct graphql_value *number = given(pagination, "page"), *size = given(pagination, "pageSize");
-	const struct graphql_value *start = given(pagination, "start"), *limit = given(pagination, "limit");
+	const struct graphql_value *number = sent(pagination, "page"), *size = sent(pagination, "pageSize");
+	const struct graphql_value *start = sent(pagination, "start"), *limit = sent(pagination, "limit");
 	if ((number || size) && (start || limit))
 		return error_set(error, 400, "PaginationError",
 		                 "Cannot use both page & offset pagination in the same query");

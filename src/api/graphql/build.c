@@ -1,8 +1,8 @@
-#include "adopt.h"
 #include "build_common.h"
 #include "build_operations.h"
 #include "build_plugins.h"
 #include "build_types.h"
+#include "code_entries.h"
 #include "prune.h"
 #include "resolve.h"
 #include "scalars.h"
@@ -218,7 +218,7 @@ api_graphql_build(struct arena *arena, const struct config *config, const struct
 	api_graphql_build_common(&builder);
 	if (config->graphql.shadow_crud)
 		build_models(&builder);
-	api_graphql_adopt_note_types(schema);
+	api_graphql_code_entries_note_types(schema);
 	if (builder.failed || (extend && !extend(context, schema, error)))
 		return NULL;
 	guard(&builder, "Query");

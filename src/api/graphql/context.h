@@ -18,18 +18,18 @@ struct api_graphql_context {
 	struct kept *kept;                        /* what is freed with the request */
 	const struct graphql_document *document;
 	const struct graphql_operation *operation;
-	struct json_object *variables; /* or NULL */
-	struct entry_group *groups;    /* made so far */
-	struct adopted *adopted;       /* entries that others gave */
-	bool waits;                    /* its fields may wait: each part that reads has a session of its own */
-	bool primary;                  /* what it reads has to show what was changed before */
-	void *code;                    /* of resolvers in the project's code, … */
-	void (*at_end)(void *slot);    /* … called with it at the end */
-	void *slot;                    /* of who adds resolvers */
-	bool answers_later;            /* what a change shows may be read when it is on disk */
-	bool foreign;                  /* the selection planned last has resolvers or middlewares that others added */
-	struct uploads *uploads;       /* of the field at work: see uploads.h; or NULL */
-	struct media_removal removal;  /* of the file whose entry the field at work deleted */
+	struct json_object *variables;     /* or NULL */
+	struct entry_group *groups;        /* made so far */
+	struct code_entries *code_entries; /* entries that code gave */
+	bool waits;                        /* its fields may wait: each part that reads has a session of its own */
+	bool primary;                      /* what it reads has to show what was changed before */
+	void *code;                        /* of resolvers in the project's code, … */
+	void (*at_end)(void *slot);        /* … called with it at the end */
+	void *slot;                        /* of who adds resolvers */
+	bool answers_later;                /* what a change shows may be read when it is on disk */
+	bool foreign;                 /* the selection planned last has resolvers or middlewares that others added */
+	struct uploads *uploads;      /* of the field at work: see uploads.h; or NULL */
+	struct media_removal removal; /* of the file whose entry the field at work deleted */
 };
 
 /* The request that a resolver belongs to. */

@@ -52,7 +52,7 @@ bool api_graphql_resolve_update_file_info(struct graphql_call *call, struct grap
 		return refuse_field(call);
 	}
 	api_graphql_keep_result(context, read);
-	if (!content_tell_of(&content, NOTICE_MEDIA_UPDATE, content.told, id, call->error))
+	if (!content_tell_of(&content, NOTICE_MEDIA_UPDATE, content.notice_query, id, call->error))
 		return refuse_field(call);
 	api_graphql_response_of_result(context, read, false, result, NULL);
 	return true;

@@ -19,11 +19,11 @@ static bool refuse(struct api_graphql_batch *batch, const char *message)
 	return error_set(&batch->error, 400, "BadRequestError", "%s " SPECIFICATION ".", message);
 }
 
-static bool refuse_entry(struct api_graphql_batch *batch, const char *name, const char *what)
+static bool refuse_entry(struct api_graphql_batch *batch, const char *name, const char *problem)
 {
 	const size_t shown = slice_shown_length(slice_of(name), 100);
-	return refuse(batch, arena_format(batch->request->arena, "%s the ‘map’ multipart field entry key ‘%.*s’", what,
-	                                  (int)shown, name));
+	return refuse(batch, arena_format(batch->request->arena, "%s the ‘map’ multipart field entry key ‘%.*s’",
+	                                  problem, (int)shown, name));
 }
 
 static bool read_json(struct api_graphql_batch *batch, const char *name, struct json_object **json)

@@ -31,16 +31,16 @@ static bool read_persisted(struct api_graphql *api, struct arena *arena,
                            struct api_graphql_operation *operation, struct slice *text)
 {
 	char hash[DOCUMENTS_HASH + 1];
-	struct json_object *given = NULL, *version = NULL;
+	struct json_object *sent = NULL, *version = NULL;
 	json_find(persisted, "version", &version);
 	if (!api->config->graphql.cache)
 		return refuse(operation, 200, "PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED");
 	if (!json_object_is_type(version, json_type_int) || json_object_get_int64(version) != 1)
 		return refuse(operation, 400, "Unsupported persisted query version", "INTERNAL_SERVER_ERROR");
-	if (!json_find(persisted, "sha256Hash", &given) || !json_object_is_type(given, json_type_string))
+	if (!json_find(persisted, "sha256Hash", &sent) || !json_object_is_type(sent, json_type_string))
 		return refuse(operation, 400, "The persistedQuery extension needs a sha256Hash",
 		              "INTERNAL_SERVER_ERROR");
-	struct slice wanted = slice_of(json_object_get_string(given));
+	struct slice wanted = slice_of(json_object_get_string(sent));
 	if (!parameters->query.len)
 		return api_graphql_documents_find_persisted(api->documents, arena, wanted, text) ||
 		       refuse(operation, 200, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");

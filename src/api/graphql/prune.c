@@ -66,7 +66,7 @@ static bool is_empty(const struct graphql_schema *schema, const struct graphql_r
 }
 
 /* Takes those of an empty type out of the list. True when there were any. */
-static bool drop_empty(const struct graphql_schema *schema, struct graphql_input **list, size_t *count)
+static bool remove_empty(const struct graphql_schema *schema, struct graphql_input **list, size_t *count)
 {
 	bool dropped = false;
 	for (struct graphql_input **at = list; *at;) {
@@ -81,9 +81,9 @@ static bool drop_empty(const struct graphql_schema *schema, struct graphql_input
 	return dropped;
 }
 
-static bool drop_fields(const struct graphql_schema *schema, struct graphql_type *type)
+static bool remove_fields(const struct graphql_schema *schema, struct graphql_type *type)
 {
-	if (!drop_empty(schema, &type->inputs, &type->input_count))
+	if (!remove_empty(schema, &type->inputs, &type->input_count))
 		return false;
 	map_init(&type->by_name, type->by_name.arena);
 	for (struct graphql_input *input = type->inputs; input; input = input->next)
@@ -92,21 +92,21 @@ static bool drop_fields(const struct graphql_schema *schema, struct graphql_type
 }
 
 /* An input type may become empty by that, too. */
-static void drop_empty_inputs(const struct graphql_schema *schema)
+static void remove_empty_inputs(const struct graphql_schema *schema)
 {
 	for (bool more = true; more;) {
 		more = false;
 		for (struct graphql_type *type = schema->types; type; type = type->next) {
-			more = drop_fields(schema, type) || more;
+			more = remove_fields(schema, type) || more;
 			for (struct graphql_field *field = type->fields; field; field = field->next)
-				more = drop_empty(schema, &field->arguments, &field->argument_count) || more;
+				more = remove_empty(schema, &field->arguments, &field->argument_count) || more;
 		}
 	}
 }
 
 void api_graphql_build_prune(struct builder *builder)
 {
-	drop_empty_inputs(builder->graphql);
+	remove_empty_inputs(builder->graphql);
 	static const char *const roots[] = {"Query", "Mutation", "Subscription"};
 	struct graphql_type *mutation = graphql_schema_type(builder->graphql, SLICE("Mutation"));
 	if (mutation && !mutation->field_count)

@@ -24,7 +24,7 @@ static void set_object(struct graphql_result *result, const void *object)
 static bool set_id(const struct graphql_call *call, struct graphql_result *result)
 {
 	const struct content_entry *entry = call->parent->object;
-	if (content_entry_is_adopted(*entry) && content_entry_id(*entry) < 0)
+	if (content_entry_is_json(*entry) && content_entry_id(*entry) < 0)
 		return true;
 	result->kind = GRAPHQL_RESULT_INTEGER;
 	result->integer = content_entry_id(*entry);
@@ -184,10 +184,9 @@ bool api_graphql_resolve_pagination(struct graphql_call *call, struct graphql_re
 }
 
 /* Who gave the entries has counted them. */
-static bool resolve_given_page(const struct graphql_call *call, struct json_object *given,
-                               struct graphql_result *result)
+static bool resolve_code_page(const struct graphql_call *call, struct json_object *sent, struct graphql_result *result)
 {
-	struct json_object *pagination = json_member(given, "pagination");
+	struct json_object *pagination = json_member(sent, "pagination");
 	result->kind = GRAPHQL_RESULT_VALUE;
 	result->value = json_member(pagination, arena_copy(call->arena, call->field->name));
 	return true;
@@ -200,8 +199,8 @@ bool api_graphql_resolve_page(struct graphql_call *call, struct graphql_result *
 	const struct response *response = call->parent->object;
 	if (resolves_json(call))
 		return api_graphql_resolve_member(call, result);
-	if (response->given)
-		return resolve_given_page(call, response->given, result);
+	if (response->code_pagination)
+		return resolve_code_page(call, response->code_pagination, result);
 	const struct query_page *page = &response->page;
 	const int64_t most = context_of(call)->schema->config->graphql.amount_limit, total = response->total;
 	const bool all = page->limit == -1 && total - page->start <= most;

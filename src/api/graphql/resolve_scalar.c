@@ -84,7 +84,7 @@ bool api_graphql_resolve_scalar(struct graphql_call *call, struct graphql_result
 	struct slice json = content_entry_field(*(const struct content_entry *)call->parent->object, plan->place);
 	if (slice_is(json, "null"))
 		return true;
-	if (content_entry_is_adopted(*(const struct content_entry *)call->parent->object))
+	if (content_entry_is_json(*(const struct content_entry *)call->parent->object))
 		return set_value(call, json, result);
 	switch (attribute->type) {
 	case ATTRIBUTE_INTEGER:

@@ -52,6 +52,6 @@ struct content_call api_graphql_response_content(struct graphql_call *call, cons
 {
 	struct request *request = context_of(call)->request;
 	struct content_call content = request_content(request);
-	content.told = query_create(request->arena, type);
+	content.notice_query = query_create(request->arena, type);
 	return content;
 }

@@ -15,7 +15,7 @@ struct body_receiver {
 	struct buffer inbox;
 	bool working, ended, stuck;
 	bool whole; /* the body was there from the beginning */
-	enum http_body_end how;
+	enum http_body_end reason;
 	struct background_work work;
 };
 
@@ -54,7 +54,7 @@ static void finish(struct body_receiver *receiver)
 	struct request *request = receiver->request;
 	struct request_body *body = receiver->body;
 	struct error error;
-	if (receiver->how != HTTP_BODY_WHOLE) {
+	if (receiver->reason != HTTP_BODY_COMPLETE) {
 		error_set(&error, 413, "PayloadTooLargeError", "FileTooBig");
 		refuse(receiver, &error);
 	} else if (!body->refused && body->form && !media_form_finish(body->form, &error)) {
@@ -65,9 +65,9 @@ static void finish(struct body_receiver *receiver)
 	buffer_free(&receiver->bytes);
 	buffer_free(&receiver->inbox);
 	pthread_mutex_destroy(&receiver->lock);
-	if (receiver->how != HTTP_BODY_BROKEN && request_wait(request, REQUEST_FILES, receiver->run, &error))
+	if (receiver->reason != HTTP_BODY_BROKEN && request_wait(request, REQUEST_FILES, receiver->run, &error))
 		return;
-	if (receiver->how != HTTP_BODY_BROKEN)
+	if (receiver->reason != HTTP_BODY_BROKEN)
 		http_respond_error(request->response, &error);
 	media_form_free(body->form);
 	request_resume(request);
@@ -125,13 +125,13 @@ static bool take(void *context, struct slice part)
 	return stuck;
 }
 
-static void end(void *context, enum http_body_end how)
+static void end(void *context, enum http_body_end reason)
 {
 	struct body_receiver *receiver = context;
 	struct error error;
 	pthread_mutex_lock(&receiver->lock);
 	receiver->ended = true;
-	receiver->how = how;
+	receiver->reason = reason;
 	if (!receiver->stuck)
 		start_work(receiver);
 	bool stuck = receiver->stuck;
@@ -170,7 +170,7 @@ static void receive(struct request *request, struct media *media, bool files, co
 	/* A request of the project's code comes over no connection. */
 	receiver->whole = true;
 	take(receiver, request->http->body);
-	end(receiver, HTTP_BODY_WHOLE);
+	end(receiver, HTTP_BODY_COMPLETE);
 }
 
 void request_receive(struct request *request, struct media *media, bool files, struct request_body *body,

@@ -42,11 +42,11 @@ bool request_identify(struct request *request, struct slice authorization, struc
 	                       request->arena, &request->caller, error);
 }
 
-bool request_allows(const struct request *request, struct slice action, const char *what)
+bool request_allows(const struct request *request, struct slice action, const char *subject)
 {
 	if (access_allows(&request->caller, action))
 		return true;
-	access_explain_refusal(request->all->access, &request->caller, action, what);
+	access_explain_refusal(request->all->access, &request->caller, action, subject);
 	return false;
 }
 

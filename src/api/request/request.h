@@ -152,8 +152,8 @@ struct content_call request_content(struct request *request);
 bool request_identify(struct request *request, struct slice authorization, struct error *error);
 
 /* Whether the caller has the permission to do `action`; else the log tells in development which one is missing, for
- * `what` (see access_explain_refusal). */
-bool request_allows(const struct request *request, struct slice action, const char *what);
+ * `subject` (see access_explain_refusal). */
+bool request_allows(const struct request *request, struct slice action, const char *subject);
 
 struct account_call;
 

@@ -47,14 +47,14 @@ bool endpoint_connect_return(struct call *call)
 	struct param *params;
 	if (!read_params(call, &params))
 		return false;
-	const struct account_return given = {
+	const struct account_return sent = {
 	    .code = text_param(params, "code"),
 	    .state = text_param(params, "state"),
 	    .error = text_param(params, "error"),
 	    .issuer = text_param(params, "iss"),
 	    .cookies = http_header(call->http, "Cookie"),
 	};
-	bool done = account_connect_return(&call->account, call->route.id, &given, &connection, call->error);
+	bool done = account_connect_return(&call->account, call->route.id, &sent, &connection, call->error);
 	return lead(call, done, &connection);
 }
 

@@ -87,7 +87,7 @@ static struct slice id_of(const struct rest_content_route *route, const struct s
 	for (size_t i = 0; i < route->part_count; i++)
 		if (slice_is(route->parts[i], ":id"))
 			return parts[i];
-	for (size_t i = 0; i < route->part_count && route->told; i++)
+	for (size_t i = 0; i < route->part_count && route->described; i++)
 		if (route->parts[i].ptr[0] == ':')
 			return parts[i];
 	return (struct slice){NULL, 0};
@@ -101,7 +101,7 @@ const struct rest_content_route *content_routes_now(const struct rest *rest)
 /* Whether the route is no answer to a request that code makes: what code answers it has asked itself. */
 static bool is_passed(const struct call *call, const struct rest_content_route *route)
 {
-	return call->inner && route->told && !route->action && !route->plugin_action;
+	return call->inner && route->described && !route->action && !route->plugin_action;
 }
 
 static bool set_route(struct call *call, const struct rest_content_route *route, const struct slice *parts)

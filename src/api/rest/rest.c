@@ -41,9 +41,9 @@ void rest_destroy(struct rest *rest)
 static bool may_do(const struct call *call, struct slice action)
 {
 	const struct http_request *http = call->http;
-	const char *what = arena_format(http->arena, "%.*s %.*s", slice_shown_length(http->method_name, 32),
-	                                http->method_name.ptr, slice_shown_length(http->path, 256), http->path.ptr);
-	return request_allows(call->request, action, what) || error_forbidden(call->error);
+	const char *subject = arena_format(http->arena, "%.*s %.*s", slice_shown_length(http->method_name, 32),
+	                                   http->method_name.ptr, slice_shown_length(http->path, 256), http->path.ptr);
+	return request_allows(call->request, action, subject) || error_forbidden(call->error);
 }
 
 static bool may_all(const struct call *call, const struct rest_inner *inner)

@@ -69,7 +69,7 @@ struct rest_content_route {
 	const char *action;    /* the action of that type that it runs; NULL: it is closed */
 	struct closed *closed; /* or NULL */
 	/* Of routes that the project's code has told (rest_tell_code): */
-	bool told;
+	bool described;
 	bool unsure;  /* the path may fit fewer requests than it says */
 	bool unasked; /* the code finds out itself who may call it */
 	size_t number;

@@ -262,7 +262,7 @@ static bool whole_parts(const struct call *call, struct slice *parts, size_t mos
 }
 
 /* Where the project's code has told all routes that there are. */
-static bool find_told(struct call *call)
+static bool find_described(struct call *call)
 {
 	struct slice parts[REST_MOST_PARTS];
 	size_t count;
@@ -293,8 +293,8 @@ bool route_find(struct call *call)
 	if (call->rest->custom && custom_find(call))
 		return true;
 	const struct rest_content_route *routes = content_routes_now(call->rest);
-	if (routes && routes->told)
-		return find_told(call);
+	if (routes && routes->described)
+		return find_described(call);
 	if (!route_parts(call, parts, REST_MOST_PARTS, &count))
 		return unknown_path(call);
 	if (routes)

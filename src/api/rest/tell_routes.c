@@ -5,7 +5,7 @@
 
 static const char *listed_path(const struct config *config, const struct rest_content_route *route, struct arena *arena)
 {
-	const char *path = route->told ? "" : config->prefix;
+	const char *path = route->described ? "" : config->prefix;
 	for (size_t i = 0; i < route->part_count; i++)
 		path = arena_format(arena, "%s/%.*s", path, (int)route->parts[i].len, route->parts[i].ptr);
 	return route->any_end ? arena_format(arena, "%s/(.*)", path) : path;
@@ -14,7 +14,7 @@ static const char *listed_path(const struct config *config, const struct rest_co
 static const char *listed_action(const struct rest_content_route *route, struct arena *arena)
 {
 	const char *scopes = "";
-	if (route->closed && !route->told)
+	if (route->closed && !route->described)
 		return arena_format(arena, "closed by %s", route->closed->file);
 	if (route->without_caller)
 		return route->unasked ? "as its code decides" : "none";
@@ -44,11 +44,11 @@ void rest_tell_routes(const struct config *config, const struct registry *regist
                       void *context)
 {
 	const size_t type_count = routes ? 0 : registry->type_count;
-	const bool told = routes && routes->told;
+	const bool described = routes && routes->described;
 	for (; routes; routes = routes->next)
 		tell(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++)
 		type_routes_tell(config, registry->types[i], arena, tell, context);
-	if (!told)
+	if (!described)
 		route_tell_fixed(config, arena, tell, context);
 }

@@ -80,13 +80,13 @@ static void consider(struct suggestions *suggestions, struct slice word, const s
 static bool refuse_subject(struct action_reading *reading, struct slice word)
 {
 	struct buffer names = {0}, near = {0};
-	struct map told;
+	struct map listed;
 	struct suggestions suggestions = {.count = 0};
-	map_init(&told, reading->command->arena);
+	map_init(&listed, reading->command->arena);
 	for (int own = 1; own >= 0; own--) {
 		for (size_t i = 0; i < reading->known.count; i++) {
 			const struct action *action = &reading->known.items[i];
-			if (is_own(action) != own || map_set(&told, action->subject, reading))
+			if (is_own(action) != own || map_set(&listed, action->subject, reading))
 				continue;
 			add_name(&names, action->subject);
 			consider(&suggestions, word, reading, action);
@@ -115,11 +115,11 @@ static bool refuse_first(struct action_reading *reading, struct slice word)
 static bool refuse_name(struct action_reading *reading, struct slice subject, struct slice name)
 {
 	struct buffer names = {0};
-	struct map told;
-	map_init(&told, reading->command->arena);
+	struct map listed;
+	map_init(&listed, reading->command->arena);
 	for (size_t i = 0; i < reading->known.count; i++) {
 		const struct action *action = &reading->known.items[i];
-		if (covers(subject, action) && !map_set(&told, action->name, reading))
+		if (covers(subject, action) && !map_set(&listed, action->name, reading))
 			add_name(&names, action->name);
 	}
 	const char *what = arena_format(reading->command->arena, "%.*s has no action", (int)subject.len, subject.ptr);

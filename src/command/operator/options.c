@@ -28,9 +28,9 @@ static const struct known_option known_options[] = {
     {{"limit", required_argument, NULL, 'l'}, TAKES_LIMIT},
 };
 
-static bool refuse(const char *what, const char *argument)
+static bool refuse(const char *problem, const char *argument)
 {
-	fprintf(stderr, "lectern: %s: %s\nlectern --help tells what there is\n", what, argument);
+	fprintf(stderr, "lectern: %s: %s\nlectern --help tells what there is\n", problem, argument);
 	return false;
 }
 

@@ -170,10 +170,10 @@ static bool has_text(struct json_object *list, struct slice text)
 	return false;
 }
 
-static void tell(struct operator_command *command, const char *type, const char *what, size_t changed, size_t named)
+static void tell(struct operator_command *command, const char *type, const char *noun, size_t changed, size_t named)
 {
 	operator_print(command, type);
-	buffer_format(&command->printed, ": %zu %s", changed, what);
+	buffer_format(&command->printed, ": %zu %s", changed, noun);
 	if (changed < named)
 		buffer_format(&command->printed, ", %zu were so before", named - changed);
 	buffer_byte(&command->printed, '\n');

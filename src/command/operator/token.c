@@ -56,14 +56,14 @@ static bool set_expiry(struct operator_command *command, struct json_object *dat
 /* A token with permissions is a custom one; the others have none. */
 static bool choose_type(struct operator_command *command, const char **type)
 {
-	const char *given = command->options.type;
+	const char *input = command->options.type;
 	bool has_permissions = command->options.word_count > 1;
-	*type = given ? given : has_permissions ? "custom" : "read-only";
+	*type = input ? input : has_permissions ? "custom" : "read-only";
 	bool known =
 	    strcmp(*type, "custom") == 0 || strcmp(*type, "read-only") == 0 || strcmp(*type, "full-access") == 0;
 	if (!known)
 		return error_validation(command->error,
-		                        "--type: expected read-only, full-access or custom, got \"%.100s\"", given);
+		                        "--type: expected read-only, full-access or custom, got \"%.100s\"", input);
 	if (strcmp(*type, "custom") == 0)
 		return has_permissions || error_validation(command->error, "A custom token needs permissions: "
 		                                                           "api::restaurant.restaurant find findOne");

@@ -19,9 +19,9 @@ struct extension_command {
 	size_t name_count;
 };
 
-static bool complain(const char *what, const char *why)
+static bool complain(const char *problem, const char *why)
 {
-	fprintf(stderr, "lectern: %s: %s\n", what, why);
+	fprintf(stderr, "lectern: %s: %s\n", problem, why);
 	return false;
 }
 
@@ -217,9 +217,9 @@ static int build(struct extension_command *command)
 
 /* ---- the command line ---- */
 
-static int refuse(const char *what)
+static int refuse(const char *problem)
 {
-	fprintf(stderr, "lectern: extension: %s\nlectern --help tells what there is\n", what);
+	fprintf(stderr, "lectern: extension: %s\nlectern --help tells what there is\n", problem);
 	return 2;
 }
 

@@ -20,9 +20,9 @@ static const char *const public_actions[] = {
     "api::category.category.findOne", "api::homepage.homepage.find",
 };
 
-static bool complain(const char *path, const char *what)
+static bool complain(const char *path, const char *problem)
 {
-	fprintf(stderr, "lectern: %s: %s\n", path, what);
+	fprintf(stderr, "lectern: %s: %s\n", path, problem);
 	return false;
 }
 

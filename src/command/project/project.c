@@ -111,37 +111,38 @@ static struct json_object *load_code(struct project *project, struct arena *aren
 		project->host = open_host(project->config);
 	if (!project->host)
 		return NULL;
-	struct json_object *told = host_load(project->host, arena, project->config, &error);
-	if (!told)
+	struct json_object *description = host_load(project->host, arena, project->config, &error);
+	if (!description)
 		findings_add(&project->findings, FINDING_MISTAKE, "src", NULL, "can't be loaded: %s", error.message);
-	return told;
+	return description;
 }
 
-static void take_models(struct project *project, struct arena *arena, const char *directory, struct json_object *told)
+static void take_models(struct project *project, struct arena *arena, const char *directory,
+                        struct json_object *description)
 {
-	project->registry = load_models(project, arena, directory, told, &project->findings);
+	project->registry = load_models(project, arena, directory, description, &project->findings);
 	if (!project->registry) {
 		host_survey(directory, project->config, model_outline(arena, directory), &project->findings);
 		return;
 	}
-	project->survey =
-	    told ? host_survey_told(directory, project->config, project->registry, told, &project->findings)
-		 : host_survey(directory, project->config, project->registry, &project->findings);
+	project->survey = description ? host_survey_described(directory, project->config, project->registry,
+	                                                      description, &project->findings)
+	                              : host_survey(directory, project->config, project->registry, &project->findings);
 	host_tell_actions(project->survey, project->registry);
 }
 
 bool project_read(struct project *project, struct arena *arena, const char *directory,
                   const struct config_overrides *overrides)
 {
-	struct json_object *told = NULL;
+	struct json_object *description = NULL;
 	*project = (struct project){0};
 	findings_init(&project->findings, arena);
 	project->config = read_config(arena, directory, overrides, &project->findings, &project->host);
 	if (!is_project(project, project->config ? project->config->directory : directory))
 		return false;
 	if (project->config && !(overrides && overrides->without_code))
-		told = load_code(project, arena, directory);
-	take_models(project, arena, directory, told);
+		description = load_code(project, arena, directory);
+	take_models(project, arena, directory, description);
 	if (project->config)
 		migrations_look(project->config, directory, arena, &project->findings);
 	return project->config && project->registry && !findings_of_kind(&project->findings, FINDING_MISTAKE);
@@ -165,19 +166,19 @@ static bool refuse(const struct findings *findings, struct error *error)
 }
 
 bool project_open(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, const struct project_opening *how, struct error *error)
+                  const struct config_overrides *overrides, const struct project_opening *opening, struct error *error)
 {
 	bool right = project_read(project, arena, directory, overrides);
 	project_end_code(project);
 	if (!right)
 		return refuse(&project->findings, error);
-	if (!(how->makes_database ? database_permit(project->config, how->create, error)
-	                          : database_expect(project->config, error)))
+	if (!(opening->makes_database ? database_permit(project->config, opening->create, error)
+	                              : database_expect(project->config, error)))
 		return false;
 	model_make_private(project->registry, project->config->private_attributes,
 	                   project->config->private_attribute_count);
 	project->config->statement_timeout = STATEMENT_TIMEOUT_MS;
-	if (how->extended && !(project->extensions = extend_load(project->config, project->registry, error)))
+	if (opening->extended && !(project->extensions = extend_load(project->config, project->registry, error)))
 		return false;
 	return store_open(project->config, project->registry, 1, &project->store, error);
 }

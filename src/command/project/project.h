@@ -38,7 +38,7 @@ struct project_opening {
 /* Reads the project in `directory`, whose mistakes go to standard error, and opens its database for one thread. The
  * configuration and the registry live in `arena`. Close it with project_close, whatever this returned. */
 bool project_open(struct project *project, struct arena *arena, const char *directory,
-                  const struct config_overrides *overrides, const struct project_opening *how, struct error *error);
+                  const struct config_overrides *overrides, const struct project_opening *opening, struct error *error);
 void project_close(struct project *project);
 
 #endif

@@ -9,7 +9,7 @@
 static bool print_schema(struct arena *arena, const struct project *project)
 {
 	const struct registry *registry = project->registry;
-	struct host_graphql *code = host_graphql_create(arena, NULL, host_graphql_told(project->survey), NULL);
+	struct host_graphql *code = host_graphql_create(arena, NULL, host_graphql_described(project->survey), NULL);
 	struct api_graphql_switches *switches = api_graphql_switches_create(arena, registry);
 	struct buffer text = {0};
 	struct error error;

@@ -26,7 +26,7 @@ struct entries {
 	size_t *ends;              /* selective: where each field of each item ends in the text; … */
 	size_t end_capacity;
 	const size_t *key_lengths; /* … and how long the name before its value is */
-	bool adopted;              /* made of JSON that code gave */
+	bool of_json;              /* made of JSON that code gave */
 	bool shows_empty;          /* empty polymorphic lists are shown, too: so does Strapi behind such relations */
 };
 

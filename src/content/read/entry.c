@@ -38,9 +38,9 @@ int64_t content_entry_id(struct content_entry entry)
 	return entries_of(entry)->items[entry.item].id;
 }
 
-bool content_entry_is_adopted(struct content_entry entry)
+bool content_entry_is_json(struct content_entry entry)
 {
-	return entries_of(entry)->adopted;
+	return entries_of(entry)->of_json;
 }
 
 const struct content_type *content_entry_type(struct content_entry entry)

@@ -212,12 +212,12 @@ bool heard_count(const struct content_call *call, struct query *query, int64_t *
 	return done;
 }
 
-bool content_adopt(const struct content_call *call, const struct query *query, struct json_object *list,
-                   struct content_result **result, struct error *error)
+bool content_result_of_json(const struct content_call *call, const struct query *query, struct json_object *list,
+                            struct content_result **result, struct error *error)
 {
 	if (!merge_selective(call, query, list, result, error))
 		return false;
-	(*result)->entries.adopted = true;
+	(*result)->entries.of_json = true;
 	return true;
 }
 

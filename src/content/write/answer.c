@@ -60,8 +60,8 @@ static bool may_wait(const struct content_call *call, const struct content_chang
 static bool tell(const struct content_call *call, enum content_notice notice, int64_t entry_id,
                  const struct content_result *result, struct error *error)
 {
-	return call->told ? content_tell_of(call, notice, call->told, entry_id, error)
-	                  : content_tell(call, notice, result, error);
+	return call->notice_query ? content_tell_of(call, notice, call->notice_query, entry_id, error)
+	                          : content_tell(call, notice, result, error);
 }
 
 bool answer_run_hooks(const struct content_call *call, enum content_moment moment, const struct content_change *change,

@@ -198,26 +198,26 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 }
 
 /* The entry as others are told of it, where that is not its answer. */
-static bool read_told(const struct content_call *call, int64_t entry_id, struct content_result **told,
-                      struct error *error)
+static bool read_for_notice(const struct content_call *call, int64_t entry_id, struct content_result **noticed,
+                            struct error *error)
 {
-	return !call->told || !content_tells(call, NOTICE_ENTRY_DELETE) ||
-	       read_result(call, call->told, &entry_id, 1, false, told, error);
+	return !call->notice_query || !content_tells(call, NOTICE_ENTRY_DELETE) ||
+	       read_result(call, call->notice_query, &entry_id, 1, false, noticed, error);
 }
 
 bool content_delete(const struct content_call *call, const struct query *answer, int64_t entry_id,
                     struct content_result **result, struct error *error)
 {
 	struct write write = start_write(call, NULL, error);
-	struct content_result *told = NULL;
+	struct content_result *noticed = NULL;
 	if (!read_deleted(call, answer, entry_id, result, error))
 		return false;
 	bool done = hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
-	            read_told(call, entry_id, &told, error) && delete_stored(&write, answer->type, entry_id) &&
+	            read_for_notice(call, entry_id, &noticed, error) && delete_stored(&write, answer->type, entry_id) &&
 	            hooks_run(call, CONTENT_AFTER_DELETE, answer->type, entry_id, NULL, *result, error) &&
-	            content_tell(call, NOTICE_ENTRY_DELETE, told ? told : *result, error);
-	if (told)
-		content_free(told);
+	            content_tell(call, NOTICE_ENTRY_DELETE, noticed ? noticed : *result, error);
+	if (noticed)
+		content_free(noticed);
 	if (!done)
 		content_free(*result);
 	return done;

@@ -575,14 +575,14 @@ static void test_plans(void **state)
 
 /* ---- errors ---- */
 
-static void show(void *context, struct arena *memory, const struct error *what, struct graphql_shown_error *shown)
+static void show(void *context, struct arena *memory, const struct error *problem, struct graphql_shown_error *shown)
 {
 	(void)context;
-	assert_string_equal(shown->message, what->message);
-	if (strcmp(what->name, GRAPHQL_ERROR_NAME) == 0)
+	assert_string_equal(shown->message, problem->message);
+	if (strcmp(problem->name, GRAPHQL_ERROR_NAME) == 0)
 		return;
 	shown->message = "Hidden";
-	shown->extensions = arena_format(memory, "{\"status\":%d}", what->status);
+	shown->extensions = arena_format(memory, "{\"status\":%d}", problem->status);
 	shown->located = false;
 }
 

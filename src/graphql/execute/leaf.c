@@ -35,13 +35,13 @@ static bool to_value(struct arena *arena, const struct graphql_result *result, s
 	}
 }
 
-static bool refuse(struct arena *arena, const struct graphql_result *result, const char *what, const char **reason)
+static bool refuse(struct arena *arena, const struct graphql_result *result, const char *problem, const char **reason)
 {
 	struct graphql_value value;
 	const char *shown = result->kind == GRAPHQL_RESULT_LIST ? "[Array]" : "[Object]";
 	if (to_value(arena, result, &value))
 		shown = graphql_inspected(arena, &value);
-	*reason = arena_format(arena, "%s: %s", what, shown);
+	*reason = arena_format(arena, "%s: %s", problem, shown);
 	return false;
 }
 

@@ -42,7 +42,7 @@ static bool is_scalar_value(uint32_t code)
 }
 
 /* Refuses the escape at `at`, quoting `units` UTF-16 units of it. */
-static bool refuse_escape(struct lexer *lexer, size_t at, size_t units, const char *what)
+static bool refuse_escape(struct lexer *lexer, size_t at, size_t units, const char *problem)
 {
 	size_t end = at;
 
@@ -51,7 +51,7 @@ static bool refuse_escape(struct lexer *lexer, size_t at, size_t units, const ch
 		units -= length == 4 && units > 1 ? 2 : 1;
 		end += length ? length : 1;
 	}
-	return lexer_refuse(lexer, at, "Invalid %s escape sequence: \"%.*s\".", what, (int)(end - at),
+	return lexer_refuse(lexer, at, "Invalid %s escape sequence: \"%.*s\".", problem, (int)(end - at),
 	                    lexer->text.ptr + at);
 }
 

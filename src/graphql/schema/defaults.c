@@ -27,11 +27,11 @@ static bool settle_below(struct graphql_schema *schema, const struct graphql_nod
 			return graphql_refuse(error, place, "Field \"%.*s\" is not defined by type \"%.*s\".",
 			                      TEXT(node->names[i].text), TEXT(type->name));
 	for (struct graphql_input *input = type->inputs; input; input = input->next) {
-		const struct graphql_node *given = NULL;
-		for (size_t i = 0; i < node->count && !given; i++)
+		const struct graphql_node *sent = NULL;
+		for (size_t i = 0; i < node->count && !sent; i++)
 			if (slice_equals(node->names[i].text, input->name))
-				given = &node->items[i];
-		if (given ? !settle_below(schema, given, input->type, place, error) : !settle(schema, input, error))
+				sent = &node->items[i];
+		if (sent ? !settle_below(schema, sent, input->type, place, error) : !settle(schema, input, error))
 			return false;
 	}
 	return true;

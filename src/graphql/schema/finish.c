@@ -93,12 +93,12 @@ static bool find_roots(struct graphql_schema *schema, struct error *error)
 	const struct graphql_type **const roots[] = {&schema->query, &schema->mutation, &schema->subscription};
 	for (size_t i = 0; i < COUNT_OF(roots); i++) {
 		const struct slice name = schema->root_names[i];
-		const struct graphql_type *given = name.len ? graphql_schema_type(schema, name) : NULL;
-		if (name.len && !given)
+		const struct graphql_type *sent = name.len ? graphql_schema_type(schema, name) : NULL;
+		if (name.len && !sent)
 			return refuse_unknown(schema, name, (struct graphql_place){0}, error);
 		*roots[i] = schema->roots_given ? NULL : graphql_schema_type(schema, slice_of(common[i]));
 		if (!*roots[i])
-			*roots[i] = given;
+			*roots[i] = sent;
 	}
 	return true;
 }

@@ -59,7 +59,7 @@ static void report_definitions(struct validator *validator)
 
 static void report_aliases(struct validator *validator)
 {
-	size_t most = validator->asked->max_aliases;
+	size_t most = validator->options->max_aliases;
 
 	if (!most || validator->document->alias_count <= most)
 		return;
@@ -127,7 +127,7 @@ bool graphql_validate(struct arena *arena, const struct graphql_validation *vali
                       const struct graphql_document *document, const struct graphql_error **errors, size_t *error_count)
 {
 	struct validator validator = {.arena = arena,
-	                              .asked = validation,
+	                              .options = validation,
 	                              .schema = validation->schema,
 	                              .document = document,
 	                              .max_errors = MOST_ERRORS,

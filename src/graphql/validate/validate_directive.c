@@ -10,7 +10,7 @@ const struct graphql_input *validator_find_input(const struct graphql_input *inp
 	return inputs;
 }
 
-bool validator_is_given(const struct graphql_argument_node *arguments, size_t count, struct slice name)
+bool validator_is_sent(const struct graphql_argument_node *arguments, size_t count, struct slice name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (slice_equals(arguments[i].name.text, name))
@@ -184,7 +184,7 @@ static void check_required(struct validator *validator, const struct known *know
 	for (size_t i = 0; known->document && i < known->document->input_count; i++) {
 		const struct graphql_input_definition *input = &known->document->inputs[i];
 		if (input->type->wrap != GRAPHQL_NON_NULL || input->default_value ||
-		    validator_is_given(directive->arguments, directive->argument_count, input->name.text))
+		    validator_is_sent(directive->arguments, directive->argument_count, input->name.text))
 			continue;
 		graphql_print_type_node(begin_missing(validator, directive, input->name.text), input->type);
 		end_missing(validator, directive);
@@ -193,7 +193,7 @@ static void check_required(struct validator *validator, const struct known *know
 		return;
 	for (const struct graphql_input *input = known->schema->arguments; input; input = input->next) {
 		if (!validator_is_required(input) ||
-		    validator_is_given(directive->arguments, directive->argument_count, input->name))
+		    validator_is_sent(directive->arguments, directive->argument_count, input->name))
 			continue;
 		graphql_print_reference(begin_missing(validator, directive, input->name), input->type);
 		end_missing(validator, directive);

@@ -16,6 +16,6 @@ void validator_unique_directives(struct validator *validator, const struct graph
 void validator_unique_arguments(struct validator *validator, const struct graphql_argument_node *arguments,
                                 size_t count);
 const struct graphql_input *validator_find_input(const struct graphql_input *inputs, struct slice name);
-bool validator_is_given(const struct graphql_argument_node *arguments, size_t count, struct slice name);
+bool validator_is_sent(const struct graphql_argument_node *arguments, size_t count, struct slice name);
 
 #endif

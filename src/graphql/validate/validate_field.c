@@ -160,7 +160,7 @@ void validator_missing_arguments(struct validator *validator, const struct graph
 {
 	for (const struct graphql_input *input = field->arguments; input; input = input->next) {
 		if (!validator_is_required(input) ||
-		    validator_is_given(selection->arguments, selection->argument_count, input->name))
+		    validator_is_sent(selection->arguments, selection->argument_count, input->name))
 			continue;
 		struct buffer *message = validator_message(validator);
 		buffer_format(message, "Field \"%.*s\" argument \"%.*s\" of type \"", TEXT(field->name),

@@ -16,7 +16,7 @@ static void complain(struct limits_walk *walk, graphql_offset at)
 
 	walk->complained = true;
 	buffer_format(validator_message(validator), "'%.*s' exceeds maximum operation depth of %u",
-	              TEXT(walk->operation), validator->asked->max_depth);
+	              TEXT(walk->operation), validator->options->max_depth);
 	validator_report(validator, at);
 }
 
@@ -50,7 +50,7 @@ static void walk_set(struct limits_walk *walk, const struct graphql_selection_se
 	for (size_t i = 0; i < set->count && validator->error_count <= validator->max_errors; i++) {
 		const struct graphql_selection *selection = &set->items[i];
 		struct part *target;
-		if (depth > validator->asked->max_depth) {
+		if (depth > validator->options->max_depth) {
 			complain(walk, selection->at);
 			continue;
 		}
@@ -78,7 +78,7 @@ void validator_depth(struct validator *validator)
 	const struct graphql_document *document = validator->document;
 	struct map last, done;
 
-	if (!validator->asked->max_depth)
+	if (!validator->options->max_depth)
 		return;
 	map_init(&last, validator->arena);
 	map_init(&done, validator->arena);

@@ -67,10 +67,10 @@ static void report_undefined(struct validator *validator, const struct graphql_o
 static bool is_allowed(const struct defined *variable, const struct variable_usage *usage)
 {
 	const struct graphql_reference *expected = usage->type;
-	const struct graphql_node *given = variable->node->default_value;
+	const struct graphql_node *sent = variable->node->default_value;
 
 	if (expected->wrap == GRAPHQL_NON_NULL && variable->type->wrap != GRAPHQL_NON_NULL) {
-		if (!(given && given->kind != GRAPHQL_NODE_NULL) && !usage->has_default)
+		if (!(sent && sent->kind != GRAPHQL_NODE_NULL) && !usage->has_default)
 			return false;
 		expected = expected->of;
 	}

@@ -60,7 +60,7 @@ void validator_type_name(struct validator *validator, struct slice name, graphql
 
 static void refuse_introspection(struct validator *validator, const struct graphql_selection *selection)
 {
-	if (validator->asked->introspection ||
+	if (validator->options->introspection ||
 	    !(slice_is(selection->name.text, "__schema") || slice_is(selection->name.text, "__type")))
 		return;
 	buffer_text(

@@ -52,7 +52,7 @@ struct part {
 
 struct validator {
 	struct arena *arena;
-	const struct graphql_validation *asked;
+	const struct graphql_validation *options;
 	const struct graphql_schema *schema;
 	const struct graphql_document *document;
 	struct part *parts, *part; /* part: the one at work */

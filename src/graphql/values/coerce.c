@@ -102,10 +102,10 @@ static void add_field(struct graphql_value *object, const struct graphql_input *
 	object->inputs[object->count++] = input;
 }
 
-void graphql_begin_object(struct arena *arena, const struct graphql_type *type, size_t given,
+void graphql_begin_object(struct arena *arena, const struct graphql_type *type, size_t sent,
                           struct graphql_value *value)
 {
-	size_t room = given;
+	size_t room = sent;
 	for (const struct graphql_input *input = type->inputs; input; input = input->next)
 		room += input->default_value.kind != GRAPHQL_VALUE_ABSENT;
 	if (room > type->input_count)
@@ -137,16 +137,16 @@ static bool coerce_object_literal(struct arena *arena, const struct graphql_node
 	/* Names that the type does not have were refused before: by validation, or when the schema was finished. */
 	graphql_begin_object(arena, type, node->count, value);
 	for (const struct graphql_input *input = type->inputs; input; input = input->next) {
-		const struct graphql_node *given = find_node(node, input->name);
+		const struct graphql_node *sent = find_node(node, input->name);
 		struct graphql_value item;
-		if (!given || is_missing(given, variables)) {
+		if (!sent || is_missing(sent, variables)) {
 			if (input->default_value.kind != GRAPHQL_VALUE_ABSENT)
 				add_field(value, input, input->default_value);
 			else if (input->type->wrap == GRAPHQL_NON_NULL)
 				return false;
 			continue;
 		}
-		if (!graphql_coerce_literal(arena, given, input->type, variables, &item))
+		if (!graphql_coerce_literal(arena, sent, input->type, variables, &item))
 			return false;
 		add_field(value, input, item);
 	}

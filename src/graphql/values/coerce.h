@@ -16,9 +16,9 @@ bool graphql_coerce_arguments(struct arena *arena, const struct graphql_input *i
                               const struct graphql_argument_node *nodes, size_t node_count, const struct map *variables,
                               struct graphql_value *values, const char **refusal, graphql_offset *at);
 
-/* An object of an input type that has no fields yet, and room for those that are given (`given` of them) or have
+/* An object of an input type that has no fields yet, and room for those that are sent (`sent` of them) or have
  * defaults. */
-void graphql_begin_object(struct arena *arena, const struct graphql_type *type, size_t given,
+void graphql_begin_object(struct arena *arena, const struct graphql_type *type, size_t sent,
                           struct graphql_value *value);
 
 /* What was sent for a scalar or enum, as a value of it. False with *reason, or NULL. */

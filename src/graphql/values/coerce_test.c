@@ -96,9 +96,9 @@ static const char *messages(const char *type, const char *json)
 	const struct graphql_error *errors;
 	size_t count;
 	struct buffer lines = {0};
-	struct json_object *given = json_tokener_parse(arena_format(arena, "{\"d\":%s}", json));
-	assert_non_null(given);
-	graphql_coerce_variables(arena, schema, operation(arena_format(arena, "query ($d: %s) { a }", type)), given,
+	struct json_object *sent = json_tokener_parse(arena_format(arena, "{\"d\":%s}", json));
+	assert_non_null(sent);
+	graphql_coerce_variables(arena, schema, operation(arena_format(arena, "query ($d: %s) { a }", type)), sent,
 	                         NULL, &variables, &errors, &count);
 	for (size_t i = 0; i < count; i++) {
 		buffer_format(&lines, "%s%s", i ? "\n" : "", errors[i].message);
@@ -107,7 +107,7 @@ static const char *messages(const char *type, const char *json)
 	}
 	const char *copy = arena_copy(arena, buffer_as_slice(&lines));
 	buffer_free(&lines);
-	json_object_put(given);
+	json_object_put(sent);
 	return copy;
 }
 
@@ -219,12 +219,12 @@ static void test_deep_value(void **state)
 	for (int i = 0; i < 300; i++)
 		buffer_byte(&json, ']');
 	buffer_byte(&json, '}');
-	struct json_object *given = json_tokener_parse_ex(tokener, buffer_terminate(&json), (int)json.len);
-	assert_non_null(given);
-	assert_false(graphql_coerce_variables(arena, schema, operation("query ($d: Any) { a }"), given, NULL,
-	                                      &variables, &errors, &count));
+	struct json_object *sent = json_tokener_parse_ex(tokener, buffer_terminate(&json), (int)json.len);
+	assert_non_null(sent);
+	assert_false(graphql_coerce_variables(arena, schema, operation("query ($d: Any) { a }"), sent, NULL, &variables,
+	                                      &errors, &count));
 	assert_string_equal(errors[0].message, "Variable \"$d\" is nested deeper than 200 levels.");
-	json_object_put(given);
+	json_object_put(sent);
 	json_tokener_free(tokener);
 	buffer_free(&json);
 }
@@ -235,14 +235,14 @@ static void test_given_and_defaults(void **state)
 	const struct graphql_error *errors;
 	size_t count;
 	const struct graphql_value *value;
-	struct json_object *given =
+	struct json_object *sent =
 	    json_tokener_parse("{\"id\":7,\"color\":\"RED\",\"page\":{\"limit\":3},\"null\":null,\"list\":4}");
 	(void)state;
 	assert_true(graphql_coerce_variables(
 	    arena, schema,
 	    operation("query ($id: ID, $color: Color!, $page: Page, $null: Int = 3, $list: [Float], $other: Int = 9, "
 	              "$absent: Int) { a }"),
-	    given, NULL, &variables, &errors, &count));
+	    sent, NULL, &variables, &errors, &count));
 	value = map_get(&variables, SLICE("id"));
 	assert_true(slice_is(value->text, "7"));
 	value = map_get(&variables, SLICE("page"));
@@ -256,7 +256,7 @@ static void test_given_and_defaults(void **state)
 	assert_int_equal(value->items[0].integer, 4);
 	assert_int_equal(((struct graphql_value *)map_get(&variables, SLICE("other")))->integer, 9);
 	assert_null(map_get(&variables, SLICE("absent")));
-	json_object_put(given);
+	json_object_put(sent);
 	assert_false(graphql_coerce_variables(arena, schema, operation("query ($x: Int!) { a }"), NULL, NULL,
 	                                      &variables, &errors, &count));
 	assert_string_equal(errors[0].message, "Variable \"$x\" of required type \"Int!\" was not provided.");
@@ -407,27 +407,27 @@ static void test_wrapping(void **state)
 	struct map variables;
 	const struct graphql_error *errors;
 	size_t count, left = 40;
-	struct json_object *given = json_tokener_parse("{\"d\":[1,2,3,4,5,6,7,8]}");
+	struct json_object *sent = json_tokener_parse("{\"d\":[1,2,3,4,5,6,7,8]}");
 	const char *const fitting[] = {"[Int]", "[[Int]]", "[[[[[Int]]]]] = 7"};
 	const char *const wide[] = {"[[[[[[Int]]]]]]", "[[[[[[Int]]]]]] = [1, 2, 3, 4, 5, 6, 7, 8]"};
 	for (size_t i = 0; i < COUNT_OF(fitting); i++) {
 		left = 40;
 		const char *query = arena_format(arena, "query ($%s: %s) { a }", i == 2 ? "e" : "d", fitting[i]);
-		assert_true(graphql_coerce_variables(arena, schema, operation(query), given, &left, &variables, &errors,
+		assert_true(graphql_coerce_variables(arena, schema, operation(query), sent, &left, &variables, &errors,
 		                                     &count));
 	}
 	for (size_t i = 0; i < COUNT_OF(wide); i++) {
 		left = 40;
 		const char *query = arena_format(arena, "query ($%s: %s) { a }", i == 1 ? "e" : "d", wide[i]);
-		assert_false(graphql_coerce_variables(arena, schema, operation(query), given, &left, &variables,
-		                                      &errors, &count));
+		assert_false(graphql_coerce_variables(arena, schema, operation(query), sent, &left, &variables, &errors,
+		                                      &count));
 		assert_string_equal(errors[0].message,
 		                    arena_format(arena,
 		                                 "Variable \"$%s\" holds too many values for the type "
 		                                 "\"[[[[[[Int]]]]]]\".",
 		                                 i == 1 ? "e" : "d"));
 	}
-	json_object_put(given);
+	json_object_put(sent);
 }
 
 int main(void)

@@ -10,9 +10,10 @@
 
 /* ---- values ---- */
 
-static bool refuse_value(struct arena *arena, const char *what, const struct graphql_value *sent, const char **reason)
+static bool refuse_value(struct arena *arena, const char *problem, const struct graphql_value *sent,
+                         const char **reason)
 {
-	*reason = arena_format(arena, "%s: %s", what, graphql_inspected(arena, sent));
+	*reason = arena_format(arena, "%s: %s", problem, graphql_inspected(arena, sent));
 	return false;
 }
 
@@ -90,12 +91,12 @@ static bool parse_id(void *context, struct arena *arena, const struct graphql_va
 
 /* ---- literals ---- */
 
-static bool refuse_literal(struct arena *arena, const char *what, const struct graphql_node *literal,
+static bool refuse_literal(struct arena *arena, const char *problem, const struct graphql_node *literal,
                            const char **reason)
 {
 	struct buffer text = {0};
 	graphql_print_node(&text, literal);
-	*reason = arena_format(arena, "%s: %s", what, buffer_terminate(&text));
+	*reason = arena_format(arena, "%s: %s", problem, buffer_terminate(&text));
 	buffer_free(&text);
 	return false;
 }

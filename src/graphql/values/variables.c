@@ -48,8 +48,9 @@ static void coerce_object(struct coercion *coercion, const struct graphql_value 
 	}
 	graphql_begin_object(coercion->arena, type, sent->kind == GRAPHQL_VALUE_OBJECT ? sent->count : 0, value);
 	for (const struct graphql_input *input = type->inputs; input && !coercion->full; input = input->next) {
-		const struct graphql_value *given = sent->kind == GRAPHQL_VALUE_OBJECT ? find(sent, input->name) : NULL;
-		if (!given && input->default_value.kind == GRAPHQL_VALUE_ABSENT) {
+		const struct graphql_value *input_value =
+		    sent->kind == GRAPHQL_VALUE_OBJECT ? find(sent, input->name) : NULL;
+		if (!input_value && input->default_value.kind == GRAPHQL_VALUE_ABSENT) {
 			if (input->type->wrap != GRAPHQL_NON_NULL)
 				continue;
 			buffer_format(&reason, "Field \"%.*s\" of required type \"", (int)input->name.len,
@@ -63,8 +64,8 @@ static void coerce_object(struct coercion *coercion, const struct graphql_value 
 		value->names[value->count] = input->name;
 		value->inputs[value->count++] = input;
 		const struct variable_path path = {.above = above, .name = input->name};
-		if (given)
-			coerce(coercion, given, input->type, &path, item);
+		if (input_value)
+			coerce(coercion, input_value, input->type, &path, item);
 		else
 			*item = input->default_value;
 	}
@@ -151,15 +152,15 @@ static void take_default(struct coercion *coercion, const struct graphql_referen
 		map_set(coercion->variables, variable->name.text, value);
 }
 
-static void take_value(struct coercion *coercion, const struct graphql_reference *type, struct json_object *given)
+static void take_value(struct coercion *coercion, const struct graphql_reference *type, struct json_object *input_value)
 {
 	struct graphql_value sent, *value = arena_alloc(coercion->arena, sizeof *value);
 	struct buffer message = {0};
-	if (!given && type->wrap == GRAPHQL_NON_NULL) {
+	if (!input_value && type->wrap == GRAPHQL_NON_NULL) {
 		variables_refuse_type(coercion, " of non-null type", type, " must not be null.");
 		return;
 	}
-	if (!graphql_value_of_json(coercion->arena, given, &sent)) {
+	if (!graphql_value_of_json(coercion->arena, input_value, &sent)) {
 		variables_begin(coercion, &message);
 		buffer_format(&message, " is nested deeper than %d levels.", GRAPHQL_DEEPEST_VALUE);
 		variables_report(coercion, &message);
@@ -174,8 +175,9 @@ static void take_value(struct coercion *coercion, const struct graphql_reference
 }
 
 bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
-                              const struct graphql_operation *operation, struct json_object *given, size_t *values_left,
-                              struct map *variables, const struct graphql_error **errors, size_t *error_count)
+                              const struct graphql_operation *operation, struct json_object *input_value,
+                              size_t *values_left, struct map *variables, const struct graphql_error **errors,
+                              size_t *error_count)
 {
 	struct coercion coercion = {.arena = arena, .variables = variables, .values_left = values_left};
 	map_init(variables, arena);
@@ -187,7 +189,7 @@ bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *
 		if (!type || !graphql_is_input(graphql_reference_type(type)))
 			variables_refuse_type(&coercion, " expected value of type", NULL,
 			                      " which cannot be used as an input type.");
-		else if (json_find(given, arena_copy(arena, variable->name.text), &value))
+		else if (json_find(input_value, arena_copy(arena, variable->name.text), &value))
 			take_value(&coercion, type, value);
 		else
 			take_default(&coercion, type);

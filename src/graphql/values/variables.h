@@ -8,7 +8,7 @@
  * Lists that a type wraps around values are taken from *values_left (see struct graphql_request), unless that is NULL.
  */
 bool graphql_coerce_variables(struct arena *arena, const struct graphql_schema *schema,
-                              const struct graphql_operation *operation, struct json_object *given, size_t *values_left,
+                              const struct graphql_operation *operation, struct json_object *sent, size_t *values_left,
                               struct map *variables, const struct graphql_error **errors, size_t *error_count);
 
 /* JSON as a value of that type, as if it had been sent for a variable of that name. False with what is wrong with it.

@@ -10,7 +10,7 @@
 enum { DEEPEST_VALUE = 250 };
 
 /* What the request has been told of, for its end. */
-struct asked {
+struct code_request {
 	struct host *host;
 	unsigned long long number;
 	uint64_t process; /* that has its state; 0: none was ready when it began */
@@ -18,27 +18,27 @@ struct asked {
 
 static void tell_end(void *slot)
 {
-	const struct asked *asked = slot;
+	const struct code_request *code_request = slot;
 	struct buffer head = {0};
-	if (!asked)
+	if (!code_request)
 		return;
-	buffer_format(&head, "{\"ask\":\"graphqlEnd\",\"request\":%llu}", asked->number);
-	const struct host_ask ask = {.head = buffer_as_slice(&head), .process = asked->process};
-	host_ask(asked->host, &ask);
+	buffer_format(&head, "{\"ask\":\"graphqlEnd\",\"request\":%llu}", code_request->number);
+	const struct host_ask ask = {.head = buffer_as_slice(&head), .process = code_request->process};
+	host_ask(code_request->host, &ask);
 	buffer_free(&head);
 }
 
-static struct asked *asked_of(const struct code_field *field, const struct graphql_call *call)
+static struct code_request *code_request_of(const struct code_field *field, const struct graphql_call *call)
 {
 	static atomic_ullong last;
 	void **slot = api_graphql_call_code(call, tell_end);
-	struct asked *asked = *slot;
-	if (!asked) {
-		*slot = asked = arena_alloc(call->arena, sizeof *asked);
-		*asked = (struct asked){field->graphql->host, atomic_fetch_add(&last, 1) + 1,
-		                        host_choose(field->graphql->host)};
+	struct code_request *code_request = *slot;
+	if (!code_request) {
+		*slot = code_request = arena_alloc(call->arena, sizeof *code_request);
+		*code_request = (struct code_request){field->graphql->host, atomic_fetch_add(&last, 1) + 1,
+		                                      host_choose(field->graphql->host)};
 	}
-	return asked;
+	return code_request;
 }
 
 /* ---- what code sees ---- */
@@ -85,8 +85,8 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 {
 	struct buffer head = {0}, answered_body;
 	struct host_answer answer;
-	struct asked *asked = asked_of(field, call);
-	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", asked->number);
+	struct code_request *code_request = code_request_of(field, call);
+	buffer_format(&head, "{\"ask\":\"graphql\",\"request\":%llu", code_request->number);
 	request_json_text(&head, "field", slice_of(field->name));
 	request_json_write(&head, api_graphql_call_request(call)->http);
 	request_json_caller(&head, &api_graphql_call_request(call)->caller);
@@ -96,12 +96,12 @@ bool field_ask(const struct code_field *field, struct graphql_call *call, struct
 	buffer_text(&head, field->original);
 	buffer_slice(&head, own);
 	buffer_byte(&head, '}');
-	const struct host_ask ask = {.head = buffer_as_slice(&head), .body = body, .process = asked->process};
+	const struct host_ask ask = {.head = buffer_as_slice(&head), .body = body, .process = code_request->process};
 	api_graphql_call_pause(call);
 	host_converse(field->graphql->host, &ask, NULL, NULL, &answer, &answered_body);
 	buffer_free(&head);
-	if (!asked->process)
-		asked->process = answer.process;
+	if (!code_request->process)
+		code_request->process = answer.process;
 	bool good = read_answer(&answer, answered, call->error);
 	json_object_put(answer.value);
 	buffer_free(&answered_body);

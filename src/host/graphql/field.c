@@ -51,7 +51,7 @@ static bool read_parents(struct parents *parents)
 	struct content_entry entry;
 	parents->values = arena_array(parents->call->arena, parents->count + 1, sizeof(*parents->values));
 	for (size_t i = 0; i < parents->count; i++)
-		parents->values[i] = api_graphql_given(parents->call, &parents->results[i]);
+		parents->values[i] = api_graphql_code_value(parents->call, &parents->results[i]);
 	for (size_t i = 0; i < parents->count; i++)
 		if (!parents->values[i] && api_graphql_entry(&parents->results[i], &entry) &&
 		    !read_entries(parents, i, content_entry_type(entry)))

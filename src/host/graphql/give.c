@@ -82,7 +82,7 @@ static bool give_abstract(struct graphql_call *call, const struct graphql_type *
 	const struct api_graphql_schema *schema = graphql->schema;
 	give_values(call, values, count, results);
 	for (const struct graphql_type *type = schema->graphql->types; type; type = type->next) {
-		if (!graphql_is_possible(abstract, type) || !api_graphql_adopts(schema, type))
+		if (!graphql_is_possible(abstract, type) || !api_graphql_code_entries_fit(schema, type))
 			continue;
 		struct json_object **chosen = arena_array(call->arena, count + 1, sizeof(*chosen));
 		struct graphql_result *made = arena_array(call->arena, count + 1, sizeof *made);
@@ -94,7 +94,7 @@ static bool give_abstract(struct graphql_call *call, const struct graphql_type *
 			places[found] = i;
 			chosen[found++] = values[i];
 		}
-		if (found && !api_graphql_adopt(call, type, chosen, found, made))
+		if (found && !api_graphql_code_entries(call, type, chosen, found, made))
 			return false;
 		for (size_t i = 0; i < found; i++) {
 			results[places[i]] = made[i];
@@ -117,8 +117,8 @@ bool field_give(struct graphql_call *call, const struct graphql_reference *type,
 	const struct graphql_type *named = type->type;
 	if (named->kind != GRAPHQL_OBJECT && graphql_is_composite(named) && named->context)
 		return give_abstract(call, named, values, count, results);
-	if (api_graphql_adopts(field->graphql->schema, named))
-		return api_graphql_adopt(call, named, values, count, results);
+	if (api_graphql_code_entries_fit(field->graphql->schema, named))
+		return api_graphql_code_entries(call, named, values, count, results);
 	give_values(call, values, count, results);
 	return true;
 }

@@ -145,7 +145,7 @@ static bool take_all(struct host *host, struct process *process)
 		struct frame frame;
 		size_t len;
 		enum frame_state state = rest.len ? frame_read(rest, &frame, &len) : FRAME_PARTIAL;
-		if (state == FRAME_WHOLE) {
+		if (state == FRAME_COMPLETE) {
 			process->used += len;
 			if (!take(host, process, &frame))
 				return false;

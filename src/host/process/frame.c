@@ -47,5 +47,5 @@ enum frame_state frame_read(struct slice bytes, struct frame *frame, size_t *len
 	    .body = {at + FRAME_FIXED + head, behind - FRAME_FIXED - head},
 	};
 	*len = FRAME_BEFORE + behind;
-	return FRAME_WHOLE;
+	return FRAME_COMPLETE;
 }

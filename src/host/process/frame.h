@@ -40,9 +40,9 @@ struct frame {
 /* Adds a frame to what is to be sent. False, with nothing added, when it is too large. */
 bool frame_write(struct buffer *out, char kind, uint32_t id, struct slice head, struct slice body);
 
-enum frame_state { FRAME_WHOLE, FRAME_PARTIAL, FRAME_BROKEN };
+enum frame_state { FRAME_COMPLETE, FRAME_PARTIAL, FRAME_BROKEN };
 
-/* Looks at the first frame of `bytes`. FRAME_WHOLE: *frame points into `bytes`, *len is its length in all.
+/* Looks at the first frame of `bytes`. FRAME_COMPLETE: *frame points into `bytes`, *len is its length in all.
  * FRAME_PARTIAL: more is to come. FRAME_BROKEN: these are no frames. */
 enum frame_state frame_read(struct slice bytes, struct frame *frame, size_t *len);
 

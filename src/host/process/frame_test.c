@@ -14,13 +14,13 @@ static void test_written_frames_are_read(void **state)
 	size_t len;
 	assert_true(frame_write(&out, FRAME_ASK, 7, SLICE("{\"a\":1}"), SLICE("body")));
 	assert_true(frame_write(&out, FRAME_PING, 0xfffefdfc, SLICE(""), SLICE("")));
-	assert_int_equal(frame_read(buffer_as_slice(&out), &frame, &len), FRAME_WHOLE);
+	assert_int_equal(frame_read(buffer_as_slice(&out), &frame, &len), FRAME_COMPLETE);
 	assert_int_equal(frame.kind, FRAME_ASK);
 	assert_int_equal(frame.id, 7);
 	assert_true(slice_is(frame.head, "{\"a\":1}"));
 	assert_true(slice_is(frame.body, "body"));
 	struct slice rest = {out.data + len, out.len - len};
-	assert_int_equal(frame_read(rest, &frame, &len), FRAME_WHOLE);
+	assert_int_equal(frame_read(rest, &frame, &len), FRAME_COMPLETE);
 	assert_int_equal(frame.id, 0xfffefdfc);
 	assert_int_equal(frame.head.len + frame.body.len, 0);
 	assert_int_equal(len, rest.len);

@@ -39,7 +39,7 @@ static int make_folder(void **state)
 	return 0;
 }
 
-static int drop_folder(void **state)
+static int remove_folder(void **state)
 {
 	char command[128];
 	(void)state;
@@ -249,14 +249,14 @@ static void test_it_inherits_nothing_else(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(test_asks_are_answered, make_folder, drop_folder),
-	    cmocka_unit_test_setup_teardown(test_an_unknown_ask_is_an_error, make_folder, drop_folder),
-	    cmocka_unit_test_setup_teardown(test_a_process_that_ends_is_replaced, make_folder, drop_folder),
-	    cmocka_unit_test_setup_teardown(test_without_a_thread_its_end_is_told, make_folder, drop_folder),
-	    cmocka_unit_test_setup_teardown(test_what_never_ends_is_ended, make_folder, drop_folder),
-	    cmocka_unit_test_setup_teardown(test_every_ask_is_told_of_once, make_folder, drop_folder),
-	    cmocka_unit_test_setup_teardown(test_there_may_be_no_node, make_folder, drop_folder),
-	    cmocka_unit_test_setup_teardown(test_it_inherits_nothing_else, make_folder, drop_folder),
+	    cmocka_unit_test_setup_teardown(test_asks_are_answered, make_folder, remove_folder),
+	    cmocka_unit_test_setup_teardown(test_an_unknown_ask_is_an_error, make_folder, remove_folder),
+	    cmocka_unit_test_setup_teardown(test_a_process_that_ends_is_replaced, make_folder, remove_folder),
+	    cmocka_unit_test_setup_teardown(test_without_a_thread_its_end_is_told, make_folder, remove_folder),
+	    cmocka_unit_test_setup_teardown(test_what_never_ends_is_ended, make_folder, remove_folder),
+	    cmocka_unit_test_setup_teardown(test_every_ask_is_told_of_once, make_folder, remove_folder),
+	    cmocka_unit_test_setup_teardown(test_there_may_be_no_node, make_folder, remove_folder),
+	    cmocka_unit_test_setup_teardown(test_it_inherits_nothing_else, make_folder, remove_folder),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,7 +192,7 @@ static void read_cut(const struct engine *engine, struct json_object *params, co
 		*value = (int64_t)fmin(trunc(number), 9007199254740991.0);
 }
 
-static struct json_object *given(struct json_object *params, const char *name)
+static struct json_object *sent(struct json_object *params, const char *name)
 {
 	struct json_object *value = json_member(params, name);
 	return value && !engine_is_tag(value, "undefined") ? value : NULL;
@@ -215,11 +215,11 @@ static bool read_filters(struct engine *engine, struct json_object *filters, str
 bool engine_read_params(struct engine *engine, struct json_object *params, struct json_object *filters,
                         struct query *query)
 {
-	struct json_object *where = given(params, "where"), *select = given(params, "select");
-	struct json_object *order = given(params, "orderBy"), *populate = given(params, "populate");
-	struct json_object *search = given(params, "_q");
-	if (given(params, "filters"))
-		filters = given(params, "filters");
+	struct json_object *where = sent(params, "where"), *select = sent(params, "select");
+	struct json_object *order = sent(params, "orderBy"), *populate = sent(params, "populate");
+	struct json_object *search = sent(params, "_q");
+	if (sent(params, "filters"))
+		filters = sent(params, "filters");
 	if (where && !engine_is_record(where))
 		return engine_fail(engine, "Where must be an object");
 	if (where && !engine_read_where(engine, query->type, where, &query->filter))

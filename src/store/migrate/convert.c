@@ -246,7 +246,7 @@ static bool add_change(const struct conversion *conversion, int64_t losses, stru
 		                             converted(conversion)));
 	else if (!replace_column(conversion, error))
 		return false;
-	plan->changes[first].what =
+	plan->changes[first].description =
 	    arena_format(plan->arena, "column %s.%s from %s to %s%s", conversion->table->name, conversion->column->name,
 	                 conversion->actual, conversion->wanted, lost);
 	plan->changes[first].converts = true;

@@ -34,13 +34,13 @@ static void announce(const struct migration_plan *plan, FILE *out)
 	size_t tables = 0;
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct change *change = &plan->changes[i];
-		if (!change->what)
+		if (!change->description)
 			continue;
 		tables++;
 		if (out)
-			fprintf(out, "%s %s\n", verb_of(change), change->what);
+			fprintf(out, "%s %s\n", verb_of(change), change->description);
 		else if (!plan->fresh)
-			log_message(LOG_INFO, "Database: %s %s", verb_of(change), change->what);
+			log_message(LOG_INFO, "Database: %s %s", verb_of(change), change->description);
 	}
 	if (plan->fresh && !out)
 		log_message(LOG_INFO, "Database: it was empty; making %zu tables", tables);
@@ -60,7 +60,7 @@ static bool try_change(struct migration_database *database, const struct change 
 		return database->run(database, "release savepoint change", error);
 	if (!database->run(database, "rollback to savepoint change", error))
 		return false;
-	log_message(LOG_WARNING, "Database: no %s was made: %s", change->what, refused.message);
+	log_message(LOG_WARNING, "Database: no %s was made: %s", change->description, refused.message);
 	return database->run(database, "release savepoint change", error);
 }
 

@@ -86,11 +86,11 @@ static bool look_around(struct migration_plan *plan, struct migration_database *
 
 /* ---- what is missing ---- */
 
-struct change *plan_add(struct migration_plan *plan, struct buffer *sql, const char *what)
+struct change *plan_add(struct migration_plan *plan, struct buffer *sql, const char *description)
 {
 	plan->changes = arena_grow(plan->arena, plan->changes, plan->count, &plan->capacity, sizeof *plan->changes);
 	struct change *change = &plan->changes[plan->count++];
-	*change = (struct change){.what = what, .sql = arena_copy(plan->arena, buffer_as_slice(sql))};
+	*change = (struct change){.description = description, .sql = arena_copy(plan->arena, buffer_as_slice(sql))};
 	buffer_free(sql);
 	*sql = (struct buffer){0};
 	return change;
@@ -206,8 +206,8 @@ static void add_keys(struct migration_plan *plan, const struct schema_table *tab
 		if (map_get(&plan->existing.keys, slice_of(key_name(plan, table->name, key->name))))
 			continue;
 		schema_write_key(&sql, table, key);
-		const char *what = arena_format(plan->arena, "foreign key %s", key->name);
-		plan_add(plan, &sql, made_here ? NULL : what)->optional = !made_here;
+		const char *description = arena_format(plan->arena, "foreign key %s", key->name);
+		plan_add(plan, &sql, made_here ? NULL : description)->optional = !made_here;
 		if (!made_here)
 			listed_add_key(plan, table, key);
 	}

@@ -16,7 +16,7 @@ struct existing {
 };
 
 struct change {
-	const char *what; /* "table restaurants": for people; NULL: goes without saying */
+	const char *description; /* "table restaurants": for people; NULL: goes without saying */
 	const char *sql;
 	bool optional; /* rows that are there may forbid it, and nothing is lost without */
 	bool drops, converts, rebuilds;
@@ -50,8 +50,8 @@ bool plan_has_column(const struct migration_plan *plan, const char *table, const
 const char *plan_column_type(const struct migration_plan *plan, const char *table, const char *column); /* or NULL */
 bool plan_has_index(const struct migration_plan *plan, const char *name);
 
-/* Adds a statement, whose text is copied and emptied. `what` may be NULL. */
-struct change *plan_add(struct migration_plan *plan, struct buffer *sql, const char *what);
+/* Adds a statement, whose text is copied and emptied. `description` may be NULL. */
+struct change *plan_add(struct migration_plan *plan, struct buffer *sql, const char *description);
 
 /* Adds an index that rows may forbid. */
 void plan_add_index(struct migration_plan *plan, const struct schema_table *table, const struct schema_index *index);

@@ -126,10 +126,10 @@ static void drop_column(struct migration_plan *plan, const struct schema_table *
                         const char *column)
 {
 	struct buffer sql = {0};
-	const char *what = arena_format(plan->arena, "column %s.%s", table->name, column);
+	const char *description = arena_format(plan->arena, "column %s.%s", table->name, column);
 	if (plan_has_column(plan, table->name, column)) {
 		if (plan->client == DATABASE_SQLITE && has_key(member(listed, "foreignKeys"), column)) {
-			log_message(LOG_WARNING, "%s stays: SQLite drops no column with a foreign key", what);
+			log_message(LOG_WARNING, "%s stays: SQLite drops no column with a foreign key", description);
 			return;
 		}
 		drop_indexes(plan, member(listed, "indexes"), column);
@@ -137,7 +137,7 @@ static void drop_column(struct migration_plan *plan, const struct schema_table *
 		schema_write_name(&sql, plan->client, table->name);
 		buffer_text(&sql, " drop column ");
 		schema_write_name(&sql, plan->client, column);
-		plan_add(plan, &sql, what)->drops = true;
+		plan_add(plan, &sql, description)->drops = true;
 	}
 	drop_indexes(plan, member(listed, "indexes"), column);
 	remove_keys(plan, member(listed, "foreignKeys"), column);

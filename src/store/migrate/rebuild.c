@@ -152,7 +152,7 @@ bool plan_add_rebuild(struct migration_plan *plan, struct migration_database *da
 	copy_rows(plan, table, &found, copy);
 	add(plan, arena_format(plan->arena, "drop table temp.%s", copy));
 	create_parts(plan, table, &found);
-	plan->changes[first].what = arena_format(plan->arena, "table %s", table->name);
+	plan->changes[first].description = arena_format(plan->arena, "table %s", table->name);
 	plan->changes[first].rebuilds = true;
 	plan->rebuilds = true;
 	listed_add_table(plan, table);

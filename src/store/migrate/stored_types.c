@@ -52,7 +52,7 @@ static void ask(struct stored_types *types)
 	struct error ignored;
 	map_init(&types->columns, types->arena);
 	map_init(&types->attributes, types->arena);
-	types->asked = true;
+	types->is_read = true;
 	if (migration_open(&database, types->config, false, types->arena, &ignored) &&
 	    database.begin(&database, false, &ignored)) {
 		keep_columns(types, &database);
@@ -88,7 +88,7 @@ bool stored_types_find(struct stored_types *types, const struct content_type *ty
                        enum attribute_type *found)
 {
 	struct arena *arena = types->arena;
-	if (!types->asked)
+	if (!types->is_read)
 		ask(types);
 	const char *known = map_get(&types->attributes, slice_of(arena_format(arena, "%s.%s", type->uid, attribute)));
 	if (known && model_custom_field_type(known, found))

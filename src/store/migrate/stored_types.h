@@ -9,7 +9,7 @@
 struct stored_types {
 	struct arena *arena; /* where what is read lives */
 	const struct config *config;
-	bool asked;
+	bool is_read;
 	struct map columns;    /* "table.column" -> the name of its type in the database */
 	struct map attributes; /* "uid.attribute" -> its type in Strapi's own copy of the models */
 };

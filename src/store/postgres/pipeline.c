@@ -157,7 +157,7 @@ enum postgres_answer postgres_pipeline_take(struct postgres_pipeline *pipeline, 
 	return !query || query->rows ? POSTGRES_ANSWERED : POSTGRES_SILENT;
 }
 
-void postgres_pipeline_drop(struct postgres_pipeline *pipeline, struct postgres_query *query)
+void postgres_pipeline_discard(struct postgres_pipeline *pipeline, struct postgres_query *query)
 {
 	for (size_t i = 0; i < pipeline->count; i++) {
 		struct postgres_unanswered *sent =

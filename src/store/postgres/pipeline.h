@@ -78,7 +78,7 @@ enum postgres_answer postgres_pipeline_take(struct postgres_pipeline *pipeline, 
                                             int64_t deadline, struct postgres_failure *failure);
 
 /* Nobody wants the rows of `query` any more: they are cleared, now or when they come. */
-void postgres_pipeline_drop(struct postgres_pipeline *pipeline, struct postgres_query *query);
+void postgres_pipeline_discard(struct postgres_pipeline *pipeline, struct postgres_query *query);
 
 /* Nobody waits for what was sent any more. */
 void postgres_pipeline_forget(struct postgres_pipeline *pipeline);

@@ -225,7 +225,7 @@ enum postgres_outcome postgres_reader_receive(struct postgres_reader *reader, co
 
 /* What was sent and not waited for: one of these statements may fail, and rows that nobody takes would keep the server
  * in the transaction. */
-static void drop_answers(struct postgres_reader *reader)
+static void discard_answers(struct postgres_reader *reader)
 {
 	struct postgres_pipeline *pipeline = &reader->pipeline;
 	struct error ignored;
@@ -242,7 +242,7 @@ void postgres_reader_end(struct postgres_reader *reader)
 	struct postgres_pipeline *pipeline = &reader->pipeline;
 	reader->budget = NULL;
 	if (reader->begun && !reader->lost)
-		drop_answers(reader);
+		discard_answers(reader);
 	if (!reader->begun || reader->lost)
 		return;
 	/* After a failure the server skips all up to the Sync. */

@@ -13,7 +13,7 @@ struct driver_rows {
 	struct driver_session *connection;
 	struct postgres_query *query;
 	bool received;
-	int64_t asked; /* nanoseconds: when its rows were asked for, of the server that answers */
+	int64_t sent_at; /* nanoseconds: when its rows were asked for, of the server that answers */
 	int row, count;
 	const struct attribute *const *columns;
 	/* to run it again */
@@ -93,7 +93,7 @@ static bool try_again(struct driver_rows *rows, enum postgres_outcome outcome, s
 		                        error))
 			return false;
 		/* That a server does not answer any more is not the request's doing. */
-		rows->asked = clock_nanoseconds();
+		rows->sent_at = clock_nanoseconds();
 		outcome = send(rows, error);
 		if (outcome == POSTGRES_DONE)
 			outcome = postgres_reader_receive(connection->reader, rows->query, error);
@@ -151,10 +151,10 @@ static bool receive(struct driver_rows *rows, struct error *error)
 {
 	struct driver_session *connection = rows->connection;
 	struct budget *budget = connection->budget;
-	rows->asked = budget ? clock_nanoseconds() : 0;
+	rows->sent_at = budget ? clock_nanoseconds() : 0;
 	bool received = wait_for(rows, error);
 	if (budget) {
-		int64_t took = clock_nanoseconds() - rows->asked;
+		int64_t took = clock_nanoseconds() - rows->sent_at;
 		/* Changes that were sent before are waited for with the rows. */
 		if (!connection->writer || connection->limited)
 			budget_add_waiting(budget, took);
@@ -193,9 +193,9 @@ void postgres_finish(struct driver_rows *rows)
 {
 	const struct driver_session *connection = rows->connection;
 	if (connection->writer)
-		postgres_writer_drop(connection->writer, rows->query);
+		postgres_writer_discard(connection->writer, rows->query);
 	else if (connection->reader)
-		postgres_pipeline_drop(&connection->reader->pipeline, rows->query);
+		postgres_pipeline_discard(&connection->reader->pipeline, rows->query);
 	PQclear(rows->query->rows);
 	rows->query->rows = NULL;
 }

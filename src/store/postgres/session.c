@@ -114,9 +114,9 @@ void postgres_roll_back(struct driver_session *connection)
 	postgres_writer_roll_back(connection->writer);
 }
 
-bool postgres_savepoint(struct driver_session *connection, enum savepoint what, struct error *error)
+bool postgres_savepoint(struct driver_session *connection, enum savepoint step, struct error *error)
 {
-	return postgres_writer_savepoint(connection->writer, what, error);
+	return postgres_writer_savepoint(connection->writer, step, error);
 }
 
 /* Half seconds: what another process changes is seen when the next one begins. */

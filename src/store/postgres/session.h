@@ -44,7 +44,7 @@ int64_t postgres_turn(void *opened);
 bool postgres_begin_write(void *opened, size_t thread, struct driver_session **connection, struct error *error);
 bool postgres_commit(struct driver_session *connection, struct error *error);
 void postgres_roll_back(struct driver_session *connection);
-bool postgres_savepoint(struct driver_session *connection, enum savepoint what, struct error *error);
+bool postgres_savepoint(struct driver_session *connection, enum savepoint step, struct error *error);
 uint64_t postgres_version(struct driver_session *connection);
 uint64_t postgres_version_seen(struct driver_session *connection);
 

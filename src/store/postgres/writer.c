@@ -189,9 +189,9 @@ static bool undo(struct postgres_writer *writer, struct error *error)
 	       postgres_writer_send_control(writer, "RELEASE SAVEPOINT job", NULL, error);
 }
 
-bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint what, struct error *error)
+bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint step, struct error *error)
 {
-	switch (what) {
+	switch (step) {
 	case SAVEPOINT_BEGIN:
 		return postgres_writer_send_control(writer, "SAVEPOINT job", NULL, error);
 	case SAVEPOINT_KEEP:

@@ -25,7 +25,7 @@ bool postgres_writer_commit(struct postgres_writer *writer, struct error *error)
 void postgres_writer_roll_back(struct postgres_writer *writer);
 
 /* What stands in a savepoint has been answered when it is kept or undone. */
-bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint what, struct error *error);
+bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint step, struct error *error);
 
 /* Limits each statement from here on, in milliseconds; 0: as at the beginning. Waits for those before, whose time does
  * not count. */

@@ -109,9 +109,9 @@ bool postgres_writer_receive(struct postgres_writer *writer, const struct postgr
 	return query->rows || take_answers(writer, query, error);
 }
 
-void postgres_writer_drop(struct postgres_writer *writer, struct postgres_query *query)
+void postgres_writer_discard(struct postgres_writer *writer, struct postgres_query *query)
 {
-	postgres_pipeline_drop(&writer->pipeline, query);
+	postgres_pipeline_discard(&writer->pipeline, query);
 }
 
 /* Leaves room for one more statement. */

@@ -18,7 +18,7 @@ bool postgres_writer_send_control(struct postgres_writer *writer, const char *te
 bool postgres_writer_receive(struct postgres_writer *writer, const struct postgres_query *query, struct error *error);
 
 /* Nobody wants the rows of `query` any more. */
-void postgres_writer_drop(struct postgres_writer *writer, struct postgres_query *query);
+void postgres_writer_discard(struct postgres_writer *writer, struct postgres_query *query);
 
 /* Waits for all answers. False when one of them, or one before, was a failure. */
 bool postgres_writer_settle(struct postgres_writer *writer, struct error *error);

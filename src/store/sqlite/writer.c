@@ -67,12 +67,12 @@ uint64_t sqlite_writer_version(struct driver_session *connection)
 	return (version << 32) + connection->of->writer_losses + 1;
 }
 
-bool sqlite_savepoint(struct driver_session *connection, enum savepoint what, struct error *error)
+bool sqlite_savepoint(struct driver_session *connection, enum savepoint step, struct error *error)
 {
 	static const char *const texts[] = {
 	    [SAVEPOINT_BEGIN] = "SAVEPOINT job",
 	    [SAVEPOINT_KEEP] = "RELEASE job",
 	    [SAVEPOINT_UNDO] = "ROLLBACK TO job; RELEASE job",
 	};
-	return sqlite_execute(connection, texts[what], error);
+	return sqlite_execute(connection, texts[step], error);
 }

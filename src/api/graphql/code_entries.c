@@ -1,7 +1,7 @@
 /* Values that others give for the types that the models give: entries as objects, and the responses around them as
  * Strapi's toEntityResponse makes them. Their fields are what stands in the objects; what they are related to is read
  * by their ids, for all at once. */
-#include "adopt.h"
+#include "code_entries.h"
 #include "entries.h"
 #include "plan.h"
 #include "resolve.h"
@@ -17,11 +17,11 @@ enum object_shape {
 	SHAPE_COLLECTION, /* {"nodes": entries} */
 };
 
-/* Entries that were adopted together, and what was given for each. */
-struct adopted {
+/* Entries that code gave together, and the value of each. */
+struct code_entries {
 	const struct content_entries *entries;
-	struct json_object **given; /* by item */
-	struct adopted *next;
+	struct json_object **values; /* by item */
+	struct code_entries *next;
 };
 
 /* What is known of a type; the models' own are noted before others change their fields. */
@@ -45,7 +45,7 @@ static struct known_shape look(const struct api_graphql_schema *schema, const st
 	return (struct known_shape){SHAPE_OTHER, NULL};
 }
 
-void api_graphql_adopt_note_types(struct api_graphql_schema *schema)
+void api_graphql_code_entries_note_types(struct api_graphql_schema *schema)
 {
 	map_init(&schema->shapes, schema->arena);
 	for (const struct graphql_type *type = schema->graphql->types; type; type = type->next) {
@@ -75,13 +75,13 @@ const struct content_type *api_graphql_type_of(const struct api_graphql_schema *
 	return shape_of(schema, type, &of) == SHAPE_OTHER ? NULL : of;
 }
 
-bool api_graphql_adopts(const struct api_graphql_schema *schema, const struct graphql_type *type)
+bool api_graphql_code_entries_fit(const struct api_graphql_schema *schema, const struct graphql_type *type)
 {
 	const struct content_type *of;
 	return shape_of(schema, type, &of) != SHAPE_OTHER;
 }
 
-/* ---- what was given, and what is adopted of it ---- */
+/* ---- values, and the entries in them ---- */
 
 /* The entries of one value: a list, one object, or none. */
 static struct json_object *entries_of(struct json_object *value, enum object_shape shape)
@@ -91,7 +91,7 @@ static struct json_object *entries_of(struct json_object *value, enum object_sha
 	return shape == SHAPE_COLLECTION ? json_member(value, "nodes") : value;
 }
 
-struct adoption {
+struct code_reading {
 	struct graphql_call *call;
 	struct api_graphql_context *context;
 	struct json_object *list;      /* all entries of all values */
@@ -103,49 +103,50 @@ static bool is_object(struct json_object *json)
 	return json_object_is_type(json, json_type_object);
 }
 
-static void collect(struct adoption *adoption, struct json_object *given)
+static void collect(struct code_reading *code_reading, struct json_object *values)
 {
-	const bool many = json_object_is_type(given, json_type_array);
-	for (size_t i = 0; given && i < (many ? json_object_array_length(given) : 1); i++) {
-		struct json_object *item = many ? json_object_array_get_idx(given, i) : given;
+	const bool many = json_object_is_type(values, json_type_array);
+	for (size_t i = 0; values && i < (many ? json_object_array_length(values) : 1); i++) {
+		struct json_object *item = many ? json_object_array_get_idx(values, i) : values;
 		if (is_object(item))
-			json_object_array_add(adoption->list, json_object_get(item));
+			json_object_array_add(code_reading->list, json_object_get(item));
 	}
 }
 
-static void remember(struct adoption *adoption, const struct content_result *result)
+static void remember(struct code_reading *code_reading, const struct content_result *result)
 {
-	struct api_graphql_context *context = adoption->context;
+	struct api_graphql_context *context = code_reading->context;
 	const size_t count = content_result_count(result);
-	adoption->entries = arena_array(context->arena, count, sizeof *adoption->entries);
+	code_reading->entries = arena_array(context->arena, count, sizeof *code_reading->entries);
 	if (!count)
 		return;
-	struct adopted *adopted = arena_alloc(context->arena, sizeof *adopted);
-	adopted->entries = content_result_entry(result, 0).entries;
-	adopted->given = arena_array(context->arena, content_entries_count(adopted->entries), sizeof *adopted->given);
+	struct code_entries *code_entries = arena_alloc(context->arena, sizeof *code_entries);
+	code_entries->entries = content_result_entry(result, 0).entries;
+	code_entries->values =
+	    arena_array(context->arena, content_entries_count(code_entries->entries), sizeof *code_entries->values);
 	for (size_t i = 0; i < count; i++) {
-		adoption->entries[i] = content_result_entry(result, i);
-		adopted->given[adoption->entries[i].item] = json_object_array_get_idx(adoption->list, i);
+		code_reading->entries[i] = content_result_entry(result, i);
+		code_entries->values[code_reading->entries[i].item] = json_object_array_get_idx(code_reading->list, i);
 	}
-	adopted->next = context->adopted;
-	context->adopted = adopted;
+	code_entries->next = context->code_entries;
+	context->code_entries = code_entries;
 }
 
-static bool read_all(struct adoption *adoption, const struct content_type *type)
+static bool read_all(struct code_reading *code_reading, const struct content_type *type)
 {
-	struct graphql_call *call = adoption->call;
-	struct api_graphql_context *context = adoption->context;
+	struct graphql_call *call = code_reading->call;
+	struct api_graphql_context *context = code_reading->context;
 	struct content_result *result;
 	struct query *query;
-	api_graphql_keep_json(context, adoption->list);
+	api_graphql_keep_json(context, code_reading->list);
 	if (!context->request->session)
 		return error_internal(call->error, "entries were given where none can be read");
 	const struct content_call content = request_content(context->request);
 	if (!api_graphql_plan_selection(context, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error) ||
-	    !content_adopt(&content, query, adoption->list, &result, call->error))
+	    !content_result_of_json(&content, query, code_reading->list, &result, call->error))
 		return false;
 	api_graphql_keep_result(context, result);
-	remember(adoption, result);
+	remember(code_reading, result);
 	return true;
 }
 
@@ -165,79 +166,81 @@ static bool list_item(struct graphql_call *call, const void *object, size_t inde
 	return true;
 }
 
-/* Takes the next entry of the adoption where `given` is one. */
-static const struct content_entry *take(struct adoption *adoption, struct json_object *given)
+/* Takes the next entry that was read where the value is one. */
+static const struct content_entry *take(struct code_reading *code_reading, struct json_object *values)
 {
-	return is_object(given) ? adoption->entries++ : NULL;
+	return is_object(values) ? code_reading->entries++ : NULL;
 }
 
-static void give_list(struct adoption *adoption, struct json_object *given, struct graphql_result *result)
+static void give_list(struct code_reading *code_reading, struct json_object *values, struct graphql_result *result)
 {
-	const size_t count = json_object_array_length(given);
-	const struct content_entry **items = arena_array(adoption->context->arena, count + 1, sizeof(*items));
+	const size_t count = json_object_array_length(values);
+	const struct content_entry **items = arena_array(code_reading->context->arena, count + 1, sizeof(*items));
 	for (size_t i = 0; i < count; i++)
-		items[i] = take(adoption, json_object_array_get_idx(given, i));
+		items[i] = take(code_reading, json_object_array_get_idx(values, i));
 	result->kind = GRAPHQL_RESULT_LIST;
 	result->object = items;
 	result->count = count;
 	result->item = list_item;
 }
 
-static void give_response(struct adoption *adoption, struct json_object *value, bool list,
+static void give_response(struct code_reading *code_reading, struct json_object *value, bool list,
                           struct graphql_result *result)
 {
-	struct json_object *given = entries_of(value, list ? SHAPE_COLLECTION : SHAPE_RESPONSE);
-	struct response *response = arena_alloc(adoption->context->arena, sizeof *response);
-	*response = (struct response){.list = list, .given = json_member(value, "info"), .entries = adoption->entries};
-	const bool many = json_object_is_type(given, json_type_array);
-	for (size_t i = 0; given && i < (many ? json_object_array_length(given) : 1); i++)
-		if (take(adoption, many ? json_object_array_get_idx(given, i) : given))
+	struct json_object *values = entries_of(value, list ? SHAPE_COLLECTION : SHAPE_RESPONSE);
+	struct response *response = arena_alloc(code_reading->context->arena, sizeof *response);
+	*response = (struct response){
+	    .list = list, .code_pagination = json_member(value, "info"), .entries = code_reading->entries};
+	const bool many = json_object_is_type(values, json_type_array);
+	for (size_t i = 0; values && i < (many ? json_object_array_length(values) : 1); i++)
+		if (take(code_reading, many ? json_object_array_get_idx(values, i) : values))
 			response->count++;
 	result->kind = GRAPHQL_RESULT_OBJECT;
 	result->object = response;
 }
 
-static void give(struct adoption *adoption, struct json_object *value, enum object_shape shape,
+static void give(struct code_reading *code_reading, struct json_object *value, enum object_shape shape,
                  struct graphql_result *result)
 {
 	*result = (struct graphql_result){.kind = GRAPHQL_RESULT_NULL};
 	if (!value)
 		return;
 	if (shape == SHAPE_RESPONSE || shape == SHAPE_COLLECTION) {
-		give_response(adoption, value, shape == SHAPE_COLLECTION, result);
+		give_response(code_reading, value, shape == SHAPE_COLLECTION, result);
 	} else if (json_object_is_type(value, json_type_array)) {
-		give_list(adoption, value, result);
+		give_list(code_reading, value, result);
 	} else {
-		const struct content_entry *entry = take(adoption, value);
+		const struct content_entry *entry = take(code_reading, value);
 		if (entry)
-			set_entry(adoption->call, entry, result);
+			set_entry(code_reading->call, entry, result);
 	}
 }
 
-bool api_graphql_adopt(struct graphql_call *call, const struct graphql_type *type, struct json_object *const *values,
-                       size_t count, struct graphql_result *results)
+bool api_graphql_code_entries(struct graphql_call *call, const struct graphql_type *type,
+                              struct json_object *const *values, size_t count, struct graphql_result *results)
 {
 	const struct content_type *of = NULL;
 	const enum object_shape shape = shape_of(context_of(call)->schema, type, &of);
-	struct adoption adoption = {.call = call, .context = context_of(call), .list = json_object_new_array()};
+	struct code_reading code_reading = {.call = call, .context = context_of(call), .list = json_object_new_array()};
 	for (size_t i = 0; i < count; i++)
-		collect(&adoption, entries_of(values[i], shape));
-	if (!read_all(&adoption, of))
+		collect(&code_reading, entries_of(values[i], shape));
+	if (!read_all(&code_reading, of))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		give(&adoption, values[i], shape, &results[i]);
+		give(&code_reading, values[i], shape, &results[i]);
 	return true;
 }
 
-struct json_object *api_graphql_given(const struct graphql_call *call, const struct graphql_result *result)
+struct json_object *api_graphql_code_value(const struct graphql_call *call, const struct graphql_result *result)
 {
 	struct content_entry entry;
 	if (result->kind == GRAPHQL_RESULT_VALUE)
 		return result->value;
 	if (!api_graphql_entry(result, &entry))
 		return NULL;
-	for (const struct adopted *adopted = context_of(call)->adopted; adopted; adopted = adopted->next)
-		if (adopted->entries == entry.entries)
-			return adopted->given[entry.item];
+	for (const struct code_entries *code_entries = context_of(call)->code_entries; code_entries;
+	     code_entries = code_entries->next)
+		if (code_entries->entries == entry.entries)
+			return code_entries->values[entry.item];
 	return NULL;
 }

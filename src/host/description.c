@@ -1,6 +1,6 @@
 /* What the project's code tells of itself: its routes, in the order in which they are looked through, the actions that
  * permissions can be granted for, its plugins. */
-#include "told.h"
+#include "description.h"
 #include "route_list.h"
 
 static const char *copy(struct survey *survey, struct json_object *text)
@@ -57,7 +57,7 @@ static void read_route(struct survey *survey, struct json_object *given, size_t 
 	const char *path = copy(survey, json_member(given, "path"));
 	struct json_object *native = json_member(given, "native");
 	struct rest_content_route *route = route_list_add(survey, method, NULL, slice_of(path));
-	route->told = true;
+	route->described = true;
 	route->number = number;
 	route->unsure = is_unsure(route);
 	read_auth(survey, route, json_member(given, "auth"));
@@ -70,7 +70,7 @@ static void read_route(struct survey *survey, struct json_object *given, size_t 
 	route->closed = survey_closed(survey, path, "the project's code answers it");
 }
 
-struct rest_content_route *told_routes(struct survey *survey, struct json_object *routes)
+struct rest_content_route *description_routes(struct survey *survey, struct json_object *routes)
 {
 	survey->routes = NULL;
 	survey->last_route = &survey->routes;
@@ -100,26 +100,26 @@ static void read_controlled(struct survey *survey, struct json_object *list)
 		map_set(&survey->controlled, slice_of(names[i]), survey);
 }
 
-void survey_told(struct survey *survey, struct json_object *told)
+void description_take(struct survey *survey, struct json_object *described)
 {
-	survey->has_code = survey->has_routes = survey->is_told = true;
-	survey->bootstraps = json_object_get_boolean(json_member(told, "bootstraps"));
-	survey->asks_for_all = json_object_get_boolean(json_member(told, "all"));
-	survey->graphql_told = json_member(told, "graphql");
-	survey->actions = read_names(survey, json_member(told, "actions"), &survey->action_count);
-	survey->plugins = read_names(survey, json_member(told, "plugins"), &survey->plugin_count);
-	survey->wants_request = json_object_get_boolean(json_member(told, "wantsRequest"));
-	survey->events = read_names(survey, json_member(told, "events"), &survey->event_count);
-	read_controlled(survey, json_member(told, "controlled"));
-	told_routes(survey, json_member(told, "routes"));
-	const char *graphql = copy(survey, json_member(json_member(told, "closed"), "graphql"));
+	survey->has_code = survey->has_routes = survey->is_described = true;
+	survey->bootstraps = json_object_get_boolean(json_member(described, "bootstraps"));
+	survey->asks_for_all = json_object_get_boolean(json_member(described, "all"));
+	survey->graphql_described = json_member(described, "graphql");
+	survey->actions = read_names(survey, json_member(described, "actions"), &survey->action_count);
+	survey->plugins = read_names(survey, json_member(described, "plugins"), &survey->plugin_count);
+	survey->wants_request = json_object_get_boolean(json_member(described, "wantsRequest"));
+	survey->events = read_names(survey, json_member(described, "events"), &survey->event_count);
+	read_controlled(survey, json_member(described, "controlled"));
+	description_routes(survey, json_member(described, "routes"));
+	const char *graphql = copy(survey, json_member(json_member(described, "closed"), "graphql"));
 	if (graphql && *graphql) {
 		survey->graphql = survey_closed(survey, "src", "%s", graphql);
 		survey_tell(survey, FINDING_CLOSES, "src", NULL, "%s: the GraphQL endpoint is closed", graphql);
 	}
 }
 
-struct json_object *host_graphql_told(const struct survey *survey)
+struct json_object *host_graphql_described(const struct survey *survey)
 {
-	return survey ? survey->graphql_told : NULL;
+	return survey ? survey->graphql_described : NULL;
 }
