@@ -27,8 +27,9 @@ struct content_call {
 	                the change is to stay, and the error to be answered */
 	const void *origin;              /* what the call comes from, for the listener to lifecycles; or NULL */
 	const struct http_request *http; /* in whose course it is, as the listener may want to know; or NULL */
-	const struct query *notice_query; /* what notices tell of the entry that is changed; NULL: what its answer shows */
-	bool silent;              /* changes give no notices */
+	const struct query
+	    *notice_query; /* what notices tell of the entry that is changed; NULL: what its answer shows */
+	bool silent;       /* changes give no notices */
 };
 
 /* Entries that were read, with all that their query populates. */
