@@ -78,6 +78,32 @@ onEachDatabase('the content manager', use => {
 			assert.ok(!text.includes(name), name);
 	});
 
+	it('makes users that can sign in, and no two of one name', async () => {
+		const users = `${types}/plugin::users-permissions.user`;
+		const role = { connect: [{ id: 1 }], disconnect: [] };
+		const visitor = { username: 'visitor', email: 'Visitor@Example.com', password: 'Visit0rPass', confirmed: true, role };
+		const made = await send('POST', users, visitor);
+		assert.deepEqual([made.status, made.json.email], [201, 'visitor@example.com'], made.text);
+		const signed = await client.request('POST', '/api/auth/local', { body: { identifier: 'visitor', password: 'Visit0rPass' } });
+		assert.equal(signed.status, 200, signed.text);
+		for (const [more, message] of [
+			[{ email: 'other@example.com' }, /^Username already taken$/],
+			[{ username: 'other' }, /^Email already taken$/],
+		])
+			assertError(await send('POST', users, { ...visitor, ...more }), 400, 'ApplicationError', message);
+		const { role: _, ...without } = { ...visitor, username: 'third', email: 'third@example.com' };
+		assertError(await send('POST', users, without), 400, 'ValidationError');
+		assertError(await send('POST', users, { ...without, role: { connect: [] } }), 400, 'ValidationError', /^Users must have a role$/);
+		const third = await send('POST', users, { ...without, role: 1 });
+		assert.equal(third.status, 201, third.text);
+		const taken = await send('PUT', `${users}/${third.json.id}`, { email: 'VISITOR@example.com' });
+		assertError(taken, 400, 'ApplicationError', /^Email already taken$/);
+		const changed = await send('PUT', `${users}/${third.json.id}`, { ...third.json, role: { connect: [], disconnect: [] }, email: 'T@x.org' });
+		assert.deepEqual([changed.status, changed.json.email, changed.json.username], [200, 't@x.org', 'third'], changed.text);
+		const lost = { connect: [], disconnect: [{ id: 1 }] };
+		assertError(await send('PUT', `${users}/${third.json.id}`, { role: lost }), 400, 'ValidationError', /^Cannot remove role$/);
+	});
+
 	it('keeps to the fields of a role, in answers, filters, sorts and changes', async () => {
 		const permissions = ['read', 'create', 'update'].map(action => explorer(action, 'api::category.category', ['name']));
 		const few = await makeAdmin(client, token, 'few', permissions);

@@ -191,6 +191,39 @@ bool account_update_user(struct account_call *call, int64_t id, struct json_obje
 	return done;
 }
 
+/* ---- as an editor writes them ---- */
+
+static void check_entry(struct input *input, bool creation)
+{
+	const unsigned required = creation ? INPUT_REQUIRED : 0;
+	input_check_text(input, "email", required | INPUT_EMAIL | (creation ? 0 : INPUT_NOT_EMPTY));
+	input_check_text(input, "username", required | INPUT_NOT_EMPTY);
+	input_check_text(input, "password", required | INPUT_NOT_EMPTY);
+	input_check_role(input, creation);
+}
+
+bool account_check_user_entry(struct account_call *call, struct store_session *session, int64_t id,
+                              struct json_object *sent, struct json_object *data, struct error *error)
+{
+	struct user_write write = {.call = call, .data = data, .id = id};
+	struct input input;
+	if (!input_begin(&input, call->arena, sent, error))
+		return false;
+	check_entry(&input, !id);
+	if (!input_end(&input, error) || !settings_read_accounts(session, call->arena, &write.settings, error))
+		return false;
+	strip(data);
+	if (!id || write.settings.unique_email)
+		lower_email(&write);
+	if (!check_taken(&write, session, "username", "Username already taken", error) ||
+	    (write.settings.unique_email && !check_taken(&write, session, "email", "Email already taken", error)))
+		return false;
+	if (id)
+		return drop_codes(&write, session, error);
+	json_object_object_add(data, "provider", json_object_new_string("local"));
+	return set_default_role(&write, session, error);
+}
+
 /* ---- deleting one ---- */
 
 static bool delete_user(void *context, struct store_session *session, struct error *error)
