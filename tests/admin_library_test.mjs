@@ -68,6 +68,47 @@ onEachDatabase('the media library', use => {
 		assert.ok(!stored().some(name => name.includes(first.hash)));
 	});
 
+	it("keeps the project's logos, and lets go of those that are replaced", async () => {
+		const settings = (parts, id) => upload(parts, '/admin/project-settings', id);
+		const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>');
+		const before = stored().length;
+		const first = await settings([['menuLogo', media('501x300.jpg'), 'mark.jpg', 'image/jpeg']]);
+		assert.equal(first.status, 200, first.text);
+		const { menuLogo, authLogo } = first.json;
+		assert.deepEqual(Object.keys(menuLogo), ['name', 'url', 'width', 'height', 'ext', 'size']);
+		assert.deepEqual([menuLogo.name, menuLogo.width, menuLogo.height, menuLogo.ext, authLogo], ['mark.jpg', 501, 300, '.jpg', {}]);
+		assert.equal(stored().length, before + 1, 'a logo has formats');
+		const shown = (await send('GET', '/admin/project-settings')).json;
+		assert.deepEqual(shown, { menuLogo, authLogo: null });
+		assert.equal((await client.get('/admin/init')).json.data.menuLogo, menuLogo.url);
+		assert.equal((await client.get(menuLogo.url)).status, 200);
+		const kept = await sql("SELECT value FROM strapi_core_store_settings WHERE key = 'core_admin_project-settings'");
+		const { hash, provider } = JSON.parse(typeof kept === 'string' ? kept : kept[0].value).menuLogo;
+		assert.deepEqual([menuLogo.url, provider], [`/uploads/${hash}.jpg`, 'local']);
+		const second = await settings([
+			['menuLogo', svg, 'mark.svg', 'image/svg+xml'],
+			['authLogo', media('501x300.jpg'), 'door.jpg', 'image/jpeg'],
+		]);
+		assert.equal(second.json.menuLogo?.ext, '.svg', second.text);
+		assert.equal((await client.get(menuLogo.url)).status, 404, 'the old logo is still there');
+		for (const [parts, message] of [
+			[[['authLogo', 'hello', 'a.txt', 'text/plain']], /authLogo.type must be one of the following values: image.jpeg/],
+			[[['menuLogo', media('rotated.jpg'), 'tall.jpg', 'image/jpeg']], /menuLogo.height must be less than or equal to 750/],
+			[[['menuLogo', Buffer.alloc(1024 * 1024 + 1), 'a.png', 'image/png']], /menuLogo.size must be less than or equal to 1048576/],
+			[[['other', '']], /unspecified keys: other/],
+		])
+			assertError(await settings(parts), 400, 'ValidationError', message);
+		assert.deepEqual((await send('GET', '/admin/project-settings')).json, second.json);
+		assert.equal(stored().length, before + 2);
+		assertError(await settings([['menuLogo', '']], 2), 401, 'UnauthorizedError');
+		const cleared = await settings([
+			['menuLogo', ''],
+			['authLogo', ''],
+		]);
+		assert.deepEqual(cleared.json, { menuLogo: null, authLogo: null });
+		assert.equal(stored().length, before);
+	});
+
 	it('moves folders with all that lies in them, and deletes them so', async () => {
 		const [outer, other] = [await makeFolder('Outer'), await makeFolder('Other')];
 		const inner = await makeFolder('Inner', outer.id);

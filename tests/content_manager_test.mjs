@@ -98,7 +98,11 @@ onEachDatabase('the content manager', use => {
 		assert.equal(third.status, 201, third.text);
 		const taken = await send('PUT', `${users}/${third.json.id}`, { email: 'VISITOR@example.com' });
 		assertError(taken, 400, 'ApplicationError', /^Email already taken$/);
-		const changed = await send('PUT', `${users}/${third.json.id}`, { ...third.json, role: { connect: [], disconnect: [] }, email: 'T@x.org' });
+		const changed = await send('PUT', `${users}/${third.json.id}`, {
+			...third.json,
+			role: { connect: [], disconnect: [] },
+			email: 'T@x.org',
+		});
 		assert.deepEqual([changed.status, changed.json.email, changed.json.username], [200, 't@x.org', 'third'], changed.text);
 		const lost = { connect: [], disconnect: [{ id: 1 }] };
 		assertError(await send('PUT', `${users}/${third.json.id}`, { role: lost }), 400, 'ValidationError', /^Cannot remove role$/);

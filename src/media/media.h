@@ -104,6 +104,7 @@ struct media_upload {
 	struct media_settings settings;
 	bool replaces; /* a file in place of another: the limit of sizes does not hold */
 	bool streamed; /* as by GraphQL: a picture is encoded anew only where that makes it smaller */
+	bool plain;    /* a picture is kept as it came, without formats */
 	/* of this room */
 	struct media_file *first, **last;
 	struct media_note note; /* of what is under way */
@@ -162,6 +163,15 @@ bool media_replace(const struct content_call *call, const struct media *media, s
 bool media_change_info(const struct content_call *call, const struct media *media, const struct media_info *info,
                        int64_t id, struct content_result **result, struct error *error);
 
+/* A file without an entry, as Strapi's settings keep one: name, hash, url, width and height (of a picture), ext, size
+ * (kB), provider. To be released. */
+struct json_object *media_file_json(const struct media_upload *upload, const struct media_file *file);
+
+/* The files without an entry that the settings keep, the project's logos: two at most, NULL where there is none; to be
+ * released. */
+enum { MEDIA_LOGOS = 2 };
+bool media_read_logos(struct store_session *session, struct json_object *logos[MEDIA_LOGOS], struct error *error);
+
 /* All is on disk. */
 void media_settle(struct media_upload *upload);
 
@@ -185,6 +195,10 @@ struct media_removal {
  * before that is on disk; media_removal_end must follow. 507 when the disk is full. */
 bool media_removal_begin(struct media_removal *removal, struct media *media, struct arena *arena,
                          const struct content_result *result, struct error *error);
+
+/* The same of files without an entry: `files` is a list of what media_file_json gave. */
+bool media_removal_begin_files(struct media_removal *removal, struct media *media, struct arena *arena,
+                               struct json_object *files, struct error *error);
 
 /* `deleted`: the deletion is on disk, and the files go; what can't be deleted is told in the log. Else they stay. May
  * wait for the network. */

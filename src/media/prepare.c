@@ -107,6 +107,10 @@ static void plan_picture(const struct media_upload *upload, const struct media_i
 	    .orient = settings->auto_orientation,
 	    .smaller = upload->streamed,
 	};
+	if (upload->plain) {
+		request->orient = false;
+		return;
+	}
 	if (settings->size_optimization || settings->auto_orientation)
 		request->quality = settings->size_optimization ? GOOD : BEST;
 	if (incoming->format == PICTURE_SVG)

@@ -1,4 +1,5 @@
 #include "recover.h"
+#include "logos.h"
 #include "remove.h"
 #include "s3/s3.h"
 #include "temporary.h"
@@ -58,7 +59,7 @@ struct noted {
 	int64_t since; /* REPLACED: the change of the entry is not older; milliseconds */
 };
 
-/* Whether a file of that name has an entry, which was not changed before `since` (milliseconds). */
+/* Whether a file of that name is a logo or has an entry, which was not changed before `since` (milliseconds). */
 static bool has_entry(const struct recovery *recovery, const struct noted *noted, struct slice name, bool *has,
                       struct error *error)
 {
@@ -80,7 +81,7 @@ static bool has_entry(const struct recovery *recovery, const struct noted *noted
 	if (!store_count(recovery->session, query, &count, error))
 		return false;
 	*has = count > 0;
-	return true;
+	return *has || since || logos_have_url(recovery->session, url, has, error);
 }
 
 /* Only names that a note may have. */

@@ -7,6 +7,7 @@
 #include "temporary.h"
 
 #include <errno.h>
+#include <json-c/json.h>
 #include <unistd.h>
 
 void remove_name(const struct media *media, bool s3, const char *name)
@@ -37,11 +38,15 @@ static void add_name(struct media_removal *removal, struct json_object *file, st
 	buffer_format(text, "%s\n", name);
 }
 
+static size_t count_names(struct json_object *file)
+{
+	struct json_object *formats = json_member_of_type(file, "formats", json_type_object);
+	return 1 + (formats ? (size_t)json_object_object_length(formats) : 0);
+}
+
 static void add_names(struct media_removal *removal, struct json_object *file, struct buffer *text)
 {
 	struct json_object *formats = json_member_of_type(file, "formats", json_type_object);
-	const size_t count = formats ? (size_t)json_object_object_length(formats) : 0;
-	removal->names = arena_array(removal->arena, count + 1, sizeof *removal->names);
 	add_name(removal, file, text);
 	if (!formats)
 		return;
@@ -52,22 +57,35 @@ static void add_names(struct media_removal *removal, struct json_object *file, s
 	}
 }
 
-bool media_removal_begin(struct media_removal *removal, struct media *media, struct arena *arena,
-                         const struct content_result *result, struct error *error)
+bool media_removal_begin_files(struct media_removal *removal, struct media *media, struct arena *arena,
+                               struct json_object *files, struct error *error)
 {
-	struct json_object *file = content_entry_json(result, 0);
 	struct buffer text = {0};
+	size_t count = 0;
 	bool done = true;
 	*removal = (struct media_removal){.media = media, .arena = arena, .note = {.file = -1}};
+	for (size_t i = 0; i < json_object_array_length(files); i++)
+		count += count_names(json_object_array_get_idx(files, i));
+	removal->names = arena_array(arena, count, sizeof *removal->names);
 	buffer_text(&text, media->config->uploads.s3 ? "s3-remove\n" : "remove\n");
-	if (is_ours(media, file))
-		add_names(removal, file, &text);
+	for (size_t i = 0; i < json_object_array_length(files); i++)
+		if (is_ours(media, json_object_array_get_idx(files, i)))
+			add_names(removal, json_object_array_get_idx(files, i), &text);
 	buffer_text(&text, "\n");
 	if (removal->count)
 		done = temporary_need_folder(media, error) &&
 		       note_begin(media, &removal->note, buffer_as_slice(&text), error);
 	buffer_free(&text);
-	json_object_put(file);
+	return done;
+}
+
+bool media_removal_begin(struct media_removal *removal, struct media *media, struct arena *arena,
+                         const struct content_result *result, struct error *error)
+{
+	struct json_object *files = json_object_new_array();
+	json_object_array_add(files, content_entry_json(result, 0));
+	bool done = media_removal_begin_files(removal, media, arena, files, error);
+	json_object_put(files);
 	return done;
 }
 

@@ -1,8 +1,7 @@
 /* The entries of files, and their links to other entries. */
+#include "file_json.h"
 #include "place.h"
 #include "upload_folder.h"
-
-#include <stdio.h>
 
 #define SETTINGS "plugin_upload_settings"
 
@@ -23,72 +22,6 @@ bool media_read_settings(struct store_session *session, struct media_settings *s
 	settings->auto_orientation = flag(json, "autoOrientation", false);
 	json_object_put(json);
 	return true;
-}
-
-static struct json_object *text_or_null(const char *text)
-{
-	return text ? json_object_new_string(text) : NULL;
-}
-
-/* Thousands of bytes, to two places. */
-static struct json_object *size_json(uint64_t bytes)
-{
-	const uint64_t tens = (bytes + 5) / 10;
-	return json_object_new_double((double)tens / 100);
-}
-
-static struct json_object *formats_json(const struct content_call *call, const struct config *config,
-                                        const struct media_file *file)
-{
-	struct json_object *formats = json_object_new_object();
-	for (size_t i = 0; i < file->format_count; i++) {
-		const struct media_format *format = &file->formats[i];
-		struct json_object *json = json_object_new_object();
-		char text[4096];
-		snprintf(text, sizeof text, "%s_%s", format->key, file->name);
-		json_object_object_add(json, "name", json_object_new_string(text));
-		snprintf(text, sizeof text, "%s_%s", format->key, file->hash);
-		json_object_object_add(json, "hash", json_object_new_string(text));
-		const char *stored = arena_format(call->arena, "%s%s", text, file->extension);
-		json_object_object_add(json, "ext", json_object_new_string(file->extension));
-		json_object_object_add(json, "mime", json_object_new_string(file->type));
-		json_object_object_add(json, "path", json_object_get(file->path));
-		json_object_object_add(json, "width", json_object_new_int64(format->width));
-		json_object_object_add(json, "height", json_object_new_int64(format->height));
-		json_object_object_add(json, "size", size_json(format->size));
-		json_object_object_add(json, "sizeInBytes", json_object_new_int64((int64_t)format->size));
-		json_object_object_add(json, "url",
-		                       json_object_new_string(place_url(call->arena, config, file, stored)));
-		json_object_object_add(formats, format->key, json);
-	}
-	return formats;
-}
-
-static struct json_object *file_json(const struct content_call *call, const struct config *config,
-                                     const struct media_file *file)
-{
-	struct json_object *data = json_object_new_object();
-	const char *url =
-	    place_url(call->arena, config, file, arena_format(call->arena, "%s%s", file->hash, file->extension));
-	json_object_object_add(data, "name", json_object_new_string(file->name));
-	/* What is not said of a replacement stays. */
-	if (!file->is_replacement || file->alternative_text)
-		json_object_object_add(data, "alternativeText", text_or_null(file->alternative_text));
-	if (!file->is_replacement || file->caption)
-		json_object_object_add(data, "caption", text_or_null(file->caption));
-	if (file->is_picture) {
-		json_object_object_add(data, "width", json_object_new_int64(file->width));
-		json_object_object_add(data, "height", json_object_new_int64(file->height));
-	}
-	if (file->format_count || file->is_replacement)
-		json_object_object_add(data, "formats", formats_json(call, config, file));
-	json_object_object_add(data, "hash", json_object_new_string(file->hash));
-	json_object_object_add(data, "ext", json_object_new_string(file->extension));
-	json_object_object_add(data, "mime", json_object_new_string(file->type));
-	json_object_object_add(data, "size", size_json(file->size));
-	json_object_object_add(data, "url", json_object_new_string(url));
-	json_object_object_add(data, "provider", json_object_new_string(config->uploads.provider));
-	return data;
 }
 
 /* A field for one file has one. */
@@ -152,7 +85,7 @@ bool media_insert(const struct content_call *call, const struct media *media, st
 	int64_t folder;
 	if (!upload_folder_find(call, registry, &folder, &path, error))
 		return false;
-	struct json_object *data = file_json(call, media->config, file);
+	struct json_object *data = file_json(call->arena, media->config, file);
 	json_object_object_add(data, "folder", json_object_new_int64(folder));
 	json_object_object_add(data, "folderPath", json_object_new_string(path));
 	return insert(call, registry, data, link, result, error);
@@ -161,7 +94,7 @@ bool media_insert(const struct content_call *call, const struct media *media, st
 bool media_insert_on_shelf(const struct content_call *call, const struct media *media, struct media_file *file,
                            const struct media_shelf *shelf, struct content_result **result, struct error *error)
 {
-	struct json_object *data = file_json(call, media->config, file);
+	struct json_object *data = file_json(call->arena, media->config, file);
 	json_object_object_add(data, "folder", shelf->folder ? json_object_new_int64(shelf->folder) : NULL);
 	json_object_object_add(data, "folderPath", json_object_new_string(shelf->path));
 	json_object_object_add(data, "createdBy", json_object_new_int64(shelf->admin));
@@ -188,7 +121,7 @@ static bool update(const struct content_call *call, const struct media *media, s
 bool media_replace(const struct content_call *call, const struct media *media, struct media_file *file, int64_t id,
                    struct content_result **result, struct error *error)
 {
-	return update(call, media, file_json(call, media->config, file), id, result, error);
+	return update(call, media, file_json(call->arena, media->config, file), id, result, error);
 }
 
 bool media_change_info(const struct content_call *call, const struct media *media, const struct media_info *info,

@@ -50,7 +50,14 @@ await step(
 	async () => {
 		await p.go(page('kitchen-sink', '/create'));
 		await p.find('heading', 'Create an entry');
-		const fields = { string: 'Grüße', text: 'two\nlines', email: 'ada@example.com', password: 'Secret123', regexed: 'abc', uniq: 'one of a kind' };
+		const fields = {
+			string: 'Grüße',
+			text: 'two\nlines',
+			email: 'ada@example.com',
+			password: 'Secret123',
+			regexed: 'abc',
+			uniq: 'one of a kind',
+		};
 		for (const [name, value] of Object.entries(fields)) await p.fill(await p.find('textbox', name), value);
 		for (const [name, value] of Object.entries({ integer: '42', biginteger: '9007199254740991', float: '1.5', decimal: '2.25' }))
 			await p.fill(name, value);
@@ -137,8 +144,16 @@ await step(
 		await p.button('Slider');
 		await p.fill('blocks.1.title', 'Pictures');
 		const { body } = await save('restaurant');
-		same(body.blocks.map(block => block.__component), ['blocks.quote', 'blocks.slider'], 'the zone');
-		same(body.hours.map(hour => hour.day), ['mon', 'tue'], 'the hours');
+		same(
+			body.blocks.map(block => block.__component),
+			['blocks.quote', 'blocks.slider'],
+			'the zone',
+		);
+		same(
+			body.hours.map(hour => hour.day),
+			['mon', 'tue'],
+			'the hours',
+		);
 		made.zone = body.id;
 		await p.see('Saved');
 	},
@@ -152,7 +167,11 @@ await step(
 		await p.find('heading', 'Zone');
 		await p.button(/^Delete Quote/).catch(() => p.button('Delete', { nth: 0 }));
 		const { body } = await save('restaurant', 'PUT', `/${made.zone}`);
-		same(body.blocks.map(block => block.__component), ['blocks.slider'], 'the zone');
+		same(
+			body.blocks.map(block => block.__component),
+			['blocks.slider'],
+			'the zone',
+		);
 	},
 	{ needs: ['write a dynamic zone and repeated components, and move them'] },
 );

@@ -31,6 +31,9 @@ admin_endpoint admin_telemetry;
 admin_endpoint admin_project_settings;
 admin_endpoint admin_plugins;
 
+/* logos.c */
+admin_endpoint admin_set_project_settings;
+
 /* users.c */
 admin_endpoint admin_users;
 admin_endpoint admin_user;

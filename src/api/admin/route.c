@@ -22,7 +22,7 @@ static const struct admin_route routes[] = {
 	{"GET", "/admin/telemetry-properties", NEEDS_ADMIN, NULL, NULL, admin_telemetry, false},
 	{"GET", "/admin/plugins", NEEDS_ACTION, "admin::marketplace.read", NULL, admin_plugins, false},
 	{"GET", "/admin/project-settings", NEEDS_ACTION, "admin::project-settings.read", NULL, admin_project_settings, false},
-	{"POST", "/admin/project-settings", NEEDS_ACTION, "admin::project-settings.update", NULL, NULL, false},
+	{"POST", "/admin/project-settings", NEEDS_ACTION, "admin::project-settings.update", NULL, admin_set_project_settings, true},
 	{"GET", "/admin/users", NEEDS_ACTION, "admin::users.read", NULL, admin_users, false},
 	{"POST", "/admin/users", NEEDS_ACTION, "admin::users.create", NULL, admin_invite_user, true},
 	{"GET", "/admin/roles", NEEDS_ACTION, "admin::roles.read", NULL, admin_list_roles, false},
@@ -178,7 +178,7 @@ static bool is_method(const struct http_request *request, const char *method)
 
 bool admin_route_takes_form(const struct admin_route *route)
 {
-	return route->run == admin_upload;
+	return route->run == admin_upload || route->run == admin_set_project_settings;
 }
 
 void admin_route_find(const struct http_request *request, struct admin_route_match *match)

@@ -1,38 +1,36 @@
 /* What the panel asks about the server. */
 #include "admin.h"
+#include "logos.h"
 
 #include <json-c/json.h>
 #include <unistd.h>
 
-/* The logos that the project has in place of Strapi's: an object, to be released; NULL when there are none. */
-static bool read_logos(struct admin_call *call, struct json_object **logos)
+static struct json_object *url_of(struct json_object *logo)
 {
-	struct slice json;
-	if (!store_setting(call->request->session, "core_admin_project-settings", &json, call->error))
-		return false;
-	*logos = json.len ? json_parse_stored(json) : NULL;
-	return true;
+	return json_object_get(json_member(logo, "url"));
 }
 
-static void add_url(struct json_object *data, const char *name, struct json_object *logos)
+static void release(struct json_object *logos[MEDIA_LOGOS])
 {
-	json_object_object_add(data, name, json_object_get(json_member(json_member(logos, name), "url")));
+	for (size_t i = 0; i < MEDIA_LOGOS; i++)
+		json_object_put(logos[i]);
 }
 
 bool admin_init(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
-	struct json_object *logos, *data;
+	struct json_object *logos[MEDIA_LOGOS], *data;
 	const char *uuid = call->all->config->admin.uuid;
 	bool has;
-	if (!account_has_admin(&content, call->all->registry, &has, call->error) || !read_logos(call, &logos))
+	if (!account_has_admin(&content, call->all->registry, &has, call->error) ||
+	    !media_read_logos(call->request->session, logos, call->error))
 		return false;
 	data = json_object_new_object();
 	json_object_object_add(data, "uuid", uuid ? json_object_new_string(uuid) : json_object_new_boolean(false));
 	json_object_object_add(data, "hasAdmin", json_object_new_boolean(has));
-	add_url(data, "menuLogo", logos);
-	add_url(data, "authLogo", logos);
-	json_object_put(logos);
+	json_object_object_add(data, "menuLogo", url_of(logos[0]));
+	json_object_object_add(data, "authLogo", url_of(logos[1]));
+	release(logos);
 	return admin_call_answer(call, data);
 }
 
@@ -72,25 +70,11 @@ bool admin_telemetry(struct admin_call *call)
 
 bool admin_project_settings(struct admin_call *call)
 {
-	static const char *const names[] = {"menuLogo", "authLogo"};
-	static const char *const members[] = {"name", "url", "width", "height", "ext", "size"};
-	struct json_object *logos, *data = json_object_new_object();
-	if (!read_logos(call, &logos)) {
-		json_object_put(data);
+	struct json_object *logos[MEDIA_LOGOS];
+	if (!media_read_logos(call->request->session, logos, call->error))
 		return false;
-	}
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		struct json_object *logo = json_member(logos, names[i]), *shown = NULL, *value;
-		if (logo)
-			shown = json_object_new_object();
-		for (size_t j = 0; logo && j < COUNT_OF(members); j++)
-			if (json_find(logo, members[j], &value))
-				json_object_object_add(shown, members[j], json_object_get(value));
-		json_object_object_add(data, names[i], shown);
-	}
-	json_write_value(&call->response->body, data);
-	json_object_put(data);
-	json_object_put(logos);
+	logos_write(&call->response->body, logos, false);
+	release(logos);
 	return true;
 }
 

@@ -75,6 +75,25 @@ static bool read_entries(struct files_check *check)
 	return true;
 }
 
+/* The project's logos have no entries: the settings keep them. */
+static bool look_at_logos(struct files_check *check)
+{
+	struct operator_command *command = check->command;
+	struct json_object *logos[MEDIA_LOGOS];
+	const char *lacks;
+	if (!media_read_logos(command->session, logos, command->error))
+		return false;
+	for (size_t i = 0; i < MEDIA_LOGOS; i++) {
+		if (logos[i] && !media_check_entry(check->media, logos[i], &lacks)) {
+			buffer_text(&command->printed, "no file: a logo of the project, ");
+			operator_print(command, operator_text(logos[i], "url"));
+			buffer_byte(&command->printed, '\n');
+		}
+		json_object_put(logos[i]);
+	}
+	return true;
+}
+
 /* A folder that is not mounted must not cost all entries. */
 static bool is_another_folder(const struct files_check *check)
 {
@@ -106,7 +125,7 @@ static bool run(struct files_check *check)
 {
 	struct operator_command *command = check->command;
 	size_t count;
-	if (!read_entries(check))
+	if (!read_entries(check) || !look_at_logos(check))
 		return false;
 	const char **orphans = media_check_orphans(check->media, &count);
 	for (size_t i = 0; i < count; i++) {
