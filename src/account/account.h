@@ -149,9 +149,9 @@ bool account_create_user(struct account_call *call, struct json_object *input, c
 bool account_update_user(struct account_call *call, int64_t id, struct json_object *input, const struct query *shown,
                          struct account_answer *answer, struct error *error);
 
-/* A user as the content manager makes (id 0) or changes one, in a session that writes: checks what was sent and completes
- * `data`, what of it is to be stored: the provider, the role, small letters of the address. 400 when the name or the
- * address is taken. */
+/* A user as the content manager makes (id 0) or changes one, in a session that writes: checks what was sent and
+ * completes `data`, what of it is to be stored: the provider, the role, small letters of the address. 400 when the name
+ * or the address is taken. */
 bool account_check_user_entry(struct account_call *call, struct store_session *session, int64_t id,
                               struct json_object *sent, struct json_object *data, struct error *error);
 
