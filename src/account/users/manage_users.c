@@ -219,7 +219,7 @@ bool account_check_user_entry(struct account_call *call, struct store_session *s
 	    (write.settings.unique_email && !check_taken(&write, session, "email", "Email already taken", error)))
 		return false;
 	if (id)
-		return drop_codes(&write, session, error);
+		return delete_codes(&write, session, error);
 	json_object_object_add(data, "provider", json_object_new_string("local"));
 	return set_default_role(&write, session, error);
 }
