@@ -32,7 +32,7 @@ static bool refuse_taken(const struct account_call *call, struct store_session *
 
 /* Codes were mailed to the address that the user had: they prove nothing of another one. */
 static bool delete_codes(const struct account_call *call, struct store_session *session, int64_t id,
-                       struct json_object *data, struct error *error)
+                         struct json_object *data, struct error *error)
 {
 	struct account_user user;
 	if (!json_member(data, "email"))
