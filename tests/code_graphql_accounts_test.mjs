@@ -69,7 +69,9 @@ describe('code around the fields of users-permissions', () => {
 
 	const create = username =>
 		query(
-			'mutation ($data: UsersPermissionsUserInput!) { createUsersPermissionsUser(data: $data) { data { id attributes { username role { data { id } } } } } }',
+			`mutation ($data: UsersPermissionsUserInput!) {
+				createUsersPermissionsUser(data: $data) { data { id attributes { username role { data { id } } } } }
+			}`,
 			{ data: { username, email: `${username}@example.com`, password: 'Secret12', role: '1', confirmed: true } },
 		);
 
@@ -80,7 +82,9 @@ describe('code around the fields of users-permissions', () => {
 		assert.equal((await create('refused')).errors[0].message, 'Policy Failed');
 		const update = username =>
 			query(
-				'mutation ($id: ID!, $data: UsersPermissionsUserInput!) { updateUsersPermissionsUser(id: $id, data: $data) { data { attributes { username } } } }',
+				`mutation ($id: ID!, $data: UsersPermissionsUserInput!) {
+				updateUsersPermissionsUser(id: $id, data: $data) { data { attributes { username } } }
+			}`,
 				{ id, data: { username } },
 			);
 		assert.equal((await update('refused')).errors[0].message, 'Policy Failed');

@@ -61,8 +61,7 @@ static void write_head(struct buffer *head, const struct call *call)
 /* Headers that lectern sets by itself, or that no answer of code may have. */
 static bool is_kept_back(struct slice name)
 {
-	static const char *const names[] = {"connection", "content-length", "transfer-encoding",
-	                                    "date",       "x-powered-by",   "vary"};
+	static const char *const names[] = {"connection", "content-length", "transfer-encoding", "date"};
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (slice_equals_ignoring_case(name, slice_of(names[i])))
 			return true;
@@ -90,6 +89,22 @@ static void take_header(struct http_response *response, struct arena *arena, str
 		response->content_type = arena_copy(arena, value);
 	else if (response->field_count < HTTP_MOST_FIELDS)
 		http_add_field(response, arena_copy(arena, name), arena_copy(arena, value));
+	else
+		log_message(LOG_ERROR, "the project's code: its answer has too many headers, %.*s is not sent",
+		            slice_shown_length(name, 100), name.ptr);
+}
+
+/* What code has set stands in the place of lectern's own, and what it has removed is not sent. */
+static void leave_out(struct http_response *response, struct arena *arena, struct json_object *removed)
+{
+	const size_t count = response->field_count + json_count(removed);
+	struct slice *names = arena_array(arena, count, sizeof *names);
+	for (size_t i = 0; i < response->field_count; i++)
+		names[i] = slice_of(response->fields[i].name);
+	for (size_t i = response->field_count; i < count; i++)
+		names[i] = slice_of(arena_copy(arena, json_string(json_item(removed, i - response->field_count))));
+	response->left_out = names;
+	response->left_out_count = count;
 }
 
 static void take_answer(struct http_response *response, struct arena *arena, const struct host_answer *answer)
@@ -99,6 +114,7 @@ static void take_answer(struct http_response *response, struct arena *arena, con
 	response->status = status >= 200 && status <= 599 ? (int)status : 500;
 	for (size_t i = 0; i < json_count(headers); i++)
 		take_header(response, arena, json_item(headers, i));
+	leave_out(response, arena, json_member(answer->value, "removed"));
 	buffer_slice(&response->body, answer->body);
 }
 

@@ -41,7 +41,7 @@ static void refuse(struct exchange *exchange, const char *why)
 	/* Then the status has to say it. */
 	if (response->body.failed)
 		buffer_free(&response->body);
-	response->field_count = 0;
+	response->field_count = response->left_out_count = 0;
 	response->allow = NULL;
 }
 
@@ -80,6 +80,33 @@ static bool has_length(int status)
 	return status >= 200 && status != 204 && status != 304;
 }
 
+static bool is_left_out(const struct http_response *response, struct slice name)
+{
+	for (size_t i = 0; i < response->left_out_count; i++)
+		if (slice_equals_ignoring_case(response->left_out[i], name))
+			return true;
+	return false;
+}
+
+/* Takes lines out that were written from `from` on. */
+static void leave_out(const struct http_response *response, struct buffer *head, size_t from)
+{
+	size_t kept = from;
+	for (size_t at = from; response->left_out_count && at < head->len;) {
+		const struct slice rest = {head->data + at, head->len - at};
+		const char *end = memchr(rest.ptr, '\n', rest.len), *colon = memchr(rest.ptr, ':', rest.len);
+		const size_t length = end ? (size_t)(end - rest.ptr) + 1 : rest.len;
+		const struct slice name = {rest.ptr, colon ? (size_t)(colon - rest.ptr) : 0};
+		if (!is_left_out(response, name)) {
+			memmove(head->data + kept, rest.ptr, length);
+			kept += length;
+		}
+		at += length;
+	}
+	if (response->left_out_count)
+		head->len = kept;
+}
+
 static void add_head(struct connection *connection, struct buffer *head)
 {
 	const struct exchange *exchange = connection->exchange;
@@ -95,11 +122,13 @@ static void add_head(struct connection *connection, struct buffer *head)
 		buffer_int(head, (int64_t)length_of(response));
 		buffer_text(head, "\r\n");
 	}
+	const size_t before_cors = head->len;
 	if (exchange->head.origin.len)
 		cors_add_headers(head, options,
 		                 cors_access(options->cors_origins, options->cors_origin_count, exchange->head.origin),
 		                 exchange->head.origin,
 		                 exchange->head.preflight && exchange->request.method == HTTP_OPTIONS);
+	leave_out(response, head, before_cors);
 	if (response->allow)
 		add_field(head, "Allow", response->allow);
 	if (response->retry_after) {
@@ -134,7 +163,13 @@ void answer_start(struct connection *connection)
 		add_field(&exchange->answer, "Content-Security-Policy", response->policy);
 		add_field(&exchange->answer, "X-Content-Type-Options", "nosniff");
 	}
-	const struct slice last = own_policy ? constant->bare : is_json ? constant->json : constant->other;
+	struct slice last = own_policy ? constant->bare : is_json ? constant->json : constant->other;
+	if (response->left_out_count) {
+		const size_t before = exchange->answer.len;
+		buffer_slice(&exchange->answer, last);
+		leave_out(response, &exchange->answer, before);
+		last = SLICE("");
+	}
 	bool has_body = has_length(response->status) && !slice_is(exchange->request.method_name, "HEAD");
 	exchange->parts[0] = (struct iovec){exchange->answer.data, exchange->answer.len};
 	exchange->parts[1] = (struct iovec){(void *)(uintptr_t)last.ptr, last.len};

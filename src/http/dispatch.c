@@ -25,7 +25,7 @@ static void clear_response(struct http_response *response)
 	response->body.failed = false;
 	response->allow = NULL;
 	response->retry_after = 0;
-	response->field_count = 0;
+	response->field_count = response->left_out_count = 0;
 	response->has_file = false;
 	response->channel = NULL;
 }

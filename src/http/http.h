@@ -45,7 +45,7 @@ struct http_request {
 	const void *origin; /* what it comes from then, for whoever made it; else NULL */
 };
 
-enum { HTTP_MOST_FIELDS = 16 };
+enum { HTTP_MOST_FIELDS = 64 };
 
 struct http_response {
 	int status;               /* 200 at the start */
@@ -59,6 +59,10 @@ struct http_response {
 		const char *name, *value; /* as `allow` */
 	} fields[HTTP_MOST_FIELDS];       /* further headers: http_add_field */
 	size_t field_count;
+	/* Headers that every answer has, of CORS among them, and that this one has not by itself: names, which live as
+	 * long as the request. Those that are sent all the same are fields. */
+	const struct slice *left_out;
+	size_t left_out_count;
 	bool has_file; /* by http_respond_file: the answer is a part of this file, and `body` is not used */
 	struct http_file_part {
 		int descriptor; /* closed by this room */

@@ -11,6 +11,7 @@ import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
 import { paramsOf } from './load/routes.mjs';
 import { Response } from './response.mjs';
+import { usualHeaders } from './security.mjs';
 import { makeAuth } from './strapi/auth.mjs';
 import { writeForm } from './strapi/form.mjs';
 
@@ -58,7 +59,10 @@ function take(ctx, { status, type, headers }, bytes) {
 		if (![401, 403, 404, 405].includes(status)) throw thrown(status, name, message, details);
 	}
 	ctx.status = status;
-	for (const [key, one] of headers ?? []) ctx.set(key, one);
+	for (const [key, one] of headers ?? []) {
+		if (key.toLowerCase() === 'vary') ctx.vary(one);
+		else ctx.set(key, one);
+	}
 	if (statuses.empty[status]) return;
 	ctx.body = isJson ? value : bytes;
 	if (type) ctx.set('Content-Type', type);
@@ -78,6 +82,11 @@ export class Requests {
 		app.requests = this;
 	}
 
+	/** The headers that lectern adds, for code that asks for them. */
+	get usual() {
+		return (this.usualHeaders ??= usualHeaders(this.app.config.get('middlewares')));
+	}
+
 	context({ method, url, headers, address }, body) {
 		const request = Readable.from(body.length ? [body] : []);
 		const fields = {};
@@ -94,7 +103,7 @@ export class Requests {
 			socket: { remoteAddress: address, encrypted: false },
 			bytes: body,
 		});
-		const context = this.app.koa.createContext(request, new Response(request));
+		const context = this.app.koa.createContext(request, new Response(request, this.usual));
 		context.respond = true;
 		return context;
 	}
@@ -153,6 +162,7 @@ export class Requests {
 			else await this.dispatch(ctx);
 		});
 		if (!ctx.response._explicitStatus && ctx.respond !== false) ctx.notFound();
+		ctx.res.forget('x-powered-by');
 	}
 
 	/** The routes that fit, one after the other as long as each calls `next`. What none answers is lectern's. */
@@ -295,7 +305,7 @@ function answer(res, status, body) {
 	const headers = Object.entries(res.getHeaders())
 		.filter(([name]) => name !== 'content-length')
 		.flatMap(([name, value]) => (Array.isArray(value) ? value.map(one => [name, String(one)]) : [[name, String(value)]]));
-	return new Answer({ status, headers }, body);
+	return new Answer({ status, headers, removed: res.leftOut() }, body);
 }
 
 async function bytesOf(ctx) {

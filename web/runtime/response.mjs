@@ -3,15 +3,45 @@
 import { ServerResponse } from 'node:http';
 
 export class Response extends ServerResponse {
-	constructor(request) {
+	constructor(request, usual) {
 		super(request);
 		// As Koa begins an answer: what no code answers is not found.
 		this.statusCode = 404;
+		this.usual = usual;
+		this.removed = new Set();
 		this.pieces = [];
 		/** Fulfilled when the code has ended it. */
 		this.whole = new Promise(resolve => this.once('finish', resolve));
 		// Who writes behind the end is told as by Node, and harms nobody else.
 		this.on('error', error => console.error(error));
+	}
+
+	// ---- headers that lectern adds by itself, unless code has set or removed them: `usual`, their values by name
+
+	getHeader(name) {
+		const key = String(name).toLowerCase();
+		return super.getHeader(name) ?? (this.removed.has(key) ? undefined : this.usual.get(key));
+	}
+
+	setHeader(name, value) {
+		this.removed.delete(String(name).toLowerCase());
+		return super.setHeader(name, value);
+	}
+
+	removeHeader(name) {
+		this.removed.add(String(name).toLowerCase());
+		super.removeHeader(name);
+	}
+
+	/** Of lectern's own headers those that code has removed. */
+	leftOut() {
+		return [...this.removed].filter(name => this.usual.has(name) || name === 'x-powered-by' || name.startsWith('access-control-'));
+	}
+
+	/** What code did to a header before a middleware of Strapi's set it counts no more. */
+	forget(name) {
+		super.removeHeader(name);
+		this.removed.delete(name);
 	}
 
 	/** From here on headers can't be set. */

@@ -21,14 +21,25 @@ const defaults = {
 	frameguard: { action: 'sameorigin' },
 };
 
-/** [[name, value], …] when the list of middlewares has options for it; else undefined: then nothing is changed. */
-export function securityHeaders(middlewares) {
-	const entry = Array.isArray(middlewares) && middlewares.find(item => item?.name === 'strapi::security');
-	if (!entry?.config || Object.keys(entry.config).length === 0) return undefined;
+const entryOf = middlewares => Array.isArray(middlewares) && middlewares.find(item => item?.name === 'strapi::security');
+
+function headersOf(config) {
 	const headers = new Map();
 	const response = { setHeader: (name, value) => headers.set(name, String(value)), removeHeader: name => headers.delete(name) };
 	let failure;
-	helmet(defaultsDeep(defaults, entry.config))({ headers: {} }, response, error => (failure = error));
+	helmet(defaultsDeep(defaults, config))({ headers: {} }, response, error => (failure = error));
 	if (failure) throw failure;
-	return [...headers];
+	return headers;
+}
+
+/** [[name, value], …] when the list of middlewares has options for it; else undefined: then nothing is changed. */
+export function securityHeaders(middlewares) {
+	const { config } = entryOf(middlewares) || {};
+	return config && Object.keys(config).length > 0 ? [...headersOf(config)] : undefined;
+}
+
+/** What answers have of this and of CORS, by names in small letters. */
+export function usualHeaders(middlewares) {
+	const headers = [...headersOf((entryOf(middlewares) || {}).config ?? {})].map(([name, value]) => [name.toLowerCase(), value]);
+	return new Map([['vary', 'Origin'], ...headers]);
 }

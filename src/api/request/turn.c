@@ -11,7 +11,7 @@ static void clear_answer(struct request *request)
 	response->body.failed = false;
 	response->allow = NULL;
 	response->retry_after = 0;
-	response->field_count = 0;
+	response->field_count = response->left_out_count = 0;
 }
 
 void turn_move(struct request *request)

@@ -11,8 +11,8 @@ export const returnTypes = {
 
 export class Originals {
 	/**
-	 * `account`: gives the resolver of a field of users-permissions. `guard`: {query(params, type, auth), input(data, type, auth)}: what may be
-	 * asked for, and what may be set.
+	 * `account`: gives the resolver of a field of users-permissions. `guard`: {query(params, type, auth), input(data, type, auth)}: what
+	 * may be asked for, and what may be set.
 	 */
 	constructor(strapi, transform, guard, account) {
 		Object.assign(this, { strapi, transform, guard, account });

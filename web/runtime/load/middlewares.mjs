@@ -11,7 +11,7 @@ const usual = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', '
 const required = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
 
 /** Those whose work lectern does for every answer. */
-const byLectern = ['logger', 'security', 'cors', 'poweredBy', 'session', 'favicon', 'public', 'compression'];
+const byLectern = ['logger', 'cors', 'session', 'favicon', 'public', 'compression'];
 
 /** What an error becomes, and an answer of nobody. */
 const errorsMiddleware = app => async (ctx, next) => {
@@ -23,6 +23,16 @@ const errorsMiddleware = app => async (ctx, next) => {
 		ctx.status = status;
 		ctx.body = body;
 	}
+};
+
+/** lectern adds the headers of these two in the end. What code has set is overwritten where Strapi's middleware sets it. */
+const security = app => (ctx, next) => {
+	for (const name of app.requests.usual.keys()) if (name !== 'vary') ctx.res.forget(name);
+	return next();
+};
+const poweredBy = async (ctx, next) => {
+	await next();
+	ctx.res.forget('x-powered-by');
 };
 
 const responseTime = () => async (ctx, next) => {
@@ -43,6 +53,8 @@ function ofStrapi(app) {
 	const pass = asNative(() => undefined, {});
 	return {
 		...Object.fromEntries(byLectern.map(name => [name, pass])),
+		security: asNative(() => security(app), {}),
+		poweredBy: asNative(() => poweredBy, {}),
 		errors: asNative(() => errorsMiddleware(app), {}),
 		body: asNative(config => bodyReader(config), {}),
 		query: asNative(config => void addQuery(app.koa, { strictNullHandling: true, arrayLimit: 100, depth: 20, ...config }), {}),

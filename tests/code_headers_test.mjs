@@ -1,0 +1,120 @@
+// Headers that lectern adds to every answer, and what code makes of them: what it sets is sent once, what it removes is not sent.
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { makeCodeProject } from './lib/code.mjs';
+import { startServer } from './lib/server.mjs';
+
+const lab = `module.exports = {
+	own(ctx) {
+		ctx.set({ 'X-Frame-Options': 'DENY', 'Access-Control-Allow-Origin': 'https://own.example', 'X-Powered-By': 'me' });
+		ctx.remove('Content-Security-Policy');
+		ctx.vary('Accept-Language');
+		return { read: ctx.res.getHeader('Strict-Transport-Security'), gone: ctx.res.getHeader('content-security-policy') ?? null };
+	},
+	many(ctx) { for (let i = 0; i < 40; i++) ctx.set('X-Own-' + i, String(i)); return {}; },
+	none: () => ({}),
+	bytes(ctx) { ctx.set('X-Content-Type-Options', 'own'); ctx.type = 'text/css'; ctx.body = Buffer.from('a {}'); },
+};\n`;
+const names = ['own', 'many', 'none', 'bytes'];
+const routes = `module.exports = { routes: [${names
+	.map(name => `{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`)
+	.join('\n')}] };\n`;
+const files = { 'src/api/lab/controllers/lab.js': lab, 'src/api/lab/routes/lab.js': routes };
+
+const outer = `module.exports = () => async (ctx, next) => {
+	ctx.set('X-Frame-Options', 'overwritten');
+	ctx.remove('X-Download-Options');
+	await next();
+	ctx.set('Referrer-Policy', 'outer');
+	ctx.set('X-Powered-By', 'outer');
+};\n`;
+const inner = `module.exports = () => async (ctx, next) => {
+	ctx.set('X-DNS-Prefetch-Control', 'on');
+	await next();
+	ctx.remove('Strict-Transport-Security');
+	ctx.set('X-Powered-By', 'overwritten');
+};\n`;
+const list = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'].map(
+	name => `strapi::${name}`,
+);
+const middlewares = `module.exports = ${JSON.stringify(['global::outer', ...list, 'global::inner'])};\n`;
+
+/** All headers of an answer: [value, …] by name. */
+const headersOf = (base, path, headers = {}) =>
+	new Promise((resolve, reject) => {
+		http
+			.get(base + path, { headers }, response => {
+				const found = {};
+				for (let i = 0; i < response.rawHeaders.length; i += 2) {
+					(found[response.rawHeaders[i].toLowerCase()] ??= []).push(response.rawHeaders[i + 1]);
+				}
+				let text = '';
+				response.on('data', part => (text += part));
+				response.on('end', () => resolve({ found, text, status: response.statusCode }));
+			})
+			.on('error', reject);
+	});
+
+const assertOnce = found => {
+	for (const [name, values] of Object.entries(found)) assert.equal(values.length, 1, `${name}: ${values}`);
+};
+
+describe('headers that code sets in a controller', () => {
+	let server;
+	before(async () => (server = await startServer({ folder: makeCodeProject(files) })));
+	after(() => server?.stop());
+
+	it('stand in the place of lectern’s own, and are not sent when they were removed', async () => {
+		const { found, text } = await headersOf(server.base, '/api/lab/own', { Origin: 'https://other.example' });
+		assertOnce(found);
+		assert.deepEqual(found['x-frame-options'], ['DENY']);
+		assert.deepEqual(found['access-control-allow-origin'], ['https://own.example']);
+		assert.deepEqual(found['x-powered-by'], ['lectern']);
+		assert.deepEqual(found.vary, ['Origin, Accept-Language']);
+		assert.equal(found['content-security-policy'], undefined);
+		assert.deepEqual(found['x-content-type-options'], ['nosniff']);
+		assert.deepEqual(JSON.parse(text), { read: 'max-age=31536000; includeSubDomains', gone: null });
+	});
+
+	it('of other answers stay as they were', async () => {
+		const own = (await headersOf(server.base, '/api/lab/none')).found;
+		const native = (await headersOf(server.base, '/api/chains')).found;
+		assertOnce(own);
+		const constant = found => ({ ...found, date: null, 'content-length': null });
+		assert.deepEqual(constant(own), constant(native));
+	});
+
+	it('may be many, and of any type', async () => {
+		const { found } = await headersOf(server.base, '/api/lab/many');
+		assert.deepEqual(found['x-own-39'], ['39']);
+		const bytes = await headersOf(server.base, '/api/lab/bytes');
+		assertOnce(bytes.found);
+		assert.deepEqual(
+			[bytes.found['x-content-type-options'], bytes.found['content-type'], bytes.text],
+			[['own'], ['text/css; charset=utf-8'], 'a {}'],
+		);
+	});
+});
+
+describe('headers that middlewares for all requests set', () => {
+	let server;
+	before(async () => {
+		const own = { 'config/middlewares.js': middlewares, 'src/middlewares/outer.js': outer, 'src/middlewares/inner.js': inner };
+		server = await startServer({ folder: makeCodeProject({ ...files, ...own }) });
+	});
+	after(() => server?.stop());
+
+	for (const path of ['/api/lab/none', '/api/chains', '/nothing']) {
+		it(`count by their places in the list: ${path}`, async () => {
+			const { found } = await headersOf(server.base, path);
+			assertOnce(found);
+			assert.deepEqual(found['x-frame-options'], ['SAMEORIGIN']);
+			assert.deepEqual(found['x-download-options'], ['noopen']);
+			assert.deepEqual(found['referrer-policy'], ['outer']);
+			assert.deepEqual(found['x-powered-by'], ['outer']);
+			assert.deepEqual(found['x-dns-prefetch-control'], ['on']);
+			assert.equal(found['strict-transport-security'], undefined);
+		});
+	}
+});
