@@ -20,7 +20,7 @@ const names = ['own', 'many', 'none', 'bytes'];
 const routes = `module.exports = { routes: [${names
 	.map(name => `{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`)
 	.join('\n')}] };\n`;
-const files = { 'src/api/lab/controllers/lab.js': lab, 'src/api/lab/routes/lab.js': routes };
+const files = { 'public/uploads/a.svg': '<svg/>', 'src/api/lab/controllers/lab.js': lab, 'src/api/lab/routes/lab.js': routes };
 
 const outer = `module.exports = () => async (ctx, next) => {
 	ctx.set('X-Frame-Options', 'overwritten');
@@ -41,10 +41,10 @@ const list = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'query', 'bod
 const middlewares = `module.exports = ${JSON.stringify(['global::outer', ...list, 'global::inner'])};\n`;
 
 /** All headers of an answer: [value, …] by name. */
-const headersOf = (base, path, headers = {}) =>
+const headersOf = (base, path, headers = {}, agent = undefined) =>
 	new Promise((resolve, reject) => {
 		http
-			.get(base + path, { headers }, response => {
+			.get(base + path, { headers, agent }, response => {
 				const found = {};
 				for (let i = 0; i < response.rawHeaders.length; i += 2) {
 					(found[response.rawHeaders[i].toLowerCase()] ??= []).push(response.rawHeaders[i + 1]);
@@ -83,6 +83,16 @@ describe('headers that code sets in a controller', () => {
 		assertOnce(own);
 		const constant = found => ({ ...found, date: null, 'content-length': null });
 		assert.deepEqual(constant(own), constant(native));
+	});
+
+	it('of a file of others’ are its own, and not those of the next answer on the connection', async () => {
+		const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+		const file = await headersOf(server.base, '/uploads/a.svg', {}, agent);
+		const page = await headersOf(server.base, '/', {}, agent);
+		agent.destroy();
+		assert.deepEqual(file.found['content-security-policy'], ["default-src 'none'; sandbox"]);
+		assert.match(page.found['content-type'][0], /html/);
+		assert.doesNotMatch(page.found['content-security-policy'][0], /sandbox/);
 	});
 
 	it('may be many, and of any type', async () => {

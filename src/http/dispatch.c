@@ -24,6 +24,7 @@ static void clear_response(struct http_response *response)
 	response->body.len = 0;
 	response->body.failed = false;
 	response->allow = NULL;
+	response->policy = NULL;
 	response->retry_after = 0;
 	response->field_count = response->left_out_count = 0;
 	response->has_file = false;
