@@ -12,7 +12,7 @@ import { binary, makeProject, startServer } from '../lib/server.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const cache =
 	process.env.LECTERN_PANEL_CACHE ?? path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'lectern/panel-tests');
-const scenarios = ['scenario-basic.mjs', 'scenario-content.mjs', 'scenario-library.mjs'];
+const scenarios = ['scenario-basic.mjs', 'scenario-content.mjs', 'scenario-library.mjs', 'scenario-settings.mjs'];
 const packages = {
 	'@strapi/strapi': '4.26.2',
 	'@strapi/plugin-users-permissions': '4.26.2',

@@ -1,0 +1,136 @@
+// The database goes back to Strapi: what the scenarios did on lectern is shown by Strapi, and the reverse.
+// usage: LECTERN=… node tests/panel/back.mjs --strapi DIR [--panel BUILD]
+// DIR: a folder with Strapi 4.26.2 in its node_modules. BUILD: the panel's files (the cache of make test-panel).
+// Not a part of the tests: it needs Strapi. Ends with the line "N passed, N failed".
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { sleep } from './driver.mjs';
+import { makeProject, sparePort, startServer } from '../lib/server.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const usual = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'lectern/panel-tests/build');
+const { values: options } = parseArgs({ options: { strapi: { type: 'string' }, panel: { type: 'string', default: usual } } });
+const scenarios = ['content', 'library', 'settings'];
+const begin = "require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd() }).start()";
+
+async function startStrapi(folder) {
+	const modules = path.join(folder, 'node_modules');
+	const port = await sparePort();
+	if (!existsSync(modules)) symlinkSync(path.join(path.resolve(options.strapi), 'node_modules'), modules);
+	const config = path.join(folder, 'config/server.json');
+	writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), host: '127.0.0.1', port }));
+	writeFileSync(path.join(folder, 'config/plugins.js'), "module.exports = require('./plugins.json');\n");
+	const names = ['errors', 'security', 'cors', 'poweredBy', 'logger', 'query', 'body', 'session', 'favicon', 'public'];
+	writeFileSync(path.join(folder, 'config/middlewares.js'), `module.exports = ${JSON.stringify(names.map(name => `strapi::${name}`))};\n`);
+	const env = { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' };
+	const child = spawn(process.execPath, ['-e', begin], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
+	const base = `http://127.0.0.1:${port}`;
+	const end = Date.now() + 300_000;
+	while ((await fetch(`${base}/_health`).catch(() => ({}))).status !== 204) {
+		if (Date.now() > end) throw new Error('Strapi does not start');
+		await sleep(500);
+	}
+	const exited = new Promise(resolve => child.on('exit', resolve));
+	return { base, stop: () => (child.kill('SIGTERM'), exited) };
+}
+
+async function startLectern(folder) {
+	for (const name of ['plugins.js', 'middlewares.js', '../node_modules']) rmSync(path.join(folder, 'config', name), { force: true });
+	return startServer({ folder, ownsFolder: false, env: { NODE_ENV: 'production' } });
+}
+
+/** Has the scenarios work on it. */
+function work({ base }) {
+	let failed = 0;
+	for (const name of scenarios) {
+		const args = [path.join(here, `scenario-${name}.mjs`), base, '--shots', '/tmp/lectern-panel-back'];
+		const { stdout } = spawnSync(process.execPath, args, { cwd: here, env: { PANEL_WAIT: '60000', ...process.env } });
+		for (const line of String(stdout).split('\n')) if (line.startsWith('FAIL') && ++failed) console.log(line);
+	}
+	return failed;
+}
+
+const types = ['bookmark', 'category', 'chain', 'kitchen-sink', 'office', 'restaurant', 'review'].map(name => `api::${name}.${name}`);
+const singles = ['api::global.global', 'api::homepage.homepage'];
+
+/** All that the panel shows: {path: {status, body}}. */
+async function look(base) {
+	const shown = {};
+	const login = await fetch(`${base}/admin/login`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email: 'ada@example.com', password: 'Adm1nPassw0rd' }),
+	});
+	const { token } = (await login.json()).data;
+	const get = async where => {
+		const answer = await fetch(base + where, { headers: { authorization: `Bearer ${token}` } });
+		const body = await answer.json().catch(() => null);
+		shown[where] = { status: answer.status, body };
+		return body;
+	};
+	for (const type of [...types, 'plugin::users-permissions.user']) {
+		await get(`/content-manager/content-types/${type}/configuration`);
+		for (const locale of ['en', 'fr', 'de']) {
+			const { results } = await get(`/content-manager/collection-types/${type}?pageSize=1000&sort=id:ASC&locale=${locale}`);
+			for (const { id } of results.slice(-6)) {
+				const entry = await get(`/content-manager/collection-types/${type}/${id}`);
+				for (const [name, value] of Object.entries(entry))
+					if (value?.count !== undefined) await get(`/content-manager/relations/${type}/${id}/${name}?pageSize=50`);
+			}
+		}
+	}
+	for (const type of singles) for (const locale of ['en', 'fr']) await get(`/content-manager/single-types/${type}?locale=${locale}`);
+	const lists = ['users/me', 'users/me/permissions', 'users', 'roles', 'roles/1', 'roles/2/permissions', 'roles/3/permissions', 'webhooks'];
+	for (const list of [...lists, 'api-tokens', 'transfer/tokens', 'project-settings']) await get(`/admin/${list}`);
+	for (const list of ['files?pageSize=1000&sort=id:ASC', 'folders', 'folder-structure', 'configuration', 'settings'])
+		await get(`/upload/${list}`);
+	for (const list of ['roles', 'roles/1', 'roles/2', 'providers', 'advanced', 'email-templates']) await get(`/users-permissions/${list}`);
+	await get('/i18n/locales');
+	return shown;
+}
+
+/** What differs though nothing is lost: ids of permissions, the order in a set. */
+function comparable({ status, body }, where) {
+	const copy = JSON.parse(JSON.stringify(body));
+	if (/permissions$/.test(where)) {
+		const texts = copy.data.map(({ action, subject, properties, conditions }) => JSON.stringify([action, subject, properties, conditions]));
+		return JSON.stringify([status, texts.sort()]);
+	}
+	return JSON.stringify([status, copy]);
+}
+
+const difference = (a, b) => {
+	let at = 0;
+	while (a[at] === b[at] && at < a.length) at++;
+	return `\n  ${a.slice(Math.max(0, at - 100), at + 100)}\n  ${b.slice(Math.max(0, at - 100), at + 100)}`;
+};
+
+async function thereAndBack(name, first, second) {
+	const folder = makeProject({ admin: { rateLimit: { enabled: false } } });
+	cpSync(options.panel, path.join(folder, 'build'), { recursive: true });
+	mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
+	writeFileSync(path.join(folder, 'package.json'), readFileSync(path.join(options.strapi, 'package.json')));
+	const one = await first(folder);
+	const failed = work(one);
+	const before = await look(one.base);
+	await one.stop();
+	const two = await second(folder);
+	const after = await look(two.base);
+	await two.stop();
+	rmSync(folder, { recursive: true, force: true });
+	const other = Object.keys(before).filter(where => comparable(before[where], where) !== comparable(after[where], where));
+	for (const where of other)
+		console.log(`${name}: ${where}${difference(comparable(before[where], where), comparable(after[where], where))}`);
+	const count = Object.keys(before).length;
+	console.log(`${name}: ${count - other.length} of ${count} answers are equal, ${failed} steps failed`);
+	return [count - other.length, other.length + failed];
+}
+
+const there = await thereAndBack('from lectern to Strapi', startLectern, startStrapi);
+const back = await thereAndBack('from Strapi to lectern', startStrapi, startLectern);
+console.log(`${there[0] + back[0]} passed, ${there[1] + back[1]} failed`);
+process.exitCode = there[1] + back[1] ? 1 : 0;
