@@ -90,7 +90,7 @@ const behind = {
 	'src/middlewares/passes.js': `module.exports = () => async (ctx, next) => {
 	await next();
 	const { route, user, auth } = ctx.state;
-	ctx.set('X-Seen', [ctx.status, route?.info.apiName ?? route?.info.pluginName, user?.username, auth?.strategy.name].join(' '));
+	ctx.set('X-Seen', [ctx.status, route?.info.apiName ?? route?.info.pluginName, user?.username, auth?.strategy.name, typeof ctx.body].join(' '));
 };\n`,
 	'src/extensions/users-permissions/strapi-server.js': `module.exports = plugin => {
 	const make = plugin.services.user;
@@ -102,8 +102,25 @@ const behind = {
 };\n`,
 	'src/api/review/controllers/review.js': controller(
 		'review',
-		'({ strapi }) => ({ async find(ctx) { return super.find(ctx); }, async create(ctx) { return super.create(ctx); } })',
+		`({ strapi }) => ({
+	async find(ctx) { return super.find(ctx); },
+	async create(ctx) {
+		Object.assign(ctx.request.body.data, { author: ctx.state.user?.id, publishedAt: new Date('2020-02-03T04:05:06Z') });
+		return super.create(ctx);
+	},
+})`,
 	),
+	'src/api/category/content-types/category/lifecycles.js': `module.exports = {
+	async beforeCreate({ params: { data } }) {
+		const uid = strapi.service('plugin::content-manager.uid');
+		const given = { contentTypeUID: 'api::restaurant.restaurant', field: 'slug' };
+		data.code = await uid.generateUIDField({ ...given, data: { name: data.name } });
+		data.code += ' ' + await uid.checkUIDAvailability({ ...given, value: data.code });
+	},
+	beforeUpdate: ({ params: { where, data } }) => { data.code = typeof where.id; },
+	afterCreate: ({ result }) => { result.name += ' ' + result.code; },
+	afterUpdate: ({ result }) => { result.name = result.code; },
+};\n`,
 };
 
 const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
@@ -285,9 +302,9 @@ describe("Strapi's own actions in a controller behind a middleware of the projec
 	it('tell the middleware who asked, for which route, and that there is none', async () => {
 		const seen = async (where, headers = token) => (await fetch(own.base + where, { headers })).headers.get('x-seen');
 		const user = { Authorization: `Bearer ${makeToken({ id: 1, iat: now(), exp: now() + 1000 })}` };
-		assert.equal(await seen('/api/categories'), '200 category  api-token');
-		assert.equal(await seen('/api/users/me', user), '200 users-permissions user1 users-permissions');
-		assert.equal(await seen('/api/nowhere'), '404   ');
+		assert.equal(await seen('/api/categories'), '200 category  api-token object');
+		assert.equal(await seen('/api/users/me', user), '200 users-permissions user1 users-permissions object');
+		assert.equal(await seen('/api/nowhere'), '404    undefined');
 	});
 
 	it('let extensions wrap the services of plugins', async () => {
@@ -299,5 +316,22 @@ describe("Strapi's own actions in a controller behind a middleware of the projec
 		const headers = { ...token, 'Content-Type': 'application/json' };
 		const made = await read('/api/reviews?populate=restaurant', { method: 'POST', headers, body });
 		assert.equal(made.data.attributes.restaurant.data.id, 1);
+		assert.equal(made.data.attributes.publishedAt, '2020-02-03T04:05:06.000Z'); // a Date that the controller has set
+	});
+
+	it("have the panel's makers of uids, and ids of paths as text", async () => {
+		const headers = { ...token, 'Content-Type': 'application/json' };
+		const send = (where, method, name) => read(where, { method, headers, body: JSON.stringify({ data: { name } }) });
+		const made = await send('/api/categories', 'POST', 'Restaurant 1');
+		assert.equal(made.data.attributes.name, 'Restaurant 1 restaurant-1-1 true');
+		assert.equal((await send(`/api/categories/${made.data.id}`, 'PUT', 'x')).data.attributes.name, 'string');
+	});
+
+	it('show GraphQL as text to middlewares', async () => {
+		const body = JSON.stringify({ query: '{ categories(pagination: { limit: 1 }) { data { id } } }' });
+		const headers = { ...token, 'Content-Type': 'application/json' };
+		const response = await fetch(`${own.base}/graphql`, { method: 'POST', headers, body });
+		assert.equal(response.headers.get('x-seen').split(' ').pop(), 'string');
+		assert.equal((await response.json()).data.categories.data[0].id, '1');
 	});
 });

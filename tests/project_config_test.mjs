@@ -129,6 +129,36 @@ describe('the environment', () => {
 		});
 	});
 
+	it('has a limit that holds against what requests ask for, and -1 for none', () => {
+		const files = {
+			'config/api.json': { rest: { defaultLimit: 3, maxLimit: 2 } },
+			'config/env/production/api.json': { rest: { maxLimit: -1 } },
+		};
+		return inProject(files, async folder => {
+			await migrate(folder);
+			await grant(folder, 'api::event.event', 'find', 'create');
+			const page = async (server, query) => {
+				const { data, meta } = (await get(server, `/api/events?${query}`)).json;
+				return [data.length, meta.pagination.pageSize ?? meta.pagination.limit, meta.pagination.pageCount];
+			};
+			const ask = async server => {
+				for (const name of ['a', 'b', 'c', 'd']) await post(server, '/api/events', { data: { name } });
+				return [await page(server, ''), await page(server, 'pagination[page]=1'), await page(server, 'pagination[limit]=4')];
+			};
+			assert.deepEqual((await served(folder, ask)).result, [
+				[3, 3, 2],
+				[2, 2, 2],
+				[2, 2, undefined],
+			]);
+			const all = await served(folder, ask, { env: { NODE_ENV: 'production' } });
+			assert.deepEqual(all.result, [
+				[3, 3, 3],
+				[8, -1, -8],
+				[8, -1, undefined],
+			]);
+		});
+	});
+
 	it('names the file that a mistake is in', () =>
 		inProject({ 'config/server.json': { port: 1337 }, 'config/env/staging/server.json': { port: 'x' } }, async folder => {
 			const { code, text } = await check(folder, ['--env', 'staging']);

@@ -146,8 +146,8 @@ static void read_api(struct settings *settings, struct config *config)
 	const struct config_file *file = config_file_open(settings, "config/api.json");
 	setting_integer(settings, file, "rest.defaultLimit", NULL, "a number of entries, at least 1", 1, INT32_MAX,
 	                &config->default_limit);
-	setting_integer(settings, file, "rest.maxLimit", NULL, "a number of entries, or 0 for no limit", 0, INT32_MAX,
-	                &config->max_limit);
+	setting_integer(settings, file, "rest.maxLimit", NULL, "a number of entries, 0 or -1 for no limit", -1,
+	                INT32_MAX, &config->max_limit);
 	setting_flag(settings, file, "rest.withCount", NULL, &config->with_count);
 	read_prefix(settings, file, config);
 	setting_list(settings, file, "responses.privateAttributes", NULL, &config->private_attributes,

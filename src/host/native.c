@@ -11,7 +11,7 @@ static bool run(struct service_call *call, struct error *error)
 	struct rest_native native = {
 	    .type = model_type(call->registry, json_string(json_member(given, "uid"))),
 	    .query = json_string(json_member(given, "query")),
-	    .data = json_member(given, "data"),
+	    .data = query_untag(call->content.arena, json_member(given, "data")),
 	    .authorization = json_string(json_member(given, "authorization")),
 	};
 	if (!request)

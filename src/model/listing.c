@@ -74,6 +74,17 @@ static void add_strangers(struct listing *listing, const char *plugin)
 			listing->models[listing->count++] = strangers[i];
 }
 
+/* The languages have a type of lectern's in projects, too, that have not the plugin. */
+static void leave_out(const struct registry *registry, bool *done)
+{
+	for (size_t i = 0; i < registry->plugin_name_count; i++)
+		if (strcmp(registry->plugin_names[i], "i18n") == 0)
+			return;
+	for (size_t i = 0; i < registry->type_count; i++)
+		if (registry->types[i] == registry->i18n_locale)
+			done[i] = true;
+}
+
 /* Plugins come in the order in which the project loads them; as Strapi's own project does where that is not known. */
 static void list_types(struct listing *listing, struct arena *arena, const struct registry *registry)
 {
@@ -81,6 +92,8 @@ static void list_types(struct listing *listing, struct arena *arena, const struc
 	const size_t told = registry->plugin_name_count, count = told ? told : COUNT_OF(usual);
 	const char *const *names = told ? registry->plugin_names : usual;
 	bool *done = arena_array(arena, registry->type_count, sizeof *done);
+	if (told)
+		leave_out(registry, done);
 	add_all(listing, registry, done, SLICE("admin::"));
 	for (size_t i = 0; i < count; i++) {
 		add_strangers(listing, names[i]);

@@ -71,12 +71,15 @@ static bool read_paged(struct reader *reader, const struct param *pagination, st
 		page->page = 1;
 	if (page->page_size < 1)
 		page->page_size = 1;
-	if (request->max_limit && page->page_size > request->max_limit)
+	/* Strapi does not hold its own default against the limit. */
+	if ((number || size) && request->max_limit && page->page_size > request->max_limit)
 		page->page_size = request->max_limit;
+	page->limit = page->page_size;
+	if (page->page_size < 0) /* maxLimit -1: all entries, and Strapi tells that size */
+		return true;
 	if (page->page - 1 > INT64_MAX / page->page_size)
 		return expected_integer(reader, "pagination[page]", number, "a smaller number");
 	page->start = (page->page - 1) * page->page_size;
-	page->limit = page->page_size;
 	return true;
 }
 

@@ -49,14 +49,16 @@ async function wholeOf(ctx) {
 }
 
 /** What lectern has answered becomes the answer of the context; what Strapi would throw is thrown. */
-function take(ctx, { status, type, headers }, bytes) {
+function take(ctx, { status, type, headers }, bytes, isGraphQL = false) {
 	const text = bytes.toString('utf8');
 	const isJson = /^application\/json/.test(type ?? '');
 	const value = isJson && text ? JSON.parse(text) : text;
-	if (status >= 400 && value?.error) {
+	if (status >= 400 && typeof value?.error === 'object' && value.error) {
 		const { name, message, details } = value.error;
 		if (status === 404 && message === 'Not Found') return;
-		if (![401, 403, 404, 405].includes(status)) throw thrown(status, name, message, details);
+		// What Strapi throws comes out at the middlewares around it; what its code answers by itself does not.
+		const isAnswered = status === 404 ? message === 'file.notFound' : [401, 403, 405].includes(status);
+		if (!isAnswered) throw thrown(status, name, message, details);
 	}
 	ctx.status = status;
 	for (const [key, one] of headers ?? []) {
@@ -64,7 +66,9 @@ function take(ctx, { status, type, headers }, bytes) {
 		else ctx.set(key, one);
 	}
 	if (statuses.empty[status]) return;
-	ctx.body = isJson ? value : bytes;
+	// GraphQL's answer is text to the middlewares, as Apollo Server writes it.
+	if (isGraphQL && isJson) ctx.body = `${text}\n`;
+	else ctx.body = isJson ? value : bytes;
 	if (type) ctx.set('Content-Type', type);
 }
 
@@ -276,12 +280,15 @@ export class Requests {
 
 	/** The whole request, as if there were no code. */
 	async runWhole(ctx) {
-		await this.native(ctx, {});
+		const { graphql, config } = this.app;
+		const isGraphQL = Boolean(graphql) && ctx.path === config.get('plugin.graphql.endpoint');
+		if (isGraphQL) ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
+		await this.native(ctx, {}, isGraphQL);
 	}
 
-	async native(ctx, names) {
+	async native(ctx, names, isGraphQL = false) {
 		const { value, body } = await this.app.callWhole('native.request', [{ ...(await wholeOf(ctx)), ...names }]);
-		take(ctx, value, body);
+		take(ctx, value, body, isGraphQL);
 	}
 }
 

@@ -63,7 +63,9 @@ export const encode = value => JSON.stringify(toTagged(value, 0, []));
 /** An error that came as a tag. Classes of @strapi/utils are told apart by their names. */
 function errorOf(tagged) {
 	const error = new Error(tagged.message);
-	for (const key of ['name', 'status', 'expose', 'code', 'details']) if (key in tagged) error[key] = tagged[key];
+	for (const key of ['status', 'expose', 'code', 'details']) if (key in tagged) error[key] = tagged[key];
+	// Code may answer with it: a plain Error has nothing that JSON.stringify shows.
+	if (tagged.name !== 'Error') error.name = tagged.name;
 	return error;
 }
 

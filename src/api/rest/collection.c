@@ -11,7 +11,8 @@ static void write_page(struct buffer *body, const struct query_page *page, int64
 	if (total >= 0) {
 		if (page->paged) {
 			buffer_text(body, ",\"pageCount\":");
-			buffer_int(body, (total + page->page_size - 1) / page->page_size);
+			buffer_int(body,
+			           page->page_size < 0 ? -total : (total + page->page_size - 1) / page->page_size);
 		}
 		buffer_text(body, ",\"total\":");
 		buffer_int(body, total);

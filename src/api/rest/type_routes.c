@@ -87,7 +87,9 @@ bool type_routes_set_action(struct call *call, const char *action)
 bool type_routes_find(struct call *call, const struct slice *parts, size_t count, const char **allowed)
 {
 	enum path_shape shape = find_shape(call, parts, count);
-	if (shape == SHAPE_NONE)
+	bool locales = shape == SHAPE_ENTRY_LOCALES || shape == SHAPE_SINGLE_LOCALES;
+	/* What is only ever posted to is not there for GET. */
+	if (shape == SHAPE_NONE || (locales && call->http->method == HTTP_GET))
 		return false;
 	*allowed = allowed_methods[shape];
 	for (size_t i = 0; i < COUNT_OF(type_routes); i++)

@@ -24,7 +24,12 @@ static struct json_object *make_params(struct write *write, enum content_lifecyc
 	}
 	if (entry_id) {
 		struct json_object *where = json_object_new_object();
-		json_object_object_add(where, "id", json_object_new_int64(entry_id));
+		/* Strapi shows an id of a path, or of GraphQL, as it came: as text. */
+		bool as_text = before == LIFECYCLE_BEFORE_UPDATE && !write->by_code;
+		json_object_object_add(
+		    where, "id",
+		    as_text ? json_object_new_string(arena_format(write->call->arena, "%lld", (long long)entry_id))
+			    : json_object_new_int64(entry_id));
 		json_object_object_add(params, "where", where);
 	}
 	if (!data)

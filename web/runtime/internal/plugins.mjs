@@ -1,5 +1,6 @@
 // The plugins that are Strapi's own and that lectern has by itself.
 import { makeGraphQL } from '../graphql/plugin.mjs';
+import { contentManagerServices } from '../strapi/content-manager.mjs';
 import { emailServices } from '../strapi/email.mjs';
 import { i18nServices } from '../strapi/i18n.mjs';
 import { uploadServices } from '../strapi/upload.mjs';
@@ -105,6 +106,7 @@ const contentManager = {
 	package: '@strapi/plugin-content-manager',
 	always: true,
 	make: app => ({
+		services: contentManagerServices(app),
 		policies: {
 			hasPermissions({ state, params }, { actions = [], hasAtLeastOne = false } = {}) {
 				const may = action => state.userAbility.can(action, params.model);
