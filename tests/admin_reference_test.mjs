@@ -15,6 +15,7 @@ const differences = {
 	1171: 'the id that Strapi lost with the request before',
 	1172: 'the same admin',
 	1173: 'a role that the same admin has',
+	1179: 'the port, of which Strapi takes none with one digit',
 	1185: 'the words of a name that is not found',
 	1186: 'Strapi breaks on a webhook that is not there: 404',
 	1203: 'a token that is custom no more loses all its permissions, in Strapi all but one of them',
@@ -67,6 +68,60 @@ describe('the administration', () => {
 			}
 		}
 		assert.deepEqual(wrong, []);
+	});
+
+	it('tells what is wrong in what is sent, as Strapi does', async () => {
+		const token = (await client.request('POST', '/admin/login', { body: { email: 'ada@example.com', password: 'Adm1nPassw0rd' } })).json
+			.data.token;
+		const headers = { Authorization: `Bearer ${token}` };
+		const hook = { name: 'H', url: 'https://example.com/x', headers: {}, events: [] };
+		const transfer = { name: 'T', description: '', lifespan: null, permissions: ['push'] };
+		const unreachable = "Url is not supported because it isn't reachable over the public internet";
+		const of = (value, type, name) => `${name} must be a \`${type}\` type, but the final value was: \`${value}\`.`;
+		const permission = more => ({ permissions: [{ action: 'admin::users.read', ...more }] });
+		const { json: role } = await client.request('POST', '/admin/roles', { body: { name: 'Wrong' }, headers });
+		const permissions = `/admin/roles/${role.data.id}/permissions`;
+		for (const [method, where, body, message] of [
+			['POST', '/admin/webhooks', { ...hook, url: 'http://10.0.0.1/' }, unreachable],
+			['POST', '/admin/webhooks', { ...hook, url: 'javascript:x' }, 'url must be a valid URL'],
+			['POST', '/admin/webhooks', { ...hook, url: '' }, '3 errors occurred'],
+			['POST', '/admin/webhooks', { ...hook, url: 5 }, of(5, 'string', 'url')],
+			['POST', '/admin/webhooks', { ...hook, events: [5] }, of(5, 'string', 'events[0]')],
+			['POST', '/admin/webhooks', { ...hook, headers: null }, of(null, 'object', 'headers')],
+			['POST', '/admin/transfer/tokens', { ...transfer, permissions: [] }, 'permissions field must have at least 1 items'],
+			[
+				'POST',
+				'/admin/transfer/tokens',
+				{ ...transfer, permissions: ['x'] },
+				'permissions[0] must be one of the following values: push, pull',
+			],
+			['POST', '/admin/transfer/tokens', { ...transfer, permissions: 'push' }, of('"push"', 'array', 'permissions')],
+			['PUT', '/upload/configuration', {}, 'pageSize is a required field'],
+			['PUT', '/upload/configuration', { pageSize: '20' }, of('"20"', 'number', 'pageSize')],
+			['PUT', '/upload/settings', { sizeOptimization: null, responsiveDimensions: true }, of(null, 'boolean', 'sizeOptimization')],
+			['PUT', permissions, { permissions: {} }, of('{}', 'array', 'permissions')],
+			['PUT', permissions, { permissions: [null] }, of(null, 'object', 'permissions[0]')],
+			['PUT', permissions, permission({ action: 5 }), of(5, 'string', 'permissions[0].action')],
+			['PUT', permissions, permission({ subject: 5 }), of(5, 'string', 'permissions[0].subject')],
+			['PUT', permissions, permission({ properties: 5 }), of(5, 'object', 'permissions[0].properties')],
+			['PUT', permissions, permission({ conditions: [5] }), of(5, 'string', 'permissions[0].conditions[0]')],
+		]) {
+			const { status, json } = await client.request(method, where, { body, headers });
+			assert.deepEqual([status, json.error?.name, json.error?.message], [400, 'ValidationError', message], where);
+		}
+		const created = await client.request('POST', '/admin/transfer/tokens', { body: transfer, headers });
+		const change = { body: { lifespan: null }, headers };
+		const changed = await client.request('PUT', `/admin/transfer/tokens/${created.json.data.id}`, change);
+		assert.equal(changed.json.error?.message, 'this field has unspecified keys: lifespan');
+		const other = { firstname: 'O', email: 'taken@example.com', roles: [2] };
+		await client.request('POST', '/admin/users', { body: other, headers });
+		const taken = await client.request('PUT', '/admin/users/me', { body: { email: 'taken@example.com' }, headers });
+		assert.deepEqual(taken.json.error, {
+			status: 400,
+			name: 'BadRequestError',
+			message: 'ValidationError',
+			details: { email: ['Email already taken'] },
+		});
 	});
 
 	it('shows models to the content API as well', async () => {

@@ -145,7 +145,7 @@ onEachDatabase('admins', use => {
 		const change = body => send('PUT', '/admin/users/me', her, body);
 		assert.equal((await change({ preferedLanguage: 'fr', username: 'ina' })).json.data.preferedLanguage, 'fr');
 		refused(await change({ roles: [1] }), 400, 'ValidationError', 'this field has unspecified keys: roles');
-		refused(await change({ email: ada.email }), 400, 'ApplicationError');
+		refused(await change({ email: ada.email }), 400, 'BadRequestError');
 		refused(await change({ password: 'An0therOne' }), 400, 'ValidationError', 'currentPassword is a required field');
 		const wrong = await change({ password: 'An0therOne', currentPassword: 'x' });
 		assert.deepEqual(wrong.json.error.details, { currentPassword: ['Invalid credentials'] });

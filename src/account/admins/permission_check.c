@@ -17,6 +17,19 @@ static void refuse(const struct sent *sent, const char *member, const char *mess
 	input_refuse(sent->input, path, message);
 }
 
+/* A member, or the permission itself where `member` is empty, is of another type. */
+static void refuse_type(const struct sent *sent, const char *member, const char *type, struct json_object *value)
+{
+	struct arena *arena = sent->input->arena;
+	const char *list = arena_format(arena, "\"permissions\",\"%zu\"", sent->index);
+	const char *path = arena_format(arena, "permissions[%zu]", sent->index);
+	if (*member) {
+		list = arena_format(arena, "%s,\"%s\"", list, member);
+		path = arena_format(arena, "%s.%s", path, member);
+	}
+	input_refuse_type(sent->input, list, path, type, value);
+}
+
 static const char *placed(const struct sent *sent, const char *format)
 {
 	return arena_format(sent->input->arena, format, sent->index);
@@ -26,7 +39,9 @@ static void check_action(struct sent *sent)
 {
 	struct json_object *action = json_member(sent->json, "action");
 	const struct slice id = json_string(action);
-	if (!id.len)
+	if (action && !json_object_is_type(action, json_type_string))
+		refuse_type(sent, "action", "string", action);
+	else if (!id.len)
 		refuse(sent, "\"action\"", placed(sent, "permissions[%zu].action is a required field"));
 	else if (!(sent->action = access_admin_action(id)))
 		refuse(sent, "\"action\"", "action is not an existing permission action");
@@ -37,7 +52,9 @@ static void check_subject(const struct sent *sent)
 	struct json_object *subject = json_member(sent->json, "subject");
 	const struct slice uid = json_string(subject);
 	const struct content_type *type = uid.len ? model_type(sent->registry, uid) : NULL;
-	if (!sent->action)
+	if (subject && !json_object_is_type(subject, json_type_string))
+		refuse_type(sent, "subject", "string", subject);
+	if (!sent->action || (subject && !json_object_is_type(subject, json_type_string)))
 		return;
 	bool right = sent->action->section == ADMIN_SECTION_CONTENT_TYPES
 	                 ? type && access_admin_action_is_for(sent->action, type)
@@ -94,10 +111,12 @@ static void check_fields(const struct sent *sent, struct json_object *fields)
 static void check_properties(const struct sent *sent)
 {
 	struct json_object *properties = json_member(sent->json, "properties");
-	if (!properties || !sent->action)
+	bool right = true;
+	if (properties && !json_object_is_type(properties, json_type_object))
+		refuse_type(sent, "properties", "object", properties);
+	if (!sent->action || !json_object_is_type(properties, json_type_object))
 		return;
-	bool right = json_object_is_type(properties, json_type_object);
-	if (right && json_object_object_length(properties)) {
+	if (json_object_object_length(properties)) {
 		json_object_object_foreach(properties, key, value)
 		{
 			(void)value;
@@ -114,12 +133,21 @@ static void check_properties(const struct sent *sent)
 static void check_conditions(const struct sent *sent)
 {
 	struct json_object *conditions = json_member(sent->json, "conditions");
-	bool right = !conditions || json_object_is_type(conditions, json_type_array);
-	for (size_t i = 0; right && conditions && i < json_object_array_length(conditions); i++)
-		right = json_object_is_type(json_object_array_get_idx(conditions, i), json_type_string);
-	if (!right)
-		refuse(sent, "\"conditions\"",
-		       placed(sent, "permissions[%zu].conditions must be a list of names of conditions"));
+	if (!conditions)
+		return;
+	if (!json_object_is_type(conditions, json_type_array)) {
+		refuse_type(sent, "conditions", "array", conditions);
+		return;
+	}
+	for (size_t i = 0; i < json_object_array_length(conditions); i++) {
+		struct json_object *condition = json_object_array_get_idx(conditions, i);
+		struct arena *arena = sent->input->arena;
+		if (json_object_is_type(condition, json_type_string))
+			continue;
+		input_refuse_type(
+		    sent->input, arena_format(arena, "\"permissions\",\"%zu\",\"conditions\",\"%zu\"", sent->index, i),
+		    arena_format(arena, "permissions[%zu].conditions[%zu]", sent->index, i), "string", condition);
+	}
 }
 
 static void check_names(const struct sent *sent)
@@ -149,7 +177,7 @@ static void check_one(struct sent *sent)
 {
 	struct json_object *parameters;
 	if (!json_object_is_type(sent->json, json_type_object)) {
-		refuse(sent, "", placed(sent, "permissions[%zu] must be an object"));
+		refuse_type(sent, "", "object", sent->json);
 		return;
 	}
 	check_action(sent);
@@ -184,11 +212,15 @@ static bool has_twice(struct json_object *list)
 
 static void check_list(struct input *input, const struct registry *registry, struct json_object *list)
 {
-	if (!list) {
-		input_refuse(input, "\"permissions\"", "permissions is a required field");
+	if (!json_find(input->object, "permissions", &list)) {
+		input_refuse_member(input, "permissions", "is a required field");
 		return;
 	}
-	if (!json_object_is_type(list, json_type_array) || json_object_array_length(list) > MOST_PERMISSIONS) {
+	if (!json_object_is_type(list, json_type_array)) {
+		input_refuse_type(input, "\"permissions\"", "permissions", "array", list);
+		return;
+	}
+	if (json_object_array_length(list) > MOST_PERMISSIONS) {
 		input_refuse(input, "\"permissions\"", "permissions must be a list of permissions");
 		return;
 	}

@@ -9,6 +9,7 @@ struct admin_change {
 	struct json_object *data;
 	struct slice known;  /* the password's hash that the admin has shown to know; empty: none was asked for */
 	const char *missing; /* what is said when there is no such admin */
+	bool own;            /* who calls changes themselves */
 	struct account_admin_answer *answer;
 };
 
@@ -19,13 +20,21 @@ static bool refuse_password(struct account_call *call, struct error *error)
 	return false;
 }
 
+static bool refuse_email(const struct admin_change *change, struct error *error)
+{
+	if (!change->own)
+		return account_refuse(error, "A user with this email address already exists");
+	error_set(error, 400, "BadRequestError", "ValidationError");
+	error->details = arena_copy(change->call->arena, SLICE("{\"email\":[\"Email already taken\"]}"));
+	return false;
+}
+
 static bool check_email(const struct admin_change *change, const struct content_call *content, struct error *error)
 {
 	struct admin_row other;
 	const struct slice email = json_string(json_member(change->data, "email"));
 	return admin_row_find(content, change->call->accounts->registry, "email", email, &other, error) &&
-	       (!other.id || other.id == change->id ||
-	        account_refuse(error, "A user with this email address already exists"));
+	       (!other.id || other.id == change->id || refuse_email(change, error));
 }
 
 /* Whoever may do everything stays, active and of that role. */
@@ -130,7 +139,8 @@ bool account_change_own_admin(struct account_call *call, int64_t id, struct json
 {
 	static const char *const names[] = {"email",    "firstname",       "lastname",         "username",
 	                                    "password", "currentPassword", "preferedLanguage", NULL};
-	struct admin_change change = {.call = call, .id = id, .missing = "User not found", .answer = answer};
+	struct admin_change change = {
+	    .call = call, .id = id, .missing = "User not found", .own = true, .answer = answer};
 	struct input input;
 	if (!begin_change(&change, json, &input, error))
 		return false;

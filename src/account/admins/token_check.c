@@ -12,19 +12,42 @@ static bool is_lifespan(struct json_object *lifespan)
 	return !lifespan;
 }
 
-static void check_actions(struct input *input, bool required)
+static bool is_transfer(struct slice action)
 {
-	struct json_object *list = json_member(input->object, "permissions");
-	if (!list) {
-		if (required)
-			input_refuse(input, "\"permissions\"", "permissions is a required field");
+	return slice_is(action, "push") || slice_is(action, "pull");
+}
+
+/* What a transfer token may do is one of two, and one of them at least. */
+static void check_transfer_actions(struct input *input, struct json_object *list)
+{
+	if (!json_object_array_length(list))
+		input_refuse_member(input, "permissions", "field must have at least 1 items");
+	for (size_t i = 0; i < json_object_array_length(list); i++)
+		if (!is_transfer(json_string(json_object_array_get_idx(list, i))))
+			input_refuse_text(input, arena_format(input->arena, "\"permissions\",\"%zu\"", i),
+			                  arena_format(input->arena, "permissions[%zu]", i),
+			                  "must be one of the following values: push, pull");
+}
+
+static void check_actions(struct input *input, bool transfer, bool creation)
+{
+	struct json_object *list;
+	const bool given = json_find(input->object, "permissions", &list);
+	if (transfer && creation && !given)
+		input_refuse_member(input, "permissions", "is a required field");
+	if (!given || (!transfer && !list))
+		return;
+	if (!json_object_is_type(list, json_type_array)) {
+		input_refuse_type(input, "\"permissions\"", "permissions", "array", list);
 		return;
 	}
-	bool right = json_object_is_type(list, json_type_array) && json_object_array_length(list) <= MOST_ACTIONS;
+	bool right = json_object_array_length(list) <= MOST_ACTIONS;
 	for (size_t i = 0; right && i < json_object_array_length(list); i++)
 		right = json_object_is_type(json_object_array_get_idx(list, i), json_type_string);
 	if (!right)
 		input_refuse(input, "\"permissions\"", "permissions must be a list of texts");
+	else if (transfer)
+		check_transfer_actions(input, list);
 }
 
 static void check_type(struct input *input)
@@ -47,6 +70,7 @@ static void trim(struct json_object *json, const char *name)
 bool token_check(struct arena *arena, enum account_token_kind kind, struct json_object *json, bool creation,
                  struct error *error)
 {
+	static const char *const names[] = {"name", "description", "permissions", NULL};
 	const bool typed = token_kind_of(kind)->typed;
 	struct input input;
 	trim(json, "name");
@@ -59,7 +83,9 @@ bool token_check(struct arena *arena, enum account_token_kind kind, struct json_
 		input_check_text(&input, "type", creation ? INPUT_REQUIRED : 0);
 		check_type(&input);
 	}
-	check_actions(&input, creation && !typed);
+	check_actions(&input, !typed, creation);
+	if (!typed && !creation)
+		input_check_names(&input, names);
 	if (creation && !is_lifespan(json_member(json, "lifespan")))
 		input_refuse(&input, "\"lifespan\"",
 		             "lifespan must be one of the following values: , 604800000, 2592000000, 7776000000");
@@ -68,8 +94,7 @@ bool token_check(struct arena *arena, enum account_token_kind kind, struct json_
 
 static bool is_action(enum account_token_kind kind, const struct action_list *known, struct slice action)
 {
-	return token_kind_of(kind)->typed ? actions_find(known, action) != NULL
-	                                  : slice_is(action, "push") || slice_is(action, "pull");
+	return token_kind_of(kind)->typed ? actions_find(known, action) != NULL : is_transfer(action);
 }
 
 static bool check_known(const struct account_call *call, enum account_token_kind kind, struct json_object *actions,

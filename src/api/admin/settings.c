@@ -53,11 +53,11 @@ bool admin_set_upload_settings(struct admin_call *call)
 	if (!input_begin(&input, call->http->arena, call->body, call->error))
 		return false;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		struct json_object *value = json_member(call->body, names[i]);
-		if (!value && i < 2)
-			input_refuse(&input, arena_format(input.arena, "\"%s\"", names[i]),
-			             arena_format(input.arena, "%s is a required field", names[i]));
-		else if (value)
+		struct json_object *value;
+		const bool given = json_find(call->body, names[i], &value);
+		if (!given && i < 2)
+			input_refuse_member(&input, names[i], "is a required field");
+		else if (given)
 			input_check_flag(&input, names[i]);
 		if (value)
 			json_object_object_add(kept, names[i], json_object_get(value));
@@ -78,19 +78,26 @@ static const char *const sorts[] = {"createdAt:DESC", "createdAt:ASC",  "name:AS
 bool admin_set_upload_view(struct admin_call *call)
 {
 	static const char *const names[] = {"pageSize", "sort", NULL};
-	struct json_object *size = json_member(call->body, "pageSize"), *sort = json_member(call->body, "sort");
+	struct json_object *size = NULL, *sort = json_member(call->body, "sort");
 	struct input input;
 	bool known = !sort;
 	if (!input_begin(&input, call->http->arena, call->body, call->error))
 		return false;
-	if (size && (!json_object_is_type(size, json_type_int) || json_object_get_int64(size) < 1 ||
-	             json_object_get_int64(size) > 1000))
+	const bool given = json_find(call->body, "pageSize", &size);
+	const bool number = json_object_is_type(size, json_type_int);
+	if (!given)
+		input_refuse_member(&input, "pageSize", "is a required field");
+	else if (!number && !json_object_is_type(size, json_type_double))
+		input_refuse_type(&input, "\"pageSize\"", "pageSize", "number", size);
+	else if (!number || json_object_get_int64(size) < 1 || json_object_get_int64(size) > 1000)
 		input_refuse(&input, "\"pageSize\"", "pageSize must be a whole number between 1 and 1000");
 	for (size_t i = 0; !known && i < COUNT_OF(sorts); i++)
 		known = slice_is(json_string(sort), sorts[i]);
 	if (!known)
-		input_refuse(&input, "\"sort\"",
-		             "sort must be one of createdAt, name and updatedAt, with :ASC or :DESC");
+		input_refuse(
+		    &input, "\"sort\"",
+		    "sort must be one of the following values: createdAt:DESC, createdAt:ASC, name:ASC, name:DESC, "
+		    "updatedAt:DESC, updatedAt:ASC");
 	input_check_names(&input, names);
 	if (!input_end(&input, call->error))
 		return false;

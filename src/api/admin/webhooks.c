@@ -80,24 +80,46 @@ bool admin_show_webhook(struct admin_call *call)
 static void check_url(struct admin_call *call, struct input *input)
 {
 	static const char unreachable[] = "Url is not supported because it isn't reachable over the public internet";
-	const struct slice url = json_string(json_member(input->object, "url"));
+	struct json_object *value;
+	const bool given = json_find(input->object, "url", &value);
+	const struct slice url = json_string(value);
 	struct error why;
-	input_check_text(input, "url", INPUT_REQUIRED);
-	if (url.len && webhook_check_url(call->all->config, url, &why))
-		return;
-	if (url.len)
-		input_refuse(input, "\"url\"", "url must be a valid URL");
-	input_refuse(input, "\"url\"", unreachable);
+	if (given && !json_object_is_type(value, json_type_string)) {
+		input_refuse_type(input, "\"url\"", "url", "string", value);
+	} else if (!url.len) {
+		if (given)
+			input_refuse(input, "\"url\"", "url must be a valid URL");
+		input_refuse_member(input, "url", "is a required field");
+		input_refuse(input, "\"url\"", unreachable);
+	} else if (!webhook_check_url(call->all->config, url, &why)) {
+		/* An IPv6 address is no host for Strapi. */
+		const bool literal = slice_find(url, '[') < url.len;
+		input_refuse(input, "\"url\"", literal ? "url must be a valid URL" : why.message);
+	}
 }
 
-static void check_required(struct input *input, const char *name, enum json_type type, const char *kind)
+/* False when there is none of that type. */
+static bool check_required(struct input *input, const char *name, enum json_type type, const char *kind)
 {
-	struct json_object *value = json_member(input->object, name);
-	const char *path = arena_format(input->arena, "\"%s\"", name);
-	if (!value)
-		input_refuse(input, path, arena_format(input->arena, "%s is a required field", name));
+	struct json_object *value;
+	if (!json_find(input->object, name, &value))
+		input_refuse_member(input, name, "is a required field");
 	else if (!json_object_is_type(value, type))
-		input_refuse(input, path, arena_format(input->arena, "%s must be a `%s` type", name, kind));
+		input_refuse_type(input, input_quoted_path(input, name), name, kind, value);
+	return json_object_is_type(value, type);
+}
+
+static void check_events(struct input *input)
+{
+	if (!check_required(input, "events", json_type_array, "array"))
+		return;
+	struct json_object *events = json_member(input->object, "events");
+	for (size_t i = 0; i < json_object_array_length(events); i++) {
+		struct json_object *event = json_object_array_get_idx(events, i);
+		if (!json_object_is_type(event, json_type_string))
+			input_refuse_type(input, arena_format(input->arena, "\"events\",\"%zu\"", i),
+			                  arena_format(input->arena, "events[%zu]", i), "string", event);
+	}
 }
 
 static bool read_sent(struct webhook_change *change, bool creation)
@@ -111,7 +133,7 @@ static bool read_sent(struct webhook_change *change, bool creation)
 	input_check_text(&input, "name", INPUT_REQUIRED);
 	check_url(call, &input);
 	check_required(&input, "headers", json_type_object, "object");
-	check_required(&input, "events", json_type_array, "array");
+	check_events(&input);
 	input_check_flag(&input, "isEnabled");
 	input_check_names(&input, creation ? new_names : names);
 	if (!input_end(&input, call->error) || !webhook_check_events(json_member(call->body, "events"), call->error))
