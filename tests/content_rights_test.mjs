@@ -107,6 +107,58 @@ onEachDatabase('rights in the content manager', use => {
 		assert.deepEqual([left.headquarters, left.restaurants], [{ count: 0 }, { count: 0 }]);
 	});
 
+	it('filters and sorts by who made an entry, as far as admins are shown', async () => {
+		const few = await makeAdmin(client, token, 'byauthor', [
+			explorer('create', 'api::category.category', ['name']),
+			explorer('read', 'api::category.category', ['name']),
+		]);
+		await few('POST', categories, { name: 'By the author' });
+		const named = await few('GET', `${categories}?filters[createdBy][firstname][$eq]=byauthor`);
+		assert.deepEqual(
+			named.json.results.map(({ name }) => name),
+			['By the author'],
+		);
+		const sorted = await few('GET', `${categories}?sort=createdBy.firstname:desc&filters[createdBy][id][$notNull]=true`);
+		const names = sorted.json.results.map(entry => entry.createdBy.firstname);
+		assert.deepEqual(names, [...names].sort().reverse());
+		const everybody = total(await few('GET', categories));
+		assert.equal(total(await few('GET', `${categories}?filters[createdBy][email][$startsWith]=byauthor`)), everybody);
+	});
+
+	it('filters by the other side of a relation to entries of any type, and refuses that side itself', async () => {
+		const bookmarks = `${types}/api::bookmark.bookmark`;
+		const { json: bookmark } = await send('POST', bookmarks, { label: 'filtered' });
+		await send('POST', categories, { name: 'Marked', bookmarks: [bookmark.id] });
+		const { json } = await send('GET', `${categories}?filters[bookmarks][label][$eq]=filtered`);
+		assert.deepEqual(
+			json.results.map(({ name }) => name),
+			['Marked'],
+		);
+		assertError(await send('GET', `${bookmarks}?filters[target][id][$eq]=1`), 400, 'ValidationError');
+	});
+
+	it('spells names of other scripts in Latin letters', async () => {
+		const slugs = {
+			'Привет мир': 'privet-mir',
+			'Щука 2': 'shhuka-2',
+			Київ: 'kiyiv',
+			Ελλάδα: 'ellada',
+			مرحبا: 'mrhba',
+			ქართული: 'qartuli',
+			Հայ: 'hay',
+			'Nguyễn Văn': 'nguyen-van',
+			'Ünïcödé Straße': 'uenicoede-strasse',
+			'Crème Brûlée & Co': 'creme-brulee-and-co',
+			'I ♥ XMLHttp fooBar AB12': 'i-love-xml-http-foo-bar-ab-12',
+			'Cafe\u0301': 'cafe',
+			'東京 Ramen': 'ramen',
+		};
+		for (const [name, slug] of Object.entries(slugs)) {
+			const body = { contentTypeUID: 'api::restaurant.restaurant', field: 'slug', data: { name } };
+			assert.equal((await send('POST', '/content-manager/uid/generate', body)).json.data, slug, name);
+		}
+	});
+
 	it('begins a translation with the fields that a role has in its language', async () => {
 		const where = '/i18n/content-manager/actions/get-non-localized-fields';
 		const french = { properties: { locales: ['fr'] } };

@@ -297,7 +297,9 @@ static bool update_entry(struct entry_change *change, int64_t id)
 static bool update(struct entry_change *change)
 {
 	int64_t id;
-	return rights_id(change->call, ":id", &id) && update_entry(change, id);
+	if (!rights_id(change->call, ":id", &id))
+		return user_entries_are(change->call, change->type) ? user_entries_refuse(change) : false;
+	return update_entry(change, id);
 }
 
 bool admin_update_entry(struct admin_call *call)

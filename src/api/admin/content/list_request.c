@@ -19,7 +19,13 @@ static bool may_name(const struct checker *checker, const struct content_type *t
 	if (attribute->type == ATTRIBUTE_PASSWORD || schemas_hide(checker->schemas, type, attribute) ||
 	    (type == checker->registry->admin_user && !shape_is_public_of_admins(attribute)))
 		return false;
-	return shape_shows(attribute, checker->fields, path);
+	return type == checker->registry->admin_user || shape_shows(attribute, checker->fields, path);
+}
+
+/* Where the fields behind the attribute stand among those of the role: other versions of an entry have its own. */
+static struct slice path_behind(const struct content_type *type, const struct attribute *attribute, struct slice path)
+{
+	return attribute == type->localizations ? SLICE("") : path;
 }
 
 static struct slice path_to(const struct checker *checker, struct slice path, struct slice name)
@@ -73,14 +79,15 @@ static struct param *check_filter(const struct checker *checker, const struct pa
 		*copy = *filter;
 		return copy;
 	}
-	if (!attribute->target || attribute->type == ATTRIBUTE_DYNAMICZONE || attribute_is_morph(attribute))
+	if (attribute->type == ATTRIBUTE_DYNAMICZONE)
 		return NULL;
-	if (!is_container(filter)) {
+	/* A filter by entries of any type is left to be refused. */
+	if (!is_container(filter) || !attribute->target) {
 		struct param *copy = arena_alloc(checker->arena, sizeof *copy);
 		*copy = *filter;
 		return copy;
 	}
-	return check_filters(checker, filter, attribute->target, whole);
+	return check_filters(checker, filter, attribute->target, path_behind(type, attribute, whole));
 }
 
 /* What is left of an object or a list; NULL when that is nothing. */
@@ -115,6 +122,7 @@ static bool may_sort(const struct checker *checker, const struct content_type *t
 		path = path_to(checker, path, name);
 		if (!may_name(checker, type, attribute, path))
 			return false;
+		path = path_behind(type, attribute, path);
 		type = attribute->target;
 	}
 	return true;

@@ -70,11 +70,14 @@ bool relation_call_begin(struct admin_call *call, struct relation_call *relation
 bool relation_call_admits(struct relation_call *relation, int64_t id)
 {
 	struct admin_call *call = relation->call;
-	struct ability ability = rights_ability_of_entry(call, EXPLORER_READ, relation->type, CREATOR_UNKNOWN);
+	struct ability ability = rights_ability(call, EXPLORER_READ, relation->type);
 	const struct slice field = slice_of(relation->attribute->name);
 	size_t count = 0;
 	if (relation->type->component)
 		return rights_find(call, &relation->content, relation->type, id);
+	/* Other than for their forms, Strapi knows the roles of the creator here of single types, too. */
+	if (ability_is_wide(call->http->arena, &ability))
+		ability.creator = CREATOR_UNKNOWN;
 	/* Only rules that name the field, or none, count. */
 	for (size_t i = 0; i < ability.rule_count; i++) {
 		bool names = ability.rules[i]->all_fields;

@@ -1,52 +1,72 @@
 #include "slug.h"
 
+#include "slug_letters.h"
+
 #include <stdlib.h>
 #include <utf8proc.h>
 
-/* Letters that are more than another one with a mark. */
+/* Texts with a spelling of their own. */
 static const struct {
-	const char *letter, *spelling;
-} spellings[] = {
-    {"&", " and "}, {"ä", "ae"}, {"Ä", "Ae"}, {"ö", "oe"}, {"Ö", "Oe"}, {"ü", "ue"},     {"Ü", "Ue"},
-    {"ß", "ss"},    {"ẞ", "Ss"}, {"æ", "ae"}, {"Æ", "AE"}, {"ø", "o"},  {"Ø", "O"},      {"œ", "oe"},
-    {"Œ", "OE"},    {"đ", "d"},  {"Đ", "D"},  {"ð", "d"},  {"Ð", "D"},  {"þ", "th"},     {"Þ", "TH"},
-    {"ł", "l"},     {"Ł", "L"},  {"ı", "i"},  {"ħ", "h"},  {"Ħ", "H"},  {"♥", " love "},
-};
+	const char *text, *spelling;
+} words[] = {{"&", " and "}, {"♥", " love "}, {"🦄", " unicorn "}, {"ու", "u"}, {"ՈՒ", "U"}, {"Ու", "U"}};
 
+/* The bytes of the text at the beginning that has a spelling of its own; 0: there is none. */
+static size_t add_word(struct buffer *text, struct slice rest)
+{
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		if (!slice_starts_with(rest, slice_of(words[i].text)))
+			continue;
+		buffer_text(text, words[i].spelling);
+		return strlen(words[i].text);
+	}
+	return 0;
+}
+
+/* The bytes of the character at the beginning, whose spelling is added. What has none is a blank. */
+static size_t add_letter(struct buffer *text, struct slice rest)
+{
+	int32_t character;
+	const utf8proc_ssize_t length =
+	    utf8proc_iterate((const utf8proc_uint8_t *)rest.ptr, (utf8proc_ssize_t)rest.len, &character);
+	if (length < 1 || character < 0x80) {
+		buffer_byte(text, length < 1 ? ' ' : rest.ptr[0]);
+		return 1;
+	}
+	const struct slice spelling = slug_letter(character);
+	if (spelling.ptr)
+		buffer_slice(text, spelling);
+	else
+		buffer_byte(text, ' ');
+	return (size_t)length;
+}
+
+/* In Latin letters, as far as they are spelt so. Letters with marks are composed before; a text that is no UTF-8 is
+ * taken as it is. */
 static void respell(struct buffer *text, struct slice given)
 {
-	for (size_t i = 0; i < given.len;) {
-		const struct slice rest = {given.ptr + i, given.len - i};
-		size_t found = 0;
-		for (size_t j = 0; j < COUNT_OF(spellings) && !found; j++) {
-			if (!slice_starts_with(rest, slice_of(spellings[j].letter)))
-				continue;
-			found = strlen(spellings[j].letter);
-			buffer_text(text, spellings[j].spelling);
-		}
-		if (!found)
-			buffer_byte(text, given.ptr[i]);
-		i += found ? found : 1;
-	}
-}
-
-/* Without the marks of letters; the text itself where it is no UTF-8. */
-static void remove_marks(struct buffer *text)
-{
-	utf8proc_uint8_t *plain = NULL;
-	const utf8proc_option_t options = UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_STRIPMARK | UTF8PROC_STABLE;
+	utf8proc_uint8_t *composed = NULL;
+	const utf8proc_option_t options = UTF8PROC_COMPOSE | UTF8PROC_STABLE;
 	const utf8proc_ssize_t length =
-	    utf8proc_map((const utf8proc_uint8_t *)text->data, (utf8proc_ssize_t)text->len, &plain, options);
-	if (length >= 0) {
-		text->len = 0;
-		buffer_add(text, (const char *)plain, (size_t)length);
+	    utf8proc_map((const utf8proc_uint8_t *)given.ptr, (utf8proc_ssize_t)given.len, &composed, options);
+	struct slice rest = length < 0 ? given : (struct slice){(const char *)composed, (size_t)length};
+	while (rest.len) {
+		size_t taken = add_word(text, rest);
+		if (!taken)
+			taken = add_letter(text, rest);
+		rest.ptr += taken;
+		rest.len -= taken;
 	}
-	free(plain);
+	free(composed);
 }
 
-static bool is_lower(char c)
+static bool is_small(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+	return c >= 'a' && c <= 'z';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
 }
 
 static bool is_upper(char c)
@@ -54,13 +74,18 @@ static bool is_upper(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
-/* Whether a word begins here: "fooBar", "XMLHttp". */
+/* Whether a word begins here: "fooBar", "XMLHttp", "XML2". */
 static bool begins_word(const struct buffer *text, size_t at)
 {
-	if (!at || !is_upper(text->data[at]))
+	const char *data = text->data;
+	if (!at)
 		return false;
-	const char before = text->data[at - 1];
-	return is_lower(before) || (is_upper(before) && at + 1 < text->len && is_lower(text->data[at + 1]));
+	if (is_digit(data[at]))
+		return at > 1 && is_upper(data[at - 1]) && is_upper(data[at - 2]);
+	if (!is_upper(data[at]))
+		return false;
+	return is_small(data[at - 1]) || is_digit(data[at - 1]) ||
+	       (is_upper(data[at - 1]) && at + 1 < text->len && is_small(data[at + 1]));
 }
 
 struct slice slug_of(struct arena *arena, struct slice given)
@@ -69,10 +94,9 @@ struct slice slug_of(struct arena *arena, struct slice given)
 	struct buffer slug = {0};
 	bool gap = false;
 	respell(&text, given);
-	remove_marks(&text);
 	for (size_t i = 0; i < text.len; i++) {
 		const char c = text.data[i];
-		if (!is_lower(c) && !is_upper(c)) {
+		if (!is_small(c) && !is_digit(c) && !is_upper(c)) {
 			gap = true;
 			continue;
 		}

@@ -4,7 +4,8 @@
 
 #include "base/base.h"
 
-/* "Crème Brûlée & Co" as "creme-brulee-and-co", in the arena. Letters without a Latin spelling are left out. */
+/* "Crème Brûlée & Co" as "creme-brulee-and-co", in the arena. Letters of
+ * other scripts are spelt as Strapi spells them; what has no spelling is left out. */
 struct slice slug_of(struct arena *arena, struct slice given);
 
 #endif

@@ -38,9 +38,9 @@ bool user_entries_create(struct entry_change *change)
 	return false;
 }
 
-static bool refuse_missing(struct admin_call *call)
+bool user_entries_refuse(struct entry_change *change)
 {
-	return error_set(call->error, 404, "NotFoundError", "Entity not found");
+	return error_set(change->call->error, 404, "NotFoundError", "Entity not found");
 }
 
 bool user_entries_update(struct entry_change *change, int64_t id)
@@ -49,7 +49,7 @@ bool user_entries_update(struct entry_change *change, int64_t id)
 	struct ability ability = rights_ability(call, EXPLORER_UPDATE, change->type);
 	bool *holds = arena_array(change->content.arena, ability.rule_count, sizeof *holds), any;
 	if (!rights_admit(call, &change->content, &ability, id, holds))
-		return call->error->status == 404 ? refuse_missing(call) : false;
+		return call->error->status == 404 ? user_entries_refuse(change) : false;
 	ability.creator = CREATOR_ID;
 	if (!rights_check(call, &change->content, &ability, id, holds, &any))
 		return false;

@@ -11,6 +11,9 @@ bool user_entries_are(const struct admin_call *call, const struct content_type *
 /* Makes a user of the body. */
 bool user_entries_create(struct entry_change *change);
 
+/* There is no such user: 404, always false. */
+bool user_entries_refuse(struct entry_change *change);
+
 /* Changes one; 404 when there is none. */
 bool user_entries_update(struct entry_change *change, int64_t id);
 
