@@ -4,8 +4,8 @@
 
 #include "base/base.h"
 
-/* How Strapi spells the character in a uid: "Shh", or an empty text when it leaves it out. A slice with ptr NULL when it
- * knows no spelling. */
+/* How Strapi spells the character in a uid: "Shh", or an empty text when it leaves it out. A slice with ptr NULL when
+ * it knows no spelling. */
 struct slice slug_letter(int32_t character);
 
 #endif
