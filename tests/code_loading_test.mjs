@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { controller, makeCodeProject, router } from './lib/code.mjs';
+import { makeToken } from './lib/jwt.mjs';
 import { startServer } from './lib/server.mjs';
 
 const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
@@ -65,10 +66,17 @@ const extension = `module.exports = plugin => {
 	return plugin;
 };\n`;
 
+const guarded = (name, action) => `{ method: 'GET', path: '/${name}', handler: 'note.list', config: { policies: [
+				{ name: 'admin::hasPermissions', config: { actions: ['${action}'] } }] } }`;
+
 const plugin = `module.exports = {
 	register({ strapi }) {
 		const mark = () => (ctx, next) => { ctx.set('X-Mark', 'yes'); return next(); };
 		strapi.container.get('middlewares').set('plugin::notes.mark', mark);
+	},
+	async bootstrap({ strapi }) {
+		const read = { section: 'plugins', displayName: 'Read', uid: 'read', pluginName: 'notes' };
+		await strapi.admin.services.permission.actionProvider.registerMany([read]);
 	},
 	config: {
 		default: { word: 'usual', other: 1 },
@@ -85,6 +93,9 @@ const plugin = `module.exports = {
 	} } },
 	controllers: { note: ({ strapi }) => ({
 		list: async () => ({ word: strapi.plugin('notes').config('word'), notes: await strapi.plugin('notes').service('note').all() }),
+		me: ctx => ({ id: ctx.state.user.id, roles: ctx.state.user.roles.map(({ code }) => code), auth: ctx.state.auth.strategy.name,
+			can: [['admin::roles.read'], ['plugin::content-manager.explorer.read', 'api::review.review'], ['admin::nope']]
+				.map(asked => ctx.state.userAbility.can(...asked)) }),
 		async add(ctx) { return strapi.entityService.create('plugin::notes.note', { data: ctx.request.body, populate: ['category'] }); },
 	}) },
 	services: { note: ({ strapi }) => ({ all: () => strapi.entityService.findMany('plugin::notes.note', { fields: ['text'] }) }) },
@@ -94,7 +105,10 @@ const plugin = `module.exports = {
 			{ method: 'POST', path: '/add', handler: 'note.add' } ] },
 		panel: { type: 'admin', routes: [
 			{ method: 'GET', path: '/open', handler: 'note.list', config: { auth: false } },
-			{ method: 'GET', path: '/closed', handler: 'note.list' } ] },
+			{ method: 'GET', path: '/closed', handler: 'note.list' },
+			{ method: 'GET', path: '/me', handler: 'note.me', config: { policies: ['admin::isAuthenticatedAdmin'] } },
+			${['read', 'gone'].map(name => guarded(name, `plugin::notes.${name}`)).join(',\n')},
+			${guarded('users', 'admin::users.read')} ] },
 	},
 };\n`;
 
@@ -204,6 +218,36 @@ describe('the code of a project', () => {
 		assert.equal(data.notesNotes.data[0].attributes.text, 'one');
 		assert.equal((await ask('/notes/closed')).status, 401);
 		assert.equal((await ask('/notes/closed', { headers: token })).status, 401);
+	});
+
+	it('runs routes of the administration that plugins have, for admins who may', async () => {
+		const now = Math.floor(Date.now() / 1000);
+		const signed = (id, secret) => ({ Authorization: `Bearer ${makeToken({ id, iat: now - 10, exp: now + 3600 }, { secret })}` });
+		const ada = { headers: signed(1, 'adminsecret') };
+		const me = await ask('/notes/me', ada);
+		assert.equal(me.status, 200, me.text);
+		assert.deepEqual(me.json, { id: 1, roles: ['strapi-super-admin'], auth: 'admin', can: [true, true, false] });
+		assert.equal((await ask('/notes/closed', ada)).status, 200);
+		assert.equal((await ask('/notes/users', ada)).status, 200);
+		assert.equal((await ask('/notes/read', ada)).status, 200, 'an action that the plugin has registered');
+		assert.equal((await ask('/notes/gone', ada)).json.error.name, 'ForbiddenError');
+		const role = await post('/admin/roles', { name: 'Few', description: '' }, ada.headers);
+		const invited = { firstname: 'Few', email: 'few@example.com', roles: [role.json.data.id] };
+		const { registrationToken } = (await post('/admin/users', invited, ada.headers)).json.data;
+		const userInfo = { firstname: 'Few', password: 'Passw0rdOf1' };
+		const few = await post('/admin/register', { registrationToken, userInfo });
+		const headers = { Authorization: `Bearer ${few.json.data.token}` };
+		assert.equal((await ask('/notes/closed', { headers })).status, 200);
+		for (const name of ['read', 'users']) assert.equal((await ask(`/notes/${name}`, { headers })).json.error.name, 'ForbiddenError');
+		const off = { method: 'PUT', headers: { ...json, ...ada.headers }, body: JSON.stringify({ isActive: false }) };
+		assert.equal((await ask(`/admin/users/${few.json.data.user.id}`, off)).status, 200);
+		const strangers = { switchedOff: headers, user: signed(1, 'jwtsecret'), token, nobody: {}, gone: signed(99, 'adminsecret') };
+		for (const [name, others] of Object.entries(strangers))
+			for (const where of ['me', 'closed', 'users']) {
+				const refused = await ask(`/notes/${where}`, { headers: others });
+				assert.equal(refused.status, 401, `${name} ${where}`);
+				assert.equal(refused.json.error.message, 'Missing or invalid credentials');
+			}
 	});
 
 	it('says which permissions there are', async () => {

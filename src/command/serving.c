@@ -97,6 +97,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	struct host_code_options options = {
 	    .arena = arena,
 	    .config = service->config,
+	    .access = service->access,
 	    .survey = service->survey,
 	    .rest = service->rest,
 	    .graphql = service->graphql,

@@ -255,6 +255,11 @@ struct webhooks *host_code_webhooks(const struct host_code *code)
 	return code->options.webhooks;
 }
 
+const struct access *host_code_access(const struct host_code *code)
+{
+	return code->options.access;
+}
+
 struct accounts *host_code_accounts(const struct host_code *code)
 {
 	return code->options.accounts;

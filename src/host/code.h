@@ -14,6 +14,7 @@ struct host_code;
 /* What the process works for: all of it outlives the last request. */
 struct host_code_options {
 	struct arena *arena;
+	const struct access *access; /* who callers of the administration are */
 	const struct config *config;
 	const struct survey *survey;
 	struct rest *rest;
@@ -30,6 +31,7 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 void host_code_answer(struct host_code *code, const struct rest_inner *inner, struct http_request *request,
                       struct http_response *response);
 
+const struct access *host_code_access(const struct host_code *code);
 struct accounts *host_code_accounts(const struct host_code *code);
 struct webhooks *host_code_webhooks(const struct host_code *code);
 

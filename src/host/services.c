@@ -1,3 +1,4 @@
+#include "admins.h"
 #include "code.h"
 #include "entities/entities.h"
 #include "inner.h"
@@ -20,7 +21,7 @@ static const struct {
     {entity_services, &entity_service_count}, {native_services, &native_service_count},
     {code_services, &code_service_count},     {sql_services, &sql_service_count},
     {listen_services, &listen_service_count}, {mail_services, &mail_service_count},
-    {notice_services, &notice_service_count},
+    {notice_services, &notice_service_count}, {admin_services, &admin_service_count},
 };
 
 /* A call on its way. */

@@ -12,6 +12,7 @@ import { guardsOf } from './load/table.mjs';
 import { paramsOf } from './load/routes.mjs';
 import { Response } from './response.mjs';
 import { usualHeaders } from './security.mjs';
+import { identifyAdmin } from './internal/admin-auth.mjs';
 import { makeAuth } from './strapi/auth.mjs';
 import { writeForm } from './strapi/form.mjs';
 
@@ -210,10 +211,14 @@ export class Requests {
 			return false;
 		}
 		try {
+			if (auth === 'admin') {
+				await identifyAdmin(this.app, ctx);
+				return true;
+			}
 			ctx[asked] = !caller;
 			await this.identify(ctx, caller ?? (await this.ask(ctx, auth)));
 		} catch (error) {
-			if (error.status === 401) ctx.unauthorized(error.message);
+			if (error.status === 401 || isOf(error, 'UnauthorizedError')) ctx.unauthorized(error.message);
 			else if (error.status === 403) ctx.forbidden();
 			else throw error;
 			return false;

@@ -2,10 +2,16 @@
 import { strict } from '../load/strict.mjs';
 import { typesOf } from './types.mjs';
 
+/** "plugin::notes.read", as Strapi names actions and conditions. */
+const idOf = ({ uid, pluginName, name }) => {
+	const own = uid ?? name;
+	if (!pluginName) return `api::${own}`;
+	return pluginName === 'admin' ? `admin::${own}` : `plugin::${pluginName}.${own}`;
+};
+
 function provider() {
 	const items = new Map();
-	const key = ({ uid, pluginName, name }) => uid ?? `${pluginName}.${name}`;
-	const register = async item => void items.set(key(item), item);
+	const register = async item => void items.set(idOf(item), item);
 	return {
 		register,
 		registerMany: async all => void (await Promise.all(all.map(register))),

@@ -26,10 +26,11 @@ function handlerOf(app, { handler, info }) {
 	return { run, controller, action };
 }
 
-/** 'none': anyone; 'user': whoever has signed in; 'closed': nobody, as there is no administration; else permissions. */
+/** 'none': anyone; 'user': whoever has signed in; 'admin': any admin; 'closed': nobody; else permissions. */
 function authOf({ config = {}, info }) {
 	if (config.auth === false) return 'none';
-	if (info.type !== 'content-api' || config.auth?.strategies) return 'closed';
+	if (config.auth?.strategies) return 'closed';
+	if (info.type !== 'content-api') return 'admin';
 	return config.auth?.scope ? [].concat(config.auth.scope) : 'user';
 }
 

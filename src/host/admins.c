@@ -1,0 +1,61 @@
+/* Services for routes of the administration that the project's code has: who calls them. */
+#include "admins.h"
+
+#include "code.h"
+
+static void write_roles(struct buffer *value, const struct admin *admin)
+{
+	buffer_text(value, ",\"roles\":[");
+	for (size_t i = 0; i < admin->role_count; i++)
+		buffer_format(value, i ? ",%lld" : "%lld", (long long)admin->roles[i]);
+	buffer_byte(value, ']');
+}
+
+static void write_json(struct buffer *value, const char *name, struct slice json, const char *none)
+{
+	json_write_name(value, slice_of(name));
+	if (!json.len || !json_write_compact(value, json))
+		buffer_text(value, none);
+}
+
+static void write_permission(struct buffer *value, const struct admin_permission *permission)
+{
+	buffer_format(value, "{\"id\":%lld,\"action\":", (long long)permission->id);
+	json_write_string(value, permission->action);
+	json_write_name(value, SLICE("subject"));
+	if (permission->subject.len)
+		json_write_string(value, permission->subject);
+	else
+		buffer_text(value, "null");
+	write_json(value, "properties", permission->properties, "{}");
+	write_json(value, "conditions", permission->conditions, "[]");
+	buffer_byte(value, '}');
+}
+
+/* The header Authorization → {id, isSuper, roles, permissions}. 401 where it is of no admin. */
+static bool identify(struct service_call *call, struct error *error)
+{
+	const struct access *access = call->code ? host_code_access(call->code) : NULL;
+	const struct slice authorization = json_string(service_argument(call, 0));
+	struct admin admin;
+	if (!access || !call->config->admin.enabled)
+		return error_unauthorized(error, "Missing or invalid credentials");
+	if (!access_identify_admin(access, call->content.session, authorization, call->content.arena, &admin, error))
+		return false;
+	buffer_format(&call->value, "{\"id\":%lld,\"isSuper\":%s", (long long)admin.id,
+	              admin.is_super ? "true" : "false");
+	write_roles(&call->value, &admin);
+	buffer_text(&call->value, ",\"permissions\":[");
+	for (size_t i = 0; i < admin.permission_count; i++) {
+		if (i)
+			buffer_byte(&call->value, ',');
+		write_permission(&call->value, &admin.permissions[i]);
+	}
+	buffer_text(&call->value, "]}");
+	return true;
+}
+
+const struct service admin_services[] = {
+    {"admin.identify", false, identify},
+};
+const size_t admin_service_count = COUNT_OF(admin_services);

@@ -1,0 +1,10 @@
+/* Inside the room `host`: who calls routes of the administration that code has. */
+#ifndef LECTERN_HOST_ADMINS_H
+#define LECTERN_HOST_ADMINS_H
+
+#include "services.h"
+
+extern const struct service admin_services[];
+extern const size_t admin_service_count;
+
+#endif

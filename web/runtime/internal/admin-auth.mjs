@@ -1,0 +1,40 @@
+// Who calls a route of type admin, and what they may do. lectern says who it is, by the header Authorization.
+import { Missing, errors } from '../errors.mjs';
+
+const strategy = {
+	name: 'admin',
+	async authenticate() {
+		throw new Missing('the strategy admin of strapi.auth, to be called by code');
+	},
+};
+
+/** ctx.state.userAbility, so far as routes ask it: may anything of the kind be done? Conditions decide about entries. */
+export function makeAbility(app, { isSuper, permissions }) {
+	const { actionProvider } = app.strapi.admin.services.permission;
+	const fits = (permission, action, subject, field) => {
+		if (permission.action !== action) return false;
+		if (subject !== undefined && subject !== null && permission.subject !== subject) return false;
+		const { fields } = permission.properties;
+		return field === undefined || !fields || fields.includes(field);
+	};
+	const can = (action, subject, field) => {
+		if (typeof subject === 'object' && subject !== null) throw new Missing('userAbility.can with an entry');
+		// Strapi gives its super admins each action that is registered.
+		if (isSuper && actionProvider.has(action)) return true;
+		return permissions.some(permission => fits(permission, action, subject, field));
+	};
+	return { can, cannot: (...given) => !can(...given), rules: permissions };
+}
+
+/** Fills ctx.state. Throws UnauthorizedError for who is no admin. */
+export async function identifyAdmin(app, ctx) {
+	const found = await app.call('admin.identify', [ctx.get('authorization')]).catch(error => {
+		throw error.status === 401 || error.name === 'UnauthorizedError'
+			? new errors.UnauthorizedError('Missing or invalid credentials')
+			: error;
+	});
+	const user = await app.call('db.query.findOne', ['admin::user', { where: { id: found.id }, populate: ['roles'] }]);
+	if (!user) throw new errors.UnauthorizedError('Missing or invalid credentials');
+	const ability = makeAbility(app, found);
+	Object.assign(ctx.state, { isAuthenticated: true, user, userAbility: ability, auth: { strategy, credentials: user, ability } });
+}
