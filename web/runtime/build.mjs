@@ -15,8 +15,54 @@ const names = folders
 
 // The bundle depends on these files alone. It is kept in bundle/DIGEST, so that a build needs npm and its registry only once.
 const digest = createHash('sha256');
-for (const name of [...names.sort(), 'package-lock.json']) digest.update(`${name}\n`).update(readFileSync(join(here, name)));
+for (const name of [...names.sort(), 'build.mjs', 'package-lock.json']) digest.update(`${name}\n`).update(readFileSync(join(here, name)));
 const kept = join(here, 'bundle', digest.digest('hex').slice(0, 16));
+
+/** Packages that are compiled when they are first required: most projects need few of them. By the names that the sources require. */
+const parts = [
+	['graphql'],
+	[
+		'knex/lib/index.js',
+		'knex/lib/dialects/postgres/index.js',
+		'knex/lib/dialects/better-sqlite3/index.js',
+		'knex/lib/knex-builder/make-knex.js',
+	],
+	['node-schedule'],
+	['sucrase'],
+	['@strapi/utils'],
+];
+// Drivers of databases, which knex would load for connections of its own.
+const drivers = ['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'pg', 'pg-native', 'pg-query-stream', 'oracledb', 'tedious'];
+
+/** The text of one bundle, of ASCII alone. */
+async function bundleOf(build, options, external) {
+	const { outputFiles } = await build({
+		absWorkingDir: here,
+		...options,
+		external,
+		bundle: true,
+		minify: true,
+		keepNames: true,
+		write: false,
+		platform: 'node',
+		target: 'node18',
+		format: 'cjs',
+		legalComments: 'none',
+	});
+	// esbuild leaves letters in regular expressions. Node reads the file as one byte a character: half the memory, and faster.
+	return outputFiles[0].text.replace(/[^\0-\x7f]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The first line tells where the others begin: [[names, length], …], those of the main part first. spawn.c reads it. */
+async function makeTexts(build) {
+	const texts = [[[], await bundleOf(build, { entryPoints: ['main.mjs'] }, [...drivers, ...parts.flat()])]];
+	for (const names of parts) {
+		const members = names.map(name => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);
+		const stdin = { contents: `module.exports = { ${members} };`, resolveDir: here, loader: 'js' };
+		texts.push([names, await bundleOf(build, { stdin }, drivers)]);
+	}
+	return `${JSON.stringify(texts.map(([names, text]) => [names, text.length]))}\n${texts.map(([, text]) => text).join('')}`;
+}
 
 async function makeBundle() {
 	// npm notes what it installed; a newer lock file means that it is to be done again.
@@ -27,25 +73,9 @@ async function makeBundle() {
 		if (npm.status !== 0) process.exit(1);
 	}
 	const { build } = await import('esbuild');
-	const bundle = await build({
-		absWorkingDir: here,
-		entryPoints: ['main.mjs'],
-		bundle: true,
-		minify: true,
-		keepNames: true,
-		write: false,
-		platform: 'node',
-		target: 'node18',
-		format: 'cjs',
-		legalComments: 'none',
-		// Drivers of databases, which knex would load for connections of its own.
-		external: ['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'pg', 'pg-native', 'pg-query-stream', 'oracledb', 'tedious'],
-	});
 	const making = `${kept}.${process.pid}`;
 	mkdirSync(making, { recursive: true });
-	// esbuild leaves letters in regular expressions. Node reads the file as one byte a character: half the memory, and faster.
-	const text = bundle.outputFiles[0].text.replace(/[^\0-\x7f]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
-	writeFileSync(join(making, 'runtime.js'), text);
+	writeFileSync(join(making, 'runtime.js'), await makeTexts(build));
 	// A build beside this one may have been faster.
 	try {
 		renameSync(making, kept);

@@ -6,7 +6,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import path from 'node:path';
-import { transform } from 'sucrase';
 
 const SOURCES = ['.ts', '.js', '.json'];
 
@@ -130,6 +129,7 @@ export class Project {
 function transpile(text, file) {
 	const typescript = file.endsWith('.ts');
 	if (!typescript && !/^\s*(import|export)\b/m.test(text)) return text;
+	const { transform } = require('sucrase');
 	const transforms = typescript ? ['typescript', 'imports'] : ['imports'];
 	return transform(text, { transforms, filePath: file, disableESTransforms: true }).code;
 }

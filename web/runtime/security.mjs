@@ -1,7 +1,4 @@
 // The headers that strapi::security adds to answers of the API.
-import defaultsDeep from 'lodash/fp/defaultsDeep.js';
-import helmet from 'helmet';
-
 const defaults = {
 	crossOriginEmbedderPolicy: false,
 	crossOriginOpenerPolicy: false,
@@ -24,6 +21,8 @@ const defaults = {
 const entryOf = middlewares => Array.isArray(middlewares) && middlewares.find(item => item?.name === 'strapi::security');
 
 function headersOf(config) {
+	const defaultsDeep = require('lodash/fp/defaultsDeep.js');
+	const helmet = require('helmet');
 	const headers = new Map();
 	const response = { setHeader: (name, value) => headers.set(name, String(value)), removeHeader: name => headers.delete(name) };
 	let failure;

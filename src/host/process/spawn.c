@@ -19,9 +19,20 @@ enum {
 	LAST_OF_NODE = BUNDLE_IN_NODE,
 };
 
-/* The bundle is read from a file that has no name, so that nobody can put another in its place. */
-static char loader[] = "const m=new module.constructor('lectern'),fs=require('fs'),text=fs.readFileSync(4,'latin1');"
-		       "fs.closeSync(4);m.filename='lectern';m.paths=[];m._compile(text,'lectern')";
+/* The bundle is read from a file that has no name, so that nobody can put another in its place. Its first line tells
+ * which packages its parts have, and how long they are (web/runtime/build.mjs): the first part is run at once, each
+ * other when a package of it is required. */
+static char loader[] =
+    "const Module=module.constructor,fs=require('fs'),whole=fs.readFileSync(4,'latin1'),parts=new Map();"
+    "fs.closeSync(4);"
+    "let at=whole.indexOf('\\n')+1;"
+    "const run=text=>{const m=new Module('lectern');m.filename='lectern';m.paths=[];"
+    "m.require=name=>parts.has(name)?parts.get(name)()[name]():Module.prototype.require.call(m,name);"
+    "m._compile(text,'lectern');return m.exports;};"
+    "const all=JSON.parse(whole.slice(0,at)).map(([names,length])=>{"
+    "const text=whole.slice(at,at+=length);let made;const part=()=>made=made||run(text);"
+    "for(const name of names)parts.set(name,part);return part;});"
+    "all[0]()";
 
 static bool is_program(const char *path)
 {

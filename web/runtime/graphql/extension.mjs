@@ -1,6 +1,4 @@
 // strapi.plugin('graphql').service('extension'): what code says about the schema.
-import merge from 'lodash/fp/merge.js';
-
 const ALL = '*';
 const actionsOf = () => ({ enabled: true, queries: true, mutations: true, actions: [], fields: new Map() });
 const partsOf = () => ({ enabled: true, input: true, output: true, filters: true });
@@ -99,6 +97,7 @@ export class Extension {
 
 	/** What all uses come to. */
 	generate() {
+		const merge = require('lodash/fp/merge.js');
 		const whole = { types: [], typeDefs: [], resolvers: {}, resolversConfig: {}, plugins: [] };
 		for (const { configuration, file } of this.uses) {
 			const given = typeof configuration === 'function' ? configuration(this.given()) : configuration;

@@ -1,5 +1,4 @@
 // The `info` of a resolver, as much of graphql-js' as can be told without running the document here.
-import { parse } from 'graphql';
 import { Missing } from '../errors.mjs';
 
 const MOST_DOCUMENTS = 100;
@@ -8,7 +7,7 @@ const documents = new Map();
 function documentOf(query) {
 	if (!documents.has(query)) {
 		if (documents.size >= MOST_DOCUMENTS) documents.delete(documents.keys().next().value);
-		documents.set(query, parse(query));
+		documents.set(query, require('graphql').parse(query));
 	}
 	return documents.get(query);
 }

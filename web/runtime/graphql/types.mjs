@@ -1,5 +1,4 @@
 // The types that code defines, as a table: what is needed to take arguments and give values.
-import { parse, print } from 'graphql';
 
 const KINDS = {
 	ObjectTypeDefinition: 'object',
@@ -30,7 +29,7 @@ export class Types {
 	/** The types that a text speaks of, in order, with their fields: [[name, [field, …]], …]. */
 	static order(texts) {
 		const order = new Map();
-		for (const node of texts.flatMap(text => parse(text).definitions)) {
+		for (const node of texts.flatMap(text => require('graphql').parse(text).definitions)) {
 			if (!KINDS[node.kind]) continue;
 			const known = order.get(node.name.value) ?? [];
 			order.set(node.name.value, [...known, ...(node.fields ?? []).map(field => field.name.value)]);
@@ -42,7 +41,7 @@ export class Types {
 	add(text, file) {
 		let document;
 		try {
-			document = parse(text);
+			document = require('graphql').parse(text);
 		} catch (error) {
 			const [{ line, column } = {}] = error.locations ?? [];
 			throw new Error(`${file}: its type definitions are wrong: ${error.message}${line ? ` (line ${line}, column ${column})` : ''}`, {
@@ -61,7 +60,7 @@ export class Types {
 		if (node.kind.endsWith('Definition')) known.own = true;
 		for (const field of node.fields ?? []) {
 			const args = Object.fromEntries((field.arguments ?? []).map(arg => [arg.name.value, referenceOf(arg.type)]));
-			known.fields.set(field.name.value, { type: referenceOf(field.type), args, text: print(field.type) });
+			known.fields.set(field.name.value, { type: referenceOf(field.type), args, text: require('graphql').print(field.type) });
 		}
 		for (const member of [...(node.types ?? [])]) known.members.push(member.name.value);
 		for (const one of node.interfaces ?? []) known.interfaces.push(one.name.value);

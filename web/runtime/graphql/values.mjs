@@ -3,7 +3,6 @@
 // An object that resolvers may get as their parent again keeps its number in the request: {"@id": 7, …}.
 
 import { inspect } from 'node:util';
-import { GraphQLError } from 'graphql';
 
 const DEEPEST = 100;
 const MOST = 1_000_000;
@@ -63,7 +62,7 @@ export class Values {
 		const values = this.enums.get(type.name);
 		if (!values) return this.plain(value);
 		const found = [...values].find(([, internal]) => internal === value);
-		if (!found) throw new GraphQLError(`Enum "${type.name}" cannot represent value: ${show(value)}`);
+		if (!found) throw new (require('graphql').GraphQLError)(`Enum "${type.name}" cannot represent value: ${show(value)}`);
 		return found[0];
 	}
 
