@@ -2,6 +2,7 @@
 // Checks the layout of src/ against docs/architecture.md:
 // - A room includes doors of the rooms before it in the table of rooms, and its own headers. Nothing else.
 // - A function with external linkage is declared in one header: that of its file, of its folder, or the door of its room.
+// - The opening comment of a door says which threads may call what is in it; headers inside the room say what differs.
 // - No two structs have the same name, but those that each database's driver defines.
 // Prints one line for each mistake and ends with 1 when there are any.
 import { readFileSync, readdirSync } from 'node:fs';
@@ -69,6 +70,11 @@ for (const file of files.filter(name => name.endsWith('.c') && !name.endsWith('_
 			if (!allowed.includes(header) && header !== door) mistakes.push(`src/${file}: ${name} is declared in ${relative('.', header)}`);
 		}
 	}
+}
+
+for (const file of files.filter(isDoor)) {
+	const [opening] = readFileSync(join(source, file), 'utf8').match(/^\/\*[^]*?\*\//) ?? [''];
+	if (!/\bthreads?\b/i.test(opening)) mistakes.push(`src/${file}: its opening comment says nothing of threads`);
 }
 
 const structs = new Map(); // name -> file

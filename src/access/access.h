@@ -1,4 +1,7 @@
-/* The door of the room `access`: who is calling and what they may do. */
+/* The door of the room `access`: who is calling and what they may do.
+ *
+ * Threads: what takes the number of a thread, or a session, is called on that thread. Callers and abilities that were
+ * found do not change: any thread asks them. */
 #ifndef LECTERN_ACCESS_ACCESS_H
 #define LECTERN_ACCESS_ACCESS_H
 

@@ -1,4 +1,7 @@
-/* The door of the room `base`: memory, text, JSON writing, times, log and the error value. Knows nothing of content. */
+/* The door of the room `base`: memory, text, JSON writing, times, log and the error value. Knows nothing of content.
+ *
+ * Threads: a function without a word about them may be called on any thread, and what it is given (an arena, a buffer,
+ * a map, a budget) by one thread at a time. */
 #ifndef LECTERN_BASE_BASE_H
 #define LECTERN_BASE_BASE_H
 

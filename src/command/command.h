@@ -1,4 +1,6 @@
-/* The door of the room `command`: what is typed on the command line. */
+/* The door of the room `command`: what is typed on the command line.
+ *
+ * Threads: the main thread. */
 #ifndef LECTERN_COMMAND_COMMAND_H
 #define LECTERN_COMMAND_COMMAND_H
 

@@ -1,6 +1,8 @@
 /* The door of the room `config`: a project's configuration, from DIR/config/{server,api,database,plugins,admin}.json
  * with Strapi's keys, the same files in DIR/config/env/NAME, DIR/.env, the environment and the command line, each
- * overriding the one before. */
+ * overriding the one before.
+ *
+ * Threads: the main thread reads it before it starts others; afterwards any thread reads it. */
 #ifndef LECTERN_CONFIG_CONFIG_H
 #define LECTERN_CONFIG_CONFIG_H
 

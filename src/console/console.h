@@ -1,5 +1,7 @@
 /* The door of the room `console`: the GraphQL console for browsers. GraphiQL, bundled when lectern is built
- * (web/console), is a part of the program: nothing is fetched from another host. */
+ * (web/console), is a part of the program: nothing is fetched from another host.
+ *
+ * Threads: any, with a request that is its own. */
 #ifndef LECTERN_CONSOLE_CONSOLE_H
 #define LECTERN_CONSOLE_CONSOLE_H
 

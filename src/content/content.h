@@ -1,4 +1,7 @@
-/* The door of the room `content`: the service. REST, GraphQL, the command line and extensions all go through it. */
+/* The door of the room `content`: the service. REST, GraphQL, the command line and extensions all go through it.
+ *
+ * Threads: what takes a content_call is called on the thread that holds its session; hooks and listeners are added by
+ * the main thread before the server starts. */
 #ifndef LECTERN_CONTENT_CONTENT_H
 #define LECTERN_CONTENT_CONTENT_H
 

@@ -1,5 +1,8 @@
 /* The door of the room `extend`: extensions in C. The interface that they see is include/lectern.h; this is how the
- * server loads them and puts in place what they registered. */
+ * server loads them and puts in place what they registered.
+ *
+ * Threads: the main thread, before the server starts and after it has stopped. Which threads call extensions is said in
+ * include/lectern.h. */
 #ifndef LECTERN_EXTEND_EXTEND_H
 #define LECTERN_EXTEND_EXTEND_H
 

@@ -11,7 +11,10 @@
  * introspection  4     the fields __schema and __type
  *
  * Each uses those above it; only schema and values know each other (defaults are coerced when a schema is finished),
- * and a schema takes in the types of introspection. Other rooms include this header alone. */
+ * and a schema takes in the types of introspection. Other rooms include this header alone.
+ *
+ * Threads: one thread makes and finishes a schema. Then it does not change, and any thread validates and executes
+ * documents with it; what one execution has belongs to one thread at a time. */
 #ifndef LECTERN_GRAPHQL_GRAPHQL_H
 #define LECTERN_GRAPHQL_GRAPHQL_H
 

@@ -1,6 +1,9 @@
 /* The door of the room `host`: the project's own JavaScript. Its configuration is evaluated, and its routes are
  * answered, by a Node process. All else is read, so far as it can be read without running it, and what depends on it is
- * closed: answered with 501, and never as if the code were not there. */
+ * closed: answered with 501, and never as if the code were not there.
+ *
+ * Threads: the main thread, at the start and at the end; what has a struct host_code, services and asks have their own
+ * words about it. */
 #ifndef LECTERN_HOST_HOST_H
 #define LECTERN_HOST_HOST_H
 

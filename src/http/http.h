@@ -3,7 +3,11 @@
  * Requests run on the thread that read them; the handler fills the response and returns. What is wrong with a request
  * as HTTP (request line over the limit, both Content-Length and Transfer-Encoding, …) is answered here, with the error
  * envelope. HEAD is handed to the handler as GET and its body is dropped. CORS, security headers, X-Powered-By and
- * OPTIONS are added here. loop.h says how it works inside. */
+ * OPTIONS are added here. loop.h says how it works inside.
+ *
+ * Threads: started and stopped by the main thread. A request and its response belong to the thread that runs the
+ * handler, or, once it is suspended, to whoever is to resume it; http_resume, and the functions of channels, may be
+ * called on any thread. */
 #ifndef LECTERN_HTTP_HTTP_H
 #define LECTERN_HTTP_HTTP_H
 

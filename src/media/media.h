@@ -4,7 +4,10 @@
  * without a name. Then each is looked at and pictures get their formats (media_prepare), and all get their names
  * (media_place). Then their entries are made, in a session that writes (media_insert, media_replace), and when they are
  * on disk media_settle ends it; media_undo takes all of it back at any step. What is cut short by the end of the
- * process is taken back by the next media_open. */
+ * process is taken back by the next media_open.
+ *
+ * Threads: a form is fed on the thread that receives it; what prepares, places, stores and removes files waits for the
+ * disk, and is called on threads that may wait. Opened and closed by the main thread. */
 #ifndef LECTERN_MEDIA_MEDIA_H
 #define LECTERN_MEDIA_MEDIA_H
 

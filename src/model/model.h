@@ -2,7 +2,10 @@
  *
  * Read once at the start from the project's JSON files; after that shared by all threads without locks. Everything in
  * it lives in the registry's arena. Names of tables and columns are those of Strapi 4, so that its
- * databases work as they are. */
+ * databases work as they are.
+ *
+ * Threads: the main thread reads it at the start; nothing changes it afterwards but the functions that say so, and any
+ * thread reads it. */
 #ifndef LECTERN_MODEL_MODEL_H
 #define LECTERN_MODEL_MODEL_H
 

@@ -1,5 +1,7 @@
 /* The door of the room `query`: a request for content in our own terms. Parsed from a query string here (query_parse);
- * GraphQL builds the same structures. Everything lives in the request's arena. */
+ * GraphQL builds the same structures. Everything lives in the request's arena.
+ *
+ * Threads: any. A query belongs to one thread at a time. */
 #ifndef LECTERN_QUERY_QUERY_H
 #define LECTERN_QUERY_QUERY_H
 

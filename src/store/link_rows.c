@@ -53,8 +53,8 @@ static void take_row(struct store_session *session, struct driver_rows *rows, co
 	const struct driver *driver = session->store->driver;
 	size_t column = 3;
 	*row = (struct store_link_row){.row = driver_integer(driver, rows, 0),
-	                               .owner = driver_integer(driver, rows, 1),
-	                               .target = driver_integer(driver, rows, 2)};
+	                               .entry_id = driver_integer(driver, rows, 1),
+	                               .target_id = driver_integer(driver, rows, 2)};
 	if (link->type_column) {
 		struct cell cell;
 		driver->cell(rows, column++, &cell);
@@ -130,8 +130,8 @@ static void write_values(struct sql *sql, const struct link *link, const struct 
                          double inverse_order)
 {
 	buffer_byte(&sql->text, '(');
-	sql_value(sql, NULL, value_integer(row->owner));
-	add_value(sql, value_integer(row->target));
+	sql_value(sql, NULL, value_integer(row->entry_id));
+	add_value(sql, value_integer(row->target_id));
 	if (link->type_column)
 		add_value(sql, value_text(slice_of(row->type->uid)));
 	if (link->field)
@@ -172,7 +172,7 @@ static bool find_inverse_orders(struct store_session *session, const struct attr
 		return true;
 	int64_t *targets = arena_array(session->arena, count, sizeof *targets);
 	for (size_t i = 0; i < count; i++)
-		targets[i] = rows[i].target;
+		targets[i] = rows[i].target_id;
 	if (!link_orders_read_last(session, attribute, targets, count, orders, error))
 		return false;
 	for (size_t i = 0; i < count; i++)
@@ -195,9 +195,9 @@ bool store_insert_links(struct store_session *session, const struct attribute *a
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (attribute->link.inverse_order_column)
-			last_orders_raise(session->last_orders, attribute, rows[i].target, inverse_orders[i]);
+			last_orders_raise(session->last_orders, attribute, rows[i].target_id, inverse_orders[i]);
 		if (rows[i].has_order && attribute->inverse)
-			last_orders_raise(session->last_orders, attribute->inverse, rows[i].owner, rows[i].order);
+			last_orders_raise(session->last_orders, attribute->inverse, rows[i].entry_id, rows[i].order);
 	}
 	return true;
 }

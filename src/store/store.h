@@ -1,7 +1,10 @@
 /* The door of the room `store`: the database. The only room that knows SQL; which database it is shows nowhere else.
  *
  * A session is one thread's view of the database: begin it when a request needs data, end it when the answer is
- * written. All that is read in one session is of one moment (a snapshot). */
+ * written. All that is read in one session is of one moment (a snapshot).
+ *
+ * Threads: what takes a session is called on the thread that began it. What is not said to be for any thread is called
+ * by the main thread, at the start and at the end. */
 #ifndef LECTERN_STORE_STORE_H
 #define LECTERN_STORE_STORE_H
 
@@ -278,14 +281,14 @@ bool store_delete(struct store_session *session, const char *table, const char *
 
 /* One row of a link table, a component table or a morph table, as seen from an attribute. */
 struct store_link_row {
-	int64_t row; /* the row's own id */
-	int64_t owner, target;
+	int64_t row;                     /* the row's own id */
+	int64_t entry_id, target_id;     /* the entry, or component, that has the link; what it leads to */
 	const struct content_type *type; /* of the target where the row names it, else NULL */
 	bool has_order;
 	double order;
 };
 
-/* The rows of `attribute` (of type `owner`) whose owner, or with by_target whose target, is one of `ids`: by owner in
+/* The rows of `attribute` (of type `owner`) whose entry, or with by_target whose target, is one of `ids`: by entry in
  * stored order, by target in the order of the inverse side. *rows lives in the session's arena. */
 bool store_read_links(struct store_session *session, const struct content_type *owner,
                       const struct attribute *attribute, bool by_target, const int64_t *ids, size_t count,

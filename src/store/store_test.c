@@ -454,7 +454,7 @@ static void add_link(struct store_session *session, int64_t restaurant_id, int64
 	const struct attribute *categories =
 	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
 	const struct store_link_row row = {
-	    .owner = restaurant_id, .target = category_id, .has_order = true, .order = 1};
+	    .entry_id = restaurant_id, .target_id = category_id, .has_order = true, .order = 1};
 	assert_true(store_insert_links(session, categories, &row, 1, &error));
 }
 
@@ -520,7 +520,7 @@ static void a_link_counts_on_both_sides(void **state)
 	assert_int_equal((int)order, 1);
 	const struct attribute *categories =
 	    model_attribute(model_type(registry, slice_of(restaurant)), SLICE("categories"));
-	const struct store_link_row row = {.owner = 4, .target = 6, .has_order = true, .order = 5};
+	const struct store_link_row row = {.entry_id = 4, .target_id = 6, .has_order = true, .order = 5};
 	assert_true(store_insert_links(session, categories, &row, 1, &error));
 	assert_true(link_orders_read_last(session, restaurants, &fourth, 1, &order, &error));
 	assert_int_equal((int)order, 5);
@@ -541,10 +541,10 @@ static void a_link_without_an_end_leads_nowhere(void **state)
 	assert_true(store_read_links(session, type, model_attribute(type, SLICE("parent")), false, &second, 1, &rows,
 	                             &row_count, &error));
 	assert_int_equal(row_count, 2);
-	assert_int_equal(rows[0].target, 1);
+	assert_int_equal(rows[0].target_id, 1);
 	assert_int_equal(rows[1].row, 9);
-	assert_int_equal(rows[1].owner, 2);
-	assert_int_equal(rows[1].target, 0);
+	assert_int_equal(rows[1].entry_id, 2);
+	assert_int_equal(rows[1].target_id, 0);
 	store_roll_back(session);
 	execute("DELETE FROM categories_parent_links WHERE id = 9");
 }

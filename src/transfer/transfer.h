@@ -1,6 +1,8 @@
 /* The door of the room `transfer`: all content out of a database and into one, as a file of JSON lines.
  *
- * The format is described in docs/operation.md. */
+ * The format is described in docs/operation.md.
+ *
+ * Threads: the main thread, of the command line. */
 #ifndef LECTERN_TRANSFER_H
 #define LECTERN_TRANSFER_H
 

@@ -3,7 +3,9 @@
  * A notice of `content` becomes a delivery for each webhook that names its event, a row in the change's own
  * transaction. One thread of each server takes deliveries that are due, calls the webhooks, and keeps what became of
  * it: until a webhook answers with 2xx it is tried again, later and later. So each change is told at least once,
- * whatever ends in between, and none that was rolled back. */
+ * whatever ends in between, and none that was rolled back.
+ *
+ * Threads: opened, hurried and closed by the main thread. All else may be called on any thread. */
 #ifndef LECTERN_WEBHOOKS_WEBHOOKS_H
 #define LECTERN_WEBHOOKS_WEBHOOKS_H
 

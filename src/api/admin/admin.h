@@ -1,4 +1,5 @@
-/* Inside the room `api/admin`: what answers the routes. */
+/* Inside the room `api/admin`: what answers the routes. Each is called on the thread
+ * that works for the call: a serving thread, or one that may wait where its route says so. */
 #ifndef LECTERN_API_ADMIN_ADMIN_H
 #define LECTERN_API_ADMIN_ADMIN_H
 

@@ -2,7 +2,9 @@
  *
  * The API answers at Strapi's own paths (/admin, /content-manager, …), behind no prefix. Its callers are admins, who
  * have nothing to do with the users and tokens of the content API. What is not built yet is refused with 501 when the
- * caller is known and may do it. */
+ * caller is known and may do it.
+ *
+ * Threads: opened and closed by the main thread; all else is called on the serving threads. */
 #ifndef LECTERN_API_ADMIN_API_ADMIN_H
 #define LECTERN_API_ADMIN_API_ADMIN_H
 

@@ -1,5 +1,8 @@
 /* The door of the room `api/graphql`: the GraphQL schema that is made of the models ("shadow CRUD"), its resolvers, and
- * the endpoint. */
+ * the endpoint.
+ *
+ * Threads: made by the main thread before the server starts. api_graphql_handle is called on the serving threads; what
+ * takes a graphql_call is called on the thread that executes it. */
 #ifndef LECTERN_API_GRAPHQL_H
 #define LECTERN_API_GRAPHQL_H
 

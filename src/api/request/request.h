@@ -11,7 +11,10 @@
  * request_change makes a change on the thread that writes, request_wait continues on a thread that may wait.
  *
  * One thread at a time works for a request. All functions are for that thread, but for request_resume, which ends its
- * work. */
+ * work.
+ *
+ * Threads: made and destroyed by the main thread. A request belongs to one thread at a time: to the one that runs its
+ * turn, or to the one that it was handed to. */
 #ifndef LECTERN_API_REQUEST_REQUEST_H
 #define LECTERN_API_REQUEST_REQUEST_H
 

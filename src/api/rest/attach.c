@@ -148,7 +148,7 @@ static bool find_component(const struct content_call *content, const struct attr
 		return false;
 	bool found = many == *indexed && index >= 0 && (uint64_t)index < count;
 	*type = found && rows[index].type ? rows[index].type : attribute->target;
-	*id = found ? rows[index].target : 0;
+	*id = found ? rows[index].target_id : 0;
 	return true;
 }
 

@@ -1,5 +1,8 @@
 /* The door of the room `rest`: the REST API. Routes, parameters, the envelope, the reading endpoints of accounts,
- * uploads and locales. */
+ * uploads and locales.
+ *
+ * Threads: made, and told of routes, by the main thread before the server starts. rest_handle is called on the serving
+ * threads; what takes a struct call is called on the thread that works for it. */
 #ifndef LECTERN_API_REST_REST_H
 #define LECTERN_API_REST_REST_H
 

@@ -56,7 +56,7 @@ bool locale_read_versions(struct write *write, const struct content_type *type, 
 	*count = 0;
 	(*entry_ids)[(*count)++] = entry_id;
 	for (size_t i = 0; i < row_count; i++)
-		(*entry_ids)[(*count)++] = rows[i].target;
+		(*entry_ids)[(*count)++] = rows[i].target_id;
 	return true;
 }
 

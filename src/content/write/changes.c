@@ -129,9 +129,9 @@ static bool apply_update(struct store_session *session, const struct write_chang
 static bool apply_links(struct store_session *session, const struct write_change *change, struct error *error)
 {
 	for (size_t i = 0; i < change->count; i++) {
-		change->rows[i].owner = change->entry->id;
+		change->rows[i].entry_id = change->entry->id;
 		if (change->components)
-			change->rows[i].target = change->components[i]->id;
+			change->rows[i].target_id = change->components[i]->id;
 	}
 	return store_insert_links(session, change->attribute, change->rows, change->count, error);
 }

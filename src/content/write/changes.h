@@ -24,8 +24,8 @@ void changes_update(struct write_changes *changes, const struct write_entry *ent
 /* Deletes the rows of these ids. */
 void changes_delete(struct write_changes *changes, const char *table, const int64_t *ids, size_t count);
 
-/* Adds links of `entry`; `rows` have all but their owner and, with `components`, their target: the link number i goes
- * to components[i]. See store_insert_links. */
+/* Adds links of `entry`; `rows` have all but their entry_id and, with `components`, their target_id: the link number i
+ * goes to components[i]. See store_insert_links. */
 void changes_insert_links(struct write_changes *changes, const struct attribute *attribute,
                           const struct write_entry *entry, struct store_link_row *rows,
                           const struct write_entry *const *components, size_t count);

@@ -56,7 +56,7 @@ bool plain_read_links(struct write *write, struct write_field *field)
 static const struct store_link_row *find_row(const struct write_field *field, const struct relation_item *item)
 {
 	for (size_t i = 0; i < field->row_count; i++)
-		if (field->rows[i].target == item->target_id && field->rows[i].type == item->type)
+		if (field->rows[i].target_id == item->target_id && field->rows[i].type == item->type)
 			return &field->rows[i];
 	return NULL;
 }
@@ -79,7 +79,7 @@ void plain_decide_links(const struct write_entry *entry, const struct write_fiel
 		if (row && attribute->multiple && (!row->has_order || row->order != order))
 			changes_set_order(changes, attribute, row->row, order);
 		if (!row)
-			links[link_count++] = (struct store_link_row){.target = input->items[i].target_id,
+			links[link_count++] = (struct store_link_row){.target_id = input->items[i].target_id,
 			                                              .type = input->items[i].type,
 			                                              .has_order = attribute->multiple,
 			                                              .order = order};

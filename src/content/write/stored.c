@@ -59,7 +59,7 @@ static void distribute(struct arena *arena, const struct stored_select *request,
 	for (size_t i = 0; i < request->count; i++)
 		entry_map_add(&by_id, request->ids[i], NULL, request->fields[i]);
 	for (size_t i = 0; i < count; i++) {
-		struct write_field *field = entry_map_get(&by_id, rows[i].owner, NULL);
+		struct write_field *field = entry_map_get(&by_id, rows[i].entry_id, NULL);
 		if (field)
 			field->row_count++;
 	}
@@ -69,7 +69,7 @@ static void distribute(struct arena *arena, const struct stored_select *request,
 		field->row_count = 0;
 	}
 	for (size_t i = 0; i < count; i++) {
-		struct write_field *field = entry_map_get(&by_id, rows[i].owner, NULL);
+		struct write_field *field = entry_map_get(&by_id, rows[i].entry_id, NULL);
 		if (field)
 			field->rows[field->row_count++] = rows[i];
 	}
@@ -113,7 +113,7 @@ static struct write_entry *add_deleted(struct arena *arena, struct write_field *
 	if (!type)
 		return NULL;
 	struct write_entry *entry = &field->deleted[field->deleted_count++];
-	*entry = (struct write_entry){.type = type, .id = row->target};
+	*entry = (struct write_entry){.type = type, .id = row->target_id};
 	input_delete(arena, entry);
 	return entry;
 }
@@ -127,7 +127,7 @@ static void match_components(struct arena *arena, const struct write_entry *entr
 	bool *sent = arena_array(arena, field->row_count, sizeof *sent);
 	entry_map_init(&by_id, arena);
 	for (size_t i = 0; i < field->row_count; i++)
-		entry_map_add(&by_id, field->rows[i].target, field->rows[i].type, &field->rows[i]);
+		entry_map_add(&by_id, field->rows[i].target_id, field->rows[i].type, &field->rows[i]);
 	for (size_t i = 0; i < field->component_count; i++) {
 		struct write_component *component = &field->components[i];
 		const struct store_link_row *row = NULL;

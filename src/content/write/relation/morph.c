@@ -16,8 +16,8 @@ static bool stays(const struct store_link_row *row, bool typed, const struct ent
 {
 	const struct content_type *type = typed ? row->type : NULL;
 	/* Of what is disconnected the type need not be known. */
-	return !entry_map_get(sent, row->target, type) && !entry_map_get(disconnected, row->target, type) &&
-	       !entry_map_get(disconnected, row->target, NULL);
+	return !entry_map_get(sent, row->target_id, type) && !entry_map_get(disconnected, row->target_id, type) &&
+	       !entry_map_get(disconnected, row->target_id, NULL);
 }
 
 void relation_decide_morph(const struct write_entry *entry, const struct write_field *field,
@@ -38,11 +38,11 @@ void relation_decide_morph(const struct write_entry *entry, const struct write_f
 		const struct store_link_row *row = &field->rows[i];
 		old_rows[i] = row->row;
 		if (!input->clear && !input->set && stays(row, !entry_type, &sent, &disconnected))
-			links[count++] = (struct store_link_row){.target = row->target, .type = row->type};
+			links[count++] = (struct store_link_row){.target_id = row->target_id, .type = row->type};
 	}
 	for (size_t i = 0; i < input->item_count; i++)
 		links[count++] =
-		    (struct store_link_row){.target = input->items[i].target_id, .type = input->items[i].type};
+		    (struct store_link_row){.target_id = input->items[i].target_id, .type = input->items[i].type};
 	/* A place is counted for a target of an unknown type, too, but no row is made. */
 	size_t row_count = 0;
 	for (size_t i = 0; i < count; i++) {

@@ -43,8 +43,8 @@ static int64_t *remaining_targets(struct arena *arena, const struct write_field 
 	if (input->clear || input->set || (is_to_one(field->attribute) && input->item_count))
 		return target_ids;
 	for (size_t i = 0; i < field->row_count; i++)
-		if (!entry_map_get(&disconnected, field->rows[i].target, NULL))
-			target_ids[(*count)++] = field->rows[i].target;
+		if (!entry_map_get(&disconnected, field->rows[i].target_id, NULL))
+			target_ids[(*count)++] = field->rows[i].target_id;
 	return target_ids;
 }
 
@@ -93,11 +93,12 @@ static void delete_others(const struct write_field *field, const int64_t *target
 		entry_map_add(&wanted, target_ids[i], NULL, changes);
 	for (size_t i = 0; i < field->row_count; i++) {
 		struct store_link_row *row = &field->rows[i];
-		if (entry_map_get(&wanted, row->target, NULL) && !entry_map_get(&disconnected, row->target, NULL) &&
-		    entry_map_add(kept, row->target, NULL, row))
+		if (entry_map_get(&wanted, row->target_id, NULL) &&
+		    !entry_map_get(&disconnected, row->target_id, NULL) &&
+		    entry_map_add(kept, row->target_id, NULL, row))
 			continue;
 		rows[deleted_count] = row->row;
-		deleted_ids[deleted_count++] = row->target;
+		deleted_ids[deleted_count++] = row->target_id;
 	}
 	changes_delete(changes, field->attribute->link.table, rows, deleted_count);
 	changes_close_gaps(changes, field->attribute, deleted_ids, deleted_count);
@@ -110,7 +111,7 @@ static void delete_taken(const struct write_entry *entry, const struct write_fie
 	int64_t *rows = arena_array(changes->arena, field->taken_count, sizeof *rows);
 	size_t count = 0;
 	for (size_t i = 0; i < field->taken_count; i++)
-		if (field->taken[i].owner != entry->id)
+		if (field->taken[i].entry_id != entry->id)
 			rows[count++] = field->taken[i].row;
 	changes_delete(changes, field->attribute->link.table, rows, count);
 }
@@ -134,7 +135,7 @@ bool relation_decide_table(struct write *write, const struct write_entry *entry,
 	for (size_t i = 0; i < count; i++)
 		if (!entry_map_get(&kept, target_ids[i], NULL))
 			links[new_count++] = (struct store_link_row){
-			    .target = target_ids[i], .has_order = ordered, .order = (double)i + first};
+			    .target_id = target_ids[i], .has_order = ordered, .order = (double)i + first};
 	changes_insert_links(changes, attribute, entry, links, NULL, new_count);
 	for (size_t i = 0; i < count && ordered; i++) {
 		const struct store_link_row *row = entry_map_get(&kept, target_ids[i], NULL);
