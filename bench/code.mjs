@@ -6,26 +6,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { makeCodeProject, controller, router, service, writeFiles } from '../tests/lib/code.mjs';
 import { root } from '../tests/lib/data.mjs';
 import { sleep } from '../tests/lib/expect.mjs';
 import { makeProject, sparePort } from '../tests/lib/server.mjs';
-import { askOnce, processorTime, runWrk, shapes, table } from './measure.mjs';
+import { askOnce, cores, median, processorTime, readArguments, runWrk, shapes, table } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		seconds: { type: 'string', default: '3' },
-		rounds: { type: 'string', default: '5' },
-		starts: { type: 'string', default: '15' },
-		only: { type: 'string' },
-		strapi: { type: 'string', default: path.join(root, 'bench/strapi') },
-	},
-});
+const options = readArguments({ seconds: '3', rounds: '5', starts: '15', only: null, strapi: path.join(root, 'bench/strapi') });
 const wanted = part => !options.only || options.only.split(',').includes(part);
-const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
-const cores = os.cpus().length > 1 ? ['0', '1'] : ['0', '0'];
 const token = 'f'.repeat(64);
 
 /** The code: a controller that goes on with Strapi's own action, and a hook before each review. */
@@ -68,7 +56,7 @@ function make(files) {
 
 /** A server under `line`; resolves when it answers. */
 async function start(name, line, { folder, port, env = {}, pinned = false }) {
-	const whole = [...(pinned ? ['taskset', '-c', cores[0]] : []), ...line];
+	const whole = [...(pinned ? ['taskset', '-c', cores.server] : []), ...line];
 	const child = spawn(whole[0], whole.slice(1), {
 		cwd: folder,
 		env: { ...process.env, NODE_ENV: 'production', ...env },
@@ -159,7 +147,7 @@ async function untouched() {
 	const servers = [await startLectern('without code', make(), how), await startLectern('with code', make(code), how)];
 	const rows = [['untouched routes, one core', 'without code', '', 'with code', '', 'CPU µs']];
 	for (const shape of shapes.slice(0, 4)) {
-		const [without, with_] = await byTurns(servers, shape, { connections: 8, core: cores[1] });
+		const [without, with_] = await byTurns(servers, shape, { connections: 8, core: cores.load });
 		rows.push([
 			shape.name,
 			`${without.rate.toFixed(0)}/s`,

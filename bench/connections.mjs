@@ -5,28 +5,16 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
-import { parseArgs } from 'node:util';
-import { processorTime, runWrk, table } from './measure.mjs';
+import { sleep } from '../tests/lib/expect.mjs';
+import { cores, median, processorTime, readArguments, runWrk, table } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		seconds: { type: 'string', default: '5' },
-		idle: { type: 'string', default: '10000' },
-	},
-});
-process.env.LECTERN = options.lectern;
+const options = readArguments({ seconds: '5', idle: '10000' });
 const { startServer } = await import('../tests/lib/server.mjs');
 
 const idle = Number(options.idle);
 const seconds = Number(options.seconds);
-const cores = os.cpus().length > 1 ? { server: '0', load: '1' } : { server: '0', load: '0' };
 const paths = { 'one entry': '/api/restaurants/1', 'list of 25': '/api/restaurants' };
 const rounds = 5;
-
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
-const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** What strace counts of the process while it is asked: {name: calls}. Null where there is no strace. */
 async function countCalls(server, path) {

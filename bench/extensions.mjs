@@ -6,19 +6,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { dataFolder, readDatabase, root } from '../tests/lib/data.mjs';
 import { sparePort } from '../tests/lib/server.mjs';
-import { askOnce, graphqlShapes, processorTime, runWrk, shapes as restShapes, table } from './measure.mjs';
+import { askOnce, cores, graphqlShapes, median, processorTime, readArguments, runWrk, shapes as restShapes, table } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		seconds: { type: 'string', default: '3' },
-		rounds: { type: 'string', default: '5' },
-		only: { type: 'string' },
-	},
-});
+const options = readArguments({ seconds: '3', rounds: '5', only: null });
 
 const around = `#include <lectern.h>
 static bool around(void *context, lectern_call *call, const lectern_value *options)
@@ -53,7 +45,7 @@ bool lectern_register(lectern_app *app)
 `;
 
 const work = mkdtempSync(path.join(os.tmpdir(), 'lectern-bench-'));
-const [serverCore, loadCore] = ['0', os.cpus().length > 1 ? '1' : '0'];
+
 const servers = [];
 
 async function start(name, source) {
@@ -83,7 +75,7 @@ async function start(name, source) {
 	const port = await sparePort();
 	const child = spawn(
 		'taskset',
-		['-c', serverCore, path.resolve(root, options.lectern), 'serve', project, '--host', '127.0.0.1', '--port', String(port)],
+		['-c', cores.server, path.resolve(root, options.lectern), 'serve', project, '--host', '127.0.0.1', '--port', String(port)],
 		{ env: { ...process.env, LECTERN_THREADS: '1' }, stdio: ['ignore', 'pipe', 'inherit'] },
 	);
 	await new Promise(resolve => child.stdout.once('data', resolve));
@@ -93,14 +85,13 @@ async function start(name, source) {
 }
 
 const shapes = [...graphqlShapes, ...restShapes.slice(0, 2)].filter(({ name }) => !options.only || name === options.only);
-const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
 try {
 	await start('without', null);
 	await start('elsewhere', elsewhere);
 	await start('around every resolver', around);
 	console.log(
-		`${os.cpus()[0].model}; servers on processor ${serverCore}, wrk on ${loadCore}; processor time of the server a request, in µs: ` +
+		`${os.cpus()[0].model}; servers on processor ${cores.server}, wrk on ${cores.load}; processor time of the server a request, in µs: ` +
 			`the median of ${options.rounds} rounds that take turns`,
 	);
 	for (const shape of shapes) {
@@ -109,7 +100,7 @@ try {
 			server.costs[shape.name] = [];
 		}
 		const wrk = (server, seconds) =>
-			runWrk(server.base + shape.path, { seconds, connections: 8, core: loadCore, env: shape.body ? { WRK_BODY: shape.body } : {} });
+			runWrk(server.base + shape.path, { seconds, connections: 8, core: cores.load, env: shape.body ? { WRK_BODY: shape.body } : {} });
 		for (let round = 0; round < Number(options.rounds); round++)
 			for (const server of servers) {
 				if (!round) await wrk(server, 1);

@@ -5,39 +5,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { runWrk } from './measure.mjs';
+import { sleep } from '../tests/lib/expect.mjs';
+import { readArguments, runWrk } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		seconds: { type: 'string', default: '5' },
-		uploads: { type: 'string', default: '20' },
-		strapi: { type: 'string' },
-		json: { type: 'string' },
-	},
-});
-// These look at LECTERN when they are loaded.
-process.env.LECTERN = options.lectern;
-const { makeProject, startServer } = await import('../tests/lib/server.mjs');
+const options = readArguments({ seconds: '5', uploads: '20', strapi: null, json: null });
+const { makeProject, sparePort, startServer } = await import('../tests/lib/server.mjs');
 const { readDatabase } = await import('../tests/lib/data.mjs');
 const { Client } = await import('../tests/lib/http.mjs');
 const { sendForm } = await import('../tests/lib/forms.mjs');
 
 const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const results = {};
-
-async function sparePort() {
-	const server = createServer().listen(0, '127.0.0.1');
-	await new Promise(resolve => server.once('listening', resolve));
-	const { port } = server.address();
-	await new Promise(resolve => server.close(resolve));
-	return port;
-}
 
 /* ---- served ---- */
 

@@ -4,19 +4,10 @@
 // usage: bench/limits.mjs [--lectern build-release/lectern] [--seconds 10] [--worst 8] [--json OUT.json]
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { parseArgs } from 'node:util';
-import { table } from './measure.mjs';
+import { sleep } from '../tests/lib/expect.mjs';
+import { readArguments, table } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		seconds: { type: 'string', default: '10' },
-		worst: { type: 'string', default: '8' },
-		json: { type: 'string' },
-	},
-});
-// These look at LECTERN when they are loaded.
-process.env.LECTERN = options.lectern;
+const options = readArguments({ seconds: '10', worst: '8', json: null });
 const { startServer } = await import('../tests/lib/server.mjs');
 const { Cluster } = await import('../tests/lib/postgres.mjs');
 const { Client } = await import('../tests/lib/http.mjs');
@@ -31,7 +22,6 @@ const worst = [
 	['PUT', `/api/chains/1?populate[restaurants][sort]=${chain}name`, { data: { name: 'Slow' } }],
 ];
 const aims = { '/api/restaurants/1': { name: 'p99', most: 20 }, '/_health': { name: 'worst', most: 50 } };
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const ms = value => value.toFixed(2);
 const percentile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 

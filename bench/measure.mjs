@@ -1,9 +1,27 @@
-// What the benchmarks share: the requests, the load, and the reading of clocks.
+// What the benchmarks share: the arguments, the requests, the load, and the reading of clocks.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { root } from '../tests/lib/data.mjs';
 import { Client } from '../tests/lib/http.mjs';
+
+/** Reads the arguments: --lectern, and the `names` with what each is by default (null: nothing). The binary that is measured is
+ * LECTERN afterwards, for the helpers of tests/lib, which look at it when they are loaded. */
+export function readArguments(names) {
+	const all = Object.entries({ lectern: 'build-release/lectern', ...names });
+	const { values } = parseArgs({
+		options: Object.fromEntries(all.map(([name, usual]) => [name, { type: 'string', ...(usual !== null && { default: usual }) }])),
+	});
+	process.env.LECTERN = values.lectern;
+	return values;
+}
+
+/** The processors of the server and of the load: one each, as far as there are two. */
+export const cores = os.cpus().length > 1 ? { server: '0', load: '1' } : { server: '0', load: '0' };
+
+export const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** The requests. `aim`: lectern's processor time to nginx's, on SQLite. */
 export const shapes = [

@@ -4,21 +4,9 @@
 //                           [--json OUT.json]
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { parseArgs } from 'node:util';
-import { askOnce, graphqlShapes, processorTime, runWrk, shapes as restShapes, table } from './measure.mjs';
+import { askOnce, graphqlShapes, processorTime, readArguments, runWrk, shapes as restShapes, table } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		seconds: { type: 'string', default: '5' },
-		connections: { type: 'string', default: '32' },
-		copies: { type: 'string', default: '760' },
-		only: { type: 'string' },
-		json: { type: 'string' },
-	},
-});
-// These look at LECTERN when they are loaded.
-process.env.LECTERN = options.lectern;
+const options = readArguments({ seconds: '5', connections: '32', copies: '760', only: null, json: null });
 const { startServer } = await import('../tests/lib/server.mjs');
 const { Cluster } = await import('../tests/lib/postgres.mjs');
 const { assertSameAnswer, ourShape, startPostGraphile, theirShape } = await import('./postgraphile.mjs');

@@ -7,23 +7,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { dataFolder, readDatabase, root } from '../tests/lib/data.mjs';
 import { Client } from '../tests/lib/http.mjs';
 import { sparePort } from '../tests/lib/server.mjs';
-import { askOnce, graphqlShapes, processorTime, runWrk, shapes as restShapes, table } from './measure.mjs';
+import { sleep } from '../tests/lib/expect.mjs';
+import { askOnce, cores, graphqlShapes, median, processorTime, readArguments, runWrk, shapes as restShapes, table } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		beside: { type: 'string' },
-		seconds: { type: 'string', default: '5' },
-		connections: { type: 'string', default: '32' },
-		restaurants: { type: 'string', default: '100000' },
-		only: { type: 'string' },
-		json: { type: 'string' },
-	},
-});
+const options = readArguments({ beside: null, seconds: '5', connections: '32', restaurants: '100000', only: null, json: null });
 
 const allShapes = [...restShapes, ...graphqlShapes];
 // What a shape is compared with is measured as well.
@@ -31,16 +21,13 @@ const wanted = name => !options.only || options.only.split(',').some(part => nam
 const compared = allShapes.filter(({ name, as }) => as && wanted(name)).map(({ as }) => as);
 const shapes = allShapes.filter(({ name }) => wanted(name) || compared.includes(name));
 
-const serverCore = '0';
-const loadCore = os.cpus().length > 1 ? '1' : '0';
 const work = mkdtempSync(path.join(os.tmpdir(), 'lectern-bench-'));
 const running = [];
 
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const status = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
 
 function start(command, args, env = {}) {
-	const child = spawn('taskset', ['-c', serverCore, command, ...args], {
+	const child = spawn('taskset', ['-c', cores.server, command, ...args], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		env: { ...process.env, ...env },
 	});
@@ -108,10 +95,9 @@ http {
 }
 
 const wrk = (url, body, seconds) =>
-	runWrk(url, { seconds, connections: options.connections, core: loadCore, env: body ? { WRK_BODY: body } : {} });
+	runWrk(url, { seconds, connections: options.connections, core: cores.load, env: body ? { WRK_BODY: body } : {} });
 
 const rounds = 5;
-const median = values => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Measures servers by turns, so that what else the machine does meets all alike: for each, the medians of requests a
  * second, microseconds of waiting, processor microseconds a request. `targets` is a list of [server, url, body]. */
@@ -242,7 +228,7 @@ async function benchmark(name, database) {
 
 try {
 	console.log(
-		`${os.cpus()[0].model}; server on processor ${serverCore}, wrk on ${loadCore}, ${options.connections} connections,`,
+		`${os.cpus()[0].model}; server on processor ${cores.server}, wrk on ${cores.load}, ${options.connections} connections,`,
 		`${options.seconds} s each; CPU µs: processor time of the server a request`,
 	);
 	const small = path.join(work, 'small.db');

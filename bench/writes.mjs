@@ -4,23 +4,13 @@
 // usage: bench/writes.mjs [--lectern build-release/lectern] [--seconds 4] [--only sqlite|postgres] [--json OUT.json]
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { processorTime, runWrk, table } from './measure.mjs';
+import { sleep } from '../tests/lib/expect.mjs';
+import { processorTime, readArguments, runWrk, table } from './measure.mjs';
 
-const { values: options } = parseArgs({
-	options: {
-		lectern: { type: 'string', default: 'build-release/lectern' },
-		seconds: { type: 'string', default: '4' },
-		only: { type: 'string' },
-		json: { type: 'string' },
-	},
-});
-process.env.LECTERN = options.lectern;
-// These look at LECTERN when they are loaded.
+const options = readArguments({ seconds: '4', only: null, json: null });
 const { startServer } = await import('../tests/lib/server.mjs');
 const { Cluster } = await import('../tests/lib/postgres.mjs');
 
-const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 const ms = microseconds => (microseconds / 1000).toFixed(2);
 
 /** What is created. "@10": a number from 1 to 10, another each time. */
