@@ -186,7 +186,7 @@ describe("Strapi's answers over GraphQL on PostgreSQL", () => {
 
 describe('reading over GraphQL', () => {
 	let client;
-	useServer(started => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1' } });
+	useServer(started => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1', LECTERN_CACHE: '0' } });
 	before(async () => {
 		await ask(client, '{restaurants{data{id}}}', { headers: full });
 		await sleep(300);

@@ -43,7 +43,7 @@ describe('a PostgreSQL server', () => {
 		server = await startServer({
 			config: { server: { threads: 4 }, database: { connection: pool } },
 			args: ['--database', cluster.url()],
-			env: { LECTERN_COUNT_STATEMENTS: '1' },
+			env: { LECTERN_COUNT_STATEMENTS: '1', LECTERN_CACHE: '0' },
 		});
 		client = new Client(server.base);
 	});

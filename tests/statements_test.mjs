@@ -10,7 +10,7 @@ const full = { Authorization: `Bearer ${'f'.repeat(64)}` };
 
 describe('the number of SQL statements', () => {
 	let client;
-	useServer(started => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1' } });
+	useServer(started => ({ client } = started), { env: { LECTERN_COUNT_STATEMENTS: '1', LECTERN_CACHE: '0' } });
 
 	const count = (path, entries) =>
 		fewestStatements(async () => {

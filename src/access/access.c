@@ -98,6 +98,7 @@ static const struct map *copy_permissions(struct arena *arena, const struct map 
 void access_keep_caller(struct arena *arena, const struct registry *registry, bool permissions, struct caller *caller)
 {
 	size_t size = registry->type_count * sizeof *caller->may_find;
+	caller->rights = arena_copy_slice(arena, caller->rights);
 	caller->permissions = permissions && caller->permissions ? copy_permissions(arena, caller->permissions) : NULL;
 	if (caller->may_find)
 		caller->may_find = memcpy(arena_alloc(arena, size), caller->may_find, size);

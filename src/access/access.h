@@ -29,6 +29,8 @@ struct caller {
 	const struct map *permissions; /* actions granted, as keys ("api::restaurant.restaurant.find"); good until the
 	                                  session ends. NULL for full-access and read-only tokens */
 	const bool *may_find;          /* by content_type.index, for access_may_find; as `permissions` */
+	struct slice rights;           /* bytes that are the same for all callers who may do the same, whoever they
+	                                  are; as `permissions`. Empty: nobody was asked for */
 };
 
 /* Who is calling, by the Authorization header (empty: the public role), as Strapi decides it: "Bearer <token>"

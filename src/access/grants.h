@@ -7,6 +7,7 @@
 struct grants {
 	struct map actions;   /* "api::restaurant.restaurant.find" -> anything */
 	const bool *may_find; /* by content_type.index: whether "<uid>.find" is among the actions */
+	unsigned char digest[32]; /* SHA-256 of the actions in order: the same for the same set */
 };
 
 /* "<uid>.find" of each of the registry's types by content_type.index, in `arena`. */

@@ -17,6 +17,13 @@ static bool refuse(struct error *error)
 
 static void grant(struct caller *caller, const struct grants *grants)
 {
+	static const struct slice without_list[] = {
+	    [TOKEN_READ_ONLY] = {"read-only", 9},
+	    [TOKEN_FULL_ACCESS] = {"full-access", 11},
+	    [TOKEN_CUSTOM] = {"custom", 6},
+	};
+	caller->rights = grants ? (struct slice){(const char *)grants->digest, sizeof grants->digest}
+	                        : without_list[caller->token_type];
 	caller->permissions = grants ? &grants->actions : NULL;
 	caller->may_find = grants ? grants->may_find : NULL;
 }

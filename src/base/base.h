@@ -11,6 +11,7 @@
 #include "budget.h"
 #include "buffer.h"
 #include "clock.h"
+#include "compress.h"
 #include "datetime.h"
 #include "error.h"
 #include "findings.h"

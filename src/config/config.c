@@ -32,6 +32,9 @@ static unsigned processors(void)
 	return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (unsigned)count;
 }
 
+/* Bytes. */
+static const int64_t LARGEST_CACHE = INT64_C(16) << 30;
+
 static void set_defaults(struct config *config, struct arena *arena, const char *directory)
 {
 	static const char *any_origin[] = {"*"};
@@ -45,6 +48,7 @@ static void set_defaults(struct config *config, struct arena *arena, const char 
 	    .idle_timeout = 65,
 	    .request_time = 2000,
 	    .max_body = 1024 * 1024,
+	    .cache_bytes = 32 << 20,
 	    .cors_origins = any_origin,
 	    .cors_origin_count = 1,
 	    .default_limit = 25,
@@ -102,7 +106,7 @@ static void read_server(struct settings *settings, struct config *config)
 	static const char seconds[] = "seconds between 1 and 3600";
 	const struct config_file *file = config_file_open(settings, "config/server.json");
 	unsigned port = config->port;
-	int64_t body = (int64_t)config->max_body;
+	int64_t body = (int64_t)config->max_body, cache = (int64_t)config->cache_bytes;
 	setting_text(settings, file, "host", "HOST", &config->host);
 	read_number(settings, file, "port", "PORT", "a port between 1 and 65535", 1, 65535, &port);
 	read_number(settings, file, "threads", "LECTERN_THREADS", "a number of threads between 1 and 256", 1,
@@ -117,12 +121,15 @@ static void read_server(struct settings *settings, struct config *config)
 	read_number(settings, file, "maxRequestTime", NULL, "milliseconds between 1 and 3600000, or 0 for any", 0,
 	            LONGEST_REQUEST, &config->request_time);
 	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
+	setting_integer(settings, file, "cache.maxSize", "LECTERN_CACHE", "bytes between 1048576 and 17179869184, or 0", 0,
+	                LARGEST_CACHE, &cache);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
 	read_tasks(settings, config, file);
 	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);
 	read_proxy(settings, file, config);
 	config->port = (uint16_t)port;
 	config->max_body = (size_t)body;
+	config->cache_bytes = (size_t)cache;
 }
 
 static void read_prefix(struct settings *settings, const struct config_file *file, struct config *config)

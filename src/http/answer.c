@@ -36,6 +36,7 @@ static void refuse(struct exchange *exchange, const char *why)
 {
 	struct http_response *response = &exchange->response;
 	buffer_free(&response->body);
+	http_release_shared(response);
 	error_set(&exchange->error, 503, "ServiceUnavailableError", "%s. Try again later", why);
 	http_respond_error(response, &exchange->error);
 	/* Then the status has to say it. */
@@ -72,7 +73,9 @@ static void add_connection(struct connection *connection, struct buffer *head)
 /* Bytes of the body, wherever they are. */
 static uint64_t length_of(const struct http_response *response)
 {
-	return response->has_file ? response->file.len : response->body.len;
+	return response->has_file          ? response->file.len
+	       : response->shared.release ? response->shared.bytes.len
+	                                  : response->body.len;
 }
 
 static bool has_length(int status)
@@ -174,7 +177,8 @@ void answer_start(struct connection *connection)
 	exchange->parts[0] = (struct iovec){exchange->answer.data, exchange->answer.len};
 	exchange->parts[1] = (struct iovec){(void *)(uintptr_t)last.ptr, last.len};
 	bool in_memory = has_body && !response->has_file && !response->channel;
-	exchange->parts[2] = (struct iovec){response->body.data, in_memory ? response->body.len : 0};
+	const struct slice body = response->shared.release ? response->shared.bytes : buffer_as_slice(&response->body);
+	exchange->parts[2] = (struct iovec){(void *)(uintptr_t)body.ptr, in_memory ? body.len : 0};
 	exchange->file = has_body && response->has_file ? response->file : (struct http_file_part){0};
 	if (response->channel)
 		channel_begin(connection, has_body || response->status == 101);

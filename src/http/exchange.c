@@ -48,6 +48,7 @@ static void exchange_free(struct exchange *exchange)
 	buffer_free(&exchange->input);
 	buffer_free(&exchange->answer);
 	buffer_free(&exchange->response.body);
+	http_release_shared(&exchange->response);
 	free(exchange);
 }
 
@@ -70,6 +71,7 @@ void exchange_reset(struct exchange *exchange)
 	if (exchange->response.has_file)
 		close(exchange->response.file.descriptor);
 	exchange->response.has_file = false;
+	http_release_shared(&exchange->response);
 	exchange->reader = (struct http_body_reader){0};
 	exchange->streamed = exchange->paused = false;
 	exchange->streamed_bytes = 0;
@@ -118,7 +120,7 @@ void exchange_shrink(struct exchange *exchange)
 		buffer_free(&exchange->input);
 		exchange->start = exchange->used = 0;
 	}
-	if (body->cap - body->len < body->cap / 8)
+	if (exchange->response.shared.release || body->cap - body->len < body->cap / 8)
 		return;
 	/* Its place may change: what is still to be sent is named by its distance from the end. */
 	char *smaller = realloc(body->data, body->len ? body->len : 1);

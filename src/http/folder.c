@@ -141,30 +141,6 @@ static bool find(int folder, struct arena *arena, const char **path, bool index,
 
 /* ---- encodings ---- */
 
-/* How much a client wants an encoding, in thousandths; -1 where it does not say. */
-static int wanted(struct slice header, const char *encoding)
-{
-	struct slice part;
-	while (slice_split(&header, ',', &part)) {
-		size_t end = slice_find(part, ';');
-		struct slice name = slice_trim((struct slice){part.ptr, end});
-		if (!slice_equals_ignoring_case(name, slice_of(encoding)))
-			continue;
-		struct slice weight = slice_trim((struct slice){part.ptr + end, part.len - end});
-		const char *digits = weight.len > 3 ? memchr(weight.ptr, '=', weight.len) : NULL;
-		char copy[8] = "1";
-		if (digits) {
-			size_t len = (size_t)(weight.ptr + weight.len - digits - 1);
-			if (len >= sizeof copy)
-				len = sizeof copy - 1;
-			memcpy(copy, digits + 1, len);
-			copy[len] = '\0';
-		}
-		return (int)(strtod(copy, NULL) * 1000);
-	}
-	return -1;
-}
-
 /* Replaces the file by a compressed one beside it. The encoding, or NULL. */
 static const char *find_encoded(int folder, const struct http_request *request, const char *path,
                                 struct opened_file *found)
@@ -180,8 +156,8 @@ static const char *find_encoded(int folder, const struct http_request *request, 
 		struct opened_file encoded;
 		struct error ignored;
 		const char *other = path;
-		int weight = wanted(header, encodings[i].name);
-		if (weight <= 0 || weight < wanted(header, "identity"))
+		int weight = http_encoding_weight(header, encodings[i].name);
+		if (weight <= 0 || weight < http_encoding_weight(header, "identity"))
 			continue;
 		other = arena_format(request->arena, "%s%s", path, encodings[i].ending);
 		if (!find(folder, request->arena, &other, false, &encoded, &ignored))

@@ -15,6 +15,7 @@
 
 #include "body.h"
 #include "channel.h"
+#include "encoding.h"
 #include "file.h"
 #include "folder.h"
 
@@ -73,10 +74,22 @@ struct http_response {
 		uint64_t offset, len;
 	} file;
 	struct http_channel *channel; /* by http_respond_stream and http_take_over */
+	struct http_shared_body {
+		struct slice bytes;
+		void (*release)(void *owner); /* NULL: there is none */
+		void *owner;
+	} shared; /* by http_respond_shared: sent in the place of `body` */
 };
 
 /* Adds a header to an answer; name and value live in the request's arena or are static, without line breaks. */
 void http_add_field(struct http_response *response, const char *name, const char *value);
+
+/* Answers with bytes that others may use as well: they are sent as they lie there, and `release` is called with `owner`
+ * when they have been, or when another answer is given after all; on any thread. */
+void http_respond_shared(struct http_response *response, struct slice bytes, void (*release)(void *owner), void *owner);
+
+/* Releases the shared bytes of an answer that is not given; nothing where there are none. */
+void http_release_shared(struct http_response *response);
 
 /* Puts the request aside: the handler may return before the answer is filled in, and its thread serves others. Whoever
  * fills in the response calls http_resume then, from any thread, and touches neither afterwards. */

@@ -31,6 +31,19 @@ void http_add_field(struct http_response *response, const char *name, const char
 	response->fields[response->field_count++] = (struct http_field){name, value};
 }
 
+void http_respond_shared(struct http_response *response, struct slice bytes, void (*release)(void *owner), void *owner)
+{
+	http_release_shared(response);
+	response->shared = (struct http_shared_body){bytes, release, owner};
+}
+
+void http_release_shared(struct http_response *response)
+{
+	if (response->shared.release)
+		response->shared.release(response->shared.owner);
+	response->shared = (struct http_shared_body){.release = NULL};
+}
+
 struct slice http_header(const struct http_request *request, const char *name)
 {
 	const struct slice wanted = slice_of(name);
@@ -48,6 +61,7 @@ void http_respond_error(struct http_response *response, const struct error *erro
 	if (response->has_file)
 		close(response->file.descriptor);
 	response->has_file = false;
+	http_release_shared(response);
 	response->status = error->status;
 	response->content_type = http_json_type;
 	body->len = 0;

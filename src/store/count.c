@@ -26,6 +26,7 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	sql_text(&sql, " AS t0");
 	sql_conditions(&sql, query, "t0", false);
 	totals_write_key(&key, &sql);
+	session_note_tables(session, buffer_as_slice(&sql.text));
 	bool known = !session->writes && write_seen(session, &key);
 	if (!known || !totals_find(totals, buffer_as_slice(&key), count)) {
 		done = session_read_number(session, &sql, query, count, error);

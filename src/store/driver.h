@@ -52,6 +52,8 @@ struct dialect {
 	void (*continue_ids)(struct sql *sql, const char *table);
 };
 
+struct changes;
+
 /* One thread's way to the database while a session lasts. */
 struct driver_session;
 /* The rows of a running statement. */
@@ -68,6 +70,11 @@ struct driver {
 	bool (*open)(const struct config *config, const struct registry *registry, size_t threads, void **database,
 	             struct error *error);
 	void (*close)(void *database);
+	/* From here on the driver publishes what is committed in *changes, that of this process as the tables in
+	 * *written, to which it adds those that no statement names. NULL: the store publishes what it commits. */
+	void (*tell_changes)(void *database, struct changes *changes, struct store_tables *written);
+	/* See store_knows_changes. NULL: never. */
+	bool (*knows_changes)(struct driver_session *connection);
 	/* Begins and ends a snapshot. */
 	bool (*begin)(void *database, size_t thread, struct driver_session **connection, struct error *error);
 	void (*end)(struct driver_session *connection);

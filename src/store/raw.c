@@ -8,6 +8,9 @@ bool store_run_raw(struct store_session *session, struct slice text, const struc
 	for (size_t i = 0; i < count; i++)
 		binds[i] = (struct bind){.kind = BIND_VALUE, .value = values[i]};
 	session->statement_count++;
+	/* Nobody knows which tables it reads, or changes. */
+	if (session->tables)
+		session->tables->all = true;
 	if (session->writes)
 		last_orders_forget_all(session->last_orders);
 	return session->store->driver->raw(session->connection, text, binds, count, session->arena, json, error);

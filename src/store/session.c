@@ -60,6 +60,16 @@ bool session_may_run(struct store_session *session, struct slice text, struct er
 	return !budget->ended || budget_refuse(budget, NULL, error);
 }
 
+void session_note_tables(struct store_session *session, struct slice text)
+{
+	if (!session->tables || (session->writes && changes_is_read(text)))
+		return;
+	changes_note(session->tables, text);
+	/* A deletion takes what hangs on the rows with it, from tables that it does not name. */
+	if (session->writes && slice_starts_with(text, SLICE("DELETE ")))
+		session->tables->all |= !session->store->driver->tell_changes;
+}
+
 bool session_run(struct store_session *session, const struct sql *sql, struct slice text,
                  const struct attribute *const *columns, size_t column_count, struct driver_rows **rows,
                  struct error *error)
@@ -67,6 +77,7 @@ bool session_run(struct store_session *session, const struct sql *sql, struct sl
 	if (!session_may_run(session, text, error))
 		return false;
 	session->statement_count++;
+	session_note_tables(session, text);
 	return session->store->driver->run(session->connection, text, sql->binds, sql->bind_count, columns,
 	                                   column_count, session->arena, rows, error);
 }
@@ -90,6 +101,7 @@ bool session_execute(struct store_session *session, struct sql *sql, struct erro
 	bool done;
 	if (session->writes && driver->execute) {
 		session->statement_count++;
+		session_note_tables(session, buffer_as_slice(&sql->text));
 		done = driver->execute(session->connection, buffer_as_slice(&sql->text), sql->binds, sql->bind_count,
 		                       session->arena, error);
 	} else {

@@ -2,6 +2,7 @@
 #ifndef LECTERN_STORE_SESSION_H
 #define LECTERN_STORE_SESSION_H
 
+#include "changes.h"
 #include "driver.h"
 #include "heavy.h"
 #include "last_orders.h"
@@ -16,6 +17,8 @@ struct store {
 	struct store_writer *writer;
 	struct heavy_statements heavy;
 	struct last_orders last_orders; /* of the one transaction that writes at a time */
+	struct changes changes;
+	struct store_tables written;    /* by the one transaction that writes at a time */
 	struct migrate_lacks lacks;     /* the database can't be written, and never was by a lectern that has them */
 };
 
@@ -26,6 +29,8 @@ struct store_session {
 	struct budget *budget; /* or NULL */
 	size_t number;         /* of the thread */
 	uint64_t version;
+	uint64_t moment;             /* see store_moment */
+	struct store_tables *tables; /* that are read are added to it; or NULL */
 	uint64_t statement_count;
 	bool writes;
 	struct last_orders *last_orders; /* where it writes */
@@ -39,6 +44,9 @@ bool session_admits(struct store_session *session, const struct query *query, st
 
 /* Whether a statement may be begun; 400 or 503 where the request has ended, or its turn. */
 bool session_may_run(struct store_session *session, struct slice text, struct error *error);
+
+/* Adds the tables of a statement to those that the session reads, or changes. */
+void session_note_tables(struct store_session *session, struct slice text);
 
 /* Runs `text`, with the values bound in `sql`. */
 bool session_run(struct store_session *session, const struct sql *sql, struct slice text,

@@ -24,11 +24,15 @@ bool store_open(const struct config *config, const struct registry *registry, si
 		abort();
 	*opened = (struct store){.driver = driver, .registry = registry, .thread_count = threads + 1, .lacks = lacks};
 	totals_init(&opened->totals);
+	changes_init(&opened->changes);
 	if (!driver->open(config, registry, threads, &opened->database, error)) {
 		totals_free(&opened->totals);
+		changes_free(&opened->changes);
 		free(opened);
 		return false;
 	}
+	if (driver->tell_changes)
+		driver->tell_changes(opened->database, &opened->changes, &opened->written);
 	if (!writer_start(opened, error)) {
 		store_close(opened);
 		return false;
@@ -44,6 +48,7 @@ void store_close(struct store *store)
 	writer_stop(store);
 	store->driver->close(store->database);
 	totals_free(&store->totals);
+	changes_free(&store->changes);
 	free(store);
 }
 
@@ -63,6 +68,8 @@ static struct store_session *new_session(struct store *store, size_t thread, str
 	session->store = store;
 	session->number = thread;
 	session->arena = arena;
+	/* Before it begins: what it sees is at least that. */
+	session->moment = changes_moment(&store->changes);
 	return session;
 }
 
@@ -124,6 +131,8 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
 		return false;
 	/* Totals that are remembered were not read in this transaction, and those read in it are not remembered. */
 	begun->writes = true;
+	store->written = (struct store_tables){.all = false};
+	begun->tables = &store->written;
 	begun->version = UINT64_MAX;
 	begun->last_orders = &store->last_orders;
 	last_orders_begin(&store->last_orders,
@@ -134,8 +143,12 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
 
 bool store_commit(struct store_session *session, struct error *error)
 {
+	struct store *store = session->store;
 	struct store_ending *endings = session->endings;
-	const bool done = session->store->driver->commit(session->connection, error);
+	const bool done = store->driver->commit(session->connection, error);
+	/* Of a commit that failed nobody may know what became. */
+	if (!store->driver->tell_changes)
+		changes_publish(&store->changes, done ? &store->written : NULL);
 	endings_tell(endings, done);
 	return done;
 }

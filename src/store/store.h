@@ -14,6 +14,7 @@
 #include "store/migrate/migrate.h"
 #include "store/migrate/stored_migrations.h"
 #include "store/migrate/stored_types.h"
+#include "tables.h"
 #include "transfer.h"
 #include "values.h"
 #include "webhooks.h"

@@ -1,4 +1,6 @@
 #include "errors.h"
+#include "plan.h"
+#include "queries.h"
 #include "mutations.h"
 #include "tracing.h"
 
@@ -81,6 +83,56 @@ static bool waits_below(const struct api_graphql_operation *operation, struct gr
 bool api_graphql_operation_waits(const struct api_graphql_operation *operation)
 {
 	return operation->execution && set_waits(operation, graphql_root_fields(operation->execution));
+}
+
+static bool is_plain_below(const struct api_graphql_operation *operation, struct graphql_selected *selected);
+
+static bool is_plain_set(const struct api_graphql_operation *operation, const struct graphql_selected_set *set)
+{
+	for (size_t i = 0; set && i < set->count; i++) {
+		struct graphql_selected *selected = &set->items[i];
+		if (selected->field &&
+		    (!api_graphql_plan_is_own(selected->field) || !is_plain_below(operation, selected)))
+			return false;
+	}
+	return true;
+}
+
+static bool is_plain_below(const struct api_graphql_operation *operation, struct graphql_selected *selected)
+{
+	const struct graphql_type *type = graphql_reference_type(selected->field->type);
+	if (!graphql_is_composite(type))
+		return true;
+	if (type->kind == GRAPHQL_OBJECT)
+		return is_plain_set(operation, graphql_selected_below(operation->execution, selected, type));
+	for (const struct graphql_type *one = operation->context.schema->graphql->types; one; one = one->next)
+		if (one->kind == GRAPHQL_OBJECT && graphql_is_possible(type, one) &&
+		    !is_plain_set(operation, graphql_selected_below(operation->execution, selected, one)))
+			return false;
+	return true;
+}
+
+static bool is_plain_root(const struct graphql_field *field)
+{
+	graphql_resolver *resolve = field->resolve;
+	/* The one that looks at rights stands around every root field. */
+	return field->middlewares && !field->middlewares->next && !field->resolve_batch &&
+	       (resolve == api_graphql_resolve_find || resolve == api_graphql_resolve_find_one ||
+	        resolve == api_graphql_resolve_find_single);
+}
+
+bool api_graphql_operation_is_plain(const struct api_graphql_operation *operation)
+{
+	if (!operation->execution || api_graphql_operation_is_mutation(operation) ||
+	    graphql_error_count(operation->execution) > 0)
+		return false;
+	const struct graphql_selected_set *roots = graphql_root_fields(operation->execution);
+	for (size_t i = 0; i < roots->count; i++) {
+		struct graphql_selected *root = &roots->items[i];
+		if (root->field && (!is_plain_root(root->field) || !is_plain_below(operation, root)))
+			return false;
+	}
+	return true;
 }
 
 bool api_graphql_operation_has_passwords(const struct api_graphql_operation *operation, size_t field)

@@ -60,6 +60,10 @@ bool api_graphql_operation_is_elsewhere(const struct api_graphql_operation *oper
 /* True when it selects a field that waits. */
 bool api_graphql_operation_waits(const struct api_graphql_operation *operation);
 
+/* True when it only reads entries, without an error, and nobody but the models has a say in it: the answer depends on
+ * nothing but what is asked, the caller's rights and what is stored. To be asked when it has run. */
+bool api_graphql_operation_is_plain(const struct api_graphql_operation *operation);
+
 /* Hashes the passwords that a root field sets: slow. Does nothing when it sets none. */
 void api_graphql_operation_hash_passwords(struct api_graphql_operation *operation, size_t field);
 

@@ -164,7 +164,7 @@ static bool is_own(graphql_resolver *resolve)
 	       resolve == api_graphql_resolve_pagination || resolve == api_graphql_resolve_page;
 }
 
-static bool is_own_field(const struct graphql_field *field)
+bool api_graphql_plan_is_own(const struct graphql_field *field)
 {
 	graphql_resolver *resolve = field->resolve;
 	return !field->middlewares && !field->resolve_batch &&
@@ -199,7 +199,7 @@ static bool plan_field(struct planner *planner, struct graphql_selected *selecte
 	if (!selected->field) /* __typename */
 		return true;
 	graphql_resolver *resolve = selected->field->resolve;
-	planner->foreign = planner->foreign || !is_own_field(selected->field);
+	planner->foreign = planner->foreign || !api_graphql_plan_is_own(selected->field);
 	if (resolve == api_graphql_resolve_scalar)
 		plan_scalar(planner, selected, reading);
 	else if (resolve == api_graphql_resolve_related)

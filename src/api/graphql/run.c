@@ -227,6 +227,40 @@ void api_graphql_batch_prepare(struct api_graphql_batch *batch)
 	}
 }
 
+/* ---- answers that are remembered ---- */
+
+/* Listeners of the project's code may change what is read of any type. */
+static bool may_remember(const struct api_graphql_batch *batch)
+{
+	const struct registry *registry = batch->api->schema->registry;
+	for (size_t i = 0; i < registry->type_count; i++)
+		if (content_waits_to_read(batch->api->content, registry->types[i]))
+			return false;
+	return !batch->api->config->graphql.tracing;
+}
+
+/* All that the answer depends on was looked at by api_graphql_batch_read, or stands here. */
+static bool answer_remembered(struct api_graphql_batch *batch)
+{
+	const struct http_request *http = batch->http;
+	const bool get = http->method == HTTP_GET;
+	const struct slice text = get ? http->query : http->body;
+	char *asked = arena_alloc(batch->request->arena, text.len + 2);
+	asked[0] = get ? 'q' : 'b';
+	asked[1] = batch->modern ? 'm' : '-';
+	if (text.len)
+		memcpy(asked + 2, text.ptr, text.len);
+	return request_answer_cached(batch->request, 'g', (struct slice){asked, text.len + 2});
+}
+
+static bool is_plain(const struct api_graphql_batch *batch)
+{
+	for (size_t i = 0; i < batch->count; i++)
+		if (!api_graphql_operation_is_plain(&batch->operations[i]))
+			return false;
+	return true;
+}
+
 /* Who calls is found out before what is asked is looked at, as Strapi does. */
 static enum request_outcome answer(void *context, struct error *error)
 {
@@ -241,6 +275,8 @@ static enum request_outcome answer(void *context, struct error *error)
 		request->keep_permissions = true;
 		return REQUEST_GOES_ON;
 	}
+	if (may_remember(batch) && answer_remembered(batch))
+		return REQUEST_ANSWERED;
 	api_graphql_batch_prepare(batch);
 	batch->waits = api_graphql_waiting_is_needed(batch);
 	if (batch->waits && !request_is_moved(request)) {
@@ -250,7 +286,10 @@ static enum request_outcome answer(void *context, struct error *error)
 	api_graphql_batch_run_queries(batch);
 	if (api_graphql_batch_has_changes(batch) && !request_is_moved(request))
 		return REQUEST_GOES_ON;
+	const bool plain = is_plain(batch);
 	api_graphql_batch_answer(batch);
+	if (plain)
+		request_end_read(request);
 	return REQUEST_ANSWERED;
 }
 

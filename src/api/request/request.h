@@ -18,6 +18,7 @@
 #ifndef LECTERN_API_REQUEST_REQUEST_H
 #define LECTERN_API_REQUEST_REQUEST_H
 
+#include "cached.h"
 #include "closed.h"
 #include "content/content.h"
 #include "receive.h"
@@ -116,6 +117,7 @@ struct request {
 	bool *stays;                    /* meanwhile: see content_call */
 	const struct error *failure;    /* as well: why a change failed; NULL: none did */
 	struct content_result *partial; /* what a change shows, when the rest of it is still to be read */
+	struct request_read *read;      /* see cached.h; or NULL */
 	void **slot;                    /* of the dialect: a place for whoever adds steps, NULL at first */
 	const void *origin;             /* see content_call */
 	bool needs_code;                /* its changes may ask the project's code: see store_job */

@@ -8,6 +8,7 @@ static void clear_answer(struct request *request)
 	response->status = 200;
 	response->content_type = "application/json; charset=utf-8";
 	response->body.len = 0;
+	http_release_shared(response);
 	response->body.failed = false;
 	response->allow = NULL;
 	response->retry_after = 0;

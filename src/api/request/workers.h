@@ -2,6 +2,7 @@
 #ifndef LECTERN_API_REQUEST_WORKERS_H
 #define LECTERN_API_REQUEST_WORKERS_H
 
+#include "cache/cache.h"
 #include "request.h"
 
 #include <stdatomic.h>
@@ -12,6 +13,7 @@ struct requests {
 	struct store *store;
 	struct access *access;
 	struct content *content;
+	struct cache *cache; /* NULL: no answers are remembered */
 	size_t first_thread;
 	bool keep_permissions;
 	bool count_statements;                       /* answers tell how many SQL statements they took; for tests */

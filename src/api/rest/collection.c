@@ -1,6 +1,15 @@
 /* The endpoints of content-types. */
 #include "collection.h"
 
+bool collection_is_plain(const struct call *call)
+{
+	const struct route *route = &call->route;
+	const bool reads = route->endpoint == endpoint_list || route->endpoint == endpoint_one ||
+	                   route->endpoint == endpoint_single;
+	return reads && !call->inner && !route->options && !route->custom &&
+	       !content_waits_to_read(call->rest->content, route->type);
+}
+
 static void write_page(struct buffer *body, const struct query_page *page, int64_t total)
 {
 	buffer_text(body, ",\"meta\":{\"pagination\":{");

@@ -9,4 +9,8 @@ bool endpoint_list(struct call *call);
 bool endpoint_one(struct call *call);
 bool endpoint_single(struct call *call);
 
+/* Whether the answer depends on nothing but what is asked, the caller's rights and what is stored: no code has a say in
+ * it. */
+bool collection_is_plain(const struct call *call);
+
 #endif

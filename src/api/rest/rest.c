@@ -1,6 +1,7 @@
 /* A REST request: its route, what that takes, its endpoint. */
 #include "accounts.h"
 #include "change.h"
+#include "collection.h"
 #include "custom.h"
 #include "form.h"
 #include "inner.h"
@@ -108,6 +109,22 @@ static enum request_outcome find(void *context, struct error *error)
 	return REQUEST_GOES_ON;
 }
 
+static enum request_outcome read_plain(struct call *call)
+{
+	struct buffer asked = {0};
+	buffer_slice(&asked, call->http->raw_path);
+	buffer_byte(&asked, '?');
+	buffer_slice(&asked, call->http->query);
+	bool answered = request_answer_cached(call->request, 'r', buffer_as_slice(&asked));
+	buffer_free(&asked);
+	if (answered)
+		return REQUEST_ANSWERED;
+	if (!rest_next(call))
+		return REQUEST_REFUSED;
+	request_end_read(call->request);
+	return REQUEST_ANSWERED;
+}
+
 static enum request_outcome answer(void *context, struct error *error)
 {
 	struct call *call = context;
@@ -118,6 +135,8 @@ static enum request_outcome answer(void *context, struct error *error)
 	/* These are answered elsewhere, after this thread has found out who calls. */
 	if (call->route.writes || call->route.background || call->route.code || call->http->body_follows)
 		return REQUEST_GOES_ON;
+	if (collection_is_plain(call))
+		return read_plain(call);
 	return rest_next(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
 }
 

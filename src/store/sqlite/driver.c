@@ -1,5 +1,6 @@
 /* The SQLite driver: WAL, a connection a thread, statements prepared once. */
 #include "file.h"
+#include "published.h"
 #include "raw.h"
 #include "run.h"
 #include "store/sql/sql.h"
@@ -196,6 +197,8 @@ const struct driver sqlite_driver = {
                 .leaves_order = true},
     .open = sqlite_open,
     .close = sqlite_close,
+    .tell_changes = published_start,
+    .knows_changes = published_is_all_known,
     .begin = sqlite_begin,
     .end = sqlite_end,
     .rest = sqlite_rest,

@@ -4,8 +4,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Where the header has the number of frames that the log has; an integer of the machine. */
-enum { FRAMES_AT = 16 };
+/* Where the header has the number of commits, and that of the frames that the log has; integers of the machine. */
+enum { COMMITS_AT = 8, FRAMES_AT = 16 };
 
 static bool uses_log(sqlite3 *database)
 {
@@ -65,6 +65,13 @@ void snapshot_note_after(struct snapshot *snapshot)
 uint64_t snapshot_number(const struct snapshot *snapshot)
 {
 	return snapshot->steady ? slice_hash((struct slice){(const char *)snapshot->header, SNAPSHOT_HEADER}) : 0;
+}
+
+uint32_t snapshot_commits(const struct snapshot *snapshot)
+{
+	uint32_t commits;
+	memcpy(&commits, snapshot->header + COMMITS_AT, sizeof commits);
+	return commits;
 }
 
 bool snapshot_may_stay(const struct snapshot *snapshot)

@@ -43,6 +43,9 @@ bool snapshot_is_newest(const struct snapshot *snapshot);
 /* A number that is the same for all that see what this snapshot does; 0 when that is not known. */
 uint64_t snapshot_number(const struct snapshot *snapshot);
 
+/* How many commits the header counts; it wraps. */
+uint32_t snapshot_commits(const struct snapshot *snapshot);
+
 /* Whether it may stay open behind the end of its session. */
 bool snapshot_may_stay(const struct snapshot *snapshot);
 

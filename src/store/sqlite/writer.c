@@ -1,6 +1,7 @@
 /* The one connection that writes, and its transactions. */
 #include "writer.h"
 #include "file.h"
+#include "published.h"
 
 static void close_writer(struct sqlite_database *database)
 {
@@ -19,8 +20,10 @@ static bool find_writable(struct sqlite_database *database, struct error *error)
 	close_writer(database);
 	sqlite_match_modes(database->path);
 	struct error reason; /* logged by connect() */
-	if (sqlite_connect_writer(database, &reason))
+	if (sqlite_connect_writer(database, &reason)) {
+		published_watch(database);
 		return true;
+	}
 	close_writer(database);
 	return error_unavailable(error, "SQLite: %s can't be opened for writing", database->path);
 }
@@ -32,8 +35,10 @@ bool sqlite_begin_write(void *opened, size_t thread, struct driver_session **con
 	pthread_mutex_lock(&database->writing);
 	*connection = &database->writer;
 	if ((sqlite_file_is_there(database) || sqlite_file_refuse(database, error)) && find_writable(database, error) &&
-	    sqlite_execute(*connection, "BEGIN IMMEDIATE", error))
+	    sqlite_execute(*connection, "BEGIN IMMEDIATE", error)) {
+		published_begin(database);
 		return true;
+	}
 	pthread_mutex_unlock(&database->writing);
 	return false;
 }
@@ -50,6 +55,7 @@ bool sqlite_commit(struct driver_session *connection, struct error *error)
 	struct sqlite_database *database = connection->of;
 	bool there = sqlite_file_is_there(database) || sqlite_file_refuse(database, error);
 	if (there && sqlite_execute(connection, "COMMIT", error)) {
+		published_commit(database);
 		pthread_mutex_unlock(&connection->of->writing);
 		return true;
 	}

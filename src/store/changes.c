@@ -1,0 +1,121 @@
+#include "changes.h"
+
+#include "session.h"
+
+/* ---- sets of tables ---- */
+
+/* The same in every process, so that a set can be looked at in tests: FNV-1a, folded. */
+static uint16_t number_of(struct slice name)
+{
+	uint32_t hash = 2166136261u;
+	for (size_t i = 0; i < name.len; i++)
+		hash = (hash ^ (unsigned char)name.ptr[i]) * 16777619u;
+	return (uint16_t)((hash ^ hash >> 16) % STORE_TABLE_NUMBERS);
+}
+
+void store_tables_add(struct store_tables *tables, struct slice name)
+{
+	const uint16_t number = number_of(name);
+	tables->bits[number / 64] |= UINT64_C(1) << number % 64;
+}
+
+size_t store_tables_list(const struct store_tables *tables, uint16_t *numbers, size_t most)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < COUNT_OF(tables->bits); i++)
+		for (uint64_t bits = tables->bits[i]; bits; bits &= bits - 1, count++)
+			if (count < most)
+				numbers[count] = (uint16_t)(i * 64 + (size_t)__builtin_ctzll(bits));
+	return count;
+}
+
+/* The place behind the quote that ends what begins at `at`, or the end of the text. Doubled quotes make two of it, which
+ * does no harm. */
+static size_t end_of(struct slice text, size_t at, char quote)
+{
+	const char *end = memchr(text.ptr + at, quote, text.len - at);
+	return end ? (size_t)(end - text.ptr) : text.len;
+}
+
+void changes_note(struct store_tables *tables, struct slice statement)
+{
+	for (size_t i = 0; i < statement.len; i++) {
+		const char byte = statement.ptr[i];
+		if (byte != '"' && byte != '\'')
+			continue;
+		const size_t end = end_of(statement, i + 1, byte);
+		if (byte == '"' && (i == 0 || statement.ptr[i - 1] != '.'))
+			store_tables_add(tables, (struct slice){statement.ptr + i + 1, end - i - 1});
+		i = end;
+	}
+}
+
+bool changes_is_read(struct slice statement)
+{
+	return slice_starts_with(statement, SLICE("SELECT "));
+}
+
+/* ---- moments ---- */
+
+void changes_init(struct changes *changes)
+{
+	pthread_mutex_init(&changes->publishing, NULL);
+	atomic_store(&changes->moment, 1);
+}
+
+void changes_free(struct changes *changes)
+{
+	pthread_mutex_destroy(&changes->publishing);
+}
+
+void changes_publish(struct changes *changes, const struct store_tables *tables)
+{
+	pthread_mutex_lock(&changes->publishing);
+	const uint64_t moment = atomic_load(&changes->moment) + 1;
+	if (!tables || tables->all)
+		atomic_store(&changes->all, moment);
+	for (size_t i = 0; tables && i < COUNT_OF(tables->bits); i++)
+		for (uint64_t bits = tables->bits[i]; bits; bits &= bits - 1)
+			atomic_store(&changes->of[i * 64 + (size_t)__builtin_ctzll(bits)], moment);
+	/* Last: who reads this moment sees the tables' too. */
+	atomic_store(&changes->moment, moment);
+	pthread_mutex_unlock(&changes->publishing);
+}
+
+uint64_t changes_moment(const struct changes *changes)
+{
+	return atomic_load(&changes->moment);
+}
+
+bool changes_none_since(const struct changes *changes, const uint16_t *numbers, size_t count, uint64_t moment)
+{
+	if (atomic_load(&changes->all) > moment)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (atomic_load(&changes->of[numbers[i]]) > moment)
+			return false;
+	return true;
+}
+
+/* ---- sessions ---- */
+
+void store_note_tables(struct store_session *session, struct store_tables *tables)
+{
+	session->tables = tables;
+}
+
+uint64_t store_moment(const struct store_session *session)
+{
+	return session->moment;
+}
+
+bool store_knows_changes(struct store_session *session)
+{
+	const struct driver *driver = session->store->driver;
+	return !session->writes && driver->knows_changes && driver->knows_changes(session->connection);
+}
+
+bool store_is_unchanged(const struct store_session *session, const uint16_t *numbers, size_t count, uint64_t moment)
+{
+	return changes_none_since(&session->store->changes, numbers, count, moment);
+}
