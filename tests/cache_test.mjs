@@ -50,14 +50,16 @@ describe('remembered answers', () => {
 		});
 
 	it('are used again over GraphQL, for the same document and variables', async () => {
-		const query = 'query ($limit: Int) { restaurants(pagination: { limit: $limit }) { data { id attributes { name } } meta { pagination { total } } } }';
+		const query =
+			'query ($limit: Int) { restaurants(pagination: { limit: $limit }) { data { id attributes { name } } meta { pagination { total } } } }';
 		const first = await graphql(query, { limit: 2 });
 		const second = await graphql(query, { limit: 2 });
 		assert.equal(first.json.data.restaurants.data.length, 2, first.text);
 		assert.equal(statementsOf(second), 0);
 		assert.equal(second.text, first.text);
 		assert.equal((await graphql(query, { limit: 3 })).json.data.restaurants.data.length, 3);
-		const get = () => client.get(`/graphql?query=${encodeURIComponent('{ homepage { data { id } } }')}`, { ...full, 'x-apollo-operation-name': 'a' });
+		const get = () =>
+			client.get(`/graphql?query=${encodeURIComponent('{ homepage { data { id } } }')}`, { ...full, 'x-apollo-operation-name': 'a' });
 		assert.equal((await get()).status, 200);
 		await untilRemembered(get);
 		await change('PUT', '/api/restaurants/1', { data: { name: 'Changed for GraphQL' } });
@@ -84,7 +86,11 @@ describe('remembered answers', () => {
 		const changes = [
 			['an entry', () => change('PUT', '/api/restaurants/1', { data: { name: 'New name' } }), a => a.name === 'New name'],
 			['a link', () => change('PUT', '/api/restaurants/1', { data: { categories: { set: [id] } } }), a => a.categories.data.length === 1],
-			['its target', () => change('PUT', `/api/categories/${id}`, { data: { name: 'Renamed' } }), a => a.categories.data[0].attributes.name === 'Renamed'],
+			[
+				'its target',
+				() => change('PUT', `/api/categories/${id}`, { data: { name: 'Renamed' } }),
+				a => a.categories.data[0].attributes.name === 'Renamed',
+			],
 			['its end', () => change('DELETE', `/api/categories/${id}`), a => a.categories.data.length === 0],
 		];
 		for (const [what, make, shows] of changes) {
@@ -123,10 +129,16 @@ describe('remembered answers', () => {
 		}
 		outside(`update strapi_core_store_settings set value = '"de"' where key = 'plugin_i18n_default_locale'`);
 		const german = await ask(client, '/api/restaurants?fields=locale', full);
-		assert.ok(german.json.data.every(entry => entry.attributes.locale === 'de'), german.text);
+		assert.ok(
+			german.json.data.every(entry => entry.attributes.locale === 'de'),
+			german.text,
+		);
 		outside(`update strapi_core_store_settings set value = '"en"' where key = 'plugin_i18n_default_locale'`);
 		const english = await ask(client, '/api/restaurants?fields=locale', full);
-		assert.ok(english.json.data.every(entry => entry.attributes.locale === 'en'), english.text);
+		assert.ok(
+			english.json.data.every(entry => entry.attributes.locale === 'en'),
+			english.text,
+		);
 	});
 
 	it('end with the right to ask for them', async () => {
@@ -160,11 +172,13 @@ describe('remembered answers', () => {
 		const bytes = (target, encoding) =>
 			new Promise((resolve, reject) => {
 				const headers = { ...full, ...(encoding ? { 'Accept-Encoding': encoding } : {}) };
-				http.get(new URL(target, server.base), { headers }, response => {
-					const parts = [];
-					response.on('data', part => parts.push(part));
-					response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
-				}).on('error', reject);
+				http
+					.get(new URL(target, server.base), { headers }, response => {
+						const parts = [];
+						response.on('data', part => parts.push(part));
+						response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
+					})
+					.on('error', reject);
 			});
 		const plain = await bytes('/api/restaurants?populate=*');
 		assert.equal(plain.headers['content-encoding'], undefined);
@@ -187,7 +201,11 @@ describe('remembered answers', () => {
 			assert.ok(!encoding || body.length < plain.body.length / 3, wish);
 			assert.match(headers.vary, /Accept-Encoding/);
 			assert.equal(Boolean(encoding), headers.etag !== plain.headers.etag, 'another etag for other bytes');
-			const again = await client.get(`/api/restaurants?populate=*${encoding ? `&x=${encoding}` : ''}`, { ...full, 'Accept-Encoding': wish, 'If-None-Match': headers.etag });
+			const again = await client.get(`/api/restaurants?populate=*${encoding ? `&x=${encoding}` : ''}`, {
+				...full,
+				'Accept-Encoding': wish,
+				'If-None-Match': headers.etag,
+			});
 			assert.equal(again.status, 304, wish);
 		}
 		const small = await bytes('/api/restaurants/1?fields=name', 'gzip');
@@ -211,7 +229,10 @@ describe('remembered answers under load', () => {
 			for (let i = 1; i <= 60; i++) {
 				if (id === 6) sqlite(file, `update categories set name = 'count 6 ${i}' where id = 6`);
 				else {
-					const { status, text } = await client.request('PUT', `/api/categories/${id}`, { headers: full, body: { data: { name: `count ${id} ${i}` } } });
+					const { status, text } = await client.request('PUT', `/api/categories/${id}`, {
+						headers: full,
+						body: { data: { name: `count ${id} ${i}` } },
+					});
 					assert.equal(status, 200, text);
 				}
 				answered.set(id, i);

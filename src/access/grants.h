@@ -5,8 +5,8 @@
 #include "model/model.h"
 
 struct grants {
-	struct map actions;   /* "api::restaurant.restaurant.find" -> anything */
-	const bool *may_find; /* by content_type.index: whether "<uid>.find" is among the actions */
+	struct map actions;       /* "api::restaurant.restaurant.find" -> anything */
+	const bool *may_find;     /* by content_type.index: whether "<uid>.find" is among the actions */
 	unsigned char digest[32]; /* SHA-256 of the actions in order: the same for the same set */
 };
 

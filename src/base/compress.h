@@ -10,8 +10,8 @@ enum compression { COMPRESSION_NONE, COMPRESSION_GZIP, COMPRESSION_ZSTD, COMPRES
 /* FAST: for bytes that are sent once; some 5 µs a KiB. SMALL: for bytes that are sent often; ten times as long. */
 enum compression_effort { COMPRESSION_FAST, COMPRESSION_SMALL };
 
-/* Sets *compressed to the bytes in that form. False when there is no memory, or when they would not become smaller: then
- * it is empty. */
+/* Sets *compressed to the bytes in that form. False when there is no memory, or when they would not become smaller:
+ * then it is empty. */
 bool compress_bytes(enum compression compression, enum compression_effort effort, struct slice bytes,
                     struct buffer *compressed);
 

@@ -39,7 +39,8 @@ static bool is_unchanged(void *context, const struct cached *cached)
 struct cached *cache_find(struct cache *cache, struct store_session *session, struct slice key)
 {
 	const uint64_t hash = slice_hash(key);
-	return store_knows_changes(session) ? shard_find(shard_of(cache, hash), hash, key, is_unchanged, session) : NULL;
+	return store_knows_changes(session) ? shard_find(shard_of(cache, hash), hash, key, is_unchanged, session)
+	                                    : NULL;
 }
 
 /* One piece of memory: the answer, its tables, its key, its bytes. */

@@ -18,7 +18,8 @@ enum {
 	CACHE_MOST_TABLES = 256 /* of an answer; what was read from more is not kept */
 };
 
-/* `most`: bytes of all answers with their keys. When they are more, those that were not used for the longest time go. */
+/* `most`: bytes of all answers with their keys. When they are more, those that were not used for the longest time go.
+ */
 struct cache *cache_create(size_t most);
 
 /* No answer is in use any more, and nobody else uses it. NULL is fine. */

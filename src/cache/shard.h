@@ -19,8 +19,8 @@ struct cached {
 	size_t table_count;
 	struct slice compressed[COMPRESSIONS]; /* malloc'd; set once, with the lock of the shard held */
 	bool is_in;                            /* the shard has it */
-	struct cached *same;         /* the next one in its bucket */
-	struct cached *newer, *older; /* by their last use */
+	struct cached *same;                   /* the next one in its bucket */
+	struct cached *newer, *older;          /* by their last use */
 };
 
 enum { SHARD_BUCKETS = 1024 };

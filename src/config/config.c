@@ -121,8 +121,8 @@ static void read_server(struct settings *settings, struct config *config)
 	read_number(settings, file, "maxRequestTime", NULL, "milliseconds between 1 and 3600000, or 0 for any", 0,
 	            LONGEST_REQUEST, &config->request_time);
 	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
-	setting_integer(settings, file, "cache.maxSize", "LECTERN_CACHE", "bytes between 1048576 and 17179869184, or 0", 0,
-	                LARGEST_CACHE, &cache);
+	setting_integer(settings, file, "cache.maxSize", "LECTERN_CACHE", "bytes between 1048576 and 17179869184, or 0",
+	                0, LARGEST_CACHE, &cache);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
 	read_tasks(settings, config, file);
 	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);

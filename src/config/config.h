@@ -146,7 +146,7 @@ struct config {
 	unsigned max_per_address; /* connections of one client's address; 0: half of them all, or any number behind a
 	                             trusted proxy */
 	size_t max_body;          /* bytes */
-	size_t cache_bytes;       /* cache.maxSize, LECTERN_CACHE: of answers that are remembered; 0: none are. 32 MiB */
+	size_t cache_bytes; /* cache.maxSize, LECTERN_CACHE: of answers that are remembered; 0: none are. 32 MiB */
 	bool log_requests, trust_proxy;
 	const char **cors_origins;
 	size_t cors_origin_count;

@@ -73,7 +73,7 @@ static void add_connection(struct connection *connection, struct buffer *head)
 /* Bytes of the body, wherever they are. */
 static uint64_t length_of(const struct http_response *response)
 {
-	return response->has_file          ? response->file.len
+	return response->has_file         ? response->file.len
 	       : response->shared.release ? response->shared.bytes.len
 	                                  : response->body.len;
 }

@@ -14,7 +14,8 @@ static void log_request(const struct exchange *exchange)
 	log_message(LOG_INFO, "%.*s %.*s %.*s %d %zu bytes %.2f ms", (int)request->remote_address.len,
 	            request->remote_address.ptr, (int)(request->method_name.len < 32 ? request->method_name.len : 32),
 	            request->method_name.ptr, (int)path.len, path.ptr, exchange->response.status,
-	            exchange->response.shared.release ? exchange->response.shared.bytes.len : exchange->response.body.len,
+	            exchange->response.shared.release ? exchange->response.shared.bytes.len
+	                                              : exchange->response.body.len,
 	            milliseconds);
 }
 

@@ -33,7 +33,8 @@ static int weight_of(struct slice header, enum compression compression)
 	return weight < 0 ? http_encoding_weight(header, "*") : weight;
 }
 
-enum compression http_choose_compression(const struct http_request *request, const enum compression *order, size_t count)
+enum compression http_choose_compression(const struct http_request *request, const enum compression *order,
+                                         size_t count)
 {
 	const struct slice header = http_header(request, "Accept-Encoding");
 	enum compression chosen = COMPRESSION_NONE;

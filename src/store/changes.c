@@ -29,8 +29,8 @@ size_t store_tables_list(const struct store_tables *tables, uint16_t *numbers, s
 	return count;
 }
 
-/* The place behind the quote that ends what begins at `at`, or the end of the text. Doubled quotes make two of it, which
- * does no harm. */
+/* The place behind the quote that ends what begins at `at`, or the end of the text. Doubled quotes make two of it,
+ * which does no harm. */
 static size_t end_of(struct slice text, size_t at, char quote)
 {
 	const char *end = memchr(text.ptr + at, quote, text.len - at);

@@ -12,9 +12,9 @@
 
 struct changes {
 	pthread_mutex_t publishing;
-	_Atomic uint64_t moment;                   /* of the last change */
-	_Atomic uint64_t all;                      /* of the last change of which nobody knows the tables */
-	_Atomic uint64_t of[STORE_TABLE_NUMBERS];  /* of the last change of each table */
+	_Atomic uint64_t moment;                  /* of the last change */
+	_Atomic uint64_t all;                     /* of the last change of which nobody knows the tables */
+	_Atomic uint64_t of[STORE_TABLE_NUMBERS]; /* of the last change of each table */
 };
 
 void changes_init(struct changes *changes);

@@ -21,7 +21,8 @@ static void a_statement_names_its_tables(void **state)
 	(void)state;
 	static const char select[] =
 	    "SELECT t0.\"id\", t0.\"name\" FROM \"restaurants\" AS t0 LEFT JOIN \"restaurants_chain_links\" AS t1 ON "
-	    "t1.\"restaurant_id\" = t0.\"id\" WHERE t0.\"kind\" = 'a \"quoted\" text' AND EXISTS (SELECT 1 FROM \"chains\")";
+	    "t1.\"restaurant_id\" = t0.\"id\" WHERE t0.\"kind\" = 'a \"quoted\" text' AND EXISTS (SELECT 1 FROM "
+	    "\"chains\")";
 	assert_true(has(select, "restaurants"));
 	assert_true(has(select, "restaurants_chain_links"));
 	assert_true(has(select, "chains"));

@@ -18,8 +18,8 @@ struct store {
 	struct heavy_statements heavy;
 	struct last_orders last_orders; /* of the one transaction that writes at a time */
 	struct changes changes;
-	struct store_tables written;    /* by the one transaction that writes at a time */
-	struct migrate_lacks lacks;     /* the database can't be written, and never was by a lectern that has them */
+	struct store_tables written; /* by the one transaction that writes at a time */
+	struct migrate_lacks lacks;  /* the database can't be written, and never was by a lectern that has them */
 };
 
 struct store_session {

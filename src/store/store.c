@@ -145,10 +145,12 @@ bool store_commit(struct store_session *session, struct error *error)
 {
 	struct store *store = session->store;
 	struct store_ending *endings = session->endings;
+	/* The next transaction may begin at once. */
+	const struct store_tables written = store->written;
 	const bool done = store->driver->commit(session->connection, error);
 	/* Of a commit that failed nobody may know what became. */
 	if (!store->driver->tell_changes)
-		changes_publish(&store->changes, done ? &store->written : NULL);
+		changes_publish(&store->changes, done ? &written : NULL);
 	endings_tell(endings, done);
 	return done;
 }

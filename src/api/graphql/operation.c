@@ -1,7 +1,7 @@
 #include "errors.h"
+#include "mutations.h"
 #include "plan.h"
 #include "queries.h"
-#include "mutations.h"
 #include "tracing.h"
 
 #include <json-c/json.h>

@@ -22,7 +22,8 @@ static struct slice make_key(const struct request *request, char dialect, struct
 
 /* ---- how an answer is sent ---- */
 
-/* The etag of the client's, of those that it has, that is the given one in whatever encoding; NULL where it has none. */
+/* The etag of the client's, of those that it has, that is the given one in whatever encoding; NULL where it has none.
+ */
 static const char *etag_of_client(const struct request *request, struct slice etag)
 {
 	const struct slice list = http_header(request->http, "If-None-Match");
@@ -35,10 +36,11 @@ static const char *etag_of_client(const struct request *request, struct slice et
 	return end ? arena_copy(request->arena, (struct slice){found, (size_t)(end + 1 - found)}) : NULL;
 }
 
-/* Adds the etag, and what the answer depends on in the request. The same bytes in another encoding have another etag (RFC
- * 9110, 8.8.3), and so have those that were compressed with less effort. True when the client has the answer: then it is
- * given. Conditions are those of GET and HEAD (13.2.1). */
-static bool tell(struct request *request, const char *etag, enum compression compression, enum compression_effort effort)
+/* Adds the etag, and what the answer depends on in the request. The same bytes in another encoding have another etag
+ * (RFC 9110, 8.8.3), and so have those that were compressed with less effort. True when the client has the answer: then
+ * it is given. Conditions are those of GET and HEAD (13.2.1). */
+static bool tell(struct request *request, const char *etag, enum compression compression,
+                 enum compression_effort effort)
 {
 	struct http_response *response = request->response;
 	const struct slice plain = slice_of(etag);

@@ -65,7 +65,8 @@ struct requests *requests_create(const struct config *config, const struct regis
 	    .access = access,
 	    .content = content,
 	    .first_thread = first_thread,
-	    .cache = config->cache_bytes && config->client == DATABASE_SQLITE ? cache_create(config->cache_bytes) : NULL,
+	    .cache =
+		config->cache_bytes && config->client == DATABASE_SQLITE ? cache_create(config->cache_bytes) : NULL,
 	    .count_statements = count && strcmp(count, "1") == 0,
 	};
 	const struct background_options heavy = {.threads = HEAVY_THREADS,

@@ -4,8 +4,8 @@
 bool collection_is_plain(const struct call *call)
 {
 	const struct route *route = &call->route;
-	const bool reads = route->endpoint == endpoint_list || route->endpoint == endpoint_one ||
-	                   route->endpoint == endpoint_single;
+	const bool reads =
+	    route->endpoint == endpoint_list || route->endpoint == endpoint_one || route->endpoint == endpoint_single;
 	return reads && !call->inner && !route->options && !route->custom &&
 	       !content_waits_to_read(call->rest->content, route->type);
 }

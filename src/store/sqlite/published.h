@@ -1,9 +1,9 @@
 /* Inside the SQLite driver: commits are published as changes of tables.
  *
- * What this process commits is known by its tables: those that its statements name, and those whose rows SQLite's update
- * hook tells of, as the ones behind foreign keys. That others have committed shows in the header of the wal-index (see
- * snapshot.h): then all tables may have changed. `published` is the header up to which all is published; it is written
- * with the lock `writing` held, and read by any thread. */
+ * What this process commits is known by its tables: those that its statements name, and those whose rows SQLite's
+ * update hook tells of, as the ones behind foreign keys. That others have committed shows in the header of the
+ * wal-index (see snapshot.h): then all tables may have changed. `published` is the header up to which all is published;
+ * it is written with the lock `writing` held, and read by any thread. */
 #ifndef LECTERN_STORE_SQLITE_PUBLISHED_H
 #define LECTERN_STORE_SQLITE_PUBLISHED_H
 
