@@ -188,7 +188,11 @@ compare('nested-fields', ['nested-fields'], (plain, extended) => {
 	});
 	it('takes the same number of statements however many there are', async () => {
 		const folder = makeExtendedProject(['nested-fields']);
-		const server = await startServer({ folder, ownsFolder: true, env: { LECTERN_COUNT_STATEMENTS: '1', LECTERN_CACHE: '0', LECTERN_THREADS: '1' } });
+		const server = await startServer({
+			folder,
+			ownsFolder: true,
+			env: { LECTERN_COUNT_STATEMENTS: '1', LECTERN_CACHE: '0', LECTERN_THREADS: '1' },
+		});
 		const client = new Client(server.base);
 		try {
 			const count = limit =>

@@ -2,7 +2,7 @@
 #ifndef LECTERN_HTTP_ENCODING_H
 #define LECTERN_HTTP_ENCODING_H
 
-#include "base/compress.h"
+#include "base/base.h"
 
 struct http_request;
 
