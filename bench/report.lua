@@ -1,9 +1,9 @@
--- Asks with GET, or posts what WRK_BODY holds, with the API token WRK_TOKEN if there is one; each "@N" in it is a number from 1 to N.
+-- Asks with GET, or posts what WRK_BODY holds, with the token WRK_TOKEN if there is one; each "@N" in it is a number from 1 to N.
 local body, token = os.getenv('WRK_BODY'), os.getenv('WRK_TOKEN')
+if token then wrk.headers['Authorization'] = 'Bearer ' .. token end
 if body then
 	wrk.method = 'POST'
 	wrk.headers['Content-Type'] = 'application/json'
-	if token then wrk.headers['Authorization'] = 'Bearer ' .. token end
 	wrk.body = body
 	if body:find('"@%d+"') then
 		request = function()

@@ -2,46 +2,26 @@
 // usage: LECTERN=… node tests/panel/back.mjs --strapi DIR [--panel BUILD]
 // DIR: a folder with Strapi 4.26.2 in its node_modules. BUILD: the panel's files (the cache of make test-panel).
 // Not a part of the tests: it needs Strapi. Ends with the line "N passed, N failed".
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { sleep } from './driver.mjs';
-import { makeProject, sparePort, startServer } from '../lib/server.mjs';
+import { makeProject, startServer } from '../lib/server.mjs';
+import { addGeneratedCode, startStrapi } from '../lib/strapi.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const usual = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'lectern/panel-tests/build');
 const { values: options } = parseArgs({ options: { strapi: { type: 'string' }, panel: { type: 'string', default: usual } } });
 const scenarios = ['content', 'library', 'settings'];
-const begin = "require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd() }).start()";
-
-async function startStrapi(folder) {
-	const modules = path.join(folder, 'node_modules');
-	const port = await sparePort();
-	if (!existsSync(modules)) symlinkSync(path.join(path.resolve(options.strapi), 'node_modules'), modules);
-	const config = path.join(folder, 'config/server.json');
-	writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), host: '127.0.0.1', port }));
-	writeFileSync(path.join(folder, 'config/plugins.js'), "module.exports = require('./plugins.json');\n");
-	const names = ['errors', 'security', 'cors', 'poweredBy', 'logger', 'query', 'body', 'session', 'favicon', 'public'];
-	writeFileSync(path.join(folder, 'config/middlewares.js'), `module.exports = ${JSON.stringify(names.map(name => `strapi::${name}`))};\n`);
-	const env = { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' };
-	const child = spawn(process.execPath, ['-e', begin], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
-	const base = `http://127.0.0.1:${port}`;
-	const end = Date.now() + 300_000;
-	while ((await fetch(`${base}/_health`).catch(() => ({}))).status !== 204) {
-		if (Date.now() > end) throw new Error('Strapi does not start');
-		await sleep(500);
-	}
-	const exited = new Promise(resolve => child.on('exit', resolve));
-	return { base, stop: () => (child.kill('SIGTERM'), exited) };
-}
 
 async function startLectern(folder) {
 	for (const name of ['plugins.js', 'middlewares.js', '../node_modules']) rmSync(path.join(folder, 'config', name), { force: true });
 	return startServer({ folder, ownsFolder: false, env: { NODE_ENV: 'production' } });
 }
+
+const strapi = folder => startStrapi(folder, options.strapi);
 
 /** Has the scenarios work on it. */
 function work({ base }) {
@@ -54,8 +34,9 @@ function work({ base }) {
 	return failed;
 }
 
-const types = ['bookmark', 'category', 'chain', 'kitchen-sink', 'office', 'restaurant', 'review'].map(name => `api::${name}.${name}`);
-const singles = ['api::global.global', 'api::homepage.homepage'];
+const names = ['bookmark', 'category', 'chain', 'kitchen-sink', 'office', 'restaurant', 'review', 'global', 'homepage'];
+const types = names.slice(0, 7).map(name => `api::${name}.${name}`);
+const singles = names.slice(7).map(name => `api::${name}.${name}`);
 
 /** All that the panel shows: {path: {status, body}}. */
 async function look(base) {
@@ -111,9 +92,9 @@ const difference = (a, b) => {
 
 async function thereAndBack(name, first, second) {
 	const folder = makeProject({ admin: { rateLimit: { enabled: false } } });
+	addGeneratedCode(folder);
 	cpSync(options.panel, path.join(folder, 'build'), { recursive: true });
 	mkdirSync(path.join(folder, 'public/uploads'), { recursive: true });
-	writeFileSync(path.join(folder, 'package.json'), readFileSync(path.join(options.strapi, 'package.json')));
 	const one = await first(folder);
 	const failed = work(one);
 	const before = await look(one.base);
@@ -130,7 +111,7 @@ async function thereAndBack(name, first, second) {
 	return [count - other.length, other.length + failed];
 }
 
-const there = await thereAndBack('from lectern to Strapi', startLectern, startStrapi);
-const back = await thereAndBack('from Strapi to lectern', startStrapi, startLectern);
+const there = await thereAndBack('from lectern to Strapi', startLectern, strapi);
+const back = await thereAndBack('from Strapi to lectern', strapi, startLectern);
 console.log(`${there[0] + back[0]} passed, ${there[1] + back[1]} failed`);
 process.exitCode = there[1] + back[1] ? 1 : 0;
