@@ -56,18 +56,26 @@ const run = (name, base, shots) =>
 		});
 	});
 
+/** One scenario on a fresh project: [passed, failed]. */
+async function work(name) {
+	const folder = makeProject({ admin: { rateLimit: { enabled: false } } });
+	writeFileSync(path.join(folder, 'package.json'), packageJson);
+	symlinkSync(path.join(cache, 'build'), path.join(folder, 'build'));
+	const server = await startServer({ folder, env: { NODE_ENV: 'production' } });
+	console.log(name);
+	const counts = await run(name, server.base, path.join(cache, 'failures'));
+	await server.stop();
+	rmSync(folder, { recursive: true, force: true });
+	return counts;
+}
+
 const total = [0, 0];
 if (!buildPanel()) total[1]++;
 else if (process.argv[2] !== 'build')
 	for (const name of scenarios) {
-		const folder = makeProject({ admin: { rateLimit: { enabled: false } } });
-		writeFileSync(path.join(folder, 'package.json'), packageJson);
-		symlinkSync(path.join(cache, 'build'), path.join(folder, 'build'));
-		const server = await startServer({ folder, env: { NODE_ENV: 'production' } });
-		console.log(name);
-		const [passed, failed] = await run(name, server.base, path.join(cache, 'failures'));
-		await server.stop();
-		rmSync(folder, { recursive: true, force: true });
+		let [passed, failed] = await work(name);
+		// As with the other tests (RERUN): on a busy machine a scenario may fail by chance, and is tried once more.
+		if (failed && process.env.RERUN === '1') [passed, failed] = await work(name);
 		total[0] += passed;
 		total[1] += failed;
 	}
