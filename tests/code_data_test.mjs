@@ -238,3 +238,41 @@ const suites = (name, onPostgres) => {
 
 suites('SQLite', false);
 suites('PostgreSQL', true);
+
+describe('the services of users-permissions, with a provider of mails', () => {
+	let own;
+	before(async () => {
+		const folder = makeCodeProject({
+			'node_modules/strapi-provider-email-kept/index.js': 'exports.init = () => ({ send: async mail => { global.mail = mail; } });\n',
+			'config/plugins.json': null,
+			'config/plugins.js': `module.exports = { 'users-permissions': { config: { jwtSecret: 'x'.repeat(20) } },
+	email: { config: { provider: 'strapi-provider-email-kept' } } };\n`,
+			'src/api/lab/controllers/lab.js': `module.exports = {
+	async confirm() {
+		const users = strapi.plugin('users-permissions').service('user');
+		const user = await strapi.db.query('plugin::users-permissions.user').findOne({ where: { id: 1 } });
+		await users.sendConfirmationEmail(user);
+		const { confirmationToken } = await strapi.db.query('plugin::users-permissions.user').findOne({ where: { id: 1 } });
+		const { to, text } = global.mail;
+		return { to, hasLink: text.includes('/api/auth/email-confirmation?confirmation=' + confirmationToken), long: confirmationToken.length };
+	},
+	lacks: () => strapi.plugin('users-permissions').service('providers').connect('x'),
+};\n`,
+			'src/api/lab/routes/lab.js': `module.exports = { routes: ['confirm', 'lacks'].map(name => (
+	{ method: 'GET', path: '/lab/' + name, handler: 'lab.' + name, config: { auth: false } })) };\n`,
+		});
+		own = await startServer({ folder });
+	});
+	after(() => own?.stop());
+	const read = async name => (await fetch(`${own.base}/api/lab/${name}`)).json();
+
+	it('asks somebody to confirm an address', async () => {
+		assert.deepEqual(await read('confirm'), { to: 'user1@example.com', hasLink: true, long: 40 });
+	});
+
+	it('names the services that are not there', async () => {
+		const { error } = await read('lacks');
+		assert.equal(error.status, 501);
+		assert.match(error.message, /strapi\.service\('plugin::users-permissions\.providers'\)\.connect/);
+	});
+});

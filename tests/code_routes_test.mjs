@@ -90,7 +90,8 @@ const behind = {
 	'src/middlewares/passes.js': `module.exports = () => async (ctx, next) => {
 	await next();
 	const { route, user, auth } = ctx.state;
-	ctx.set('X-Seen', [ctx.status, route?.info.apiName ?? route?.info.pluginName, user?.username, auth?.strategy.name, typeof ctx.body].join(' '));
+	const of = route?.info.apiName ?? route?.info.pluginName;
+	ctx.set('X-Seen', [ctx.status, of, user?.username, auth?.strategy.name, typeof ctx.body].join(' '));
 };\n`,
 	'src/extensions/users-permissions/strapi-server.js': `module.exports = plugin => {
 	const make = plugin.services.user;

@@ -1,5 +1,6 @@
 // strapi.admin, as far as there is one without an administration panel: its types, and a place for what plugins tell it.
 import { strict } from '../load/strict.mjs';
+import { adminServices } from './admin-services.mjs';
 import { typesOf } from './types.mjs';
 
 /** "plugin::notes.read", as Strapi names actions and conditions. */
@@ -41,6 +42,7 @@ const policies = {
 
 export function makeAdmin(app) {
 	const services = {
+		...adminServices(app),
 		permission: strict("strapi.admin.services['permission']", {
 			actionProvider: provider(),
 			conditionProvider: provider(),

@@ -8,6 +8,7 @@ import { env } from '../env.mjs';
 import { internalPlugins } from '../internal/plugins.mjs';
 import { foldersIn, hasFile, loadFile } from './files.mjs';
 import { isKebabCase } from './names.mjs';
+import { strict } from './strict.mjs';
 
 function checkName(name) {
 	if (!isKebabCase(name)) throw new Error(`Plugin name "${name}" is not in kebab (an-example-of-kebab-case)`);
@@ -105,17 +106,35 @@ const usual = () => ({
 /** Services that Strapi's plugins export as they are; all others are factories, which extensions call and wrap. */
 const plainServices = ['file'];
 
-const withFactories = plugin => ({
+/** Services that Strapi's plugins have and that are not here: what code asks of them is named. */
+const missing = {
+	'users-permissions': ['providers', 'providers-registry', 'users-permissions'],
+	upload: ['folder', 'image-manipulation', 'provider', 'weeklyMetrics', 'metrics', 'api-upload-folder', 'extensions'],
+	i18n: ['localizations', 'iso-locales', 'entity-service-decorator', 'core-api', 'metrics', 'permissions'],
+	'content-manager': ['components', 'content-types', 'data-mapper', 'entity-manager', 'field-sizes', 'metrics'].concat([
+		'permission',
+		'permission-checker',
+		'populate-builder',
+	]),
+};
+
+function addMissing(name, services = {}) {
+	const lacking = (missing[name] ?? []).filter(service => !(service in services));
+	const named = service => () => strict(`strapi.service('plugin::${name}.${service}')`, {});
+	return { ...services, ...Object.fromEntries(lacking.map(service => [service, named(service)])) };
+}
+
+const withFactories = (name, plugin) => ({
 	...plugin,
-	services: mapValues(plugin.services, (service, name) =>
-		plainServices.includes(name) || typeof service === 'function' ? service : () => service,
+	services: mapValues(addMissing(name, plugin.services), (service, key) =>
+		plainServices.includes(key) || typeof service === 'function' ? service : () => service,
 	),
 });
 
 /** What a plugin's strapi-server gives; undefined: it has none. */
 function serverOf(app, name, { pathToPlugin }) {
 	const own = internalPlugins.find(plugin => plugin.name === name);
-	if (own) return withFactories(own.make(app));
+	if (own) return withFactories(name, own.make(app));
 	if (!pathToPlugin) {
 		throw new Error(
 			`Error loading the plugin ${name} because ${name} is not installed. ` +

@@ -16,7 +16,7 @@ function loadProvider(app) {
 const escapeHtml = text => String(text).replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 
 /** <%= USER.name %> and <%- USER.name %>: paths alone. */
-function fill(text, data) {
+export function fill(text, data) {
 	return String(text ?? '').replace(/<%([=-])\s*([\w.[\]'"]+)\s*%>/g, (_, sign, path) => {
 		const value = path.split('.').reduce((at, key) => at?.[key], data);
 		return sign === '-' ? escapeHtml(value ?? '') : String(value ?? '');

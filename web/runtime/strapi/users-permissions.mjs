@@ -1,4 +1,5 @@
 // The services of the plugin users-permissions.
+import { randomBytes } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import deburr from 'lodash/deburr.js';
 import omit from 'lodash/omit.js';
@@ -6,21 +7,26 @@ import pick from 'lodash/pick.js';
 import snakeCase from 'lodash/snakeCase.js';
 import { Missing, errors } from '../errors.mjs';
 import { strict } from '../load/strict.mjs';
+import { fill } from './email.mjs';
 
 const USER = 'plugin::users-permissions.user';
 const ROLE = 'plugin::users-permissions.role';
 const PERMISSION = 'plugin::users-permissions.permission';
 
-const userService = app => ({
-	count: where => app.strapi.query(USER).count({ where }),
-	add: async data => app.strapi.entityService.create(USER, { data, populate: ['role'] }),
-	edit: async (id, data = {}) => app.strapi.entityService.update(USER, id, { data, populate: ['role'] }),
-	fetch: (id, params) => app.strapi.entityService.findOne(USER, id, params),
-	fetchAuthenticatedUser: id => app.strapi.query(USER).findOne({ where: { id }, populate: ['role'] }),
-	fetchAll: params => app.strapi.entityService.findMany(USER, params),
-	remove: async where => app.strapi.query(USER).delete({ where }),
-	validatePassword: (password, hash) => bcrypt.compare(password, hash),
-});
+function userService(app) {
+	const service = {
+		count: where => app.strapi.query(USER).count({ where }),
+		add: async data => app.strapi.entityService.create(USER, { data, populate: ['role'] }),
+		edit: async (id, data = {}) => app.strapi.entityService.update(USER, id, { data, populate: ['role'] }),
+		fetch: (id, params) => app.strapi.entityService.findOne(USER, id, params),
+		fetchAuthenticatedUser: id => app.strapi.query(USER).findOne({ where: { id }, populate: ['role'] }),
+		fetchAll: params => app.strapi.entityService.findMany(USER, params),
+		remove: async where => app.strapi.query(USER).delete({ where }),
+		validatePassword: (password, hash) => bcrypt.compare(password, hash),
+		sendConfirmationEmail: user => sendConfirmation(app, service, user),
+	};
+	return service;
+}
 
 function jwtService(app) {
 	const secret = () => {
@@ -100,6 +106,32 @@ function permissionService(app) {
 		findPublicPermissions: () => app.strapi.query(PERMISSION).findMany({ where: { role: { type: 'public' } } }),
 		toContentAPIPermission: ({ action }) => ({ action }),
 	};
+}
+
+/** The mail that asks somebody to confirm an address. */
+async function sendConfirmation(app, service, user) {
+	const { strapi } = app;
+	const { email_confirmation: confirmation } = await strapi.store({ type: 'plugin', name: 'users-permissions', key: 'email' }).get();
+	const { from, response_email: replyTo, object, message } = confirmation.options;
+	const CODE = randomBytes(20).toString('hex');
+	await service.edit(user.id, { confirmationToken: CODE });
+	const { getAbsoluteServerUrl, getAbsoluteAdminUrl, sanitize } = app.project.require('@strapi/utils');
+	const SERVER_URL = getAbsoluteServerUrl(app.config);
+	const URL = `${SERVER_URL}${app.config.get('api.rest.prefix')}/auth/email-confirmation`;
+	const USER_DATA = await sanitize.sanitizers.defaultSanitizeOutput(strapi.getModel(USER), user);
+	const data = { URL, SERVER_URL, ADMIN_URL: getAbsoluteAdminUrl(app.config), USER: USER_DATA, CODE };
+	const html = fill(message, data);
+	await strapi
+		.plugin('email')
+		.service('email')
+		.send({
+			to: user.email,
+			from: from.email && from.name ? `${from.name} <${from.email}>` : undefined,
+			replyTo,
+			subject: fill(object, data),
+			text: html,
+			html,
+		});
 }
 
 export const usersPermissionsServices = app =>

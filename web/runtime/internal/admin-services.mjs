@@ -1,0 +1,99 @@
+// The services of strapi.admin that code uses: admins, their roles and passwords.
+import { randomBytes } from 'node:crypto';
+import bcrypt from 'bcryptjs';
+import kebabCase from 'lodash/kebabCase.js';
+import omit from 'lodash/omit.js';
+import { errors } from '../errors.mjs';
+import { strict } from '../load/strict.mjs';
+
+const USER = 'admin::user';
+const ROLE = 'admin::role';
+const SUPER = 'strapi-super-admin';
+const ROUNDS = 10;
+
+const auth = {
+	hashPassword: password => bcrypt.hash(password, ROUNDS),
+	validatePassword: (password, hash) => bcrypt.compare(password, hash),
+};
+
+const shown = user => ({
+	...omit(user, ['password', 'resetPasswordToken', 'registrationToken', 'roles']),
+	roles: user.roles?.map(({ id, name, description, code }) => ({ id, name, description, code })),
+});
+
+function roleService(app) {
+	const query = () => app.strapi.query(ROLE);
+	const usersOf = id => app.strapi.query(USER).count({ where: { roles: { id } } });
+	const counted = async role => role && Object.assign(role, { usersCount: await usersOf(role.id) });
+	const service = {
+		findOne: (where = {}, populate = undefined) => query().findOne({ where, populate }),
+		findOneWithUsersCount: async (where, populate) => counted(await service.findOne(where, populate)),
+		find: (where = {}, populate = undefined) => query().findMany({ where, populate }),
+		async findAllWithUsersCount(params) {
+			const roles = await app.strapi.entityService.findMany(ROLE, params);
+			for (const role of roles) await counted(role);
+			return roles;
+		},
+		exists: async (where = {}) => (await query().count({ where })) > 0,
+		count: (params = {}) => query().count(params),
+		getUsersCount: usersOf,
+		getSuperAdmin: () => service.findOne({ code: SUPER }),
+		getSuperAdminWithUsersCount: () => service.findOneWithUsersCount({ code: SUPER }),
+		async create(attributes) {
+			const { name } = attributes;
+			if (await service.exists({ name })) {
+				throw new errors.ApplicationError(`The name must be unique and a role with name \`${name}\` already exists.`);
+			}
+			const code = attributes.code || `${kebabCase(name)}-${Date.now().toString(36)}`;
+			return query().create({ data: { ...attributes, code } });
+		},
+	};
+	return service;
+}
+
+function userService(app, roles) {
+	const query = () => app.strapi.query(USER);
+	const withHash = async data => ('password' in data ? { ...data, password: await auth.hashPassword(data.password) } : data);
+	const tell = (event, user) => app.strapi.eventHub.emit(event, { user: shown(user) });
+
+	/** Somebody has to stay who may do all. */
+	async function keepOne(id, { roles: given, isActive }) {
+		if (given === undefined && isActive !== false) return;
+		const user = await service.findOne(id);
+		const all = await roles.getSuperAdminWithUsersCount();
+		const isLast = all?.usersCount === 1 && user?.roles.some(({ code }) => code === SUPER);
+		const stays = isActive !== false && (given === undefined || given.some(role => String(role?.id ?? role) === String(all?.id)));
+		if (isLast && !stays) throw new errors.ValidationError('You must have at least one user with super admin role.');
+	}
+
+	const service = {
+		async create(attributes) {
+			const data = { roles: [], isActive: false, username: null, registrationToken: randomBytes(20).toString('hex') };
+			const user = await query().create({ data: await withHash({ ...data, ...attributes }), populate: ['roles'] });
+			tell('user.create', user);
+			return user;
+		},
+		async updateById(id, attributes) {
+			await keepOne(id, attributes);
+			const user = await query().update({ where: { id }, data: await withHash(attributes), populate: ['roles'] });
+			if (user) tell('user.update', user);
+			return user;
+		},
+		exists: async (where = {}) => (await query().count({ where })) > 0,
+		findOne: (id, populate = ['roles']) => app.strapi.entityService.findOne(USER, id, { populate }),
+		findOneByEmail: (email, populate = []) => query().findOne({ where: { email: { $eqi: email } }, populate }),
+		findPage: (params = {}) => app.strapi.entityService.findPage(USER, { populate: ['roles'], ...params }),
+		count: (where = {}) => query().count({ where }),
+		sanitizeUser: shown,
+	};
+	return service;
+}
+
+export function adminServices(app) {
+	const role = roleService(app);
+	return {
+		auth: strict('strapi.admin.services.auth', { ...auth }),
+		role: strict('strapi.admin.services.role', role),
+		user: strict('strapi.admin.services.user', userService(app, role)),
+	};
+}
