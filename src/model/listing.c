@@ -92,7 +92,7 @@ static void list_types(struct listing *listing, struct arena *arena, const struc
 	const size_t told = registry->plugin_name_count, count = told ? told : COUNT_OF(usual);
 	const char *const *names = told ? registry->plugin_names : usual;
 	bool *done = arena_array(arena, registry->type_count, sizeof *done);
-	if (told)
+	if (registry->plugins_described)
 		leave_out(registry, done);
 	add_all(listing, registry, done, SLICE("admin::"));
 	for (size_t i = 0; i < count; i++) {
