@@ -104,14 +104,19 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	    .accounts = service->accounts,
 	    .webhooks = service->webhooks,
 	};
-	if (!service->host || !host_is_loaded(service->survey))
+	if (!service->host || !host_is_loaded(service->survey)) {
+		if (service->config->uploads.by_code)
+			log_message(LOG_WARNING, "uploads answer 501: the provider %s is a package, and no code runs",
+			            service->config->uploads.provider);
 		return true;
+	}
 	service->services = services_open(service->host, service->config, service->registry, service->store,
 	                                  service->content, first_thread, error);
 	options.services = service->services;
 	if (!service->services || !host_run(service->host, error))
 		return false;
 	host_run_code(service->host, &options);
+	host_put_files(service->host, service->config, service->media);
 	host_tell_notices(service->host, arena, service->survey, service->content);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;

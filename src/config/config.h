@@ -89,6 +89,7 @@ struct config_uploads {
 	uint64_t size_limit;  /* sizeLimit: bytes of a file as it is stored; 0: any. 1,000,000,000 */
 	const char *provider; /* provider: "local" */
 	struct config_s3 *s3; /* where the provider is the one for S3; else NULL */
+	bool by_code;         /* the provider is neither of these two: the project's own package */
 	struct config_breakpoint {
 		const char *key;
 		uint32_t size; /* of both sides, in pixels */

@@ -79,16 +79,13 @@ static void read_breakpoints(struct settings *settings, const struct config_file
 		setting_refuse(settings, &setting, "an object of at most 14 sizes in pixels, as {\"large\": 1000}");
 }
 
-/* Others would take the files elsewhere than where they are looked for. */
 static void read_provider(struct settings *settings, const struct config_file *plugins, struct config_uploads *uploads)
 {
 	setting_text(settings, plugins, "upload.config.provider", NULL, &uploads->provider);
 	if (uploads_is_s3(uploads->provider))
 		uploads_read_s3(settings, plugins, uploads);
-	else if (strcmp(uploads->provider, "local") != 0)
-		findings_add(settings->findings, FINDING_TOLD, config_file_of(plugins, "upload.config.provider"),
-		             "$.upload.config.provider", "is \"%s\", where lectern puts no files: uploads answer 501",
-		             uploads->provider);
+	else
+		uploads->by_code = strcmp(uploads->provider, "local") != 0;
 }
 
 void uploads_read(struct settings *settings, struct config *config)

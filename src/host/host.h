@@ -9,6 +9,7 @@
 
 #include "code.h"
 #include "extend/extend.h"
+#include "files.h"
 #include "graphql/graphql.h"
 #include "listen.h"
 #include "process/process.h"

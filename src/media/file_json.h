@@ -7,4 +7,8 @@
 /* The fields of its entry, to be released. */
 struct json_object *file_json(struct arena *arena, const struct config *config, const struct media_file *file);
 
+/* One of its formats, to be released. */
+struct json_object *file_json_format(struct arena *arena, const struct config *config, const struct media_file *file,
+                                     const struct media_format *format);
+
 #endif

@@ -132,9 +132,10 @@ bool media_form_begin(struct media *media, struct arena *arena, struct slice con
 	made->last_field = &made->fields;
 	*form = made;
 	made->takes_files = files;
-	if (files && strcmp(media->config->uploads.provider, "local") != 0 && !media->config->uploads.s3)
+	if (files && strcmp(media->config->uploads.provider, "local") != 0 && !media->config->uploads.s3 &&
+	    !media->provider.put)
 		return error_set(error, 501, "NotImplementedError",
-		                 "The configuration has uploads put where lectern puts none: %s",
+		                 "The configuration has uploads put by a package that does not run: %s",
 		                 media->config->uploads.provider);
 	made->ignored = !multipart_header_is_type(content_type);
 	return made->ignored || multipart_init(&made->parser, &made->reader, content_type, error);

@@ -34,6 +34,11 @@ void media_close(struct media *media)
 	free(media);
 }
 
+void media_set_provider(struct media *media, const struct media_provider *provider)
+{
+	media->provider = *provider;
+}
+
 const char *media_lacks_pictures(const struct media *media)
 {
 	return pictures_lacking(media->pictures);

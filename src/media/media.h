@@ -22,6 +22,20 @@ struct media *media_open(const struct config *config, const struct registry *reg
                          size_t thread, struct error *error);
 void media_close(struct media *media); /* NULL is fine */
 
+/* Who puts files where the configuration has a provider that is neither "local" nor that of S3: the project's own
+ * package. The functions may be called by any thread that may wait; their errors are for the client. */
+struct media_provider {
+	/* One file, or a format of it: what Strapi tells a provider of it. Its bytes are the file `path`. With
+	 * `checked` its size is looked at before. *changed: what the provider made of it, to be released. */
+	bool (*put)(void *context, struct json_object *file, const char *path, bool checked,
+	            struct json_object **changed, struct error *error);
+	bool (*remove)(void *context, struct json_object *file, struct error *error);
+	void *context;
+};
+
+/* Without one such uploads are answered with 501. `provider` is copied. Before the first request. */
+void media_set_provider(struct media *media, const struct media_provider *provider);
+
 /* Why pictures get no formats, or NULL. */
 const char *media_lacks_pictures(const struct media *media);
 
@@ -191,6 +205,7 @@ struct media_removal {
 	struct media_note note;
 	const char **names;
 	size_t count;
+	struct json_object *files; /* the entries, where a provider has their files; live in the arena */
 };
 
 /* Writes down what the entry number 0 of `result` (of the type of files, with its default fields) names: the file and

@@ -1,6 +1,7 @@
 /* Names on the disk. What is given a name is written down before, in a note, so that the next start can finish or take
  * back what was cut short. */
 #include "place.h"
+#include "provide.h"
 #include "recover.h"
 #include "s3/s3.h"
 #include "temporary.h"
@@ -258,7 +259,7 @@ static bool is_replaceable(const struct media_upload *upload, const struct media
 	const char *name = file_name(upload->arena, file);
 	if (!*file->hash || *name == '.' || strpbrk(name, "/\\\r\n"))
 		return false;
-	if (bucket_of(upload))
+	if (bucket_of(upload) || provide_by(upload->media))
 		return true;
 	if (strlen(waiting_name(upload->arena, name)) > NAME_MAX)
 		return false;
@@ -277,8 +278,11 @@ bool media_place(struct media_upload *upload, struct json_object *old, struct er
 		if (!is_replaceable(upload, file))
 			return error_validation(error, "The file to be replaced has no valid name");
 		file->is_replacement = true;
-		find_stale(upload, old);
+		if (!provide_by(upload->media))
+			find_stale(upload, old);
 	}
+	if (provide_by(upload->media))
+		return provide_files(upload, old, error);
 	return check_paths(upload, error) &&
 	       (bucket_of(upload) ? place_objects(upload, old, error) : place_files(upload, old, error));
 }
@@ -305,7 +309,7 @@ static void remove_stale(struct media_upload *upload)
 
 void media_settle(struct media_upload *upload)
 {
-	const bool renames = upload->is_replacing && !bucket_of(upload);
+	const bool renames = upload->is_replacing && !bucket_of(upload) && !provide_by(upload->media);
 	if (renames)
 		visit_all(upload, rename_file, NULL);
 	remove_stale(upload);
@@ -317,7 +321,9 @@ void media_settle(struct media_upload *upload)
 
 void media_undo(struct media_upload *upload)
 {
-	if (upload->placed)
+	if (upload->placed && provide_by(upload->media))
+		provide_undo(upload);
+	else if (upload->placed)
 		visit_all(upload, bucket_of(upload) ? remove_object : unlink_file, NULL);
 	note_end(upload->media, &upload->note);
 	remove_temporaries(upload);

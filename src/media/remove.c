@@ -2,6 +2,7 @@
  * in a note: what the end of the process keeps from being deleted, the next start deletes. */
 #include "remove.h"
 #include "place.h"
+#include "provide.h"
 #include "recover.h"
 #include "s3/s3.h"
 #include "temporary.h"
@@ -26,7 +27,8 @@ static bool is_ours(const struct media *media, struct json_object *file)
 	struct json_object *provider = json_member(file, "provider");
 	return json_object_is_type(provider, json_type_string) &&
 	       strcmp(json_object_get_string(provider), media->config->uploads.provider) == 0 &&
-	       (media->config->uploads.s3 || strcmp(media->config->uploads.provider, "local") == 0);
+	       (media->config->uploads.s3 || provide_by(media) ||
+	        strcmp(media->config->uploads.provider, "local") == 0);
 }
 
 static void add_name(struct media_removal *removal, struct json_object *file, struct buffer *text)
@@ -69,8 +71,10 @@ bool media_removal_begin_files(struct media_removal *removal, struct media *medi
 	removal->names = arena_array(arena, count, sizeof *removal->names);
 	buffer_text(&text, media->config->uploads.s3 ? "s3-remove\n" : "remove\n");
 	for (size_t i = 0; i < json_object_array_length(files); i++)
-		if (is_ours(media, json_object_array_get_idx(files, i)))
+		if (is_ours(media, json_object_array_get_idx(files, i)) && !provide_by(media))
 			add_names(removal, json_object_array_get_idx(files, i), &text);
+	if (provide_by(media))
+		removal->files = json_keep(arena, json_object_get(files));
 	buffer_text(&text, "\n");
 	if (removal->count)
 		done = temporary_need_folder(media, error) &&
@@ -95,6 +99,9 @@ void media_removal_end(struct media_removal *removal, bool deleted)
 		return;
 	for (size_t i = 0; deleted && i < removal->count; i++)
 		remove_name(removal->media, removal->media->config->uploads.s3, removal->names[i]);
+	for (size_t i = 0; deleted && i < json_count(removal->files); i++)
+		if (is_ours(removal->media, json_item(removal->files, i)))
+			provide_remove(removal->media, json_item(removal->files, i));
 	note_end(removal->media, &removal->note);
 	removal->media = NULL;
 }

@@ -14,9 +14,10 @@ struct media {
 	const struct config *config;
 	const struct registry *registry;
 	struct pictures *pictures;
-	pthread_mutex_t lock; /* guards `folder` until it is open */
-	int folder;           /* public/uploads; -1: it is not there yet */
-	_Atomic bool named;   /* the file system has no files without a name: theirs begin with ".tmp-" */
+	struct media_provider provider; /* put is NULL: there is none */
+	pthread_mutex_t lock;           /* guards `folder` until it is open */
+	int folder;                     /* public/uploads; -1: it is not there yet */
+	_Atomic bool named;             /* the file system has no files without a name: theirs begin with ".tmp-" */
 };
 
 /* A new empty file in the folder, which nobody sees yet. */
@@ -34,6 +35,7 @@ struct media_format {
 	struct temporary temporary;
 	uint32_t width, height;
 	uint64_t size;
+	struct json_object *provided; /* what the provider made of it, or NULL; lives in the upload's arena */
 };
 
 struct media_file {
@@ -48,6 +50,7 @@ struct media_file {
 	struct media_format formats[MOST_FORMATS];
 	size_t format_count;
 	bool is_replacement;
+	struct json_object *provided; /* as that of a format */
 	struct media_file *next;
 };
 

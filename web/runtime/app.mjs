@@ -17,6 +17,7 @@ import { makeConfig } from './strapi/configuration.mjs';
 import { makeFactories } from './strapi/factories.mjs';
 import { Lifecycles } from './strapi/lifecycles.mjs';
 import { Metadata } from './strapi/metadata.mjs';
+import { Provider } from './strapi/provider.mjs';
 import { makeServer } from './strapi/server.mjs';
 import { makeStrapi } from './strapi/strapi.mjs';
 
@@ -54,6 +55,8 @@ export class App {
 		this.strapi.app = loadIndex(this);
 		this.strapi.admin = makeAdmin(this);
 		await loadPlugins(this, this.files.plugins ?? {});
+		this.provider = new Provider(this);
+		if (this.provider.provider) this.strapi.plugin('upload').provider = this.provider.provider;
 		loadApis(this);
 		this.strapi.components = loadComponents(this);
 		loadGlobals(this);

@@ -53,6 +53,7 @@ const link = new Link({
 		return null;
 	},
 
+	provider: ask => app.provider.run(ask),
 	event: (ask, body, { id }) => app.eventHub.take(ask, body, id),
 	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, body, id),
 	request: (ask, body, about) => app.requests.run(ask, body, about),

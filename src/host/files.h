@@ -1,0 +1,12 @@
+/* Inside the room `host`: files that the project's package puts somewhere. */
+#ifndef LECTERN_HOST_FILES_H
+#define LECTERN_HOST_FILES_H
+
+#include "media/media.h"
+#include "process/process.h"
+
+/* Has the process put and delete the files of uploads (media_set_provider), where the configuration has a provider of
+ * the project's own. Before the first request. */
+void host_put_files(struct host *host, const struct config *config, struct media *media);
+
+#endif
