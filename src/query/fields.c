@@ -42,7 +42,7 @@ static bool add_field(struct reader *reader, const struct content_type *type, st
 		return true;
 	const struct attribute *attribute = reader_attribute(type, name);
 	if (!attribute || !attribute_is_scalar(attribute) || attribute->type == ATTRIBUTE_PASSWORD ||
-	    (attribute->is_private && !reader->request->trusted))
+	    reader_hides(reader, type, attribute))
 		return lenient ? true : reader_refuse(reader, name);
 	for (size_t i = 0; i < query->field_count; i++)
 		if (query->fields[i] == attribute)

@@ -54,7 +54,7 @@ static bool add_populate(struct reader *reader, struct query *query, const struc
 {
 	*populate = find_populate(query, attribute);
 	/* Strapi leaves out relations that keep nothing. */
-	if (*populate || attribute->link.kind == LINK_NONE || (attribute->is_private && !reader->request->trusted) ||
+	if (*populate || attribute->link.kind == LINK_NONE || reader_hides(reader, query->type, attribute) ||
 	    !reader_may_follow(reader, query->type, attribute))
 		return true;
 	if (depth > reader->request->max_populate_depth)

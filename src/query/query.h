@@ -161,7 +161,8 @@ struct query_request {
 	bool with_count;                  /* the default of pagination[withCount] */
 	unsigned max_populate_depth;
 	bool by_id;   /* one entry by its id: only fields and populate count, and drafts are found */
-	bool trusted; /* asked by the server itself: private fields may be searched and populated (never passwords) */
+	bool trusted; /* asked by the server itself: private fields may be searched and populated (never passwords, and
+	                 none of admins) */
 	bool raw;     /* the endpoints of plugins (users, files): start and limit at the top, no publication state, no
 	                 pagination */
 };
