@@ -81,6 +81,7 @@ module.exports = {
 		const locales = strapi.plugin('i18n').service('locales');
 		return { usual: await locales.getDefaultLocale(), codes: (await locales.find()).map(({ code }) => code) };
 	},
+	shown: () => [new ApplicationError('m', { a: 1 }), new errors.NotFoundError('n')].map(error => JSON.stringify(error)),
 	async unique() {
 		const again = () => strapi.db.query('api::restaurant.restaurant').create({ data: { name: 'again', slug: 'restaurant-1' } });
 		return again().catch(({ name, code, message }) => ({ name, code, says: /unique/i.test(message) }));
@@ -93,7 +94,7 @@ module.exports = {
 	ticks: () => global.ticks,
 	async core(ctx) { return strapi.service('api::category.category').find({ pagination: { pageSize: 2 }, sort: 'id' }); },
 };\n`;
-const names = ['sql', 'trx', 'refused', 'unique', 'undefinedId', 'settings', 'users', 'locales', 'ticks', 'core'];
+const names = ['sql', 'trx', 'refused', 'unique', 'shown', 'undefinedId', 'settings', 'users', 'locales', 'ticks', 'core'];
 const routes = `module.exports = { routes: [
 ${names.map(name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`).join('\n')}
 	{ method: 'POST', path: '/lab/yup', handler: 'lab.yup', config: { auth: false } },
@@ -178,6 +179,13 @@ const suites = (name, onPostgres) => {
 			const { json } = await ask('/api/lab/unique');
 			const wanted = onPostgres ? { name: 'error', code: '23505' } : { name: 'SqliteError', code: 'SQLITE_CONSTRAINT_UNIQUE' };
 			assert.deepEqual(json, { ...wanted, says: true });
+		});
+
+		it('errors that JSON shows as Strapi shows them', async () => {
+			assert.deepEqual((await ask('/api/lab/shown')).json, [
+				'{"name":"ApplicationError","details":{"a":1},"message":"m"}',
+				'{"name":"NotFoundError","details":{},"message":"n"}',
+			]);
 		});
 
 		it('an error, and no change, where the id of an entry is undefined', async () => {

@@ -3,6 +3,11 @@
 import createError from 'http-errors';
 
 class ApplicationError extends Error {
+	// In the order in which JSON shows them, where code answers with an error.
+	name;
+	details;
+	message;
+
 	constructor(message = 'An application error occured', details = {}) {
 		super();
 		this.name = 'ApplicationError';
