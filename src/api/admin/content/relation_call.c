@@ -14,12 +14,13 @@ static bool may_read_field(struct admin_call *call, const struct content_type *t
 	return access_admin_may_field(&call->admin, SLICE(EXPLORER_READ), slice_of(type->uid), slice_of(field));
 }
 
-/* Administrators and their roles are shown to those who may read them in the settings. */
+/* Administrators, their roles and those of users are shown to those who may read them in the settings. */
 static bool may_read_target(struct admin_call *call, const struct content_type *type, const char *field)
 {
 	const struct registry *registry = call->all->registry;
 	const char *alias = type == registry->admin_user   ? "admin::users.read"
 	                    : type == registry->admin_role ? "admin::roles.read"
+	                    : type == registry->role       ? "plugin::users-permissions.roles.read"
 	                                                   : NULL;
 	return may_read_field(call, type, field) ||
 	       (alias && access_admin_may(&call->admin, slice_of(alias), SLICE("")));
