@@ -39,6 +39,9 @@ function decorated(app) {
 	app.closed.graphql ??= 'strapi.entityService.decorate, which what GraphQL generates does not know';
 }
 
+/** What lectern does by itself, and asks no code for. */
+const unheard = ['emitEvent', 'uploadFiles'];
+
 /** Where the parameters stand behind the uid, in the methods that wrap them. */
 const wrapped = {
 	findMany: 0,
@@ -71,7 +74,9 @@ export function entityService(app) {
 		decorate(decorator) {
 			if (typeof decorator !== 'function') throw new Error(`Decorator must be a function, received ${typeof decorator}`);
 			decorated(app);
-			service.implementation = { ...service.implementation, ...decorator(service.implementation) };
+			const own = decorator(service.implementation);
+			for (const name of unheard) if (own && Object.hasOwn(own, name)) throw new Missing(`strapi.entityService.decorate of ${name}`);
+			service.implementation = { ...service.implementation, ...own };
 			return service;
 		},
 	};

@@ -10,10 +10,12 @@ import { makeCron } from './cron.mjs';
 import { makeDb } from './db.mjs';
 import { entityService } from './entity-service.mjs';
 import { EventHub } from './event-hub.mjs';
+import { makeFs } from './fs.mjs';
 import { makeLog } from './log.mjs';
 import { makeQuery } from './query.mjs';
 import { makeContentApi } from './sanitize.mjs';
 import { makeStore } from './store.mjs';
+import { makeWebhookStore } from './webhook-store.mjs';
 
 /** What Strapi 4.26 has: of these those that are not there are named when code asks for them. */
 const known = [
@@ -71,6 +73,7 @@ export function makeStrapi(app) {
 	app.eventHub = new EventHub(app);
 	const { cron, end } = makeCron(app);
 	app.endCron = end;
+	const dirs = makeDirs(app.project, app.config);
 	const strapi = {
 		container: app.container,
 		entityService: entityService(app),
@@ -81,7 +84,7 @@ export function makeStrapi(app) {
 		auth: makeStrapiAuth(app),
 		contentAPI: makeContentApi(app),
 		config: app.config,
-		dirs: makeDirs(app.project, app.config),
+		dirs,
 		log: makeLog(app),
 		eventHub: app.eventHub.member(),
 		requestContext: { get: () => course.getStore()?.ctx, run: (ctx, run) => course.run({ ...course.getStore(), ctx }, run) },
@@ -90,6 +93,8 @@ export function makeStrapi(app) {
 		customFields: { register: field => app.container.get('custom-fields').add(field) },
 		features: { isEnabled: () => false, future: { isEnabled: () => false }, config: {} },
 		fetch: globalThis.fetch,
+		fs: makeFs(dirs),
+		webhookStore: makeWebhookStore(query),
 		server: app.server,
 		components: {},
 		reload,

@@ -1,0 +1,78 @@
+// Members of `strapi` that projects use beside their types: webhooks, files of the project.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { makeCodeProject } from './lib/code.mjs';
+import { runCommand, startServer } from './lib/server.mjs';
+
+const lab = `const told = run => run().then(() => 'done', ({ name, message }) => [name, message]);
+module.exports = {
+	async webhooks() {
+		const store = strapi.webhookStore;
+		const data = { name: 'own', url: 'https://own.example', headers: {}, events: ['entry.create'] };
+		const made = await store.createWebhook(data);
+		const wrong = await told(() => store.createWebhook({ ...data, events: ['own.event'] }));
+		store.addAllowedEvent('OWN_EVENT', 'own.event');
+		const changed = await store.updateWebhook(made.id, { ...data, events: ['own.event'], isEnabled: false });
+		const found = await store.findWebhook(made.id);
+		const deleted = await store.deleteWebhook(made.id);
+		return { made, wrong, changed, same: JSON.stringify(found) === JSON.stringify(changed), deleted: deleted.id === made.id,
+			left: await store.findWebhooks(), none: await store.findWebhook(made.id), known: store.listAllowedEvents().length };
+	},
+	async files() {
+		await strapi.fs.writeAppFile('own/file.txt', 'written');
+		strapi.fs.appendFile(['own', 'file.txt'], ' twice');
+		await strapi.fs.writePluginFile('lab', 'a.txt', 'x');
+		await strapi.fs.writeAppFile('../../outside.txt', 'inside');
+		await strapi.fs.writeAppFile('gone.txt', '');
+		await strapi.fs.removeAppFile('gone.txt');
+		return {};
+	},
+};\n`;
+const names = ['webhooks', 'files'];
+const routes = `module.exports = { routes: [${names
+	.map(name => `{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`)
+	.join('\n')}] };\n`;
+const files = { 'src/api/lab/controllers/lab.js': lab, 'src/api/lab/routes/lab.js': routes };
+
+describe('members of strapi', () => {
+	let server, folder;
+	const ask = async name => {
+		const answer = await fetch(`${server.base}/api/lab/${name}`);
+		const text = await answer.text();
+		assert.equal(answer.status, 200, text);
+		return JSON.parse(text);
+	};
+	before(async () => {
+		folder = makeCodeProject(files);
+		server = await startServer({ folder });
+	});
+	after(() => server?.stop());
+
+	it('webhookStore', async () => {
+		const { made, wrong, changed, known, ...rest } = await ask('webhooks');
+		const { id, ...data } = made;
+		assert.ok(id);
+		assert.deepEqual(data, { name: 'own', url: 'https://own.example', headers: {}, events: ['entry.create'], isEnabled: true });
+		assert.deepEqual(wrong, ['ValidationError', 'Webhook event own.event is not supported']);
+		assert.deepEqual([changed.events, changed.isEnabled], [['own.event'], false]);
+		assert.deepEqual(rest, { same: true, deleted: true, left: [], none: null });
+		assert.equal(known, 9);
+	});
+
+	it('fs', async () => {
+		await ask('files');
+		assert.equal(readFileSync(path.join(folder, 'own/file.txt'), 'utf8'), 'written twice');
+		assert.ok(existsSync(path.join(folder, 'extensions/lab/a.txt')));
+		assert.ok(existsSync(path.join(folder, 'outside.txt')));
+		assert.ok(!existsSync(path.join(folder, 'gone.txt')));
+	});
+
+	it('what lectern does by itself can’t be decorated', async () => {
+		const index = `module.exports = { register({ strapi }) { strapi.entityService.decorate(() => ({ emitEvent() {} })); } };\n`;
+		const { code, stdout, stderr } = await runCommand(['check', makeCodeProject({ 'src/index.js': index })]);
+		assert.notEqual(code, 0);
+		assert.match(stdout + stderr, /strapi\.entityService\.decorate of emitEvent/);
+	});
+});
