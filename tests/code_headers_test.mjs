@@ -81,8 +81,12 @@ describe('headers that code sets in a controller', () => {
 		const own = (await headersOf(server.base, '/api/lab/none')).found;
 		const native = (await headersOf(server.base, '/api/chains')).found;
 		assertOnce(own);
+		// What lectern reads by itself has its etag, and what that depends on.
+		const { etag, vary, ...rest } = native;
+		assert.ok(etag);
+		assert.deepEqual(vary, ['Accept-Encoding, Authorization', ...own.vary]);
 		const constant = found => ({ ...found, date: null, 'content-length': null });
-		assert.deepEqual(constant(own), constant(native));
+		assert.deepEqual(constant(own), constant({ ...rest, vary: own.vary }));
 	});
 
 	it('of a file of others’ are its own, and not those of the next answer on the connection', async () => {

@@ -11,7 +11,9 @@ static bool count(struct connection *connection)
 {
 	struct http_server *server = connection->loop->server;
 	struct exchange *exchange = connection->exchange;
-	size_t size = exchange->response.body.len;
+	const struct http_response *response = &exchange->response;
+	/* Shared bytes stay for whoever takes them slowly, also when nobody else has them any more. */
+	const size_t size = response->shared.release ? response->shared.bytes.len : response->body.len;
 	if (size <= UNCOUNTED)
 		return true;
 	size_t before = atomic_fetch_add(&server->answers, size);
