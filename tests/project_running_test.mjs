@@ -195,16 +195,17 @@ describe('limits of config/api', () => {
 			const places = [
 				[{ 'config/api.json': { rest: { defaultLimit: 2, maxLimit: 4 } } }, [2, 4, 4, 4, 4]],
 				[{ 'config/api.json': { rest: { defaultLimit: '2', maxLimit: '4' } } }, [2, 4, 4, 4, 4]],
-				[{ 'config/api.json': { rest: { maxLimit: 3 } } }, [3, 3, 3, 3, 3]],
-				[{ 'config/api.json': { rest: { defaultLimit: 5, maxLimit: 3 } } }, [3, 3, 3, 3, 3]],
-				[{ 'config/api.json': null, 'config/env/development/api.json': { rest: { maxLimit: 4 } } }, [4, 4, 4, 4, 4]],
+				// As in Strapi, a request without pagination has the default, whatever the limit is.
+				[{ 'config/api.json': { rest: { maxLimit: 3 } } }, [8, 3, 3, 3, 3]],
+				[{ 'config/api.json': { rest: { defaultLimit: 5, maxLimit: 3 } } }, [5, 3, 3, 3, 3]],
+				[{ 'config/api.json': null, 'config/env/development/api.json': { rest: { maxLimit: 4 } } }, [8, 4, 4, 4, 4]],
 				[
 					{
 						'config/api.json': { rest: { maxLimit: '${process.env.MOST}' } },
 						'config/env/development/api.json': null,
 						'.env': 'JWT_SECRET=a\nMOST=6\n',
 					},
-					[6, 6, 6, 6, 6],
+					[8, 6, 6, 6, 6],
 				],
 			];
 			for (const [files, expected] of places) {
