@@ -83,9 +83,9 @@ static bool take_error(const struct content_lifecycle_event *event, struct json_
 	struct slice name = json_string(json_member(thrown, "name"));
 	struct slice message = json_string(json_member(thrown, "message"));
 	struct json_object *details = json_member(thrown, "details");
-	error_set(error, json_object_get_int(json_member(thrown, "status")),
-	          name.ptr ? arena_copy(arena, name) : "Error", "%.*s", (int)message.len,
-	          message.ptr ? message.ptr : "");
+	const int status = json_object_get_int(json_member(thrown, "status"));
+	error_set(error, status >= 400 && status <= 599 ? status : 500, name.ptr ? arena_copy(arena, name) : "Error",
+	          "%.*s", (int)message.len, message.ptr ? message.ptr : "");
 	details = query_untag(arena, details);
 	if (json_object_is_type(details, json_type_object) || json_object_is_type(details, json_type_array))
 		error->details = arena_copy(arena, json_text(arena, details));
