@@ -21,28 +21,27 @@ static bool refuse(const char *problem, const char *argument)
 	return false;
 }
 
+/* Copies an argument into *taken, and overwrites it where others see it. */
+static const char *take(char **taken, char *argument)
+{
+	free(*taken);
+	*taken = strdup(argument);
+	if (!*taken)
+		abort();
+	memset(argument, 'x', strlen(argument));
+	return *taken;
+}
+
 const char *command_take_database(char *argument)
 {
 	static char *taken;
-	if (!strchr(argument, '@') && !strstr(argument, "password"))
-		return argument;
-	free(taken);
-	taken = strdup(argument);
-	if (!taken)
-		abort();
-	memset(argument, 'x', strlen(argument));
-	return taken;
+	return strchr(argument, '@') || strstr(argument, "password") ? take(&taken, argument) : argument;
 }
 
 const char *command_take_secret(char *argument)
 {
 	static char *taken;
-	free(taken);
-	taken = strdup(argument);
-	if (!taken)
-		abort();
-	memset(argument, 'x', strlen(argument));
-	return taken;
+	return take(&taken, argument);
 }
 
 /* "content,config", as strapi export takes them. */

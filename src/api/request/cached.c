@@ -22,8 +22,7 @@ static struct slice make_key(const struct request *request, char dialect, struct
 
 /* ---- how an answer is sent ---- */
 
-/* The etag of the client's, of those that it has, that is the given one in whatever encoding; NULL where it has none.
- */
+/* The client's own etag of this answer, in whatever encoding; NULL where it has none. */
 static const char *etag_of_client(const struct request *request, struct slice etag)
 {
 	const struct slice list = http_header(request->http, "If-None-Match");
@@ -104,7 +103,7 @@ static void compress(struct request *request, const char *etag)
 		buffer_free(&compressed);
 }
 
-/* ---- */
+/* ---- finding and keeping ---- */
 
 bool request_answer_cached(struct request *request, char dialect, struct slice asked)
 {
@@ -122,7 +121,7 @@ bool request_answer_cached(struct request *request, char dialect, struct slice a
 		give(request, cached);
 		return true;
 	}
-	/* What is remembered of them for all requests is read by few. */
+	/* The default language is remembered: reading it may run no statement. */
 	store_tables_add(&request->read->tables, SLICE("strapi_core_store_settings"));
 	store_tables_add(&request->read->tables, SLICE("i18n_locale"));
 	store_note_tables(request->session, &request->read->tables);
