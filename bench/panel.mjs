@@ -33,7 +33,9 @@ const relations = '/content-manager/relations/api::restaurant.restaurant';
 const requests = [
 	['a list', `${entries}?page=1&pageSize=10&sort=name:ASC&locale=en`],
 	['its hundredth page', `${entries}?page=100&pageSize=10&sort=name:ASC&locale=en`],
+	['a deep page', `${entries}?page=9000&pageSize=10&sort=name:ASC&locale=en`],
 	['a list, searched', `${entries}?page=1&pageSize=10&sort=name:ASC&locale=en&_q=Restaurant 11`],
+	['searched in vain', `${entries}?page=1&pageSize=10&sort=name:ASC&locale=en&_q=nowhere`],
 	['a picker', `${relations}/neighbours?page=1&pageSize=10&_q=Restaurant&locale=en`],
 	['an entry', `${entries}/1`],
 	['its thirty relations', `${relations}/1/neighbours?page=1&pageSize=30`],

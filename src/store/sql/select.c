@@ -194,6 +194,46 @@ static void end_pages(struct sql *sql, const struct query *query)
 	sql_text(sql, " ORDER BY w.n");
 }
 
+/* Whether the page lies so far behind the first row that the database would carry many whole rows through its sort. */
+static bool is_far(const struct store_select *select)
+{
+	enum { FAR = 100 };
+	const struct query *query = select->query;
+	return !select->via && query->offset >= FAR && query->sort_count &&
+	       !(query->sorts[0].path_length == 1 && query->sorts[0].path[0]->type == ATTRIBUTE_ID);
+}
+
+/* A select around one that sorts and cuts ids alone: it reads the rows of the page. */
+static void begin_far_page(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
+                           const struct sort_column *columns)
+{
+	sql_text(sql, "SELECT t0.\"id\"");
+	for (size_t i = 0; i < fields->count; i++) {
+		sql_text(sql, ", ");
+		if (fields->sorts && fields->sorts[i])
+			buffer_format(&sql->text, "k.s%zu", fields->sorts[i]);
+		else
+			sql_column(sql, "t0", fields->fields[i]->column);
+	}
+	sql_text(sql, " FROM (SELECT t0.\"id\"");
+	for (size_t i = 0; i < select->query->sort_count; i++) {
+		sql_text(sql, ", ");
+		sql_column(sql, columns[i].alias, columns[i].attribute->column);
+		buffer_format(&sql->text, " AS s%zu", i + 1);
+	}
+}
+
+static void end_far_page(struct sql *sql, const struct query *query)
+{
+	/* SQLite would choose another order of the two where the statistics mislead it. */
+	sql_text(sql, ") AS k CROSS JOIN ");
+	sql_name(sql, query->type->table);
+	sql_text(sql, " AS t0 WHERE t0.\"id\" = k.\"id\" ORDER BY ");
+	for (size_t i = 0; i < query->sort_count; i++)
+		buffer_format(&sql->text, "k.s%zu%s, ", i + 1, query->sorts[i].descending ? " DESC" : "");
+	sql_text(sql, "k.\"id\"");
+}
+
 /* FROM with all joins, which give the tables their names. */
 static bool write_from(struct sql *sql, const struct store_select *select, struct sort_column *columns,
                        char link_alias[SQL_ALIAS_SIZE])
@@ -213,7 +253,7 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 {
 	const struct query *query = select->query;
 	const bool cut_later = has_pages(select) && !sql->dialect->cuts_pages;
-	const bool pages = has_pages(select) && !cut_later;
+	const bool pages = has_pages(select) && !cut_later, far = is_far(select);
 	char link_alias[SQL_ALIAS_SIZE];
 	struct sort_column *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
 	struct buffer before = sql->text;
@@ -225,6 +265,8 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 	sql->text = before;
 	if (pages)
 		write_pages(sql, select, fields, columns, link_alias);
+	else if (far)
+		begin_far_page(sql, select, fields, columns);
 	else
 		write_columns(sql, select, fields, columns, link_alias, false);
 	buffer_slice(&sql->text, buffer_as_slice(&from));
@@ -249,6 +291,8 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 	write_order(sql, select, columns, link_alias);
 	if (!cut_later)
 		write_page(sql, query);
+	if (far)
+		end_far_page(sql, query);
 }
 
 /* The attributes that the columns are read as: id, parent, order, then the fields. */
