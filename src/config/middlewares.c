@@ -1,220 +1,10 @@
 #include "middlewares.h"
 
-#include <math.h>
+#include "middleware_options.h"
+
 #include <stdlib.h>
 
-enum { LARGEST_BODY = 1024 * 1024 * 1024, USUAL_LIMIT = 1024 * 1024, USUAL_FORM = 56 * 1024 };
-
-struct list {
-	struct settings *settings;
-	struct config *config;
-	const char *file;
-	struct json_object *entries, *functions, *headers;
-};
-
-static void mistake(const struct list *list, const char *path, const char *expected)
-{
-	settings_mistake(list->settings, list->file, path, "expected %s", expected);
-}
-
-static const char *text_of(const struct list *list, struct json_object *json)
-{
-	return json_object_is_type(json, json_type_string) ? arena_copy(list->settings->arena, json_string(json))
-	                                                   : NULL;
-}
-
-/* A text, or a list of texts with commas between them; NULL when it is neither, or has what no header may have. */
-static const char *joined(const struct list *list, struct json_object *json)
-{
-	struct buffer all = {0};
-	if (!json_object_is_type(json, json_type_array)) {
-		const char *text =
-		    json_object_is_type(json, json_type_int) ? json_object_get_string(json) : text_of(list, json);
-		return text && !strpbrk(text, "\r\n") ? arena_copy(list->settings->arena, slice_of(text)) : NULL;
-	}
-	for (size_t i = 0; i < json_object_array_length(json); i++) {
-		buffer_text(&all, i ? "," : "");
-		buffer_slice(&all, json_text(list->settings->arena, json_object_array_get_idx(json, i)));
-	}
-	const char *text = arena_copy(list->settings->arena, buffer_as_slice(&all));
-	buffer_free(&all);
-	return strpbrk(text, "\r\n") ? NULL : text;
-}
-
-/* ---- strapi::cors ---- */
-
-static void read_origins(const struct list *list, struct json_object *origin, const char *path)
-{
-	struct arena *arena = list->settings->arena;
-	struct slice rest = json_string(origin), part;
-	size_t capacity = 0;
-	const char **names = NULL;
-	size_t count = 0, length = json_object_is_type(origin, json_type_array) ? json_object_array_length(origin) : 0;
-	for (size_t i = 0; i < length; i++) {
-		const char *name = text_of(list, json_object_array_get_idx(origin, i));
-		names = arena_grow(arena, names, count, &capacity, sizeof *names);
-		/* What is no text is no origin either. */
-		if (name)
-			names[count++] = name;
-	}
-	while (!length && slice_split(&rest, ',', &part)) {
-		names = arena_grow(arena, names, count, &capacity, sizeof *names);
-		names[count++] = arena_copy(arena, slice_trim(part));
-	}
-	if (!json_object_is_type(origin, json_type_array) && !json_object_is_type(origin, json_type_string))
-		mistake(list, path, "an origin, or a list of origins");
-	list->config->cors_origins = names;
-	list->config->cors_origin_count = count;
-}
-
-static void read_cors(const struct list *list, struct json_object *options, const char *path)
-{
-	struct arena *arena = list->settings->arena;
-	const struct {
-		const char *key;
-		const char **value;
-	} texts[] = {
-	    {"methods", &list->config->cors_methods},
-	    {"headers", &list->config->cors_headers},
-	    {"expose", &list->config->cors_exposed},
-	    {"maxAge", &list->config->cors_max_age},
-	};
-	if (json_member(options, "origin"))
-		read_origins(list, json_member(options, "origin"), arena_format(arena, "%s.origin", path));
-	for (size_t i = 0; i < COUNT_OF(texts); i++) {
-		struct json_object *value = json_member(options, texts[i].key);
-		if (value && !(*texts[i].value = joined(list, value)))
-			mistake(list, arena_format(arena, "%s.%s", path, texts[i].key), "a text, or a list of texts");
-	}
-	struct json_object *credentials = json_member(options, "credentials");
-	list->config->cors_without_credentials = credentials && !json_object_get_boolean(credentials);
-}
-
-/* ---- strapi::body ---- */
-
-bool middlewares_parse_size(struct slice text, size_t *bytes)
-{
-	static const struct {
-		const char *name;
-		double bytes;
-	} units[] = {
-	    {"", 1}, {"b", 1}, {"kb", 1024.0}, {"mb", 1048576.0}, {"gb", 1073741824.0}, {"tb", 1099511627776.0}};
-	char copy[64], *end;
-	text = slice_trim(text);
-	if (!text.len || text.len >= sizeof copy || text.ptr[0] < '0' || text.ptr[0] > '9')
-		return false;
-	memcpy(copy, text.ptr, text.len);
-	copy[text.len] = '\0';
-	double number = strtod(copy, &end);
-	struct slice unit = slice_trim(slice_of(end));
-	for (size_t i = 0; i < COUNT_OF(units); i++) {
-		if (!slice_equals_ignoring_case(unit, slice_of(units[i].name)))
-			continue;
-		number = floor(number * units[i].bytes);
-		*bytes = number < LARGEST_BODY ? (size_t)number : LARGEST_BODY;
-		return true;
-	}
-	return false;
-}
-
-static void read_limit(const struct list *list, struct json_object *options, const char *path, const char *key,
-                       size_t *limit)
-{
-	struct json_object *value = json_member(options, key);
-	if (value && !middlewares_parse_size(json_text(list->settings->arena, value), limit))
-		mistake(list, arena_format(list->settings->arena, "%s.%s", path, key), "a size such as \"1mb\"");
-}
-
-static void read_body(const struct list *list, struct json_object *options, const char *path)
-{
-	struct config *config = list->config;
-	config->json_limit = USUAL_LIMIT;
-	config->form_limit = config->text_limit = USUAL_FORM;
-	read_limit(list, options, path, "jsonLimit", &config->json_limit);
-	read_limit(list, options, path, "formLimit", &config->form_limit);
-	read_limit(list, options, path, "textLimit", &config->text_limit);
-	struct json_object *files = json_member(json_member(options, "formidable"), "maxFileSize");
-	if (files && (!json_object_is_type(files, json_type_int) || json_object_get_int64(files) < 1))
-		mistake(list, arena_format(list->settings->arena, "%s.formidable.maxFileSize", path),
-		        "a number of bytes");
-	else if (files)
-		config->uploads.most_bytes = (uint64_t)json_object_get_int64(files);
-	size_t most = config->json_limit > config->form_limit ? config->json_limit : config->form_limit;
-	config->max_body = most > config->text_limit ? most : config->text_limit;
-	if (config->max_body < USUAL_LIMIT)
-		config->max_body = USUAL_LIMIT;
-}
-
-/* ---- strapi::security ---- */
-
-/* The runtime has made headers of the options. */
-static void read_security(const struct list *list, struct json_object *options, const char *path)
-{
-	struct buffer lines = {0};
-	(void)options;
-	if (!list->headers)
-		return;
-	for (size_t i = 0; i < json_object_array_length(list->headers); i++) {
-		struct json_object *header = json_object_array_get_idx(list->headers, i);
-		struct slice name = json_string(json_object_array_get_idx(header, 0));
-		struct slice value = json_string(json_object_array_get_idx(header, 1));
-		if (memchr(value.ptr, '\n', value.len) || memchr(value.ptr, '\r', value.len))
-			mistake(list, path, "headers without line breaks");
-		buffer_slice(&lines, name);
-		buffer_text(&lines, ": ");
-		buffer_slice(&lines, value);
-		buffer_text(&lines, "\r\n");
-	}
-	list->config->security_headers = arena_copy(list->settings->arena, buffer_as_slice(&lines));
-	buffer_free(&lines);
-}
-
-static void read_powered_by(const struct list *list, struct json_object *options, const char *path)
-{
-	struct json_object *value = json_member(options, "poweredBy");
-	if (value && !(list->config->powered_by = joined(list, value)))
-		mistake(list, arena_format(list->settings->arena, "%s.poweredBy", path), "a text");
-}
-
-/* ---- strapi::public, strapi::favicon ---- */
-
-/* In milliseconds, kept in seconds. */
-static void read_max_age(const struct list *list, struct json_object *options, const char *path, unsigned *seconds)
-{
-	struct json_object *value = json_member(options, "maxAge");
-	double milliseconds = json_object_get_double(value);
-	if (!value)
-		return;
-	if ((!json_object_is_type(value, json_type_int) && !json_object_is_type(value, json_type_double)) ||
-	    !(milliseconds >= 0) || milliseconds > 1000.0 * INT32_MAX)
-		mistake(list, arena_format(list->settings->arena, "%s.maxAge", path), "milliseconds, at least 0");
-	else
-		*seconds = (unsigned)(milliseconds / 1000);
-}
-
-/* Strapi serves the folder only together with its start page. */
-static void read_public(const struct list *list, struct json_object *options, const char *path)
-{
-	struct json_object *index = json_member(options, "defaultIndex");
-	read_max_age(list, options, path, &list->config->files.max_age);
-	list->config->files.served =
-	    !index || (json_object_is_type(index, json_type_boolean) && json_object_get_boolean(index));
-}
-
-static void read_favicon(const struct list *list, struct json_object *options, const char *path)
-{
-	struct json_object *value = json_member(options, "path");
-	const char *text = text_of(list, value);
-	read_max_age(list, options, path, &list->config->files.favicon_max_age);
-	if (value && !text)
-		mistake(list, arena_format(list->settings->arena, "%s.path", path), "the path of a picture");
-	if (text)
-		list->config->files.favicon = text;
-}
-
-/* ---- the list ---- */
-
-static void read_nothing(const struct list *list, struct json_object *options, const char *path)
+static void read_nothing(const struct middleware_list *list, struct json_object *options, const char *path)
 {
 	(void)list;
 	(void)options;
@@ -222,7 +12,7 @@ static void read_nothing(const struct list *list, struct json_object *options, c
 }
 
 /* They decide about addresses; to go without them would open what they close. */
-static void refuse_addresses(const struct list *list, struct json_object *options, const char *path)
+static void refuse_addresses(const struct middleware_list *list, struct json_object *options, const char *path)
 {
 	if (options)
 		findings_add(list->settings->findings, FINDING_BLOCKS, list->file, path,
@@ -232,16 +22,16 @@ static void refuse_addresses(const struct list *list, struct json_object *option
 static const struct strapi_middleware {
 	const char *name;
 	bool required; /* Strapi does not start without it */
-	void (*read)(const struct list *list, struct json_object *options, const char *path);
+	void (*read)(const struct middleware_list *list, struct json_object *options, const char *path);
 } known[] = {
     {"strapi::errors", true, read_nothing},
-    {"strapi::security", true, read_security},
-    {"strapi::cors", true, read_cors},
+    {"strapi::security", true, middleware_read_security},
+    {"strapi::cors", true, middleware_read_cors},
     {"strapi::query", true, read_nothing},
-    {"strapi::body", true, read_body},
-    {"strapi::public", true, read_public},
-    {"strapi::favicon", true, read_favicon},
-    {"strapi::poweredBy", false, read_powered_by},
+    {"strapi::body", true, middleware_read_body},
+    {"strapi::public", true, middleware_read_public},
+    {"strapi::favicon", true, middleware_read_favicon},
+    {"strapi::poweredBy", false, middleware_read_powered_by},
     {"strapi::logger", false, read_nothing},
     {"strapi::session", false, read_nothing},
     {"strapi::responses", false, read_nothing},
@@ -250,7 +40,7 @@ static const struct strapi_middleware {
     {"strapi::ip", false, refuse_addresses},
 };
 
-static void add_own(const struct list *list, const char *name)
+static void add_own(const struct middleware_list *list, const char *name)
 {
 	struct config *config = list->config;
 	size_t capacity = config->own_middleware_count;
@@ -260,12 +50,12 @@ static void add_own(const struct list *list, const char *name)
 }
 
 /* Gives the bit of one that is Strapi's. */
-static unsigned read_entry(const struct list *list, struct json_object *entry, const char *path)
+static unsigned read_entry(const struct middleware_list *list, struct json_object *entry, const char *path)
 {
-	const char *name = text_of(list, entry);
+	const char *name = middleware_text(list, entry);
 	struct json_object *options = json_member_of_type(entry, "config", json_type_object);
 	if (!name)
-		name = text_of(list, json_member(entry, "name"));
+		name = middleware_text(list, json_member(entry, "name"));
 	for (size_t i = 0; name && i < COUNT_OF(known); i++) {
 		if (strcmp(known[i].name, name) != 0)
 			continue;
@@ -277,15 +67,15 @@ static unsigned read_entry(const struct list *list, struct json_object *entry, c
 		return 1u << i;
 	}
 	if (!name)
-		name = text_of(list, json_member(entry, "resolve"));
+		name = middleware_text(list, json_member(entry, "resolve"));
 	if (name && strncmp(name, "strapi::", 8) != 0)
 		add_own(list, name);
 	else
-		mistake(list, path, "the name of a middleware, or an object with name or resolve");
+		middleware_mistake(list, path, "the name of a middleware, or an object with name or resolve");
 	return 0;
 }
 
-static void check_functions(const struct list *list)
+static void check_functions(const struct middleware_list *list)
 {
 	for (size_t i = 0; list->functions && i < json_object_array_length(list->functions); i++) {
 		const char *path = json_object_get_string(json_object_array_get_idx(list->functions, i));
@@ -299,7 +89,7 @@ static void check_functions(const struct list *list)
 	}
 }
 
-static bool find_list(struct list *list)
+static bool find_list(struct middleware_list *list)
 {
 	const struct config_code *code = list->settings->code;
 	struct json_object *found = json_member(code ? code->files : NULL, "middlewares");
@@ -316,13 +106,13 @@ static bool find_list(struct list *list)
 
 void middlewares_read(struct settings *settings, struct config *config)
 {
-	struct list list = {.settings = settings, .config = config};
+	struct middleware_list list = {.settings = settings, .config = config};
 	unsigned seen = 0;
 	if (!find_list(&list))
 		return;
 	config->middlewares_known = true;
 	if (!json_object_is_type(list.entries, json_type_array)) {
-		mistake(&list, NULL, "a list of middlewares");
+		middleware_mistake(&list, NULL, "a list of middlewares");
 		return;
 	}
 	for (size_t i = 0; i < json_object_array_length(list.entries); i++)

@@ -8,7 +8,4 @@
 /* Reads config/middlewares where it was evaluated. */
 void middlewares_read(struct settings *settings, struct config *config);
 
-/* "2kb", "1.5 MB", 2048: bytes, as Strapi's body parser reads them. False for anything else. */
-bool middlewares_parse_size(struct slice text, size_t *bytes);
-
 #endif

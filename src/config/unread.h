@@ -13,8 +13,4 @@ void unread_find(struct settings *settings, bool database_named, struct config *
 /* Whether the folder has a file of code. */
 bool unread_has_code(const char *folder);
 
-/* Whether the text of config/middlewares.* is nothing but a list of Strapi's own middlewares without options, all those
- * among them that lectern has. */
-bool unread_is_plain_list(struct slice text);
-
 #endif

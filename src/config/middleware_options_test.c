@@ -1,4 +1,4 @@
-#include "middlewares.h"
+#include "middleware_options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@ static void test_sizes(void **state)
 	             {"1 MB", 1048576}, {" 10b ", 10},  {"1gb", 1073741824}, {"9tb", 1073741824}};
 	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
 		size_t bytes = 1;
-		assert_true(middlewares_parse_size(slice_of(sizes[i].text), &bytes));
+		assert_true(middleware_parse_size(slice_of(sizes[i].text), &bytes));
 		assert_int_equal(bytes, sizes[i].bytes);
 	}
 }
@@ -27,7 +27,7 @@ static void test_what_is_no_size(void **state)
 	static const char *const texts[] = {"", "kb", "-1", "1kib", "1 2", "nan", "infinity", "many"};
 	size_t bytes;
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
-		assert_false(middlewares_parse_size(slice_of(texts[i]), &bytes));
+		assert_false(middleware_parse_size(slice_of(texts[i]), &bytes));
 }
 
 int main(void)
