@@ -1,6 +1,7 @@
 /* The parameter `where`. */
 #include "engine.h"
 #include "query/filter_operators.h"
+#include "where_attribute.h"
 
 /* What one object of a where says. As in Strapi, where the conditions of a relation become part of those of the object
  * around it: of several $and, $or or $not in it the last one counts. */
@@ -11,18 +12,6 @@ struct parts {
 
 static bool read_object(struct engine *engine, const struct content_type *type, struct json_object *where,
                         struct parts *parts);
-
-static struct condition *new_condition(struct engine *engine, enum condition_kind kind)
-{
-	struct condition *condition = arena_alloc(engine->arena, sizeof *condition);
-	condition->kind = kind;
-	return condition;
-}
-
-static bool count_condition(struct engine *engine)
-{
-	return ++engine->conditions <= QUERY_MOST_FILTERS || engine_fail(engine, "The where parameter is too large");
-}
 
 static void parts_init(struct parts *parts)
 {
@@ -50,120 +39,6 @@ static bool is_operator(const char *key)
 	return filter_operator_find(slice_of(key)) || filter_is_group(slice_of(key)) || strcmp(key, "$not") == 0;
 }
 
-/* ---- attributes ---- */
-
-static bool cast(struct engine *engine, const struct attribute *attribute, bool casts, struct json_object *json,
-                 struct value *value)
-{
-	if (casts && !(engine_is_tag(json, "undefined") && attribute->type == ATTRIBUTE_ID))
-		return engine_cast(engine, attribute, json, value);
-	if (engine_is_tag(json, "undefined"))
-		return engine_fail(engine,
-		                   "Undefined binding(s) detected when compiling WHERE. Undefined column(s): [t0.%s] "
-		                   "query: where `t0`.`%s` = ?",
-		                   attribute->column, attribute->column);
-	*value = json ? value_text(engine_text(engine, json)) : (struct value){.kind = VALUE_NULL};
-	return true;
-}
-
-static bool compare(struct engine *engine, const struct attribute *attribute, enum query_operator comparison,
-                    bool casts, struct json_object *json, struct condition **condition)
-{
-	bool list = json_object_is_type(json, json_type_array);
-	size_t count = list ? json_object_array_length(json) : 1;
-	struct value *values = arena_array(engine->arena, count, sizeof *values);
-	if (!count_condition(engine))
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (!cast(engine, attribute, casts, list ? json_object_array_get_idx(json, i) : json, &values[i]))
-			return false;
-	*condition = new_condition(engine, CONDITION_COMPARE);
-	(*condition)->attribute = attribute;
-	(*condition)->comparison = comparison;
-	(*condition)->values = values;
-	(*condition)->value_count = count;
-	return true;
-}
-
-static bool read_attribute(struct engine *engine, const struct attribute *attribute, struct json_object *where,
-                           struct condition **condition);
-
-/* A list where one value belongs: the operator holds for any of them. */
-static bool read_any(struct engine *engine, const struct attribute *attribute, const struct filter_operator *comparison,
-                     struct json_object *list, struct condition **condition)
-{
-	struct condition **end;
-	*condition = new_condition(engine, CONDITION_OR);
-	end = &(*condition)->children;
-	for (size_t i = 0; i < json_object_array_length(list); i++) {
-		struct json_object *item = json_object_array_get_idx(list, i);
-		if (!compare(engine, attribute, comparison->comparison, comparison->cast, item, end))
-			return false;
-		end = &(*end)->next;
-	}
-	return true;
-}
-
-static bool read_operator(struct engine *engine, const struct attribute *attribute,
-                          const struct filter_operator *comparison, struct json_object *value,
-                          struct condition **condition)
-{
-	enum query_operator which = comparison->comparison;
-	bool list = json_object_is_type(value, json_type_array);
-	if (list && which != QUERY_IN && which != QUERY_NOT_IN && which != QUERY_BETWEEN)
-		return read_any(engine, attribute, comparison, value, condition);
-	if (which == QUERY_BETWEEN && (!list || json_object_array_length(value) != 2))
-		return engine_fail(engine, "You must specify 2 values for the whereBetween clause");
-	if (which != QUERY_NULL && which != QUERY_NOT_NULL)
-		return compare(engine, attribute, which, comparison->cast, value, condition);
-	bool null = engine_is_truthy(value) == (which == QUERY_NULL);
-	*condition = new_condition(engine, CONDITION_COMPARE);
-	(*condition)->attribute = attribute;
-	(*condition)->comparison = null ? QUERY_NULL : QUERY_NOT_NULL;
-	return count_condition(engine);
-}
-
-/* Of a list: that any of its items does not hold. */
-static bool read_not(struct engine *engine, const struct attribute *attribute, struct json_object *value,
-                     struct condition **condition)
-{
-	bool list = json_object_is_type(value, json_type_array);
-	size_t count = list ? json_object_array_length(value) : 1;
-	*condition = new_condition(engine, CONDITION_OR);
-	struct condition **end = &(*condition)->children;
-	for (size_t i = 0; i < count; i++) {
-		struct condition *negation = new_condition(engine, CONDITION_NOT);
-		struct json_object *item = list ? json_object_array_get_idx(value, i) : value;
-		if (!read_attribute(engine, attribute, item, &negation->children))
-			return false;
-		*end = negation;
-		end = &negation->next;
-	}
-	return true;
-}
-
-static bool read_attribute(struct engine *engine, const struct attribute *attribute, struct json_object *where,
-                           struct condition **condition)
-{
-	if (!engine_is_record(where))
-		return compare(engine, attribute, json_object_is_type(where, json_type_array) ? QUERY_IN : QUERY_EQ,
-		               true, where, condition);
-	*condition = new_condition(engine, CONDITION_AND);
-	struct condition **end = &(*condition)->children;
-	json_object_object_foreach(where, key, value)
-	{
-		const struct filter_operator *comparison = filter_operator_find(slice_of(key));
-		bool negation = strcmp(key, "$not") == 0;
-		if (!comparison && !negation)
-			return engine_fail(engine, "Undefined attribute level operator %.100s", key);
-		if (negation ? !read_not(engine, attribute, value, end)
-		             : !read_operator(engine, attribute, comparison, value, end))
-			return false;
-		end = &(*end)->next;
-	}
-	return true;
-}
-
 /* ---- relations ---- */
 
 /* The condition on the entries of the other side: its groups go to the object around. */
@@ -175,7 +50,7 @@ static bool read_nested(struct engine *engine, const struct content_type *target
 	const char *found = "";
 	struct parts parts;
 	if (!engine_is_record(where))
-		return read_attribute(engine, &target->id, where, &related->children);
+		return where_attribute(engine, &target->id, where, &related->children);
 	json_object_object_foreach(where, key, unused)
 	{
 		(void)unused;
@@ -198,7 +73,7 @@ static bool read_nested(struct engine *engine, const struct content_type *target
 			                   "Only $and, $or and $not can only be used as root level operators. Found "
 			                   "%.100s.",
 			                   comparison);
-		return read_attribute(engine, &target->id, where, &related->children);
+		return where_attribute(engine, &target->id, where, &related->children);
 	}
 	parts_init(&parts);
 	if (!read_object(engine, target, where, &parts))
@@ -207,7 +82,7 @@ static bool read_nested(struct engine *engine, const struct content_type *target
 	for (size_t i = 0; i < COUNT_OF(parts.groups); i++) {
 		if (!parts.groups[i])
 			continue;
-		struct condition *moved = new_condition(engine, CONDITION_RELATED);
+		struct condition *moved = where_condition(engine, CONDITION_RELATED);
 		moved->attribute = related->attribute;
 		moved->children = parts.groups[i];
 		around->groups[i] = moved;
@@ -221,9 +96,9 @@ static bool read_relation(struct engine *engine, const struct attribute *attribu
 {
 	if (!attribute->target)
 		return engine_fail(engine, "You cannot filter on relation types");
-	struct condition *related = new_condition(engine, CONDITION_RELATED);
+	struct condition *related = where_condition(engine, CONDITION_RELATED);
 	related->attribute = attribute;
-	if (!count_condition(engine) || !read_nested(engine, attribute->target, where, related, parts))
+	if (!where_count(engine) || !read_nested(engine, attribute->target, where, related, parts))
 		return false;
 	/* Even without conditions it is a join, which shows in the fields that are read. */
 	parts_add(parts, related);
@@ -251,7 +126,7 @@ static bool read_group(struct engine *engine, const struct content_type *type, c
                        struct json_object *value, struct parts *parts)
 {
 	bool disjunction = strcmp(key, "$or") == 0;
-	struct condition *group = new_condition(engine, disjunction ? CONDITION_OR : CONDITION_AND);
+	struct condition *group = where_condition(engine, disjunction ? CONDITION_OR : CONDITION_AND);
 	if (!json_object_is_type(value, json_type_array))
 		return engine_fail(engine, "Operator %s must be an array", key);
 	parts->groups[disjunction ? 1 : 0] = group;
@@ -261,7 +136,7 @@ static bool read_group(struct engine *engine, const struct content_type *type, c
 static bool read_root_not(struct engine *engine, const struct content_type *type, struct json_object *value,
                           struct parts *parts)
 {
-	struct condition *negation = new_condition(engine, CONDITION_NOT);
+	struct condition *negation = where_condition(engine, CONDITION_NOT);
 	parts->groups[2] = negation;
 	if (!value)
 		return true;
@@ -300,7 +175,7 @@ static bool read_member(struct engine *engine, const struct content_type *type, 
 		attribute = find_column(engine, type, key);
 	if (!attribute)
 		return engine_fail(engine, "no such column: t0.%.100s", key);
-	if (!read_attribute(engine, attribute, value, &condition))
+	if (!where_attribute(engine, attribute, value, &condition))
 		return false;
 	parts_add(parts, condition);
 	return true;
@@ -333,9 +208,9 @@ bool engine_read_where(struct engine *engine, const struct content_type *type, s
                        struct condition **condition)
 {
 	struct parts parts;
-	if (!count_condition(engine))
+	if (!where_count(engine))
 		return false;
-	*condition = new_condition(engine, CONDITION_AND);
+	*condition = where_condition(engine, CONDITION_AND);
 	if (json_object_is_type(where, json_type_array))
 		return read_items(engine, type, where, *condition);
 	if (!engine_is_record(where))
