@@ -10,11 +10,6 @@ struct statements {
 	bool file; /* of a file, not of a function */
 };
 
-static bool is(const struct code_module *module, size_t at, const char *text)
-{
-	return at < module->tokens.count && code_is(&module->tokens.items[at], text);
-}
-
 /* ---- where a statement ends ---- */
 
 static bool ends_operand(const struct code_token *token)
@@ -36,12 +31,12 @@ static bool is_block_statement(const struct code_module *module, size_t at)
 {
 	static const char *const words[] = {"function", "class", "interface", "namespace", "enum",   "declare",
 	                                    "if",       "for",   "while",     "try",       "switch", "abstract"};
-	if (is(module, at, "export"))
-		at += is(module, at + 1, "default") ? 2 : 1;
-	if (is(module, at, "async"))
+	if (code_is_at(&module->tokens, at, "export"))
+		at += code_is_at(&module->tokens, at + 1, "default") ? 2 : 1;
+	if (code_is_at(&module->tokens, at, "async"))
 		at++;
 	for (size_t i = 0; i < COUNT_OF(words); i++)
-		if (is(module, at, words[i]))
+		if (code_is_at(&module->tokens, at, words[i]))
 			return true;
 	return false;
 }
@@ -53,10 +48,10 @@ static size_t find_end(const struct code_module *module, size_t from, size_t to)
 	const bool block = is_block_statement(module, from);
 	for (size_t at = from; at < to;) {
 		const size_t next = code_behind(&module->tokens, at);
-		if (is(module, at, ";"))
+		if (code_is_at(&module->tokens, at, ";"))
 			return next;
-		if (block && is(module, at, "{") && !is(module, next, "else") && !is(module, next, "catch") &&
-		    !is(module, next, "finally"))
+		if (block && code_is_at(&module->tokens, at, "{") && !code_is_at(&module->tokens, next, "else") &&
+		    !code_is_at(&module->tokens, next, "catch") && !code_is_at(&module->tokens, next, "finally"))
 			return next;
 		if (!block && next < to && items[next].line > items[next - 1].line && ends_operand(&items[next - 1]) &&
 		    begins_statement(&items[next]))
@@ -88,7 +83,7 @@ static void declare_one(struct statements *statements, struct code_range range, 
 	const struct code_module *module = statements->module;
 	const size_t sign = code_find(&module->tokens, range, "=");
 	const struct code_range value = {sign < range.to ? sign + 1 : range.to, range.to};
-	if (is(module, range.from, "{") || is(module, range.from, "[")) {
+	if (code_is_at(&module->tokens, range.from, "{") || code_is_at(&module->tokens, range.from, "[")) {
 		add_names(statements, (struct code_range){range.from, code_behind(&module->tokens, range.from)}, value);
 	} else if (module->tokens.items[range.from].kind == CODE_NAME) {
 		struct code_name *name = add_name(statements, module->tokens.items[range.from].text, value);
@@ -101,7 +96,7 @@ static void declare_one(struct statements *statements, struct code_range range, 
 
 static void declare(struct statements *statements, struct code_range range)
 {
-	const bool constant = is(statements->module, range.from, "const");
+	const bool constant = code_is_at(&statements->module->tokens, range.from, "const");
 	for (range.from++; range.from < range.to;) {
 		const size_t end = code_find(&statements->module->tokens, range, ",");
 		if (range.from < end)
@@ -117,14 +112,15 @@ static bool declare_function(struct statements *statements, struct code_range ra
 	const struct code_module *module = statements->module;
 	size_t at = range.from;
 	for (size_t i = 0; i < COUNT_OF(types); i++)
-		if (is(module, at, types[i]) && at + 1 < range.to && module->tokens.items[at + 1].kind == CODE_NAME)
+		if (code_is_at(&module->tokens, at, types[i]) && at + 1 < range.to &&
+		    module->tokens.items[at + 1].kind == CODE_NAME)
 			return true;
-	if (is(module, at, "async"))
+	if (code_is_at(&module->tokens, at, "async"))
 		at++;
-	const bool function = is(module, at, "function");
-	if (!function && !is(module, at, "class"))
+	const bool function = code_is_at(&module->tokens, at, "function");
+	if (!function && !code_is_at(&module->tokens, at, "class"))
 		return false;
-	if (is(module, ++at, "*"))
+	if (code_is_at(&module->tokens, ++at, "*"))
 		at++;
 	if (at >= range.to || module->tokens.items[at].kind != CODE_NAME)
 		return false;
@@ -136,7 +132,8 @@ static bool declare_function(struct statements *statements, struct code_range ra
 
 static bool is_declaration(const struct code_module *module, struct code_range range)
 {
-	return is(module, range.from, "const") || is(module, range.from, "let") || is(module, range.from, "var");
+	return code_is_at(&module->tokens, range.from, "const") || code_is_at(&module->tokens, range.from, "let") ||
+	       code_is_at(&module->tokens, range.from, "var");
 }
 
 /* ---- exports ---- */
@@ -164,7 +161,7 @@ static bool export_statement(struct statements *statements, struct code_range ra
 {
 	const struct code_module *module = statements->module;
 	const struct code_range rest = {range.from + 1, range.to};
-	if (is(module, rest.from, "default") || is(module, rest.from, "=")) {
+	if (code_is_at(&module->tokens, rest.from, "default") || code_is_at(&module->tokens, rest.from, "=")) {
 		set_result(statements, (struct code_range){rest.from + 1, range.to});
 		return true;
 	}
@@ -184,21 +181,23 @@ static bool assign_exports(struct statements *statements, struct code_range rang
 {
 	const struct code_module *module = statements->module;
 	size_t at = range.from;
-	if (is(module, at, "Object") && is(module, at + 2, "defineProperty") && is(module, at + 4, "exports"))
+	if (code_is_at(&module->tokens, at, "Object") && code_is_at(&module->tokens, at + 2, "defineProperty") &&
+	    code_is_at(&module->tokens, at + 4, "exports"))
 		return slice_is(code_first_text(module, range), "__esModule");
-	const bool whole = is(module, at, "module") && is(module, at + 1, ".") && is(module, at + 2, "exports");
+	const bool whole = code_is_at(&module->tokens, at, "module") && code_is_at(&module->tokens, at + 1, ".") &&
+	                   code_is_at(&module->tokens, at + 2, "exports");
 	at += whole ? 2 : 0;
-	if (!is(module, at, "exports"))
+	if (!code_is_at(&module->tokens, at, "exports"))
 		return false;
-	if (whole && is(module, at + 1, "=")) {
+	if (whole && code_is_at(&module->tokens, at + 1, "=")) {
 		statements->scope->result = NULL; /* the last one counts */
 		set_result(statements, (struct code_range){at + 2, range.to});
 		return true;
 	}
-	if (!is(module, at + 1, ".") || !is(module, at + 3, "="))
+	if (!code_is_at(&module->tokens, at + 1, ".") || !code_is_at(&module->tokens, at + 3, "="))
 		return false;
 	const struct code_range value = {at + 4, range.to};
-	if (is(module, at + 2, "default"))
+	if (code_is_at(&module->tokens, at + 2, "default"))
 		set_result(statements, value);
 	else
 		export_name(statements, module->tokens.items[at + 2].text, value);
@@ -211,13 +210,13 @@ static bool assign_exports(struct statements *statements, struct code_range rang
 static bool is_bare_require(const struct code_module *module, struct code_range range)
 {
 	static const char *const words[] = {"strapi", "exports", "module", "this", "global", "globalThis"};
-	if (!is(module, range.from, "require") || !is(module, range.from + 1, "(") ||
-	    module->tokens.items[range.from + 2].kind != CODE_STRING || !is(module, range.from + 3, ")") ||
-	    code_find(&module->tokens, range, "=") < range.to)
+	if (!code_is_at(&module->tokens, range.from, "require") || !code_is_at(&module->tokens, range.from + 1, "(") ||
+	    module->tokens.items[range.from + 2].kind != CODE_STRING ||
+	    !code_is_at(&module->tokens, range.from + 3, ")") || code_find(&module->tokens, range, "=") < range.to)
 		return false;
 	for (size_t at = range.from; at < range.to; at++)
 		for (size_t i = 0; i < COUNT_OF(words); i++)
-			if (is(module, at, words[i]))
+			if (code_is_at(&module->tokens, at, words[i]))
 				return false;
 	return true;
 }
@@ -229,8 +228,8 @@ static bool read_known(struct statements *statements, struct code_range range)
 		return true;
 	if (range.to == range.from + 1 && module->tokens.items[range.from].kind == CODE_STRING)
 		return true; /* 'use strict' */
-	if (range.to == range.from + 3 && is(module, range.from, "(") && is(module, range.to - 1, ")") &&
-	    module->tokens.items[range.from + 1].kind == CODE_STRING)
+	if (range.to == range.from + 3 && code_is_at(&module->tokens, range.from, "(") &&
+	    code_is_at(&module->tokens, range.to - 1, ")") && module->tokens.items[range.from + 1].kind == CODE_STRING)
 		return true; /* ("use strict") */
 	if (statements->file && is_bare_require(module, range))
 		return true;
@@ -241,18 +240,18 @@ static bool read_known(struct statements *statements, struct code_range range)
 	if (declare_function(statements, range))
 		return true;
 	if (!statements->file) {
-		if (!is(module, range.from, "return"))
+		if (!code_is_at(&module->tokens, range.from, "return"))
 			return false;
 		if (range.from + 1 < range.to)
 			set_result(statements, (struct code_range){range.from + 1, range.to});
 		return true;
 	}
-	if (is(module, range.from, "import") && !is(module, range.from + 1, "(")) {
+	if (code_is_at(&module->tokens, range.from, "import") && !code_is_at(&module->tokens, range.from + 1, "(")) {
 		add_names(statements, range, range);
 		return true;
 	}
-	return is(module, range.from, "export") ? export_statement(statements, range)
-	                                        : assign_exports(statements, range);
+	return code_is_at(&module->tokens, range.from, "export") ? export_statement(statements, range)
+	                                                         : assign_exports(statements, range);
 }
 
 static void read_statements(struct statements *statements, struct code_range range)
@@ -260,7 +259,7 @@ static void read_statements(struct statements *statements, struct code_range ran
 	const struct code_module *module = statements->module;
 	while (range.from < range.to) {
 		const size_t end = find_end(module, range.from, range.to);
-		const size_t last = end > range.from && is(module, end - 1, ";") ? end - 1 : end;
+		const size_t last = end > range.from && code_is_at(&module->tokens, end - 1, ";") ? end - 1 : end;
 		if (!read_known(statements, (struct code_range){range.from, last}))
 			statements->scope->other = true;
 		range.from = end;

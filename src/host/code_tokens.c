@@ -242,3 +242,11 @@ bool code_tokens_read(struct arena *arena, struct slice source, struct code_toke
 	*tokens = (struct code_tokens){reader.items, reader.count - 1};
 	return true;
 }
+
+bool code_is_one_of(const struct code_tokens *tokens, size_t at, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (code_is_at(tokens, at, words[i]))
+			return true;
+	return false;
+}

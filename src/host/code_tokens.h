@@ -39,4 +39,18 @@ static inline bool code_is(const struct code_token *token, const char *text)
 	return (token->kind == CODE_NAME || token->kind == CODE_SIGN) && slice_is(token->text, text);
 }
 
+/* The same for the token at `at`, which may lie behind the last one. */
+static inline bool code_is_at(const struct code_tokens *tokens, size_t at, const char *text)
+{
+	return at < tokens->count && code_is(&tokens->items[at], text);
+}
+
+/* "." or "?." */
+static inline bool code_is_point(const struct code_tokens *tokens, size_t at)
+{
+	return code_is_at(tokens, at, ".") || code_is_at(tokens, at, "?.");
+}
+
+bool code_is_one_of(const struct code_tokens *tokens, size_t at, const char *const *words, size_t count);
+
 #endif

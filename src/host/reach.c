@@ -2,6 +2,8 @@
  * answer are let pass; whatever else is done with `strapi` may change anything. */
 #include "reach.h"
 
+#include "reach_use.h"
+
 enum { MOST_FILES = 200 };
 
 struct reach_reader {
@@ -12,24 +14,6 @@ struct reach_reader {
 	const char *files[MOST_FILES]; /* read, or still to be */
 	size_t file_count;
 };
-
-static bool is(const struct reach_reader *reader, size_t at, const char *text)
-{
-	return at < reader->module.tokens.count && code_is(&reader->module.tokens.items[at], text);
-}
-
-static bool is_one_of(const struct reach_reader *reader, size_t at, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (is(reader, at, words[i]))
-			return true;
-	return false;
-}
-
-static bool is_point(const struct reach_reader *reader, size_t at)
-{
-	return is(reader, at, ".") || is(reader, at, "?.");
-}
 
 /* ---- files that are required ---- */
 
@@ -99,12 +83,13 @@ static void require_name(struct reach_reader *reader, struct slice name)
 
 static void read_require(struct reach_reader *reader, size_t at)
 {
+	const struct code_tokens *tokens = &reader->module.tokens;
 	struct slice name;
 	const struct code_token *argument = &reader->module.tokens.items[at + 2];
-	if (is(reader, at + 1, "(") && argument->kind == CODE_STRING && is(reader, at + 3, ")") &&
+	if (code_is_at(tokens, at + 1, "(") && argument->kind == CODE_STRING && code_is_at(tokens, at + 3, ")") &&
 	    code_text(reader->module.arena, argument, &name))
 		require_name(reader, name);
-	else if (!is_point(reader, at + 1))
+	else if (!code_is_point(tokens, at + 1))
 		reader->reach |= REACH_ALL;
 }
 
@@ -113,7 +98,7 @@ static void read_import(struct reach_reader *reader, size_t at)
 {
 	const struct code_token *items = reader->module.tokens.items;
 	struct slice name;
-	if (is(reader, at + 1, "(")) {
+	if (code_is_at(&reader->module.tokens, at + 1, "(")) {
 		read_require(reader, at);
 		return;
 	}
@@ -128,140 +113,43 @@ static void read_import(struct reach_reader *reader, size_t at)
 	reader->reach |= REACH_ALL;
 }
 
-/* ---- strapi.… ---- */
-
-/* The token behind "(…)" or "[…]" at `at`; `at` itself when there is none. */
-static size_t behind_bracket(const struct reach_reader *reader, size_t at)
-{
-	if (!is(reader, at, "(") && !is(reader, at, "["))
-		return at;
-	return code_behind(&reader->module.tokens, at);
-}
-
-/* Is there a call of a method at `at`: ".name(…)"? */
-static bool is_method_call(const struct reach_reader *reader, size_t at)
-{
-	static const char *const changing[] = {"extend", "register", "use", "add", "decorate", "set", "override"};
-	return is_point(reader, at) && is(reader, at + 2, "(") &&
-	       !is_one_of(reader, at + 1, changing, COUNT_OF(changing));
-}
-
-/* What strapi.plugin('x') and strapi.plugins.x are used for. */
-static unsigned reach_of_plugin(const struct reach_reader *reader, size_t name, size_t behind)
-{
-	static const char *const administration[] = {"content-manager", "content-type-builder", "documentation",
-	                                             "email"};
-	struct slice text = reader->module.tokens.items[name].text;
-	if (reader->module.tokens.items[name].kind == CODE_STRING)
-		text = (struct slice){text.ptr + 1, text.len - 2};
-	if (slice_is(text, "graphql"))
-		return REACH_GRAPHQL;
-	for (size_t i = 0; i < COUNT_OF(administration); i++)
-		if (slice_is(text, administration[i]))
-			return REACH_NOTHING;
-	if (is_point(reader, behind) && (is(reader, behind + 1, "service") || is(reader, behind + 1, "query"))) {
-		const size_t service = behind_bracket(reader, behind + 2);
-		return service > behind + 2 && is_method_call(reader, service) ? REACH_CONTENT : REACH_ALL;
-	}
-	if (is_point(reader, behind) && is(reader, behind + 1, "services") && is_point(reader, behind + 2))
-		return is_method_call(reader, behind + 4) ? REACH_CONTENT : REACH_ALL;
-	return is_point(reader, behind) && is(reader, behind + 1, "config") && is(reader, behind + 2, "(")
-	           ? REACH_NOTHING
-	           : REACH_ALL;
-}
-
-/* `at`: the name behind "strapi.". */
-static unsigned reach_of_use(struct reach_reader *reader, size_t at)
-{
-	static const char *const harmless[] = {"log",           "dirs",         "fs",      "telemetry",
-	                                       "startupLogger", "customFields", "isLoaded"};
-	static const char *const content[] = {"query", "store"};
-	static const char *const entity_methods[] = {"findMany",   "findOne", "findPage", "create",
-	                                             "update",     "delete",  "count",    "load",
-	                                             "deleteMany", "clone",   "loadPages"};
-	static const char *const settings[] = {"get", "has", "environment", "info"};
-	static const char *const types[] = {"contentType", "contentTypes", "components", "getModel"};
-	static const char *const database[] = {"query", "connection", "transaction", "getConnection"};
-	if (is(reader, at + 1, "=") || (is_point(reader, at + 1) && is(reader, at + 3, "=")))
-		return REACH_ALL;
-	if (is_one_of(reader, at, harmless, COUNT_OF(harmless)))
-		return REACH_NOTHING;
-	if (is(reader, at, "config"))
-		return is_point(reader, at + 1) && is_one_of(reader, at + 2, settings, COUNT_OF(settings))
-		           ? REACH_NOTHING
-		           : REACH_ALL;
-	if (is(reader, at, "server"))
-		return is_point(reader, at + 1) && is(reader, at + 2, "httpServer") ? REACH_NOTHING : REACH_ALL;
-	if (is(reader, at, "cron"))
-		return REACH_CONTENT;
-	if (is(reader, at, "entityService"))
-		return is_point(reader, at + 1) &&
-		               is_one_of(reader, at + 2, entity_methods, COUNT_OF(entity_methods)) &&
-		               is(reader, at + 3, "(")
-		           ? REACH_CONTENT
-		           : REACH_ALL;
-	if (is_one_of(reader, at, content, COUNT_OF(content)) && is(reader, at + 1, "("))
-		return REACH_CONTENT;
-	if (is_one_of(reader, at, types, COUNT_OF(types)))
-		return reader->changes ? REACH_ALL : REACH_NOTHING;
-	if (is(reader, at, "db") && is_point(reader, at + 1)) {
-		if (is(reader, at + 2, "lifecycles") && is_point(reader, at + 3) && is(reader, at + 4, "subscribe") &&
-		    is(reader, at + 5, "("))
-			return REACH_LIFECYCLES;
-		return is_one_of(reader, at + 2, database, COUNT_OF(database)) && !is(reader, at + 3, "=")
-		           ? REACH_CONTENT
-		           : REACH_ALL;
-	}
-	if ((is(reader, at, "service") && is(reader, at + 1, "(")) ||
-	    (is(reader, at, "services") && is(reader, at + 1, "["))) {
-		struct slice name = reader->module.tokens.items[at + 2].text;
-		if (name.len > 16 && memcmp(name.ptr + 1, "plugin::graphql.", 16) == 0)
-			return REACH_GRAPHQL;
-		return is_method_call(reader, behind_bracket(reader, at + 1)) ? REACH_CONTENT : REACH_ALL;
-	}
-	if (is(reader, at, "plugin") && is(reader, at + 1, "("))
-		return reach_of_plugin(reader, at + 2, behind_bracket(reader, at + 1));
-	if (is(reader, at, "plugins") && is(reader, at + 1, "["))
-		return reach_of_plugin(reader, at + 2, behind_bracket(reader, at + 1));
-	if (is(reader, at, "plugins") && is_point(reader, at + 1))
-		return reach_of_plugin(reader, at + 2, at + 3);
-	return REACH_ALL;
-}
-
 /* The function that is called, or made, with what stands in the bracket that opens at `open`: a name that is declared
  * in the project, or none. */
 static bool is_own_call(const struct reach_reader *reader, size_t open)
 {
+	const struct code_tokens *tokens = &reader->module.tokens;
 	const struct code_token *items = reader->module.tokens.items;
-	const size_t close = code_behind(&reader->module.tokens, open);
+	const size_t close = code_behind(tokens, open);
 	struct slice from;
-	if (is(reader, close, "=>") || is(reader, close, "{") || is(reader, close, ":"))
+	if (code_is_at(tokens, close, "=>") || code_is_at(tokens, close, "{") || code_is_at(tokens, close, ":"))
 		return true; /* parameters */
 	size_t at = open;
-	while (at && (items[at - 1].kind == CODE_NAME || is_point(reader, at - 1)))
+	while (at && (items[at - 1].kind == CODE_NAME || code_is_point(tokens, at - 1)))
 		at--;
 	if (at == open)
 		return false;
-	if (is(reader, at, "await") || is(reader, at, "return") || is(reader, at, "void"))
+	if (code_is_at(tokens, at, "await") || code_is_at(tokens, at, "return") || code_is_at(tokens, at, "void"))
 		at++;
 	const struct code_name *name = code_name_find(&reader->module.scope, items[at].text);
 	if (!name)
 		return false;
 	from = code_first_text(&reader->module, name->value);
-	const bool required = is(reader, name->value.from, "require") || is(reader, name->value.from, "import") ||
-	                      is(reader, name->value.from, "await");
+	const bool required = code_is_at(tokens, name->value.from, "require") ||
+	                      code_is_at(tokens, name->value.from, "import") ||
+	                      code_is_at(tokens, name->value.from, "await");
 	return !required || slice_starts_with(from, SLICE("."));
 }
 
 /* `strapi` without a point behind it: as a parameter, or given to a function of the project's own. */
 static unsigned reach_of_value(struct reach_reader *reader, size_t at, const size_t *open, size_t depth)
 {
-	if (is(reader, at + 1, ":") && !is(reader, at - 1, "?"))
+	const struct code_tokens *tokens = &reader->module.tokens;
+	if (code_is_at(tokens, at + 1, ":") && !code_is_at(tokens, at - 1, "?"))
 		return REACH_NOTHING; /* a key, or a parameter with its type */
 	for (size_t i = depth; i > 0; i--) {
-		if (is(reader, open[i - 1], "("))
+		if (code_is_at(tokens, open[i - 1], "("))
 			return is_own_call(reader, open[i - 1]) ? REACH_NOTHING : REACH_ALL;
-		if (!is(reader, open[i - 1], "{"))
+		if (!code_is_at(tokens, open[i - 1], "{"))
 			return REACH_ALL;
 	}
 	return REACH_ALL;
@@ -271,25 +159,28 @@ static unsigned reach_of_value(struct reach_reader *reader, size_t at, const siz
 
 static unsigned reach_of_name(struct reach_reader *reader, size_t at, const size_t *open, size_t depth)
 {
+	const struct code_tokens *tokens = &reader->module.tokens;
 	static const char *const dangerous[] = {"eval",      "Function",       "globalThis",     "global",    "Proxy",
 	                                        "Reflect",   "prototype",      "__proto__",      "Module",    "vm",
 	                                        "subscribe", "defineProperty", "setPrototypeOf", "lifecycles"};
-	const bool member = at && is_point(reader, at - 1);
-	if (is(reader, at, "strapi")) {
+	const bool member = at && code_is_point(tokens, at - 1);
+	if (code_is_at(tokens, at, "strapi")) {
 		if (member)
-			return is(reader, at - 2, "this") || is(reader, at - 2, "global") ? REACH_ALL : REACH_NOTHING;
-		return is_point(reader, at + 1) ? reach_of_use(reader, at + 2)
-		                                : reach_of_value(reader, at, open, depth);
+			return code_is_at(tokens, at - 2, "this") || code_is_at(tokens, at - 2, "global")
+			           ? REACH_ALL
+			           : REACH_NOTHING;
+		return code_is_point(tokens, at + 1) ? reach_of_use(tokens, at + 2, reader->changes)
+		                                     : reach_of_value(reader, at, open, depth);
 	}
-	if (is(reader, at, "require") && !member)
+	if (code_is_at(tokens, at, "require") && !member)
 		read_require(reader, at);
-	else if (is(reader, at, "import") && !member)
+	else if (code_is_at(tokens, at, "import") && !member)
 		read_import(reader, at);
-	else if (is(reader, at, "defineProperty"))
-		return is(reader, at + 2, "exports") ? REACH_NOTHING : REACH_ALL;
-	else if (is(reader, at, "lifecycles") || is(reader, at, "subscribe"))
+	else if (code_is_at(tokens, at, "defineProperty"))
+		return code_is_at(tokens, at + 2, "exports") ? REACH_NOTHING : REACH_ALL;
+	else if (code_is_at(tokens, at, "lifecycles") || code_is_at(tokens, at, "subscribe"))
 		return member ? REACH_NOTHING : REACH_ALL; /* read with "strapi.db" */
-	else if (is_one_of(reader, at, dangerous, COUNT_OF(dangerous)) && !is(reader, at + 1, ":"))
+	else if (code_is_one_of(tokens, at, dangerous, COUNT_OF(dangerous)) && !code_is_at(tokens, at + 1, ":"))
 		return REACH_ALL;
 	return REACH_NOTHING;
 }
@@ -298,18 +189,20 @@ static unsigned reach_of_name(struct reach_reader *reader, size_t at, const size
  * changed. */
 static bool changes_members(const struct reach_reader *reader)
 {
+	const struct code_tokens *tokens = &reader->module.tokens;
 	static const char *const functions[] = {"assign",       "merge", "set",   "defaults",
 	                                        "defaultsDeep", "unset", "splice"};
 	const struct code_token *items = reader->module.tokens.items;
 	for (size_t at = 1; at < reader->module.tokens.count; at++) {
 		const bool assignment =
 		    code_is(&items[at], "=") || code_is(&items[at], "||=") || code_is(&items[at], "\?\?=");
-		const bool member = at > 1 && items[at - 1].kind == CODE_NAME && is_point(reader, at - 2);
-		const bool exported = member && (is(reader, at - 1, "exports") || is(reader, at - 3, "exports"));
+		const bool member = at > 1 && items[at - 1].kind == CODE_NAME && code_is_point(tokens, at - 2);
+		const bool exported =
+		    member && (code_is_at(tokens, at - 1, "exports") || code_is_at(tokens, at - 3, "exports"));
 		if (assignment && ((member && !exported) || code_is(&items[at - 1], "]")))
 			return true;
-		if (is(reader, at, "delete") ||
-		    (is(reader, at + 1, "(") && is_one_of(reader, at, functions, COUNT_OF(functions))))
+		if (code_is_at(tokens, at, "delete") ||
+		    (code_is_at(tokens, at + 1, "(") && code_is_one_of(tokens, at, functions, COUNT_OF(functions))))
 			return true;
 	}
 	return false;
@@ -317,6 +210,7 @@ static bool changes_members(const struct reach_reader *reader)
 
 static unsigned reach_of_tokens(struct reach_reader *reader)
 {
+	const struct code_tokens *tokens = &reader->module.tokens;
 	const struct code_token *items = reader->module.tokens.items;
 	size_t open[CODE_DEEPEST_BRACKET], depth = 0;
 	unsigned reach = REACH_NOTHING;
@@ -326,7 +220,7 @@ static unsigned reach_of_tokens(struct reach_reader *reader)
 			reach |= reach_of_name(reader, at, open, depth);
 		else if (items[at].kind == CODE_SIGN && items[at].match > at)
 			open[depth++] = at;
-		else if (is(reader, at, ")") || is(reader, at, "]") || is(reader, at, "}"))
+		else if (code_is_at(tokens, at, ")") || code_is_at(tokens, at, "]") || code_is_at(tokens, at, "}"))
 			depth--;
 	}
 	return reach;

@@ -138,22 +138,18 @@ static void read_all_middlewares(struct survey *survey)
 
 /* ---- src/extensions/X/strapi-server ---- */
 
-static bool is(const struct code_module *module, size_t at, const char *text)
-{
-	return at < module->tokens.count && code_is(&module->tokens.items[at], text);
-}
-
 /* Does a statement of the extension's function reach no further than the plugin's own routes? */
 static bool is_own_use(const struct code_module *module, size_t at, struct slice plugin)
 {
 	static const char *const parts[] = {"controllers", "routes", "policies", "middlewares"};
-	if (!slice_equals(module->tokens.items[at].text, plugin) || is(module, at - 1, ".") || is(module, at - 1, "?."))
+	if (!slice_equals(module->tokens.items[at].text, plugin) || code_is_at(&module->tokens, at - 1, ".") ||
+	    code_is_at(&module->tokens, at - 1, "?."))
 		return true;
-	const bool member = is(module, at + 1, ".") || is(module, at + 1, "?.");
+	const bool member = code_is_at(&module->tokens, at + 1, ".") || code_is_at(&module->tokens, at + 1, "?.");
 	for (size_t i = 0; i < COUNT_OF(parts) && member; i++)
-		if (is(module, at + 2, parts[i]))
+		if (code_is_at(&module->tokens, at + 2, parts[i]))
 			return true;
-	return at && is(module, at - 1, "return") && !member;
+	return at && code_is_at(&module->tokens, at - 1, "return") && !member;
 }
 
 static struct slice first_name(const struct code_module *module, struct code_range range)
@@ -177,7 +173,8 @@ static enum extension_file read_extension(struct survey *survey, const char *fil
 	const struct slice plugin = first_name(&module, function->params);
 	const struct code_range body = function->body;
 	const size_t length = body.to - body.from;
-	const bool returned = function->expression ? length == 1 : length && is(&module, body.from, "return");
+	const bool returned =
+	    function->expression ? length == 1 : length && code_is_at(&module.tokens, body.from, "return");
 	if (returned && length <= 3 &&
 	    slice_equals(module.tokens.items[body.from + !function->expression].text, plugin))
 		return EXTENSION_EMPTY;
@@ -188,7 +185,8 @@ static enum extension_file read_extension(struct survey *survey, const char *fil
 			return EXTENSION_ANY;
 	/* What stands outside of functions runs at once. */
 	for (size_t at = body.from; at < body.to; at = code_behind(&module.tokens, at))
-		if (is(&module, at, "strapi") || is(&module, at, "if") || is(&module, at, "for"))
+		if (code_is_at(&module.tokens, at, "strapi") || code_is_at(&module.tokens, at, "if") ||
+		    code_is_at(&module.tokens, at, "for"))
 			return EXTENSION_ANY;
 	return EXTENSION_ROUTES;
 }

@@ -14,11 +14,6 @@ struct unread {
 	bool core_router; /* it is one of createCoreRouter: its paths are those of the type */
 };
 
-static bool is(const struct unread *unread, size_t at, const char *text)
-{
-	return at < unread->tokens->count && code_is(&unread->tokens->items[at], text);
-}
-
 static bool is_text(const struct code_token *token)
 {
 	return token->kind == CODE_STRING || token->kind == CODE_TEMPLATE;
@@ -28,14 +23,15 @@ static bool is_text(const struct code_token *token)
 static bool is_tail(const struct unread *unread, size_t at)
 {
 	const struct code_token *items = unread->tokens->items;
-	return items[at].kind == CODE_TEMPLATE && at && is(unread, at - 1, "}") &&
-	       is(unread, items[at - 1].match, "${");
+	return items[at].kind == CODE_TEMPLATE && at && code_is_at(unread->tokens, at - 1, "}") &&
+	       code_is_at(unread->tokens, items[at - 1].match, "${");
 }
 
 /* Does a text stand for itself, and is not joined with what is behind it? */
 static bool is_whole(const struct unread *unread, size_t at)
 {
-	return !is(unread, at + 1, "${") && !is(unread, at + 1, "+") && !is(unread, at + 1, ".");
+	return !code_is_at(unread->tokens, at + 1, "${") && !code_is_at(unread->tokens, at + 1, "+") &&
+	       !code_is_at(unread->tokens, at + 1, ".");
 }
 
 /* Every text that begins with a slash may be a path, with any method. */
@@ -60,9 +56,9 @@ static bool is_described(const struct unread *unread, size_t at)
 {
 	struct slice text;
 	const struct code_token *value = &unread->tokens->items[at + 2];
-	if (!is(unread, at + 1, ":"))
+	if (!code_is_at(unread->tokens, at + 1, ":"))
 		return false;
-	if (is(unread, at + 2, "string")) /* a type */
+	if (code_is_at(unread->tokens, at + 2, "string")) /* a type */
 		return true;
 	return is_text(value) && code_text(unread->survey->scratch, value, &text) && text.len;
 }
@@ -72,14 +68,15 @@ static void read_members(struct unread *unread, const char *api)
 {
 	struct slice text;
 	for (size_t at = 1; at + 1 < unread->tokens->count; at++) {
-		const bool member = is(unread, at - 1, "{") || is(unread, at - 1, ",");
+		const bool member = code_is_at(unread->tokens, at - 1, "{") || code_is_at(unread->tokens, at - 1, ",");
 		const struct code_token *value = &unread->tokens->items[at + 2];
-		if (is(unread, at, "path") && (is(unread, at + 1, ":") || (member && !is(unread, at + 1, "("))))
+		if (code_is_at(unread->tokens, at, "path") &&
+		    (code_is_at(unread->tokens, at + 1, ":") || (member && !code_is_at(unread->tokens, at + 1, "("))))
 			unread->any = unread->any || !is_described(unread, at);
-		else if (is(unread, at, "handler") && is(unread, at + 1, ":") && is_text(value) &&
-		         is_whole(unread, at + 2) && code_text(unread->survey->scratch, value, &text))
+		else if (code_is_at(unread->tokens, at, "handler") && code_is_at(unread->tokens, at + 1, ":") &&
+		         is_text(value) && is_whole(unread, at + 2) && code_text(unread->survey->scratch, value, &text))
 			survey_note_handler(unread->survey, api, text);
-		unread->core_router = unread->core_router || is(unread, at, "createCoreRouter");
+		unread->core_router = unread->core_router || code_is_at(unread->tokens, at, "createCoreRouter");
 	}
 }
 
