@@ -212,7 +212,7 @@ void admin_write_routes(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
 	struct route_list list = {.arena = call->http->arena};
-	rest_tell_own_routes(call->all->rest, call->http->arena, add_route, &list);
+	rest_list_own_routes(call->all->rest, call->http->arena, add_route, &list);
 	buffer_byte(body, '{');
 	write_own_routes(body, &list);
 	write_plugin_routes(body, call->all->config->prefix, call->http->arena);

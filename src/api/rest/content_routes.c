@@ -1,5 +1,6 @@
 /* The routes of a project's routes files, and what its code closes. */
 #include "content_routes.h"
+#include "fixed_routes.h"
 #include "route.h"
 #include "type_routes.h"
 
@@ -107,7 +108,7 @@ static bool is_passed(const struct call *call, const struct rest_content_route *
 static bool set_route(struct call *call, const struct rest_content_route *route, const struct slice *parts)
 {
 	if (route->plugin_action)
-		return route_set_plugin_action(call, slice_of(route->plugin_action), id_of(route, parts));
+		return fixed_routes_set_action(call, slice_of(route->plugin_action), id_of(route, parts));
 	if (route->closed && route->handler && call->rest->run_code) {
 		call->route = (struct route){.code = true,
 		                             .coded = {.route = route},

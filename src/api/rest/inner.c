@@ -1,5 +1,6 @@
 /* Requests that the project's code makes: for the server's own actions, and for what no code answers. */
 #include "inner.h"
+#include "fixed_routes.h"
 #include "route.h"
 #include "type_routes.h"
 
@@ -42,5 +43,5 @@ bool inner_find(struct call *call)
 	call->route = (struct route){.type = inner->type, .id = inner->id};
 	if (inner->type)
 		return type_routes_set_action(call, inner->action) || error_not_found(call->error);
-	return route_set_plugin_action(call, slice_of(inner->action), inner->id);
+	return fixed_routes_set_action(call, slice_of(inner->action), inner->id);
 }

@@ -88,20 +88,20 @@ struct rest_content_route {
  * it. To be called before the first request, as all below; all that is given must outlive `rest`. */
 void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes);
 
-/* Tells all routes of a project but those of extensions: "GET", "/api/restaurants/:id" and the permission it takes, or
- * what else is to be said of it. `routes` are those of rest_set_content_routes, or NULL. The texts live in `arena`. */
-void rest_tell_routes(const struct config *config, const struct registry *registry,
+/* Calls `list` with each route of a project but those of extensions: "GET", "/api/restaurants/:id" and the permission
+ * it takes, or what else is to be said of it. `routes` are those of rest_set_content_routes, or NULL. The texts live in
+ * `arena`. */
+void rest_list_routes(const struct config *config, const struct registry *registry,
                       const struct rest_content_route *routes, struct arena *arena,
-                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+                      void (*list)(void *context, const char *method, const char *path, const char *action),
                       void *context);
 
 /* The page, as HTML, that is answered at / where public/ has none. It must outlive `rest`. Before the first request. */
 void rest_set_start_page(struct rest *rest, const char *page);
 
-/* Tells the routes of the project's content-types, or those that its code has, as rest_tell_routes. While the server
- * runs. */
-void rest_tell_own_routes(const struct rest *rest, struct arena *arena,
-                          void (*tell)(void *context, const char *method, const char *path, const char *action),
+/* The same for the routes of the project's content-types, or those of its code, while the server runs. */
+void rest_list_own_routes(const struct rest *rest, struct arena *arena,
+                          void (*list)(void *context, const char *method, const char *path, const char *action),
                           void *context);
 
 /* Writes all actions that roles may be granted: {"api::x": {"controllers": {"x": {"find": {"enabled", "policy"}}}}},

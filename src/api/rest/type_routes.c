@@ -113,15 +113,15 @@ static const char *shape_path(const struct config *config, const struct content_
 	                    locales ? "/localizations" : "");
 }
 
-void type_routes_tell(const struct config *config, const struct content_type *type, struct arena *arena,
-                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+void type_routes_list(const struct config *config, const struct content_type *type, struct arena *arena,
+                      void (*list)(void *context, const char *method, const char *path, const char *action),
                       void *context)
 {
 	for (size_t i = 0; i < COUNT_OF(type_routes) && !type->component && !type->plugin; i++) {
 		const struct type_route *route = &type_routes[i];
 		const char *path = shape_path(config, type, route->shape, arena);
 		if (path)
-			tell(context, route_method_name(route->method), path,
+			list(context, route_method_name(route->method), path,
 			     arena_format(arena, "%s.%s", type->uid, route->action));
 	}
 }

@@ -11,9 +11,9 @@ bool type_routes_find(struct call *call, const struct slice *parts, size_t count
 /* Sets the route to an action of call->route.type; false when it has none of that name. */
 bool type_routes_set_action(struct call *call, const char *action);
 
-/* Tells the routes of a content-type: see rest_tell_routes. */
-void type_routes_tell(const struct config *config, const struct content_type *type, struct arena *arena,
-                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+/* Calls `list` with each route of a content-type: see rest_list_routes. */
+void type_routes_list(const struct config *config, const struct content_type *type, struct arena *arena,
+                      void (*list)(void *context, const char *method, const char *path, const char *action),
                       void *context);
 
 #endif

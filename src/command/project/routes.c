@@ -17,7 +17,7 @@ static bool print_routes(const struct command_options *options, struct arena *ar
 		report_print_mistakes(stderr, &project.findings);
 		return false;
 	}
-	rest_tell_routes(project.config, project.registry, host_routes(project.survey), arena, print_route, stdout);
+	rest_list_routes(project.config, project.registry, host_routes(project.survey), arena, print_route, stdout);
 	return true;
 }
 

@@ -1,6 +1,6 @@
 /* All routes of a project, for the command line. */
 #include "content_routes.h"
-#include "route.h"
+#include "fixed_routes.h"
 #include "type_routes.h"
 
 static const char *listed_path(const struct config *config, const struct rest_content_route *route, struct arena *arena)
@@ -26,29 +26,29 @@ static const char *listed_action(const struct rest_content_route *route, struct 
 	return route->scope_count ? scopes : arena_format(arena, "%s.%s", route->type->uid, route->action);
 }
 
-void rest_tell_own_routes(const struct rest *rest, struct arena *arena,
-                          void (*tell)(void *context, const char *method, const char *path, const char *action),
+void rest_list_own_routes(const struct rest *rest, struct arena *arena,
+                          void (*list)(void *context, const char *method, const char *path, const char *action),
                           void *context)
 {
 	const struct rest_content_route *routes = content_routes_now(rest);
 	const size_t type_count = routes ? 0 : rest->registry->type_count;
 	for (; routes; routes = routes->next)
-		tell(context, routes->method, listed_path(rest->config, routes, arena), listed_action(routes, arena));
+		list(context, routes->method, listed_path(rest->config, routes, arena), listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++)
-		type_routes_tell(rest->config, rest->registry->types[i], arena, tell, context);
+		type_routes_list(rest->config, rest->registry->types[i], arena, list, context);
 }
 
-void rest_tell_routes(const struct config *config, const struct registry *registry,
+void rest_list_routes(const struct config *config, const struct registry *registry,
                       const struct rest_content_route *routes, struct arena *arena,
-                      void (*tell)(void *context, const char *method, const char *path, const char *action),
+                      void (*list)(void *context, const char *method, const char *path, const char *action),
                       void *context)
 {
 	const size_t type_count = routes ? 0 : registry->type_count;
 	const bool described = routes && routes->described;
 	for (; routes; routes = routes->next)
-		tell(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
+		list(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++)
-		type_routes_tell(config, registry->types[i], arena, tell, context);
+		type_routes_list(config, registry->types[i], arena, list, context);
 	if (!described)
-		route_tell_fixed(config, arena, tell, context);
+		fixed_routes_list(config, arena, list, context);
 }
