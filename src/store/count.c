@@ -1,6 +1,6 @@
 /* Counting entries. */
 #include "cursor.h"
-#include "store/sql/select.h"
+#include "store/sql/select_from.h"
 
 /* Adds what the session sees to the key of a total. False when that is not known, or not yet. */
 static bool write_seen(struct store_session *session, struct buffer *key)

@@ -1,77 +1,10 @@
 /* Reading entries: one statement for the entries of a type, or for all that hang on a set of parents. */
-#include "select.h"
+#include "select_from.h"
 #include "store/cursor.h"
 
 #include "store/pages.h"
 
-static bool is_cut(const struct query *query)
-{
-	return query->limit >= 0 || query->offset > 0;
-}
-
-/* Whether who reads the rows sorts them: those of a link that has an order, where nothing else sorts or cuts them. */
-static bool leaves_order(const struct sql *sql, const struct store_select *select)
-{
-	return select->unordered && sql->dialect->leaves_order && select->via && !select->descending &&
-	       !sql_link_is_direct(&select->via->link) && select->via->link.order_column &&
-	       !select->query->sort_count && !is_cut(select->query);
-}
-
-void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
-{
-	const struct link *link = &select->via->link;
-	size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
-	sql->dialect->ids_table(sql, ids, "p");
-	link_alias[0] = '\0';
-	if (sql_link_is_direct(link)) {
-		sql_text(sql, " JOIN ");
-		sql_name(sql, select->query->type->table);
-		sql_text(sql, " AS t0 ON ");
-		sql_link_condition(sql, select->owner, select->via, "t0", "p", "value");
-		return;
-	}
-	/* Without an order to go by SQLite may begin with a table of everything: a cross join goes from left to right.
-	 */
-	const char *join = leaves_order(sql, select) ? " CROSS JOIN " : " JOIN ";
-	/* A join column is in the owner's own table, which takes the place of the link table. */
-	sql_alias(sql, link_alias);
-	sql_text(sql, join);
-	sql_link_table(sql, link, link_alias);
-	sql_text(sql, " ON ");
-	sql_link_condition(sql, select->owner, select->via, link_alias, "p", "value");
-	sql_text(sql, join);
-	sql_name(sql, select->query->type->table);
-	sql_text(sql, " AS t0 ON t0.\"id\" = ");
-	sql_column(sql, link_alias, link->target_column);
-}
-
-struct sort_column {
-	char alias[SQL_ALIAS_SIZE];
-	const struct attribute *attribute;
-};
-
-/* Joins what the sorts go over; an entry then stands once for each different value, as in Strapi. */
-static bool write_sort_joins(struct sql *sql, const struct query *query, struct sort_column *columns)
-{
-	bool joined = false;
-	for (size_t i = 0; i < query->sort_count; i++) {
-		const struct sort *sort = &query->sorts[i];
-		const struct content_type *type = query->type;
-		char alias[SQL_ALIAS_SIZE] = "t0";
-		for (size_t j = 0; j + 1 < sort->path_length; j++) {
-			char next[SQL_ALIAS_SIZE];
-			sql_join(sql, " LEFT JOIN ", type, sort->path[j], alias, next);
-			memcpy(alias, next, sizeof alias);
-			type = sort->path[j]->target;
-			joined = true;
-		}
-		memcpy(columns[i].alias, alias, sizeof alias);
-		columns[i].attribute = sort->path[sort->path_length - 1];
-	}
-	return joined;
-}
-
-static void write_grouping(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
+static void write_grouping(struct sql *sql, const struct store_select *select, const struct select_sort *columns,
                            const char *link_alias)
 {
 	sql_text(sql, " GROUP BY t0.\"id\"");
@@ -91,10 +24,10 @@ static void write_grouping(struct sql *sql, const struct store_select *select, c
 /* Whether each of several parents has a page of its own. One parent's page is that of the statement. */
 static bool has_pages(const struct store_select *select)
 {
-	return select->via && select->query->selective && is_cut(select->query) && select->parent_count > 1;
+	return select->via && select->query->selective && select_is_cut(select->query) && select->parent_count > 1;
 }
 
-static void write_order(struct sql *sql, const struct store_select *select, const struct sort_column *columns,
+static void write_order(struct sql *sql, const struct store_select *select, const struct select_sort *columns,
                         const char *link_alias)
 {
 	const char *direction = select->descending ? " DESC" : "";
@@ -115,14 +48,14 @@ static void write_order(struct sql *sql, const struct store_select *select, cons
 		sql_text(sql, ", ");
 	}
 	/* A page that is cut over all parents at once is cut parent by parent. */
-	if (select->via && is_cut(select->query) && !select->query->selective)
+	if (select->via && select_is_cut(select->query) && !select->query->selective)
 		sql_text(sql, "p.\"value\", ");
 	sql_text(sql, "t0.\"id\"");
 }
 
 static void write_page(struct sql *sql, const struct query *query)
 {
-	if (!is_cut(query))
+	if (!select_is_cut(query))
 		return;
 	sql_text(sql, " LIMIT ");
 	sql_value(sql, NULL, value_integer(query->limit < 0 ? INT64_MAX : query->limit));
@@ -147,7 +80,7 @@ struct select_fields {
 };
 
 static void write_columns(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
-                          const struct sort_column *columns, const char *link_alias, bool named)
+                          const struct select_sort *columns, const char *link_alias, bool named)
 {
 	size_t number = 0;
 	sql_text(sql, "SELECT t0.\"id\"");
@@ -156,7 +89,7 @@ static void write_columns(struct sql *sql, const struct store_select *select, co
 		sql_text(sql, ", p.\"value\"");
 		name_column(sql, named, number++);
 	}
-	if (leaves_order(sql, select)) {
+	if (select_leaves_order(sql, select)) {
 		sql_text(sql, ", ");
 		sql_column(sql, link_alias, select->via->link.order_column);
 	}
@@ -170,7 +103,7 @@ static void write_columns(struct sql *sql, const struct store_select *select, co
 
 /* A select around, which takes the rows of each parent's page by their numbers. */
 static void write_pages(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
-                        const struct sort_column *columns, const char *link_alias)
+                        const struct select_sort *columns, const char *link_alias)
 {
 	for (size_t i = 0; i < fields->count + 2; i++)
 		buffer_format(&sql->text, "%sw.c%zu", i ? ", " : "SELECT ", i);
@@ -205,7 +138,7 @@ static bool is_far(const struct store_select *select)
 
 /* A select around one that sorts and cuts ids alone: it reads the rows of the page. */
 static void begin_far_page(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
-                           const struct sort_column *columns)
+                           const struct select_sort *columns)
 {
 	sql_text(sql, "SELECT t0.\"id\"");
 	for (size_t i = 0; i < fields->count; i++) {
@@ -234,33 +167,18 @@ static void end_far_page(struct sql *sql, const struct query *query)
 	sql_text(sql, "k.\"id\"");
 }
 
-/* FROM with all joins, which give the tables their names. */
-static bool write_from(struct sql *sql, const struct store_select *select, struct sort_column *columns,
-                       char link_alias[SQL_ALIAS_SIZE])
-{
-	sql_text(sql, " FROM ");
-	link_alias[0] = '\0';
-	if (select->via) {
-		select_write_via(sql, select, link_alias);
-	} else {
-		sql_name(sql, select->query->type->table);
-		sql_text(sql, " AS t0");
-	}
-	return write_sort_joins(sql, select->query, columns);
-}
-
 static void write_select(struct sql *sql, const struct store_select *select, const struct select_fields *fields)
 {
 	const struct query *query = select->query;
 	const bool cut_later = has_pages(select) && !sql->dialect->cuts_pages;
 	const bool pages = has_pages(select) && !cut_later, far = is_far(select);
 	char link_alias[SQL_ALIAS_SIZE];
-	struct sort_column *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
+	struct select_sort *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
 	struct buffer before = sql->text;
 	sql->aliases = 1;
 	/* What stands in front of FROM names the tables, too. */
 	sql->text = (struct buffer){0};
-	bool grouped = write_from(sql, select, columns, link_alias);
+	bool grouped = select_write_from(sql, select, columns, link_alias);
 	struct buffer from = sql->text;
 	sql->text = before;
 	if (pages)
@@ -285,7 +203,7 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 		end_pages(sql, query);
 		return;
 	}
-	if (leaves_order(sql, select))
+	if (select_leaves_order(sql, select))
 		return;
 	sql_text(sql, " ORDER BY ");
 	write_order(sql, select, columns, link_alias);
@@ -324,12 +242,12 @@ bool store_select(struct store_session *session, const struct store_select *sele
 		return false;
 	session_start_sql(session, &sql);
 	write_select(&sql, select, &fields);
-	const struct attribute **columns =
-	    column_attributes(session->arena, select, !leaves_order(&sql, select), fields.fields, fields.count, &first);
+	const struct attribute **columns = column_attributes(session->arena, select, !select_leaves_order(&sql, select),
+	                                                     fields.fields, fields.count, &first);
 	if (!session_open_cursor(session, &sql, columns, first + fields.count, first, cursor, error))
 		return false;
 	(*cursor)->query = select->query;
-	(*cursor)->unordered = leaves_order(&sql, select);
+	(*cursor)->unordered = select_leaves_order(&sql, select);
 	if (has_pages(select) && !sql.dialect->cuts_pages)
 		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
 		                                select->query->offset, select->query->limit);
