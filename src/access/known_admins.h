@@ -24,7 +24,7 @@ void known_admins_begin(struct known_admins *all, uint64_t version);
 
 struct known_admin *known_admins_find(const struct known_admins *all, int64_t id); /* or NULL */
 
-/* One keeper: the caller, until known_admin_release or known_admins_add, which hands it over. */
+/* One reference: the caller's, until known_admin_release or known_admins_add, which takes it over. */
 struct known_admin *known_admin_create(int64_t id);
 void known_admins_add(struct known_admins *all, struct known_admin *known);
 void known_admin_release(struct known_admin *known);

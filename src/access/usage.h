@@ -1,5 +1,5 @@
 /* When API tokens were last used. It is kept without a write a request, and never in a request's way: at most once a
- * minute and token a job is handed to the threads of the store that write. */
+ * minute and token a job is submitted to the thread of the store that writes. */
 #ifndef LECTERN_ACCESS_USAGE_H
 #define LECTERN_ACCESS_USAGE_H
 

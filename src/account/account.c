@@ -35,7 +35,7 @@ bool accounts_open(const struct config *config, const struct registry *registry,
 	return error_internal(error, "a thread that sends mails can't be started");
 }
 
-void accounts_hurry(struct accounts *accounts)
+void accounts_begin_stop(struct accounts *accounts)
 {
 	if (accounts)
 		oauth_client_stop(accounts->providers);

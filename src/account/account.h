@@ -36,13 +36,13 @@ struct account_mail {
 	const char *subject, *text, *html;
 };
 
-/* Hands it to the thread that sends mails; what comes of it stands in the log. False, with nothing sent, for addresses
+/* Queues a mail for the thread that sends mails, which logs the result. False, with nothing sent, for addresses
  * that no mail may go to, and where the settings name no way to send any. */
 bool accounts_send_mail(struct accounts *accounts, const struct account_mail *mail, struct error *error);
 
-/* The server is about to stop: gives up what is being asked of servers elsewhere, which requests wait for. NULL is
- * fine. */
-void accounts_hurry(struct accounts *accounts);
+/* The server is about to stop: cancels the requests to sign-in providers that clients wait for. `accounts` may be
+ * NULL. */
+void accounts_begin_stop(struct accounts *accounts);
 
 /* Sends the mails that wait, as far as that goes quickly, and frees. To be called when no call is under way. */
 void accounts_close(struct accounts *accounts);

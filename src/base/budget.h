@@ -1,4 +1,4 @@
-/* What one request may cost, whatever it runs and on which threads: one struct, handed over whole.
+/* What one request may cost, whatever it runs and on which threads: one struct.
  *
  * The work of a request is done in turns. A turn runs on one thread, from budget_begin_turn to budget_end_turn; between
  * two turns the request waits. Time is the processor time of the turns, and the time that they waited for a database in

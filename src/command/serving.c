@@ -199,11 +199,11 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 
 void serving_stop(struct serving *service)
 {
-	accounts_hurry(service->accounts);
-	requests_hurry(service->requests);
+	accounts_begin_stop(service->accounts);
+	requests_begin_stop(service->requests);
 	host_end_code(service->host);
-	services_hurry(service->services);
-	webhooks_hurry(service->webhooks);
+	services_begin_stop(service->services);
+	webhooks_begin_stop(service->webhooks);
 	host_stop(service->host);
 	http_stop(service->server);
 	host_close(service->host);

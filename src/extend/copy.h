@@ -1,4 +1,4 @@
-/* Inside the room `extend`: copies of what extensions hand over. */
+/* Inside the room `extend`: copies of values that extensions pass in. */
 #ifndef LECTERN_EXTEND_COPY_H
 #define LECTERN_EXTEND_COPY_H
 

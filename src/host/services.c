@@ -269,7 +269,7 @@ void services_set_code(struct services *services, struct host_code *code)
 	services->code = code;
 }
 
-void services_hurry(struct services *services)
+void services_begin_stop(struct services *services)
 {
 	if (!services)
 		return;

@@ -48,8 +48,8 @@ struct services *services_open(struct host *host, const struct config *config, c
 /* Which requests the calls belong to. Before the first request. */
 void services_set_code(struct services *services, struct host_code *code);
 
-/* The server stops: transactions that code has open are undone. NULL is fine. */
-void services_hurry(struct services *services);
+/* The server stops: open transactions of the project's code are rolled back. `services` may be NULL. */
+void services_begin_stop(struct services *services);
 
 /* After the host was closed. NULL is fine. */
 void services_close(struct services *services);

@@ -66,8 +66,8 @@ static void turn_away(struct acceptor *acceptor, int client)
 	close(client);
 }
 
-/* Takes the socket in any case. */
-static void hand_over(struct acceptor *acceptor, int client, const struct sockaddr_storage *peer)
+/* Assigns the socket to a loop, or refuses it; owns it in any case. */
+static void assign(struct acceptor *acceptor, int client, const struct sockaddr_storage *peer)
 {
 	struct address *address;
 	if (!admit(acceptor, peer, &address)) {
@@ -112,7 +112,7 @@ static enum accepted accept_one(struct acceptor *acceptor)
 		return IS_FULL;
 	int client = accept4(acceptor->socket, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
 	if (client >= 0) {
-		hand_over(acceptor, client, &peer);
+		assign(acceptor, client, &peer);
 		return TOOK_ONE;
 	}
 	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)

@@ -29,7 +29,7 @@ void channel_begin(struct connection *connection, bool open)
 	pthread_mutex_unlock(&channel->lock);
 }
 
-void channel_hurry(struct connection *connection)
+void channel_stop(struct connection *connection)
 {
 	struct http_channel *channel = channel_of(connection);
 	pthread_mutex_lock(&channel->lock);

@@ -13,8 +13,8 @@ void channel_begin(struct connection *connection, bool open);
 /* Sends what is queued and reads what has come. As the steps in connection.c. */
 bool channel_run(struct connection *connection);
 
-/* The server stops: what is queued is the last. */
-void channel_hurry(struct connection *connection);
+/* The server stops: the channel ends when its queue is sent. */
+void channel_stop(struct connection *connection);
 
 /* The connection is closed, or will be: tells the owner, once. Nothing happens where there is no channel. */
 void channel_detach(struct connection *connection);

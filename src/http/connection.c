@@ -210,7 +210,7 @@ void connection_enter_phase(struct connection *connection)
 		return;
 	}
 	if (connection->state == CONNECTION_CHANNEL) {
-		channel_hurry(connection);
+		channel_stop(connection);
 		return;
 	}
 	if (connection->state == CONNECTION_STREAMING && loop->phase == SERVER_ENDS) {

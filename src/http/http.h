@@ -2,7 +2,7 @@
  *
  * Requests run on the thread that read them; the handler fills the response and returns. What is wrong with a request
  * as HTTP (request line over the limit, both Content-Length and Transfer-Encoding, …) is answered here, with the error
- * envelope. HEAD is handed to the handler as GET and its body is dropped. CORS, security headers, X-Powered-By and
+ * envelope. The handler gets HEAD as GET and its body is dropped. CORS, security headers, X-Powered-By and
  * OPTIONS are added here. loop.h says how it works inside.
  *
  * Threads: started and stopped by the main thread. A request and its response belong to the thread that runs the

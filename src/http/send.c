@@ -132,7 +132,7 @@ bool send_answer(struct connection *connection)
 		connection->state = CONNECTION_CHANNEL;
 		connection->waited = false;
 		if (connection->loop->phase != SERVER_RUNS)
-			channel_hurry(connection);
+			channel_stop(connection);
 		return true;
 	}
 	return connection_finish_answer(connection);

@@ -189,7 +189,7 @@ bool store_note_delivery(struct store_session *session, const struct store_deliv
 	return session_execute(session, &sql, error);
 }
 
-bool store_hurry_deliveries(struct store_session *session, int64_t webhook_id, int64_t now, struct error *error)
+bool store_make_deliveries_due(struct store_session *session, int64_t webhook_id, int64_t now, struct error *error)
 {
 	struct sql sql;
 	session_start_sql(session, &sql);

@@ -45,8 +45,8 @@ bool store_next_delivery(struct store_session *session, int64_t webhook_id, int6
  * that is not waiting any more. */
 bool store_note_delivery(struct store_session *session, const struct store_delivery *delivery, struct error *error);
 
-/* Makes all of a webhook's deliveries due that were tried and failed. */
-bool store_hurry_deliveries(struct store_session *session, int64_t webhook_id, int64_t now, struct error *error);
+/* Makes all deliveries of a webhook due that were tried and failed. */
+bool store_make_deliveries_due(struct store_session *session, int64_t webhook_id, int64_t now, struct error *error);
 
 /* Ends all that waits for a webhook, with `message`. */
 bool store_discard_deliveries(struct store_session *session, int64_t webhook_id, struct slice message, int64_t now,

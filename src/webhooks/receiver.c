@@ -76,7 +76,7 @@ static void come_back(struct receiver *receiver)
 	log_message(LOG_INFO, "webhook %lld takes deliveries again", (long long)receiver->webhook_id);
 	receiver->failures = 0;
 	receiver->paused_until = 0;
-	receiver->hurry = true;
+	receiver->retry_now = true;
 }
 
 void receiver_note(struct receiver *receiver, const struct config_webhooks *config, struct arena *arena,

@@ -14,7 +14,7 @@ struct receiver {
 	unsigned failures; /* in a row, of those that tell that it is down */
 	int64_t paused_until, look_at;
 	bool enabled;
-	bool hurry;     /* it takes deliveries again: those that failed are due */
+	bool retry_now; /* it answers again: deliveries that failed are due now */
 	bool discarded; /* while it is not enabled: nothing waits for it any more */
 };
 

@@ -38,7 +38,7 @@ static void success_is_done(void **state)
 	(void)state;
 	assert_int_equal(note(&receiver, 204, "", 1, 0).state, DELIVERY_DONE);
 	assert_int_equal(receiver_room(&receiver, 1000), RECEIVER_MOST_CALLS);
-	assert_false(receiver.hurry);
+	assert_false(receiver.retry_now);
 }
 
 static void without_an_answer_it_is_tried_one_at_a_time(void **state)
@@ -53,7 +53,7 @@ static void without_an_answer_it_is_tried_one_at_a_time(void **state)
 	note(&receiver, 503, "", 2, 0);
 	assert_int_equal(receiver.failures, 2);
 	note(&receiver, 200, "", 3, 0);
-	assert_true(receiver.hurry);
+	assert_true(receiver.retry_now);
 	assert_int_equal(receiver_room(&receiver, 1000), RECEIVER_MOST_CALLS);
 }
 

@@ -8,7 +8,7 @@ static bool claim(struct round *round, struct round_claim *claim, struct store_s
 	if (claim->discard)
 		return store_discard_deliveries(session, claim->webhook_id,
 		                                SLICE("the webhook was removed or disabled"), now, error);
-	if (claim->hurry && !store_hurry_deliveries(session, claim->webhook_id, now, error))
+	if (claim->retry_now && !store_make_deliveries_due(session, claim->webhook_id, now, error))
 		return false;
 	if (claim->most && !store_claim_deliveries(session, claim->webhook_id, now, now + round->lease, claim->most,
 	                                           &claim->deliveries, &claim->count, error))

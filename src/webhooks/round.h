@@ -9,7 +9,7 @@
 struct round_claim {
 	int64_t webhook_id;
 	size_t most;                       /* deliveries to take; 0: none */
-	bool hurry;                        /* those that wait for another attempt are due now */
+	bool retry_now;                    /* deliveries that wait for another attempt are due now */
 	bool discard;                      /* it is no more, or disabled: nothing waits for it */
 	struct store_delivery *deliveries; /* taken; in the round's arena */
 	size_t count;

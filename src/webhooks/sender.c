@@ -135,7 +135,7 @@ void sender_wake(struct sender *sender)
 		curl_multi_wakeup(sender->multi);
 }
 
-void sender_hurry(struct sender *sender)
+void sender_begin_stop(struct sender *sender)
 {
 	atomic_store(&sender->stopping, true);
 	curl_multi_wakeup(sender->multi);
@@ -168,7 +168,7 @@ bool sender_start(struct queue *queue, struct store *store, size_t thread, struc
 
 void sender_stop(struct sender *sender)
 {
-	sender_hurry(sender);
+	sender_begin_stop(sender);
 	pthread_join(sender->thread, NULL);
 	curl_multi_cleanup(sender->multi);
 	pthread_mutex_destroy(&sender->lock);

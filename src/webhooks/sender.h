@@ -13,8 +13,8 @@ bool sender_start(struct queue *queue, struct store *store, size_t thread, struc
 /* Looks at the queue soon. From any thread. */
 void sender_wake(struct sender *sender);
 
-/* Begins nothing more; sender_stop then waits for less. */
-void sender_hurry(struct sender *sender);
+/* No attempt begins any more, so that sender_stop waits for less. From any thread. */
+void sender_begin_stop(struct sender *sender);
 
 /* Waits until the thread has ended, and frees it. */
 void sender_stop(struct sender *sender);

@@ -40,13 +40,13 @@ static void add_claims(struct sender *sender, int64_t now)
 		struct receiver *receiver = &sender->receivers[i];
 		struct round_claim claim = {.webhook_id = receiver->webhook_id,
 		                            .discard = receiver_is_to_discard(receiver),
-		                            .hurry = receiver->hurry};
+		                            .retry_now = receiver->retry_now};
 		if (!claim.discard)
 			claim.most = receiver_room(receiver, now);
 		if (claim.most > room)
 			claim.most = room;
 		room -= claim.most;
-		if (claim.most || claim.discard || claim.hurry || sender->round.tidies)
+		if (claim.most || claim.discard || claim.retry_now || sender->round.tidies)
 			add_claim(sender, &claim);
 	}
 }
@@ -69,7 +69,7 @@ bool sender_round_is_due(const struct sender *sender, int64_t now)
 	bool wanted = sender->ended != NULL;
 	for (size_t i = 0; i < sender->receiver_count && !wanted; i++) {
 		const struct receiver *receiver = &sender->receivers[i];
-		wanted = receiver_is_to_discard(receiver) || receiver->hurry ||
+		wanted = receiver_is_to_discard(receiver) || receiver->retry_now ||
 		         (receiver_room(receiver, now) && sender->call_count < SENDER_MOST_CALLS);
 	}
 	return wanted && now >= sender->not_before;
@@ -117,8 +117,8 @@ static void take_claim(struct sender *sender, const struct round_claim *claim, i
 	receiver->look_at = wait > 0 ? now + wait : 0;
 	if (claim->discard)
 		receiver->discarded = true;
-	if (claim->hurry)
-		receiver->hurry = false;
+	if (claim->retry_now)
+		receiver->retry_now = false;
 	for (size_t i = 0; i < claim->count; i++)
 		attempt_begin(sender, &claim->deliveries[i]);
 }

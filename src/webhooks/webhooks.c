@@ -49,10 +49,10 @@ bool webhooks_open(const struct config *config, const struct registry *registry,
 	return false;
 }
 
-void webhooks_hurry(struct webhooks *webhooks)
+void webhooks_begin_stop(struct webhooks *webhooks)
 {
 	if (webhooks)
-		sender_hurry(webhooks->sender);
+		sender_begin_stop(webhooks->sender);
 }
 
 void webhooks_close(struct webhooks *webhooks)

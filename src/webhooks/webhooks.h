@@ -21,8 +21,8 @@ enum { WEBHOOKS_THREADS = 1 };
 bool webhooks_open(const struct config *config, const struct registry *registry, struct store *store,
                    struct content *content, size_t thread, struct webhooks **webhooks, struct error *error);
 
-/* Nothing more is begun; what is under way has a moment to end. */
-void webhooks_hurry(struct webhooks *webhooks); /* NULL is fine */
+/* No attempt begins any more; those under way have a short time to end. `webhooks` may be NULL. */
+void webhooks_begin_stop(struct webhooks *webhooks);
 
 /* Ends the thread. What was not sent waits in the database. */
 void webhooks_close(struct webhooks *webhooks); /* NULL is fine */

@@ -125,7 +125,7 @@ bool account_email_templates(struct store_session *session, struct json_object *
 /* Whether the text names nothing but the values that there are, and has no code. */
 bool account_is_email_template(struct slice text);
 
-/* {to, cc, bcc, from, replyTo, subject, text, html}: the mail is handed over to be sent. 400 without a recipient; 503
+/* {to, cc, bcc, from, replyTo, subject, text, html}: queues a mail. 400 without a recipient; 503
  * when no mails are sent. */
 bool account_send_mail(struct account_call *call, struct json_object *input, struct error *error);
 

@@ -6,7 +6,7 @@
 
 struct mailer;
 
-/* All of it is copied when it is handed over. Addresses as "a@b.co" or "Name <a@b.co>". */
+/* The mailer copies all of it. Addresses as "a@b.co" or "Name <a@b.co>". */
 struct mail {
 	const char *to;
 	const char *from, *reply_to; /* empty or NULL: the configured ones, or none */
@@ -20,7 +20,7 @@ struct mailer *mailer_start(const struct config_mail *config);
 /* Sends what waits, as far as that is done within some seconds, and frees. NULL is fine. */
 void mailer_stop(struct mailer *mailer);
 
-/* Hands a mail over. What comes of it stands in the log, without what the mail says. */
+/* Queues a mail. The log has the result, without the content of the mail. */
 void mailer_send(struct mailer *mailer, const struct mail *mail);
 
 /* ---- parts ---- */

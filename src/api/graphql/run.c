@@ -301,7 +301,7 @@ static bool go_on(void *context, struct error *error)
 		api_graphql_form_start(batch);
 		return true;
 	}
-	request_hand_over(batch->request);
+	request_suspend(batch->request);
 	if (batch->waits)
 		api_graphql_waiting_start(batch);
 	else if (api_graphql_batch_is_slow(batch))

@@ -8,7 +8,7 @@
 /* Whether an operation of the exchange selects such a field. */
 bool api_graphql_waiting_is_needed(const struct api_graphql_batch *batch);
 
-/* Hands the request over to one of those threads, which answers it; refuses it with 503 when too many wait already. */
+/* Queues the request for one of those threads, which answers it; refuses it with 503 when too many wait already. */
 void api_graphql_waiting_start(struct api_graphql_batch *batch);
 
 #endif

@@ -63,7 +63,7 @@ static bool complete(struct request *request)
 	turn_end_session(request);
 	if (moved)
 		return true;
-	request_hand_over(request);
+	request_suspend(request);
 	request->change->finish(request->context, true, NULL);
 	return false;
 }
@@ -87,7 +87,7 @@ static void set_change(struct request *request, const struct request_change *cha
 
 void request_change(struct request *request, const struct request_change *change)
 {
-	request_hand_over(request);
+	request_suspend(request);
 	set_change(request, change);
 	request->job = (struct store_job){
 	    .run = run_change,

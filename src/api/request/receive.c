@@ -162,7 +162,7 @@ static void receive(struct request *request, struct media *media, bool files, co
 	    .context = receiver,
 	    .most = media ? media_most_of_body(media) : request->all->config->max_body + 1,
 	};
-	request_hand_over(request);
+	request_suspend(request);
 	if (!request->http->body.len) {
 		http_read_body(request->http, &reader);
 		return;

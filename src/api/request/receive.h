@@ -22,7 +22,7 @@ struct request_choice {
 
 /* Reads the body, and then continues the request on a background thread that may wait (REQUEST_FILES): `run` is as for
  * request_wait, and frees the form. Without `files` those that come are dropped. Without `media` the bytes are kept,
- * config.max_body of them at most. To be called by whoever works for the request, which is handed over. The body must
+ * config.max_body of them at most. Called by the thread that works for the request, and suspends it. The body must
  * follow (http_request.body_follows). */
 void request_receive(struct request *request, struct media *media, bool files, struct request_body *body,
                      bool (*run)(void *context));

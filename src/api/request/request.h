@@ -14,7 +14,7 @@
  * work.
  *
  * Threads: made and destroyed by the main thread. A request belongs to one thread at a time: to the one that runs its
- * turn, or to the one that it was handed to. */
+ * turn, or to the one that continues it. */
 #ifndef LECTERN_API_REQUEST_REQUEST_H
 #define LECTERN_API_REQUEST_REQUEST_H
 
@@ -42,9 +42,9 @@ void requests_keep_permissions(struct requests *requests);
 /* The service that all requests share. */
 struct content *requests_content(const struct requests *requests);
 
-/* The server stops: what waits for a background thread is answered with 503, and what runs there has two seconds left.
- * NULL is fine, as below. */
-void requests_hurry(struct requests *requests);
+/* The server stops: requests that wait for a background thread are answered with 503, and those that run there have two
+ * seconds left. `requests` may be NULL, as below. */
+void requests_begin_stop(struct requests *requests);
 
 /* To be called when no request is under way. */
 void requests_destroy(struct requests *requests);
@@ -75,8 +75,8 @@ struct request_handler {
 	 * session has ended, unless the work is begun again. */
 	enum request_outcome (*answer)(void *context, struct error *error);
 
-	/* Hands the request over: request_change, request_wait or request_hand_over. False, with *error, refuses it,
-	 * and nothing was handed over. */
+	/* Suspends the request: request_change, request_wait or request_suspend. False, with *error, refuses it,
+	 * which is then not suspended. */
 	bool (*go_on)(void *context, struct error *error);
 };
 
@@ -152,8 +152,8 @@ bool request_is_moved(const struct request *request);
 /* The request's way to the room `content`, in its session. */
 struct content_call request_content(struct request *request);
 
-/* Sets the caller by that Authorization header, on the thread of the request's session: for a request that was handed
- * over before anybody was asked for. False with 401 and 503, as access_identify. */
+/* Sets the caller by that Authorization header, on the thread of the request's session: for a request that was
+ * suspended before its caller was identified. False with 401 and 503, as access_identify. */
 bool request_identify(struct request *request, struct slice authorization, struct error *error);
 
 /* Whether the caller has the permission to do `action`; else the log tells in development which one is missing, for
@@ -172,7 +172,7 @@ void request_fail(struct request *request, const struct error *error);
 
 /* ---- going on elsewhere ---- */
 
-/* Hands the request over (see request_hand_over) and makes one change, in a transaction of its own. */
+/* Suspends the request and makes one change, in a transaction of its own. */
 void request_change(struct request *request, const struct request_change *change);
 
 /* The same for a thread that may wait, outside of a session: returns when the change is on disk (true), or when nothing
@@ -189,9 +189,10 @@ enum request_wait {
 	REQUEST_FILES,  /* files are written, and pictures made smaller */
 };
 
-/* Hands the request over and continues it on a background thread that may wait, without a limit of its turn: `run`
- * answers it and returns true, or hands it over further and returns false. request->thread is the store's number of
- * that thread. False with 503 when too much waits already: then it was handed over, and `run` is not called. */
+/* Suspends the request and continues it on a background thread that may wait, without a limit of its turn: `run`
+ * answers it and returns true, or passes it on to another thread and returns false. request->thread is the store's
+ * number of that thread. False with 503 when too many wait already: the request is suspended, and `run` is not
+ * called. */
 bool request_wait(struct request *request, enum request_wait wait, bool (*run)(void *context), struct error *error);
 
 /* On a thread that may wait: request_go_on begins a turn and, unless there is one, a session that reads; with `primary`
@@ -207,9 +208,9 @@ void request_tell_stored(struct error *error);
  * number of the first. They end in requests_destroy. */
 struct background *requests_waiting_threads(const struct requests *requests, size_t *first_thread);
 
-/* Ends the turn, and puts the request aside unless it is. Whoever works for it next answers it and calls
- * request_resume, from any thread, and does not touch it afterwards. */
-void request_hand_over(struct request *request);
+/* Ends the turn, and suspends the request unless it is suspended already. The thread that works for it next answers it
+ * and calls request_resume, from any thread, and does not touch it afterwards. */
+void request_suspend(struct request *request);
 void request_resume(struct request *request);
 
 #endif

@@ -127,14 +127,14 @@ void request_pause(struct request *request)
 
 bool request_wait(struct request *request, enum request_wait wait, bool (*run)(void *context), struct error *error)
 {
-	request_hand_over(request);
+	request_suspend(request);
 	request->run = run_waiting;
 	request->wait_run = run;
 	request->continued = true;
 	return workers_submit_waiting(request, wait, error);
 }
 
-void request_hand_over(struct request *request)
+void request_suspend(struct request *request)
 {
 	budget_end_turn(&request->budget);
 	request->background = false;

@@ -14,7 +14,7 @@ void turn_move(struct request *request);
 /* As well, where nothing more may be done: the request refuses, and cleans up. */
 void turn_run_ended(struct request *request);
 
-/* Continues a request that was handed over with `run`, on a background thread of those for short work; when it takes
+/* Continues a suspended request with `run`, on a background thread of those for short work; when it takes
  * long it is moved to the other threads, too. When there is no place for it `run` is called here, with a budget that
  * has ended, so that it can refuse and clean up. */
 void turn_continue(struct request *request, bool (*run)(struct request *request));

@@ -106,7 +106,7 @@ void requests_keep_permissions(struct requests *requests)
 	requests->keep_permissions = true;
 }
 
-void requests_hurry(struct requests *requests)
+void requests_begin_stop(struct requests *requests)
 {
 	if (requests)
 		atomic_store(&requests->stopping, clock_milliseconds());

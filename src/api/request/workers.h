@@ -26,7 +26,7 @@ struct requests {
 	_Atomic int64_t stopping;                    /* milliseconds of the monotonic clock; 0: not yet */
 };
 
-/* Hands the request to one of the threads. False with 503 when too much waits already, or the server stops. */
+/* Queues the request for one of the threads. False with 503 when too much waits already, or the server stops. */
 bool workers_submit_second(struct request *request, struct error *error);
 bool workers_submit_heavy(struct request *request, struct error *error);
 bool workers_submit_after(struct request *request, struct error *error);

@@ -11,8 +11,8 @@ static bool run_reading(struct call *call)
 	return done;
 }
 
-/* On a thread that may wait. *handed_over: somebody else answers. */
-static bool go_on(struct call *call, bool *handed_over)
+/* On a thread that may wait. *deferred: another thread answers. */
+static bool go_on(struct call *call, bool *deferred)
 {
 	if (call->received.refused) {
 		*call->error = call->received.error;
@@ -25,16 +25,16 @@ static bool go_on(struct call *call, bool *handed_over)
 	}
 	if (call->route.files)
 		return call->route.endpoint(call);
-	*handed_over = true;
+	*deferred = true;
 	if (call->route.code) {
 		call->rest->run_code(call->rest->code_context, call);
 		return true;
 	}
 	if (call->route.background)
-		return background_start_call(call) || (*handed_over = false);
+		return background_start_call(call) || (*deferred = false);
 	if (call->route.writes)
-		return change_start(call) || (*handed_over = false);
-	*handed_over = false;
+		return change_start(call) || (*deferred = false);
+	*deferred = false;
 	return run_reading(call);
 }
 
@@ -42,16 +42,16 @@ static bool run_received(void *context)
 {
 	struct call *call = context;
 	struct error error;
-	bool handed_over = false;
+	bool deferred = false;
 	call->error = &error;
-	if (!go_on(call, &handed_over)) {
+	if (!go_on(call, &deferred)) {
 		call->response->body.len = 0;
 		http_respond_error(call->response, &error);
 	}
 	/* What a change has of it is freed when the change ends. */
-	if (!handed_over || !call->route.writes)
+	if (!deferred || !call->route.writes)
 		media_form_free(call->form);
-	return !handed_over;
+	return !deferred;
 }
 
 void form_receive(struct call *call)

@@ -142,7 +142,7 @@ static enum request_outcome answer(void *context, struct error *error)
 
 static bool start_code(struct call *call)
 {
-	request_hand_over(call->request);
+	request_suspend(call->request);
 	call->rest->run_code(call->rest->code_context, call);
 	return true;
 }

@@ -155,7 +155,7 @@ struct rest_native {
 	struct slice query;       /* parameters, as a query string */
 	struct json_object *data; /* the fields of a create or update; or NULL */
 	/* Who asks, by their Authorization header, where the code has found out whether they may: the request itself
-	 * was handed over before anybody was asked for. Else .ptr is NULL. */
+	 * was suspended before the caller was identified. Else .ptr is NULL. */
 	struct slice authorization;
 };
 
