@@ -1,8 +1,9 @@
 // What code does in a project, and what Strapi 4.26.2 answered to the same: tests/projects/NAME is the code, laid over the
 // reference project, tests/data/code-NAME.jsonl.br what was sent, in this order from the data set, and what came back.
 //
-// A line has `text`: "> METHOD path caller [body]", or a piece of code for the project's controller `lab`, which runs it; and
-// `status` and `answer`. Not compared: the order of keys, times after the data set was made, JWTs, an entry's own "meta".
+// A line has `text`: "> METHOD path caller [body]", or a piece of code for the controller `lab`, which runs it; `status`, `answer`, and
+// `seen`, the header in which a middleware of the project says what it saw. Not compared: the order of keys, times after the data set
+// was made, JWTs, an entry's own "meta".
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,13 @@ import { makeCodeProject } from './lib/code.mjs';
 import { readCases, root } from './lib/data.mjs';
 import { startServer } from './lib/server.mjs';
 
-const callers = { token: 'f'.repeat(64) };
+const callers = {
+	token: 'f'.repeat(64),
+	// Of user 1, until 2100.
+	user:
+		'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MSwiaWF0IjoxNjAwMDAwMDAwLCJleHAiOjQxMDI0NDQ4MDB9.' +
+		'zjLnKnoFA9-3rKUBmSzqF-1XFSkTa8oQIEArkxz4pvM',
+};
 
 /** The files of a folder, by their path in it. */
 function filesOf(folder) {
@@ -37,6 +44,7 @@ function comparable(text) {
 	const plain = text
 		.replace(/20(26|27)-\d\d-\d\d[T ][0-9:.]+Z?/g, 'NOW')
 		.replace(/"(jwt|token)":"[^"]*"/g, '"$1":"JWT"')
+		.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
 		.replace(/\$2[aby]\$10\$[A-Za-z0-9./]{53}/g, 'HASH');
 	try {
 		return sorted(JSON.parse(plain));
@@ -53,21 +61,28 @@ function requestOf(text) {
 	return [where, { method, headers, body, redirect: 'manual' }];
 }
 
-for (const name of ['lab']) {
+/** The reference project with the code of some projects of this folder over it; what it has in config/ takes the place of JSON. */
+function makeRecorded(...names) {
+	const files = Object.assign({}, ...names.map(name => filesOf(`${root}tests/projects/${name}`)));
+	const config = Object.keys(files).filter(file => file.startsWith('config/'));
+	return makeCodeProject({ ...Object.fromEntries(config.map(file => [file.replace(/\.js$/, '.json'), null])), ...files });
+}
+
+for (const name of ['lab', 'shop']) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;
 		before(async () => {
-			const files = { 'config/server.json': null, ...filesOf(`${root}tests/projects/${name}`) };
-			server = await startServer({ folder: makeCodeProject(files) });
+			server = await startServer({ folder: makeRecorded('lab', name) });
 		});
 		after(() => server?.stop());
 
-		for (const { text, status, answer } of readCases(`code-${name}`)) {
+		for (const { text, status, answer, seen } of readCases(`code-${name}`)) {
 			it(text.replace(/\s+/g, ' ').slice(0, 150), async () => {
 				const [where, request] = requestOf(text);
 				const response = await fetch(server.base + where, request);
 				assert.deepEqual(comparable(await response.text()), comparable(answer));
 				assert.equal(response.status, status);
+				if (seen) assert.equal(response.headers.get('x-lab'), seen);
 			});
 		}
 	});

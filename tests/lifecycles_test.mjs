@@ -189,7 +189,10 @@ const suites = (name, onPostgres) => {
 			const refused = await ask('POST', '/graphql', { query: query.replace('Over GraphQL', 'forbidden') });
 			assert.equal(refused.json.errors[0].message, 'why not');
 			const broken = await ask('POST', '/graphql', { query: query.replace('Over GraphQL', 'broken') });
-			assert.equal(broken.json.errors[0].message, 'Internal Server Error');
+			// Strapi shows the message of an Error that has nothing else.
+			assert.equal(broken.json.errors[0].message, 'a secret');
+			assert.deepEqual(broken.json.errors[0].path, ['createCategory']);
+			assert.deepEqual(broken.json.errors[0].extensions, { code: 'INTERNAL_SERVER_ERROR' });
 		});
 
 		it('run for what code changes, which gets the very error that they threw', async () => {

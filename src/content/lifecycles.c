@@ -52,10 +52,20 @@ static bool hears(const struct content *content, const struct content_type *type
 	return content_heard(content, type) >> moment & 1;
 }
 
+bool content_hears_components(const struct content *content)
+{
+	const struct registry *registry = service_registry(content);
+	for (size_t i = 0; i < registry->type_count; i++)
+		if (registry->types[i]->component && content_heard(content, registry->types[i]))
+			return true;
+	return false;
+}
+
 bool content_is_heard(const struct content *content, const struct content_type *type)
 {
 	const struct registry *registry = service_registry(content);
-	bool heard = type && content_heard(content, type);
+	bool heard =
+	    type && (content_heard(content, type) || (type->component_table && content_hears_components(content)));
 	for (size_t i = 0; i < registry->type_count && !type && !heard; i++)
 		heard = content_heard(content, registry->types[i]);
 	return heard;

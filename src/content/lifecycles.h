@@ -62,7 +62,11 @@ void content_listen(struct content *content, const struct content_type *type, ui
 /* The moments of a type that are heard. */
 uint32_t content_heard(const struct content *content, const struct content_type *type);
 
-/* True when anything is heard of the type (NULL: of any): then a change may have to wait for the listener. */
+/* Whether anything is heard of any component. */
+bool content_hears_components(const struct content *content);
+
+/* True when anything is heard of the type (NULL: of any) or of what components its entries hold: then a change may have
+ * to wait for the listener. */
 bool content_is_heard(const struct content *content, const struct content_type *type);
 
 /* True when a read of the type's entries may have to wait for the listener: then not on a thread that serves. */

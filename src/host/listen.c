@@ -1,5 +1,6 @@
 #include "listen.h"
 
+#include "api/graphql/api_graphql.h"
 #include "request_json.h"
 #include "survey.h"
 #include "tags.h"
@@ -29,11 +30,13 @@ static void serve(void *context, struct host_call *call)
 	services_serve(hearing->services, hearing->content, call, &hearing->undoable);
 }
 
-static void add_value(struct buffer *head, const char *name, struct json_object *value)
+/* `tagged`: the value has been code's, and dates and the like have their tags. */
+static void add_value(struct buffer *head, const char *name, struct json_object *value, bool tagged)
 {
 	struct buffer text = {0};
 	json_write_value(&text, value);
-	tags_escape(&text);
+	if (!tagged)
+		tags_escape(&text);
 	json_write_name(head, slice_of(name));
 	buffer_slice(head, buffer_as_slice(&text));
 	buffer_free(&text);
@@ -47,15 +50,17 @@ static void write_head(const struct listener *listener, struct buffer *head,
 	json_write_string(head, slice_of(content_lifecycle_name(event->moment)));
 	json_write_name(head, SLICE("uid"));
 	json_write_string(head, slice_of(event->type->uid));
-	add_value(head, "params", event->params);
+	add_value(head, "params", event->params, json_member(event->state, "tagged") != NULL);
 	if (event->moment % 2)
-		add_value(head, "result", event->result);
+		add_value(head, "result", event->result, false);
 	if (json_member(event->state, "state"))
-		add_value(head, "state", json_member(event->state, "state"));
+		add_value(head, "state", json_member(event->state, "state"), false);
 	request_json_course(head, event->call, listener->wants_request);
-	/* Code gets what its hooks throw; clients get what Strapi answers. */
+	/* Code gets what its hooks throw; clients get what Strapi answers, over GraphQL something else. */
 	if (origin && !slice_is(origin->service, "native.request"))
 		buffer_text(head, ",\"code\":true");
+	else if (event->call->http)
+		request_json_text(head, "path", event->call->http->path);
 	buffer_byte(head, '}');
 }
 
@@ -75,6 +80,18 @@ static void replace_members(struct json_object *object, struct json_object *with
 			gone[count++] = json_object_iter_peek_name(&at);
 	while (count)
 		json_object_object_del(object, gone[--count]);
+}
+
+/* {message, located, extensions}, as GraphQL shows it. */
+static bool take_shown_error(const struct content_lifecycle_event *event, struct json_object *shown,
+                             struct error *error)
+{
+	struct slice message = json_string(json_member(shown, "message"));
+	const bool located = json_object_get_boolean(json_member(shown, "located"));
+	error_set(error, located ? 500 : 400, API_GRAPHQL_ERROR_AS_IT_IS, "%.*s", (int)message.len,
+	          message.ptr ? message.ptr : "");
+	error->details = json_print(event->call->arena, json_member(shown, "extensions"));
+	return false;
 }
 
 static bool take_error(const struct content_lifecycle_event *event, struct json_object *thrown, struct error *error)
@@ -99,6 +116,8 @@ static void keep_state(struct content_lifecycle_event *event, const struct host_
 	json_object_object_add(kept, "process", json_object_new_uint64(answer->process));
 	if (state)
 		json_object_object_add(kept, "state", json_object_get(state));
+	if (json_member(answer->value, "params"))
+		json_object_object_add(kept, "tagged", json_object_new_boolean(true));
 	json_object_put(event->state);
 	event->state = kept;
 }
@@ -118,6 +137,8 @@ static bool take_answer(struct content_lifecycle_event *event, const struct host
 {
 	struct json_object *answer = given->value, *params = json_member(answer, "params"), *result;
 	struct json_object *thrown = json_member(answer, "error");
+	if (json_member(thrown, "extensions"))
+		return take_shown_error(event, thrown, error);
 	if (thrown)
 		return take_error(event, thrown, error);
 	if (json_object_is_type(params, json_type_object))

@@ -6,15 +6,21 @@ import { readForm } from './strapi/form.mjs';
 
 const isForm = ctx => (ctx.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/');
 
+/** As Koa's parser, which takes objects and lists alone. */
+function parseJson(text) {
+	try {
+		if (!/^[\x20\x09\x0a\x0d]*[[{]/.test(text)) throw new SyntaxError('invalid JSON, only supports object and array');
+		return JSON.parse(text);
+	} catch (error) {
+		throw Object.assign(error, { status: 400, body: text });
+	}
+}
+
 export function parseBody(headers, body) {
 	const type = (headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
 	if (!body.length) return {};
 	if (type === 'application/json' || type.endsWith('+json')) {
-		try {
-			return JSON.parse(body.toString('utf8'));
-		} catch (error) {
-			throw Object.assign(new errors.ApplicationError(error.message), { name: 'BadRequestError' });
-		}
+		return parseJson(body.toString('utf8'));
 	}
 	if (type === 'application/x-www-form-urlencoded') return qs.parse(body.toString('utf8'));
 	if (type.startsWith('text/')) return body.toString('utf8');

@@ -9,7 +9,7 @@ import { courses, follow } from './course.mjs';
 import { answerOf, errors, isOf, ownError } from './errors.mjs';
 import { Answer } from './link.mjs';
 import { guardsOf } from './load/table.mjs';
-import { paramsOf } from './load/routes.mjs';
+import { isPublicMethod, paramsOf, publicParams, publicRoute } from './load/routes.mjs';
 import { Response } from './response.mjs';
 import { usualHeaders } from './security.mjs';
 import { identifyAdmin } from './internal/admin-auth.mjs';
@@ -126,7 +126,7 @@ export class Requests {
 	/** What the context of a request has when its action runs. */
 	async fill(ctx, caller) {
 		const [found] = this.app.routes.matching(ctx.method, ctx.path);
-		ctx.params = ctx.request.params = found?.params ?? {};
+		ctx.params = ctx.request.params = { ...publicParams(ctx), ...found?.params };
 		if (found) ctx.state.route = { ...found.entry.route, config: found.entry.route?.config ?? {} };
 		await this.readBodyOf(ctx, async () => {});
 		if (caller.kind === 'public') ctx.state.isAuthenticated = false;
@@ -187,7 +187,7 @@ export class Requests {
 	}
 
 	async endpoint(ctx, entry, params, next, caller = undefined) {
-		ctx.params = ctx.request.params = params;
+		ctx.params = ctx.request.params = { ...publicParams(ctx), ...params };
 		ctx.routerPath = ctx._matchedRoute = entry.path;
 		if (entry.raw) return compose(entry.actions)(ctx, next);
 		ctx.state.route = { ...entry.route, config: entry.route.config ?? {} };
@@ -228,7 +228,24 @@ export class Requests {
 
 	/** {kind, id} of who asks, when they have the permissions. */
 	async ask(ctx, auth) {
-		const how = auth === 'user' ? { anyUser: true } : { scopes: auth };
+		try {
+			return await this.askFor(ctx, auth === 'user' ? { anyUser: true } : { scopes: auth });
+		} catch (error) {
+			// Strapi finds out who asks before it looks at what they may.
+			if (error.status === 403 || auth === 'user') await this.identifyAnyone(ctx);
+			throw error;
+		}
+	}
+
+	/** Who asks, whatever they may; nothing is known of those who are not let in. */
+	async identifyAnyone(ctx) {
+		await this.askFor(ctx, {}).then(
+			caller => this.identify(ctx, caller),
+			() => {},
+		);
+	}
+
+	async askFor(ctx, how) {
 		const request = { method: 'GET', url: '/', headers: [['authorization', ctx.get('authorization')]], admit: true, ...how };
 		const { value, body } = await this.app.callWhole('native.request', [request]);
 		const answer = JSON.parse(body.toString('utf8'));
@@ -269,17 +286,15 @@ export class Requests {
 
 	/** An action of a plugin, without asking for its permission. */
 	async runNative(ctx, names) {
-		const id = ctx.params?.id ?? Object.values(ctx.params ?? {})[0] ?? '';
+		const { 0: rest, ...named } = ctx.params ?? {};
+		const first = Object.values(named)[0] ?? (ctx._matchedRoute?.includes('(.*)') ? rest : '');
+		const id = named.id ?? first ?? '';
 		await this.native(ctx, { ...names, id: String(id), anonymous: ctx.state.route?.config?.auth === false });
 	}
 
 	/** What lectern answers by itself, behind middlewares that may look at who asked. Why nobody may is lectern's to say. */
 	async runAlone(ctx, { auth }) {
-		if (auth !== 'none' && auth !== 'closed')
-			await this.ask(ctx, auth).then(
-				caller => this.identify(ctx, caller),
-				() => {},
-			);
+		if (auth !== 'none' && auth !== 'closed') await this.identifyAnyone(ctx);
 		await this.runWhole(ctx);
 	}
 
@@ -287,7 +302,13 @@ export class Requests {
 	async runWhole(ctx) {
 		const { graphql, config } = this.app;
 		const isGraphQL = Boolean(graphql) && ctx.path === config.get('plugin.graphql.endpoint');
-		if (isGraphQL) ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
+		if (isGraphQL) {
+			ctx.state.route ??= { method: 'ALL', path: ctx.path, info: { type: 'content-api' }, config: { auth: false } };
+			await this.identifyAnyone(ctx);
+		} else if (isPublicMethod(ctx)) {
+			ctx.params ??= ctx.request.params = publicParams(ctx);
+			ctx.state.route ??= publicRoute;
+		}
 		await this.native(ctx, {}, isGraphQL);
 	}
 

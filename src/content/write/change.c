@@ -1,5 +1,6 @@
 /* Creating, changing and deleting entries. */
 #include "answer.h"
+#include "components.h"
 #include "content/hooks.h"
 #include "content/locale/locale.h"
 #include "content/read/heard.h"
@@ -60,12 +61,23 @@ static bool link_versions(struct write *write, const struct content_change *chan
 	       (count < 2 || locale_link_versions(write, change->type, entry_id, version_ids + 1, count - 1));
 }
 
+/* Components that are heard of come first. */
+static bool begin(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
+                  enum content_lifecycle before, int64_t entry_id, struct json_object **data)
+{
+	*lifecycle = (struct lifecycle){0};
+	*data = change->data;
+	return (!components_are_apart(write, change->type, before) ||
+	        components_write(write, change->type, entry_id, data)) &&
+	       heard_begin(write, lifecycle, before, change->answer, entry_id, data);
+}
+
 static bool store_new(struct write *write, const struct content_change *change, struct content_result **result)
 {
-	struct json_object *data = change->data;
+	struct json_object *data;
 	struct lifecycle lifecycle;
 	int64_t entry_id;
-	bool done = heard_begin(write, &lifecycle, LIFECYCLE_BEFORE_CREATE, change->answer, 0, &data) &&
+	bool done = begin(write, change, &lifecycle, LIFECYCLE_BEFORE_CREATE, 0, &data) &&
 	            write_create(write, change->type, data, &entry_id) && link_versions(write, change, entry_id) &&
 	            answer_change(write, change, &lifecycle, CONTENT_AFTER_CREATE, entry_id, result);
 	lifecycle_end(&lifecycle);
@@ -116,9 +128,9 @@ static bool find_entry(const struct content_call *call, const struct content_typ
 static bool store_changed(struct write *write, const struct content_change *change, int64_t entry_id,
                           struct content_result **result)
 {
-	struct json_object *data = change->data;
+	struct json_object *data;
 	struct lifecycle lifecycle;
-	bool done = heard_begin(write, &lifecycle, LIFECYCLE_BEFORE_UPDATE, change->answer, entry_id, &data) &&
+	bool done = begin(write, change, &lifecycle, LIFECYCLE_BEFORE_UPDATE, entry_id, &data) &&
 	            write_update(write, change->type, &entry_id, 1, data) &&
 	            answer_change(write, change, &lifecycle, CONTENT_AFTER_UPDATE, entry_id, result);
 	lifecycle_end(&lifecycle);
@@ -183,15 +195,19 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 {
 	const struct content_call *call = write->call;
 	const struct query *whole = query_create(call->arena, type);
+	const bool apart = components_are_apart(write, type, LIFECYCLE_BEFORE_DELETE);
+	struct component_list components = {0};
 	struct lifecycle lifecycle;
 	struct json_object *entry = NULL;
 	if (!heard_begin(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
 		return false;
 	bool heard = heard_waits(write, &lifecycle, whole);
-	bool done =
-	    (!heard || heard_read(call, whole, entry_id, &entry, write->error)) && write_delete(write, type, entry_id);
+	bool done = (!apart || components_find(write, type, entry_id, &components)) &&
+	            (!heard || heard_read(call, whole, entry_id, &entry, write->error)) &&
+	            (apart ? content_remove(call, type, entry_id, write->error) : write_delete(write, type, entry_id));
 	json_object_get(entry);
-	done = done && (!heard || lifecycle_after(&lifecycle, &entry, write->error));
+	done = done && (!heard || lifecycle_after(&lifecycle, &entry, write->error)) &&
+	       components_delete(write, &components);
 	json_object_put(entry);
 	lifecycle_end(&lifecycle);
 	return done;
@@ -223,13 +239,36 @@ bool content_delete(const struct content_call *call, const struct query *answer,
 	return done;
 }
 
+/* Stores a new version of an entry that has those of `version_ids`. */
+static bool create_version(struct write *write, const struct content_change *change, const int64_t *version_ids,
+                           size_t count, struct content_result **result)
+{
+	const struct content_call *call = write->call;
+	const struct query *answer = change->answer;
+	struct json_object *data;
+	struct lifecycle lifecycle;
+	int64_t id;
+	bool done =
+	    begin(write, change, &lifecycle, LIFECYCLE_BEFORE_CREATE, 0, &data) &&
+	    write_create(write, change->type, data, &id) &&
+	    locale_link_versions(write, change->type, id, version_ids, count) &&
+	    (heard_waits(write, &lifecycle, answer) ? heard_finish(write, &lifecycle, answer, id, result)
+	                                            : answer_read(call, answer, false, id, result, write->error)) &&
+	    answer_update_versions(write, answer, id, *result) &&
+	    answer_run_hooks(call, CONTENT_AFTER_CREATE, change, id, *result, write->error) &&
+	    answer_tell_of_versions(write, answer, id, *result);
+	lifecycle_end(&lifecycle);
+	return done;
+}
+
 bool content_localize(const struct content_call *call, const struct content_change *change, int64_t entry_id,
                       struct content_result **result, struct error *error)
 {
 	const struct content_type *type = change->type;
 	struct write write = start_write(call, change, error);
 	struct query *answer = query_create(call->arena, type);
-	int64_t *version_ids, created_id;
+	struct content_change version = *change;
+	int64_t *version_ids;
 	size_t count;
 	bool draft;
 	if (!find_entry(call, type, entry_id, &draft, error))
@@ -241,15 +280,11 @@ bool content_localize(const struct content_call *call, const struct content_chan
 	json_object_object_del(change->data, "localizations");
 	if (!locale_copy_shared(&write, type, entry_id, change->data) ||
 	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
-	    !validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error) ||
-	    !write_create(&write, type, change->data, &created_id) ||
-	    !locale_link_versions(&write, type, created_id, version_ids, count))
+	    !validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error))
 		return false;
 	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
 	answer->populates[answer->populate_count++] =
 	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	return answer_read(call, answer, false, created_id, result, error) &&
-	       answer_update_versions(&write, answer, created_id, *result) &&
-	       answer_run_hooks(call, CONTENT_AFTER_CREATE, change, created_id, *result, error) &&
-	       answer_tell_of_versions(&write, answer, created_id, *result);
+	version.answer = answer;
+	return create_version(&write, &version, version_ids, count, result);
 }

@@ -100,7 +100,7 @@ bool decide_entry(struct write *write, struct write_entry *entry, struct write_c
 	if (has_row && !decide_row(write, entry, changes))
 		return false;
 	for (size_t i = 0; i < entry->field_count; i++)
-		if (write->plain && attribute_holds_components(entry->fields[i].attribute))
+		if (write->linked && attribute_holds_components(entry->fields[i].attribute))
 			plain_decide_links(entry, &entry->fields[i], changes);
 		else if (attribute_holds_components(entry->fields[i].attribute) &&
 		         !decide_components(write, entry, &entry->fields[i], changes, later))

@@ -3,13 +3,20 @@
 #include "content/read/heard.h"
 #include "passwords.h"
 
-static void add_time(struct json_object *data, const struct attribute *attribute, int64_t now, bool always)
+static void add_time(struct json_object *data, const char *name, int64_t now, bool always)
 {
 	char text[DATETIME_ISO_SIZE];
-	if (!attribute || (!always && json_object_object_get_ex(data, attribute->name, NULL)))
+	if (!always && json_object_object_get_ex(data, name, NULL))
 		return;
 	datetime_format_iso(now, text);
-	json_object_object_add(data, attribute->name, json_object_new_string(text));
+	json_object_object_add(data, name, json_object_new_string(text));
+}
+
+void heard_add_times(const struct write *write, struct json_object *data, bool creation)
+{
+	if (creation)
+		add_time(data, "createdAt", write->now, false);
+	add_time(data, "updatedAt", write->now, !creation);
 }
 
 /* event.params: what is read back, which entry it is, and what is stored. */
@@ -34,10 +41,7 @@ static struct json_object *make_params(struct write *write, enum content_lifecyc
 	}
 	if (!data)
 		return params;
-	bool creation = before == LIFECYCLE_BEFORE_CREATE;
-	if (creation)
-		add_time(data, answer->type->created_at, write->now, false);
-	add_time(data, answer->type->updated_at, write->now, !creation);
+	heard_add_times(write, data, before == LIFECYCLE_BEFORE_CREATE);
 	json_object_object_add(params, "data", json_object_get(data));
 	return params;
 }

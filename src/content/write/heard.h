@@ -10,6 +10,9 @@
 bool heard_begin(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
                  const struct query *answer, int64_t entry_id, struct json_object **data);
 
+/* Adds the times that hooks find in the data of every change, that of a component as well. */
+void heard_add_times(const struct write *write, struct json_object *data, bool creation);
+
 /* Ends them behind the change, whose entry is read as `answer` says; the result is what the listener leaves of it. Only
  * where heard_waits says so. */
 bool heard_finish(struct write *write, struct lifecycle *lifecycle, const struct query *answer, int64_t entry_id,

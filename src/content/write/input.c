@@ -13,8 +13,7 @@ const struct content_type *input_component_type(const struct registry *registry,
 	return type && type->component ? type : NULL;
 }
 
-/* The id that is sent with a component: 0 when there is none, -1 when it can't be one. */
-static int64_t read_component_id(struct json_object *value)
+int64_t input_component_id(struct json_object *value)
 {
 	struct json_object *id;
 	int64_t number;
@@ -30,7 +29,7 @@ static int64_t read_component_id(struct json_object *value)
 static bool read_component(struct write *write, struct write_field *field, struct json_object *value)
 {
 	struct write_component *component = &field->components[field->component_count++];
-	component->sent_id = read_component_id(value);
+	component->sent_id = input_component_id(value);
 	component->entry.type = input_component_type(write->registry, field->attribute, value);
 	return !component->entry.type || input_read(write, value, &component->entry);
 }
@@ -70,7 +69,7 @@ bool input_read(struct write *write, struct json_object *data, struct write_entr
 			continue;
 		struct write_field *field = add_field(arena, entry, attribute);
 		field->json = json;
-		if (write->plain && attribute_holds_components(attribute)) {
+		if (write->linked && attribute_holds_components(attribute)) {
 			if (!plain_read_links(write, field))
 				return false;
 			continue;

@@ -9,6 +9,9 @@
 const struct content_type *input_component_type(const struct registry *registry, const struct attribute *attribute,
                                                 struct json_object *value);
 
+/* The id that is sent with a component: 0 when there is none, -1 when it can't be one. */
+int64_t input_component_id(struct json_object *value);
+
 /* Fills in what `data` says of an entry, with all components in it. The entry has its kind, type and id. `data` must
  * live as long as the entry. Fails with 400 for a relation in a form that relation_read_input refuses. */
 bool input_read(struct write *write, struct json_object *data, struct write_entry *entry);

@@ -1,5 +1,6 @@
 #include "plain.h"
 
+#include "components.h"
 #include "content/service.h"
 #include "fields.h"
 #include "input.h"
@@ -100,6 +101,7 @@ static struct write start_write(const struct content_call *call, struct error *e
 	                      .now = datetime_now(),
 	                      .by_code = true,
 	                      .plain = true,
+	                      .linked = true,
 	                      .error = error};
 }
 
@@ -229,7 +231,14 @@ bool content_remove_components(const struct content_call *call, const struct con
 	struct write write = start_write(call, error);
 	struct write_entry *items = arena_array(call->arena, count, sizeof *items);
 	struct write_entries entries = {0};
-	write.plain = false;
+	struct component_list list;
+	if (components_are_apart(&write, type, LIFECYCLE_BEFORE_DELETE)) {
+		for (size_t i = 0; i < count; i++)
+			if (!components_find(&write, type, ids[i], &list) || !components_delete(&write, &list))
+				return false;
+		return true;
+	}
+	write.plain = write.linked = false;
 	for (size_t i = 0; i < count; i++) {
 		items[i] = (struct write_entry){.type = type, .id = ids[i]};
 		input_delete(call->arena, &items[i]);

@@ -169,7 +169,7 @@ static bool read_level(struct write *write, const struct write_entries *level, s
 	for (size_t i = 0; i < level->count; i++) {
 		for (size_t j = 0; j < level->items[i]->field_count; j++) {
 			struct write_field *field = &level->items[i]->fields[j];
-			if (write->plain && attribute_holds_components(field->attribute))
+			if (write->linked && attribute_holds_components(field->attribute))
 				continue;
 			if (attribute_holds_components(field->attribute))
 				match_components(arena, level->items[i], field, next);

@@ -22,7 +22,8 @@ struct write {
 	const struct content_password *passwords; /* or NULL */
 	bool by_code;                             /* the id and the times of a new entry may be sent */
 	bool many;                                /* of several entries only their rows: updatedAt is what is sent */
-	bool plain;          /* values and components are written as the query engine does (plain.h) */
+	bool plain;                               /* values are written as the query engine does (plain.h) */
+	bool linked;         /* components are entries of their own, which are named by their ids (plain.h) */
 	struct error *error; /* filled in by each function of this folder that returns false */
 };
 

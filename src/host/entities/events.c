@@ -1,14 +1,15 @@
 #include "events.h"
 
-static void add_times(const struct content_type *type, struct json_object *data, bool creation)
+/* Of components, too, whose rows have none. */
+static void add_times(struct json_object *data, bool creation)
 {
 	char text[DATETIME_ISO_SIZE];
-	const struct attribute *times[] = {type->created_at, type->updated_at};
+	static const char *const times[] = {"createdAt", "updatedAt"};
 	datetime_format_iso(datetime_now(), text);
 	for (size_t i = creation ? 0 : 1; i < COUNT_OF(times); i++)
-		if (times[i] && json_object_is_type(data, json_type_object) &&
-		    !(creation && json_object_object_get_ex(data, times[i]->name, NULL)))
-			json_object_object_add(data, times[i]->name, json_object_new_string(text));
+		if (json_object_is_type(data, json_type_object) &&
+		    !(creation && json_object_object_get_ex(data, times[i], NULL)))
+			json_object_object_add(data, times[i], json_object_new_string(text));
 }
 
 bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, enum content_lifecycle before,
@@ -21,11 +22,11 @@ bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, en
 	*params = *params ? query_untag(call->arena, *params) : method_object(call);
 	data = json_member(*params, "data");
 	if (before == LIFECYCLE_BEFORE_CREATE || before == LIFECYCLE_BEFORE_UPDATE)
-		add_times(call->type, data, before == LIFECYCLE_BEFORE_CREATE);
+		add_times(data, before == LIFECYCLE_BEFORE_CREATE);
 	for (size_t i = 0; before == LIFECYCLE_BEFORE_CREATE_MANY && json_object_is_type(data, json_type_array) &&
 	                   i < json_count(data);
 	     i++)
-		add_times(call->type, json_item(data, i), true);
+		add_times(json_item(data, i), true);
 	return lifecycle_begin(lifecycle, call->content, call->type, before, *params, NULL, call->error);
 }
 

@@ -83,6 +83,14 @@ export function paramsOf({ regexp, keys }, path) {
 	return params;
 }
 
+export const isPublicMethod = ({ method }) => ['GET', 'HEAD'].includes(method);
+
+/** Strapi's files of public/ have a route, too: every GET that is no upload passes it, and takes its parameter along. */
+export const publicParams = ctx =>
+	isPublicMethod(ctx) && ctx.path.length > 1 && !ctx.path.startsWith('/uploads/') ? { 0: decode(ctx.path.slice(1)) } : {};
+
+export const publicRoute = { method: 'GET', path: '/((?!uploads/).+)', config: { auth: false }, info: { type: 'api' } };
+
 /** Gives each route with a named handler the permission that it takes by itself. */
 function addScope(route, namespace) {
 	if (typeof route.handler !== 'string') return;

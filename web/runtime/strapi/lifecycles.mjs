@@ -2,6 +2,7 @@
 // asks for each event that somebody hears, and waits for what is left of it.
 import { strict as assert } from 'node:assert';
 import { answerOf } from '../errors.mjs';
+import { shownError } from '../graphql/errors.mjs';
 
 const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
 const moments = names.flatMap(name => [`before${name}`, `after${name}`]);
@@ -97,7 +98,7 @@ export class Lifecycles {
 	}
 
 	/** One event that lectern tells of. */
-	async run({ moment, uid, params, result, state, within, request, code }, body, id) {
+	async run({ moment, uid, params, result, state, within, request, code, path }, body, id) {
 		const after = moment.startsWith('after');
 		const states = this.states.get(state) ?? new Map();
 		if (after) this.states.delete(state);
@@ -106,14 +107,20 @@ export class Lifecycles {
 		try {
 			await this.app.requests.followFor(id, { within, request }, body, () => this.runAll(moment, uid, properties, states));
 		} catch (error) {
-			return { error: this.errorOf(error, Boolean(code)) };
+			return { error: code ? this.forCode(error) : this.forClient(error, path) };
 		}
 		return after ? { result } : { params, state: states.size ? this.keep(states) : undefined };
 	}
 
-	/** Code gets what was thrown, clients what Strapi answers. */
-	errorOf(thrown, isCode) {
-		if (!isCode) return answerOf(thrown, error => this.app.link.log('error', String(error?.stack ?? error))).body.error;
+	/** What Strapi answers: {name, message, details, status}, or over GraphQL {message, located, extensions}. */
+	forClient(thrown, path) {
+		const log = error => this.app.link.log('error', String(error?.stack ?? error));
+		const isGraphQL = Boolean(this.app.graphql) && path === this.app.config.get('plugin.graphql.endpoint');
+		return isGraphQL ? shownError(thrown, log) : answerOf(thrown, log).body.error;
+	}
+
+	/** Code gets what was thrown. */
+	forCode(thrown) {
 		const error = thrown instanceof Error ? thrown : new Error(String(thrown));
 		this.thrown.push({ thrown, name: String(error.name), message: String(error.message) });
 		if (this.thrown.length > MOST_THROWN) this.thrown.shift();
