@@ -3,6 +3,7 @@
 #include "store/sqlite/like.h"
 
 #include <assert.h>
+#include <sqlite3.h>
 #include <stddef.h>
 #include <stdlib.h>
 

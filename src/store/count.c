@@ -1,4 +1,5 @@
 /* Counting entries. */
+#include "count.h"
 #include "cursor.h"
 #include "store/sql/select_from.h"
 
@@ -11,6 +12,28 @@ static bool write_seen(struct store_session *session, struct buffer *key)
 	return seen;
 }
 
+static void write_count(struct store_session *session, const struct query *query, struct sql *sql)
+{
+	session_start_sql(session, sql);
+	sql->aliases = 1;
+	sql_text(sql, "SELECT COUNT(*) FROM ");
+	sql_name(sql, query->type->table);
+	sql_text(sql, " AS t0");
+	sql_conditions(sql, query, "t0", false);
+}
+
+void count_keep(struct store_session *session, const struct query *query, int64_t count)
+{
+	struct sql sql;
+	struct buffer key = {0};
+	write_count(session, query, &sql);
+	totals_write_key(&key, &sql);
+	if (write_seen(session, &key))
+		totals_keep(&session->store->totals, buffer_as_slice(&key), count);
+	buffer_free(&key);
+	buffer_free(&sql.text);
+}
+
 bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error)
 {
 	struct sql sql;
@@ -19,12 +42,7 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	bool done = true;
 	if (!session_admits(session, query, error))
 		return false;
-	session_start_sql(session, &sql);
-	sql.aliases = 1;
-	sql_text(&sql, "SELECT COUNT(*) FROM ");
-	sql_name(&sql, query->type->table);
-	sql_text(&sql, " AS t0");
-	sql_conditions(&sql, query, "t0", false);
+	write_count(session, query, &sql);
 	totals_write_key(&key, &sql);
 	session_note_tables(session, buffer_as_slice(&sql.text));
 	bool known = !session->writes && write_seen(session, &key);

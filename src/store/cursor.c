@@ -28,6 +28,9 @@ static bool note_end(struct store_cursor *cursor, struct error *error)
 	const struct budget *budget = session->budget;
 	if (!budget)
 		return false;
+	if (cursor->list_begun)
+		lists_note_time(&session->store->lists, buffer_as_slice(&cursor->text),
+		                clock_nanoseconds() - cursor->list_begun);
 	if (budget->ended == BUDGET_TURN_OVER)
 		heavy_remember(&session->store->heavy, buffer_as_slice(&cursor->text), budget->turn_limit);
 	else if (budget->ended == BUDGET_TOO_SLOW)
@@ -100,6 +103,9 @@ void store_close_cursor(struct store_cursor *cursor)
 		return;
 	cursor->driver->finish(cursor->rows);
 	cursor->rows = NULL;
+	if (cursor->list_begun)
+		lists_note_time(&session->store->lists, buffer_as_slice(&cursor->text),
+		                clock_nanoseconds() - cursor->list_begun);
 	if (cursor->begun >= 0 && !session->budget->ended &&
 	    budget_used(session->budget) - cursor->begun < LIGHT_NANOSECONDS)
 		heavy_forget(&session->store->heavy, buffer_as_slice(&cursor->text));

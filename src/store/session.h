@@ -6,6 +6,7 @@
 #include "driver.h"
 #include "heavy.h"
 #include "last_orders.h"
+#include "lists.h"
 #include "totals.h"
 
 struct store {
@@ -13,6 +14,7 @@ struct store {
 	const struct registry *registry;
 	void *database;
 	struct totals totals;
+	struct lists lists;
 	size_t thread_count; /* the last of them writes */
 	struct store_writer *writer;
 	struct heavy_statements heavy;
@@ -61,6 +63,7 @@ struct store_cursor {
 	const struct driver *driver;
 	size_t first_field;  /* the columns before it are id, parent and order */
 	bool unordered;      /* see store_is_unordered */
+	int64_t list_begun;  /* nanoseconds of the monotonic clock, for a list that may be remembered; else 0 */
 	struct pages *pages; /* rows outside of their parent's page are passed over; NULL: there are none */
 	/* for the budget */
 	struct store_session *session;

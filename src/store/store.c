@@ -24,9 +24,11 @@ bool store_open(const struct config *config, const struct registry *registry, si
 		abort();
 	*opened = (struct store){.driver = driver, .registry = registry, .thread_count = threads + 1, .lacks = lacks};
 	totals_init(&opened->totals);
+	lists_init(&opened->lists);
 	changes_init(&opened->changes);
 	if (!driver->open(config, registry, threads, &opened->database, error)) {
 		totals_free(&opened->totals);
+		lists_free(&opened->lists);
 		changes_free(&opened->changes);
 		free(opened);
 		return false;
@@ -48,6 +50,7 @@ void store_close(struct store *store)
 	writer_stop(store);
 	store->driver->close(store->database);
 	totals_free(&store->totals);
+	lists_free(&store->lists);
 	changes_free(&store->changes);
 	free(store);
 }

@@ -1,8 +1,6 @@
 /* Reading entries: one statement for the entries of a type, or for all that hang on a set of parents. */
+#include "select.h"
 #include "select_from.h"
-#include "store/cursor.h"
-
-#include "store/pages.h"
 
 static void write_grouping(struct sql *sql, const struct store_select *select, const struct select_sort *columns,
                            const char *link_alias)
@@ -21,8 +19,7 @@ static void write_grouping(struct sql *sql, const struct store_select *select, c
 	}
 }
 
-/* Whether each of several parents has a page of its own. One parent's page is that of the statement. */
-static bool has_pages(const struct store_select *select)
+bool select_has_pages(const struct store_select *select)
 {
 	return select->via && select->query->selective && select_is_cut(select->query) && select->parent_count > 1;
 }
@@ -71,13 +68,6 @@ static void name_column(struct sql *sql, bool named, size_t number)
 	if (named)
 		buffer_format(&sql->text, " AS c%zu", number);
 }
-
-/* The fields of a select, and where their columns are. */
-struct select_fields {
-	const struct attribute **fields;
-	size_t count;
-	const size_t *sorts; /* see sql_fields */
-};
 
 static void write_columns(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
                           const struct select_sort *columns, const char *link_alias, bool named)
@@ -167,11 +157,11 @@ static void end_far_page(struct sql *sql, const struct query *query)
 	sql_text(sql, "k.\"id\"");
 }
 
-static void write_select(struct sql *sql, const struct store_select *select, const struct select_fields *fields)
+void select_write(struct sql *sql, const struct store_select *select, const struct select_fields *fields)
 {
 	const struct query *query = select->query;
-	const bool cut_later = has_pages(select) && !sql->dialect->cuts_pages;
-	const bool pages = has_pages(select) && !cut_later, far = is_far(select);
+	const bool cut_later = select_has_pages(select) && !sql->dialect->cuts_pages;
+	const bool pages = select_has_pages(select) && !cut_later, far = is_far(select);
 	char link_alias[SQL_ALIAS_SIZE];
 	struct select_sort *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
 	struct buffer before = sql->text;
@@ -213,43 +203,15 @@ static void write_select(struct sql *sql, const struct store_select *select, con
 		end_far_page(sql, query);
 }
 
-/* The attributes that the columns are read as: id, parent, order, then the fields. */
-static const struct attribute **column_attributes(struct arena *arena, const struct store_select *select, bool ordered,
-                                                  const struct attribute **fields, size_t field_count, size_t *first)
+void select_write_ids(struct sql *sql, const struct query *query)
 {
-	static const struct attribute order = {.name = "order", .column = "order", .type = ATTRIBUTE_FLOAT};
-	const struct attribute **columns = arena_alloc_unset(arena, (field_count + 3) * sizeof(*columns));
-	*first = 0;
-	columns[(*first)++] = &select->query->type->id;
-	if (select->via)
-		columns[(*first)++] = &select->query->type->id;
-	if (!ordered)
-		columns[(*first)++] = &order;
-	if (field_count)
-		memcpy(columns + *first, fields, field_count * sizeof *columns);
-	return columns;
-}
-
-bool store_select(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
-                  struct error *error)
-{
-	struct sql sql;
-	size_t first, *sorts;
-	struct select_fields fields;
-	fields.fields = sql_fields(session->arena, select, &fields.count, &sorts);
-	fields.sorts = sorts;
-	if (!session_admits(session, select->query, error))
-		return false;
-	session_start_sql(session, &sql);
-	write_select(&sql, select, &fields);
-	const struct attribute **columns = column_attributes(session->arena, select, !select_leaves_order(&sql, select),
-	                                                     fields.fields, fields.count, &first);
-	if (!session_open_cursor(session, &sql, columns, first + fields.count, first, cursor, error))
-		return false;
-	(*cursor)->query = select->query;
-	(*cursor)->unordered = select_leaves_order(&sql, select);
-	if (has_pages(select) && !sql.dialect->cuts_pages)
-		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
-		                                select->query->offset, select->query->limit);
-	return true;
+	const struct store_select select = {.query = query};
+	struct select_sort *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
+	char link_alias[SQL_ALIAS_SIZE];
+	sql->aliases = 1;
+	sql_text(sql, "SELECT t0.\"id\"");
+	select_write_from(sql, &select, columns, link_alias);
+	sql_conditions(sql, query, "t0", false);
+	sql_text(sql, " ORDER BY ");
+	write_order(sql, &select, columns, link_alias);
 }

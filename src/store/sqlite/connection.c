@@ -1,7 +1,7 @@
 #include "connection.h"
 
 #include "ids.h"
-#include "like.h"
+#include "like_function.h"
 
 #include <time.h>
 

@@ -1,7 +1,8 @@
 /* A pattern is a list of segments, the runs of characters between its '%'. The first segment is bound to the text's
  * beginning and the last one to its end, unless a '%' stands there; each of the others is looked for behind the one
  * before it. The first place where a segment fits is always good enough, so nothing is tried twice. A segment without
- * '_' is found by the algorithm of Knuth, Morris and Pratt. */
+ * '_' is found by the algorithm of Knuth, Morris and Pratt; a short one of ASCII alone by that of Horspool, which looks
+ * at few bytes: no byte of another character is one of ASCII. */
 #include "like.h"
 
 #include "base/base.h"
@@ -11,12 +12,19 @@
 enum {
 	ANY = 0, /* '_' in a segment; no character is 0 */
 	STEPS_BETWEEN_QUESTIONS = 1 << 16,
+	LONGEST_SHORT = 32, /* bytes: so many are compared again at each place at worst */
+};
+
+/* How far to move on by the byte of the text that stands where the segment's last one would. */
+struct like_shifts {
+	unsigned char of[256];
 };
 
 struct like_segment {
 	uint32_t *items;    /* characters in lower case, or ANY */
 	uint32_t *failures; /* after a mismatch behind so many items: how many of them still match. NULL: has an ANY */
 	size_t count;
+	struct like_shifts *shifts;            /* malloc'd; NULL: not a short one of ASCII without an ANY */
 	size_t skipped_before, skipped_behind; /* how many '_' stand before and behind the items */
 };
 
@@ -32,14 +40,14 @@ struct like_pattern {
 /* A search under way. */
 struct like_search {
 	const unsigned char *at;
+	const unsigned char *end; /* of the text; NULL: not looked for yet */
 	uint32_t steps;
 	like_is_late *is_late;
 	void *context;
 	bool late;
 };
 
-/* Reads a character as SQLite does, also where the text is no UTF-8. 0 at the end. */
-static uint32_t read_character(const unsigned char **at)
+uint32_t like_read_character(const unsigned char **at)
 {
 	uint32_t c = *(*at)++;
 	if (c < 0xC0)
@@ -72,6 +80,23 @@ static void compute_failures(struct like_segment *segment, uint32_t *failures)
 	}
 }
 
+static void compute_shifts(struct like_segment *segment)
+{
+	bool short_ascii = segment->failures && segment->count <= LONGEST_SHORT;
+	for (size_t i = 0; i < segment->count && short_ascii; i++)
+		short_ascii = segment->items[i] < 0x80;
+	if (!short_ascii || !(segment->shifts = malloc(sizeof *segment->shifts)))
+		return;
+	unsigned char *of = segment->shifts->of;
+	memset(of, (int)segment->count, sizeof segment->shifts->of);
+	for (size_t i = 0; i + 1 < segment->count; i++) {
+		const uint32_t c = segment->items[i];
+		of[c] = (unsigned char)(segment->count - 1 - i);
+		if (c >= 'a' && c <= 'z')
+			of[c - ('a' - 'A')] = of[c];
+	}
+}
+
 static void finish_segment(struct like_pattern *pattern, uint32_t *items, size_t count)
 {
 	if (!count)
@@ -87,8 +112,10 @@ static void finish_segment(struct like_pattern *pattern, uint32_t *items, size_t
 		segment->count--;
 		segment->skipped_behind++;
 	}
-	if (segment->count)
-		compute_failures(segment, pattern->failures + (segment->items - pattern->items));
+	if (!segment->count)
+		return;
+	compute_failures(segment, pattern->failures + (segment->items - pattern->items));
+	compute_shifts(segment);
 }
 
 static void read_segments(struct like_pattern *pattern, const unsigned char *at, uint32_t escape)
@@ -96,14 +123,14 @@ static void read_segments(struct like_pattern *pattern, const unsigned char *at,
 	uint32_t *items = pattern->items, c;
 	size_t count = 0;
 	pattern->open_start = *at == '%';
-	while ((c = read_character(&at))) {
+	while ((c = like_read_character(&at))) {
 		pattern->open_end = c == '%';
 		if (c == '%') {
 			finish_segment(pattern, items, count);
 			items += count;
 			count = 0;
 		} else if (escape && c == escape) {
-			c = read_character(&at);
+			c = like_read_character(&at);
 			pattern->never = !c;
 			if (!c)
 				return;
@@ -136,6 +163,8 @@ struct like_pattern *like_compile(const char *text, uint32_t escape)
 void like_free(void *context)
 {
 	struct like_pattern *pattern = context;
+	for (size_t i = 0; i < pattern->count; i++)
+		free(pattern->segments[i].shifts);
 	free(pattern->segments);
 	free(pattern->items);
 	free(pattern->failures);
@@ -154,7 +183,7 @@ static bool is_late(struct like_search *search)
 static bool skip(struct like_search *search, size_t characters)
 {
 	while (characters--)
-		if (is_late(search) || !read_character(&search->at))
+		if (is_late(search) || !like_read_character(&search->at))
 			return false;
 	return true;
 }
@@ -163,7 +192,7 @@ static bool skip(struct like_search *search, size_t characters)
 static bool match_items(struct like_search *search, const struct like_segment *segment)
 {
 	for (size_t i = 0; i < segment->count; i++) {
-		uint32_t c = read_character(&search->at);
+		uint32_t c = like_read_character(&search->at);
 		if (!c || is_late(search) || (segment->items[i] != ANY && segment->items[i] != lower(c)))
 			return false;
 	}
@@ -194,7 +223,7 @@ static bool find_text(struct like_search *search, const struct like_segment *seg
 	while (matched < segment->count) {
 		if (!matched)
 			skip_to_first(search, segment->items[0]);
-		uint32_t c = lower(read_character(&search->at));
+		uint32_t c = lower(like_read_character(&search->at));
 		if (!c || is_late(search))
 			return false;
 		while (matched && segment->items[matched] != c)
@@ -202,6 +231,28 @@ static bool find_text(struct like_search *search, const struct like_segment *seg
 		matched += segment->items[matched] == c;
 	}
 	return true;
+}
+
+/* The same for a short one of ASCII. */
+static bool find_ascii(struct like_search *search, const struct like_segment *segment)
+{
+	const size_t last = segment->count - 1;
+	if (!search->end)
+		search->end = search->at + strlen((const char *)search->at);
+	while ((size_t)(search->end - search->at) > last) {
+		const unsigned char *at = search->at;
+		size_t left = last + 1;
+		if (is_late(search))
+			return false;
+		while (left && lower(at[left - 1]) == segment->items[left - 1])
+			left--;
+		if (!left) {
+			search->at += segment->count;
+			return true;
+		}
+		search->at += segment->shifts->of[at[last]];
+	}
+	return false;
 }
 
 static bool find_with_any(struct like_search *search, const struct like_segment *segment)
@@ -212,15 +263,21 @@ static bool find_with_any(struct like_search *search, const struct like_segment 
 		if (match_items(search, segment))
 			return true;
 		search->at = start;
-		if (search->late || !read_character(&search->at))
+		if (search->late || !like_read_character(&search->at))
 			return false;
 	}
 }
 
+static bool find_items(struct like_search *search, const struct like_segment *segment)
+{
+	return segment->shifts     ? find_ascii(search, segment)
+	       : segment->failures ? find_text(search, segment)
+	                           : find_with_any(search, segment);
+}
+
 static bool find(struct like_search *search, const struct like_segment *segment)
 {
-	return skip(search, segment->skipped_before) &&
-	       (!segment->count || (segment->failures ? find_text : find_with_any)(search, segment)) &&
+	return skip(search, segment->skipped_before) && (!segment->count || find_items(search, segment)) &&
 	       skip(search, segment->skipped_behind);
 }
 
@@ -228,7 +285,7 @@ static bool find(struct like_search *search, const struct like_segment *segment)
 static bool match_end(struct like_search *search, const struct like_segment *segment)
 {
 	size_t wanted = segment->skipped_before + segment->count + segment->skipped_behind, left = 0;
-	for (const unsigned char *at = search->at; read_character(&at) && !is_late(search);)
+	for (const unsigned char *at = search->at; like_read_character(&at) && !is_late(search);)
 		left++;
 	return !search->late && left >= wanted && skip(search, left - wanted) && match_here(search, segment);
 }
@@ -256,67 +313,4 @@ enum like_result like_match(const struct like_pattern *pattern, const char *text
 	struct like_search search = {.at = (const unsigned char *)text, .is_late = ask, .context = context};
 	bool matches = match(pattern, &search);
 	return search.late ? LIKE_LATE : matches ? LIKE_YES : LIKE_NO;
-}
-
-/* ---- SQLite ---- */
-
-struct function {
-	like_is_late *is_late;
-	void *context;
-	bool refuses_blobs; /* no blob matches: as SQLite was compiled */
-};
-
-/* like(pattern, text), like(pattern, text, escape): text LIKE pattern ESCAPE escape. */
-static void like(sqlite3_context *call, int count, sqlite3_value **values)
-{
-	const struct function *function = sqlite3_user_data(call);
-	uint32_t escape = 0;
-	if (function->refuses_blobs &&
-	    (sqlite3_value_type(values[0]) == SQLITE_BLOB || sqlite3_value_type(values[1]) == SQLITE_BLOB)) {
-		sqlite3_result_int(call, 0);
-		return;
-	}
-	if (count == 3) {
-		const unsigned char *at = sqlite3_value_text(values[2]);
-		if (!at)
-			return;
-		escape = read_character(&at);
-		if (!escape || *at) {
-			sqlite3_result_error(call, "ESCAPE expression must be a single character", -1);
-			return;
-		}
-	}
-	const char *text = (const char *)sqlite3_value_text(values[1]);
-	const char *pattern_text = (const char *)sqlite3_value_text(values[0]);
-	if (!text || !pattern_text)
-		return;
-	struct like_pattern *kept = sqlite3_get_auxdata(call, 0);
-	struct like_pattern *pattern = kept ? kept : like_compile(pattern_text, escape);
-	if (!pattern) {
-		sqlite3_result_error_nomem(call);
-		return;
-	}
-	enum like_result result = like_match(pattern, text, function->is_late, function->context);
-	if (result == LIKE_LATE)
-		sqlite3_result_error_code(call, SQLITE_INTERRUPT);
-	else
-		sqlite3_result_int(call, result == LIKE_YES);
-	if (!kept)
-		sqlite3_set_auxdata(call, 0, pattern, like_free);
-}
-
-int like_register(sqlite3 *database, like_is_late *ask, void *context)
-{
-	int result = SQLITE_OK;
-	for (int count = 2; count <= 3 && result == SQLITE_OK; count++) {
-		struct function *function = malloc(sizeof *function);
-		if (!function)
-			return SQLITE_NOMEM;
-		*function = (struct function){ask, context, sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") != 0};
-		/* SQLite frees it, also when this fails. */
-		result = sqlite3_create_function_v2(database, "like", count,
-		                                    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, function,
-		                                    like, NULL, NULL, free);
-	}
-	return result;
 }

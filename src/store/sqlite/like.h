@@ -6,7 +6,6 @@
 #ifndef LECTERN_STORE_SQLITE_LIKE_H
 #define LECTERN_STORE_SQLITE_LIKE_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,8 +25,7 @@ void like_free(void *context);
  * characters behind a '%': then to text and pattern multiplied, at worst. */
 enum like_result like_match(const struct like_pattern *pattern, const char *text, like_is_late *ask, void *context);
 
-/* Puts these functions in the place of the connection's operator LIKE. A statement whose search is late ends with
- * SQLITE_INTERRUPT. Returns an SQLite result code. */
-int like_register(sqlite3 *database, like_is_late *ask, void *context);
+/* Reads a character as SQLite does, also where the text is no UTF-8. 0 at the end. */
+uint32_t like_read_character(const unsigned char **at);
 
 #endif

@@ -1,6 +1,6 @@
 /* LIKE beside SQLite's own, on patterns and texts by chance, and its time on long ones. */
 #include "base/base.h"
-#include "like.h"
+#include "like_function.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,24 @@
+/* Inside the room `store`: selects of entries as SQL. */
+#ifndef LECTERN_STORE_SQL_SELECT_H
+#define LECTERN_STORE_SQL_SELECT_H
+
+#include "sql.h"
+
+/* The fields of a select, and where their columns are. */
+struct select_fields {
+	const struct attribute **fields;
+	size_t count;
+	const size_t *sorts; /* see sql_fields */
+};
+
+/* One statement: for the entries of a type, or for all that hang on a set of parents. Its columns are the id, the
+ * parent where there is a `via`, the order where who reads the rows sorts them, then the fields. */
+void select_write(struct sql *sql, const struct store_select *select, const struct select_fields *fields);
+
+/* The ids of all entries that the query finds, in its order, whatever its page. No sort goes over relations. */
+void select_write_ids(struct sql *sql, const struct query *query);
+
+/* Whether each of several parents has a page of its own. One parent's page is that of the statement. */
+bool select_has_pages(const struct store_select *select);
+
+#endif
