@@ -15,12 +15,10 @@ static char *grow_large(struct buffer *buffer, size_t *cap, size_t needed)
 	return data;
 }
 
-bool buffer_reserve(struct buffer *buffer, size_t more)
+bool buffer_grow(struct buffer *buffer, size_t more)
 {
 	if (more > SIZE_MAX / 4 || buffer->len > SIZE_MAX / 4)
 		abort();
-	if (buffer->cap - buffer->len >= more)
-		return true;
 	size_t cap = buffer->cap ? buffer->cap * 2 : 512;
 	while (cap - buffer->len < more)
 		cap *= 2;

@@ -11,9 +11,15 @@ struct buffer {
 	bool failed;     /* there was no memory for what was written: some of it is left out */
 };
 
+/* Makes room for `more` bytes where there is too little. Only buffer_reserve calls it. */
+bool buffer_grow(struct buffer *buffer, size_t more);
+
 /* Room for `more` bytes. False, with `failed` set, when a large buffer does not get it. Any other one takes from the
  * reserve of memory.h: there it is always true. */
-bool buffer_reserve(struct buffer *buffer, size_t more);
+static inline bool buffer_reserve(struct buffer *buffer, size_t more)
+{
+	return buffer->cap - buffer->len >= more || buffer_grow(buffer, more);
+}
 
 /* Frees what it holds: it is empty then. */
 void buffer_free(struct buffer *buffer);
@@ -26,7 +32,7 @@ void buffer_int(struct buffer *buffer, int64_t value);
 
 static inline void buffer_add(struct buffer *buffer, const char *text, size_t len)
 {
-	if (buffer->cap - buffer->len < len && !buffer_reserve(buffer, len))
+	if (!buffer_reserve(buffer, len))
 		return;
 	if (len)
 		memcpy(buffer->data + buffer->len, text, len);
@@ -45,7 +51,7 @@ static inline void buffer_text(struct buffer *buffer, const char *text)
 
 static inline void buffer_byte(struct buffer *buffer, char byte)
 {
-	if (buffer->cap == buffer->len && !buffer_reserve(buffer, 1))
+	if (!buffer_reserve(buffer, 1))
 		return;
 	buffer->data[buffer->len++] = byte;
 }

@@ -88,13 +88,14 @@ size_t datetime_format_iso(int64_t milliseconds, char text[DATETIME_ISO_SIZE])
 		int64_t day;
 		char text[DATETIME_ISO_SIZE];
 		size_t length;
-	} last = {.length = 0};
-	if (!last.length || last.day != days) {
-		last.day = days;
-		last.length = format_day((int32_t)days, last.text);
+	} days_seen[8], *seen;
+	seen = &days_seen[(uint64_t)days % (sizeof days_seen / sizeof *days_seen)];
+	if (!seen->length || seen->day != days) {
+		seen->day = days;
+		seen->length = format_day((int32_t)days, seen->text);
 	}
-	memcpy(text, last.text, sizeof last.text);
-	char *at = text + last.length;
+	memcpy(text, seen->text, sizeof seen->text);
+	char *at = text + seen->length;
 	uint32_t clock = (uint32_t)rest, minutes = clock / 60000, inside = clock % 60000, fraction = inside % 1000;
 	at = put_two(at, minutes / 60, ':');
 	at = put_two(at, minutes % 60, ':');

@@ -2,8 +2,11 @@
 
 #include <stdlib.h>
 
-#define XXH_INLINE_ALL
+#ifdef __x86_64__
+#include <xxh_x86dispatch.h> /* XXH3 by what the processor has */
+#else
 #include <xxhash.h>
+#endif
 
 enum { SHARDS = 16 };
 

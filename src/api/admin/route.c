@@ -152,6 +152,10 @@ static const struct admin_route routes[] = {
 /* Whether the path is that of a route; true also when only its method differs. */
 static bool fits(const struct admin_route *route, const struct admin_route_match *match)
 {
+	const struct slice first = match->parts[0];
+	/* Most paths are of no admin route. */
+	if (route->path[1] != first.ptr[0] || strncmp(route->path + 1, first.ptr, first.len) != 0)
+		return false;
 	struct slice rest = slice_of(route->path + 1), part;
 	size_t count = 0;
 	while (slice_split(&rest, '/', &part)) {

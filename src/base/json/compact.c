@@ -1,6 +1,7 @@
 /* JSON text that others wrote, as JSON.stringify would write it, and the strings in it. */
 #include "order.h"
 
+#include "escape.h"
 #include "text.h"
 
 #include <stdlib.h>

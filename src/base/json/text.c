@@ -1,10 +1,5 @@
 #include "text.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-/* ---- read ---- */
+#include "block.h"
 
 bool json_read_hex(struct slice text, size_t at, unsigned *value)
 {
@@ -111,112 +106,14 @@ struct slice json_unquote(struct arena *arena, struct slice json)
 	return (struct slice){text, length};
 }
 
-/* ---- written ---- */
-
-/* Which bytes can't stand in a JSON string as they are. */
-static const unsigned char needs_escape[256] = {
-    [0] = 1,  [1] = 1,  [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,   [6] = 1,    [7] = 1,  [8] = 1,
-    [9] = 1,  [10] = 1, [11] = 1, [12] = 1, [13] = 1, [14] = 1,  [15] = 1,   [16] = 1, [17] = 1,
-    [18] = 1, [19] = 1, [20] = 1, [21] = 1, [22] = 1, [23] = 1,  [24] = 1,   [25] = 1, [26] = 1,
-    [27] = 1, [28] = 1, [29] = 1, [30] = 1, [31] = 1, ['"'] = 1, ['\\'] = 1,
-};
-
-static void write_escape(struct buffer *buffer, unsigned char byte)
-{
-	static const char hex[] = "0123456789abcdef";
-	char short_form = 0;
-	switch (byte) {
-	case '"':
-	case '\\':
-		short_form = (char)byte;
-		break;
-	case '\b':
-		short_form = 'b';
-		break;
-	case '\f':
-		short_form = 'f';
-		break;
-	case '\n':
-		short_form = 'n';
-		break;
-	case '\r':
-		short_form = 'r';
-		break;
-	case '\t':
-		short_form = 't';
-		break;
-	}
-	if (short_form) {
-		buffer_add(buffer, (char[]){'\\', short_form}, 2);
-		return;
-	}
-	buffer_add(buffer, (char[]){'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}, 6);
-}
-
-/* True for bytes that can't be copied without a look: control characters, '"', '\\' and what is not ASCII. */
-static bool is_special(char c)
-{
-	return needs_escape[(unsigned char)c] || (unsigned char)c >= 0x80;
-}
-
 size_t json_find_special(struct slice text, size_t at)
 {
-#ifdef __SSE2__
-	/* Sixteen bytes at once. Compared as signed numbers, bytes that are not ASCII are below ' ', too. */
-	const __m128i space = _mm_set1_epi8(' '), quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
-	for (; text.len - at >= sizeof(__m128i); at += sizeof(__m128i)) {
-		__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text.ptr + at));
-		__m128i found =
-		    _mm_or_si128(_mm_cmplt_epi8(bytes, space),
-		                 _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
-		int mask = _mm_movemask_epi8(found);
-		if (mask)
-			return at + (size_t)__builtin_ctz((unsigned)mask);
+	size_t plain;
+	for (; at < text.len; at += plain) {
+		char copy[JSON_BLOCK];
+		plain = (size_t)__builtin_ctz(json_copy_block(text.ptr + at, text.len - at, copy));
+		if (plain < JSON_BLOCK)
+			return at + plain;
 	}
-#endif
-	while (at < text.len && !is_special(text.ptr[at]))
-		at++;
-	return at;
-}
-
-/* What stands between the quotes. */
-void json_write_inner(struct buffer *buffer, struct slice text)
-{
-	for (size_t from = 0, at = 0;;) {
-		at = json_find_special(text, at);
-		size_t character = at == text.len ? 0 : slice_character((struct slice){text.ptr + at, text.len - at});
-		/* Characters that are not ASCII seldom stand alone. */
-		if (character > 1) {
-			do
-				at += character;
-			while (at < text.len && (unsigned char)text.ptr[at] >= 0x80 &&
-			       (character = slice_character((struct slice){text.ptr + at, text.len - at})) > 1);
-			continue;
-		}
-		buffer_add(buffer, text.ptr + from, at - from);
-		if (at == text.len)
-			return;
-		/* A byte that is no UTF-8 is shown as the replacement character. */
-		if (character)
-			write_escape(buffer, (unsigned char)text.ptr[at]);
-		else
-			buffer_add(buffer, "\xEF\xBF\xBD", 3);
-		from = ++at;
-	}
-}
-
-void json_write_name(struct buffer *buffer, struct slice name)
-{
-	json_next(buffer);
-	json_write_string(buffer, name);
-	buffer_byte(buffer, ':');
-}
-
-void json_write_string(struct buffer *buffer, struct slice text)
-{
-	if (!buffer_reserve(buffer, text.len + 2))
-		return;
-	buffer_byte(buffer, '"');
-	json_write_inner(buffer, text);
-	buffer_byte(buffer, '"');
+	return text.len;
 }

@@ -1,4 +1,4 @@
-/* Inside of the folder: the strings of JSON texts, read and written. */
+/* Inside of the folder: the strings of JSON texts, read. */
 #ifndef LECTERN_BASE_JSON_TEXT_H
 #define LECTERN_BASE_JSON_TEXT_H
 
@@ -20,8 +20,5 @@ size_t json_find_special(struct slice text, size_t at);
 
 /* A character as UTF-8; of a surrogate the three bytes that its number gives. Returns the length. */
 size_t json_encode_character(unsigned character, char utf8[4]);
-
-/* What stands between the quotes of a string. */
-void json_write_inner(struct buffer *buffer, struct slice text);
 
 #endif

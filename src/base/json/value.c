@@ -1,4 +1,5 @@
 /* json-c values: their members and texts, and how they are written. */
+#include "escape.h"
 #include "text.h"
 
 static void release(void *json)

@@ -68,6 +68,63 @@ static void test_strings(void **state)
 	buffer_free(&buffer);
 }
 
+/* One byte or character at a time. */
+static void write_plainly(struct buffer *buffer, struct slice text)
+{
+	static const char escaped[] = "\"\\\b\f\n\r\t";
+	buffer_byte(buffer, '"');
+	for (size_t at = 0; at < text.len;) {
+		unsigned char byte = (unsigned char)text.ptr[at];
+		size_t length = slice_character((struct slice){text.ptr + at, text.len - at});
+		const char *found = memchr(escaped, byte, strlen(escaped));
+		if (!length)
+			buffer_text(buffer, "\xEF\xBF\xBD");
+		else if (found)
+			buffer_add(buffer, (char[]){'\\', "\"\\bfnrt"[found - escaped]}, 2);
+		else if (byte < ' ')
+			buffer_format(buffer, "\\u%04x", byte);
+		else
+			buffer_add(buffer, text.ptr + at, length);
+		at += length ? length : 1;
+	}
+	buffer_byte(buffer, '"');
+}
+
+/* Strings are written in blocks: each kind of piece at each place of them, and none is read behind its end. */
+static void test_blocks(void **state)
+{
+	static const char *const pieces[] = {
+	    "a",        "\"",           "\\",           "\n",           "\x01",
+	    "\xC3\xA9", "\xE6\x9D\xB1", "\xED\x9F\xBF", "\xED\xA0\x80", "\xF0\x9F\x98\x80",
+	    "\xC3",     "\xE6\x9D",     "\xFF",         "plain"};
+	(void)state;
+	struct buffer buffer = {0}, expected = {0}, made = {0};
+	unsigned random = 1;
+	for (size_t length = 0; length < 70; length++) {
+		for (size_t round = 0; round < 200; round++) {
+			made.len = expected.len = buffer.len = 0;
+			while (made.len < length) {
+				random = random * 1103515245 + 12345;
+				/* In most texts most bytes are plain. */
+				size_t which = (random >> 16) % (COUNT_OF(pieces) << round % 4);
+				buffer_text(&made, which < COUNT_OF(pieces) ? pieces[which] : "x");
+			}
+			/* Where it ends, a sanitizer sees what is read beyond. */
+			char *text = malloc(length + 1);
+			memcpy(text, buffer_terminate(&made), length);
+			text = realloc(text, length ? length : 1);
+			json_write_string(&buffer, (struct slice){text, length});
+			write_plainly(&expected, (struct slice){text, length});
+			assert_int_equal(buffer.len, expected.len);
+			assert_memory_equal(buffer.data, expected.data, expected.len);
+			free(text);
+		}
+		buffer_free(&buffer);
+	}
+	buffer_free(&made);
+	buffer_free(&expected);
+}
+
 static void test_compact(void **state)
 {
 	static const struct {
@@ -162,6 +219,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_doubles),       cmocka_unit_test(test_strings),
 	                                   cmocka_unit_test(test_compact),       cmocka_unit_test(test_indented),
-	                                   cmocka_unit_test(test_compact_depth), cmocka_unit_test(test_pieces)};
+	                                   cmocka_unit_test(test_compact_depth), cmocka_unit_test(test_pieces),
+	                                   cmocka_unit_test(test_blocks)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "rows.h"
 #include "size.h"
 
-enum { USUAL_TEXT = 16 * 1024 }; /* bytes of the entries of a list; more is made room for as it comes */
+enum { USUAL_TEXT = 32 * 1024 }; /* bytes of the entries of a list; more is made room for as it comes */
 
 static bool read_rows(const struct content_call *call, const struct store_select *select, struct content_result *result,
                       struct error *error)
