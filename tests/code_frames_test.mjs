@@ -133,7 +133,7 @@ const services = [
 		'loadPages',
 		'update',
 	].map(name => `entityService.${name}`),
-	...['native.request', 'action.read', 'action.write', 'sql.describe', 'sql.read', 'sql.write', 'lifecycles.listen', 'server.told'],
+	...['native.request', 'action.read', 'action.write', 'sql.describe', 'sql.read', 'sql.write', 'lifecycles.listen', 'server.described'],
 	...['begin', 'commit', 'rollback', 'nest', 'keep', 'undo'].map(name => `transaction.${name}`),
 ];
 

@@ -8,7 +8,7 @@
 static const struct map *known_actions(struct arena *arena, const struct registry *registry)
 {
 	struct action_list list;
-	if (!registry->routes_tell_actions)
+	if (!registry->routes_list_actions)
 		return NULL;
 	struct map *known = arena_alloc(arena, sizeof *known);
 	map_init(known, arena);

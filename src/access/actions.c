@@ -83,7 +83,7 @@ static void add_plugin(struct action_list *list, const struct registry *registry
 /* Those of the routes files, or of all types in a project that has none. */
 static void add_types(struct action_list *list, const struct registry *registry)
 {
-	for (size_t i = 0; i < registry->type_count && !registry->routes_tell_actions; i++)
+	for (size_t i = 0; i < registry->type_count && !registry->routes_list_actions; i++)
 		if (!registry->types[i]->component && !registry->types[i]->plugin)
 			add_type(list, registry->types[i]);
 	for (size_t i = 0; i < registry->project_action_count; i++)

@@ -97,6 +97,6 @@ bool account_write(struct account_call *call,
                    bool (*run)(void *context, struct store_session *session, struct error *error), void *context,
                    struct error *error)
 {
-	const bool needs_code = content_is_heard(call->accounts->content, NULL);
+	const bool needs_code = content_has_listener(call->accounts->content, NULL);
 	return store_change(call->accounts->store, call->arena, call->budget, needs_code, run, context, error);
 }

@@ -10,7 +10,7 @@ bool account_begin(const struct account_call *call, struct store_session **sessi
 	return store_begin(call->accounts->store, call->thread, call->arena, session, error);
 }
 
-/* Strapi tells of users with their role. */
+/* Strapi's notices of users have the role. */
 static const struct query *notice_of_users(const struct account_call *call)
 {
 	const struct registry *registry = call->accounts->registry;
@@ -32,7 +32,7 @@ struct content_call account_content(const struct account_call *call, struct stor
 	    .caller = call->by_itself ? NULL : &call->caller,
 	    .budget = call->budget,
 	};
-	if (content_tells(&content, NOTICE_ENTRY_CREATE) || content_tells(&content, NOTICE_ENTRY_UPDATE))
+	if (content_notifies(&content, NOTICE_ENTRY_CREATE) || content_notifies(&content, NOTICE_ENTRY_UPDATE))
 		content.notice_query = notice_of_users(call);
 	return content;
 }

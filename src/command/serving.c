@@ -117,7 +117,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 		return false;
 	host_run_code(service->host, &options);
 	host_put_files(service->host, service->config, service->media);
-	host_tell_notices(service->host, arena, service->survey, service->content);
+	host_subscribe(service->host, arena, service->survey, service->content);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;
 }

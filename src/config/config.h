@@ -118,7 +118,7 @@ struct config_admin {
 	const char *strapi_version;       /* that of @strapi/strapi among them; "4.26.2" */
 };
 
-/* server.json: webhooks, who is told of changes */
+/* server.json: webhooks */
 struct config_webhooks {
 	struct json_object *default_headers; /* defaultHeaders: an object; or NULL. Released with the arena */
 	bool populate_relations;             /* populateRelations: true */

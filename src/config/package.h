@@ -1,4 +1,4 @@
-/* What a project's package.json tells. */
+/* A project's package.json. */
 #ifndef LECTERN_CONFIG_PACKAGE_H
 #define LECTERN_CONFIG_PACKAGE_H
 

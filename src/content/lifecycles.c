@@ -41,47 +41,49 @@ void content_listen(struct content *content, const struct content_type *type, ui
 	atomic_store_explicit(&service_listener(content)->moments[type->index], moments, memory_order_release);
 }
 
-uint32_t content_heard(const struct content *content, const struct content_type *type)
+uint32_t content_listened(const struct content *content, const struct content_type *type)
 {
 	const struct service_listener *listener = service_listener((struct content *)content);
 	return listener->listen ? atomic_load_explicit(&listener->moments[type->index], memory_order_acquire) : 0;
 }
 
-static bool hears(const struct content *content, const struct content_type *type, enum content_lifecycle moment)
+static bool listens(const struct content *content, const struct content_type *type, enum content_lifecycle moment)
 {
-	return content_heard(content, type) >> moment & 1;
+	return content_listened(content, type) >> moment & 1;
 }
 
-bool content_hears_components(const struct content *content)
+bool content_listens_to_components(const struct content *content)
 {
 	const struct registry *registry = service_registry(content);
 	for (size_t i = 0; i < registry->type_count; i++)
-		if (registry->types[i]->component && content_heard(content, registry->types[i]))
+		if (registry->types[i]->component && content_listened(content, registry->types[i]))
 			return true;
 	return false;
 }
 
-bool content_is_heard(const struct content *content, const struct content_type *type)
+bool content_has_listener(const struct content *content, const struct content_type *type)
 {
 	const struct registry *registry = service_registry(content);
-	bool heard =
-	    type && (content_heard(content, type) || (type->component_table && content_hears_components(content)));
-	for (size_t i = 0; i < registry->type_count && !type && !heard; i++)
-		heard = content_heard(content, registry->types[i]);
-	return heard;
+	bool listened = type && (content_listened(content, type) ||
+	                         (type->component_table && content_listens_to_components(content)));
+	for (size_t i = 0; i < registry->type_count && !type && !listened; i++)
+		listened = content_listened(content, registry->types[i]);
+	return listened;
 }
 
 bool content_waits_to_read(const struct content *content, const struct content_type *type)
 {
 	for (unsigned moment = LIFECYCLE_BEFORE_FIND_ONE; moment < LIFECYCLES; moment++)
-		if (hears(content, type, (enum content_lifecycle)moment))
+		if (listens(content, type, (enum content_lifecycle)moment))
 			return true;
 	return false;
 }
 
-bool lifecycle_is_heard(const struct content_call *call, const struct content_type *type, enum content_lifecycle before)
+bool lifecycle_has_listener(const struct content_call *call, const struct content_type *type,
+                            enum content_lifecycle before)
 {
-	return hears(call->content, type, before) || hears(call->content, type, (enum content_lifecycle)(before + 1));
+	return listens(call->content, type, before) ||
+	       listens(call->content, type, (enum content_lifecycle)(before + 1));
 }
 
 /* One moment, one level deeper: what the listener changes there has lifecycles, too. */
@@ -122,10 +124,10 @@ bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *cal
 	*lifecycle = (struct lifecycle){0};
 	if (changed)
 		*changed = false;
-	if (!lifecycle_is_heard(call, type, before))
+	if (!lifecycle_has_listener(call, type, before))
 		return true;
 	*lifecycle = (struct lifecycle){.call = call, .type = type, .before = before, .params = params};
-	if (!hears(call->content, type, before))
+	if (!listens(call->content, type, before))
 		return true;
 	const struct slice was = changed ? json_stringify(call->arena, params) : SLICE("");
 	bool done = run(lifecycle, before, NULL, error);
@@ -139,7 +141,7 @@ bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *cal
 bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, struct error *error)
 {
 	const enum content_lifecycle after = (enum content_lifecycle)(lifecycle->before + 1);
-	return !lifecycle->call || !hears(lifecycle->call->content, lifecycle->type, after) ||
+	return !lifecycle->call || !listens(lifecycle->call->content, lifecycle->type, after) ||
 	       run(lifecycle, after, result, error);
 }
 

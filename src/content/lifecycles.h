@@ -45,29 +45,29 @@ struct content_lifecycle_event {
 	struct json_object *result; /* after: event.result; may be changed in place, or be replaced by another
 	                               reference. Before, and where nothing was found: NULL */
 	struct json_object *state;  /* what the listener left before, for itself after; a reference, or NULL */
-	bool broken;                /* to be set where the listener fails and was not heard out: the whole change is to
-	                               be undone, also after */
+	bool broken;                /* set by the listener when it fails before its end: the whole change is undone,
+	                               also after */
 };
 
 /* False, with *error, before: nothing is done. After: what was changed stays, and the error is answered. */
 typedef bool content_lifecycle_listener(void *context, struct content_lifecycle_event *event, struct error *error);
 
-/* The one that listens, on the thread that reads or changes, which it may keep waiting; to be set before the service
- * serves. It hears only what content_listen names. */
+/* Sets the listener, before the service serves. It is called on the thread that reads or changes, which it may block,
+ * for the moments that content_listen names. */
 void content_set_listener(struct content *content, content_lifecycle_listener *listener, void *context);
 
-/* Which moments of a type it hears from here on: bits, 1 << moment. From any thread. */
+/* Sets the moments of a type that the listener is called for from now on: bits, 1 << moment. From any thread. */
 void content_listen(struct content *content, const struct content_type *type, uint32_t moments);
 
-/* The moments of a type that are heard. */
-uint32_t content_heard(const struct content *content, const struct content_type *type);
+/* The moments of a type that the listener is called for. */
+uint32_t content_listened(const struct content *content, const struct content_type *type);
 
-/* Whether anything is heard of any component. */
-bool content_hears_components(const struct content *content);
+/* Whether any component has a listener. */
+bool content_listens_to_components(const struct content *content);
 
-/* True when anything is heard of the type (NULL: of any) or of what components its entries hold: then a change may have
- * to wait for the listener. */
-bool content_is_heard(const struct content *content, const struct content_type *type);
+/* Whether the type (NULL: any type), or a component in its entries, has a listener for any moment: then a change may
+ * have to wait for it. */
+bool content_has_listener(const struct content *content, const struct content_type *type);
 
 /* True when a read of the type's entries may have to wait for the listener: then not on a thread that serves. */
 bool content_waits_to_read(const struct content *content, const struct content_type *type);
@@ -81,11 +81,11 @@ struct lifecycle {
 	struct json_object *params, *state;
 };
 
-/* Whether anybody hears the operation whose first moment is `before`. */
-bool lifecycle_is_heard(const struct content_call *call, const struct content_type *type,
-                        enum content_lifecycle before);
+/* Whether the operation whose first moment is `before` has a listener. */
+bool lifecycle_has_listener(const struct content_call *call, const struct content_type *type,
+                            enum content_lifecycle before);
 
-/* Begins it; `params` must live until lifecycle_end. Nothing happens where nobody listens. *changed (may be NULL) when
+/* Begins it; `params` must live until lifecycle_end. Does nothing without a listener. *changed (may be NULL) when
  * the listener has changed the parameters. False when it refuses. */
 bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *call, const struct content_type *type,
                      enum content_lifecycle before, struct json_object *params, bool *changed, struct error *error);

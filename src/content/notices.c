@@ -23,62 +23,64 @@ enum content_notice content_notice_named(struct slice name)
 	return (enum content_notice)notice;
 }
 
-void content_set_teller(struct content *content, enum content_told told, content_teller *teller, void *context)
+void content_subscribe(struct content *content, enum content_subscriber subscriber, content_notice_function *function,
+                       void *context)
 {
-	struct service_teller *service = service_teller(content, told);
-	service->tell = teller;
+	struct service_subscriber *service = service_subscriber(content, subscriber);
+	service->notify = function;
 	service->context = context;
 }
 
-void content_want(struct content *content, enum content_told told, uint32_t notices)
+void content_choose_notices(struct content *content, enum content_subscriber subscriber, uint32_t notices)
 {
-	atomic_store_explicit(&service_teller(content, told)->notices, notices, memory_order_release);
+	atomic_store_explicit(&service_subscriber(content, subscriber)->notices, notices, memory_order_release);
 }
 
-uint32_t content_wanted(struct content *content, enum content_told told)
+uint32_t content_chosen_notices(struct content *content, enum content_subscriber subscriber)
 {
-	return atomic_load_explicit(&service_teller(content, told)->notices, memory_order_acquire);
+	return atomic_load_explicit(&service_subscriber(content, subscriber)->notices, memory_order_acquire);
 }
 
-static bool wants(struct service_teller *teller, enum content_notice notice)
+static bool wants(struct service_subscriber *service, enum content_notice notice)
 {
-	return teller->tell && atomic_load_explicit(&teller->notices, memory_order_acquire) >> notice & 1;
+	return service->notify && atomic_load_explicit(&service->notices, memory_order_acquire) >> notice & 1;
 }
 
-bool content_tells(const struct content_call *call, enum content_notice notice)
+bool content_notifies(const struct content_call *call, enum content_notice notice)
 {
-	for (unsigned told = 0; told < CONTENT_TOLD && !call->silent; told++)
-		if (wants(service_teller(call->content, told), notice))
+	for (unsigned subscriber = 0; subscriber < CONTENT_SUBSCRIBERS && !call->silent; subscriber++)
+		if (wants(service_subscriber(call->content, subscriber), notice))
 			return true;
 	return false;
 }
 
-bool content_tell(const struct content_call *call, enum content_notice notice, const struct content_result *result,
-                  struct error *error)
+bool content_notify(const struct content_call *call, enum content_notice notice, const struct content_result *result,
+                    struct error *error)
 {
-	if (!content_tells(call, notice) || !content_result_count(result))
+	if (!content_notifies(call, notice) || !content_result_count(result))
 		return true;
 	struct json_object *entry = content_entry_json(result, 0);
 	bool done = true;
-	for (unsigned told = 0; told < CONTENT_TOLD && done; told++) {
-		struct service_teller *teller = service_teller(call->content, told);
-		if (wants(teller, notice))
-			done = teller->tell(teller->context, call, notice, result->entries.query->type, entry, error);
+	for (unsigned subscriber = 0; subscriber < CONTENT_SUBSCRIBERS && done; subscriber++) {
+		struct service_subscriber *service = service_subscriber(call->content, subscriber);
+		if (wants(service, notice))
+			done =
+			    service->notify(service->context, call, notice, result->entries.query->type, entry, error);
 	}
 	json_object_put(entry);
 	return done;
 }
 
 /* No lifecycles: the project's code asked for nothing. */
-bool content_tell_of(const struct content_call *call, enum content_notice notice, const struct query *query, int64_t id,
-                     struct error *error)
+bool content_notify_of(const struct content_call *call, enum content_notice notice, const struct query *query,
+                       int64_t id, struct error *error)
 {
 	struct content_result *result;
-	if (!content_tells(call, notice))
+	if (!content_notifies(call, notice))
 		return true;
 	if (!read_result(call, query, &id, 1, false, &result, error))
 		return false;
-	bool done = content_tell(call, notice, result, error);
+	bool done = content_notify(call, notice, result, error);
 	content_free(result);
 	return done;
 }

@@ -1,8 +1,8 @@
-/* Notices: what others are told of a change, as Strapi's event hub tells its webhooks. A part of the room's door:
- * content.h includes it.
+/* Notices: messages about changes, as Strapi's event hub sends them to webhooks. A part of the room's door: content.h
+ * includes it.
  *
- * A notice is given in the change's transaction, when all has been done to the entry: what is rolled back takes its
- * notices with it. Nothing is spent where nobody wants them. */
+ * A notice is made in the change's transaction, after all else is done to the entry: a rollback takes it back. Without
+ * a subscriber it costs nothing. */
 #ifndef LECTERN_CONTENT_NOTICES_H
 #define LECTERN_CONTENT_NOTICES_H
 
@@ -33,32 +33,33 @@ const char *content_notice_name(enum content_notice notice);
 /* The notice of that name; CONTENT_NOTICES when there is none. */
 enum content_notice content_notice_named(struct slice name);
 
-/* Takes a notice, in the session of the call, which writes. `entry` is an object that it may change. False, with
- * *error, takes back the change. */
-typedef bool content_teller(void *context, const struct content_call *call, enum content_notice notice,
-                            const struct content_type *type, struct json_object *entry, struct error *error);
+/* Receives a notice, in the session of the call, which writes. It may change the object `entry`. False, with *error,
+ * rolls the change back. */
+typedef bool content_notice_function(void *context, const struct content_call *call, enum content_notice notice,
+                                     const struct content_type *type, struct json_object *entry, struct error *error);
 
-/* Who is told of changes, in this order. */
-enum content_told { TOLD_WEBHOOKS, TOLD_CODE, CONTENT_TOLD };
+/* The subscribers, in the order in which they receive a notice. */
+enum content_subscriber { SUBSCRIBER_WEBHOOKS, SUBSCRIBER_CODE, CONTENT_SUBSCRIBERS };
 
-/* How one of them is told; to be set before the service serves. It is told what content_want names. */
-void content_set_teller(struct content *content, enum content_told told, content_teller *teller, void *context);
+/* Sets the function of a subscriber, before the service serves. It receives what content_choose_notices names. */
+void content_subscribe(struct content *content, enum content_subscriber subscriber, content_notice_function *function,
+                       void *context);
 
-/* Which notices one of them wants from here on: bits, 1 << notice. From any thread. */
-void content_want(struct content *content, enum content_told told, uint32_t notices);
-uint32_t content_wanted(struct content *content, enum content_told told);
+/* Sets the notices that a subscriber receives from now on: bits, 1 << notice. From any thread, as the next. */
+void content_choose_notices(struct content *content, enum content_subscriber subscriber, uint32_t notices);
+uint32_t content_chosen_notices(struct content *content, enum content_subscriber subscriber);
 
-/* Whether a notice is wanted, of changes that this call makes. */
-bool content_tells(const struct content_call *call, enum content_notice notice);
+/* Whether a subscriber receives that notice of changes that this call makes. */
+bool content_notifies(const struct content_call *call, enum content_notice notice);
 
-/* Tells of the first entry of a result that is not partial, as it stands there. Nothing happens where the notice is not
- * wanted. Creations, changes and deletions tell by themselves (content_call.silent); all else, such as that an entry
- * was published or a file uploaded, is told by who knows of it. */
-bool content_tell(const struct content_call *call, enum content_notice notice, const struct content_result *result,
-                  struct error *error);
+/* Sends a notice about the first entry of a result that is not partial, with its fields in the result. Does nothing
+ * without a subscriber to it. content_create, content_update and content_delete send theirs themselves
+ * (content_call.silent); of publishing and uploads the caller sends the notice. */
+bool content_notify(const struct content_call *call, enum content_notice notice, const struct content_result *result,
+                    struct error *error);
 
-/* The same of the entry of that id, read for it as `query` has it. */
-bool content_tell_of(const struct content_call *call, enum content_notice notice, const struct query *query, int64_t id,
-                     struct error *error);
+/* The same about the entry of that id, which it reads as `query` says. */
+bool content_notify_of(const struct content_call *call, enum content_notice notice, const struct query *query,
+                       int64_t id, struct error *error);
 
 #endif

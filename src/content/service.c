@@ -17,7 +17,7 @@ struct content {
 	struct thread_settings *threads;
 	struct hooks *hooks;
 	struct service_listener listener;
-	struct service_teller tellers[CONTENT_TOLD];
+	struct service_subscriber subscribers[CONTENT_SUBSCRIBERS];
 };
 
 struct content *content_open(const struct registry *registry, size_t threads)
@@ -52,9 +52,9 @@ struct service_listener *service_listener(struct content *content)
 	return &content->listener;
 }
 
-struct service_teller *service_teller(struct content *content, enum content_told told)
+struct service_subscriber *service_subscriber(struct content *content, enum content_subscriber subscriber)
 {
-	return &content->tellers[told];
+	return &content->subscribers[subscriber];
 }
 
 struct hooks *service_hooks(const struct content *content)

@@ -8,7 +8,7 @@
 
 /* As they were when the service was opened; they live as long as it does. */
 const struct registry *service_registry(const struct content *content);
-/* Who hears lifecycles, and of each type by its index which. */
+/* The listener of lifecycles, and for each type, by its index, the moments that it listens to. */
 struct service_listener {
 	content_lifecycle_listener *listen; /* or NULL */
 	void *context;
@@ -16,13 +16,13 @@ struct service_listener {
 };
 struct service_listener *service_listener(struct content *content);
 
-/* One who is told of changes, and of which. */
-struct service_teller {
-	content_teller *tell; /* or NULL */
+/* A subscriber to notices, and those that it has chosen. */
+struct service_subscriber {
+	content_notice_function *notify; /* or NULL */
 	void *context;
 	_Atomic uint32_t notices; /* bits */
 };
-struct service_teller *service_teller(struct content *content, enum content_told told);
+struct service_subscriber *service_subscriber(struct content *content, enum content_subscriber subscriber);
 
 struct hooks *service_hooks(const struct content *content);
 

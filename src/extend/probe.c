@@ -50,9 +50,9 @@ static _Noreturn void run_child(struct lectern_app *app, int to)
 {
 	be_quiet();
 	bool loaded = load_extension(app) && try_installing(app);
-	const char *told = loaded ? good : app->error.message;
-	ssize_t written = write(to, told, strlen(told));
-	_exit(written == (ssize_t)strlen(told) ? 0 : 1);
+	const char *answer = loaded ? good : app->error.message;
+	ssize_t written = write(to, answer, strlen(answer));
+	_exit(written == (ssize_t)strlen(answer) ? 0 : 1);
 }
 
 /* ---- in the server ---- */

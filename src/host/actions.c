@@ -95,14 +95,14 @@ void survey_actions(struct survey *survey)
 	}
 }
 
-void host_tell_actions(const struct survey *survey, struct registry *registry)
+void host_list_actions(const struct survey *survey, struct registry *registry)
 {
 	registry->project_actions = survey->actions;
 	registry->project_action_count = survey->action_count;
 	registry->plugin_names = survey->plugins;
 	registry->plugin_name_count = survey->plugin_count;
 	registry->plugins_described = survey->is_described;
-	registry->routes_tell_actions = survey->has_routes;
+	registry->routes_list_actions = survey->has_routes;
 }
 
 bool host_knows_actions(const struct survey *survey)

@@ -265,7 +265,7 @@ struct accounts *host_code_accounts(const struct host_code *code)
 	return code->options.accounts;
 }
 
-void host_code_tell(struct host_code *code, struct json_object *described)
+void host_code_describe(struct host_code *code, struct json_object *described)
 {
 	struct json_object *routes = json_member(described, "routes");
 	struct survey survey = *code->options.survey;
@@ -278,13 +278,13 @@ void host_code_tell(struct host_code *code, struct json_object *described)
 }
 
 /* [{routes, all}] */
-static bool tell(struct service_call *call, struct error *error)
+static bool take_routes(struct service_call *call, struct error *error)
 {
 	(void)error;
-	host_code_tell(call->code, service_argument(call, 0));
+	host_code_describe(call->code, service_argument(call, 0));
 	buffer_text(&call->value, "null");
 	return true;
 }
 
-const struct service code_services[] = {{.name = "server.told", .run = tell}};
+const struct service code_services[] = {{.name = "server.described", .run = take_routes}};
 const size_t code_service_count = COUNT_OF(code_services);

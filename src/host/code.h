@@ -21,7 +21,7 @@ struct host_code_options {
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct services *services;
 	struct accounts *accounts; /* who send the code's mails */
-	struct webhooks *webhooks; /* who are told what it emits */
+	struct webhooks *webhooks; /* receive the events that it emits */
 };
 
 /* Has the process answer the project's own routes from here on; before the first request. */
@@ -36,7 +36,7 @@ struct accounts *host_code_accounts(const struct host_code *code);
 struct webhooks *host_code_webhooks(const struct host_code *code);
 
 /* The code has other routes than it had when it was loaded: `described` has them, as describe (web/runtime/app.mjs). */
-void host_code_tell(struct host_code *code, struct json_object *described);
+void host_code_describe(struct host_code *code, struct json_object *described);
 
 /* A type by its uid, or NULL. */
 const struct content_type *host_code_type(const struct host_code *code, struct slice uid);

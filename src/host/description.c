@@ -1,4 +1,4 @@
-/* What the project's code tells of itself: its routes, in the order in which they are looked through, the actions that
+/* The description of the project's code: its routes, in the order in which they are looked through, the actions that
  * permissions can be granted for, its plugins. */
 #include "description.h"
 #include "route_list.h"
@@ -115,7 +115,7 @@ void description_take(struct survey *survey, struct json_object *described)
 	const char *graphql = copy(survey, json_member(json_member(described, "closed"), "graphql"));
 	if (graphql && *graphql) {
 		survey->graphql = survey_closed(survey, "src", "%s", graphql);
-		survey_tell(survey, FINDING_CLOSES, "src", NULL, "%s: the GraphQL endpoint is closed", graphql);
+		survey_report(survey, FINDING_CLOSES, "src", NULL, "%s: the GraphQL endpoint is closed", graphql);
 	}
 }
 

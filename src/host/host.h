@@ -44,7 +44,7 @@ struct json_object *host_load(struct host *host, struct arena *arena, const stru
 
 /* The same survey for code that is loaded. */
 struct survey *host_survey_described(const char *directory, const struct config *config,
-                                     const struct registry *registry, struct json_object *told,
+                                     const struct registry *registry, struct json_object *described,
                                      struct findings *findings);
 
 /* What code that is loaded says of GraphQL (host_graphql_create), or NULL. */
@@ -54,9 +54,9 @@ struct json_object *host_graphql_described(const struct survey *survey);
 const char **host_migrations(struct arena *arena, const char *directory, size_t *count);
 
 /* Gives the registry the actions that the project's routes and known plugins have. Before anything is served. */
-void host_tell_actions(const struct survey *survey, struct registry *registry);
+void host_list_actions(const struct survey *survey, struct registry *registry);
 
-/* Whether it can be told which actions the project's controllers have, without a doubt. */
+/* Whether reading the code shows all actions of the project's controllers. */
 bool host_knows_actions(const struct survey *survey);
 
 /* Then: whether a controller has that action, routed or not. */
@@ -65,9 +65,9 @@ bool host_has_action(const struct survey *survey, struct slice action);
 /* The project's hooks run: what they close is open. Before host_close_rest. */
 void host_run_hooks(struct survey *survey);
 
-/* Code that listens on strapi.eventHub is told of changes once they are on disk. Before the first request; all
+/* Sends the project's code the notices that it listens to on strapi.eventHub. Before the first request; all
  * arguments must outlive the server. */
-void host_tell_notices(struct host *host, struct arena *arena, const struct survey *survey, struct content *content);
+void host_subscribe(struct host *host, struct arena *arena, const struct survey *survey, struct content *content);
 
 /* Closes what depends on the code. To be called before the first request. */
 void host_close_rest(struct survey *survey, struct rest *rest);

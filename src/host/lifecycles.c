@@ -72,8 +72,8 @@ static void lifecycles_close(struct survey *survey, const struct content_type *t
 			close_type(survey, other, closed, reads);
 	}
 	survey->has_code = true;
-	survey_tell(survey, FINDING_CLOSES, file, type ? type->uid : NULL, "hooks of %s: %s",
-	            type ? type->uid : "all types", words);
+	survey_report(survey, FINDING_CLOSES, file, type ? type->uid : NULL, "hooks of %s: %s",
+	              type ? type->uid : "all types", words);
 }
 
 static void read_type(struct survey *survey, const char *api, const char *name)
@@ -83,7 +83,7 @@ static void read_type(struct survey *survey, const char *api, const char *name)
 	const char *schema = survey_find_named(survey, folder, "schema");
 	struct code_module module;
 	if (schema)
-		survey_tell(survey, FINDING_BLOCKS, schema, NULL, "a model in code is not read");
+		survey_report(survey, FINDING_BLOCKS, schema, NULL, "a model in code is not read");
 	if (!file)
 		return;
 	const char *uid = arena_format(survey->arena, "api::%s.%s", survey_name(survey, slice_of(api)),
@@ -125,7 +125,7 @@ static void find_in_file(struct survey *survey, const char *file)
 {
 	struct code_module module;
 	if (!survey_read(survey, file, &module)) {
-		survey_tell(survey, FINDING_NOTE, file, NULL, "code that is not read");
+		survey_report(survey, FINDING_NOTE, file, NULL, "code that is not read");
 		return;
 	}
 	const struct code_token *items = module.tokens.items;

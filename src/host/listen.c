@@ -17,8 +17,8 @@ struct listener {
 	bool wants_request; /* code asks for the request that a hook is run for */
 };
 
-/* One event that code hears. */
-struct hearing {
+/* One call of the project's hooks. */
+struct hook_call {
 	struct services *services;
 	const struct content_call *content;
 	unsigned undoable;
@@ -26,8 +26,8 @@ struct hearing {
 
 static void serve(void *context, struct host_call *call)
 {
-	struct hearing *hearing = context;
-	services_serve(hearing->services, hearing->content, call, &hearing->undoable);
+	struct hook_call *hook_call = context;
+	services_serve(hook_call->services, hook_call->content, call, &hook_call->undoable);
 }
 
 /* `tagged`: the value has been code's, and dates and the like have their tags. */
@@ -164,10 +164,10 @@ static bool refuse(struct content_lifecycle_event *event, const struct host_answ
 	return error_set(error, 500, "InternalServerError", "Internal Server Error");
 }
 
-static bool hear(void *context, struct content_lifecycle_event *event, struct error *error)
+static bool call_hooks(void *context, struct content_lifecycle_event *event, struct error *error)
 {
 	struct listener *listener = context;
-	struct hearing hearing = {.services = listener->services, .content = event->call};
+	struct hook_call hook_call = {.services = listener->services, .content = event->call};
 	struct host_answer answer;
 	struct buffer head = {0}, body = {0};
 	const struct slice bytes = request_json_body(event->call, listener->wants_request);
@@ -179,9 +179,9 @@ static bool hear(void *context, struct content_lifecycle_event *event, struct er
 	    .process = process_of(listener, event),
 	    .at_once = store_writes(event->call->session),
 	};
-	bool done = host_converse(listener->host, &ask, serve, &hearing, &answer, &body);
+	bool done = host_converse(listener->host, &ask, serve, &hook_call, &answer, &body);
 	if (store_writes(event->call->session))
-		transaction_undo(event->call, hearing.undoable);
+		transaction_undo(event->call, hook_call.undoable);
 	done = done ? take_answer(event, &answer, error) : refuse(event, &answer, error);
 	json_object_put(answer.value);
 	buffer_free(&head);
@@ -192,7 +192,7 @@ static bool hear(void *context, struct content_lifecycle_event *event, struct er
 /* ---- which hooks there are ---- */
 
 /* [{"api::x.x": ["beforeCreate", …], …}, whole]. Until a process has done all that it does at its start it is not
- * whole, and nothing that another has heard is unheard. */
+ * whole, and the moments of another process stay. */
 static bool listen(struct service_call *call, struct error *error)
 {
 	struct json_object *types = service_argument(call, 0);
@@ -210,7 +210,7 @@ static bool listen(struct service_call *call, struct error *error)
 				             content_lifecycle_name((enum content_lifecycle)moment)))
 					moments |= UINT32_C(1) << moment;
 		if (!whole)
-			moments |= content_heard(call->content.content, type);
+			moments |= content_listened(call->content.content, type);
 		content_listen(call->content.content, type, moments);
 	}
 	return true;
@@ -236,6 +236,6 @@ void host_listen(struct host *host, struct services *services, struct arena *are
 		if (hooks->hooked || hooks->hooked_reads)
 			content_listen(content, survey->registry->types[i], hooks->hooked_reads ? ALL : ALL & ~READS);
 	}
-	content_set_listener(content, hear, listener);
+	content_set_listener(content, call_hooks, listener);
 	host_watch(host, hold, listener);
 }

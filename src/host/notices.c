@@ -1,5 +1,5 @@
-/* strapi.eventHub: code is told of changes once they are on disk, and only of those that it listens to; what it emits
- * reaches webhooks. */
+/* strapi.eventHub: the project's code receives the notices that it listens to, when their changes are on disk; events
+ * that it emits reach webhooks. */
 #include "notices.h"
 
 #include "code.h"
@@ -13,76 +13,76 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { LARGEST_PAYLOAD = 8 * 1024 * 1024, MOST_UNTOLD = 1000 };
+enum { LARGEST_PAYLOAD = 8 * 1024 * 1024, MOST_PENDING = 1000 };
 
 struct notices {
 	struct host *host;
 	const struct registry *registry;
-	bool wants_request; /* see survey */
-	atomic_uint untold; /* asks that no process has taken yet */
+	bool wants_request;  /* see survey */
+	atomic_uint pending; /* asks without an answer yet */
 };
 
 /* One notice, on its way from the change to the process. */
-struct news {
+struct pending_notice {
 	struct store_ending ending;
 	struct notices *notices;
 	uint64_t process; /* that made the change; 0: any */
 	struct buffer head, body;
 };
 
-static void forget(struct news *news)
+static void forget(struct pending_notice *pending_notice)
 {
-	buffer_free(&news->head);
-	buffer_free(&news->body);
-	free(news);
+	buffer_free(&pending_notice->head);
+	buffer_free(&pending_notice->body);
+	free(pending_notice);
 }
 
 static void receive(void *context, struct host_answer *answer)
 {
-	struct news *news = context;
+	struct pending_notice *pending_notice = context;
 	json_object_put(answer->value);
-	atomic_fetch_sub(&news->notices->untold, 1);
-	forget(news);
+	atomic_fetch_sub(&pending_notice->notices->pending, 1);
+	forget(pending_notice);
 }
 
-/* The process that made the change may have ended: then another hears of it. */
-static void tell_process(struct store_ending *ending, bool done)
+/* The process that made the change may have ended: then another one receives the notice. */
+static void send_notice(struct store_ending *ending, bool done)
 {
-	struct news *news = (struct news *)ending;
-	struct notices *notices = news->notices;
+	struct pending_notice *pending_notice = (struct pending_notice *)ending;
+	struct notices *notices = pending_notice->notices;
 	if (!done) {
-		forget(news);
+		forget(pending_notice);
 		return;
 	}
-	if (atomic_fetch_add(&notices->untold, 1) >= MOST_UNTOLD) {
-		atomic_fetch_sub(&notices->untold, 1);
+	if (atomic_fetch_add(&notices->pending, 1) >= MOST_PENDING) {
+		atomic_fetch_sub(&notices->pending, 1);
 		log_message(LOG_ERROR, "strapi.eventHub: the project's code does not keep up, and misses a change");
-		forget(news);
+		forget(pending_notice);
 		return;
 	}
 	const struct host_ask ask = {
-	    .head = buffer_as_slice(&news->head),
-	    .body = buffer_as_slice(&news->body),
-	    .process = host_has(notices->host, news->process) ? news->process : 0,
+	    .head = buffer_as_slice(&pending_notice->head),
+	    .body = buffer_as_slice(&pending_notice->body),
+	    .process = host_has(notices->host, pending_notice->process) ? pending_notice->process : 0,
 	    .receive = receive,
-	    .context = news,
+	    .context = pending_notice,
 	};
 	host_ask(notices->host, &ask);
 }
 
-static void write_head(struct news *news, const struct content_call *call, enum content_notice notice,
-                       struct slice payload)
+static void write_head(struct pending_notice *pending_notice, const struct content_call *call,
+                       enum content_notice notice, struct slice payload)
 {
 	struct buffer text = {0};
-	buffer_text(&news->head, "{\"ask\":\"event\",\"name\":");
-	json_write_string(&news->head, slice_of(content_notice_name(notice)));
-	request_json_course(&news->head, call, news->notices->wants_request);
-	buffer_slice(&news->body, request_json_body(call, news->notices->wants_request));
+	buffer_text(&pending_notice->head, "{\"ask\":\"event\",\"name\":");
+	json_write_string(&pending_notice->head, slice_of(content_notice_name(notice)));
+	request_json_course(&pending_notice->head, call, pending_notice->notices->wants_request);
+	buffer_slice(&pending_notice->body, request_json_body(call, pending_notice->notices->wants_request));
 	buffer_slice(&text, payload);
 	tags_escape(&text);
-	json_write_name(&news->head, SLICE("info"));
-	buffer_slice(&news->head, buffer_as_slice(&text));
-	buffer_byte(&news->head, '}');
+	json_write_name(&pending_notice->head, SLICE("info"));
+	buffer_slice(&pending_notice->head, buffer_as_slice(&text));
+	buffer_byte(&pending_notice->head, '}');
 	buffer_free(&text);
 }
 
@@ -94,21 +94,21 @@ static bool take(void *context, const struct content_call *call, enum content_no
 	const struct slice payload = webhook_payload(call->arena, notices->registry, notice, type, entry);
 	(void)error;
 	if (payload.len > LARGEST_PAYLOAD) {
-		log_message(LOG_ERROR, "strapi.eventHub: %s of an entry of %s is not told: its %zu bytes are too many",
+		log_message(LOG_ERROR, "strapi.eventHub: %s of an entry of %s is not sent: its %zu bytes are too many",
 		            content_notice_name(notice), type->uid, payload.len);
 		return true;
 	}
-	struct news *news = calloc(1, sizeof *news);
-	if (!news)
+	struct pending_notice *pending_notice = calloc(1, sizeof *pending_notice);
+	if (!pending_notice)
 		abort();
-	*news = (struct news){.ending.tell = tell_process, .notices = notices};
-	news->process = origin ? origin->process : 0;
-	write_head(news, call, notice, payload);
-	store_add_ending(call->session, &news->ending);
+	*pending_notice = (struct pending_notice){.ending.run = send_notice, .notices = notices};
+	pending_notice->process = origin ? origin->process : 0;
+	write_head(pending_notice, call, notice, payload);
+	store_add_ending(call->session, &pending_notice->ending);
 	return true;
 }
 
-/* ---- which are heard ---- */
+/* ---- the names of notices that code listens to ---- */
 
 static uint32_t bits_of(struct slice name)
 {
@@ -118,19 +118,19 @@ static uint32_t bits_of(struct slice name)
 	return notice < CONTENT_NOTICES ? UINT32_C(1) << notice : 0;
 }
 
-/* [["entry.create", …]], "*" for all. What another process hears is not unheard. */
+/* [["entry.create", …]], "*" for all. Those of another process stay. */
 static bool listen(struct service_call *call, struct error *error)
 {
 	struct json_object *names = service_argument(call, 0);
-	uint32_t notices = content_wanted(call->content.content, TOLD_CODE);
+	uint32_t notices = content_chosen_notices(call->content.content, SUBSCRIBER_CODE);
 	(void)error;
 	for (size_t i = 0; json_object_is_type(names, json_type_array) && i < json_count(names); i++)
 		notices |= bits_of(json_string(json_item(names, i)));
-	content_want(call->content.content, TOLD_CODE, notices);
+	content_choose_notices(call->content.content, SUBSCRIBER_CODE, notices);
 	return true;
 }
 
-void host_tell_notices(struct host *host, struct arena *arena, const struct survey *survey, struct content *content)
+void host_subscribe(struct host *host, struct arena *arena, const struct survey *survey, struct content *content)
 {
 	struct notices *notices = arena_alloc(arena, sizeof *notices);
 	uint32_t wanted = 0;
@@ -139,8 +139,8 @@ void host_tell_notices(struct host *host, struct arena *arena, const struct surv
 	notices->wants_request = survey->wants_request;
 	for (size_t i = 0; i < survey->event_count; i++)
 		wanted |= bits_of(slice_of(survey->events[i]));
-	content_set_teller(content, TOLD_CODE, take, notices);
-	content_want(content, TOLD_CODE, wanted);
+	content_subscribe(content, SUBSCRIBER_CODE, take, notices);
+	content_choose_notices(content, SUBSCRIBER_CODE, wanted);
 }
 
 /* ---- what code emits ---- */

@@ -1,4 +1,4 @@
-/* Inside the room `host`: what code hears on strapi.eventHub of changes, and what it emits there for webhooks. */
+/* Inside the room `host`: strapi.eventHub: notices for the project's code, and events that it emits for webhooks. */
 #ifndef LECTERN_HOST_NOTICES_H
 #define LECTERN_HOST_NOTICES_H
 

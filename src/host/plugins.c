@@ -104,18 +104,18 @@ static void close_plugin(struct survey *survey, const char *file, const char *na
 	case PLUGIN_ROUTES:
 		if (!survey->unknown)
 			survey->unknown = closed;
-		survey_tell(survey, FINDING_CLOSES, file, NULL,
-		            "the plugin %s has routes of its own; paths that are not known are closed", name);
+		survey_report(survey, FINDING_CLOSES, file, NULL,
+		              "the plugin %s has routes of its own; paths that are not known are closed", name);
 		break;
 	case PLUGIN_CHANGES:
 		close_changes(survey, closed);
-		survey_tell(survey, FINDING_BLOCKS, file, NULL,
-		            "the plugin %s acts when entries are changed; without it changes are closed", name);
+		survey_report(survey, FINDING_BLOCKS, file, NULL,
+		              "the plugin %s acts when entries are changed; without it changes are closed", name);
 		break;
 	default:
 		if (!survey->all)
 			survey->all = closed;
-		survey_tell(
+		survey_report(
 		    survey, FINDING_BLOCKS, file, NULL, "the plugin %s %s; without it all routes are closed", name,
 		    effect == PLUGIN_ANSWERS ? "changes all answers" : "is not known and may change any answer");
 	}

@@ -1,4 +1,4 @@
-/* What code that runs at the start may reach. */
+/* The parts of the server that code that runs at the start may change. */
 #ifndef LECTERN_HOST_REACH_H
 #define LECTERN_HOST_REACH_H
 
@@ -9,7 +9,7 @@ enum reach {
 	REACH_CONTENT = 1,    /* it changes content, or runs tasks */
 	REACH_GRAPHQL = 2,    /* the GraphQL schema */
 	REACH_LIFECYCLES = 4, /* hooks of types, which are closed on the way */
-	REACH_ALL = 8,        /* anything, or what can't be told */
+	REACH_ALL = 8,        /* anything, or unknown */
 };
 /* Of the files `file` and all that it requires. */
 unsigned survey_reach(struct survey *survey, const char *file);

@@ -1,4 +1,4 @@
-/* What the code is told of a request. */
+/* A request as JSON for the project's code. */
 #include "request_json.h"
 
 #include "process/process.h"

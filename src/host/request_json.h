@@ -1,4 +1,4 @@
-/* What the code is told of a request: members of an object that has some already. */
+/* A request as JSON for the project's code: members that are added to an object. */
 #ifndef LECTERN_HOST_REQUEST_JSON_H
 #define LECTERN_HOST_REQUEST_JSON_H
 

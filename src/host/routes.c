@@ -135,15 +135,15 @@ static void add_localizations(struct routes_file *file, const struct content_typ
 	survey_note_action(file->survey, type, "createLocalization");
 }
 
-static void tell(struct routes_file *file)
+static void report(struct routes_file *file)
 {
 	if (file->own)
-		survey_tell(file->survey, FINDING_CLOSES, file->file, file->group, "%zu route%s of the project's own",
-		            file->own, file->own == 1 ? "" : "s");
+		survey_report(file->survey, FINDING_CLOSES, file->file, file->group, "%zu route%s of the project's own",
+		              file->own, file->own == 1 ? "" : "s");
 	if (file->limited)
-		survey_tell(file->survey, FINDING_CLOSES, file->file, file->group,
-		            "%zu route%s with policies, middlewares or an auth setting", file->limited,
-		            file->limited == 1 ? "" : "s");
+		survey_report(file->survey, FINDING_CLOSES, file->file, file->group,
+		              "%zu route%s with policies, middlewares or an auth setting", file->limited,
+		              file->limited == 1 ? "" : "s");
 }
 
 static void read_file(struct survey *survey, const char *api, const char *name, size_t stem)
@@ -157,13 +157,13 @@ static void read_file(struct survey *survey, const char *api, const char *name, 
 		*before = NULL;
 		survey->last_route = before;
 		survey_close_unread(survey, file.file, file.api, &file.module.tokens);
-		survey_tell(survey, FINDING_CLOSES, file.file, file.group, "routes that are not read");
+		survey_report(survey, FINDING_CLOSES, file.file, file.group, "routes that are not read");
 		return;
 	}
 	const char *uid =
 	    arena_format(survey->arena, "%s.%s", file.group, survey_name(survey, (struct slice){name, stem}));
 	add_localizations(&file, survey_own_type(survey, slice_of(uid)));
-	tell(&file);
+	report(&file);
 }
 
 /* A file that Strapi passes over: it has no routes, but its type has none by itself either. */
@@ -173,7 +173,8 @@ static void pass_over(struct survey *survey, const char *file)
 	if (length <= 3 || strcmp(file + length - 3, ".ts") != 0 || survey->sources.typescript)
 		return;
 	survey->has_code = survey->has_routes = true;
-	survey_tell(survey, FINDING_NOTE, file, NULL, "TypeScript, which Strapi does not read without a tsconfig.json");
+	survey_report(survey, FINDING_NOTE, file, NULL,
+	              "TypeScript, which Strapi does not read without a tsconfig.json");
 }
 
 void survey_routes(struct survey *survey)

@@ -31,7 +31,7 @@ struct service {
 	bool (*run)(struct service_call *call, struct error *error);
 };
 
-/* code.c: what code tells of itself. */
+/* code.c: the routes of the project's code. */
 extern const struct service code_services[];
 extern const size_t code_service_count;
 

@@ -27,23 +27,25 @@ static bool is_empty_index(const struct code_module *module)
 static void close_reach(struct survey *survey, const char *file, unsigned reach)
 {
 	if (reach & REACH_ALL) {
-		survey_tell(survey, FINDING_BLOCKS, file, NULL,
-		            "code that runs at the start and may change any answer; without it all routes are closed");
+		survey_report(
+		    survey, FINDING_BLOCKS, file, NULL,
+		    "code that runs at the start and may change any answer; without it all routes are closed");
 		if (!survey->all)
 			survey->all = survey_closed(survey, file, "code that runs at the start may change any answer");
 		return;
 	}
 	if (reach & REACH_GRAPHQL) {
-		survey_tell(survey, FINDING_BLOCKS, file, NULL,
-		            "it changes the GraphQL schema; without it the GraphQL endpoint is closed");
+		survey_report(survey, FINDING_BLOCKS, file, NULL,
+		              "it changes the GraphQL schema; without it the GraphQL endpoint is closed");
 		if (!survey->graphql)
 			survey->graphql = survey_closed(survey, file, "it changes the GraphQL schema");
 	}
 	if (reach & REACH_CONTENT)
-		survey_tell(survey, FINDING_BLOCKS, file, NULL,
-		            "code that runs at the start and may read or change content; without it that is not done");
+		survey_report(
+		    survey, FINDING_BLOCKS, file, NULL,
+		    "code that runs at the start and may read or change content; without it that is not done");
 	if (!reach)
-		survey_tell(survey, FINDING_NOTE, file, NULL, "code that runs at the start and changes no answer");
+		survey_report(survey, FINDING_NOTE, file, NULL, "code that runs at the start and changes no answer");
 }
 
 static void read_index(struct survey *survey, const char *stem)
@@ -96,10 +98,10 @@ static void read_middlewares(struct survey *survey, const char *file)
 	if (known)
 		return;
 	if (!is_described(survey, file))
-		survey_tell(survey, FINDING_BLOCKS, file, NULL, "%s; without %s all routes are closed",
-		            list ? "middlewares of the project's own, for all requests"
-		                 : "middlewares that are not read",
-		            list ? "them" : "it");
+		survey_report(survey, FINDING_BLOCKS, file, NULL, "%s; without %s all routes are closed",
+		              list ? "middlewares of the project's own, for all requests"
+		                   : "middlewares that are not read",
+		              list ? "them" : "it");
 	if (!survey->all)
 		survey->all = survey_closed(survey, file, "middlewares of the project's own");
 }
@@ -110,9 +112,9 @@ static void read_known_middlewares(struct survey *survey)
 	const struct config *config = survey->config;
 	if (!config->own_middleware_count)
 		return;
-	survey_tell(survey, FINDING_BLOCKS, "config/middlewares", NULL,
-	            "%s: middlewares of the project's own, for all requests; without them all routes are closed",
-	            config->own_middlewares[0]);
+	survey_report(survey, FINDING_BLOCKS, "config/middlewares", NULL,
+	              "%s: middlewares of the project's own, for all requests; without them all routes are closed",
+	              config->own_middlewares[0]);
 	if (!survey->all)
 		survey->all = survey_closed(survey, "config/middlewares", "middlewares of the project's own");
 }
@@ -197,8 +199,8 @@ static void close_extension(struct survey *survey, const char *plugin, const cha
 	                                             "email",           "config-sync",          "content-releases"};
 	for (size_t i = 0; i < COUNT_OF(administration); i++)
 		if (strcmp(plugin, administration[i]) == 0) {
-			survey_tell(survey, FINDING_NOTE, file, NULL, "extends %s, which is no part of the content API",
-			            plugin);
+			survey_report(survey, FINDING_NOTE, file, NULL,
+			              "extends %s, which is no part of the content API", plugin);
 			return;
 		}
 	struct closed *closed = survey_closed(survey, file, "it extends the plugin %s", plugin);
@@ -215,7 +217,8 @@ static void close_extension(struct survey *survey, const char *plugin, const cha
 	} else {
 		survey->all = survey->all ? survey->all : closed;
 	}
-	survey_tell(survey, FINDING_BLOCKS, file, NULL, "extends the plugin %s; without it %s closed", plugin, effect);
+	survey_report(survey, FINDING_BLOCKS, file, NULL, "extends the plugin %s; without it %s closed", plugin,
+	              effect);
 }
 
 static void read_extensions(struct survey *survey)
@@ -242,9 +245,9 @@ static void read_components(struct survey *survey)
 		const char **files = sources_list(&survey->sources, folder, false, &file_count);
 		for (size_t j = 0; j < file_count; j++)
 			if (sources_stem(&survey->sources, files[j]))
-				survey_tell(survey, FINDING_BLOCKS,
-				            arena_format(survey->arena, "%s/%s", folder, files[j]), NULL,
-				            "a component in code is not read");
+				survey_report(survey, FINDING_BLOCKS,
+				              arena_format(survey->arena, "%s/%s", folder, files[j]), NULL,
+				              "a component in code is not read");
 	}
 }
 

@@ -19,14 +19,14 @@ struct closed *survey_closed(struct survey *survey, const char *file, const char
 	return closed;
 }
 
-void survey_tell(struct survey *survey, enum finding_kind kind, const char *file, const char *group, const char *format,
-                 ...)
+void survey_report(struct survey *survey, enum finding_kind kind, const char *file, const char *group,
+                   const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
 	const char *text = arena_format_list(survey->arena, format, args);
 	va_end(args);
-	survey->tells = true;
+	survey->reports = true;
 	struct finding *finding = findings_add(survey->findings, kind, file, NULL, "%s", text);
 	if (finding)
 		finding->group = group;
@@ -126,12 +126,12 @@ static struct survey *finish(struct survey *survey)
 }
 
 struct survey *host_survey_described(const char *directory, const struct config *config,
-                                     const struct registry *registry, struct json_object *told,
+                                     const struct registry *registry, struct json_object *described,
                                      struct findings *findings)
 {
 	struct survey *survey = create(directory, config, registry, findings);
 	survey_lifecycles(survey);
-	description_take(survey, told);
+	description_take(survey, described);
 	return finish(survey);
 }
 

@@ -34,7 +34,7 @@ struct survey {
 	struct sources sources;
 	bool has_code;                         /* there is a file of code at all */
 	bool bootstraps;                       /* code runs before anybody is served */
-	bool tells;                            /* there is something to be said of it */
+	bool reports;                          /* survey_report was called */
 	struct json_object *graphql_described; /* what it says of GraphQL, or NULL: nothing */
 	bool is_described;                     /* by the code itself, which is loaded: nothing was guessed */
 	bool asks_for_all;                     /* code has a say in every request */
@@ -61,8 +61,8 @@ struct closed *survey_closed(struct survey *survey, const char *file, const char
     __attribute__((format(printf, 3, 4)));
 
 /* Tells of it, among what depends on `group` (a uid, or NULL: all). */
-void survey_tell(struct survey *survey, enum finding_kind kind, const char *file, const char *group, const char *format,
-                 ...) __attribute__((format(printf, 5, 6)));
+void survey_report(struct survey *survey, enum finding_kind kind, const char *file, const char *group,
+                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Reads a file as code, or as JSON, which is then what it exports. False when it is not there or can't be read as code.
  */

@@ -80,16 +80,17 @@ static bool matters(const struct unit *unit, bool controller)
 	return controller || found;
 }
 
-static void tell(struct survey *survey, const char *api, const struct unit *unit, bool controller)
+static void report(struct survey *survey, const char *api, const struct unit *unit, bool controller)
 {
 	const char *group = arena_format(survey->arena, "api::%s", api);
 	const char *kind = controller ? "controller" : "service";
 	const enum finding_kind effect = matters(unit, controller) ? FINDING_CLOSES : FINDING_NOTE;
 	if (unit->unread)
-		survey_tell(survey, FINDING_CLOSES, unit->file, group, "a %s that is not Strapi's, and not read", kind);
+		survey_report(survey, FINDING_CLOSES, unit->file, group, "a %s that is not Strapi's, and not read",
+		              kind);
 	else if (unit->member_count)
-		survey_tell(survey, effect, unit->file, group, "the %s has %s of its own", kind,
-		            names_of(survey, unit));
+		survey_report(survey, effect, unit->file, group, "the %s has %s of its own", kind,
+		              names_of(survey, unit));
 }
 
 static void read_folder(struct survey *survey, const char *api, bool controller)
@@ -106,7 +107,7 @@ static void read_folder(struct survey *survey, const char *api, bool controller)
 		                         survey_name(survey, (struct slice){names[i], stem}));
 		unit->file = arena_format(survey->arena, "%s/%s", folder, names[i]);
 		read_unit(survey, controller ? "createCoreController" : "createCoreService", unit);
-		tell(survey, api, unit, controller);
+		report(survey, api, unit, controller);
 		struct unit **list = controller ? &survey->controllers : &survey->services;
 		unit->next = *list;
 		*list = unit;

@@ -82,7 +82,7 @@ bool http_channel_send(struct http_channel *channel, const void *bytes, size_t l
 	/* A chunk without bytes would be the end. */
 	if (open && room && len) {
 		queue(channel, bytes, len);
-		channel_tell_loop(channel);
+		channel_notify_loop(channel);
 	}
 	pthread_mutex_unlock(&channel->lock);
 	return open && room;
@@ -92,7 +92,7 @@ void http_channel_read_on(struct http_channel *channel)
 {
 	pthread_mutex_lock(&channel->lock);
 	channel->reads_on = true;
-	channel_tell_loop(channel);
+	channel_notify_loop(channel);
 	pthread_mutex_unlock(&channel->lock);
 }
 

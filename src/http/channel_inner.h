@@ -36,7 +36,7 @@ static inline void channel_release(struct http_channel *channel)
 }
 
 /* With the lock held: the loop cannot end meanwhile. */
-static inline void channel_tell_loop(struct http_channel *channel)
+static inline void channel_notify_loop(struct http_channel *channel)
 {
 	if (channel->posted || channel->closed)
 		return;
@@ -53,7 +53,7 @@ static inline void channel_end_queue(struct http_channel *channel)
 	channel->ending = true;
 	if (channel->chunked)
 		buffer_text(&channel->queue, "0\r\n\r\n");
-	channel_tell_loop(channel);
+	channel_notify_loop(channel);
 }
 
 #endif

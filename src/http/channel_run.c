@@ -61,12 +61,12 @@ static bool take_queue(struct http_channel *channel, bool *ended)
 	channel->out = channel->queue;
 	channel->queue = emptied;
 	channel->sent = 0;
-	bool tell = channel->full && channel->out.len;
-	if (tell)
+	bool drains = channel->full && channel->out.len;
+	if (drains)
 		channel->full = false;
 	*ended = channel->ending && !channel->out.len;
 	pthread_mutex_unlock(&channel->lock);
-	if (tell && channel->events.drained)
+	if (drains && channel->events.drained)
 		channel->events.drained(channel->events.context, channel);
 	return channel->out.len > 0;
 }

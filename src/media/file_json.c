@@ -1,4 +1,4 @@
-/* A file as it is told of: in its entry, and in the settings. */
+/* A file as JSON: in its entry, and in the settings. */
 #include "file_json.h"
 #include "place.h"
 

@@ -1,4 +1,4 @@
-/* Inside the room `media`: a file as it is told of. */
+/* Inside the room `media`: a file as JSON. */
 #ifndef LECTERN_MEDIA_FILE_JSON_H
 #define LECTERN_MEDIA_FILE_JSON_H
 

@@ -38,8 +38,8 @@ static const char *human_size(struct arena *arena, uint64_t bytes)
 static bool check_size(const struct media_upload *upload, const struct media_file *file, struct error *error)
 {
 	const uint64_t limit = upload->media->config->uploads.size_limit;
-	const double told = round((double)file->size / 10) * 10;
-	if (!limit || told <= (double)limit)
+	const double rounded = round((double)file->size / 10) * 10;
+	if (!limit || rounded <= (double)limit)
 		return true;
 	return error_set(error, 413, "PayloadTooLargeError", "%s exceeds size limit of %s.", file->name,
 	                 human_size(upload->arena, limit));

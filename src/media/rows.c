@@ -64,13 +64,13 @@ static bool insert(const struct content_call *call, const struct registry *regis
 	                                      .answer = query_create(call->arena, registry->file),
 	                                      .unchecked = true,
 	                                      .by_code = true};
-	/* Strapi tells of the file, and not of its entry. */
+	/* Strapi's notice is about the file, and not about its entry. */
 	struct content_call silent = *call;
 	silent.silent = true;
 	bool done = content_create(&silent, &change, result, error);
 	json_object_put(data);
 	if (done && !((!link || insert_link(call, registry, content_result_id(*result, 0), link, error)) &&
-	              content_tell(call, NOTICE_MEDIA_CREATE, *result, error))) {
+	              content_notify(call, NOTICE_MEDIA_CREATE, *result, error))) {
 		content_free(*result);
 		return false;
 	}
@@ -112,7 +112,7 @@ static bool update(const struct content_call *call, const struct media *media, s
 	                                      .by_code = true};
 	bool done = content_update(call, &change, id, result, error);
 	json_object_put(data);
-	if (!done || content_tell(call, NOTICE_MEDIA_UPDATE, *result, error))
+	if (!done || content_notify(call, NOTICE_MEDIA_UPDATE, *result, error))
 		return done;
 	content_free(*result);
 	return false;

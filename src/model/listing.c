@@ -89,8 +89,8 @@ static void leave_out(const struct registry *registry, bool *done)
 static void list_types(struct listing *listing, struct arena *arena, const struct registry *registry)
 {
 	static const char *const usual[] = {"upload", "content-releases", "users-permissions", "i18n"};
-	const size_t told = registry->plugin_name_count, count = told ? told : COUNT_OF(usual);
-	const char *const *names = told ? registry->plugin_names : usual;
+	const size_t count_named = registry->plugin_name_count, count = count_named ? count_named : COUNT_OF(usual);
+	const char *const *names = count_named ? registry->plugin_names : usual;
 	bool *done = arena_array(arena, registry->type_count, sizeof *done);
 	if (registry->plugins_described)
 		leave_out(registry, done);

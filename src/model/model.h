@@ -166,7 +166,7 @@ struct registry {
 	const char **plugin_names; /* in the order in which Strapi loads the project's plugins; or none */
 	size_t plugin_name_count;
 	bool plugins_described;   /* there are no other plugins */
-	bool routes_tell_actions; /* of api:: types there are only the actions in project_actions */
+	bool routes_list_actions; /* of api:: types there are only the actions in project_actions */
 };
 
 /* The base type of a custom field: "plugin::color-picker.color" is a string. */

@@ -110,7 +110,7 @@ static const struct attribute *find_inverse(const struct linker *linker)
 }
 
 /* Strapi starts with such a relation, so it is no mistake, but hardly what was meant. */
-static void tell(const struct linker *linker)
+static void report(const struct linker *linker)
 {
 	const struct attribute *attribute = linker->attribute;
 	const char *key = attribute->owner ? "inversedBy" : "mappedBy";
@@ -143,7 +143,7 @@ static void finish(const struct linker *linker)
 		return;
 	attribute->inverse = find_inverse(linker);
 	if (!attribute->inverse)
-		tell(linker);
+		report(linker);
 }
 
 static void for_each(struct drafts *drafts, struct mistakes *mistakes, void (*call)(const struct linker *linker))

@@ -72,7 +72,7 @@ struct driver {
 	void (*close)(void *database);
 	/* From here on the driver publishes what is committed in *changes, that of this process as the tables in
 	 * *written, to which it adds those that no statement names. NULL: the store publishes what it commits. */
-	void (*tell_changes)(void *database, struct changes *changes, struct store_tables *written);
+	void (*observe_changes)(void *database, struct changes *changes, struct store_tables *written);
 	/* See store_knows_changes. NULL: never. */
 	bool (*knows_changes)(struct driver_session *connection);
 	/* Begins and ends a snapshot. */

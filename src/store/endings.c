@@ -9,8 +9,8 @@ void store_add_ending(struct store_session *session, struct store_ending *ending
 	session->endings = ending;
 }
 
-/* The first added is told first. */
-void endings_tell(struct store_ending *endings, bool done)
+/* The first added runs first. */
+void endings_run(struct store_ending *endings, bool done)
 {
 	struct store_ending *ordered = NULL, *next;
 	for (; endings; endings = next) {
@@ -20,7 +20,7 @@ void endings_tell(struct store_ending *endings, bool done)
 	}
 	for (; ordered; ordered = next) {
 		next = ordered->next;
-		ordered->tell(ordered, done);
+		ordered->run(ordered, done);
 	}
 }
 
@@ -41,7 +41,7 @@ static void undo(struct store_session *session)
 	session->endings = *end;
 	*end = NULL;
 	session->depth--;
-	endings_tell(undone, false);
+	endings_run(undone, false);
 }
 
 bool endings_savepoint(struct store_session *session, enum savepoint step, struct error *error)

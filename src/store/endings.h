@@ -1,4 +1,4 @@
-/* Inside the room `store`: what is told when a session that writes has ended (store_add_ending). */
+/* Inside the room `store`: the functions that are called when a session that writes has ended (store_add_ending). */
 #ifndef LECTERN_STORE_ENDINGS_H
 #define LECTERN_STORE_ENDINGS_H
 
@@ -8,6 +8,6 @@
 bool endings_savepoint(struct store_session *session, enum savepoint step, struct error *error);
 
 /* Tells the endings of a session that has ended. */
-void endings_tell(struct store_ending *endings, bool done);
+void endings_run(struct store_ending *endings, bool done);
 
 #endif

@@ -67,7 +67,7 @@ void session_note_tables(struct store_session *session, struct slice text)
 	changes_note(session->tables, text);
 	/* A deletion takes what hangs on the rows with it, from tables that it does not name. */
 	if (session->writes && slice_starts_with(text, SLICE("DELETE ")))
-		session->tables->all |= !session->store->driver->tell_changes;
+		session->tables->all |= !session->store->driver->observe_changes;
 }
 
 bool session_run(struct store_session *session, const struct sql *sql, struct slice text,

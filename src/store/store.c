@@ -33,8 +33,8 @@ bool store_open(const struct config *config, const struct registry *registry, si
 		free(opened);
 		return false;
 	}
-	if (driver->tell_changes)
-		driver->tell_changes(opened->database, &opened->changes, &opened->written);
+	if (driver->observe_changes)
+		driver->observe_changes(opened->database, &opened->changes, &opened->written);
 	if (!writer_start(opened, error)) {
 		store_close(opened);
 		return false;
@@ -152,9 +152,9 @@ bool store_commit(struct store_session *session, struct error *error)
 	const struct store_tables written = store->written;
 	const bool done = store->driver->commit(session->connection, error);
 	/* Of a commit that failed nobody may know what became. */
-	if (!store->driver->tell_changes)
+	if (!store->driver->observe_changes)
 		changes_publish(&store->changes, done ? &written : NULL);
-	endings_tell(endings, done);
+	endings_run(endings, done);
 	return done;
 }
 
@@ -162,7 +162,7 @@ void store_roll_back(struct store_session *session)
 {
 	struct store_ending *endings = session->endings;
 	session->store->driver->roll_back(session->connection);
-	endings_tell(endings, false);
+	endings_run(endings, false);
 }
 
 void store_end(struct store_session *session)

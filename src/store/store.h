@@ -117,7 +117,7 @@ bool store_undo(struct store_session *session, struct error *error);
 struct store_ending {
 	/* Called once: with true when the change is on disk, and before the job's `finish`; with false when it is not
 	 * in force. On the thread of the session, outside of it; it may free the ending. */
-	void (*tell)(struct store_ending *ending, bool done);
+	void (*run)(struct store_ending *ending, bool done);
 	/* of the store */
 	struct store_ending *next;
 	unsigned depth;

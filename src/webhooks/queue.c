@@ -64,14 +64,14 @@ bool queue_look(struct queue *queue, struct store_session *session, struct error
 	queue->list = list;
 	pthread_mutex_unlock(&queue->lock);
 	free_list(&old);
-	content_want(queue->content, TOLD_WEBHOOKS, atomic_load(&queue->stale) ? all_notices : wanted);
+	content_choose_notices(queue->content, SUBSCRIBER_WEBHOOKS, atomic_load(&queue->stale) ? all_notices : wanted);
 	return true;
 }
 
 void queue_forget(struct queue *queue)
 {
 	atomic_store(&queue->stale, true);
-	content_want(queue->content, TOLD_WEBHOOKS, all_notices);
+	content_choose_notices(queue->content, SUBSCRIBER_WEBHOOKS, all_notices);
 }
 
 bool queue_find(struct queue *queue, struct arena *arena, int64_t webhook_id, struct store_webhook *webhook)
@@ -112,7 +112,7 @@ void queue_set_waiting(struct queue *queue, int64_t webhook_id, int64_t count)
 	pthread_mutex_unlock(&queue->lock);
 }
 
-/* ---- what is told ---- */
+/* ---- notices ---- */
 
 /* With the lock held. Counts one more, where there is room. */
 static bool admit(struct queue *queue, const struct hook *hook)
@@ -143,7 +143,7 @@ static bool names_event(const struct hook *hook, struct slice event)
 	return found;
 }
 
-/* The webhooks that are to be told, in the arena: of a notice, or of `event` where that is CONTENT_NOTICES. */
+/* The webhooks that receive it, in the arena: a notice, or of `event` where that is CONTENT_NOTICES. */
 static int64_t *find_hooks(struct queue *queue, struct arena *arena, enum content_notice notice, struct slice event,
                            size_t *count)
 {
@@ -177,8 +177,8 @@ static bool queue_all(struct queue *queue, struct store_session *session, const 
 	return true;
 }
 
-static bool tell(void *context, const struct content_call *call, enum content_notice notice,
-                 const struct content_type *type, struct json_object *entry, struct error *error)
+static bool take_notice(void *context, const struct content_call *call, enum content_notice notice,
+                        const struct content_type *type, struct json_object *entry, struct error *error)
 {
 	struct queue *queue = context;
 	size_t count;
@@ -216,7 +216,7 @@ void queue_open(struct queue *queue, const struct config *config, const struct r
 {
 	*queue = (struct queue){.config = config, .registry = registry, .content = content};
 	pthread_mutex_init(&queue->lock, NULL);
-	content_set_teller(content, TOLD_WEBHOOKS, tell, queue);
+	content_subscribe(content, SUBSCRIBER_WEBHOOKS, take_notice, queue);
 }
 
 void queue_close(struct queue *queue)

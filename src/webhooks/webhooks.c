@@ -61,7 +61,7 @@ void webhooks_close(struct webhooks *webhooks)
 		return;
 	if (webhooks->sender)
 		sender_stop(webhooks->sender);
-	content_set_teller(webhooks->queue.content, TOLD_WEBHOOKS, NULL, NULL);
+	content_subscribe(webhooks->queue.content, SUBSCRIBER_WEBHOOKS, NULL, NULL);
 	queue_close(&webhooks->queue);
 	free(webhooks);
 }

@@ -1,8 +1,8 @@
-/* The door of the room `webhooks`: whoever is told of changes over HTTP, as Strapi's webhooks are.
+/* The door of the room `webhooks`: sends notices of changes over HTTP, as Strapi's webhooks do.
  *
  * A notice of `content` becomes a delivery for each webhook that names its event, a row in the change's own
  * transaction. One thread of each server takes deliveries that are due, calls the webhooks, and keeps what became of
- * it: until a webhook answers with 2xx it is tried again, later and later. So each change is told at least once,
+ * it: until a webhook answers with 2xx it is tried again, later and later. So each notice is sent at least once,
  * whatever ends in between, and none that was rolled back.
  *
  * Threads: opened, hurried and closed by the main thread. All else may be called on any thread. */
@@ -16,8 +16,8 @@ struct webhooks;
 /* How many threads of the store it uses. */
 enum { WEBHOOKS_THREADS = 1 };
 
-/* Has `content` tell of changes and starts the thread, which is number `thread` of the store. All arguments must
- * outlive it. */
+/* Subscribes to the notices of `content` and starts the thread, which is number `thread` of the store. All arguments
+ * must outlive it. */
 bool webhooks_open(const struct config *config, const struct registry *registry, struct store *store,
                    struct content *content, size_t thread, struct webhooks **webhooks, struct error *error);
 

@@ -111,7 +111,7 @@ export class App {
 		await this.run('bootstrap');
 		resolveRoutes(this);
 		findNativeAgain(this);
-		await this.call('server.told', [{ routes: tableOf(this), all: asksForAll(this) }]);
+		await this.call('server.described', [{ routes: tableOf(this), all: asksForAll(this) }]);
 		this.strapi.isLoaded = true;
 		await this.lifecycles.tell();
 	}

@@ -28,7 +28,7 @@ struct content_call admin_row_content(const struct account_call *call, struct st
 struct content_call account_admin_content(const struct account_call *call, struct store_session *session)
 {
 	struct content_call content = admin_row_content(call, session);
-	content.silent = true; /* nobody is told of administration */
+	content.silent = true; /* Strapi sends no notices of administration */
 	return content;
 }
 

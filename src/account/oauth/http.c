@@ -197,8 +197,8 @@ static bool ask_text(struct oauth_client *client, const struct oauth_question *q
 	            status, error);
 }
 
-bool oauth_ask(struct oauth_client *client, const struct oauth_question *question, struct json_object **json,
-               struct error *error)
+bool oauth_request(struct oauth_client *client, const struct oauth_question *question, struct json_object **json,
+                   struct error *error)
 {
 	struct buffer text = {0};
 	*json = NULL;
@@ -244,8 +244,8 @@ static void remember(struct oauth_client *client, const char *url, struct buffer
 	pthread_mutex_unlock(&client->lock);
 }
 
-bool oauth_ask_known(struct oauth_client *client, const char *url, int seconds, struct json_object **json,
-                     struct error *error)
+bool oauth_request_known(struct oauth_client *client, const char *url, int seconds, struct json_object **json,
+                         struct error *error)
 {
 	const struct oauth_question question = {.url = url};
 	int64_t now = datetime_now();

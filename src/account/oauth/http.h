@@ -33,12 +33,12 @@ bool oauth_url_may_follow(const char *from, const char *url);
 
 /* The provider's answer, an object or a list, in *json, which the caller releases. False with an ApplicationError (400)
  * when there is none of status 200 to 299; the log has the reason, without secrets. Redirects are not followed. */
-bool oauth_ask(struct oauth_client *client, const struct oauth_question *question, struct json_object **json,
-               struct error *error);
+bool oauth_request(struct oauth_client *client, const struct oauth_question *question, struct json_object **json,
+                   struct error *error);
 
 /* The same of a URL that says the same to everybody, asked again when what is remembered is older than `seconds`. */
-bool oauth_ask_known(struct oauth_client *client, const char *url, int seconds, struct json_object **json,
-                     struct error *error);
+bool oauth_request_known(struct oauth_client *client, const char *url, int seconds, struct json_object **json,
+                         struct error *error);
 
 /* Adds "name=value" to a query string or form, the value percent-encoded, with "&" before it when something stands
  * there. */

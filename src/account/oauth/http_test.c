@@ -66,7 +66,7 @@ static void an_unsafe_address_is_refused(void **state)
 	struct json_object *json;
 	struct error error;
 	(void)state;
-	assert_false(oauth_ask_known(client, "http://example.com/keys", 300, &json, &error));
+	assert_false(oauth_request_known(client, "http://example.com/keys", 300, &json, &error));
 	assert_int_equal(error.status, 400);
 	assert_string_equal(error.name, "ApplicationError");
 	oauth_client_stop(client);

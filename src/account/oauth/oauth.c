@@ -95,7 +95,7 @@ static bool exchange(struct account_call *call, const struct oauth_provider *pro
 	                                        .user = provider->basic ? encoded(call, provider->key) : NULL,
 	                                        .password = provider->basic ? encoded(call, provider->secret) : NULL,
 	                                        .form = buffer_terminate(&form)};
-	bool done = oauth_ask(call->accounts->providers, &question, &answer, error);
+	bool done = oauth_request(call->accounts->providers, &question, &answer, error);
 	OPENSSL_cleanse(form.data, form.len);
 	buffer_free(&form);
 	if (!done)

@@ -50,7 +50,7 @@ static bool check_github_token(struct account_call *call, const struct oauth_pro
 	    .password = provider->secret ? provider->secret : "",
 	    .json = json_print(call->arena, body),
 	};
-	bool done = oauth_ask(call->accounts->providers, &question, &answer, error);
+	bool done = oauth_request(call->accounts->providers, &question, &answer, error);
 	json_object_put(body);
 	if (!done)
 		return false;
@@ -77,13 +77,13 @@ static bool read_github(struct account_call *call, const struct oauth_provider *
 	                                  .bearer = token};
 	struct json_object *answer;
 	if (!check_github_token(call, provider, token, error) ||
-	    !oauth_ask(call->accounts->providers, &question, &answer, error))
+	    !oauth_request(call->accounts->providers, &question, &answer, error))
 		return false;
 	profile->username = oauth_member(call->arena, answer, "login");
 	json_object_put(answer);
 	/* The address in the profile may be any; of these it is known which is verified. */
 	question.url = arena_format(call->arena, "%s/user/emails", provider->profile_url);
-	if (!oauth_ask(call->accounts->providers, &question, &answer, error))
+	if (!oauth_request(call->accounts->providers, &question, &answer, error))
 		return false;
 	profile->email = primary_email(call->arena, answer);
 	json_object_put(answer);
@@ -101,7 +101,7 @@ static bool read_google(struct account_call *call, const struct oauth_provider *
 	buffer_byte(&url, '?');
 	oauth_add_parameter(&url, "access_token", slice_of(token));
 	const struct oauth_question question = {.url = buffer_terminate(&url)};
-	bool done = oauth_ask(call->accounts->providers, &question, &answer, error);
+	bool done = oauth_request(call->accounts->providers, &question, &answer, error);
 	buffer_free(&url);
 	if (!done)
 		return false;
@@ -132,7 +132,7 @@ static bool take_userinfo(struct account_call *call, const struct oauth_provider
 	struct json_object *answer;
 	if (profile->email || !access_token || !provider->profile_url)
 		return true;
-	if (!oauth_ask(call->accounts->providers, &question, &answer, error))
+	if (!oauth_request(call->accounts->providers, &question, &answer, error))
 		return false;
 	const char *same = oauth_member(call->arena, answer, "sub");
 	bool right = same && strcmp(same, subject) == 0;
@@ -151,7 +151,7 @@ static bool is_signed(struct account_call *call, const struct oauth_provider *pr
 	struct json_object *keys;
 	*right = false;
 	for (size_t i = 0; i < COUNT_OF(oldest) && !*right; i++) {
-		if (!oauth_ask_known(call->accounts->providers, provider->keys_url, oldest[i], &keys, error))
+		if (!oauth_request_known(call->accounts->providers, provider->keys_url, oldest[i], &keys, error))
 			return false;
 		*right = oauth_token_is_signed(slice_of(token), keys);
 		json_object_put(keys);

@@ -147,7 +147,7 @@ bool oauth_provider_discover(struct account_call *call, struct oauth_provider *p
 	bool slash = length && provider->issuer[length - 1] == '/';
 	const char *url =
 	    arena_format(arena, "%s%s.well-known/openid-configuration", provider->issuer, slash ? "" : "/");
-	if (!oauth_ask_known(call->accounts->providers, url, OAUTH_REMEMBERED_SECONDS, &said, error))
+	if (!oauth_request_known(call->accounts->providers, url, OAUTH_REMEMBERED_SECONDS, &said, error))
 		return false;
 	const char *issuer = oauth_member(arena, said, "issuer");
 	provider->authorize_url = oauth_member(arena, said, "authorization_endpoint");

@@ -104,7 +104,7 @@ static void send_confirmation(struct account_call *call, const char *email)
 	send_code(call, CODE_CONFIRMATION, email);
 }
 
-bool account_ask_for_code(struct account_call *call, enum account_code kind, struct slice email, struct error *error)
+bool account_request_code(struct account_call *call, enum account_code kind, struct slice email, struct error *error)
 {
 	return account_limit_mails(call, kinds[kind].request, email, error) &&
 	       account_defer(call, kind == CODE_RESET ? send_reset : send_confirmation, email, error);

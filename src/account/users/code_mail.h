@@ -12,6 +12,6 @@ bool account_send_code(struct account_call *call, const struct settings_of_accou
 
 /* The same for whoever has the address (in lower case), if anybody, when the request has been answered. Errors go to
  * the log then. */
-bool account_ask_for_code(struct account_call *call, enum account_code kind, struct slice email, struct error *error);
+bool account_request_code(struct account_call *call, enum account_code kind, struct slice email, struct error *error);
 
 #endif

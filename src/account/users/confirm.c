@@ -17,7 +17,7 @@ bool account_send_confirmation(struct account_call *call, struct json_object *js
 		return false;
 	struct slice sent = input_text(&input, "email"), email = text_lower_case(call->arena, sent);
 	answer->email = arena_copy(call->arena, sent);
-	return account_ask_for_code(call, CODE_CONFIRMATION, email, error);
+	return account_request_code(call, CODE_CONFIRMATION, email, error);
 }
 
 /* ---- coming with one ---- */

@@ -17,7 +17,7 @@ bool account_forgot_password(struct account_call *call, struct json_object *json
 	if (!input_end(&input, error))
 		return false;
 	struct slice email = text_lower_case(call->arena, input_text(&input, "email"));
-	return account_ask_for_code(call, CODE_RESET, email, error);
+	return account_request_code(call, CODE_RESET, email, error);
 }
 
 /* ---- a new password ---- */

@@ -23,7 +23,7 @@ static struct content_change change_of(const struct role_write *write, const str
 	    .type = type, .data = data, .rights = {may_find_all, NULL}, .answer = nothing, .unchecked = true};
 }
 
-/* Strapi tells nobody of roles. */
+/* Strapi sends no notices of roles. */
 static struct content_call silent_content(const struct role_write *write, struct store_session *session)
 {
 	struct content_call content = account_content(write->call, session);

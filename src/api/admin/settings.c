@@ -1,4 +1,4 @@
-/* Settings that are kept as they are sent: of the library, and what is told of mails. */
+/* Settings that are stored as they are sent: of the library, and of mails. */
 #include "settings.h"
 #include "admin.h"
 

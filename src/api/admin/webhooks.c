@@ -1,4 +1,4 @@
-/* The settings of webhooks: who is told of which changes. */
+/* The settings of webhooks: their addresses, and the notices that each receives. */
 #include "webhooks/webhooks.h"
 #include "admin.h"
 

@@ -70,7 +70,7 @@ void api_graphql_show_error(void *context, struct arena *arena, const struct err
 	shown->extensions = extensions(arena, error, code);
 }
 
-bool api_graphql_ask_authentication(struct error *error)
+bool api_graphql_require_authentication(struct error *error)
 {
 	return error_set(error, 401, "Error", "Authentication requested");
 }

@@ -9,6 +9,6 @@ void api_graphql_show_error(void *context, struct arena *arena, const struct err
                             struct graphql_shown_error *shown);
 
 /* "Authentication requested", as Strapi words it. */
-bool api_graphql_ask_authentication(struct error *error);
+bool api_graphql_require_authentication(struct error *error);
 
 #endif

@@ -52,7 +52,7 @@ bool api_graphql_resolve_update_file_info(struct graphql_call *call, struct grap
 		return refuse_field(call);
 	}
 	api_graphql_keep_result(context, read);
-	if (!content_tell_of(&content, NOTICE_MEDIA_UPDATE, content.notice_query, id, call->error))
+	if (!content_notify_of(&content, NOTICE_MEDIA_UPDATE, content.notice_query, id, call->error))
 		return refuse_field(call);
 	api_graphql_response_of_result(context, read, false, result, NULL);
 	return true;
@@ -74,11 +74,11 @@ bool api_graphql_resolve_remove_file(struct graphql_call *call, struct graphql_r
 	if (!api_graphql_plan_selection(context, call->selected, type_of(call), PUBLICATION_ANY, &answer, NULL,
 	                                call->error))
 		return refuse_field(call);
-	/* Strapi tells of the file, and not of its entry. */
+	/* Strapi's notice is about the file, and not about its entry. */
 	silent.silent = true;
 	if (!content_delete(&silent, answer, id, &read, call->error))
 		return call->error->status == 404 || refuse_field(call);
-	if (!content_tell(&content, NOTICE_MEDIA_DELETE, removed, call->error)) {
+	if (!content_notify(&content, NOTICE_MEDIA_DELETE, removed, call->error)) {
 		content_free(read);
 		return refuse_field(call);
 	}

@@ -61,7 +61,7 @@ bool api_graphql_resolve_me(struct graphql_call *call, struct graphql_result *re
 	struct query *query = query_create(call->arena, registry->user);
 	struct content_result *read;
 	if (context->request->caller.kind != CALLER_USER)
-		return api_graphql_ask_authentication(call->error);
+		return api_graphql_require_authentication(call->error);
 	const struct attribute *role = model_attribute(registry->user, SLICE("role"));
 	struct populate populate = {.attribute = role};
 	if (role && role->target) {

@@ -26,7 +26,7 @@ bool api_graphql_response_read_id(const struct graphql_value *value, int64_t *id
 bool api_graphql_response_of_id(struct graphql_call *call, const struct content_type *type, int64_t id,
                                 struct graphql_result *result);
 
-/* For a change of an entry of that type: whatever a document selects, others are told of the entry's own fields. */
+/* For a change of an entry of that type: whatever a document selects, its notices have the entry's own fields. */
 struct content_call api_graphql_response_content(struct graphql_call *call, const struct content_type *type);
 
 #endif

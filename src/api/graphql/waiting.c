@@ -35,7 +35,7 @@ static void run_native(struct api_graphql_batch *batch, struct api_graphql_opera
 		good = content_complete(&content, request->partial, &error);
 	}
 	if (!good && stored)
-		request_tell_stored(&error);
+		request_explain_stored(&error);
 	api_graphql_operation_answer_field(operation, batch->field, good ? NULL : &error);
 	api_graphql_batch_pass(batch, stored, &refused);
 }

@@ -38,8 +38,8 @@ static const char *etag_of_client(const struct request *request, struct slice et
 /* Adds the etag, and what the answer depends on in the request. The same bytes in another encoding have another etag
  * (RFC 9110, 8.8.3), and so have those that were compressed with less effort. True when the client has the answer: then
  * it is given. Conditions are those of GET and HEAD (13.2.1). */
-static bool tell(struct request *request, const char *etag, enum compression compression,
-                 enum compression_effort effort)
+static bool set_etag(struct request *request, const char *etag, enum compression compression,
+                     enum compression_effort effort)
 {
 	struct http_response *response = request->response;
 	const struct slice plain = slice_of(etag);
@@ -79,7 +79,7 @@ static void give(struct request *request, struct cached *cached)
 		compressed = cache_compressed(request->all->cache, cached, compression);
 	if (!compressed.len)
 		compression = COMPRESSION_NONE;
-	if (tell(request, cache_etag(cached), compression, COMPRESSION_SMALL))
+	if (set_etag(request, cache_etag(cached), compression, COMPRESSION_SMALL))
 		cache_release(cached);
 	else
 		http_respond_shared(request->response, compression ? compressed : bytes, release, cached);
@@ -95,7 +95,7 @@ static void compress(struct request *request, const char *etag)
 		compression = http_choose_compression(request->http, fastest_first, COUNT_OF(fastest_first));
 	if (compression && !compress_bytes(compression, COMPRESSION_FAST, buffer_as_slice(body), &compressed))
 		compression = COMPRESSION_NONE;
-	if (!tell(request, etag, compression, COMPRESSION_FAST) && compression) {
+	if (!set_etag(request, etag, compression, COMPRESSION_FAST) && compression) {
 		body->len = 0;
 		buffer_slice(body, buffer_as_slice(&compressed));
 	}

@@ -39,7 +39,7 @@ static bool run_change(void *context, struct store_session *session, struct erro
 	return true;
 }
 
-void request_tell_stored(struct error *error)
+void request_explain_stored(struct error *error)
 {
 	const struct error why = *error;
 	error_set(error, why.status, why.name, "The change is stored, but its answer is not read: %s", why.message);
@@ -57,7 +57,7 @@ static bool complete(struct request *request)
 	/* It is begun again elsewhere, with the result as it was. */
 	const bool moved = request_is_moved(request);
 	if (!moved && !done)
-		request_tell_stored(&error);
+		request_explain_stored(&error);
 	if (!moved)
 		request->change->complete(request->context, done ? NULL : &error);
 	turn_end_session(request);

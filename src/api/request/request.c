@@ -50,7 +50,7 @@ bool request_allows(const struct request *request, struct slice action, const ch
 	return false;
 }
 
-void request_tell_limit(struct request *request, const struct account_call *account)
+void request_write_limit(struct request *request, const struct account_call *account)
 {
 	struct arena *arena = request->arena;
 	struct http_response *response = request->response;
@@ -63,7 +63,7 @@ void request_tell_limit(struct request *request, const struct account_call *acco
 
 /* ---- from the beginning ---- */
 
-static void tell_statements(const struct request *request)
+static void write_statement_count(const struct request *request)
 {
 	if (request->all->count_statements)
 		http_add_field(
@@ -90,7 +90,7 @@ static enum request_outcome answer(struct request *request, struct error *error)
 	if (!turn_begin_session(request, error))
 		return REQUEST_REFUSED;
 	outcome = identify(request, error) ? handler->answer(request->context, error) : REQUEST_REFUSED;
-	tell_statements(request);
+	write_statement_count(request);
 	turn_end_session(request);
 	return outcome;
 }

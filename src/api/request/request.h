@@ -162,9 +162,9 @@ bool request_allows(const struct request *request, struct slice action, const ch
 
 struct account_call;
 
-/* Tells the client what is left of its limit of signing in, by the headers that Strapi has; nothing when none was asked
- * for. */
-void request_tell_limit(struct request *request, const struct account_call *account);
+/* Adds Strapi's headers for the limit of sign-ins: how many the client has left. Does nothing where no limit was
+ * checked. */
+void request_write_limit(struct request *request, const struct account_call *account);
 
 /* Tells that a change failed, for that reason: then nothing of the whole transaction will be in force. Does nothing
  * where the session does not write. */
@@ -202,7 +202,7 @@ bool request_go_on(struct request *request, bool primary, struct error *error);
 void request_pause(struct request *request);
 
 /* Says in the refusal of an answer that the change itself is on disk. */
-void request_tell_stored(struct error *error);
+void request_explain_stored(struct error *error);
 
 /* The threads for REQUEST_HASHES, for what is done when its request has been answered; *first_thread is the store's
  * number of the first. They end in requests_destroy. */

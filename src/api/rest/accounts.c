@@ -18,7 +18,7 @@ static bool run_behind(void *context)
 			call->response->retry_after = call->account.retry_after;
 		http_respond_error(call->response, &error);
 	}
-	request_tell_limit(call->request, &call->account);
+	request_write_limit(call->request, &call->account);
 	json_object_put(call->body);
 	return true;
 }

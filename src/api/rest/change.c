@@ -38,7 +38,7 @@ static bool write_entry(struct call *call, struct content_result *result)
 	return true;
 }
 
-/* Files that come along are told of before the entry is: see attach. */
+/* The notices of files that come along are sent before that of the entry: see attach. */
 static struct content_call content_of(struct call *call)
 {
 	struct content_call content = request_content(call->request);
@@ -59,7 +59,7 @@ static bool attach(struct call *call, const struct query *shown, enum content_no
 	if (!attach_store(call, &content, id) || !content_find_one(&content, shown, id, true, result, call->error))
 		return false;
 	const bool found = content_result_count(*result);
-	if (found && content_tell(&content, notice, *result, call->error))
+	if (found && content_notify(&content, notice, *result, call->error))
 		return true;
 	content_free(*result);
 	return found ? false : error_not_found(call->error);
@@ -266,7 +266,7 @@ bool change_start(struct call *call)
 		json_object_put(call->body);
 		return false;
 	}
-	call->request->needs_code = content_is_heard(call->rest->content, call->route.type);
+	call->request->needs_code = content_has_listener(call->rest->content, call->route.type);
 	if (!content_has_passwords(call->rest->content, call->route.type, call->body, true))
 		request_change(call->request, &change);
 	else if (!request_wait(call->request, REQUEST_HASHES, hash_passwords, &error))

@@ -21,13 +21,13 @@ static bool delete_entry(void *context, struct store_session *session, struct er
 	    .thread = store_thread(session),
 	    .caller = &call->request->caller,
 	};
-	/* Strapi tells of the file, and not of its entry. */
+	/* Strapi's notice is about the file, and not about its entry. */
 	struct content_call silent = content;
 	silent.silent = true;
 	if (!content_delete(&silent, query_create(content.arena, call->route.type), removal->id, &removal->result,
 	                    error))
 		return false;
-	if (content_tell(&content, NOTICE_MEDIA_DELETE, removal->result, error) &&
+	if (content_notify(&content, NOTICE_MEDIA_DELETE, removal->result, error) &&
 	    media_removal_begin(&removal->files, call->rest->media, content.arena, removal->result, error))
 		return true;
 	content_free(removal->result);

@@ -1,8 +1,8 @@
 /* The door of the room `rest`: the REST API. Routes, parameters, the envelope, the reading endpoints of accounts,
  * uploads and locales.
  *
- * Threads: made, and told of routes, by the main thread before the server starts. rest_handle is called on the serving
- * threads; what takes a struct call is called on the thread that works for it. */
+ * Threads: made, and given its routes, by the main thread before the server starts. rest_handle is called on the
+ * serving threads; what takes a struct call is called on the thread that works for it. */
 #ifndef LECTERN_API_REST_REST_H
 #define LECTERN_API_REST_REST_H
 
@@ -71,7 +71,7 @@ struct rest_content_route {
 	const struct content_type *type;
 	const char *action;    /* the action of that type that it runs; NULL: it is closed */
 	struct closed *closed; /* or NULL */
-	/* Of routes that the project's code has told (rest_tell_code): */
+	/* Of routes that the project's code has described: */
 	bool described;
 	bool unsure;  /* the path may fit fewer requests than it says */
 	bool unasked; /* the code finds out itself who may call it */

@@ -106,7 +106,7 @@ static bool whole_parts(const struct call *call, struct slice *parts, size_t mos
 	                                      : http_split_path(request->path, NULL, parts, most, count);
 }
 
-/* Where the project's code has told all routes that there are. */
+/* Where the project's code has described all routes. */
 static bool find_described(struct call *call)
 {
 	struct slice parts[REST_MOST_PARTS];

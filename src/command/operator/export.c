@@ -60,7 +60,7 @@ static bool read_key(const struct command_options *options, struct arena *arena,
 	*key = options->key;
 	if (!*key && !isatty(STDIN_FILENO))
 		return error_validation(error, "The archive is encrypted: --key is needed");
-	if (!*key && !password_ask("Key of the archive: ", arena, key, error))
+	if (!*key && !password_prompt("Key of the archive: ", arena, key, error))
 		return false;
 	return **key || error_validation(error, "The key is empty");
 }
@@ -78,7 +78,7 @@ static const char *archive_name(const struct command_options *options, struct ar
 	                    options->no_compress ? "" : ".gz", options->no_encrypt ? "" : ".enc");
 }
 
-static void tell_exported(const char *name, const struct transfer_strapi_result *result)
+static void print_exported(const char *name, const struct transfer_strapi_result *result)
 {
 	if (result->left_out)
 		fprintf(stderr, "lectern: %lld links were left out: they tie entries or fields that are not there\n",
@@ -103,7 +103,7 @@ static bool write_strapi(const struct project *project, const struct transfer_st
 	if (fclose(out) != 0 && done)
 		done = error_set(error, 500, "InternalServerError", "%s can't be written: %s", name, strerror(errno));
 	if (done)
-		tell_exported(name, &result);
+		print_exported(name, &result);
 	else
 		unlink(name);
 	return done;

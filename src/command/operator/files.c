@@ -12,7 +12,7 @@ struct files_check {
 	size_t capacity;
 };
 
-static void tell_lost(struct files_check *check, struct json_object *file)
+static void print_lost(struct files_check *check, struct json_object *file)
 {
 	struct operator_command *command = check->command;
 	buffer_format(&command->printed, "no file: entry %lld, ", (long long)operator_id(file));
@@ -28,7 +28,7 @@ static void look_at(struct files_check *check, struct json_object *file)
 	const char *lacks;
 	check->entries++;
 	if (!media_check_entry(check->media, file, &lacks)) {
-		tell_lost(check, file);
+		print_lost(check, file);
 	} else if (lacks) {
 		buffer_format(printed, "no file of a format: entry %lld, ", (long long)operator_id(file));
 		operator_print(check->command, lacks);

@@ -20,7 +20,7 @@ static bool read_line(struct arena *arena, const char **line, struct error *erro
 	return true;
 }
 
-bool password_ask(const char *question, struct arena *arena, const char **line, struct error *error)
+bool password_prompt(const char *question, struct arena *arena, const char **line, struct error *error)
 {
 	struct termios before, silent;
 	fputs(question, stderr);
@@ -46,7 +46,7 @@ bool password_read(struct operator_command *command)
 	}
 	if (!isatty(STDIN_FILENO))
 		return read_line(command->arena, &command->password, command->error);
-	return password_ask("New password: ", command->arena, &command->password, command->error) &&
-	       password_ask("Once more: ", command->arena, &again, command->error) &&
+	return password_prompt("New password: ", command->arena, &command->password, command->error) &&
+	       password_prompt("Once more: ", command->arena, &again, command->error) &&
 	       (strcmp(command->password, again) == 0 || error_validation(command->error, "The two passwords differ"));
 }

@@ -9,6 +9,6 @@
 bool password_read(struct operator_command *command);
 
 /* Asks for a secret on the terminal that is standard input, without showing it. It lives in the arena. */
-bool password_ask(const char *question, struct arena *arena, const char **line, struct error *error);
+bool password_prompt(const char *question, struct arena *arena, const char **line, struct error *error);
 
 #endif

@@ -128,7 +128,7 @@ static void take_models(struct project *project, struct arena *arena, const char
 	project->survey = description ? host_survey_described(directory, project->config, project->registry,
 	                                                      description, &project->findings)
 	                              : host_survey(directory, project->config, project->registry, &project->findings);
-	host_tell_actions(project->survey, project->registry);
+	host_list_actions(project->survey, project->registry);
 }
 
 bool project_read(struct project *project, struct arena *arena, const char *directory,

@@ -33,6 +33,6 @@ bool locale_is_shown(const struct query *answer);
 bool locale_update_shared(struct write *write, const struct query *answer, int64_t entry_id);
 
 /* Tells others of the versions that locale_update_shared has changed, with nothing populated. */
-bool locale_tell_of_shared(struct write *write, const struct query *answer, int64_t entry_id);
+bool locale_notify_shared(struct write *write, const struct query *answer, int64_t entry_id);
 
 #endif

@@ -208,18 +208,18 @@ static bool shows_shared(const struct query *answer)
 	return false;
 }
 
-bool locale_tell_of_shared(struct write *write, const struct query *answer, int64_t entry_id)
+bool locale_notify_shared(struct write *write, const struct query *answer, int64_t entry_id)
 {
 	const struct content_call *call = write->call;
 	int64_t *entry_ids;
 	size_t count;
-	if (!content_tells(call, NOTICE_ENTRY_UPDATE) || !locale_is_shown(answer) || !shows_shared(answer))
+	if (!content_notifies(call, NOTICE_ENTRY_UPDATE) || !locale_is_shown(answer) || !shows_shared(answer))
 		return true;
 	if (!locale_read_versions(write, answer->type, entry_id, &entry_ids, &count))
 		return false;
 	const struct query *own_fields = query_create(call->arena, answer->type);
 	for (size_t i = 1; i < count; i++)
-		if (!content_tell_of(call, NOTICE_ENTRY_UPDATE, own_fields, entry_ids[i], write->error))
+		if (!content_notify_of(call, NOTICE_ENTRY_UPDATE, own_fields, entry_ids[i], write->error))
 			return false;
 	return true;
 }

@@ -1,5 +1,5 @@
 /* Finding entries: what the door offers to those who read. */
-#include "heard.h"
+#include "lifecycle.h"
 #include "read.h"
 
 /* The root of a query is of one locale; what it populates is not filtered by locale. */
@@ -26,8 +26,9 @@ static bool restrict_locale(const struct content_call *call, const struct query_
 
 static bool count_query(const struct content_call *call, struct query *query, int64_t *count, struct error *error)
 {
-	return heard_is(call, query, LIFECYCLE_BEFORE_COUNT) ? heard_count(call, query, count, error)
-	                                                     : store_count(call->session, query, count, error);
+	return lifecycle_follows_read(call, query, LIFECYCLE_BEFORE_COUNT)
+	           ? lifecycle_count(call, query, count, error)
+	           : store_count(call->session, query, count, error);
 }
 
 bool content_find(const struct content_call *call, const struct query_root *root, bool locales,
@@ -36,9 +37,9 @@ bool content_find(const struct content_call *call, const struct query_root *root
 	*total = -1;
 	if (!restrict_locale(call, root, error))
 		return false;
-	const bool heard = heard_is(call, root->query, LIFECYCLE_BEFORE_FIND_MANY);
-	if (heard ? !heard_find(call, root->query, locales, result, error)
-	          : !read_result(call, root->query, NULL, 0, locales, result, error))
+	const bool listened = lifecycle_follows_read(call, root->query, LIFECYCLE_BEFORE_FIND_MANY);
+	if (listened ? !lifecycle_find(call, root->query, locales, result, error)
+	             : !read_result(call, root->query, NULL, 0, locales, result, error))
 		return false;
 	if (root->page.with_count && !count_query(call, root->query, total, error)) {
 		content_free(*result);
@@ -50,8 +51,8 @@ bool content_find(const struct content_call *call, const struct query_root *root
 bool content_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
                       struct content_result **result, struct error *error)
 {
-	if (heard_is(call, query, LIFECYCLE_BEFORE_FIND_ONE))
-		return heard_find_one(call, query, id, locales, result, error);
+	if (lifecycle_follows_read(call, query, LIFECYCLE_BEFORE_FIND_ONE))
+		return lifecycle_find_one(call, query, id, locales, result, error);
 	return read_result(call, query, &id, 1, locales, result, error);
 }
 

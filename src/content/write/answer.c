@@ -53,15 +53,15 @@ static bool may_wait(const struct content_call *call, const struct content_chang
 {
 	bool shown = moment == CONTENT_AFTER_UPDATE && !change->alone && locale_is_shown(change->answer);
 	return change->answer_later && !shown && !hooks_look_at(call, moment, change->type) &&
-	       !content_tells(call, notice_of(moment));
+	       !content_notifies(call, notice_of(moment));
 }
 
 /* What others are told of an entry that is stored. */
 static bool tell(const struct content_call *call, enum content_notice notice, int64_t entry_id,
                  const struct content_result *result, struct error *error)
 {
-	return call->notice_query ? content_tell_of(call, notice, call->notice_query, entry_id, error)
-	                          : content_tell(call, notice, result, error);
+	return call->notice_query ? content_notify_of(call, notice, call->notice_query, entry_id, error)
+	                          : content_notify(call, notice, result, error);
 }
 
 bool answer_run_hooks(const struct content_call *call, enum content_moment moment, const struct content_change *change,
@@ -83,10 +83,10 @@ bool answer_update_versions(struct write *write, const struct query *answer, int
 	return false;
 }
 
-bool answer_tell_of_versions(struct write *write, const struct query *answer, int64_t entry_id,
-                             struct content_result *result)
+bool answer_notify_versions(struct write *write, const struct query *answer, int64_t entry_id,
+                            struct content_result *result)
 {
-	if (locale_tell_of_shared(write, answer, entry_id))
+	if (locale_notify_shared(write, answer, entry_id))
 		return true;
 	content_free(result);
 	return false;
@@ -104,11 +104,11 @@ bool answer_change(struct write *write, const struct content_change *change, str
 {
 	const struct content_call *call = write->call;
 	bool done =
-	    heard_waits(write, lifecycle, change->answer)
-		? heard_finish(write, lifecycle, change->answer, entry_id, result)
+	    lifecycle_follows_write(write, lifecycle, change->answer)
+		? lifecycle_finish_write(write, lifecycle, change->answer, entry_id, result)
 		: answer_read(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
 	bool versions = (moment == CONTENT_AFTER_UPDATE && !change->alone) || made_as_version(change, moment);
 	return done && (!versions || answer_update_versions(write, change->answer, entry_id, *result)) &&
 	       answer_run_hooks(call, moment, change, entry_id, *result, write->error) &&
-	       (!versions || answer_tell_of_versions(write, change->answer, entry_id, *result));
+	       (!versions || answer_notify_versions(write, change->answer, entry_id, *result));
 }

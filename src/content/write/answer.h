@@ -3,7 +3,7 @@
 #ifndef LECTERN_CONTENT_WRITE_ANSWER_H
 #define LECTERN_CONTENT_WRITE_ANSWER_H
 
-#include "heard.h"
+#include "lifecycle.h"
 
 /* Reads the entry back. 404 when the answer leaves it out: then the change is rolled back. `later`: see
  * content_change.answer_later. */
@@ -15,8 +15,8 @@ bool answer_update_versions(struct write *write, const struct query *answer, int
                             struct content_result *result);
 
 /* Tells others of the versions that changed with the entry, after they are told of it. */
-bool answer_tell_of_versions(struct write *write, const struct query *answer, int64_t entry_id,
-                             struct content_result *result);
+bool answer_notify_versions(struct write *write, const struct query *answer, int64_t entry_id,
+                            struct content_result *result);
 
 /* Runs the hooks that look at an entry once it is stored, and tells others of it. */
 bool answer_run_hooks(const struct content_call *call, enum content_moment moment, const struct content_change *change,

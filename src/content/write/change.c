@@ -3,11 +3,11 @@
 #include "components.h"
 #include "content/hooks.h"
 #include "content/locale/locale.h"
-#include "content/read/heard.h"
+#include "content/read/lifecycle.h"
 #include "content/read/read.h"
 #include "content/service.h"
 #include "content/validate/validate.h"
-#include "heard.h"
+#include "lifecycle.h"
 #include "strip.h"
 #include "write.h"
 
@@ -61,7 +61,7 @@ static bool link_versions(struct write *write, const struct content_change *chan
 	       (count < 2 || locale_link_versions(write, change->type, entry_id, version_ids + 1, count - 1));
 }
 
-/* Components that are heard of come first. */
+/* Components with a listener come first. */
 static bool begin(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
                   enum content_lifecycle before, int64_t entry_id, struct json_object **data)
 {
@@ -69,7 +69,7 @@ static bool begin(struct write *write, const struct content_change *change, stru
 	*data = change->data;
 	return (!components_are_apart(write, change->type, before) ||
 	        components_write(write, change->type, entry_id, data)) &&
-	       heard_begin(write, lifecycle, before, change->answer, entry_id, data);
+	       lifecycle_begin_write(write, lifecycle, before, change->answer, entry_id, data);
 }
 
 static bool store_new(struct write *write, const struct content_change *change, struct content_result **result)
@@ -158,8 +158,8 @@ static bool look_at_old(const struct content_call *call, const struct content_ch
                         struct error *error)
 {
 	struct json_object *old;
-	return !lifecycle_is_heard(call, change->type, LIFECYCLE_BEFORE_FIND_ONE) ||
-	       heard_read(call, query_create(call->arena, change->type), entry_id, &old, error);
+	return !lifecycle_has_listener(call, change->type, LIFECYCLE_BEFORE_FIND_ONE) ||
+	       lifecycle_read(call, query_create(call->arena, change->type), entry_id, &old, error);
 }
 
 bool content_update(const struct content_call *call, const struct content_change *change, int64_t entry_id,
@@ -185,10 +185,10 @@ static bool read_deleted(const struct content_call *call, const struct query *an
                          struct content_result **result, struct error *error)
 {
 	struct json_object *entry;
-	if (!lifecycle_is_heard(call, answer->type, LIFECYCLE_BEFORE_FIND_ONE))
+	if (!lifecycle_has_listener(call, answer->type, LIFECYCLE_BEFORE_FIND_ONE))
 		return answer_read(call, answer, false, entry_id, result, error);
-	return heard_read(call, answer, entry_id, &entry, error) && (entry || error_not_found(error)) &&
-	       heard_result(call, answer, entry, result, error);
+	return lifecycle_read(call, answer, entry_id, &entry, error) && (entry || error_not_found(error)) &&
+	       lifecycle_result(call, answer, entry, result, error);
 }
 
 static bool delete_stored(struct write *write, const struct content_type *type, int64_t entry_id)
@@ -199,14 +199,14 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	struct component_list components = {0};
 	struct lifecycle lifecycle;
 	struct json_object *entry = NULL;
-	if (!heard_begin(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
+	if (!lifecycle_begin_write(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
 		return false;
-	bool heard = heard_waits(write, &lifecycle, whole);
+	bool listened = lifecycle_follows_write(write, &lifecycle, whole);
 	bool done = (!apart || components_find(write, type, entry_id, &components)) &&
-	            (!heard || heard_read(call, whole, entry_id, &entry, write->error)) &&
+	            (!listened || lifecycle_read(call, whole, entry_id, &entry, write->error)) &&
 	            (apart ? content_remove(call, type, entry_id, write->error) : write_delete(write, type, entry_id));
 	json_object_get(entry);
-	done = done && (!heard || lifecycle_after(&lifecycle, &entry, write->error)) &&
+	done = done && (!listened || lifecycle_after(&lifecycle, &entry, write->error)) &&
 	       components_delete(write, &components);
 	json_object_put(entry);
 	lifecycle_end(&lifecycle);
@@ -217,7 +217,7 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 static bool read_for_notice(const struct content_call *call, int64_t entry_id, struct content_result **noticed,
                             struct error *error)
 {
-	return !call->notice_query || !content_tells(call, NOTICE_ENTRY_DELETE) ||
+	return !call->notice_query || !content_notifies(call, NOTICE_ENTRY_DELETE) ||
 	       read_result(call, call->notice_query, &entry_id, 1, false, noticed, error);
 }
 
@@ -231,7 +231,7 @@ bool content_delete(const struct content_call *call, const struct query *answer,
 	bool done = hooks_run(call, CONTENT_BEFORE_DELETE, answer->type, entry_id, NULL, NULL, error) &&
 	            read_for_notice(call, entry_id, &noticed, error) && delete_stored(&write, answer->type, entry_id) &&
 	            hooks_run(call, CONTENT_AFTER_DELETE, answer->type, entry_id, NULL, *result, error) &&
-	            content_tell(call, NOTICE_ENTRY_DELETE, noticed ? noticed : *result, error);
+	            content_notify(call, NOTICE_ENTRY_DELETE, noticed ? noticed : *result, error);
 	if (noticed)
 		content_free(noticed);
 	if (!done)
@@ -248,15 +248,15 @@ static bool create_version(struct write *write, const struct content_change *cha
 	struct json_object *data;
 	struct lifecycle lifecycle;
 	int64_t id;
-	bool done =
-	    begin(write, change, &lifecycle, LIFECYCLE_BEFORE_CREATE, 0, &data) &&
-	    write_create(write, change->type, data, &id) &&
-	    locale_link_versions(write, change->type, id, version_ids, count) &&
-	    (heard_waits(write, &lifecycle, answer) ? heard_finish(write, &lifecycle, answer, id, result)
-	                                            : answer_read(call, answer, false, id, result, write->error)) &&
-	    answer_update_versions(write, answer, id, *result) &&
-	    answer_run_hooks(call, CONTENT_AFTER_CREATE, change, id, *result, write->error) &&
-	    answer_tell_of_versions(write, answer, id, *result);
+	bool done = begin(write, change, &lifecycle, LIFECYCLE_BEFORE_CREATE, 0, &data) &&
+	            write_create(write, change->type, data, &id) &&
+	            locale_link_versions(write, change->type, id, version_ids, count) &&
+	            (lifecycle_follows_write(write, &lifecycle, answer)
+	                 ? lifecycle_finish_write(write, &lifecycle, answer, id, result)
+	                 : answer_read(call, answer, false, id, result, write->error)) &&
+	            answer_update_versions(write, answer, id, *result) &&
+	            answer_run_hooks(call, CONTENT_AFTER_CREATE, change, id, *result, write->error) &&
+	            answer_notify_versions(write, answer, id, *result);
 	lifecycle_end(&lifecycle);
 	return done;
 }

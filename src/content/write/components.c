@@ -1,18 +1,18 @@
 #include "components.h"
 
-#include "content/read/heard.h"
+#include "content/read/lifecycle.h"
 #include "content/service.h"
-#include "heard.h"
 #include "input.h"
+#include "lifecycle.h"
 #include "passwords.h"
 
-/* ---- which are heard ---- */
+/* ---- which are written by themselves ---- */
 
 bool components_are_apart(const struct write *write, const struct content_type *type, enum content_lifecycle before)
 {
 	const struct content_call *call = write->call;
 	return type->component_table && service_listener(call->content)->listen &&
-	       (lifecycle_is_heard(call, type, before) || content_hears_components(call->content));
+	       (lifecycle_has_listener(call, type, before) || content_listens_to_components(call->content));
 }
 
 /* ---- one component, with its events ---- */
@@ -41,9 +41,9 @@ static bool read_back(struct write *write, const struct lifecycle *lifecycle, co
 {
 	const struct content_call *call = write->call;
 	*result = NULL;
-	if (!lifecycle->call && !lifecycle_is_heard(call, type, LIFECYCLE_BEFORE_FIND_ONE))
+	if (!lifecycle->call && !lifecycle_has_listener(call, type, LIFECYCLE_BEFORE_FIND_ONE))
 		return true;
-	if (!heard_read(call, query_create(call->arena, type), id, result, write->error))
+	if (!lifecycle_read(call, query_create(call->arena, type), id, result, write->error))
 		return false;
 	json_object_get(*result);
 	return true;
@@ -64,7 +64,7 @@ static bool store_component(struct write *write, const struct content_type *type
 	const enum content_lifecycle before = sent_id ? LIFECYCLE_BEFORE_UPDATE : LIFECYCLE_BEFORE_CREATE;
 	struct json_object *params = params_of(call->arena, sent_id, data);
 	struct lifecycle lifecycle;
-	heard_add_times(write, data, !sent_id);
+	lifecycle_add_times(write, data, !sent_id);
 	if (!passwords_replace(write, type, data) ||
 	    !lifecycle_begin(&lifecycle, call, type, before, params, NULL, write->error))
 		return false;

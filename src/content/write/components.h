@@ -1,5 +1,5 @@
-/* Inside the room `content`: components as entries of their own. Where lifecycles hear of an entry or of components,
- * Strapi's way shows: each component is created, changed or deleted by itself, with its own events, before its entry is
+/* Inside the room `content`: components as entries of their own. With a listener for an entry or for components, as in
+ * Strapi: each component is created, changed or deleted by itself, with its own events, before its entry is
  * (when that is deleted, behind it), and the entry's data names components by their ids. */
 #ifndef LECTERN_CONTENT_WRITE_COMPONENTS_H
 #define LECTERN_CONTENT_WRITE_COMPONENTS_H

@@ -30,7 +30,7 @@ static bool answer_with(const struct method_call *call, struct lifecycle *lifecy
                         struct json_object *params, int64_t id)
 {
 	struct content_result *result;
-	if (lifecycle->call || lifecycle_is_heard(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE)) {
+	if (lifecycle->call || lifecycle_has_listener(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE)) {
 		struct json_object *picked = method_object(call), *where = json_object_new_object(), *json;
 		static const char *const names[] = {"select", "populate"};
 		json_object_object_add(where, "id", json_object_new_int64(id));
@@ -69,9 +69,9 @@ bool find_ids(const struct method_call *call, struct json_object *where, bool on
 }
 
 /* A method between its events; `params` are what is left of them. */
-typedef bool heard_method(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle);
+typedef bool event_method(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle);
 
-static bool run_heard(const struct method_call *call, enum content_lifecycle before, heard_method *method)
+static bool run_with_events(const struct method_call *call, enum content_lifecycle before, event_method *method)
 {
 	struct json_object *params = method_argument(call, 1);
 	struct lifecycle lifecycle;
@@ -96,7 +96,7 @@ static bool create(const struct method_call *call, struct json_object *params, s
 
 bool db_create(const struct method_call *call)
 {
-	return run_heard(call, LIFECYCLE_BEFORE_CREATE, create);
+	return run_with_events(call, LIFECYCLE_BEFORE_CREATE, create);
 }
 
 static struct json_object *count_of(size_t count)
@@ -126,7 +126,7 @@ static bool create_many(const struct method_call *call, struct json_object *para
 
 bool db_create_many(const struct method_call *call)
 {
-	return run_heard(call, LIFECYCLE_BEFORE_CREATE_MANY, create_many);
+	return run_with_events(call, LIFECYCLE_BEFORE_CREATE_MANY, create_many);
 }
 
 static bool write_null(const struct method_call *call)
@@ -156,7 +156,7 @@ static bool update(const struct method_call *call, struct json_object *params, s
 
 bool db_update(const struct method_call *call)
 {
-	return run_heard(call, LIFECYCLE_BEFORE_UPDATE, update);
+	return run_with_events(call, LIFECYCLE_BEFORE_UPDATE, update);
 }
 
 static bool update_many(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
@@ -172,7 +172,7 @@ static bool update_many(const struct method_call *call, struct json_object *para
 
 bool db_update_many(const struct method_call *call)
 {
-	return run_heard(call, LIFECYCLE_BEFORE_UPDATE_MANY, update_many);
+	return run_with_events(call, LIFECYCLE_BEFORE_UPDATE_MANY, update_many);
 }
 
 /* Reads the entry, as it is answered, and deletes it. */
@@ -214,7 +214,7 @@ static bool delete_one(const struct method_call *call, struct json_object *param
 
 bool db_delete(const struct method_call *call)
 {
-	return run_heard(call, LIFECYCLE_BEFORE_DELETE, delete_one);
+	return run_with_events(call, LIFECYCLE_BEFORE_DELETE, delete_one);
 }
 
 static bool delete_many(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle)
@@ -228,7 +228,7 @@ static bool delete_many(const struct method_call *call, struct json_object *para
 
 bool db_delete_many(const struct method_call *call)
 {
-	return run_heard(call, LIFECYCLE_BEFORE_DELETE_MANY, delete_many);
+	return run_with_events(call, LIFECYCLE_BEFORE_DELETE_MANY, delete_many);
 }
 
 bool delete_rows(const struct method_call *call, struct json_object *params)

@@ -105,11 +105,11 @@ bool entity_delete(const struct method_call *call)
 }
 
 /* Each by itself, with its own fields. */
-static bool tell_of_deleted(const struct method_call *call, const int64_t *ids, size_t count)
+static bool notify_deleted(const struct method_call *call, const int64_t *ids, size_t count)
 {
 	const struct query *own_fields = query_create(call->arena, call->type);
-	for (size_t i = 0; i < count && content_tells(call->content, NOTICE_ENTRY_DELETE); i++)
-		if (!content_tell_of(call->content, NOTICE_ENTRY_DELETE, own_fields, ids[i], call->error))
+	for (size_t i = 0; i < count && content_notifies(call->content, NOTICE_ENTRY_DELETE); i++)
+		if (!content_notify_of(call->content, NOTICE_ENTRY_DELETE, own_fields, ids[i], call->error))
 			return false;
 	return true;
 }
@@ -132,7 +132,7 @@ bool entity_delete_many(const struct method_call *call)
 		buffer_text(call->value, "{\"count\":0}");
 		return true;
 	}
-	return tell_of_deleted(call, found, count) &&
+	return notify_deleted(call, found, count) &&
 	       content_remove_components(call->content, call->type, found, count, call->error) &&
 	       delete_rows(call, query);
 }

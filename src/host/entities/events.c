@@ -17,7 +17,7 @@ bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, en
 {
 	struct json_object *data;
 	*lifecycle = (struct lifecycle){0};
-	if (!lifecycle_is_heard(call->content, call->type, before))
+	if (!lifecycle_has_listener(call->content, call->type, before))
 		return true;
 	*params = *params ? query_untag(call->arena, *params) : method_object(call);
 	data = json_member(*params, "data");

@@ -4,8 +4,8 @@
 
 #include "method.h"
 
-/* Begins the lifecycles of a call of the query engine: see lifecycle_begin. Where they are heard, *params becomes what
- * the listener leaves of it. */
+/* Begins the lifecycles of a call of the query engine: see lifecycle_begin. With a listener, *params becomes what it
+ * leaves. */
 bool event_begin(const struct method_call *call, struct lifecycle *lifecycle, enum content_lifecycle before,
                  struct json_object **params);
 

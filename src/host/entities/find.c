@@ -43,7 +43,8 @@ bool find_count(const struct method_call *call, struct json_object *params, int6
 }
 
 /* Reads as code sees it, with the events of the read. *json is to be released. */
-static bool read_heard(const struct method_call *call, struct json_object *params, bool one, struct json_object **json)
+static bool read_with_events(const struct method_call *call, struct json_object *params, bool one,
+                             struct json_object **json)
 {
 	struct lifecycle lifecycle;
 	struct content_result *result;
@@ -70,18 +71,18 @@ static bool read_heard(const struct method_call *call, struct json_object *param
 
 bool find_one_json(const struct method_call *call, struct json_object *params, struct json_object **json)
 {
-	return read_heard(call, params, true, json);
+	return read_with_events(call, params, true, json);
 }
 
 bool find_many_json(const struct method_call *call, struct json_object *params, struct json_object **json)
 {
-	return read_heard(call, params, false, json);
+	return read_with_events(call, params, false, json);
 }
 
-static bool write_heard(const struct method_call *call, struct json_object *params, bool one)
+static bool write_with_events(const struct method_call *call, struct json_object *params, bool one)
 {
 	struct json_object *json;
-	bool done = read_heard(call, params, one, &json);
+	bool done = read_with_events(call, params, one, &json);
 	if (done)
 		json_write_value(call->value, json);
 	json_object_put(json);
@@ -91,8 +92,8 @@ static bool write_heard(const struct method_call *call, struct json_object *para
 bool find_one(const struct method_call *call, struct json_object *params)
 {
 	struct content_result *result;
-	if (lifecycle_is_heard(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE))
-		return write_heard(call, params, true);
+	if (lifecycle_has_listener(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE))
+		return write_with_events(call, params, true);
 	if (!find_result(call, params, true, &result))
 		return false;
 	if (content_result_count(result))
@@ -106,8 +107,8 @@ bool find_one(const struct method_call *call, struct json_object *params)
 bool find_many(const struct method_call *call, struct json_object *params)
 {
 	struct content_result *result;
-	if (lifecycle_is_heard(call->content, call->type, LIFECYCLE_BEFORE_FIND_MANY))
-		return write_heard(call, params, false);
+	if (lifecycle_has_listener(call->content, call->type, LIFECYCLE_BEFORE_FIND_MANY))
+		return write_with_events(call, params, false);
 	if (!find_result(call, params, false, &result))
 		return false;
 	content_write_list(call->value, result, CONTENT_FLAT);

@@ -9,7 +9,7 @@
 
 enum { DEEPEST_VALUE = 250 };
 
-/* What the request has been told of, for its end. */
+/* The processes that took part in a request, to be informed of its end. */
 struct code_request {
 	struct host *host;
 	unsigned long long number;

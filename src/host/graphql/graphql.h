@@ -1,4 +1,4 @@
-/* GraphQL in the project's code: what strapi.plugin('graphql').service('extension') was told, put into the schema that
+/* GraphQL in the project's code: its calls of strapi.plugin('graphql').service('extension'), put into the schema that
  * is made of the models, and run.
  *
  * The process says at its start what there is (the description); docs/architecture.md has its form. A field whose

@@ -137,7 +137,7 @@ static void place(struct host *host, struct ask *ask, const struct host_ask *wan
 
 /* ---- without ---- */
 
-void asks_tell(struct host *host)
+void asks_deliver(struct host *host)
 {
 	for (;;) {
 		pthread_mutex_lock(&host->lock);
@@ -195,7 +195,7 @@ void host_ask_as(struct host *host, uint32_t number, const struct host_ask *want
 	const bool told_here = host->ended && !host->threaded;
 	pthread_mutex_unlock(&host->lock);
 	if (told_here)
-		asks_tell(host);
+		asks_deliver(host);
 	watch_wake(host);
 }
 

@@ -4,8 +4,8 @@
 
 #include "state.h"
 
-/* Takes an ask out of its list, with its answer or with the reason why there is none. Whoever waits is told by
- * asks_tell. */
+/* Takes an ask out of its list, with its answer or with the reason why there is none. asks_deliver calls its
+ * receiver. */
 void asks_end(struct host *host, struct ask **place, struct host_answer *answer);
 void asks_fail(struct host *host, struct ask **place, int status, const char *message);
 
@@ -22,6 +22,6 @@ void asks_send(struct host *host, struct process *process, struct ask *ask);
 void asks_begin(struct host *host, struct process *process);
 
 /* Tells who waits what has ended, and gives calls to the services. Without the lock. */
-void asks_tell(struct host *host);
+void asks_deliver(struct host *host);
 
 #endif

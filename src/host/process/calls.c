@@ -12,21 +12,21 @@ void host_set_services(struct host *host, void (*take)(void *context, struct hos
 	pthread_mutex_unlock(&host->lock);
 }
 
-void host_watch(struct host *host, void (*tell)(void *context, bool answers), void *context)
+void host_watch(struct host *host, void (*on_change)(void *context, bool answers), void *context)
 {
 	pthread_mutex_lock(&host->lock);
-	host->tell = tell;
-	host->tell_context = context;
+	host->on_change = on_change;
+	host->change_context = context;
 	host->answers = true;
-	tell(context, true);
-	watch_tell(host);
+	on_change(context, true);
+	watch_report(host);
 	pthread_mutex_unlock(&host->lock);
 }
 
-void host_watch_ends(struct host *host, void (*tell)(void *context, uint64_t process), void *context)
+void host_watch_ends(struct host *host, void (*on_end)(void *context, uint64_t process), void *context)
 {
 	pthread_mutex_lock(&host->lock);
-	host->tell_end = tell;
+	host->on_end = on_end;
 	host->end_context = context;
 	pthread_mutex_unlock(&host->lock);
 }

@@ -109,7 +109,7 @@ void host_stop(struct host *host)
 		return;
 	pthread_mutex_lock(&host->lock);
 	host->stopping = true;
-	watch_tell(host);
+	watch_report(host);
 	const bool threaded = host->threaded;
 	pthread_mutex_unlock(&host->lock);
 	if (threaded) {
@@ -117,14 +117,14 @@ void host_stop(struct host *host)
 		pthread_join(host->thread, NULL);
 	}
 	pthread_mutex_lock(&host->lock);
-	/* From here on who asks is told at once. */
+	/* From now on an ask is answered at once. */
 	host->threaded = false;
 	host->stopped = true;
 	while (host->processes)
 		watch_end(host, &host->processes);
 	watch_fail_all(host, &host->waiting, 503, "The server stops");
 	pthread_mutex_unlock(&host->lock);
-	asks_tell(host);
+	asks_deliver(host);
 	/* Services may be at work still. */
 	pthread_mutex_lock(&host->lock);
 	while (host->call_count)

@@ -39,11 +39,11 @@ void host_set_first(struct host *host, struct slice head);
 
 /* Tells whether asks may be answered: a process is ready, or none will be for some time, so that they are refused.
  * Called when that changes, and at first, with the lock of the host held: it may not ask. */
-void host_watch(struct host *host, void (*tell)(void *context, bool answers), void *context);
+void host_watch(struct host *host, void (*on_change)(void *context, bool answers), void *context);
 
 /* Tells whoever keeps something for a process that it has ended. Called with the lock of the host held: it may not ask.
  */
-void host_watch_ends(struct host *host, void (*tell)(void *context, uint64_t process), void *context);
+void host_watch_ends(struct host *host, void (*on_end)(void *context, uint64_t process), void *context);
 
 /* Whether the process has not ended. */
 bool host_lives(struct host *host, uint64_t process);
@@ -80,7 +80,7 @@ struct host_ask {
  * returns when there is no process to be asked. Returns the number of the ask. */
 uint32_t host_ask(struct host *host, const struct host_ask *wanted);
 
-/* The same in two steps, for who has to know the number before anybody hears of the ask. */
+/* The same in two steps, for callers that need the number before the ask is sent. */
 uint32_t host_reserve(struct host *host);
 void host_ask_as(struct host *host, uint32_t number, const struct host_ask *wanted);
 

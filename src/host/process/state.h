@@ -81,7 +81,7 @@ struct host {
 	pthread_t thread;
 	struct process *processes; /* all, those that are retired too */
 	struct ask *waiting;       /* for a process */
-	struct ask *ended;         /* with their answers, to be told outside of the lock */
+	struct ask *ended;         /* with their answers, to be delivered outside of the lock */
 	struct host_call *calls, **last_call;
 	unsigned failures;      /* processes that ended early, one after the other */
 	bool broken;            /* it does not come so far as to be asked: asks don't wait for it */
@@ -91,11 +91,11 @@ struct host {
 	uint64_t given_count;   /* asks that were given to a process */
 	uint32_t last_id;
 	size_t ask_count;
-	void (*tell)(void *context, bool answers); /* see host_watch; or NULL */
-	void *tell_context;
-	void (*tell_end)(void *context, uint64_t process); /* see host_watch_ends; or NULL */
+	void (*on_change)(void *context, bool answers); /* see host_watch; or NULL */
+	void *change_context;
+	void (*on_end)(void *context, uint64_t process); /* see host_watch_ends; or NULL */
 	void *end_context;
-	bool answers;            /* what it was told last */
+	bool answers;            /* the last value that on_change got */
 	size_t call_count;       /* calls that services have not answered yet */
 	pthread_cond_t answered; /* one was */
 	void (*take)(void *context, struct host_call *call);

@@ -79,8 +79,8 @@ void watch_end(struct host *host, struct process **place)
 	}
 	if (!process->retired)
 		plan_next(host, process);
-	if (host->tell_end)
-		host->tell_end(host->end_context, process->number);
+	if (host->on_end)
+		host->on_end(host->end_context, process->number);
 	buffer_free(&process->out);
 	buffer_free(&process->in);
 	buffer_free(&process->line);
@@ -209,11 +209,11 @@ static void keep_running(struct host *host, int64_t now)
 	send_waiting(host);
 }
 
-void watch_tell(struct host *host)
+void watch_report(struct host *host)
 {
 	const bool answers = host->broken || host->stopping || asks_next_process(host);
-	if (host->tell && answers != host->answers)
-		host->tell(host->tell_context, answers);
+	if (host->on_change && answers != host->answers)
+		host->on_change(host->change_context, answers);
 	host->answers = answers;
 }
 
@@ -233,7 +233,7 @@ static void look_after(struct host *host)
 	keep_running(host, now);
 	for (struct process *process = host->processes; process; process = process->next)
 		process->over = process->over || !connection_write(process);
-	watch_tell(host);
+	watch_report(host);
 }
 
 /* ---- waiting ---- */
@@ -308,7 +308,7 @@ void watch_turn(struct host *host, int wait)
 	read_all(host, places, count);
 	look_after(host);
 	pthread_mutex_unlock(&host->lock);
-	asks_tell(host);
+	asks_deliver(host);
 }
 
 void watch_wake(struct host *host)

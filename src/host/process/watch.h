@@ -14,7 +14,7 @@ void watch_end(struct host *host, struct process **place);
 void watch_fail_all(struct host *host, struct ask **asks, int status, const char *message);
 
 /* Tells who watches whether asks may be answered (host_watch). With the lock. */
-void watch_tell(struct host *host);
+void watch_report(struct host *host);
 
 /* Ends the wait of the thread that does it. From any thread. */
 void watch_wake(struct host *host);

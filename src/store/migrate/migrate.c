@@ -19,7 +19,7 @@ static const char *verb_of(const struct change *change)
 	return change->drops ? "drop" : change->converts ? "change" : change->rebuilds ? "rebuild" : "add";
 }
 
-static void tell_notes(const struct migration_plan *plan, FILE *out)
+static void print_notes(const struct migration_plan *plan, FILE *out)
 {
 	for (size_t i = 0; i < plan->note_count; i++) {
 		if (out)
@@ -152,7 +152,7 @@ static bool look_first(struct migration_database *database, const struct schema 
 	if (done && options->dry_run && options->out)
 		print_sql(&plan, options->out);
 	else if (done)
-		tell_notes(&plan, options->out);
+		print_notes(&plan, options->out);
 	plan_free(&plan);
 	roll_back(database);
 	return done;

@@ -61,7 +61,7 @@ bool postgres_pipeline_flush(struct postgres_pipeline *pipeline, int64_t deadlin
 	return postgres_wire_flush(pipeline->pg, &pipeline->waiting, deadline) || note_time(pipeline, deadline);
 }
 
-bool postgres_pipeline_ask(struct postgres_pipeline *pipeline, int64_t deadline)
+bool postgres_pipeline_request(struct postgres_pipeline *pipeline, int64_t deadline)
 {
 	return PQsendFlushRequest(pipeline->pg) && postgres_pipeline_flush(pipeline, deadline);
 }

@@ -70,7 +70,7 @@ bool postgres_pipeline_send_named(struct postgres_pipeline *pipeline, const char
 bool postgres_pipeline_flush(struct postgres_pipeline *pipeline, int64_t deadline);
 
 /* Flushes, and makes the server tell the answers that it has so far. */
-bool postgres_pipeline_ask(struct postgres_pipeline *pipeline, int64_t deadline);
+bool postgres_pipeline_request(struct postgres_pipeline *pipeline, int64_t deadline);
 
 /* Takes the answers up to that of `query`; NULL: all. On POSTGRES_FAILED *failure is set. After anything but
  * POSTGRES_ANSWERED nothing is unanswered any more. */

@@ -155,7 +155,8 @@ static enum postgres_outcome take(struct postgres_reader *reader, const struct p
 static enum postgres_outcome take_answers(struct postgres_reader *reader, const struct postgres_query *query,
                                           int64_t deadline, struct error *error)
 {
-	if (postgres_pipeline_ask(&reader->pipeline, deadline) && postgres_pipeline_settle(&reader->pipeline, deadline))
+	if (postgres_pipeline_request(&reader->pipeline, deadline) &&
+	    postgres_pipeline_settle(&reader->pipeline, deadline))
 		return take(reader, query, deadline, error);
 	postgres_pipeline_forget(&reader->pipeline);
 	return lose(reader);

@@ -91,7 +91,7 @@ static bool take_answers(struct postgres_writer *writer, const struct postgres_q
 	int64_t deadline = postgres_pipeline_deadline(&writer->pipeline);
 	if (has_failed(writer, error))
 		return false;
-	if (postgres_pipeline_ask(&writer->pipeline, deadline))
+	if (postgres_pipeline_request(&writer->pipeline, deadline))
 		return postgres_writer_take(writer, query, deadline, error);
 	postgres_pipeline_forget(&writer->pipeline);
 	return postgres_writer_lose(writer, error);

@@ -10,7 +10,7 @@
 #include "connection.h"
 #include "store/changes.h"
 
-/* driver.tell_changes, driver.knows_changes */
+/* driver.observe_changes, driver.knows_changes */
 void published_start(void *opened, struct changes *changes, struct store_tables *written);
 bool published_is_all_known(struct driver_session *connection);
 

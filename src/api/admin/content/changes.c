@@ -57,7 +57,7 @@ bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change 
 	if (!call->body)
 		call->body = json_keep(call->http->arena, json_object_new_object());
 	call->change = way;
-	call->request->needs_code = content_is_heard(requests_content(call->all->requests), way->change.type);
+	call->request->needs_code = content_has_listener(requests_content(call->all->requests), way->change.type);
 	hash(call, way);
 	bool done = request_change_and_wait(call->request, &change, error);
 	call->error = error;
@@ -68,9 +68,9 @@ bool panel_change_answer(struct entry_change *change, const struct query **answe
 {
 	static const struct ability_fields all = {.all = true};
 	const struct content_type *type = change->type;
-	const bool shown = type->localized || content_is_heard(change->content.content, type) ||
-	                   content_tells(&change->content, NOTICE_ENTRY_CREATE) ||
-	                   content_tells(&change->content, NOTICE_ENTRY_UPDATE);
+	const bool shown = type->localized || content_has_listener(change->content.content, type) ||
+	                   content_notifies(&change->content, NOTICE_ENTRY_CREATE) ||
+	                   content_notifies(&change->content, NOTICE_ENTRY_UPDATE);
 	struct query *query;
 	if (!shape_query(change->call, type, &all, shown ? SHAPE_SINGLE : SHAPE_OWN, NULL, &query))
 		return false;

@@ -20,7 +20,7 @@ bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change 
 /* A copy of the body, since a change may be tried again; in the request's arena. */
 struct json_object *panel_change_body(struct entry_change *change);
 
-/* What is read of an entry that was changed, for those who are told of it. */
+/* The query that reads an entry after its change: the fields that hooks and notices show. */
 bool panel_change_answer(struct entry_change *change, const struct query **answer);
 
 /* Whether one of the rules is for entries in that locale, or the type has none. */

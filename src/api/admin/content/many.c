@@ -127,7 +127,7 @@ static bool set_many(struct entry_change *change, bool publish)
 	                         call->error))
 		return false;
 	for (size_t i = 0; i < changed.count; i++)
-		if (!publish_tell(change, changed.items[i], publish))
+		if (!publish_notify(change, changed.items[i], publish))
 			return false;
 	return answer_count(call, changed.count);
 }

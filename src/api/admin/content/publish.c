@@ -96,14 +96,14 @@ struct json_object *publish_now(void)
 	return json_object_new_string(text);
 }
 
-bool publish_tell(struct entry_change *change, int64_t id, bool published)
+bool publish_notify(struct entry_change *change, int64_t id, bool published)
 {
 	const enum content_notice notice = published ? NOTICE_ENTRY_PUBLISH : NOTICE_ENTRY_UNPUBLISH;
 	static const struct ability_fields all = {.all = true};
 	struct query *query;
-	return !content_tells(&change->content, notice) ||
+	return !content_notifies(&change->content, notice) ||
 	       (shape_query(change->call, change->type, &all, SHAPE_SINGLE, NULL, &query) &&
-	        content_tell_of(&change->content, notice, query, id, change->call->error));
+	        content_notify_of(&change->content, notice, query, id, change->call->error));
 }
 
 static bool set(struct entry_change *change, int64_t id, bool publish)
@@ -122,7 +122,7 @@ static bool set(struct entry_change *change, int64_t id, bool publish)
 	change->data = json_keep(call->http->arena, json_object_new_object());
 	input_sign(call, change->type, change->data, false);
 	json_object_object_add(change->data, "publishedAt", publish ? publish_now() : NULL);
-	return panel_change_update(change, id, true) && publish_tell(change, id, publish);
+	return panel_change_update(change, id, true) && publish_notify(change, id, publish);
 }
 
 static bool set_one(struct entry_change *change, bool publish)

@@ -11,7 +11,7 @@ bool publish_check(struct entry_change *change, int64_t id);
 bool publish_is(struct entry_change *change, int64_t id, bool *published);
 
 /* Tells that it was published, or is no longer. */
-bool publish_tell(struct entry_change *change, int64_t id, bool published);
+bool publish_notify(struct entry_change *change, int64_t id, bool published);
 
 /* The moment, as it is sent. */
 struct json_object *publish_now(void);

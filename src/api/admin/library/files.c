@@ -158,7 +158,7 @@ static bool store_deletion(void *context, struct store_session *session, struct 
 	    !show_full(deletion, &content, &deletion->file, error) ||
 	    !content_delete(&content, query_create(content.arena, type), deletion->id, &deletion->result, error))
 		return false;
-	bool done = content_tell(&telling, NOTICE_MEDIA_DELETE, deletion->result, error) &&
+	bool done = content_notify(&telling, NOTICE_MEDIA_DELETE, deletion->result, error) &&
 	            media_removal_begin(&deletion->removal, call->all->media, content.arena, deletion->result, error);
 	content_free(deletion->result);
 	return done;

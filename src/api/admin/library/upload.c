@@ -1,4 +1,4 @@
-/* Files are uploaded, replaced, and told of. */
+/* Files are uploaded and replaced, and notices sent. */
 #include "api/admin/admin.h"
 #include "library.h"
 

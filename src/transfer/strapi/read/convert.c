@@ -71,7 +71,7 @@ static bool read_entity(struct converting *converting, struct json_object *json,
 	*type = model_type(converting->options->registry, uid);
 	if (!*type || (*type)->component) {
 		*type = NULL;
-		return convert_tell_unknown(converting, "type", arena_copy(converting->scratch, uid));
+		return convert_report_unknown(converting, "type", arena_copy(converting->scratch, uid));
 	}
 	*data = json_member_of_type(json, "data", json_type_object);
 	return (*data && read_id(json, id)) || wrong(converting, "data and an id");
@@ -125,8 +125,8 @@ static bool write_entry(struct converting *converting, const struct content_type
 		if (strcmp(name, "id") == 0 || strcmp(name, "__component") == 0)
 			continue;
 		if (!attribute) {
-			if (!convert_tell_unknown(converting, "attribute",
-			                          arena_format(converting->scratch, "%s of %s", name, type->uid)))
+			if (!convert_report_unknown(converting, "attribute",
+			                            arena_format(converting->scratch, "%s of %s", name, type->uid)))
 				return false;
 			continue;
 		}
@@ -153,8 +153,8 @@ static bool write_component(struct converting *converting, const struct content_
 	struct buffer *line = &converting->line;
 	int64_t component_id;
 	if (!of)
-		return convert_tell_unknown(converting, "component",
-		                            json_print(converting->scratch, json_member(component, "__component")));
+		return convert_report_unknown(converting, "component",
+		                              json_print(converting->scratch, json_member(component, "__component")));
 	if (!read_id(component, &component_id))
 		return wrong(converting, "the id of a component");
 	if (!write_entry(converting, of, component, component_id) ||

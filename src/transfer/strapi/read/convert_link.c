@@ -25,7 +25,7 @@ static bool read_end(struct converting *converting, struct json_object *link, co
 	if (strapi_leaves_out(uid))
 		return true;
 	end->type = model_type(converting->options->registry, uid);
-	return end->type || convert_tell_unknown(converting, "type", arena_copy(converting->scratch, uid));
+	return end->type || convert_report_unknown(converting, "type", arena_copy(converting->scratch, uid));
 }
 
 static bool add_reference(struct converting *converting, const struct attribute *attribute, const struct end *left,
@@ -92,7 +92,7 @@ bool convert_link(struct converting *converting, struct json_object *json)
 	const bool in_column =
 	    attribute && (attribute->link.kind == LINK_JOIN_COLUMN || attribute->link.kind == LINK_COLUMN_OWNER);
 	if (!in_column && (!table || !table->field))
-		return convert_tell_unknown(converting, "relation", name);
+		return convert_report_unknown(converting, "relation", name);
 	if (!id_set_has(&converting->ids[left.type->index], left.id) ||
 	    !id_set_has(&converting->ids[right.type->index], right.id)) {
 		(*converting->left_out)++;

@@ -14,7 +14,7 @@ static bool cannot_write(struct error *error)
 	                 "A temporary file can't be written: %s", strerror(errno));
 }
 
-bool convert_tell_unknown(struct converting *converting, const char *what, const char *name)
+bool convert_report_unknown(struct converting *converting, const char *what, const char *name)
 {
 	const char *seen = arena_format(converting->scratch, "%s %s", what, name);
 	if (map_get(&converting->mistakes, slice_of(seen)))

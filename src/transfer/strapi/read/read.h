@@ -36,7 +36,7 @@ struct converting {
 
 /* Tells that the models have no such thing. With `force` it is left out: true. Else it is a mistake, which is told
  * once, and the work goes on to find others: true as well. */
-bool convert_tell_unknown(struct converting *converting, const char *what, const char *name);
+bool convert_report_unknown(struct converting *converting, const char *what, const char *name);
 
 /* Ends the line that was made. */
 bool convert_end_line(struct converting *converting, FILE *out);

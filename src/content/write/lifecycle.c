@@ -1,6 +1,6 @@
-#include "heard.h"
+#include "lifecycle.h"
 
-#include "content/read/heard.h"
+#include "content/read/lifecycle.h"
 #include "passwords.h"
 
 static void add_time(struct json_object *data, const char *name, int64_t now, bool always)
@@ -12,7 +12,7 @@ static void add_time(struct json_object *data, const char *name, int64_t now, bo
 	json_object_object_add(data, name, json_object_new_string(text));
 }
 
-void heard_add_times(const struct write *write, struct json_object *data, bool creation)
+void lifecycle_add_times(const struct write *write, struct json_object *data, bool creation)
 {
 	if (creation)
 		add_time(data, "createdAt", write->now, false);
@@ -41,16 +41,16 @@ static struct json_object *make_params(struct write *write, enum content_lifecyc
 	}
 	if (!data)
 		return params;
-	heard_add_times(write, data, before == LIFECYCLE_BEFORE_CREATE);
+	lifecycle_add_times(write, data, before == LIFECYCLE_BEFORE_CREATE);
 	json_object_object_add(params, "data", json_object_get(data));
 	return params;
 }
 
-bool heard_begin(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
-                 const struct query *answer, int64_t entry_id, struct json_object **data)
+bool lifecycle_begin_write(struct write *write, struct lifecycle *lifecycle, enum content_lifecycle before,
+                           const struct query *answer, int64_t entry_id, struct json_object **data)
 {
 	*lifecycle = (struct lifecycle){0};
-	if (!lifecycle_is_heard(write->call, answer->type, before))
+	if (!lifecycle_has_listener(write->call, answer->type, before))
 		return true;
 	if (data && !passwords_replace(write, answer->type, *data))
 		return false;
@@ -66,20 +66,20 @@ bool heard_begin(struct write *write, struct lifecycle *lifecycle, enum content_
 	                 before == LIFECYCLE_BEFORE_CREATE ? "Create" : "Update");
 }
 
-bool heard_waits(const struct write *write, const struct lifecycle *lifecycle, const struct query *answer)
+bool lifecycle_follows_write(const struct write *write, const struct lifecycle *lifecycle, const struct query *answer)
 {
-	return lifecycle->call || lifecycle_is_heard(write->call, answer->type, LIFECYCLE_BEFORE_FIND_ONE);
+	return lifecycle->call || lifecycle_has_listener(write->call, answer->type, LIFECYCLE_BEFORE_FIND_ONE);
 }
 
-bool heard_finish(struct write *write, struct lifecycle *lifecycle, const struct query *answer, int64_t entry_id,
-                  struct content_result **result)
+bool lifecycle_finish_write(struct write *write, struct lifecycle *lifecycle, const struct query *answer,
+                            int64_t entry_id, struct content_result **result)
 {
 	const struct content_call *call = write->call;
 	struct json_object *json;
-	if (!heard_read(call, answer, entry_id, &json, write->error))
+	if (!lifecycle_read(call, answer, entry_id, &json, write->error))
 		return false;
 	json_object_get(json);
 	bool done = lifecycle_after(lifecycle, &json, write->error);
 	json_keep(call->arena, json);
-	return done && heard_result(call, answer, json, result, write->error);
+	return done && lifecycle_result(call, answer, json, result, write->error);
 }

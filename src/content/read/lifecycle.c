@@ -1,4 +1,4 @@
-#include "heard.h"
+#include "lifecycle.h"
 
 #include "content/service.h"
 #include "read.h"
@@ -6,9 +6,9 @@
 
 #include <json-c/json.h>
 
-bool heard_is(const struct content_call *call, const struct query *query, enum content_lifecycle before)
+bool lifecycle_follows_read(const struct content_call *call, const struct query *query, enum content_lifecycle before)
 {
-	return !query->plain && lifecycle_is_heard(call, query->type, before);
+	return !query->plain && lifecycle_has_listener(call, query->type, before);
 }
 
 /* Code may take its time: not on a thread that serves. */
@@ -122,8 +122,8 @@ static bool change_populate(const struct content_call *call, struct json_object 
 	                             params, query, error);
 }
 
-bool heard_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
-                struct error *error)
+bool lifecycle_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
+                    struct error *error)
 {
 	struct json_object *params = query_write_engine(call->arena, query), *list = NULL;
 	struct lifecycle lifecycle;
@@ -170,21 +170,21 @@ static bool read_one(const struct content_call *call, struct query *query, int64
 	return done;
 }
 
-bool heard_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
-                struct error *error)
+bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
+                    struct error *error)
 {
 	struct query copy = *query;
 	return read_one(call, &copy, id, json, error);
 }
 
-bool heard_result(const struct content_call *call, const struct query *query, struct json_object *json,
-                  struct content_result **result, struct error *error)
+bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,
+                      struct content_result **result, struct error *error)
 {
 	return make_result(call, query, false, json, result, error);
 }
 
-bool heard_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
-                    struct content_result **result, struct error *error)
+bool lifecycle_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
+                        struct content_result **result, struct error *error)
 {
 	/* The result refers to it. */
 	struct query *copy = arena_alloc(call->arena, sizeof *copy);
@@ -194,7 +194,7 @@ bool heard_find_one(const struct content_call *call, const struct query *query, 
 	       make_result(call, copy, locales, json, result, error);
 }
 
-bool heard_count(const struct content_call *call, struct query *query, int64_t *count, struct error *error)
+bool lifecycle_count(const struct content_call *call, struct query *query, int64_t *count, struct error *error)
 {
 	struct json_object *params = query_write_engine(call->arena, query), *json;
 	struct lifecycle lifecycle;

@@ -1,0 +1,31 @@
+/* Inside the room `content`: reads of types that have a listener. Their results are made of JSON, as the listener
+ * leaves it. */
+#ifndef LECTERN_CONTENT_READ_LIFECYCLE_H
+#define LECTERN_CONTENT_READ_LIFECYCLE_H
+
+#include "content/content.h"
+
+/* Whether reading that query has lifecycles. Plain queries of the project's code have theirs in host/entities. */
+bool lifecycle_follows_read(const struct content_call *call, const struct query *query, enum content_lifecycle before);
+
+/* As content_find, without the total. `query` may be changed by the listener. */
+bool lifecycle_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
+                    struct error *error);
+
+/* As content_find_one. */
+bool lifecycle_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
+                        struct content_result **result, struct error *error);
+
+/* Reads one entry as code sees it: with the events of a read, but none of a change. *json lives in the call's arena;
+ * NULL when there is none. */
+bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
+                    struct error *error);
+
+/* The result of a query that finds this entry. */
+bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,
+                      struct content_result **result, struct error *error);
+
+/* As content_count of the query. */
+bool lifecycle_count(const struct content_call *call, struct query *query, int64_t *count, struct error *error);
+
+#endif
