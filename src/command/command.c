@@ -22,6 +22,8 @@ static const char help[] =
     "    --log-requests         log a line a request\n"
     "    --without-code         leave out the parts of the project that lectern does not run\n"
     "    --create               make the database, also where it is not expected to be made\n"
+    "    --watch                for development: load the project again when its files change;\n"
+    "                           the panel's Content-Type Builder writes models\n"
     "lectern new DIR            write a small project into DIR, with its database\n"
     "    --javascript           with code: one example of each kind\n"
     "lectern migrate [DIR]      give the database what the models need; serve does it too\n"

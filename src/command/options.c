@@ -80,6 +80,9 @@ static bool take_option(int option, const char *argument, struct command_options
 	case 'l':
 		options->overrides.log_requests = true;
 		return true;
+	case 'W':
+		options->watch = true;
+		return true;
 	case 'L':
 		options->load_extensions = true;
 		return true;
@@ -176,15 +179,11 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {"create", no_argument, NULL, 'c'},         {NULL, 0, NULL, 0},
 	};
 	static const struct option of_serve[] = {
-	    {"host", required_argument, NULL, 'h'},
-	    {"port", required_argument, NULL, 'p'},
-	    {"database", required_argument, NULL, 'd'},
-	    {"env", required_argument, NULL, 'e'},
-	    {"log-requests", no_argument, NULL, 'l'},
-	    {"log", no_argument, NULL, 'l'},
-	    {"without-code", no_argument, NULL, 'w'},
-	    {"create", no_argument, NULL, 'c'},
-	    {NULL, 0, NULL, 0},
+	    {"host", required_argument, NULL, 'h'},     {"port", required_argument, NULL, 'p'},
+	    {"database", required_argument, NULL, 'd'}, {"env", required_argument, NULL, 'e'},
+	    {"log-requests", no_argument, NULL, 'l'},   {"log", no_argument, NULL, 'l'},
+	    {"without-code", no_argument, NULL, 'w'},   {"create", no_argument, NULL, 'c'},
+	    {"watch", no_argument, NULL, 'W'},          {NULL, 0, NULL, 0},
 	};
 	static const struct option *const taken[] = {
 	    [TAKES_NONE] = none,          [TAKES_CHECK] = of_check,   [TAKES_SERVE] = of_serve,

@@ -9,6 +9,7 @@ struct command_options {
 	bool directory_named;
 	struct config_overrides overrides;
 	bool without_code;          /* of serve and migrate: goes on without what lectern does not run */
+	bool watch;                 /* of serve: models change while it is served */
 	bool load_extensions;       /* of check: runs them, too */
 	bool create;                /* of serve, migrate and import: makes the database */
 	bool dry_run, prune, lossy; /* of migrate */

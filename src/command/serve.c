@@ -1,9 +1,12 @@
 #include "serve.h"
 
 #include "command/project/project.h"
-#include "serving.h"
+#include "develop.h"
 
+#include <poll.h>
 #include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
 
 enum { RESERVE = 32 << 20 /* bytes for the requests under way when memory runs out */ };
 
@@ -19,16 +22,21 @@ static void announce(const struct serving *service)
 	fflush(stdout);
 }
 
-/* From here on these signals wait for sigwait, in all threads made later too. */
-static void hold_signals(sigset_t *signals)
+/* From here on these signals wait to be read from the descriptor, in all threads made later too. */
+static int hold_signals(void)
 {
+	sigset_t signals;
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	sigemptyset(signals);
-	sigaddset(signals, SIGTERM);
-	sigaddset(signals, SIGINT);
-	sigaddset(signals, SIGHUP);
-	pthread_sigmask(SIG_BLOCK, signals, NULL);
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGHUP);
+	pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	const int descriptor = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (descriptor < 0)
+		abort();
+	return descriptor;
 }
 
 /* SIGHUP: reads again what can change while the server runs. With a mistake all stays as it is. */
@@ -51,36 +59,70 @@ static void reload(struct serving *service, const struct command_options *option
 	arena_destroy(arena);
 }
 
-/* Until SIGTERM or SIGINT. */
-static void wait_for_end(struct serving *service, const struct command_options *options, const sigset_t *signals)
+/* Which signal has come; 0: none. */
+static int take_signal(int descriptor)
 {
-	int which;
-	while (sigwait(signals, &which) == 0 && which == SIGHUP)
-		reload(service, options);
+	struct signalfd_siginfo signal;
+	return read(descriptor, &signal, sizeof signal) == (ssize_t)sizeof signal ? (int)signal.ssi_signo : 0;
+}
+
+/* Until SIGTERM or SIGINT. */
+static void wait_for_end(struct running *running, const struct command_options *options, int signals,
+                         struct development *development)
+{
+	int files[2] = {-1, -1}, which;
+	bool settles = false;
+	if (development)
+		development_descriptors(development, files);
+	for (;;) {
+		struct pollfd watched[] = {{.fd = signals, .events = POLLIN},
+		                           {.fd = files[0], .events = POLLIN},
+		                           {.fd = files[1], .events = POLLIN}};
+		if (poll(watched, COUNT_OF(watched), settles ? DEVELOPMENT_SETTLES : -1) < 0)
+			continue;
+		which = watched[0].revents ? take_signal(signals) : 0;
+		if (which == SIGHUP)
+			reload(running->service, options);
+		else if (which)
+			break;
+		if (development && (settles || watched[1].revents || watched[2].revents))
+			settles = development_look(development, running);
+	}
 	log_message(LOG_INFO, "%s: stopping; what was begun is answered first", which == SIGINT ? "SIGINT" : "SIGTERM");
+}
+
+static bool start(struct running *running, const struct command_options *options, struct development **development)
+{
+	struct error error;
+	struct serving *service = running->service;
+	if (!serving_load(service, running->arena, options))
+		return false;
+	bool done = !options->watch || development_open(options, service->config, development, &error);
+	service->development = development_of_panel(*development);
+	done = done && serving_start(service, running->arena, &error);
+	if (!done)
+		fprintf(stderr, "lectern: %s\n", error.message);
+	return done;
 }
 
 int command_serve(const struct command_options *options)
 {
-	struct serving service = {0};
-	struct error error;
-	sigset_t signals;
-	int status = 1;
-	struct arena *arena = arena_create();
-	hold_signals(&signals);
+	struct development *development = NULL;
+	struct running running = {.arena = arena_create()};
+	const int signals = hold_signals();
 	memory_hold_back(RESERVE);
-	if (serving_load(&service, arena, options)) {
-		if (serving_start(&service, arena, &error)) {
-			announce(&service);
-			wait_for_end(&service, options, &signals);
-			status = 0;
-		} else {
-			fprintf(stderr, "lectern: %s\n", error.message);
-		}
-		serving_stop(&service);
-		if (status == 0)
-			log_message(LOG_INFO, "stopped");
+	running.service = arena_alloc(running.arena, sizeof *running.service);
+	*running.service = (struct serving){.socket = -1};
+	const bool started = start(&running, options, &development);
+	if (started) {
+		announce(running.service);
+		wait_for_end(&running, options, signals, development);
 	}
-	arena_destroy(arena);
-	return status;
+	serving_stop(running.service);
+	if (started)
+		log_message(LOG_INFO, "stopped");
+	development_close(development);
+	arena_destroy(running.arena);
+	close(signals);
+	return started ? 0 : 1;
 }

@@ -173,6 +173,7 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	                    service->accounts, service->rest, service->media, service->webhooks, &service->admin,
 	                    error))
 		return false;
+	api_admin_develop(service->admin, service->development);
 	extend_install_hooks(service->extensions, service->content);
 	/* Extensions may ask for permissions while they change something. */
 	if (extend_count(service->extensions))
@@ -194,6 +195,7 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	host_wait_for_bootstrap(service->host, service->survey);
 	serving_set_http_options(&options, service);
 	service->server = http_start(&options, error);
+	service->socket = -1;
 	return service->server != NULL;
 }
 

@@ -27,12 +27,14 @@ struct serving {
 	struct services *services; /* what it may ask for */
 	bool without_code;
 	struct http_server *server;
+	int socket;                                /* of the server whose place this one takes; -1: none */
+	struct api_admin_development *development; /* NULL: nothing changes while it is served */
 };
 
 /* Reads the project and opens its database. False, with the mistakes printed, when it can't be served. */
 bool serving_load(struct serving *service, struct arena *arena, const struct command_options *options);
 
-/* Opens all other parts, and listens. */
+/* Opens all other parts, and listens. service->socket is taken over. */
 bool serving_start(struct serving *service, struct arena *arena, struct error *error);
 
 /* Ends what was begun, and closes what was opened. */

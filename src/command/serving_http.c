@@ -61,6 +61,12 @@ static void rest(void *context, size_t thread)
 	store_rest(service->store, thread);
 }
 
+static bool is_healthy(void *context, const struct http_request *request)
+{
+	const struct serving *service = context;
+	return api_admin_is_healthy(service->development, request);
+}
+
 void serving_set_http_options(struct http_options *options, const struct serving *service)
 {
 	const struct config *config = service->config;
@@ -91,5 +97,8 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->handler = handle;
 	options->streams_body = streams_body;
 	options->rest = rest;
+	options->socket = service->socket;
+	if (service->development)
+		options->is_healthy = is_healthy;
 	options->context = (void *)(uintptr_t)service;
 }

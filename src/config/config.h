@@ -249,4 +249,6 @@ struct config *config_load(struct arena *arena, const char *directory, const str
 /* The value of variable `name` in the text of a .env file, in `arena`; NULL when it is not there or empty. */
 const char *config_variable_in(struct arena *arena, struct slice text, const char *name);
 
+#include "file.h"
+
 #endif

@@ -1,4 +1,4 @@
-/* Reading small text files. */
+/* Part of the door of the room `config`: reading small text files. */
 #ifndef LECTERN_CONFIG_FILE_H
 #define LECTERN_CONFIG_FILE_H
 

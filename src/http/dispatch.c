@@ -33,6 +33,17 @@ static void clear_response(struct http_response *response)
 	response->channel = NULL;
 }
 
+static void answer_health(const struct http_server *server, const struct http_request *request,
+                          struct http_response *response)
+{
+	struct error error;
+	response->status = 204;
+	if (!server->options.is_healthy || server->options.is_healthy(server->options.context, request))
+		return;
+	error_set(&error, 503, "ServiceUnavailableError", "The server is being loaded again");
+	http_respond_error(response, &error);
+}
+
 static void fill_response(struct http_server *server, struct exchange *exchange)
 {
 	struct http_request *request = &exchange->request;
@@ -49,7 +60,7 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 		http_respond_error(response, &exchange->error);
 		response->allow = http_methods;
 	} else if (request->method == HTTP_GET && slice_equals(request->path, SLICE("/_health"))) {
-		response->status = 204;
+		answer_health(server, request, response);
 	} else if (!memory_recover()) {
 		error_set(&exchange->error, 503, "ServiceUnavailableError",
 		          "The server has no memory left. Try again later");

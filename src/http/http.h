@@ -110,12 +110,17 @@ typedef void http_handler(void *context, struct http_request *request, struct ht
  * called at once, and max_body does not hold. */
 typedef bool http_streams_body(void *context, const struct http_request *request);
 
+/* Asked on a serving thread by a request for /_health: is the answer 204, or 503? */
+typedef bool http_is_healthy(void *context, const struct http_request *request);
+
 /* Called on a serving thread before it begins to serve, and whenever it has had nothing to do for some milliseconds. */
 typedef void http_rest(void *context, size_t thread);
 
 struct http_options {
 	const char *host;          /* an address or name to listen on */
 	uint16_t port;             /* 0: any free one; see http_port */
+	int socket;                /* one that listens already (http_share_socket), which is taken over in any case;
+	                              host and port are not looked at then. -1: none, the default */
 	unsigned threads;          /* serving threads; at least 1 */
 	size_t max_request_line;   /* bytes of method, target and version; over it: 414. 16384 */
 	size_t max_header_bytes;   /* 431 over it. 16384, what Node takes */
@@ -141,6 +146,7 @@ struct http_options {
 	http_handler *handler;
 	http_streams_body *streams_body; /* NULL: no body is read as it comes */
 	http_rest *rest;                 /* NULL: nobody wants to know */
+	http_is_healthy *is_healthy;     /* NULL: it always is */
 	void *context;
 };
 
@@ -154,6 +160,11 @@ struct http_server *http_start(const struct http_options *options, struct error 
 
 /* The port it listens on. */
 uint16_t http_port(const struct http_server *server);
+
+/* Another descriptor of the socket that it listens on, for a server that takes its place: clients that connect while
+ * one comes and the other goes are accepted by either. The caller closes it, or gives it to http_start. -1, with the
+ * reason in errno, when there is none to be had. */
+int http_share_socket(const struct http_server *server);
 
 /* Whether requests are logged from now on. */
 void http_log_requests(struct http_server *server, bool log);

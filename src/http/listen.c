@@ -39,7 +39,7 @@ static int listen_on(const struct addrinfo *address)
 	return fd;
 }
 
-static uint16_t port_of(int fd)
+uint16_t http_port_of(int fd)
 {
 	union {
 		struct sockaddr any;
@@ -70,7 +70,7 @@ int http_listen(const char *host, uint16_t wanted, uint16_t *port, struct error 
 		error_set(error, 500, "InternalServerError", "Can't listen on %s port %u: %s", host, (unsigned)wanted,
 		          strerror(errno));
 	else
-		*port = port_of(fd);
+		*port = http_port_of(fd);
 	freeaddrinfo(found);
 	return fd;
 }

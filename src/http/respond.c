@@ -11,6 +11,7 @@ void http_options_init(struct http_options *options)
 	*options = (struct http_options){
 	    .host = "127.0.0.1",
 	    .port = 1337,
+	    .socket = -1,
 	    .threads = 1,
 	    .max_request_line = 16384,
 	    .max_header_bytes = 16384,

@@ -2,6 +2,7 @@
 #include "listen.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -72,7 +73,11 @@ static struct http_server *server_create(const struct http_options *options)
 struct http_server *http_start(const struct http_options *options, struct error *error)
 {
 	uint16_t port;
-	int socket = http_listen(options->host, options->port, &port, error);
+	int socket = options->socket;
+	if (socket >= 0)
+		port = http_port_of(socket);
+	else
+		socket = http_listen(options->host, options->port, &port, error);
 	if (socket < 0)
 		return NULL;
 	struct http_server *server = server_create(options);
@@ -91,6 +96,11 @@ struct http_server *http_start(const struct http_options *options, struct error 
 uint16_t http_port(const struct http_server *server)
 {
 	return server->port;
+}
+
+int http_share_socket(const struct http_server *server)
+{
+	return fcntl(server->acceptor.socket, F_DUPFD_CLOEXEC, 0);
 }
 
 void http_log_requests(struct http_server *server, bool log)

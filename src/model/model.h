@@ -258,6 +258,9 @@ static inline bool attribute_is_morph(const struct attribute *attribute)
  * "camel_case_name_2". Lives in `arena`. */
 const char *model_snake_case(struct arena *arena, const char *name);
 
+/* "an-example-of-kebab-case2": words of small letters and digits, the first begins with a letter. */
+bool model_is_kebab_case(const char *name);
+
 /* "string", "richtext", … as in model files. */
 const char *attribute_type_name(enum attribute_type type);
 

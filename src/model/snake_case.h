@@ -7,7 +7,4 @@
 /* The same words as of model_snake_case with "-" between them. Lives in `arena`. */
 const char *model_kebab_case(struct arena *arena, const char *name);
 
-/* "an-example-of-kebab-case2": words of small letters and digits, the first begins with a letter. */
-bool model_is_kebab_case(const char *name);
-
 #endif

@@ -16,7 +16,7 @@ export function onEachDatabase(name, tests) {
 		tests((take, options) =>
 			useServer(
 				started => take({ ...started, sql: text => cluster.sql(text) }),
-				() => ({ ...options, args: ['--database', cluster.url()] }),
+				() => ({ ...options, args: [...(options?.args ?? []), '--database', cluster.url()] }),
 			),
 		);
 		after(() => cluster?.destroy());

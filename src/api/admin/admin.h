@@ -108,13 +108,20 @@ admin_endpoint admin_create_locale;
 admin_endpoint admin_change_locale;
 admin_endpoint admin_delete_locale;
 
-/* builder.c */
+/* model_builder */
 admin_endpoint admin_reserved_names;
 admin_endpoint admin_builder_types;
 admin_endpoint admin_builder_components;
 admin_endpoint admin_builder_type;
 admin_endpoint admin_builder_component;
-admin_endpoint admin_write_model;
+admin_endpoint admin_create_type;
+admin_endpoint admin_change_type;
+admin_endpoint admin_delete_type;
+admin_endpoint admin_create_component;
+admin_endpoint admin_change_component;
+admin_endpoint admin_delete_component;
+admin_endpoint admin_change_category;
+admin_endpoint admin_delete_category;
 
 /* library */
 admin_endpoint admin_upload;

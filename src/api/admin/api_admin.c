@@ -76,6 +76,22 @@ void api_admin_close(struct api_admin *admin)
 	free(admin);
 }
 
+void api_admin_develop(struct api_admin *admin, struct api_admin_development *development)
+{
+	if (admin)
+		admin->development = development;
+}
+
+/* The panel asks with HEAD, and has to see a failure before it believes that the project was loaded. */
+bool api_admin_is_healthy(struct api_admin_development *development, const struct http_request *request)
+{
+	if (!slice_is(request->method_name, "HEAD"))
+		return true;
+	if (atomic_load(&development->served) != atomic_load(&development->written))
+		return false;
+	return !atomic_exchange(&development->restart_is_owed, false);
+}
+
 const char *api_admin_panel_path(const struct api_admin *admin)
 {
 	const char *path = admin ? admin->config->admin.path : NULL;

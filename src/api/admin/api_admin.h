@@ -14,7 +14,21 @@
 #include "media/media.h"
 #include "webhooks/webhooks.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 struct api_admin;
+
+/* While a project is developed (lectern serve --watch): the content-type builder writes models, and the server loads
+ * them. It outlives the servers that follow each other. */
+struct api_admin_development {
+	pthread_mutex_t files;        /* held while model files are written, and while they are read */
+	int wake;                     /* an eventfd, written when model files were written: load the project again */
+	_Atomic unsigned written;     /* how often models were written */
+	_Atomic unsigned served;      /* up to which of these times they are served, or were refused */
+	_Atomic bool restart_is_owed; /* the panel waits until /_health has failed once, as it does while Strapi
+	                                 starts again */
+};
 
 /* NULL, without an error, when there is no administration: the configuration turns it off, or the project has neither
  * admins nor the files of a panel, or admins have no secret of their own (which is logged). False with *error when the
@@ -25,6 +39,13 @@ bool api_admin_open(const struct config *config, const struct registry *registry
                     const struct rest *rest, struct media *media, struct webhooks *webhooks, struct api_admin **admin,
                     struct error *error);
 void api_admin_close(struct api_admin *admin); /* NULL is fine */
+
+/* The builder writes models from now on. `development` must outlive `admin`. Before the server serves. NULL is fine for
+ * both. */
+void api_admin_develop(struct api_admin *admin, struct api_admin_development *development);
+
+/* What /_health is to say (an http_is_healthy), which the panel asks for after it has written a model. */
+bool api_admin_is_healthy(struct api_admin_development *development, const struct http_request *request);
 
 /* The path of the panel, NULL when there is none to be served. Lives as long as `admin`. */
 const char *api_admin_panel_path(const struct api_admin *admin);

@@ -15,8 +15,9 @@ struct api_admin {
 	const struct rest *rest;
 	struct media *media;
 	struct webhooks *webhooks;
-	struct panel *panel;           /* NULL: there is none to be served */
-	struct admin_schemas *schemas; /* what the content manager knows of the types */
+	struct panel *panel;                       /* NULL: there is none to be served */
+	struct admin_schemas *schemas;             /* what the content manager knows of the types */
+	struct api_admin_development *development; /* NULL: models are not written */
 };
 
 struct admin_call {

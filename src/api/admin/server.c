@@ -47,8 +47,7 @@ bool admin_information(struct admin_call *call)
 	struct json_object *data = json_object_new_object();
 	const char *lock = arena_format(call->http->arena, "%s/yarn.lock", config->directory);
 	json_object_object_add(data, "currentEnvironment", json_object_new_string(config->environment));
-	/* Models are not changed while the server runs. */
-	json_object_object_add(data, "autoReload", json_object_new_boolean(false));
+	json_object_object_add(data, "autoReload", json_object_new_boolean(call->all->development != NULL));
 	json_object_object_add(data, "strapiVersion", json_object_new_string(admin->strapi_version));
 	json_object_object_add(data, "dependencies",
 	                       admin->dependencies ? json_object_get(admin->dependencies) : json_object_new_object());
