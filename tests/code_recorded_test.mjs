@@ -68,7 +68,7 @@ function makeRecorded(...names) {
 	return makeCodeProject({ ...Object.fromEntries(config.map(file => [file.replace(/\.js$/, '.json'), null])), ...files });
 }
 
-for (const name of ['lab', 'shop']) {
+for (const name of ['lab', 'shop', 'things']) {
 	describe(`code of the project ${name} gets what Strapi gives it:`, () => {
 		let server;
 		before(async () => {

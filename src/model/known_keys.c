@@ -60,12 +60,17 @@ static struct slice nearest(const char *const *keys, const char *key)
 	return suggestions.count ? suggestions.names[0] : (struct slice){0};
 }
 
+/* Code may read it: then it is no mistake, but named all the same. */
 static void report(const struct place *place, const char *key, struct slice meant)
 {
-	if (meant.len)
-		member_mistake(place, key, "unknown key %s; did you mean %.*s?", key, (int)meant.len, meant.ptr);
+	const struct model_options *options = place->mistakes->options;
+	const char *hint = meant.len
+	                       ? arena_format(place->mistakes->arena, "did you mean %.*s?", (int)meant.len, meant.ptr)
+	                       : "neither Strapi nor lectern reads it";
+	if (options && options->described)
+		mistakes_note(place->mistakes, place->file, member_path(place, key), "unknown key %s; %s", key, hint);
 	else
-		member_mistake(place, key, "unknown key %s; neither Strapi nor lectern reads it", key);
+		member_mistake(place, key, "unknown key %s; %s", key, hint);
 }
 
 /* `strict`: a key that is like none of the known ones is a mistake, too. */

@@ -190,10 +190,10 @@ struct json_object *query_untag(struct arena *arena, struct json_object *json);
 /* The parameters that read what `query` reads, as code would give them; they live in `arena`. */
 struct json_object *query_write_engine(struct arena *arena, const struct query *query);
 
-/* Makes the query populate what the parameters say, when that is not what it does already, but for types that may not
- * be found. `rights` NULL: all may. */
-bool query_change_populate(struct arena *arena, const struct registry *registry, const struct query_rights *rights,
-                           struct json_object *params, struct query *query, struct error *error);
+/* Makes the query show the fields that the parameters select, and populate what they say, when that is not what it does
+ * already, but for types that may not be found. `rights` NULL: all may. */
+bool query_change_shown(struct arena *arena, const struct registry *registry, const struct query_rights *rights,
+                        struct json_object *params, struct query *query, struct error *error);
 
 /* Makes the query find what the parameters say: where, _q, orderBy, limit and offset. What it shows stays. */
 bool query_change_engine(struct arena *arena, const struct registry *registry, struct json_object *params,

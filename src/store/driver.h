@@ -47,6 +47,8 @@ struct dialect {
 	bool cuts_pages;
 	/* Whether the rows that hang on parents are sorted faster by who reads them. */
 	bool leaves_order;
+	/* Whether rows of one value come in the order of the column's index, where it has one. */
+	bool ties_of_index;
 	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway.
 	 */
 	void (*continue_ids)(struct sql *sql, const char *table);

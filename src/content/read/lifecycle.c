@@ -111,15 +111,15 @@ static bool make_result(const struct content_call *call, const struct query *que
 	return true;
 }
 
-/* What a hook has made of `populate`. */
-static bool change_populate(const struct content_call *call, struct json_object *params, struct query *query,
-                            struct error *error)
+/* What a hook has made of `select` and `populate`. */
+static bool change_shown(const struct content_call *call, struct json_object *params, struct query *query,
+                         struct error *error)
 {
 	struct query_rights rights = {0};
 	if (call->caller)
 		rights = access_query_rights(call->caller);
-	return query_change_populate(call->arena, service_registry(call->content), call->caller ? &rights : NULL,
-	                             params, query, error);
+	return query_change_shown(call->arena, service_registry(call->content), call->caller ? &rights : NULL, params,
+	                          query, error);
 }
 
 bool lifecycle_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
@@ -133,7 +133,7 @@ bool lifecycle_find(const struct content_call *call, struct query *query, bool l
 		return false;
 	bool done =
 	    (!changed || (query_change_engine(call->arena, service_registry(call->content), params, query, error) &&
-	                  change_populate(call, params, query, error))) &&
+	                  change_shown(call, params, query, error))) &&
 	    read_json(call, query, NULL, 0, &list, error) && lifecycle_after(&lifecycle, &list, error) &&
 	    make_result(call, query, locales, list, result, error);
 	lifecycle_end(&lifecycle);
@@ -160,7 +160,7 @@ static bool read_one(const struct content_call *call, struct query *query, int64
 		return false;
 	*json = NULL;
 	bool done =
-	    (!changed || change_populate(call, params, query, error)) && read_json(call, query, &id, 1, &list, error);
+	    (!changed || change_shown(call, params, query, error)) && read_json(call, query, &id, 1, &list, error);
 	if (done && json_object_array_length(list))
 		*json = json_object_get(json_object_array_get_idx(list, 0));
 	done = done && lifecycle_after(&lifecycle, json, error);

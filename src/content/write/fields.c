@@ -147,14 +147,22 @@ static void decide_join_column(const struct write_field *field, struct store_fie
 		column->value = value_integer(input->items[input->item_count - 1].target_id);
 }
 
+/* Whether the data says an id that the row does not have. */
+static bool has_new_id(const struct write *write, const struct write_entry *entry)
+{
+	struct json_object *json = entry->keeps_id ? json_member(entry->data, "id") : NULL;
+	int64_t id;
+	return json && !(entry->kind == WRITE_KIND_UPDATE && slice_to_int64(json_text(write->call->arena, json), &id) &&
+	                 id == entry->id);
+}
+
 bool fields_decide(struct write *write, const struct write_entry *entry, struct store_field **fields, size_t *count)
 {
 	const struct content_type *type = entry->type;
 	struct arena *arena = write->call->arena;
 	*fields = arena_array(arena, type->attribute_count * 2 + 2, sizeof **fields);
 	*count = 0;
-	if (entry->keeps_id && json_member(entry->data, "id") &&
-	    !decide_scalar(write, entry, &type->id, *fields, count))
+	if (has_new_id(write, entry) && !decide_scalar(write, entry, &type->id, *fields, count))
 		return false;
 	for (size_t i = 0; i < type->attribute_count; i++)
 		if (attribute_is_scalar(&type->attributes[i]) &&

@@ -130,6 +130,7 @@ bool content_change_entry(const struct content_call *call, const struct content_
                           int64_t id, struct error *error)
 {
 	struct write write = start_write(call, error);
+	write.renames = true;
 	return write_update(&write, type, &id, 1, data);
 }
 

@@ -54,7 +54,8 @@ bool write_update(struct write *write, const struct content_type *type, const in
 	struct write_entry *items = arena_array(arena, count, sizeof *items), *second;
 	struct write_entries entries = {0}, seconds = {0};
 	for (size_t i = 0; i < count; i++) {
-		items[i] = (struct write_entry){.kind = WRITE_KIND_UPDATE, .type = type, .id = entry_ids[i]};
+		items[i] = (struct write_entry){
+		    .kind = WRITE_KIND_UPDATE, .type = type, .id = entry_ids[i], .keeps_id = write->renames};
 		write_entries_add(arena, &entries, &items[i]);
 		if (!input_read(write, data, &items[i]))
 			return false;

@@ -257,14 +257,42 @@ static void adapt(struct query *query, const struct adapting *adapting)
 	query->populate_count = count;
 }
 
-/* What is populated of a selective query its document says. */
-bool query_change_populate(struct arena *arena, const struct registry *registry, const struct query_rights *rights,
-                           struct json_object *params, struct query *query, struct error *error)
+static bool change_fields(struct arena *arena, const struct registry *registry, struct json_object *select,
+                          struct query *query, struct error *error)
 {
-	struct json_object *populate = json_member(params, "populate");
+	struct json_object *picked = json_keep(arena, json_object_new_object());
+	struct query *read;
+	json_object_object_add(picked, "select", json_object_get(select));
+	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
+		return false;
+	keep_shown(read);
+	query->fields = read->fields ? arena_array(arena, read->field_count + 1, sizeof *query->fields) : NULL;
+	query->field_count = 0;
+	for (size_t i = 0; i < read->field_count; i++)
+		if (read->fields[i]->type != ATTRIBUTE_ID)
+			query->fields[query->field_count++] = read->fields[i];
+	return true;
+}
+
+static bool is_changed(struct json_object *before, struct json_object *params, const char *name)
+{
+	struct json_object *now = json_member(params, name);
+	return now && !json_object_equal(json_member(before, name), now);
+}
+
+/* What a selective query shows its document says. */
+bool query_change_shown(struct arena *arena, const struct registry *registry, const struct query_rights *rights,
+                        struct json_object *params, struct query *query, struct error *error)
+{
 	struct json_object *before = json_keep(arena, write_params(query)), *picked;
 	struct query *read;
-	if (query->selective || !populate || json_object_equal(json_member(before, "populate"), populate))
+	if (query->selective)
+		return true;
+	if (is_changed(before, params, "select") &&
+	    !change_fields(arena, registry, json_member(params, "select"), query, error))
+		return false;
+	struct json_object *populate = json_member(params, "populate");
+	if (!is_changed(before, params, "populate"))
 		return true;
 	picked = json_keep(arena, json_object_new_object());
 	json_object_object_add(picked, "populate", json_object_get(populate));

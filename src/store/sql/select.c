@@ -24,6 +24,25 @@ bool select_has_pages(const struct store_select *select)
 	return select->via && select->query->selective && select_is_cut(select->query) && select->parent_count > 1;
 }
 
+/* Columns that have an index of their own: uids, and some of files. */
+static bool is_indexed(const struct content_type *type, const struct attribute *attribute)
+{
+	static const char *const of_files[] = {"folderPath", "createdAt", "updatedAt", "name", "size", "ext"};
+	bool found = attribute->type == ATTRIBUTE_UID;
+	for (size_t i = 0; i < COUNT_OF(of_files) && strcmp(type->uid, "plugin::upload.file") == 0; i++)
+		found = found || strcmp(attribute->name, of_files[i]) == 0;
+	return found;
+}
+
+/* Strapi leaves ties to the database. Where SQLite reads an index backwards, as it does for a single sort by its
+ * column, the highest id comes first. */
+static bool ties_go_down(const struct sql *sql, const struct store_select *select)
+{
+	const struct sort *sort = select->query->sorts;
+	return sql->dialect->ties_of_index && !select->via && select->query->sort_count == 1 && sort->descending &&
+	       sort->path_length == 1 && is_indexed(select->query->type, sort->path[0]);
+}
+
 static void write_order(struct sql *sql, const struct store_select *select, const struct select_sort *columns,
                         const char *link_alias)
 {
@@ -47,7 +66,7 @@ static void write_order(struct sql *sql, const struct store_select *select, cons
 	/* A page that is cut over all parents at once is cut parent by parent. */
 	if (select->via && select_is_cut(select->query) && !select->query->selective)
 		sql_text(sql, "p.\"value\", ");
-	sql_text(sql, "t0.\"id\"");
+	sql_text(sql, ties_go_down(sql, select) ? "t0.\"id\" DESC" : "t0.\"id\"");
 }
 
 static void write_page(struct sql *sql, const struct query *query)
@@ -146,15 +165,16 @@ static void begin_far_page(struct sql *sql, const struct store_select *select, c
 	}
 }
 
-static void end_far_page(struct sql *sql, const struct query *query)
+static void end_far_page(struct sql *sql, const struct store_select *select)
 {
+	const struct query *query = select->query;
 	/* SQLite would choose another order of the two where the statistics mislead it. */
 	sql_text(sql, ") AS k CROSS JOIN ");
 	sql_name(sql, query->type->table);
 	sql_text(sql, " AS t0 WHERE t0.\"id\" = k.\"id\" ORDER BY ");
 	for (size_t i = 0; i < query->sort_count; i++)
 		buffer_format(&sql->text, "k.s%zu%s, ", i + 1, query->sorts[i].descending ? " DESC" : "");
-	sql_text(sql, "k.\"id\"");
+	sql_text(sql, ties_go_down(sql, select) ? "k.\"id\" DESC" : "k.\"id\"");
 }
 
 void select_write(struct sql *sql, const struct store_select *select, const struct select_fields *fields)
@@ -200,7 +220,7 @@ void select_write(struct sql *sql, const struct store_select *select, const stru
 	if (!cut_later)
 		write_page(sql, query);
 	if (far)
-		end_far_page(sql, query);
+		end_far_page(sql, select);
 }
 
 void select_write_ids(struct sql *sql, const struct query *query)

@@ -44,7 +44,7 @@ export function addLanguages(type) {
 }
 
 export function createContentType(uid, definition) {
-	const { schema, actions = {}, lifecycles = {} } = cloneDeep(definition);
+	const { schema, actions, lifecycles } = cloneDeep(definition);
 	const kind = schema.kind || 'collectionType';
 	const { singularName } = schema.info;
 	const [source, rest] = uid.split('::');
