@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { databaseOf } from './lib/accounts.mjs';
-import { ada, bearer, signIn, unlimited } from './lib/admins.mjs';
+import { ada, bearer, makeAdmin, signIn, unlimited } from './lib/admins.mjs';
 import { assertError } from './lib/expect.mjs';
 import { makeRsaToken, makeToken, makeUnsignedToken, now } from './lib/jwt.mjs';
 import { sqlite } from './lib/schema.mjs';
@@ -71,6 +71,53 @@ describe('the administration and the advisories', () => {
 			good.replace(/^[^.]+/, ''),
 		])
 			assertError(await send('GET', '/admin/users/me', null, forged), 401, 'UnauthorizedError');
+	});
+
+	it('CVE-2026-22706: no token outlives the password, the account or its good standing', async () => {
+		const as = { email: 'second@example.com', password: 'Passw0rdOf1' };
+		await makeAdmin(client, token, 'second', []);
+		sqlite(databaseOf(server), 'DELETE FROM lectern_ended_tokens'); // what the first password has ended
+		const { id } = (await send('GET', '/admin/users?_q=second')).json.data.results[0];
+		// A second apart: the one that a password is changed with is told from others by when it was issued.
+		const old = makeToken(payload({ id, iat: now() - 60 }), { secret: 'adminsecret' });
+		const signed = () => signIn(client, as);
+		const good = async jwt => (await send('GET', '/admin/users/me', null, jwt)).status;
+		const renewed = async jwt => (await send('POST', '/admin/renew-token', { token: jwt })).status;
+		const all = tokens => Promise.all(tokens.map(good));
+		const change = body => send('PUT', `/admin/users/${id}`, body);
+
+		const other = makeToken(payload({ id, iat: now() - 30 }), { secret: 'adminsecret' });
+		assert.deepEqual(await all([old, other]), [200, 200]);
+		const own = { password: 'Passw0rdOf2', currentPassword: as.password };
+		assert.equal((await send('PUT', '/admin/users/me', own, other)).status, 200);
+		assert.deepEqual([await all([old, other]), await renewed(old)], [[401, 200], 400]);
+		as.password = own.password;
+		let jwt = await signed();
+		assert.deepEqual([await all([jwt]), await renewed(jwt)], [[200], 200]);
+
+		// Others' change ends that one, too; a change of something else ends none.
+		assert.equal((await change({ firstname: 'S' })).status, 200);
+		assert.deepEqual(await all([jwt, other]), [200, 200]);
+		assert.equal((await change({ password: 'Passw0rdOf3' })).status, 200);
+		assert.deepEqual(await all([jwt, other]), [401, 401]);
+		as.password = 'Passw0rdOf3';
+		jwt = await signed();
+		assert.deepEqual(await all([jwt]), [200]);
+
+		// Who was inactive for a while signs in again.
+		for (const isActive of [false, true]) assert.equal((await change({ isActive })).status, 200);
+		assert.deepEqual([await all([jwt]), await renewed(jwt)], [[401], 400]);
+		jwt = await signed();
+		assert.deepEqual(await all([jwt]), [200]);
+
+		// The command line.
+		const set = await runCommand(['admin', 'set-password', as.email, '--generate-password', '--project', server.folder]);
+		assert.equal(set.code, 0, set.stderr);
+		assert.deepEqual(await all([jwt]), [401]);
+		as.password = set.stdout.trim().split('\n').at(-1);
+		jwt = await signed();
+		assert.equal((await send('DELETE', `/admin/users/${id}`)).status, 200);
+		assert.deepEqual([await all([jwt]), await renewed(jwt)], [[401], 400]);
 	});
 
 	it('takes no token of a user, of the API or for transfers, and gives none that is good there', async () => {

@@ -1,6 +1,7 @@
 #include "access_state.h"
 
 #include "ability.h"
+#include "jwt.h"
 #include "known_admins.h"
 #include "token.h"
 
@@ -14,22 +15,29 @@ bool access_has_admins(const struct access *access)
 	return access->admin_secret.len && !slice_equals(access->admin_secret, access->jwt_secret);
 }
 
-const char *access_issue_admin_jwt(const struct access *access, struct arena *arena, int64_t admin_id)
+const char *access_issue_admin_jwt(const struct access *access, struct arena *arena, int64_t admin_id,
+                                   const struct store_admin_tokens *tokens)
 {
-	const int64_t now = datetime_now() / 1000;
+	int64_t now = datetime_now() / 1000;
+	if (now < tokens->ended_before)
+		now = tokens->ended_before;
 	return access_has_admins(access)
 	           ? jwt_write(arena, access->admin_secret, admin_id, now, now + access->admin_lifetime)
 	           : NULL;
 }
 
-bool access_read_admin_jwt(const struct access *access, struct slice token, int64_t *admin_id)
+/* Whether the token is an admin's that has not expired; it may be of one who is not there any more. */
+static bool read_jwt(const struct access *access, struct slice token, struct jwt *jwt)
 {
-	struct jwt jwt;
-	if (!access_has_admins(access) || !jwt_read(token, access->admin_secret, &jwt) ||
-	    !jwt_is_current(&jwt, datetime_now() / 1000))
-		return false;
-	*admin_id = jwt.user_id;
-	return true;
+	return access_has_admins(access) && jwt_read(token, access->admin_secret, jwt) &&
+	       jwt_is_current(jwt, datetime_now() / 1000);
+}
+
+static bool has_ended(const struct jwt *jwt, const struct store_admin_tokens *tokens)
+{
+	return jwt->issued_at < (double)tokens->ended_before &&
+	       !(tokens->spared && jwt->issued_at >= (double)tokens->spared &&
+	         jwt->issued_at < (double)tokens->spared + 1);
 }
 
 /* ---- reading ---- */
@@ -161,7 +169,8 @@ bool access_read_admin_permissions(const struct access *access, struct store_ses
 static bool read_admin(const struct access *access, struct store_session *session, struct arena *arena,
                        struct admin *admin, struct error *error)
 {
-	if (!find_roles(access, session, arena, admin, error) ||
+	if (!store_admin_tokens(session, admin->id, &admin->tokens, error) ||
+	    !find_roles(access, session, arena, admin, error) ||
 	    !access_read_admin_permissions(access, session, arena, admin->roles, admin->role_count, &admin->permissions,
 	                                   &admin->permission_count, error))
 		return false;
@@ -198,20 +207,32 @@ static struct known_admin *find_known(const struct access *access, struct store_
 	return known;
 }
 
+bool access_identify_admin_token(const struct access *access, struct store_session *session, struct slice token,
+                                 struct arena *arena, struct admin *admin, struct error *error)
+{
+	struct known_admin *known;
+	struct jwt jwt;
+	*admin = (struct admin){0};
+	if (!read_jwt(access, token, &jwt))
+		return refuse(error);
+	if (!(known = find_known(access, session, arena, jwt.user_id, error)))
+		return false;
+	known_admin_keep(known, arena);
+	if (has_ended(&jwt, &known->admin.tokens))
+		return refuse(error);
+	*admin = known->admin;
+	admin->issued_at = jwt.issued_at > 0 && jwt.issued_at < 1e15 ? (int64_t)jwt.issued_at : 0;
+	return true;
+}
+
 bool access_identify_admin(const struct access *access, struct store_session *session, struct slice authorization,
                            struct arena *arena, struct admin *admin, struct error *error)
 {
 	struct slice token;
-	struct known_admin *known;
-	int64_t id;
 	*admin = (struct admin){0};
-	if (!token_from_header(authorization, &token) || !access_read_admin_jwt(access, token, &id))
-		return refuse(error);
-	if (!(known = find_known(access, session, arena, id, error)))
-		return false;
-	known_admin_keep(known, arena);
-	*admin = known->admin;
-	return true;
+	return token_from_header(authorization, &token)
+	           ? access_identify_admin_token(access, session, token, arena, admin, error)
+	           : refuse(error);
 }
 
 /* ---- what they may do ---- */

@@ -17,6 +17,8 @@ struct admin_permission {
 
 struct admin {
 	int64_t id;
+	int64_t issued_at; /* when the token was that identified the admin: seconds since 1970; 0: it does not say */
+	struct store_admin_tokens tokens;
 	const int64_t *roles;
 	size_t role_count;
 	bool is_super;                              /* one of the roles is Strapi's own for those who may do all */
@@ -27,11 +29,15 @@ struct admin {
 };
 
 /* Who is calling, by the Authorization header: "Bearer <token>" with a JWT of an admin who is there, active and not
- * blocked. Everything of *admin lives as long as `arena`. What is known of an admin is read once, and again when the
- * database may have changed. 401 for anything else, API tokens and the JWTs of users included; 503 when the database
- * can't be asked. */
+ * blocked, that was not ended (store_end_admin_tokens). Everything of *admin lives as long as `arena`. What is known of
+ * an admin is read once, and again when the database may have changed. 401 for anything else, API tokens and the JWTs
+ * of users included; 503 when the database can't be asked. */
 bool access_identify_admin(const struct access *access, struct store_session *session, struct slice authorization,
                            struct arena *arena, struct admin *admin, struct error *error);
+
+/* The same by the token alone. */
+bool access_identify_admin_token(const struct access *access, struct store_session *session, struct slice token,
+                                 struct arena *arena, struct admin *admin, struct error *error);
 
 /* The permissions of roles, in the order of their ids; in `arena`. */
 bool access_read_admin_permissions(const struct access *access, struct store_session *session, struct arena *arena,
@@ -48,10 +54,9 @@ bool access_admin_may_field(const struct admin *admin, struct slice action, stru
 /* Whether admins can sign in: their secret is there, and it is not that of users. */
 bool access_has_admins(const struct access *access);
 
-/* An admin's JWT, as access_issue_jwt. NULL when there is no secret. */
-const char *access_issue_admin_jwt(const struct access *access, struct arena *arena, int64_t admin_id);
-
-/* Whether `token` is an admin's JWT that has not expired; it may be of one who is not there any more. */
-bool access_read_admin_jwt(const struct access *access, struct slice token, int64_t *admin_id);
+/* An admin's JWT, as access_issue_jwt, that is issued now, or when those before have ended. NULL when there is no
+ * secret. */
+const char *access_issue_admin_jwt(const struct access *access, struct arena *arena, int64_t admin_id,
+                                   const struct store_admin_tokens *tokens);
 
 #endif

@@ -209,6 +209,13 @@ bool store_tokens_ended_before(struct store_session *session, int64_t user_id, i
 	return true;
 }
 
+bool store_admin_tokens(struct store_session *session, int64_t admin_id, struct store_admin_tokens *tokens,
+                        struct error *error)
+{
+	tokens->spared = 0;
+	return store_tokens_ended_before(session, -admin_id, &tokens->ended_before, error);
+}
+
 #define TEXT(literal)                                                       \
 	{                                                                   \
 		.kind = CELL_TEXT, .text = { literal, sizeof(literal) - 1 } \

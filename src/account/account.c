@@ -74,21 +74,36 @@ static bool delete_code(void *context, const struct content_event *event, struct
 	return true;
 }
 
+/* Whether the change is one that tokens end with: another password, that the account is no longer in force, or gone. */
+static bool ends_tokens(const struct content_event *event)
+{
+	struct json_object *blocked = NULL, *active = NULL;
+	return event->moment == CONTENT_AFTER_DELETE || !event->data || json_find(event->data, "password", NULL) ||
+	       (json_find(event->data, "blocked", &blocked) && input_is_truthy(blocked)) ||
+	       (json_find(event->data, "isActive", &active) && !input_is_truthy(active));
+}
+
 static bool end_tokens(void *context, const struct content_event *event, struct error *error)
 {
-	struct json_object *blocked = NULL;
 	(void)context;
-	bool changed = json_find(event->data, "password", NULL) ||
-	               (json_find(event->data, "blocked", &blocked) && input_is_truthy(blocked));
-	return (event->moment == CONTENT_AFTER_UPDATE && !changed) ||
-	       account_end_tokens(event->call->session, event->id, NULL, error);
+	return !ends_tokens(event) || account_end_tokens(event->call->session, event->id, NULL, error);
+}
+
+static bool end_admin_tokens(void *context, const struct content_event *event, struct error *error)
+{
+	(void)context;
+	return !ends_tokens(event) ||
+	       store_end_admin_tokens(event->call->session, event->id, datetime_now() / 1000 + 1, 0, error);
 }
 
 void account_watch(struct content *content, const struct registry *registry)
 {
+	static const enum content_moment moments[] = {CONTENT_AFTER_UPDATE, CONTENT_AFTER_DELETE, CONTENT_AFTER_PLAIN};
 	content_add_hook(content, registry->user, CONTENT_BEFORE_UPDATE, delete_code, NULL);
-	content_add_hook(content, registry->user, CONTENT_AFTER_UPDATE, end_tokens, NULL);
-	content_add_hook(content, registry->user, CONTENT_AFTER_DELETE, end_tokens, NULL);
+	for (size_t i = 0; i < COUNT_OF(moments); i++) {
+		content_add_hook(content, registry->user, moments[i], end_tokens, NULL);
+		content_add_hook(content, registry->admin_user, moments[i], end_admin_tokens, NULL);
+	}
 }
 
 /* ---- writing ---- */

@@ -129,7 +129,7 @@ bool content_localize(const struct content_call *call, const struct content_chan
 
 /* ---- writing as Strapi's query engine does: nothing is validated, published or hashed. Components are not made but
  * linked, as {"id":…}, in dynamic zones with "__component". Values that no column holds are errors of the query
- * engine's (query_cast_engine). ---- */
+ * engine's (query_cast_engine). No hooks are run but those of CONTENT_AFTER_PLAIN. ---- */
 
 bool content_insert(const struct content_call *call, const struct content_type *type, struct json_object *data,
                     int64_t *id, struct error *error);
@@ -167,6 +167,7 @@ enum content_moment {
 	CONTENT_AFTER_UPDATE,
 	CONTENT_BEFORE_DELETE,
 	CONTENT_AFTER_DELETE,
+	CONTENT_AFTER_PLAIN, /* after a change or deletion as by the query engine, which runs none of those above */
 	CONTENT_MOMENTS,
 };
 

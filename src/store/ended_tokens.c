@@ -1,4 +1,5 @@
-/* lectern's own table beside Strapi's: which tokens of a user have ended. */
+/* lectern's own table beside Strapi's: which tokens of a user have ended, and which of an admin, who has two rows:
+ * under -2 · id the moment, under -2 · id - 1 when the token was issued that is still good. */
 #include "cursor.h"
 #include "store/sql/sql.h"
 
@@ -37,4 +38,27 @@ bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t be
 	bool done = session_read_number(session, &sql, NULL, seconds, error);
 	buffer_free(&sql.text);
 	return done;
+}
+
+bool store_admin_tokens(struct store_session *session, int64_t admin_id, struct store_admin_tokens *tokens,
+                        struct error *error)
+{
+	return store_tokens_ended_before(session, -2 * admin_id, &tokens->ended_before, error) &&
+	       store_tokens_ended_before(session, -2 * admin_id - 1, &tokens->spared, error);
+}
+
+bool store_end_admin_tokens(struct store_session *session, int64_t admin_id, int64_t before, int64_t spared,
+                            struct error *error)
+{
+	struct sql sql;
+	int64_t kept;
+	if (!store_end_tokens(session, -2 * admin_id, before, &kept, error))
+		return false;
+	session_start_sql(session, &sql);
+	sql_text(&sql, "INSERT INTO \"" TABLE "\" (\"user_id\", \"ended_before\") VALUES (");
+	sql_value(&sql, NULL, value_integer(-2 * admin_id - 1));
+	sql_text(&sql, ", ");
+	sql_value(&sql, NULL, value_integer(spared));
+	sql_text(&sql, ") ON CONFLICT (\"user_id\") DO UPDATE SET \"ended_before\" = excluded.\"ended_before\"");
+	return session_execute(session, &sql, error);
 }

@@ -240,6 +240,13 @@ bool store_setting(struct store_session *session, const char *key, struct slice 
 /* Users' JWTs that were issued before this moment (seconds since 1970) have ended; 0: none have. */
 bool store_tokens_ended_before(struct store_session *session, int64_t user_id, int64_t *seconds, struct error *error);
 
+/* The same for the JWTs of an admin, but for those issued at the second `spared`; 0: there are none. */
+struct store_admin_tokens {
+	int64_t ended_before, spared;
+};
+bool store_admin_tokens(struct store_session *session, int64_t admin_id, struct store_admin_tokens *tokens,
+                        struct error *error);
+
 /* ---- writing, in a session that writes ---- */
 
 /* Sets a value of the settings table, JSON text. `type` is what Strapi calls its type, "object" or "string": it counts
@@ -251,6 +258,10 @@ bool store_set_setting(struct store_session *session, const char *key, const cha
  * were ended up to there already: tokens issued from then on are good. */
 bool store_end_tokens(struct store_session *session, int64_t user_id, int64_t before, int64_t *seconds,
                       struct error *error);
+
+/* Ends all JWTs of the admin that were issued before `before`, but those of the second `spared` (0: none). */
+bool store_end_admin_tokens(struct store_session *session, int64_t admin_id, int64_t before, int64_t spared,
+                            struct error *error);
 
 /* A column and its new value. */
 struct store_field {

@@ -105,8 +105,11 @@ bool admin_row_answer(struct account_call *call, struct store_session *session, 
                       struct account_admin_answer *answer, struct error *error)
 {
 	const struct content_call content = admin_row_content(call, session);
+	struct store_admin_tokens tokens;
+	if (issue && !store_admin_tokens(session, id, &tokens, error))
+		return false;
 	if (issue)
-		answer->jwt = access_issue_admin_jwt(call->accounts->access, call->arena, id);
+		answer->jwt = access_issue_admin_jwt(call->accounts->access, call->arena, id, &tokens);
 	if (issue && !answer->jwt)
 		return error_internal(error, "no secret of admins is configured: none can sign in");
 	return account_show_admin(&content, call->accounts->registry, id, roles, &answer->user, error);

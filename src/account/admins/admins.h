@@ -59,9 +59,9 @@ bool account_hash_admin_password(struct arena *arena, struct slice password, cha
 bool account_sign_in_admin(struct account_call *call, struct json_object *input, struct account_admin_answer *answer,
                            struct error *error);
 
-/* {token}: a new token for one that has not expired. Does not block. */
-bool account_renew_admin(struct account_call *call, struct json_object *input, struct account_admin_answer *answer,
-                         struct error *error);
+/* {token}: a new token for one that is good. Does not block: in a session of the call's thread. */
+bool account_renew_admin(struct account_call *call, struct store_session *session, struct json_object *input,
+                         struct account_admin_answer *answer, struct error *error);
 
 /* {firstname, lastname, email, password}: the first admin, who may do everything. Refused once there is one. */
 bool account_register_first_admin(struct account_call *call, struct json_object *input,
@@ -83,8 +83,8 @@ bool account_reset_admin_password(struct account_call *call, struct json_object 
                                   struct account_admin_answer *answer, struct error *error);
 
 /* {firstname, lastname, username, email, preferedLanguage, password, currentPassword}, any of them, of the admin
- * himself. */
-bool account_change_own_admin(struct account_call *call, int64_t id, struct json_object *input,
+ * himself. Where that ends his tokens, those of the second `issued_at` stay good: the one that he calls with. */
+bool account_change_own_admin(struct account_call *call, int64_t id, int64_t issued_at, struct json_object *input,
                               struct account_admin_answer *answer, struct error *error);
 
 /* {firstname, lastname, email, roles, preferedLanguage}: the answer has the registrationToken, too. */

@@ -6,6 +6,7 @@
 struct admin_change {
 	struct account_call *call;
 	int64_t id;
+	int64_t issued_at; /* of the token of an admin who changes himself */
 	struct json_object *data;
 	struct slice known;  /* the password's hash that the admin has shown to know; empty: none was asked for */
 	const char *missing; /* what is said when there is no such admin */
@@ -55,6 +56,13 @@ static bool check_super(const struct admin_change *change, const struct content_
 	return admin_row_keep_super(content, registry, &change->id, 1, error);
 }
 
+/* Who sets their own password stays signed in; all their other tokens end. */
+static bool spare_own_token(const struct admin_change *change, struct store_session *session, struct error *error)
+{
+	return !change->issued_at || !json_member(change->data, "password") ||
+	       store_end_admin_tokens(session, change->id, datetime_now() / 1000 + 1, change->issued_at, error);
+}
+
 static bool store_change_of(void *context, struct store_session *session, struct error *error)
 {
 	struct admin_change *change = context;
@@ -69,6 +77,7 @@ static bool store_change_of(void *context, struct store_session *session, struct
 		return refuse_password(change->call, error);
 	return check_email(change, &content, error) && check_super(change, &content, error) &&
 	       content_change_entry(&content, registry->admin_user, change->data, change->id, error) &&
+	       spare_own_token(change, session, error) &&
 	       admin_row_answer(change->call, session, change->id, true, false, change->answer, error);
 }
 
@@ -134,13 +143,13 @@ static bool check_known(struct account_call *call, int64_t id, struct slice pass
 	return access_check_password(password, row.password) || refuse_password(call, error);
 }
 
-bool account_change_own_admin(struct account_call *call, int64_t id, struct json_object *json,
+bool account_change_own_admin(struct account_call *call, int64_t id, int64_t issued_at, struct json_object *json,
                               struct account_admin_answer *answer, struct error *error)
 {
 	static const char *const names[] = {"email",    "firstname",       "lastname",         "username",
 	                                    "password", "currentPassword", "preferedLanguage", NULL};
 	struct admin_change change = {
-	    .call = call, .id = id, .missing = "User not found", .own = true, .answer = answer};
+	    .call = call, .id = id, .issued_at = issued_at, .missing = "User not found", .own = true, .answer = answer};
 	struct input input;
 	if (!begin_change(&change, json, &input, error))
 		return false;

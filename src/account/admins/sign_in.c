@@ -52,12 +52,13 @@ bool account_sign_in_admin(struct account_call *call, struct json_object *json, 
 	return answer_with(call, &row, answer, error);
 }
 
-bool account_renew_admin(struct account_call *call, struct json_object *json, struct account_admin_answer *answer,
-                         struct error *error)
+bool account_renew_admin(struct account_call *call, struct store_session *session, struct json_object *json,
+                         struct account_admin_answer *answer, struct error *error)
 {
 	static const char *const names[] = {"token", NULL};
+	const struct access *access = call->accounts->access;
 	struct input input;
-	int64_t id;
+	struct admin admin;
 	*answer = (struct account_admin_answer){0};
 	if (!input_begin(&input, call->arena, json, error))
 		return false;
@@ -65,8 +66,8 @@ bool account_renew_admin(struct account_call *call, struct json_object *json, st
 	input_check_names(&input, names);
 	if (!input_end(&input, error))
 		return false;
-	if (!access_read_admin_jwt(call->accounts->access, input_text(&input, "token"), &id))
-		return error_validation(error, "Invalid token");
-	answer->jwt = access_issue_admin_jwt(call->accounts->access, call->arena, id);
+	if (!access_identify_admin_token(access, session, input_text(&input, "token"), call->arena, &admin, error))
+		return error->status == 401 ? error_validation(error, "Invalid token") : false;
+	answer->jwt = access_issue_admin_jwt(access, call->arena, admin.id, &admin.tokens);
 	return true;
 }

@@ -15,7 +15,8 @@ bool admin_me(struct admin_call *call)
 bool admin_change_me(struct admin_call *call)
 {
 	struct account_admin_answer answer = {0};
-	bool done = account_change_own_admin(&call->account, call->admin.id, call->body, &answer, call->error);
+	bool done = account_change_own_admin(&call->account, call->admin.id, call->admin.issued_at, call->body, &answer,
+	                                     call->error);
 	if (!done) {
 		json_object_put(answer.user);
 		return false;

@@ -26,7 +26,7 @@ bool admin_login(struct admin_call *call)
 bool admin_renew_token(struct admin_call *call)
 {
 	struct account_admin_answer answer = {0};
-	bool done = account_renew_admin(&call->account, call->body, &answer, call->error);
+	bool done = account_renew_admin(&call->account, call->request->session, call->body, &answer, call->error);
 	return answer_signed_in(call, done, &answer);
 }
 

@@ -1,6 +1,7 @@
 #include "plain.h"
 
 #include "components.h"
+#include "content/hooks.h"
 #include "content/service.h"
 #include "fields.h"
 #include "input.h"
@@ -126,12 +127,24 @@ bool content_insert(const struct content_call *call, const struct content_type *
 	return set_locale(&write, type, data, true) && write_create(&write, type, data, id);
 }
 
+/* Tells those who must hear of every change. `data` NULL: the entry is gone. */
+static bool tell_plain(const struct content_call *call, const struct content_type *type, const int64_t *ids,
+                       size_t count, struct json_object *data, struct error *error)
+{
+	if (!hooks_look_at(call, CONTENT_AFTER_PLAIN, type))
+		return true;
+	for (size_t i = 0; i < count; i++)
+		if (!hooks_run(call, CONTENT_AFTER_PLAIN, type, ids[i], data, NULL, error))
+			return false;
+	return true;
+}
+
 bool content_change_entry(const struct content_call *call, const struct content_type *type, struct json_object *data,
                           int64_t id, struct error *error)
 {
 	struct write write = start_write(call, error);
 	write.renames = true;
-	return write_update(&write, type, &id, 1, data);
+	return write_update(&write, type, &id, 1, data) && tell_plain(call, type, &id, 1, data, error);
 }
 
 /* Leaves in an entry that is deleted its fields of components, or all others. */
@@ -160,7 +173,7 @@ bool content_remove(const struct content_call *call, const struct content_type *
 	const struct write_entries entries = {.items = &item, .count = 1};
 	input_delete(call->arena, &entry);
 	keep_fields(&entry, false);
-	return write_run(&write, &entries);
+	return write_run(&write, &entries) && tell_plain(call, type, &id, 1, NULL, error);
 }
 
 /* ---- rows alone ---- */
@@ -217,13 +230,15 @@ bool content_change_rows(const struct content_call *call, const struct content_t
 		return false;
 	if (!field_count)
 		return error_set(error, 500, "Error", "Update requires data");
-	return !count || store_update(call->session, type->table, &where, fields, field_count, error);
+	return !count || (store_update(call->session, type->table, &where, fields, field_count, error) &&
+	                  tell_plain(call, type, ids, count, data, error));
 }
 
 bool content_remove_rows(const struct content_call *call, const struct content_type *type, const int64_t *ids,
                          size_t count, struct error *error)
 {
-	return store_delete(call->session, type->table, "id", ids, count, error);
+	return store_delete(call->session, type->table, "id", ids, count, error) &&
+	       tell_plain(call, type, ids, count, NULL, error);
 }
 
 bool content_remove_components(const struct content_call *call, const struct content_type *type, const int64_t *ids,
