@@ -75,4 +75,45 @@ describe('members of strapi', () => {
 		assert.notEqual(code, 0);
 		assert.match(stdout + stderr, /strapi\.entityService\.decorate of emitEvent/);
 	});
+
+	it('what is not there is named beforehand, by its file and line, and when it runs', async () => {
+		const uses = `module.exports = { async use(ctx) {
+	const own = strapi.plugin('users-permissions').service('providers-registry');
+	await strapi.service("plugin::i18n.localizations");
+	strapi.service('api::lab.providers'); // and not strapi.webhookRunner
+	const run = {
+		session: () => (ctx.session.count = 1),
+		clone: () => strapi.entityService.clone('api::office.office', 1, { data: {} }),
+		registry: () => own.register('mine', {}),
+	};
+	return run[ctx.params.what]();
+} };\n`;
+		const route = "module.exports = { routes: [{ method: 'GET', path: '/lab/:what', handler: 'lab.use', config: { auth: false } }] };\n";
+		const project = makeCodeProject({ 'src/api/lab/controllers/lab.js': uses, 'src/api/lab/routes/lab.js': route });
+		const { code, stdout } = await runCommand(['check', project]);
+		assert.equal(code, 0, stdout);
+		const told = [...stdout.matchAll(/lab\.js: line (\d+) uses (.+), which lectern does not have/g)].map(
+			([, line, name]) => `${line} ${name}`,
+		);
+		assert.deepEqual(told, [
+			'2 the service providers-registry',
+			'3 the service localizations',
+			'6 ctx.session',
+			'7 strapi.entityService.clone',
+		]);
+		const other = await startServer({ folder: project });
+		try {
+			for (const [what, name] of Object.entries({
+				session: 'ctx.session',
+				clone: 'strapi.entityService.clone',
+				registry: 'providers-registry',
+			})) {
+				const answer = await fetch(`${other.base}/api/lab/${what}`);
+				assert.equal(answer.status, 501);
+				assert.ok((await answer.json()).error.message.includes(name));
+			}
+		} finally {
+			await other.stop();
+		}
+	});
 });

@@ -135,31 +135,6 @@ static void find_in_file(struct survey *survey, const char *file)
 			read_subscription(survey, &module, at + 3);
 }
 
-/* Nothing of the file is needed afterwards. */
-static void find_subscriptions(struct survey *survey, const char *file)
-{
-	struct arena *outer = survey->scratch;
-	survey->scratch = survey->sources.arena = arena_create();
-	find_in_file(survey, file);
-	arena_destroy(survey->scratch);
-	survey->scratch = survey->sources.arena = outer;
-}
-
-static void search_folder(struct survey *survey, const char *folder, unsigned depth)
-{
-	size_t count;
-	const char **names = sources_list(&survey->sources, folder, false, &count);
-	for (size_t i = 0; i < count; i++)
-		if (sources_stem(&survey->sources, names[i]))
-			find_subscriptions(survey, arena_format(survey->arena, "%s/%s", folder, names[i]));
-	names = sources_list(&survey->sources, folder, true, &count);
-	for (size_t i = 0; i < count && depth < 16; i++) {
-		const bool left = strcmp(names[i], "node_modules") == 0 || strcmp(names[i], "admin") == 0;
-		if (!left)
-			search_folder(survey, arena_format(survey->arena, "%s/%s", folder, names[i]), depth + 1);
-	}
-}
-
 void survey_lifecycles(struct survey *survey)
 {
 	size_t api_count, count;
@@ -170,7 +145,7 @@ void survey_lifecycles(struct survey *survey)
 		for (size_t j = 0; j < count; j++)
 			read_type(survey, apis[i], types[j]);
 	}
-	search_folder(survey, "src", 0);
+	survey_each_file(survey, "src", find_in_file);
 }
 
 /* ---- where they run ---- */

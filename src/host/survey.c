@@ -5,6 +5,7 @@
 #include "routes.h"
 #include "start.h"
 #include "units.h"
+#include "uses.h"
 
 #include <stdlib.h>
 
@@ -92,6 +93,37 @@ const char *survey_find_named(struct survey *survey, const char *folder, const c
 	return found;
 }
 
+/* Nothing of a file is needed afterwards. */
+static void visit(struct survey *survey, const char *file, survey_visitor *visitor)
+{
+	struct arena *outer = survey->scratch;
+	survey->scratch = survey->sources.arena = arena_create();
+	visitor(survey, file);
+	arena_destroy(survey->scratch);
+	survey->scratch = survey->sources.arena = outer;
+}
+
+static void visit_folder(struct survey *survey, const char *folder, survey_visitor *visitor, unsigned depth)
+{
+	size_t count;
+	const char **names = sources_list(&survey->sources, folder, false, &count);
+	for (size_t i = 0; i < count; i++)
+		if (sources_stem(&survey->sources, names[i]))
+			visit(survey, arena_format(survey->arena, "%s/%s", folder, names[i]), visitor);
+	names = sources_list(&survey->sources, folder, true, &count);
+	for (size_t i = 0; i < count && depth < 16; i++) {
+		const bool left = strcmp(names[i], "node_modules") == 0 || strcmp(names[i], "admin") == 0;
+		if (!left)
+			visit_folder(survey, arena_format(survey->arena, "%s/%s", folder, names[i]), visitor,
+			             depth + 1);
+	}
+}
+
+void survey_each_file(struct survey *survey, const char *folder, survey_visitor *visitor)
+{
+	visit_folder(survey, folder, visitor, 0);
+}
+
 const char **survey_apis(struct survey *survey, size_t *count)
 {
 	return sources_list(&survey->sources, "src/api", true, count);
@@ -131,6 +163,7 @@ struct survey *host_survey_described(const char *directory, const struct config 
 {
 	struct survey *survey = create(directory, config, registry, findings);
 	survey_lifecycles(survey);
+	survey_uses(survey);
 	description_take(survey, described);
 	return finish(survey);
 }

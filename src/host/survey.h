@@ -74,6 +74,11 @@ const char *survey_find(struct survey *survey, const char *stem);
 /* The file of code in `folder` whose name Strapi takes for `name`: "Lifecycles.js" is "lifecycles". Or NULL. */
 const char *survey_find_named(struct survey *survey, const char *folder, const char *name);
 
+/* Calls a function for each file of code in a folder and the folders in it, but node_modules and admin. What it reads
+ * in `scratch` lives until it returns. */
+typedef void survey_visitor(struct survey *survey, const char *file);
+void survey_each_file(struct survey *survey, const char *folder, survey_visitor *visitor);
+
 /* lodash's kebabCase, by which Strapi names files. */
 const char *survey_name(struct survey *survey, struct slice text);
 

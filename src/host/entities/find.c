@@ -15,7 +15,7 @@ bool find_result(const struct method_call *call, struct json_object *params, boo
 	return content_find(call->content, &root, false, result, &total, call->error);
 }
 
-static bool count_entries(const struct method_call *call, struct json_object *params, int64_t *count)
+bool find_count_quietly(const struct method_call *call, struct json_object *params, int64_t *count)
 {
 	static const char *const names[] = {"where", "_q", "filters"};
 	struct query_root root = {.locale = LOCALE_ALL};
@@ -34,7 +34,7 @@ bool find_count(const struct method_call *call, struct json_object *params, int6
 	struct lifecycle lifecycle;
 	if (!event_begin(call, &lifecycle, LIFECYCLE_BEFORE_COUNT, &params))
 		return false;
-	bool done = count_entries(call, params, count);
+	bool done = find_count_quietly(call, params, count);
 	struct json_object *json = done ? json_object_new_int64(*count) : NULL;
 	done = done && lifecycle_after(&lifecycle, &json, call->error);
 	json_object_put(json);

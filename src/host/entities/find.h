@@ -5,6 +5,9 @@
 #include "method.h"
 
 bool find_result(const struct method_call *call, struct json_object *params, bool one, struct content_result **result);
+/* Without events. */
+bool find_count_quietly(const struct method_call *call, struct json_object *params, int64_t *count);
+
 bool find_count(const struct method_call *call, struct json_object *params, int64_t *count);
 
 /* As find_one and find_many; *json is to be released. */

@@ -1,6 +1,7 @@
 // strapi.db
 import { strict } from '../load/strict.mjs';
 import { makeConnection, makeTransactor } from './knex.mjs';
+import { makeQueryBuilder } from './query-builder.mjs';
 import { makeTransaction } from './transaction.mjs';
 
 export function makeDb(app, query) {
@@ -9,12 +10,13 @@ export function makeDb(app, query) {
 	const schema = () => app.database.schema;
 	return strict('strapi.db', {
 		query,
+		queryBuilder: makeQueryBuilder(app),
 		connection,
 		metadata: app.metadata,
 		lifecycles: app.lifecycles.member(),
 		get dialect() {
 			const { client } = app.database;
-			return { client, useReturning: () => client === 'postgres' };
+			return { client, useReturning: () => true };
 		},
 		get config() {
 			return strict('strapi.db.config', { connection: { client: app.database.client } });
