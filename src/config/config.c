@@ -48,6 +48,8 @@ static void set_defaults(struct config *config, struct arena *arena, const char 
 	    .idle_timeout = 65,
 	    .request_time = 2000,
 	    .max_body = 1024 * 1024,
+	    .form_limit = CONFIG_FORM_LIMIT,
+	    .text_limit = CONFIG_FORM_LIMIT,
 	    .cache_bytes = 32 << 20,
 	    .cors_origins = any_origin,
 	    .cors_origin_count = 1,

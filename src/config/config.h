@@ -10,6 +10,9 @@
 
 struct json_object;
 
+/* Bytes of forms without files and of texts as bodies, where nothing else is said: Strapi's. */
+enum { CONFIG_FORM_LIMIT = 56 * 1024 };
+
 enum database_client { DATABASE_SQLITE, DATABASE_POSTGRES };
 
 /* How often one account, and one address, may sign in, register, ask for a reset and so on, within an interval. */
@@ -157,7 +160,7 @@ struct config {
 	bool cors_without_credentials;
 	const char *security_headers;              /* lines "Name: value\r\n"; NULL: the usual ones */
 	const char *powered_by;                    /* NULL: lectern */
-	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind; 0: max_body */
+	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind, max_body at most; 0: max_body */
 	bool middlewares_known;                    /* the list was evaluated: */
 	const char **own_middlewares;              /* the names of those that are the project's own */
 	size_t own_middleware_count;

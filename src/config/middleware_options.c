@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LARGEST_BODY = 1024 * 1024 * 1024, USUAL_LIMIT = 1024 * 1024, USUAL_FORM = 56 * 1024 };
+enum { LARGEST_BODY = 1024 * 1024 * 1024, USUAL_LIMIT = 1024 * 1024 };
 
 void middleware_mistake(const struct middleware_list *list, const char *path, const char *expected)
 {
@@ -124,7 +124,7 @@ void middleware_read_body(const struct middleware_list *list, struct json_object
 {
 	struct config *config = list->config;
 	config->json_limit = USUAL_LIMIT;
-	config->form_limit = config->text_limit = USUAL_FORM;
+	config->form_limit = config->text_limit = CONFIG_FORM_LIMIT;
 	read_limit(list, options, path, "jsonLimit", &config->json_limit);
 	read_limit(list, options, path, "formLimit", &config->form_limit);
 	read_limit(list, options, path, "textLimit", &config->text_limit);

@@ -33,7 +33,7 @@ size_t exchange_most_of_body(const struct exchange *exchange, const struct http_
 		const size_t len = strlen(kinds[i].prefix);
 		if (kinds[i].limit && type.len >= len &&
 		    slice_equals_ignoring_case((struct slice){type.ptr, len}, slice_of(kinds[i].prefix)))
-			return kinds[i].limit;
+			return kinds[i].limit < options->max_body ? kinds[i].limit : options->max_body;
 	}
 	return options->max_body;
 }

@@ -138,7 +138,7 @@ struct http_options {
 	const char *cors_max_age;                /* seconds; NULL: a year */
 	bool cors_without_credentials;           /* also for origins that are named */
 	const char *security_headers; /* lines "Name: value\r\n" that every answer has; NULL: the usual ones */
-	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind; 0: max_body */
+	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind, max_body at most; 0: max_body */
 	const char *powered_by;                    /* the X-Powered-By header: "lectern" */
 	bool log_requests; /* a line a request: method, path (no query), status, bytes, milliseconds. See
 	                      http_log_requests */
