@@ -9,8 +9,10 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import S3rver from 's3rver';
 import { databaseOf, full } from './lib/accounts.mjs';
+import { bearer, signIn } from './lib/admins.mjs';
 import { media, sendForm } from './lib/forms.mjs';
 import { Client } from './lib/http.mjs';
+import { startGate } from './lib/s3_gate.mjs';
 import { sqlite } from './lib/schema.mjs';
 import { makeProject, startServer } from './lib/server.mjs';
 
@@ -21,11 +23,14 @@ describe('uploads into S3', () => {
 	const directory = mkdtempSync(path.join(tmpdir(), 'lectern-s3-'));
 	let s3;
 	let port;
+	let gate;
 	before(async () => {
 		s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files' }] });
 		({ port } = await s3.run());
+		gate = await startGate(port, 'S3RVER');
 	});
 	after(async () => {
+		await gate.stop();
 		await s3.close();
 		rmSync(directory, { recursive: true });
 	});
@@ -98,6 +103,66 @@ describe('uploads into S3', () => {
 		const [, bytes] = await fetched(`http://127.0.0.1:${port}/files/root/${hash}.bin`);
 		assert.ok(bytes.equals(large));
 		assert.equal((await client.request('DELETE', `/api/upload/files/${id}`, { headers: full })).status, 200);
+		assert.deepEqual(objects(), []);
+		await stop(server, client);
+	});
+
+	it('urls of a private bucket are signed where media fields show them', async () => {
+		const params = { Bucket: 'files', ACL: 'private', signedUrlExpires: 120 };
+		const s3Options = { ...options().s3Options, endpoint: `http://127.0.0.1:${gate.port}`, params };
+		const [server, client] = await start({ s3Options });
+		const picture = ['files', media('501x300.jpg'), 'photo.jpg', 'image/jpeg'];
+		const [file] = (await sendForm(client, 'POST', '/api/upload', [picture], full)).json;
+		const plain = `http://127.0.0.1:${gate.port}/files/root/${file.hash}.jpg`;
+		// As in Strapi what is told of files alone is not signed.
+		const alone = (await client.get(`/api/upload/files/${file.id}`, full)).json;
+		assert.deepEqual([file.url, alone.url, alone.isUrlSigned], [plain, plain, undefined]);
+		const body = { data: { cover: file.id, gallery: [file.id] } };
+		const put = await client.request('PUT', '/api/restaurants/1?populate=cover', { headers: full, body });
+
+		const shown = [put.json.data.attributes.cover.data.attributes];
+		const list = await client.get('/api/restaurants?filters[id]=1&populate=*', full);
+		const { cover, gallery } = list.json.data[0].attributes;
+		shown.push(cover.data.attributes, gallery.data[0].attributes);
+		const deep = await client.get('/api/categories?populate[restaurants][populate]=cover', full);
+		const found = deep.json.data.flatMap(({ attributes }) => attributes.restaurants.data).filter(({ id }) => id === 1);
+		shown.push(...found.map(({ attributes }) => attributes.cover.data.attributes));
+		for (const { url, isUrlSigned, formats } of shown) {
+			assert.equal(isUrlSigned, true);
+			for (const each of [url, formats.thumbnail.url, formats.small.url]) {
+				assert.match(each, /\.jpg\?X-Amz-.*&X-Amz-Expires=120&X-Amz-Signature=[0-9a-f]{64}&/);
+				assert.equal((await fetched(each))[0], 200, each);
+				for (const other of [each.split('?')[0], each.replace(/Signature=./, 'Signature=x'), each.replace('=120', '=999')])
+					assert.equal((await fetched(other))[0], 403, other);
+			}
+		}
+		const fields = (await client.get('/api/restaurants/1?populate[cover][fields]=url', full)).json.data.attributes.cover.data.attributes;
+		assert.deepEqual(fields, { url: plain, isUrlSigned: false });
+
+		const query = '{ restaurants(filters: { id: { eq: 1 } }) { data { attributes { cover { data { attributes { url } } } } } } }';
+		const answer = await client.request('POST', '/graphql', { headers: full, body: { query } });
+		const [graphql] = answer.json.data.restaurants.data;
+		const { url } = graphql.attributes.cover.data.attributes;
+		assert.equal((await fetched(url))[0], 200);
+		assert.match(url, /X-Amz-Signature/);
+
+		// What is remembered would be shown when it has expired: the same request is signed anew, from another moment on.
+		const again = async () => (await client.get('/api/restaurants?filters[id]=1&populate=*', full)).text;
+		const first = await again();
+		const end = Date.now() + 30_000;
+		while ((await again()) === first && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 300));
+		assert.notEqual(await again(), first);
+		assert.equal(sqlite(databaseOf(server), `select url from files where id = ${file.id}`)[0].url, plain);
+
+		const token = bearer(await signIn(client));
+		const library = await client.get('/upload/files?sort=id:desc&pageSize=1', token);
+		const panel = await client.get('/content-manager/collection-types/api::restaurant.restaurant/1', token);
+		for (const seen of [library.json.results[0], (await client.get(`/upload/files/${file.id}`, token)).json, panel.json.cover]) {
+			assert.equal(seen.isUrlSigned, true);
+			assert.equal((await fetched(seen.formats.thumbnail.url))[0], 200);
+			assert.match(seen.formats.thumbnail.url, /X-Amz-Signature/);
+		}
+		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
 		assert.deepEqual(objects(), []);
 		await stop(server, client);
 	});

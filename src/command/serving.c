@@ -164,6 +164,9 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	service->media = media_open(config, service->registry, service->store, 0, error);
 	if (!service->media)
 		return false;
+	service->signer = (struct content_signer){.sign = media_sign, .context = service->media};
+	if (media_is_private(service->media))
+		content_set_signer(service->content, &service->signer);
 	if (media_lacks_pictures(service->media))
 		log_message(LOG_WARNING, "pictures get no formats, and their sizes are not told: %s",
 		            media_lacks_pictures(service->media));

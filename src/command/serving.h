@@ -17,6 +17,7 @@ struct serving {
 	struct content *content;
 	struct accounts *accounts;
 	struct media *media;
+	struct content_signer signer;
 	struct webhooks *webhooks;
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */

@@ -82,8 +82,10 @@ struct config_s3 {
 	const char *base_url;                                /* baseUrl, or NULL: the endpoint's */
 	const char *root_path; /* rootPath, before all keys, without a slash at its end; or NULL */
 	const char *acl;       /* params.ACL: "public-read"; NULL: none is sent */
-	bool path_style;       /* forcePathStyle: the bucket stands in the path, not in the host */
-	const char **headers;  /* actionOptions.uploadStream: "Cache-Control: …" */
+	unsigned
+	    signed_url_expires; /* params.signedUrlExpires: seconds that urls of a private bucket are good for. 900 */
+	bool path_style;        /* forcePathStyle: the bucket stands in the path, not in the host */
+	const char **headers;   /* actionOptions.uploadStream: "Cache-Control: …" */
 	size_t header_count;
 };
 

@@ -6,6 +6,8 @@
 #define OPTIONS "upload.config.providerOptions"
 #define ACTIONS "upload.config.actionOptions"
 
+enum { SIGNED_URL_EXPIRES = 15 * 60, LONGEST_SIGNED = 7 * 24 * 60 * 60 }; /* seconds */
+
 bool uploads_is_s3(const char *provider)
 {
 	return strcasecmp(provider, "aws-s3") == 0 || strcasecmp(provider, "@strapi/provider-upload-aws-s3") == 0;
@@ -75,11 +77,21 @@ static void refuse(const struct reading *reading, const char *path, const char *
 	settings_mistake(reading->settings, reading->setting.file, path, "must be %s", expected);
 }
 
+static void read_expires(struct reading *reading, struct json_object *value)
+{
+	const int64_t seconds = json_object_get_int64(value);
+	if (seconds < 1 || seconds > LONGEST_SIGNED)
+		refuse(reading, "$." OPTIONS ".s3Options.params.signedUrlExpires",
+		       "seconds between 1 and 604800, a week");
+	else
+		reading->s3->signed_url_expires = (unsigned)seconds;
+}
+
 static void read_place(struct reading *reading)
 {
 	struct arena *arena = reading->settings->arena;
 	struct config_s3 *s3 = reading->s3;
-	struct json_object *params = find(reading, "params"), *acl = NULL;
+	struct json_object *params = find(reading, "params"), *acl = NULL, *expires;
 	const char *endpoint = text_of(reading, find(reading, "endpoint"));
 	s3->region = text_of(reading, find(reading, "region"));
 	if (!s3->region)
@@ -88,6 +100,9 @@ static void read_place(struct reading *reading)
 	s3->acl = "public-read";
 	if (json_find(params, "ACL", &acl))
 		s3->acl = text_of(reading, acl);
+	s3->signed_url_expires = SIGNED_URL_EXPIRES;
+	if (json_find(params, "signedUrlExpires", &expires))
+		read_expires(reading, expires);
 	s3->path_style = json_object_get_boolean(find(reading, "forcePathStyle"));
 	if (s3->bucket && !is_bucket(s3->bucket))
 		refuse(reading, "$." OPTIONS ".s3Options.params.Bucket", "the name of a bucket");
@@ -201,10 +216,5 @@ void uploads_read_s3(struct settings *settings, const struct config_file *plugin
 	read_place(&reading);
 	read_urls(&reading);
 	read_actions(&reading, plugins);
-	if (reading.s3->acl && strcmp(reading.s3->acl, "private") == 0)
-		findings_add(
-		    settings->findings, FINDING_TOLD, reading.setting.file, "$." OPTIONS ".s3Options.params.ACL",
-		    "is \"private\": Strapi answers urls of media fields that are signed, lectern those that are "
-		    "stored");
 	note_unset(&reading, uploads);
 }

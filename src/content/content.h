@@ -8,6 +8,7 @@
 #include "access/access.h"
 #include "lifecycles.h"
 #include "notices.h"
+#include "signing.h"
 
 struct content;
 

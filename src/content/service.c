@@ -18,6 +18,7 @@ struct content {
 	struct hooks *hooks;
 	struct service_listener listener;
 	struct service_subscriber subscribers[CONTENT_SUBSCRIBERS];
+	service_signer signer;
 };
 
 struct content *content_open(const struct registry *registry, size_t threads)
@@ -45,6 +46,11 @@ void content_close(struct content *content)
 const struct registry *service_registry(const struct content *content)
 {
 	return content->registry;
+}
+
+service_signer *service_signer_of(struct content *content)
+{
+	return &content->signer;
 }
 
 struct service_listener *service_listener(struct content *content)

@@ -24,6 +24,10 @@ struct service_subscriber {
 };
 struct service_subscriber *service_subscriber(struct content *content, enum content_subscriber subscriber);
 
+/* Who signs urls of files, or NULL. */
+typedef const struct content_signer *_Atomic service_signer;
+service_signer *service_signer_of(struct content *content);
+
 struct hooks *service_hooks(const struct content *content);
 
 #endif

@@ -36,6 +36,14 @@ struct media_provider {
 /* Without one such uploads are answered with 501. `provider` is copied. Before the first request. */
 void media_set_provider(struct media *media, const struct media_provider *provider);
 
+/* Whether urls of files are good only when they are signed: the bucket of S3 is private. */
+bool media_is_private(const struct media *media);
+
+/* A signer of content (content/signing.h), whose context is the media: gives files of the provider that the
+ * configuration has, and their formats, urls that are good for a while, and tells of each whether it did (isUrlSigned).
+ * From any thread. */
+bool media_sign(void *media, struct json_object *files, struct error *error);
+
 /* Why pictures get no formats, or NULL. */
 const char *media_lacks_pictures(const struct media *media);
 

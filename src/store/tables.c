@@ -34,6 +34,12 @@ void store_note_tables(struct store_session *session, struct store_tables *table
 	session->tables = tables;
 }
 
+void store_note_unsteady(struct store_session *session)
+{
+	if (session->tables)
+		session->tables->all = true;
+}
+
 uint64_t store_moment(const struct store_session *session)
 {
 	return session->moment;

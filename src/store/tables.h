@@ -28,6 +28,9 @@ size_t store_tables_list(const struct store_tables *tables, uint16_t *numbers, s
  * answered from memory (a total that was counted before) counts as read. */
 void store_note_tables(struct store_session *session, struct store_tables *tables);
 
+/* What is read now changes by itself: nothing that is made of it is remembered. */
+void store_note_unsteady(struct store_session *session);
+
 /* The moment at which the session began; later ones are larger. */
 uint64_t store_moment(const struct store_session *session);
 

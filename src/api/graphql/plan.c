@@ -106,6 +106,27 @@ static void forbid(struct planner *planner, struct graphql_selected *selected, c
 		plan->refusal = refusal;
 }
 
+/* What the resolver of somebody else needs of its parent is not known: as in Strapi, it finds all that is shown
+ * of an entry. */
+static void plan_all_scalars(struct planner *planner, struct planned_query *reading)
+{
+	struct query *query = reading->query;
+	const struct content_type *type = query->type;
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		const struct attribute *attribute = &type->attributes[i];
+		size_t place = 0;
+		if (!attribute_is_scalar(attribute) || attribute->type == ATTRIBUTE_PASSWORD || attribute->is_private)
+			continue;
+		while (place < query->field_count && query->fields[place] != attribute)
+			place++;
+		if (place < query->field_count)
+			continue;
+		query->fields = arena_grow(planner->context->arena, query->fields, query->field_count,
+		                           &reading->field_capacity, sizeof(*query->fields));
+		query->fields[query->field_count++] = attribute;
+	}
+}
+
 /* Relations, media and components. A list has a publication state of its own; all else has that of what it hangs on. */
 static bool plan_related(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)
 {
@@ -121,7 +142,12 @@ static bool plan_related(struct planner *planner, struct graphql_selected *selec
 		return true;
 	const struct populate populate = {.attribute = attribute, .query = inner.query};
 	add_populate(planner, selected, reading, &populate);
-	return plan_below(planner, selected, &inner);
+	if (!plan_below(planner, selected, &inner))
+		return false;
+	/* Who signs the urls of files wants to know all of them. */
+	if (attribute->type == ATTRIBUTE_MEDIA && content_signer(planner->context->content))
+		plan_all_scalars(planner, &inner);
+	return true;
 }
 
 /* What one type of a dynamic zone or polymorphic relation shows. */
@@ -171,27 +197,6 @@ bool api_graphql_plan_is_own(const struct graphql_field *field)
 	       (is_own(resolve) || resolve == api_graphql_resolve_scalar || resolve == api_graphql_resolve_related ||
 	        resolve == api_graphql_resolve_items || resolve == api_graphql_resolve_data ||
 	        resolve == api_graphql_resolve_attributes || resolve == api_graphql_resolve_meta);
-}
-
-/* What the resolver of somebody else needs of its parent is not known: as in Strapi, it finds all that is shown
- * of an entry. */
-static void plan_all_scalars(struct planner *planner, struct planned_query *reading)
-{
-	struct query *query = reading->query;
-	const struct content_type *type = query->type;
-	for (size_t i = 0; i < type->attribute_count; i++) {
-		const struct attribute *attribute = &type->attributes[i];
-		size_t place = 0;
-		if (!attribute_is_scalar(attribute) || attribute->type == ATTRIBUTE_PASSWORD || attribute->is_private)
-			continue;
-		while (place < query->field_count && query->fields[place] != attribute)
-			place++;
-		if (place < query->field_count)
-			continue;
-		query->fields = arena_grow(planner->context->arena, query->fields, query->field_count,
-		                           &reading->field_capacity, sizeof(*query->fields));
-		query->fields[query->field_count++] = attribute;
-	}
 }
 
 static bool plan_field(struct planner *planner, struct graphql_selected *selected, struct planned_query *reading)

@@ -1,6 +1,7 @@
 /* Finding entries: what the door offers to those who read. */
 #include "lifecycle.h"
 #include "read.h"
+#include "sign.h"
 
 /* The root of a query is of one locale; what it populates is not filtered by locale. */
 static bool restrict_locale(const struct content_call *call, const struct query_root *root, struct error *error)
@@ -41,7 +42,8 @@ bool content_find(const struct content_call *call, const struct query_root *root
 	if (listened ? !lifecycle_find(call, root->query, locales, result, error)
 	             : !read_result(call, root->query, NULL, 0, locales, result, error))
 		return false;
-	if (root->page.with_count && !count_query(call, root->query, total, error)) {
+	if (!sign_result(call, *result, error) ||
+	    (root->page.with_count && !count_query(call, root->query, total, error))) {
 		content_free(*result);
 		return false;
 	}
@@ -51,9 +53,14 @@ bool content_find(const struct content_call *call, const struct query_root *root
 bool content_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
                       struct content_result **result, struct error *error)
 {
-	if (lifecycle_follows_read(call, query, LIFECYCLE_BEFORE_FIND_ONE))
-		return lifecycle_find_one(call, query, id, locales, result, error);
-	return read_result(call, query, &id, 1, locales, result, error);
+	const bool listened = lifecycle_follows_read(call, query, LIFECYCLE_BEFORE_FIND_ONE);
+	if (listened ? !lifecycle_find_one(call, query, id, locales, result, error)
+	             : !read_result(call, query, &id, 1, locales, result, error))
+		return false;
+	if (sign_result(call, *result, error))
+		return true;
+	content_free(*result);
+	return false;
 }
 
 bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count, struct error *error)

@@ -3,6 +3,7 @@
 #include "content/service.h"
 #include "read.h"
 #include "rebuild.h"
+#include "sign.h"
 
 #include <json-c/json.h>
 
@@ -180,7 +181,12 @@ bool lifecycle_read(const struct content_call *call, const struct query *query, 
 bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,
                       struct content_result **result, struct error *error)
 {
-	return make_result(call, query, false, json, result, error);
+	if (!make_result(call, query, false, json, result, error))
+		return false;
+	if (sign_result(call, *result, error))
+		return true;
+	content_free(*result);
+	return false;
 }
 
 bool lifecycle_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
@@ -218,7 +224,10 @@ bool content_result_of_json(const struct content_call *call, const struct query 
 	if (!merge_selective(call, query, list, result, error))
 		return false;
 	(*result)->entries.of_json = true;
-	return true;
+	if (sign_result(call, *result, error))
+		return true;
+	content_free(*result);
+	return false;
 }
 
 bool content_read_plain(const struct content_call *call, const struct content_type *type, const int64_t *ids,

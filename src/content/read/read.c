@@ -1,6 +1,7 @@
 #include "read.h"
 
 #include "rows.h"
+#include "sign.h"
 #include "size.h"
 
 enum { USUAL_TEXT = 32 * 1024 }; /* bytes of the entries of a list; more is made room for as it comes */
@@ -59,7 +60,7 @@ bool content_complete(const struct content_call *call, struct content_result *re
 	if (!read_populated(call, result, &result->entries, false, error) || !size_check(result, error))
 		return false;
 	result->partial = false;
-	return true;
+	return sign_result(call, result, error);
 }
 
 bool read_result(const struct content_call *call, const struct query *query, const int64_t *ids, size_t id_count,

@@ -67,11 +67,21 @@ struct query *library_file_query(struct admin_call *call, struct arena *arena, b
 	return query;
 }
 
-/* The files' addresses are public ones. */
-static void write_file(struct buffer *body, const struct content_result *result, size_t index)
+/* Of a provider that is not private the addresses stay as they are. */
+bool library_sign_files(const struct admin_call *call, struct budget *budget, struct json_object *files)
 {
-	content_begin_entry(body, result, index);
-	buffer_text(body, ",\"isUrlSigned\":false}");
+	for (size_t i = 0; i < json_count(files); i++)
+		json_object_object_add(json_item(files, i), "isUrlSigned", json_object_new_boolean(false));
+	return content_sign(requests_content(call->all->requests), budget, files, call->error);
+}
+
+/* All files of the result, as they are shown; *files is to be released. */
+static bool sign_result(const struct admin_call *call, const struct content_result *result, struct json_object **files)
+{
+	*files = json_object_new_array();
+	for (size_t i = 0; i < content_result_count(result); i++)
+		json_object_array_add(*files, content_entry_json(result, i));
+	return library_sign_files(call, &call->request->budget, *files);
 }
 
 bool admin_list_files(struct admin_call *call)
@@ -90,18 +100,19 @@ bool admin_list_files(struct admin_call *call)
 	root.query->populate_count = shown->populate_count;
 	if (condition)
 		query_add_condition(content.arena, root.query, condition);
+	struct json_object *files;
 	if (!content_find(&content, &root, false, &result, &total, call->error))
 		return false;
-	buffer_text(body, "{\"results\":[");
-	for (size_t i = 0; i < content_result_count(result); i++) {
-		json_next(body);
-		write_file(body, result, i);
+	const bool done = sign_result(call, result, &files);
+	if (done) {
+		buffer_text(body, "{\"results\":");
+		json_write_value(body, files);
+		admin_list_write_pagination(body, &root, total);
+		buffer_byte(body, '}');
 	}
-	buffer_byte(body, ']');
-	admin_list_write_pagination(body, &root, total);
-	buffer_byte(body, '}');
+	json_object_put(files);
 	content_free(result);
-	return true;
+	return done;
 }
 
 bool admin_show_file(struct admin_call *call)
@@ -113,11 +124,13 @@ bool admin_show_file(struct admin_call *call)
 	    !library_check_file(call, &content, id, "plugin::upload.read", call->error) ||
 	    !content_find_one(&content, library_file_query(call, content.arena, true), id, false, &result, call->error))
 		return false;
-	const bool found = content_result_count(result) > 0;
-	if (found)
-		write_file(&call->response->body, result, 0);
+	struct json_object *files;
+	const bool found = content_result_count(result) > 0, done = sign_result(call, result, &files);
+	if (found && done)
+		json_write_value(&call->response->body, json_item(files, 0));
+	json_object_put(files);
 	content_free(result);
-	return found || error_set(call->error, 404, "NotFoundError", "Entity not found");
+	return done && (found || error_set(call->error, 404, "NotFoundError", "Entity not found"));
 }
 
 /* ---- deleting ---- */

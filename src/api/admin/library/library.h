@@ -14,6 +14,10 @@ struct condition *library_condition(struct admin_call *call, struct arena *arena
 /* A query of files with the fields that the library shows; `full`: with their folder. */
 struct query *library_file_query(struct admin_call *call, struct arena *arena, bool full);
 
+/* Tells of each file whether its url is signed (isUrlSigned), and signs it where files are private, in place.
+ * `budget` as content_sign has it. */
+bool library_sign_files(const struct admin_call *call, struct budget *budget, struct json_object *files);
+
 /* Whether there is the file, and the admin may do `action` with it: 404 or 403 otherwise. */
 bool library_check_file(struct admin_call *call, const struct content_call *content, int64_t id, const char *action,
                         struct error *error);

@@ -133,7 +133,7 @@ static bool prepare_all(struct library_upload *upload)
 	return media_place(&upload->media, upload->old, call->error);
 }
 
-static bool show_file(struct library_upload *upload, const struct content_call *content, int64_t id, bool is_signed,
+static bool show_file(struct library_upload *upload, const struct content_call *content, int64_t id,
                       struct error *error)
 {
 	struct query *query = library_file_query(upload->call, content->arena, false);
@@ -141,10 +141,7 @@ static bool show_file(struct library_upload *upload, const struct content_call *
 	query->populate_count = 0;
 	if (!content_find_one(content, query, id, false, &result, error))
 		return false;
-	struct json_object *file = content_entry_json(result, 0);
-	if (is_signed)
-		json_object_object_add(file, "isUrlSigned", json_object_new_boolean(false));
-	json_object_array_add(upload->shown, file);
+	json_object_array_add(upload->shown, content_entry_json(result, 0));
 	content_free(result);
 	return true;
 }
@@ -189,7 +186,7 @@ static bool store_new(void *context, struct store_session *session, struct error
 			return false;
 		const int64_t id = content_result_id(result, 0);
 		content_free(result);
-		if (!show_file(upload, &content, id, true, error))
+		if (!show_file(upload, &content, id, error))
 			return false;
 	}
 	return true;
@@ -227,8 +224,7 @@ static bool store_changed(void *context, struct store_session *session, struct e
 	                       : media_change_info(&content, media, upload->infos, upload->id, &result, error)))
 		return false;
 	content_free(result);
-	return put_on_shelf(upload, &content, error) &&
-	       show_file(upload, &content, upload->id, upload->prepared != NULL, error);
+	return put_on_shelf(upload, &content, error) && show_file(upload, &content, upload->id, error);
 }
 
 static bool find_old(struct library_upload *upload)
@@ -296,6 +292,9 @@ bool admin_upload(struct admin_call *call)
 		media_settle(&upload.media);
 	else if (upload.media.media)
 		media_undo(&upload.media);
+	/* What is only described anew is not signed, as in Strapi. */
+	if (done && upload.prepared)
+		done = library_sign_files(call, NULL, upload.shown);
 	if (done)
 		json_write_value(&call->response->body,
 		                 upload.id ? json_object_array_get_idx(upload.shown, 0) : upload.shown);
