@@ -48,7 +48,7 @@ static const char *missing_service(struct survey *survey, const struct code_toke
 	struct slice text, plugin = {0};
 	if (token->kind != CODE_STRING || !code_text(survey->scratch, token, &text))
 		return NULL;
-	const char *point = memrchr(text.ptr, '.', text.len);
+	const char *point = !text.len ? NULL : memrchr(text.ptr, '.', text.len);
 	if (point) {
 		plugin = (struct slice){text.ptr, (size_t)(point - text.ptr)};
 		text = (struct slice){point + 1, text.len - plugin.len - 1};

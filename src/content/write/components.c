@@ -30,10 +30,17 @@ static struct json_object *params_of(struct arena *arena, struct json_object *id
 	return params;
 }
 
-/* The data that hooks have left of a component. */
-static struct json_object *data_of(const struct content_call *call, struct json_object *params)
+/* Stores the data that hooks have left of a component. */
+static bool store_data(struct write *write, const struct content_type *type, bool creation, struct json_object *params,
+                       int64_t *id)
 {
-	return query_untag(call->arena, json_member(params, "data"));
+	const struct content_call *call = write->call;
+	struct json_object *data = query_untag(call->arena, json_member(params, "data"));
+	if (!json_object_is_type(data, json_type_object))
+		return error_set(write->error, 500, "Error", "%s a data object",
+		                 creation ? "Create expects" : "Update requires");
+	return creation ? content_insert(call, type, data, id, write->error)
+	                : content_change_entry(call, type, data, *id, write->error);
 }
 
 static bool read_back(struct write *write, const struct lifecycle *lifecycle, const struct content_type *type,
@@ -68,9 +75,7 @@ static bool store_component(struct write *write, const struct content_type *type
 	if (!passwords_replace(write, type, data) ||
 	    !lifecycle_begin(&lifecycle, call, type, before, params, NULL, write->error))
 		return false;
-	bool done = (sent_id ? content_change_entry(call, type, data_of(call, params), *id, write->error)
-	                     : content_insert(call, type, data_of(call, params), id, write->error)) &&
-	            finish(write, &lifecycle, type, *id);
+	bool done = store_data(write, type, !sent_id, params, id) && finish(write, &lifecycle, type, *id);
 	lifecycle_end(&lifecycle);
 	return done;
 }
