@@ -268,3 +268,16 @@ write('file_name', [
 	'日本語.jpg',
 	'x_0123456789.webp',
 ]);
+
+// The first byte says what the text is: a URL, headers, events.
+write('webhook', [
+	'0https://hooks.example.com/a?b=c',
+	'0http://127.0.0.1:1337/x',
+	'0http://[::ffff:10.0.0.1]/',
+	'0http://user:pass@localhost./',
+	'0http://0x7f.1/',
+	'1{"Authorization":"Bearer x","X-A":"1","x-a":2,"Content-Length":"9"}',
+	'1{"X-B":"a\\r\\nX-C: d","":null}',
+	'2["entry.create","media.delete"]',
+	'2["nope",1,null]',
+]);

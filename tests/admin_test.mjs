@@ -159,6 +159,38 @@ onEachDatabase('admins', use => {
 		assert.deepEqual((await send('POST', '/admin/users/batch-delete', token, { ids: [id] })).json.data[0].email, 'ina@example.com');
 	});
 
+	it('get the permissions of a list without faults', async () => {
+		const token = await signIn(client);
+		const { id } = (await post(client, '/admin/roles', { name: 'listed', description: '' }, bearer(token))).json.data;
+		const one = fields => ({
+			action: 'plugin::content-manager.explorer.read',
+			subject: 'api::restaurant.restaurant',
+			properties: { fields },
+			conditions: [],
+		});
+		const set = permissions => send('PUT', `/admin/roles/${id}/permissions`, token, { permissions });
+		for (const [fields, words] of [
+			[['address', 'address.city'], ' (bad nesting).'],
+			[['address.city', 'name', 'address'], ' (bad nesting).'],
+			[['a', 'a.b.c'], ' (bad nesting).'],
+			[['a.'], null],
+			[['a', 'a.'], ' (bad nesting).'],
+			[['', '.a'], ' (bad nesting).'],
+			[['name', 'slug', 'name'], ' (duplicates).'],
+			[['name', 'name.x', 'name'], ' (bad nesting).'],
+			[['name', 'names', 'nam'], null],
+			[['name', 5], ': expected a list of texts.'],
+		]) {
+			const answer = await set([one(fields)]);
+			if (words) refused(answer, 400, 'ValidationError', `Fields format are incorrect${words}`);
+			else assert.equal(answer.status, 200, answer.text);
+		}
+		refused(await set([one(['name']), one(['slug'])]), 400, 'ValidationError', 'Some permissions are duplicated (same action and subject)');
+		const other = { ...one(['name']), subject: 'api::chain.chain' };
+		assert.equal((await set([one(['name']), other])).status, 200);
+		assert.equal((await send('DELETE', `/admin/roles/${id}`, token)).status, 200);
+	});
+
 	it('are never without one who may do everything', async () => {
 		const token = await signIn(client);
 		const last = 'You must have at least one user with super admin role.';

@@ -63,34 +63,31 @@ static void check_subject(const struct sent *sent)
 		refuse(sent, "\"subject\"", "Invalid subject submitted");
 }
 
-static bool has_text(struct json_object *list, size_t until, struct slice text)
+/* Whether one of the fields that a field lies in, "a" and "a.b" for "a.b.c", is in the set. */
+static bool lies_in_another(const struct map *fields, struct slice field)
 {
-	for (size_t i = 0; i < until; i++)
-		if (slice_equals(json_string(json_object_array_get_idx(list, i)), text))
+	for (size_t i = 0; i < field.len; i++)
+		if (field.ptr[i] == '.' && map_get(fields, (struct slice){field.ptr, i}))
 			return true;
 	return false;
 }
 
-static bool lies_in(struct slice outer, struct slice inner)
+static const char *find_fault(struct arena *arena, struct json_object *list)
 {
-	return inner.len > outer.len && slice_starts_with(inner, outer) && inner.ptr[outer.len] == '.';
-}
-
-static const char *find_fault(struct json_object *fields)
-{
-	const size_t count = json_object_array_length(fields);
-	for (size_t i = 0; i < count; i++)
-		if (!json_object_is_type(json_object_array_get_idx(fields, i), json_type_string))
+	const size_t count = json_object_array_length(list);
+	struct map fields;
+	bool twice = false;
+	map_init(&fields, arena);
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *field = json_object_array_get_idx(list, i);
+		if (!json_object_is_type(field, json_type_string))
 			return "Fields format are incorrect: expected a list of texts.";
+		twice = map_set(&fields, json_string(field), field) || twice;
+	}
 	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < count; j++)
-			if (lies_in(json_string(json_object_array_get_idx(fields, i)),
-			            json_string(json_object_array_get_idx(fields, j))))
-				return "Fields format are incorrect (bad nesting).";
-	for (size_t i = 0; i < count; i++)
-		if (has_text(fields, i, json_string(json_object_array_get_idx(fields, i))))
-			return "Fields format are incorrect (duplicates).";
-	return NULL;
+		if (lies_in_another(&fields, json_string(json_object_array_get_idx(list, i))))
+			return "Fields format are incorrect (bad nesting).";
+	return twice ? "Fields format are incorrect (duplicates)." : NULL;
 }
 
 enum { MOST_FIELDS = 2000 };
@@ -103,7 +100,7 @@ static void check_fields(const struct sent *sent, struct json_object *fields)
 	if (!json_object_is_type(fields, json_type_array) || json_object_array_length(fields) > MOST_FIELDS)
 		fault = "Fields format are incorrect: expected a list of texts.";
 	else
-		fault = find_fault(fields);
+		fault = find_fault(sent->input->arena, fields);
 	if (fault)
 		refuse(sent, "\"properties\",\"fields\"", fault);
 }
@@ -195,18 +192,20 @@ static void check_one(struct sent *sent)
 
 enum { MOST_PERMISSIONS = 5000 };
 
-static bool is_same(struct json_object *one, struct json_object *other)
+static bool has_twice(struct arena *arena, struct json_object *list)
 {
-	return slice_equals(json_string(json_member(one, "action")), json_string(json_member(other, "action"))) &&
-	       slice_equals(json_string(json_member(one, "subject")), json_string(json_member(other, "subject")));
-}
-
-static bool has_twice(struct json_object *list)
-{
-	for (size_t i = 0; i < json_object_array_length(list); i++)
-		for (size_t j = 0; j < i; j++)
-			if (is_same(json_object_array_get_idx(list, i), json_object_array_get_idx(list, j)))
-				return true;
+	struct map seen;
+	map_init(&seen, arena);
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *one = json_object_array_get_idx(list, i);
+		const struct slice action = json_string(json_member(one, "action"));
+		const struct slice subject = json_string(json_member(one, "subject"));
+		/* No action has a space in it. */
+		const char *key = arena_format(arena, "%.*s %.*s", (int)action.len, action.ptr, (int)subject.len,
+		                               subject.len ? subject.ptr : "");
+		if (map_set(&seen, slice_of(key), one))
+			return true;
+	}
 	return false;
 }
 
@@ -229,7 +228,7 @@ static void check_list(struct input *input, const struct registry *registry, str
 		    .input = input, .registry = registry, .json = json_object_array_get_idx(list, i), .index = i};
 		check_one(&sent);
 	}
-	if (!input->refusal_count && has_twice(list))
+	if (!input->refusal_count && has_twice(input->arena, list))
 		input_refuse(input, "\"permissions\"", "Some permissions are duplicated (same action and subject)");
 }
 
