@@ -176,6 +176,7 @@ static void make_schema(struct arena *arena, struct admin_schema *schema, const 
 	pass_on(json, model, "options");
 	pass_on(json, model, "pluginOptions");
 	schema->hidden = read_hidden(arena, type, model);
+	schema->config = json_keep(arena, json_object_get(json_member_of_type(model, "config", json_type_object)));
 	schema->attributes = describe_attributes(type, category != NULL, model);
 	json_object_object_add(json, "attributes", schema->attributes);
 }

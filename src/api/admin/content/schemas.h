@@ -12,6 +12,7 @@ struct admin_schema {
 	bool component;
 	struct json_object *json;       /* {uid, isDisplayed, apiID, kind or category, info, …, attributes} */
 	struct json_object *attributes; /* of json */
+	struct json_object *config;     /* config of the model: its first view; or NULL */
 	const bool *hidden;             /* by the index of the attribute: the panel never shows it; NULL: none is */
 };
 

@@ -12,6 +12,18 @@ static struct json_object *flag(bool value)
 	return json_object_new_boolean(value);
 }
 
+/* Members that the model gives a view in its file, in the place of those that are made. */
+static void take(struct json_object *into, struct json_object *given, const char *const *names)
+{
+	for (; *names; names++) {
+		struct json_object *value, *copy = NULL;
+		if (!json_find(given, *names, &value))
+			continue;
+		json_object_deep_copy(value, &copy, NULL);
+		json_object_object_add(into, *names, copy);
+	}
+}
+
 /* ---- settings ---- */
 
 /* The first text of the model, or "id". */
@@ -27,6 +39,8 @@ static const char *main_field(const struct admin_schema *schema)
 
 struct json_object *view_default_settings(const struct admin_schemas *schemas, const struct admin_schema *schema)
 {
+	static const char *const given[] = {"searchable", "filterable",    "bulkable",         "pageSize",
+	                                    "mainField",  "defaultSortBy", "defaultSortOrder", NULL};
 	struct json_object *settings = json_object_new_object();
 	(void)schemas;
 	json_object_object_add(settings, "bulkable", flag(true));
@@ -36,6 +50,7 @@ struct json_object *view_default_settings(const struct admin_schemas *schemas, c
 	json_object_object_add(settings, "mainField", text(main_field(schema)));
 	json_object_object_add(settings, "defaultSortBy", text(main_field(schema)));
 	json_object_object_add(settings, "defaultSortOrder", text("ASC"));
+	take(settings, json_member(schema->config, "settings"), given);
 	return settings;
 }
 
@@ -82,6 +97,10 @@ static struct json_object *default_metadata(const struct admin_schemas *schemas,
 {
 	struct json_object *both = json_object_new_object(), *edit = json_object_new_object();
 	struct json_object *list = json_object_new_object();
+	static const char *const in_forms[] = {"label",    "description", "placeholder", "visible",
+	                                       "editable", "mainField",   NULL};
+	static const char *const in_lists[] = {"label", "searchable", "sortable", NULL};
+	struct json_object *given = json_member(json_member(schema->config, "metadatas"), name);
 	const bool id = strcmp(name, "id") == 0;
 	json_object_object_add(both, "edit", edit);
 	json_object_object_add(both, "list", list);
@@ -98,6 +117,10 @@ static struct json_object *default_metadata(const struct admin_schemas *schemas,
 	json_object_object_add(list, "label", text(name));
 	json_object_object_add(list, "searchable", flag(id || view_is_sortable(schema, name)));
 	json_object_object_add(list, "sortable", flag(id || view_is_sortable(schema, name)));
+	if (!id) {
+		take(edit, json_member(given, "edit"), in_forms);
+		take(list, json_member(given, "list"), in_lists);
+	}
 	return both;
 }
 

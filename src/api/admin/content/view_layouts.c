@@ -59,11 +59,21 @@ static struct json_object *default_rows(const struct admin_schema *schema)
 	return rows;
 }
 
+/* That of the model's file, where it has one of the kind. */
+static struct json_object *given_layout(const struct admin_schema *schema, const char *kind)
+{
+	struct json_object *layout = json_member(json_member(schema->config, "layouts"), kind), *copy = NULL;
+	if (json_object_is_type(layout, json_type_array))
+		json_object_deep_copy(layout, &copy, NULL);
+	return copy;
+}
+
 struct json_object *view_default_layouts(const struct admin_schema *schema)
 {
 	struct json_object *layouts = json_object_new_object();
-	json_object_object_add(layouts, "list", default_list(schema));
-	json_object_object_add(layouts, "edit", default_rows(schema));
+	struct json_object *list = given_layout(schema, "list"), *rows = given_layout(schema, "edit");
+	json_object_object_add(layouts, "list", list ? list : default_list(schema));
+	json_object_object_add(layouts, "edit", rows ? rows : default_rows(schema));
 	return layouts;
 }
 
