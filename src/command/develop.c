@@ -83,7 +83,10 @@ static bool open_next(const struct running *running, struct running *next, struc
 
 static bool load_files(struct development *development, const struct running *next, unsigned *written)
 {
+	eventfd_t asked;
 	pthread_mutex_lock(&development->panel.files);
+	/* What has been asked for until now is done with it. */
+	eventfd_read(development->panel.wake, &asked);
 	*written = atomic_load(&development->panel.written);
 	watch_take(development->watch);
 	const bool loaded = serving_load(next->service, next->arena, development->options);

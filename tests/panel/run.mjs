@@ -12,7 +12,9 @@ import { binary, makeProject, startServer } from '../lib/server.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const cache =
 	process.env.LECTERN_PANEL_CACHE ?? path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'lectern/panel-tests');
-const scenarios = ['scenario-basic.mjs', 'scenario-content.mjs', 'scenario-library.mjs', 'scenario-settings.mjs'];
+const scenarios = ['scenario-basic.mjs', 'scenario-content.mjs', 'scenario-library.mjs', 'scenario-settings.mjs', 'scenario-builder.mjs'];
+/** Those in which models are written. */
+const developing = ['scenario-builder.mjs'];
 const packages = {
 	'@strapi/strapi': '4.26.2',
 	'@strapi/plugin-users-permissions': '4.26.2',
@@ -59,7 +61,9 @@ async function work(name) {
 	const folder = makeProject({ admin: { rateLimit: { enabled: false } } });
 	writeFileSync(path.join(folder, 'package.json'), packageJson);
 	symlinkSync(path.join(cache, 'build'), path.join(folder, 'build'));
-	const server = await startServer({ folder, env: { NODE_ENV: 'production' } });
+	const develops = developing.includes(name);
+	const env = { NODE_ENV: develops ? 'development' : 'production' };
+	const server = await startServer({ folder, env, args: develops ? ['--watch'] : [] });
 	const counts = await run(name, server.base, path.join(cache, 'failures'));
 	await server.stop();
 	rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,128 @@
+// The content-type builder, while the project is developed: a type is made, gets fields, a component and a relation of two
+// sides, has an entry written, and is deleted. The server runs with --watch (Strapi: strapi develop).
+import { assert, editors, page, fits, same } from './editors.mjs';
+
+const { step, p, visitor, signIn, inside, end } = await editors();
+const builder = (rest = '') => `/admin/plugins/content-type-builder${rest}`;
+const types = /^\/content-type-builder\/content-types/;
+
+const served = () => p.until(async () => !(await p.page.$('#autoReloadOverlayBlocker')), 'the panel waits for the server');
+
+/** Saves in the builder, and waits until the project is served as it is then. */
+async function save(method, path = types) {
+	const { status, body } = await p.answer(method, path, () => p.button('Save'));
+	assert(status < 300, `${method} was answered ${status}: ${JSON.stringify(body)}`);
+	await served();
+	return body;
+}
+const pier = () => p.go(builder('/content-types/api::pier.pier'));
+const addField = async (kind, name, more = async () => {}) => {
+	await p.find('button', /^Add another field/);
+	await p.button(/^Add another field/);
+	await p.button(kind);
+	await p.fill('name', name);
+	await more();
+};
+
+await signIn();
+await p.page.evaluate(() => localStorage.setItem('GUIDED_TOUR_SKIPPED', 'true'));
+p.allow(503, /^\/_health$/); // the panel waits for it
+
+await step(
+	'make a collection type with a text',
+	async () => {
+		await p.go(builder());
+		await p.button('Create new collection type');
+		await p.fill('displayName', 'Pier');
+		await p.until(async () => (await p.value('pluralName')) === 'piers', 'no plural is proposed');
+		await p.button('Continue');
+		await p.button(/^Text/);
+		await p.fill('name', 'title');
+		await p.button('Finish');
+		same(await save('POST'), { data: { uid: 'api::pier.pier' } }, 'answer');
+		await p.find('heading', 'Pier');
+		same((await visitor('/api/piers')).status, 403, 'its route, which nobody may ask');
+	},
+	inside,
+);
+
+const made = { needs: ['make a collection type with a text'] };
+
+await step(
+	'add a number',
+	async () => {
+		await pier();
+		await addField(/^Number/, 'length', () => p.choose('Number format', 'integer (ex: 10)'));
+		await p.button('Finish');
+		await save('PUT');
+		await p.see('length');
+	},
+	made,
+);
+
+await step(
+	'add a relation of two sides, which the other type gets, too',
+	async () => {
+		await pier();
+		await addField(/^Relation/, 'offices', async () => {
+			await p.button(/^Bookmark|^Select|^User/, { within: await p.dialog() });
+			await p.click('menuitem', /^Office/);
+			// The kinds of relations are pictures without a name; the fifth is many to many.
+			await p.press(
+				await p.css('[role=dialog] div > button[type=button]:not([aria-label]):not([aria-haspopup]):has(> svg:only-child)', { nth: 4 }),
+			);
+			await p.see('has and belongs to many');
+		});
+		await p.button('Finish');
+		await save('PUT');
+		await p.go(builder('/content-types/api::office.office'));
+		await p.see('piers');
+	},
+	made,
+);
+
+await step(
+	'write an entry of it',
+	async () => {
+		await p.go(page('pier', '/create'));
+		await p.fill('title', 'North pier');
+		await p.fill('length', '120');
+		const { body } = await p.answer('POST', fits('pier', '(\\?|$)'), () => p.button('Save'));
+		same([body.title, body.length], ['North pier', 120], 'answer');
+		await p.see('Saved');
+	},
+	{ needs: ['add a number'] },
+);
+
+await step(
+	'make a component of a new category, and use it',
+	async () => {
+		await p.go(builder());
+		await p.button('Create new component');
+		await p.fill('displayName', 'Bollard');
+		await p.fill('category', 'harbour');
+		await p.click('option', /harbour/);
+		await p.button('Continue');
+		await p.button(/^Boolean/);
+		await p.fill('name', 'lit');
+		await p.button('Finish');
+		same(await save('POST', /^\/content-type-builder\/components/), { data: { uid: 'harbour.bollard' } }, 'answer');
+		await p.see('lit');
+	},
+	inside,
+);
+
+await step(
+	'delete the type',
+	async () => {
+		await pier();
+		await p.button('Edit');
+		// The browser's own question is answered with yes.
+		await p.answer('DELETE', types, async () => p.button('Delete', { within: await p.dialog() }));
+		await served();
+		same((await visitor('/api/piers')).status, 404, 'its route');
+	},
+	made,
+);
+
+await end();
