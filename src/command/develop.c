@@ -104,10 +104,13 @@ static void load_again(struct development *development, struct running *running)
 	unsigned written;
 	const bool loaded = load_files(development, &next, &written) && open_next(running, &next, &error);
 	struct running ended = loaded ? *running : next;
-	if (loaded)
+	/* Its requests end while all that they wait for is there. */
+	if (loaded) {
 		*running = next;
-	else
+		http_drain(ended.service->server);
+	} else {
 		log_message(LOG_ERROR, "The project is served as it was: %s", error.message);
+	}
 	serving_stop(ended.service);
 	arena_destroy(ended.arena);
 	atomic_store(&development->panel.served, written);

@@ -169,6 +169,10 @@ int http_share_socket(const struct http_server *server);
 /* Whether requests are logged from now on. */
 void http_log_requests(struct http_server *server, bool log);
 
+/* The first part of http_stop: what was begun is answered as usual, for 5 s at most, and no more comes. Before what the
+ * handler works with is told to end. */
+void http_drain(struct http_server *server);
+
 /* Stops: refuses connections from now on, answers the requests that have been begun, each with `Connection: close`,
  * closes, frees. Clients that take longer than 5 s to send or receive are cut off; the handler is waited for, and so
  * are requests that it has suspended. NULL is fine. */

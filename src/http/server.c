@@ -125,13 +125,21 @@ static void wait_for_loops(struct http_server *server)
 	pthread_mutex_unlock(&server->lock);
 }
 
+void http_drain(struct http_server *server)
+{
+	if (server->drained)
+		return;
+	server->drained = true;
+	acceptor_stop(&server->acceptor);
+	set_phase(server, SERVER_DRAINS);
+	wait_for_loops(server);
+}
+
 void http_stop(struct http_server *server)
 {
 	if (!server)
 		return;
-	acceptor_stop(&server->acceptor);
-	set_phase(server, SERVER_DRAINS);
-	wait_for_loops(server);
+	http_drain(server);
 	/* Who took too long is cut off, but what was begun comes to its end, and its answer goes out. */
 	set_phase(server, SERVER_ENDS);
 	join_loops(server);

@@ -27,6 +27,7 @@ struct http_server {
 	struct acceptor acceptor;
 	struct loop *loops; /* options.threads of them */
 	_Atomic int phase;
+	bool drained;           /* http_drain has been called; for the main thread */
 	_Atomic bool logs;      /* a line a request */
 	_Atomic size_t answers; /* bytes that answers under way hold */
 	pthread_mutex_t lock;
