@@ -8,7 +8,6 @@ static const struct {
     {{"strapi", ".", "webhookRunner"}, "strapi.webhookRunner"},
     {{"strapi", ".", "entityValidator"}, "strapi.entityValidator"},
     {{"strapi", ".", "runLifecyclesFunctions"}, "strapi.runLifecyclesFunctions"},
-    {{"server", ".", "httpServer"}, "strapi.server.httpServer"},
     {{"db", ".", "entityManager"}, "strapi.db.entityManager"},
     {{"db", ".", "migrations"}, "strapi.db.migrations"},
     {{"db", ".", "schema"}, "strapi.db.schema"},

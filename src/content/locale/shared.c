@@ -185,6 +185,8 @@ bool locale_update_shared(struct write *write, const struct query *answer, int64
 	if (!locale_read_versions(write, answer->type, entry_id, &entry_ids, &count) ||
 	    !read_shared(write, answer, entry_id, &shared))
 		return false;
+	/* The other versions get components of their own. */
+	write->linked = false;
 	bool done =
 	    !json_object_object_length(shared) || write_update(write, answer->type, entry_ids + 1, count - 1, shared);
 	json_object_put(shared);
