@@ -111,7 +111,7 @@ static bool send_to(struct account_call *call, struct mail *mail, struct slice t
 	return true;
 }
 
-/* Each recipient of a list with commas gets a mail. */
+/* Each recipient of a list with commas gets a mail, which shows to whom else it goes. */
 static bool send_to_all(struct account_call *call, struct mail *mail, struct slice list, struct error *error)
 {
 	for (unsigned i = 0; list.len && i < MOST_RECIPIENTS; i++) {
@@ -131,6 +131,8 @@ bool account_send_mail(struct account_call *call, struct json_object *json, stru
 	struct mail mail = {
 	    .from = member_text(call, json, "from"),
 	    .reply_to = member_text(call, json, "replyTo"),
+	    .shown_to = member_text(call, json, "to"),
+	    .copies = member_text(call, json, "cc"),
 	    .subject = member_text(call, json, "subject"),
 	    .text = text ? text : html,
 	    .html = html ? html : text,

@@ -110,6 +110,8 @@ void mailer_send(struct mailer *mailer, const struct mail *mail)
 	    .mailer = mailer,
 	    .arena = arena,
 	    .mail = {.to = copy(arena, mail->to),
+	             .shown_to = copy(arena, mail->shown_to),
+	             .copies = copy(arena, mail->copies),
 	             .from = copy(arena, mail->from),
 	             .reply_to = copy(arena, mail->reply_to),
 	             .subject = arena_copy(arena, slice_of(mail->subject)),

@@ -8,8 +8,9 @@ struct mailer;
 
 /* The mailer copies all of it. Addresses as "a@b.co" or "Name <a@b.co>". */
 struct mail {
-	const char *to;
-	const char *from, *reply_to; /* empty or NULL: the configured ones, or none */
+	const char *to;                /* who gets it */
+	const char *shown_to, *copies; /* lists with commas for the headers To and Cc; NULL: `to`, and none */
+	const char *from, *reply_to;   /* empty or NULL: the configured ones, or none */
 	const char *subject;
 	const char *text, *html;
 };

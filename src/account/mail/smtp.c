@@ -35,6 +35,29 @@ static bool add_address(struct message *message, const char *name, const char *a
 	return done;
 }
 
+/* Those of a list with commas that are addresses. */
+static void add_addresses(struct message *message, const char *name, const char *list)
+{
+	struct buffer value = {0};
+	for (struct slice rest = slice_of(list); rest.len;) {
+		const size_t end = slice_find(rest, ',');
+		char one[ADDRESS_SIZE];
+		struct buffer written = {0};
+		snprintf(one, sizeof one, "%.*s", (int)end, rest.ptr);
+		if (mail_write_address(&written, one)) {
+			if (value.len)
+				buffer_text(&value, ",\r\n "); /* a line each */
+			buffer_slice(&value, buffer_as_slice(&written));
+		}
+		buffer_free(&written);
+		rest =
+		    end < rest.len ? (struct slice){rest.ptr + end + 1, rest.len - end - 1} : (struct slice){NULL, 0};
+	}
+	if (value.len)
+		add_header(message, name, &value);
+	buffer_free(&value);
+}
+
 static void add_headers(struct message *message, const struct mail *mail)
 {
 	struct buffer value = {0};
@@ -134,7 +157,12 @@ static bool prepare(struct message *message, const struct config_mail *config, c
 	struct buffer envelope = {0};
 	buffer_format(&envelope, "<%s>", message->from);
 	add_address(message, "From", mail->from);
-	add_address(message, "To", mail->to);
+	if (mail->shown_to)
+		add_addresses(message, "To", mail->shown_to);
+	else
+		add_address(message, "To", mail->to);
+	if (mail->copies)
+		add_addresses(message, "Cc", mail->copies);
 	if (mail->reply_to && *mail->reply_to)
 		add_address(message, "Reply-To", mail->reply_to);
 	add_headers(message, mail);

@@ -17,7 +17,7 @@ void account_mail(const struct account_call *call, const struct mail_template *m
                   const char *code, struct json_object *user)
 {
 	const struct config *config = call->accounts->config;
-	struct template_values values = {
+	const struct template_values values = {
 	    .url = url, .server_url = config->public_url, .admin_url = config->admin_url, .code = code, .user = user};
 	struct json_object *email;
 	if (!json_find(user, "email", &email))
@@ -32,9 +32,9 @@ void account_mail(const struct account_call *call, const struct mail_template *m
 		mail.from =
 		    arena_format(call->arena, "%s <%s>", mail_template->from_name ? mail_template->from_name : "",
 		                 mail_template->from_email);
-	/* Codes have no place in a subject. */
-	values.code = NULL;
-	mail.subject = fill_in(call, mail_template->subject ? mail_template->subject : "", &values, false);
+	/* As in Strapi a subject knows of the user alone. */
+	const struct template_values user_alone = {.user = user};
+	mail.subject = fill_in(call, mail_template->subject ? mail_template->subject : "", &user_alone, false);
 	if (mail.to)
 		mailer_send(call->accounts->mailer, &mail);
 }
