@@ -158,8 +158,9 @@ int command_new(const struct command_options *options)
 		return 1;
 	printf("A project is in %s. Its README.md tells the first requests.\n"
 	       "  lectern serve %s\n"
+	       "  lectern serve %s --watch    while its models change\n"
 	       "A type that you add is private until a role may use it:\n"
 	       "  lectern role grant public api::event.event find findOne --project %s\n",
-	       options->directory, options->directory, options->directory);
+	       options->directory, options->directory, options->directory, options->directory);
 	return 0;
 }

@@ -190,7 +190,8 @@ const struct new_file new_files[] = {
 	 "## A type of your own\n"
 	 "\n"
 	 "A new type is private: nobody but the token in `.env` may read or change its entries. Put the model into\n"
-	 "`src/api/event/content-types/event/schema.json`, start the server again, and open what everybody may do:\n"
+	 "`src/api/event/content-types/event/schema.json`, start the server again (or run it with `--watch`, which\n"
+	 "loads what changes), and open what everybody may do:\n"
 	 "\n"
 	 "```sh\n"
 	 "lectern role grant public api::event.event find findOne\n"
@@ -200,7 +201,12 @@ const struct new_file new_files[] = {
 	 "the server says which permission was missing.\n"
 	 "\n"
 	 "Change a model, and start the server again: tables and columns that the models have gained are added. What they have lost stays in\n"
-	 "the database until `lectern migrate --prune`. `lectern check` tells mistakes in models and configuration.\n"},
+	 "the database until `lectern migrate --prune`. `lectern check` tells mistakes in models and configuration.\n"
+	 "\n"
+	 "## A panel for editors\n"
+	 "\n"
+	 "`lectern panel build` makes Strapi's panel with npm, and `lectern admin create EMAIL FIRSTNAME` who signs in there. The first line of\n"
+	 "`lectern serve` tells where it is. With `--watch` types are made in it, too.\n"},
 };
 /* clang-format on */
 
