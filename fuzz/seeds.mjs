@@ -4,8 +4,10 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { encodePath } from '../tests/lib/cases.mjs';
 import { dataFolder, readCases } from '../tests/lib/data.mjs';
+import { makeTar } from '../tests/lib/tar.mjs';
 
 const out = process.argv[2];
 if (!out) {
@@ -280,4 +282,38 @@ write('webhook', [
 	'1{"X-B":"a\\r\\nX-C: d","":null}',
 	'2["entry.create","media.delete"]',
 	'2["nope",1,null]',
+]);
+
+// Archives: a first byte 0xff stands for a key, its second bit for --force.
+const archives = [
+	[
+		['content.jsonl', '{"lectern":1}\n'],
+		['uploads/a.txt', 'text'],
+	],
+	[
+		['content.jsonl', ''],
+		['uploads/../../b.txt', 'text'],
+	],
+	[
+		['content.jsonl', ''],
+		['/etc/passwd', 'x'],
+	],
+	[
+		['metadata.json', '{}'],
+		['schemas/schemas_00001.jsonl', '{"uid":"api::category.category"}\n'],
+		['entities/entities_00001.jsonl', '{"type":"api::category.category","id":1,"data":{"name":"a"}}\n'],
+		[
+			'links/links_00001.jsonl',
+			'{"kind":"relation.basic","relation":"manyToOne","left":{"type":"api::restaurant.restaurant","ref":1,"field":"chain"},' +
+				'"right":{"type":"api::chain.chain","ref":1}}\n',
+		],
+		['configuration/configuration_00001.jsonl', '{"type":"core-store","value":{"key":"a","value":"1"}}\n'],
+		['assets/uploads/c.txt', 'text'],
+	],
+].map(makeTar);
+const encrypted = readFileSync(`${dataFolder}strapi-export.tar.gz.enc`).subarray(0, 16_000);
+write('archive', [
+	...archives.map(bytes => Buffer.concat([Buffer.from('\x02'), bytes])),
+	...archives.map(bytes => Buffer.concat([Buffer.from('\x00'), gzipSync(bytes)])),
+	Buffer.concat([Buffer.from([0xff]), encrypted]),
 ]);
