@@ -138,6 +138,18 @@ describe('export and import with files', () => {
 		return spawnSync('tar', ['-cPf', '-', ...names], { cwd: path.join(from, 'd') }).stdout;
 	};
 
+	it('shows on a terminal how many files it has written and read', { skip: spawnSync('script', ['-V']).error?.message }, async () => {
+		const [from] = await uploadedProject();
+		const onTerminal = command => {
+			const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
+			assert.equal(status, 0, stdout);
+			return stdout;
+		};
+		const archive = path.join(from, 'content.tar');
+		assert.match(onTerminal(`'${binary}' export '${from}' --files >'${archive}'`), /Exporting: \[#{30}\] 4 of 4 files, /);
+		assert.match(onTerminal(`'${binary}' import '${from}' --replace <'${archive}'`), /Reading: 5 files, /);
+	});
+
 	it('what is no such archive leaves nothing', () => {
 		const lines = run(['export', folder]).stdout;
 		const linked = keep(mkdtempSync(path.join(tmpdir(), 'lectern-tar-')));

@@ -34,6 +34,20 @@ static bool add_file(struct packing *packing, const char *name)
 	return done;
 }
 
+/* Those that are there now: others may come and go meanwhile. */
+static int64_t count_files(int uploads)
+{
+	int copy = openat(uploads, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = copy >= 0 ? fdopendir(copy) : NULL;
+	const struct dirent *entry;
+	int64_t count = 0;
+	while (folder && (entry = readdir(folder)))
+		count += member_is_file_name(entry->d_name);
+	if (folder)
+		closedir(folder);
+	return count;
+}
+
 static bool add_files(struct packing *packing)
 {
 	int copy = openat(packing->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -74,8 +88,8 @@ bool transfer_pack(FILE *lines, const char *uploads, FILE *out, FILE *progress, 
 	    packing.writer.archive && (packing.folder >= 0 || errno == ENOENT)
 		? true
 		: error_set(error, 500, "InternalServerError", "%s can't be read: %s", uploads, strerror(errno));
-	progress_start(&packing.progress, progress, "Exporting", 0);
-	packing.progress.unit = "files";
+	progress_start_files(&packing.progress, progress, "Exporting",
+	                     packing.folder < 0 ? 0 : count_files(packing.folder));
 	done = done && pack(&packing, lines, out);
 	progress_end(&packing.progress);
 	packing.writer.library->archive_write_free(packing.writer.archive);

@@ -32,9 +32,17 @@ static void show(struct transfer_progress *progress, int64_t now)
 	progress->shown = now;
 }
 
+void progress_start_files(struct transfer_progress *progress, FILE *out, const char *title, int64_t total)
+{
+	progress_start(progress, out, title, total);
+	progress->unit = "files";
+	progress->files = true;
+}
+
 void progress_step(struct transfer_progress *progress)
 {
-	if (++progress->done % LINES_A_LOOK || !progress->out)
+	progress->done++;
+	if (!progress->out || (!progress->files && progress->done % LINES_A_LOOK))
 		return;
 	int64_t now = datetime_now();
 	if (now - progress->shown >= MS_A_SHOW)

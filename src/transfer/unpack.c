@@ -231,8 +231,7 @@ static bool read_archive(struct transfer_unpacked *unpacked, FILE *in, FILE *pro
 	struct transfer_progress shown;
 	if (!archive)
 		return fail(error, "The archive can't be read");
-	progress_start(&shown, progress, "Reading", 0);
-	shown.unit = "files";
+	progress_start_files(&shown, progress, "Reading", 0);
 	bool done = open_archive(unpacked, archive, in, error) && read_members(unpacked, archive, &shown, error);
 	unpacked->library->archive_read_free(archive);
 	progress_end(&shown);
