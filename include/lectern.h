@@ -316,7 +316,7 @@ bool lectern_use_policy_function(lectern_rule *rule, lectern_policy *policy, voi
 bool lectern_use_middleware(lectern_rule *rule, const char *name, const char *options);
 bool lectern_use_middleware_function(lectern_rule *rule, lectern_middleware *middleware, void *context);
 
-/* auth: false. Anyone may; a valid token still tells who is calling. */
+/* auth: false. Any caller may; a valid token still identifies the caller. */
 bool lectern_auth_none(lectern_rule *rule);
 
 /* auth: {scope: […]}. The caller must have been granted this action in place of the usual one; called several times,
@@ -490,11 +490,11 @@ lectern_type *lectern_interface_type(lectern_schema *schema, const char *name, c
 lectern_type *lectern_union_type(lectern_schema *schema, const char *name, const char *description);
 lectern_type *lectern_scalar_type(lectern_schema *schema, const char *name, const char *description);
 
-/* Checks what is sent for a scalar (`parse`) and what resolvers give for it (`serialize`): *value is `given` at first,
+/* Checks what is sent for a scalar (`parse`) and what resolvers give for it (`serialize`): *value is `input` at first,
  * and may be set to another; false refuses, for the reason of lectern_fail. Either may be NULL: any JSON value is taken
  * as it is. Whose request it is, is not known there: the caller is the public and has been granted nothing, and there
  * is no content. Gives the type back. */
-typedef bool lectern_scalar_function(void *context, lectern_call *call, lectern_value *given, lectern_value **value);
+typedef bool lectern_scalar_function(void *context, lectern_call *call, lectern_value *input, lectern_value **value);
 lectern_type *lectern_scalar_by(lectern_type *type, lectern_scalar_function *parse, lectern_scalar_function *serialize,
                                 void *context);
 

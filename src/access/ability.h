@@ -25,7 +25,7 @@ const struct admin_rule *access_read_rules(struct arena *arena, const struct adm
 /* What is known of an entry's creator when a condition is held against the entry. A condition that asks for more does
  * not hold, as in Strapi, which has read no more at that point. */
 enum creator_known {
-	CREATOR_ROLES, /* who it is, and with which roles */
+	CREATOR_ROLES, /* the admin, and the roles */
 	CREATOR_ID,    /* who it is */
 	CREATOR_UNKNOWN,
 };

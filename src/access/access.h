@@ -1,7 +1,7 @@
 /* The door of the room `access`: who is calling and what they may do.
  *
- * Threads: what takes the number of a thread, or a session, is called on that thread. Callers and abilities that were
- * found do not change: any thread asks them. */
+ * Threads: functions with a thread number, or a session, are called on that thread. Callers and abilities never change:
+ * any thread may read them. */
 #ifndef LECTERN_ACCESS_ACCESS_H
 #define LECTERN_ACCESS_ACCESS_H
 
@@ -13,8 +13,8 @@
 
 struct access;
 
-/* Everything the checks need: the secrets from `config`, the types from `registry`. `threads` as for store_open: what
- * is remembered from the database is kept per thread, without locks. */
+/* Everything the checks need: the secrets from `config`, the types from `registry`. `threads` as for store_open: values
+ * from the database are remembered per thread, without locks. */
 struct access *access_create(const struct config *config, const struct registry *registry, size_t threads);
 void access_destroy(struct access *access);
 
@@ -29,8 +29,8 @@ struct caller {
 	const struct map *permissions; /* actions granted, as keys ("api::restaurant.restaurant.find"); good until the
 	                                  session ends. NULL for full-access and read-only tokens */
 	const bool *may_find;          /* by content_type.index, for access_may_find; as `permissions` */
-	struct slice rights;           /* bytes that are the same for all callers who may do the same, whoever they
-	                                  are; as `permissions`. Empty: nobody was asked for */
+	struct slice
+	    rights; /* the same bytes for all callers with the same permissions. Empty: no caller was identified */
 };
 
 /* Who is calling, by the Authorization header (empty: the public role), as Strapi decides it: "Bearer <token>"
@@ -40,8 +40,8 @@ struct caller {
 bool access_identify(struct access *access, struct store_session *session, size_t thread, struct slice authorization,
                      struct arena *arena, struct caller *caller, struct error *error);
 
-/* May the caller do `action` ("api::restaurant.restaurant.find")? Full-access tokens all, read-only ones find and
- * findOne, the others what was granted. */
+/* May the caller do `action` ("api::restaurant.restaurant.find")? Full-access tokens may do all, read-only ones find
+ * and findOne, the others the granted actions. */
 bool access_allows(const struct caller *caller, struct slice action);
 
 /* In development, tells in the log that the caller lacks the permission for `action`, and the command that grants it.

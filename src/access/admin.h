@@ -29,8 +29,8 @@ struct admin {
 };
 
 /* Who is calling, by the Authorization header: "Bearer <token>" with a JWT of an admin who is there, active and not
- * blocked, that was not ended (store_end_admin_tokens). Everything of *admin lives as long as `arena`. What is known of
- * an admin is read once, and again when the database may have changed. 401 for anything else, API tokens and the JWTs
+ * blocked, that was not ended (store_end_admin_tokens). Everything of *admin lives as long as `arena`. An admin
+ * is read once, and again when the database may have changed. 401 for anything else, API tokens and the JWTs
  * of users included; 503 when the database can't be asked. */
 bool access_identify_admin(const struct access *access, struct store_session *session, struct slice authorization,
                            struct arena *arena, struct admin *admin, struct error *error);

@@ -1,11 +1,11 @@
-/* What one thread remembers of admins: who they are and what they may do. It is read again when the database may have
+/* The admins that one thread remembers, and what they may do. It is read again when the database may have
  * changed. */
 #ifndef LECTERN_ACCESS_KNOWN_ADMINS_H
 #define LECTERN_ACCESS_KNOWN_ADMINS_H
 
 #include "admin.h"
 
-/* Nobody changes it once it is known. It lives as long as anybody keeps it, on whatever thread. */
+/* It never changes. It lives until its last reference is released, on any thread. */
 struct known_admin {
 	struct arena *arena;
 	_Atomic unsigned keepers;

@@ -38,7 +38,7 @@ struct user_state {
 
 bool lookup_user(const struct lookup *lookup, int64_t id, struct user_state *user, struct error *error);
 
-/* Whether the settings let in only users who confirmed their e-mail address. */
+/* Whether the settings require a confirmed e-mail address. */
 bool lookup_confirmation_needed(const struct lookup *lookup, bool *needed, struct error *error);
 
 /* The same from the setting's JSON text, which may be empty. */

@@ -1,7 +1,7 @@
 /* The door of the room `account`: signing in, registering, passwords, confirmation by mail, and the users and roles
- * themselves. Knows nothing of HTTP, REST or GraphQL: these give what the client sent and write the answer.
+ * themselves. Knows nothing of HTTP, REST or GraphQL: these pass the client's input and write the answer.
  *
- * Most of it is slow by nature (passwords are hashed, what was changed is waited for), so all functions that take a
+ * Most of it is slow by nature (passwords are hashed, changes waited for), so all functions that take a
  * `struct account_call` block: they are for background threads that may wait (request_block in api/request). One thread
  * at a time works for a call. */
 #ifndef LECTERN_ACCOUNT_ACCOUNT_H
@@ -50,11 +50,11 @@ void accounts_close(struct accounts *accounts);
 /* One request on its way through this room. Lives until the work is done. */
 struct account_call {
 	struct accounts *accounts;
-	struct arena *arena;  /* the request's; used by nobody else meanwhile */
+	struct arena *arena;  /* the request's; only this call uses it meanwhile */
 	struct slice address; /* of the client: requests are counted by it */
 	struct caller
 	    caller;     /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
-	bool by_itself; /* nobody asks for it any more: hooks see the server as the caller */
+	bool by_itself; /* the client is not waiting any more: hooks see the server as the caller */
 	size_t thread;  /* the store's number of the thread that it is on */
 	struct budget *budget; /* of the request: what its transactions take counts in it. NULL: any */
 	int retry_after;       /* set with 429: seconds until the next try may be worth while */
@@ -114,28 +114,29 @@ bool account_confirm_email(struct account_call *call, struct json_object *input,
 bool account_send_confirmation(struct account_call *call, struct json_object *input, struct account_answer *answer,
                                struct error *error);
 
-/* ---- providers: GitHub, Google and who speaks OpenID Connect, as the settings have them ---- */
+/* ---- providers: GitHub, Google and those with OpenID Connect, as the settings have them ---- */
 
-/* Where to lead a browser, and the Set-Cookie header to lead it with. In the call's arena. */
-struct account_connection {
-	const char *redirect, *cookie;
+/* A redirect of the browser: the Location and Set-Cookie headers. In the call's arena. */
+struct account_redirect {
+	const char *location, *cookie;
 };
 
 /* To the provider of that name. `callback`: the page that the client wants to be led back to in the end, ptr NULL: that
  * of the settings; it may differ from that in its query string only. */
 bool account_connect(struct account_call *call, struct slice provider, struct slice callback,
-                     struct account_connection *connection, struct error *error);
+                     struct account_redirect *redirect, struct error *error);
 
-/* What the provider and the browser bring back: parameters, and the Cookie header. Empty what they don't. */
+/* The browser's request when it returns from the provider: parameters, and the Cookie header. Missing ones are empty.
+ */
 struct account_return {
 	struct slice code, state, error, issuer, cookies;
 };
 
 /* Back from the provider, to the page, with the tokens as parameters. */
-bool account_connect_return(struct account_call *call, struct slice provider, const struct account_return *given,
-                            struct account_connection *connection, struct error *error);
+bool account_connect_return(struct account_call *call, struct slice provider, const struct account_return *sent,
+                            struct account_redirect *redirect, struct error *error);
 
-/* Signs in, and registers who is not known yet, by the tokens of a provider. */
+/* Signs a user in by the tokens of a provider, and registers an unknown one. */
 bool account_provider_sign_in(struct account_call *call, struct slice provider, struct slice access_token,
                               struct slice id_token, const struct query *shown, struct account_answer *answer,
                               struct error *error);
@@ -167,7 +168,7 @@ bool account_update_role(struct account_call *call, int64_t id, struct json_obje
 /* Its users become public ones. The public role itself stays: 400. */
 bool account_delete_role(struct account_call *call, int64_t id, struct error *error);
 
-/* ---- for who changes users otherwise (the command line, content's own endpoints), inside of a session that writes
+/* ---- for other callers that change users (the command line, content's own endpoints), in a session that writes
  * ---- */
 
 /* Refuses, with everything that is wrong, what an admin sends for a user in the content manager. Any thread. */

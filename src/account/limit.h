@@ -8,7 +8,7 @@
 
 struct limit;
 
-/* `interval` in milliseconds. Keys are hashed with randomness of its own: nobody can choose those that meet. */
+/* `interval` in milliseconds. Keys are hashed with random numbers, so that clients can't choose keys that collide. */
 struct limit *limit_create(int64_t interval);
 void limit_destroy(struct limit *limit);
 

@@ -14,8 +14,7 @@ bool account_limit_sign_in(struct account_call *call, struct error *error);
  * that none keeps the others out; that of all together goes as far as that of an address. */
 bool account_limit_name(struct account_call *call, const char *kind, struct slice name, struct error *error);
 
-/* Counts one mail to an address (in lower case), whoever asks for it: nobody wants more, and who is owed one gets it
- * with the first. */
+/* Counts one mail to an address (in lower case), whichever client asks for it. */
 bool account_limit_mails(struct account_call *call, const char *kind, struct slice email, struct error *error);
 
 /* Counts one request that signs an admin in or would, by admin.rateLimit: of the address, and of what goes by `name`

@@ -15,7 +15,7 @@ struct settings_of_accounts {
 	bool allow_register, confirm_email, unique_email;
 	bool local_sign_in;       /* with a password */
 	const char *reset_url;    /* the page that the reset mail leads to */
-	const char *redirect;     /* where one goes who confirmed an address; NULL: nowhere */
+	const char *redirect;     /* the page after an address is confirmed; NULL: none */
 	const char *default_role; /* its type */
 	struct mail_template reset, confirmation;
 };

@@ -7,7 +7,7 @@
 struct buffer {
 	char *data;      /* malloc'd; NULL while nothing was written. Not terminated */
 	size_t len, cap; /* bytes written, bytes held */
-	bool large;      /* set by its owner, who looks at `failed`: it may grow without end */
+	bool large;      /* set by its owner, which checks `failed`: it may grow without end */
 	bool failed;     /* there was no memory for what was written: some of it is left out */
 };
 

@@ -1,5 +1,5 @@
-/* The clocks of the server. The monotonic one tells time that passes, wherever somebody sets the time of day, which is
- * datetime_now. For any thread. */
+/* The clocks of the server. The monotonic one measures time that passes, however the time of day (datetime_now) is set.
+ * For any thread. */
 #ifndef LECTERN_BASE_CLOCK_H
 #define LECTERN_BASE_CLOCK_H
 

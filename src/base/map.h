@@ -28,7 +28,7 @@ void *map_set(struct map *map, struct slice key, void *value);
  * process. */
 struct slice *map_keys(const struct map *map, struct arena *arena);
 
-/* Eight bytes at a time. Not the same in another process: nobody outside can know which texts have the same hash. */
+/* Eight bytes at a time. Each process has its own seed: clients can't know which texts have the same hash. */
 uint64_t slice_hash(struct slice text);
 
 #endif

@@ -1,7 +1,7 @@
 /* What happens when memory runs out.
  *
  * Part of it is held back as a reserve. When an allocation fails, the reserve is given up for it, and memory is short:
- * whoever works for a request ends it at the next question of its budget, and new requests are refused, until the
+ * requests end at the next check of their budget, and new requests are refused, until the
  * reserve can be had again. Only what finds no memory even then, for several seconds, ends the process.
  *
  * What may be large does not take from the reserve: it asks before (memory_has), or can do without (buffer.h). */

@@ -1,8 +1,8 @@
 /* The door of the room `cache`: finished answers, kept in memory and used again while they are exact.
  *
- * An answer is found under a key, which is all that it depends on beside the database: what was asked, and with which
- * rights. What it depends on in the database are the tables that it was read from: it is used only while none of them
- * has changed (see store/tables.h), and so is never older than the last change that was answered.
+ * An answer is found under a key: the request, and the rights of its caller. In the database it depends on the tables
+ * that it was read from: it is used only while none of them has changed (see store/tables.h), and so is never older
+ * than the last change that was answered.
  *
  * All functions may be called from any thread. */
 #ifndef LECTERN_CACHE_CACHE_H
@@ -15,21 +15,21 @@ struct cached;
 
 enum {
 	CACHE_ETAG = 34,        /* its length, with the quotes */
-	CACHE_MOST_TABLES = 256 /* of an answer; what was read from more is not kept */
+	CACHE_MOST_TABLES = 256 /* of an answer; one of more tables is not kept */
 };
 
 /* `most`: bytes of all answers with their keys. When they are more, those that were not used for the longest time go.
  */
 struct cache *cache_create(size_t most);
 
-/* No answer is in use any more, and nobody else uses it. NULL is fine. */
+/* Frees it. No answer is in use any more, and no thread uses it. `cache` may be NULL. */
 void cache_destroy(struct cache *cache);
 
 /* The answer under the key, to be released; NULL when there is none, or when it may be no longer what the session would
  * read. */
 struct cached *cache_find(struct cache *cache, struct store_session *session, struct slice key);
 
-/* Keeps what was read in the session from *tables. The result is to be released; NULL when it is too large, or was
+/* Keeps an answer that the session read from *tables. The result is to be released; NULL when it is too large, or was
  * read from too many tables. */
 struct cached *cache_keep(struct cache *cache, const struct store_session *session, struct slice key,
                           const struct store_tables *tables, struct slice bytes);
@@ -45,7 +45,7 @@ const char *cache_etag(const struct cached *cached);
 /* The strong etag of some bytes, with its quotes and a NUL: equal for equal bytes, in every process. */
 void cache_write_etag(struct slice bytes, char etag[CACHE_ETAG + 1]);
 
-/* Numbers for who watches the server. */
+/* Numbers for monitoring. */
 struct cache_counts {
 	uint64_t found, missed, outdated, evicted;
 	uint64_t answers, bytes; /* at present */

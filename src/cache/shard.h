@@ -7,7 +7,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* One answer. Nothing but its place in the shard changes. It is freed when nobody uses it and no shard has it. */
+/* One answer. Nothing but its place in the shard changes. It is freed with its last reference, that of the shard or of
+ * a reader. */
 struct cached {
 	_Atomic unsigned uses; /* one is the shard's */
 	uint64_t hash;         /* of the key */

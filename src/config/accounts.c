@@ -214,7 +214,7 @@ void accounts_read(struct settings *settings, struct config *config)
 	struct setting fields;
 	read_jwt(settings, file, config);
 	read_rate_limit(settings, file, &config->rate_limit);
-	config->register_fields_given =
+	config->has_register_fields =
 	    setting_find(settings, file, "users-permissions.config.register.allowedFields", NULL, &fields);
 	setting_list(settings, file, "users-permissions.config.register.allowedFields", NULL, &config->register_fields,
 	             &config->register_field_count);

@@ -64,7 +64,7 @@ static void test_settings(void **state)
 	assert_int_equal(config->rate_limit.interval, 300000);
 	assert_int_equal(config->rate_limit.most, 3);
 	assert_int_equal(config->rate_limit.most_by_address, 30);
-	assert_true(config->register_fields_given);
+	assert_true(config->has_register_fields);
 	assert_string_equal(config->register_fields[0], "nick");
 	assert_int_equal(config->mail.provider, MAIL_SMTP);
 	assert_int_equal(config->mail.port, 465);

@@ -64,7 +64,8 @@ struct config_graphql {
 	int64_t max_time;   /* maxTime: milliseconds of processor time after which no field is begun. 1,000 */
 };
 
-/* What is served of the folder public/: middlewares strapi::public and strapi::favicon, server.json dirs.public */
+/* The files of the folder public/ that are served: middlewares strapi::public and strapi::favicon, server.json
+ * dirs.public */
 struct config_public {
 	bool served;              /* files at paths that no route has, and a start page at / */
 	const char *directory;    /* DIR/public */
@@ -109,7 +110,7 @@ struct config_uploads {
 	size_t inline_type_count;
 };
 
-/* admin.json: who administrates the project, and Strapi's admin panel */
+/* admin.json: the administration and Strapi's admin panel */
 struct config_admin {
 	bool enabled;          /* enabled: there is an administration. true */
 	bool panel;            /* serveAdminPanel: the panel's files are served. true */
@@ -178,7 +179,7 @@ struct config {
 	enum database_client client;
 	bool database_is_default;     /* SQLite: the file is .tmp/data.db in the project's folder */
 	const char *database_in_code; /* the file of code that says which database it is; NULL when that is known */
-	const char *other_database;   /* what tells of another database than the one that is used; or NULL */
+	const char *other_database;   /* a file that names another database than the one in use; or NULL */
 	const char *sqlite_path;      /* absolute, or relative to the working folder; ":memory:" is refused */
 	const char *postgres_url; /* a libpq connection string or URL, made of the parts when they were given apart */
 	const char *postgres_schema; /* "public" */
@@ -208,11 +209,11 @@ struct config {
 	bool leave_out_extensions; /* onFailure "leaveOut": the server starts without those that can't be loaded; else
 	                              it does not start */
 	struct json_object
-	    *extensions_config; /* an object: what each extension is told; or NULL. Released with the arena */
+	    *extensions_config; /* an object: the settings of each extension; or NULL. Released with the arena */
 	/* accounts: plugins.json, users-permissions and email */
 	int64_t jwt_lifetime; /* seconds; 30 days */
 	struct config_rate_limit rate_limit;
-	bool register_fields_given; /* users may set only these when they register, beside name, address and password */
+	bool has_register_fields; /* users may set only these when they register, beside name, address and password */
 	const char **register_fields;
 	size_t register_field_count;
 	struct config_mail mail;
@@ -221,7 +222,7 @@ struct config {
 	    *admin_url; /* server.url, admin.url, or made of host and port: absolute, without a slash at the end */
 };
 
-/* What the command line said; NULL or 0 where it said nothing. */
+/* The options of the command line; NULL or 0: not set. */
 struct config_overrides {
 	const char *environment;
 	const char *host;
@@ -231,7 +232,7 @@ struct config_overrides {
 	bool without_code; /* configuration in code is not evaluated */
 };
 
-/* What the configuration in code came to; it is evaluated by a room behind this one. */
+/* The evaluated configuration in code; a later room evaluates it. */
 struct config_code {
 	struct json_object *files; /* by name, "server": {"file": "config/server.js", "value", "ownFile", "own",
 	                              "functions"}; as readConfig of web/runtime/config.mjs gives them. NULL: none */

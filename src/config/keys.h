@@ -14,8 +14,8 @@ struct known_key {
 /* `path` of `file` is known from here on. Both must outlive the settings. */
 void keys_note(struct settings *settings, const char *file, const char *path);
 
-/* Adds a mistake for each key of the files that were opened that nobody knows, with the nearest that is known. When all
- * settings were read. */
+/* Adds a mistake for each unknown key of the files that were opened, with the nearest known one. After all settings
+ * were read. */
 void keys_check(struct settings *settings);
 
 /* keys_known.c: the keys that are known without being asked for. A path that ends with ".*" stands for all below it,

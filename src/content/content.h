@@ -1,7 +1,7 @@
 /* The door of the room `content`: the service. REST, GraphQL, the command line and extensions all go through it.
  *
- * Threads: what takes a content_call is called on the thread that holds its session; hooks and listeners are added by
- * the main thread before the server starts. */
+ * Threads: functions with a content_call are called on the thread that holds its session; hooks and listeners are added
+ * by the main thread before the server starts. */
 #ifndef LECTERN_CONTENT_CONTENT_H
 #define LECTERN_CONTENT_CONTENT_H
 
@@ -24,24 +24,23 @@ struct content_call {
 	struct store_session *session;
 	struct arena *arena;
 	size_t thread;
-	const struct caller *caller; /* for whom, as hooks may want to know; NULL: nobody in particular */
-	struct budget *budget;       /* what the request may cost, or NULL: any */
+	const struct caller *caller; /* the caller, for hooks; NULL: none */
+	struct budget *budget;       /* the budget of the request, or NULL: none */
 	unsigned depth;              /* how many hooks this call is made from: 0 at first */
 	bool *stays; /* or NULL. Set where a function fails with the error of a lifecycle behind a change: as in Strapi
 	                the change is to stay, and the error to be answered */
-	const void *origin;              /* what the call comes from, for the listener to lifecycles; or NULL */
-	const struct http_request *http; /* in whose course it is, as the listener may want to know; or NULL */
-	const struct query
-	    *notice_query; /* what notices tell of the entry that is changed; NULL: what its answer shows */
-	bool silent;       /* changes give no notices */
+	const void *origin;               /* the origin of the call, for the listener to lifecycles; or NULL */
+	const struct http_request *http;  /* in whose course it is, as the listener may want to know; or NULL */
+	const struct query *notice_query; /* the query that reads the entry for notices; NULL: that of the answer */
+	bool silent;                      /* changes give no notices */
 };
 
 /* Entries that were read, with all that their query populates. */
 struct content_result;
 
-/* Reads what `root` asks for: the entries in its locale and publication state, and on the way down all that is
- * populated, one statement for each relation of each level. With `locales` the codes of each entry's other language
- * versions are read too. *total is -1 when root does not want it counted. Free the result with content_free. */
+/* Reads what `root` asks for: the entries in its locale and publication state, and all that is populated, one statement
+ * for each relation of each level. With `locales` the codes of each entry's other language versions are read too.
+ * *total is -1 when root does not want it counted. Free the result with content_free. */
 bool content_find(const struct content_call *call, const struct query_root *root, bool locales,
                   struct content_result **result, int64_t *total, struct error *error);
 
@@ -92,15 +91,15 @@ struct content_change {
 /* Milliseconds that the answer to a change may be read for where others wait to write meanwhile. */
 enum { CONTENT_ANSWER_TIME = 200 };
 
-/* True when what the result populates is still to be read: only then, and only its own fields may be looked at. */
+/* True when the populates of the result are still to be read: until then it has only its own fields. */
 bool content_is_partial(const struct content_result *result);
 
 /* Reads the rest of a change's result, when the change is on disk, in a session of the server that changes are made on.
  * When it fails it may be tried again. */
 bool content_complete(const struct content_call *call, struct content_result *result, struct error *error);
 
-/* Whether the fields of an entry that is there are all that a published one must have; `data` is changed in place.
- * False with what is wrong, as content_update says it. */
+/* Whether the stored fields of an entry are valid for publishing; `data` is changed in place. False with the errors of
+ * content_update. */
 bool content_check_published(const struct content_call *call, const struct content_type *type, struct json_object *data,
                              int64_t id, struct error *error);
 
@@ -119,7 +118,7 @@ bool content_create(const struct content_call *call, const struct content_change
 bool content_update(const struct content_call *call, const struct content_change *change, int64_t id,
                     struct content_result **result, struct error *error);
 
-/* Deletes an entry with its components; the result is what it was. 404 when there is none. */
+/* Deletes an entry with its components; the result is the entry as it was. 404 when there is none. */
 bool content_delete(const struct content_call *call, const struct query *answer, int64_t id,
                     struct content_result **result, struct error *error);
 
@@ -137,14 +136,14 @@ bool content_insert(const struct content_call *call, const struct content_type *
 bool content_change_entry(const struct content_call *call, const struct content_type *type, struct json_object *data,
                           int64_t id, struct error *error);
 
-/* Only what `data` relates the entry to, and nothing of its row. */
+/* Only the relations in `data`, and no column of its row. */
 bool content_relate(const struct content_call *call, const struct content_type *type, struct json_object *data,
                     int64_t id, struct error *error);
 
 /* The entry with the links that the database does not remove by itself. */
 bool content_remove(const struct content_call *call, const struct content_type *type, int64_t id, struct error *error);
 
-/* Only what lies in the entries' own rows; *ids, of the new entries, live in the call's arena. */
+/* Only the columns of the entries' own rows; *ids, of the new entries, live in the call's arena. */
 bool content_insert_rows(const struct content_call *call, const struct content_type *type, struct json_object *list,
                          int64_t **ids, struct error *error);
 bool content_change_rows(const struct content_call *call, const struct content_type *type, struct json_object *data,
@@ -152,14 +151,14 @@ bool content_change_rows(const struct content_call *call, const struct content_t
 bool content_remove_rows(const struct content_call *call, const struct content_type *type, const int64_t *ids,
                          size_t count, struct error *error);
 
-/* Deletes the components of entries that are to be removed by themselves, with what hangs on them. */
+/* Deletes the components of entries, with all that belongs to them, where the entries are deleted separately. */
 bool content_remove_components(const struct content_call *call, const struct content_type *type, const int64_t *ids,
                                size_t count, struct error *error);
 
 /* The id of the first entry that `root` finds, in its locale; 0 when there is none. */
 bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error);
 
-/* ---- hooks: what others do whenever an entry is written, by whatever way ---- */
+/* ---- hooks: functions that run whenever an entry is written ---- */
 
 enum content_moment {
 	CONTENT_BEFORE_CREATE,

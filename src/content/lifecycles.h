@@ -1,4 +1,4 @@
-/* Lifecycles: what a project's code does before and after Strapi's query engine reads or changes entries. A part of the
+/* Lifecycles: hooks of a project's code before and after Strapi's query engine reads or changes entries. A part of the
  * room's door: content.h includes it. */
 #ifndef LECTERN_CONTENT_LIFECYCLES_H
 #define LECTERN_CONTENT_LIFECYCLES_H
@@ -37,19 +37,19 @@ enum content_lifecycle {
 const char *content_lifecycle_name(enum content_lifecycle moment);
 
 struct content_lifecycle_event {
-	const struct content_call *call; /* for what is called from there: in the same session, one level deeper */
+	const struct content_call *call; /* for calls from the listener: in the same session, one level deeper */
 	enum content_lifecycle moment;
 	const struct content_type *type;
 	struct json_object *params; /* event.params: data, where, select, populate, …; may be changed in place. All is
 	                               JSON, without tags: dates are texts */
 	struct json_object *result; /* after: event.result; may be changed in place, or be replaced by another
 	                               reference. Before, and where nothing was found: NULL */
-	struct json_object *state;  /* what the listener left before, for itself after; a reference, or NULL */
+	struct json_object *state;  /* the listener's state from before, for after; a reference, or NULL */
 	bool broken;                /* set by the listener when it fails before its end: the whole change is undone,
 	                               also after */
 };
 
-/* False, with *error, before: nothing is done. After: what was changed stays, and the error is answered. */
+/* False, with *error. Before: the change is not made. After: the change stays, and the error is answered. */
 typedef bool content_lifecycle_listener(void *context, struct content_lifecycle_event *event, struct error *error);
 
 /* Sets the listener, before the service serves. It is called on the thread that reads or changes, which it may block,
@@ -90,11 +90,11 @@ bool lifecycle_has_listener(const struct content_call *call, const struct conten
 bool lifecycle_begin(struct lifecycle *lifecycle, const struct content_call *call, const struct content_type *type,
                      enum content_lifecycle before, struct json_object *params, bool *changed, struct error *error);
 
-/* *result may be changed or replaced. False with the error of the listener; what was changed then stays, where the call
- * says how. */
+/* *result may be changed or replaced. False with the error of the listener; the change then stays, where
+ * content_call.stays is set. */
 bool lifecycle_after(struct lifecycle *lifecycle, struct json_object **result, struct error *error);
 
-/* Releases what lifecycle_begin keeps. */
+/* Releases the memory of lifecycle_begin. */
 void lifecycle_end(struct lifecycle *lifecycle);
 
 #endif

@@ -44,7 +44,7 @@ bool app_is_open(struct lectern_app *app)
 
 const struct content_type *app_type(struct lectern_app *app, const char *uid, bool components)
 {
-	const struct content_type *type = uid ? model_type(app->all->registry, slice_of(uid)) : NULL;
+	const struct content_type *type = uid ? model_type(app->extensions->registry, slice_of(uid)) : NULL;
 	if (type && (components || !type->component))
 		return type;
 	app_refuse(app, type ? "\"%s\" is a component, not a content-type" : "there is no content-type \"%s\"",
@@ -64,12 +64,12 @@ const lectern_value *lectern_extension_config(const lectern_app *app)
 
 bool lectern_has_type(const lectern_app *app, const char *uid)
 {
-	return app && uid && model_type(app->all->registry, slice_of(uid)) != NULL;
+	return app && uid && model_type(app->extensions->registry, slice_of(uid)) != NULL;
 }
 
 bool lectern_has_field(const lectern_app *app, const char *uid, const char *field)
 {
-	const struct content_type *type = app && uid ? model_type(app->all->registry, slice_of(uid)) : NULL;
+	const struct content_type *type = app && uid ? model_type(app->extensions->registry, slice_of(uid)) : NULL;
 	return type && field && model_attribute(type, slice_of(field)) != NULL;
 }
 

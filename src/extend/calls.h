@@ -6,13 +6,13 @@
 
 /* arena and error stand apart on purpose: compilers that copy both in one go wait for the engine's stores. */
 struct lectern_call {
-	struct extensions *all;
+	struct extensions *extensions;
 	struct arena *arena;
 	struct error *failure;                   /* why a change failed; NULL: none did */
 	struct request *request;                 /* the request that it belongs to; NULL in hooks and scalars */
 	struct error *error;                     /* status 0: there is none */
 	const struct content_event *event;       /* of a hook, else NULL */
-	struct call *rest;                       /* of a REST route, else NULL */
+	struct rest_call *rest;                  /* of a REST route, else NULL */
 	struct graphql_call *graphql;            /* of a GraphQL field, else NULL */
 	struct graphql_result *results;          /* of GraphQL: of batches one for each parent */
 	void *state;                             /* lectern_state of what has no request */

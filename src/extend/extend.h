@@ -1,8 +1,8 @@
 /* The door of the room `extend`: extensions in C. The interface that they see is include/lectern.h; this is how the
  * server loads them and puts in place what they registered.
  *
- * Threads: the main thread, before the server starts and after it has stopped. Which threads call extensions is said in
- * include/lectern.h. */
+ * Threads: the main thread, before the server starts and after it has stopped. include/lectern.h says which threads
+ * call extensions. */
 #ifndef LECTERN_EXTEND_EXTEND_H
 #define LECTERN_EXTEND_EXTEND_H
 
@@ -12,10 +12,10 @@
 struct extensions;
 
 /* Loads the shared objects of DIR/extensions in the order of their names. Each is tried in a process of its own first:
- * one that crashes, takes too long, was built for another version or registers what can't be, is told of in *error with
- * the reason, or is logged and left out when the configuration wants it so; then nothing of it is in force. Actions
- * that they add are added to the registry. To be called while the process has one thread. NULL on failure; with no
- * extension there is an empty set. */
+ * one that crashes, takes too long, was built for another version or registers what can't be, fails with the reason in
+ * *error, or is logged and left out as a whole where the configuration allows that. Actions that they add are added to
+ * the registry. To be called while the process has one thread. NULL on failure; with no extension there is an empty
+ * set. */
 struct extensions *extend_load(const struct config *config, struct registry *registry, struct error *error);
 void extend_close(struct extensions *extensions);
 
@@ -26,14 +26,14 @@ bool extend_look(const struct config *config, size_t *count, struct error *error
 /* How many were loaded. */
 size_t extend_count(const struct extensions *extensions);
 
-/* What they left out of the GraphQL schema. */
+/* The parts that extensions left out of the GraphQL schema. */
 struct api_graphql_switches *extend_switches(const struct extensions *extensions);
 
 /* Do they add to the schema? Then there is one even where none is made of the models. */
 bool extend_has_schema(const struct extensions *extensions);
 
-/* Adds a text of schema definition language. What defines a type that is there already extends it. False with line and
- * column of what is wrong. */
+/* Adds a text of schema definition language. A definition of a type that exists extends it. False with line and column
+ * of the mistake. */
 bool extend_add_definitions(struct graphql_schema *schema, const char *text, struct error *error);
 
 /* Has them extend the schema: for api_graphql_build, with the extensions as its context. */

@@ -12,11 +12,11 @@ bool lectern_on(lectern_app *app, const char *uid, lectern_moment moment, lecter
 		return false;
 	if (!run || (unsigned)moment > LECTERN_AFTER_DELETE)
 		return app_refuse(app, "a hook of %s has no function or no moment", uid ? uid : "all types");
-	struct registered_hook *hook = arena_alloc(app->all->arena, sizeof *hook);
+	struct registered_hook *hook = arena_alloc(app->extensions->arena, sizeof *hook);
 	*hook =
 	    (struct registered_hook){.extension = app, .type = type, .moment = moment, .run = run, .context = context};
-	*app->all->last_hook = hook;
-	app->all->last_hook = &hook->next;
+	*app->extensions->last_hook = hook;
+	app->extensions->last_hook = &hook->next;
 	return true;
 }
 
@@ -24,7 +24,7 @@ static bool run_hook(void *context, const struct content_event *event, struct er
 {
 	const struct registered_hook *hook = context;
 	struct lectern_call call = {
-	    .all = hook->extension->all, .arena = event->call->arena, .error = error, .event = event};
+	    .extensions = hook->extension->extensions, .arena = event->call->arena, .error = error, .event = event};
 	extension_call_begin(&call);
 	return extension_call_end(&call, hook->run(hook->context, &call), hook->extension);
 }

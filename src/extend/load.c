@@ -53,7 +53,7 @@ bool load_extension(struct lectern_app *app)
 	void *library = dlopen(app->file, RTLD_NOW | RTLD_LOCAL);
 	if (library)
 		return check_version(app, library) && run_entry(app, library);
-	const char *reason = arena_copy(app->all->arena, slice_of(dlerror()));
+	const char *reason = arena_copy(app->extensions->arena, slice_of(dlerror()));
 	/* One that was built for a later version misses symbols, but that is not what has to be told of. */
 	library = dlopen(app->file, RTLD_LAZY | RTLD_LOCAL);
 	return (!library || check_version(app, library)) && app_refuse(app, "%s", reason);
@@ -62,7 +62,7 @@ bool load_extension(struct lectern_app *app)
 static struct lectern_app *create_app(struct extensions *all, const char *file_name)
 {
 	struct lectern_app *app = arena_alloc(all->arena, sizeof *app);
-	app->all = all;
+	app->extensions = all;
 	app->name = arena_copy(all->arena, (struct slice){file_name, strlen(file_name) - 3});
 	app->file = arena_format(all->arena, "%s%s/extensions/%s", all->config->directory[0] == '/' ? "" : "./",
 	                         all->config->directory, file_name);

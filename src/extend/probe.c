@@ -21,7 +21,7 @@ static const char good[] = "good";
 /* What was registered is put in place as the server does, in a service that serves nobody. */
 static bool try_installing(struct lectern_app *app)
 {
-	struct extensions *all = app->all;
+	struct extensions *all = app->extensions;
 	struct error error;
 	*all->last = app;
 	all->count++;

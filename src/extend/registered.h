@@ -65,7 +65,7 @@ struct registered_hook {
 
 /* One extension. */
 struct lectern_app {
-	struct extensions *all;
+	struct extensions *extensions;
 	const char *name, *file;
 	struct json_object *config;
 	bool registering; /* its entry point is at work */

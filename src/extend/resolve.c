@@ -5,7 +5,7 @@ static inline struct lectern_call open_call(struct lectern_app *app, struct grap
                                             struct graphql_result *results)
 {
 	struct lectern_call call;
-	call.all = app->all;
+	call.extensions = app->extensions;
 	call.arena = graphql->arena;
 	call.error = graphql->error;
 	call.failure = NULL;

@@ -14,8 +14,8 @@ lectern_rule *lectern_add_route(lectern_app *app, const char *method, const char
 		return NULL;
 	}
 	struct lectern_rule *rule = rule_add(app, RULE_ROUTE);
-	rule->method = arena_copy(app->all->arena, slice_of(method));
-	rule->path = arena_copy(app->all->arena, slice_of(path));
+	rule->method = arena_copy(app->extensions->arena, slice_of(method));
+	rule->path = arena_copy(app->extensions->arena, slice_of(path));
 	rule->handler = handler;
 	rule->context = context;
 	return rule;
@@ -26,8 +26,8 @@ lectern_rule *lectern_core_action(lectern_app *app, const char *uid, const char 
 	const struct content_type *type = app_is_open(app) ? app_type(app, uid, false) : NULL;
 	if (!type)
 		return NULL;
-	const char *full = arena_format(app->all->arena, "%s.%s", type->uid, action ? action : "");
-	if (type->plugin || !actions_find(&app->all->actions, slice_of(full))) {
+	const char *full = arena_format(app->extensions->arena, "%s.%s", type->uid, action ? action : "");
+	if (type->plugin || !actions_find(&app->extensions->actions, slice_of(full))) {
 		app_refuse(app, "%s has no action \"%s\"", type->uid, action ? action : "");
 		return NULL;
 	}
@@ -39,19 +39,22 @@ lectern_rule *lectern_core_action(lectern_app *app, const char *uid, const char 
 
 /* ---- running ---- */
 
-static struct lectern_call open_call(struct extensions *all, struct call *rest)
+static struct lectern_call open_call(struct extensions *all, struct rest_call *rest)
 {
 	struct request *request = rest_call_request(rest);
-	struct lectern_call call = {
-	    .all = all, .arena = request->arena, .request = request, .error = rest_call_error(rest), .rest = rest};
+	struct lectern_call call = {.extensions = all,
+	                            .arena = request->arena,
+	                            .request = request,
+	                            .error = rest_call_error(rest),
+	                            .rest = rest};
 	extension_call_begin(&call);
 	return call;
 }
 
-static bool run_policy(void *context, struct call *rest)
+static bool run_policy(void *context, struct rest_call *rest)
 {
 	const struct extension_step *step = context;
-	struct lectern_call call = open_call(step->extension->all, rest);
+	struct lectern_call call = open_call(step->extension->extensions, rest);
 	return extension_call_policy(&call, step);
 }
 
@@ -60,23 +63,23 @@ static bool run_next(struct lectern_call *call)
 	return rest_next(call->rest);
 }
 
-static bool run_middleware(void *context, struct call *rest)
+static bool run_middleware(void *context, struct rest_call *rest)
 {
 	const struct extension_step *step = context;
-	struct lectern_call call = open_call(step->extension->all, rest);
+	struct lectern_call call = open_call(step->extension->extensions, rest);
 	call.next = run_next;
 	return extension_call_middleware(&call, step);
 }
 
-static bool run_handler(void *context, struct call *rest)
+static bool run_handler(void *context, struct rest_call *rest)
 {
 	const struct lectern_rule *rule = context;
-	struct lectern_call call = open_call(rule->app->all, rest);
+	struct lectern_call call = open_call(rule->app->extensions, rest);
 	return extension_call_end(&call, rule->handler(rule->context, &call), rule->app);
 }
 
 /* More scopes than the one that is asked for anyway. */
-static bool run_scopes(void *context, struct call *rest)
+static bool run_scopes(void *context, struct rest_call *rest)
 {
 	const struct lectern_rule *rule = context;
 	for (size_t i = 1; i < rule->scope_count; i++)
@@ -88,7 +91,7 @@ static bool run_scopes(void *context, struct call *rest)
 /* ---- putting in place ---- */
 
 static const struct rest_step *steps_of(struct arena *arena, const struct step_list *list,
-                                        bool (*run)(void *context, struct call *rest))
+                                        bool (*run)(void *context, struct rest_call *rest))
 {
 	const struct rest_step *first = NULL, **end = &first;
 	for (struct extension_step *step = list->first; step; step = step->next) {

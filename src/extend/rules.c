@@ -20,9 +20,9 @@ static bool add_named(lectern_app *app, struct named **list, const struct named 
 		return app_refuse(app, "a %s has no name or no function", kind);
 	if (find_named(*list, named->name))
 		return app_refuse(app, "there is a %s named \"%s\" already", kind, named->name);
-	struct named *added = arena_alloc(app->all->arena, sizeof *added);
+	struct named *added = arena_alloc(app->extensions->arena, sizeof *added);
 	*added = *named;
-	added->name = arena_copy(app->all->arena, slice_of(named->name));
+	added->name = arena_copy(app->extensions->arena, slice_of(named->name));
 	added->next = *list;
 	*list = added;
 	return true;
@@ -31,24 +31,24 @@ static bool add_named(lectern_app *app, struct named **list, const struct named 
 bool lectern_register_policy(lectern_app *app, const char *name, lectern_policy *policy, void *context)
 {
 	const struct named named = {.name = name, .policy = policy, .context = context};
-	return app && add_named(app, &app->all->policies, &named, "policy");
+	return app && add_named(app, &app->extensions->policies, &named, "policy");
 }
 
 bool lectern_register_middleware(lectern_app *app, const char *name, lectern_middleware *middleware, void *context)
 {
 	const struct named named = {.name = name, .middleware = middleware, .context = context};
-	return app && add_named(app, &app->all->middlewares, &named, "middleware");
+	return app && add_named(app, &app->extensions->middlewares, &named, "middleware");
 }
 
 /* ---- rules ---- */
 
 struct lectern_rule *rule_add(struct lectern_app *app, enum rule_kind kind)
 {
-	struct lectern_rule *rule = arena_alloc(app->all->arena, sizeof *rule);
+	struct lectern_rule *rule = arena_alloc(app->extensions->arena, sizeof *rule);
 	rule->app = app;
 	rule->kind = kind;
-	*app->all->last_rule = rule;
-	app->all->last_rule = &rule->next;
+	*app->extensions->last_rule = rule;
+	app->extensions->last_rule = &rule->next;
 	return rule;
 }
 
@@ -59,7 +59,7 @@ static bool rule_is_open(lectern_rule *rule)
 
 static bool add_step(lectern_rule *rule, struct step_list *list, const struct extension_step *step, const char *config)
 {
-	struct arena *arena = rule->app->all->arena;
+	struct arena *arena = rule->app->extensions->arena;
 	struct extension_step *added = arena_alloc(arena, sizeof *added);
 	*added = *step;
 	added->extension = rule->app;
@@ -92,13 +92,13 @@ static bool add_named_step(lectern_rule *rule, struct step_list *list, struct na
 bool lectern_use_policy(lectern_rule *rule, const char *name, const char *config)
 {
 	return rule_is_open(rule) &&
-	       add_named_step(rule, &rule->policies, rule->app->all->policies, name, config, "policy");
+	       add_named_step(rule, &rule->policies, rule->app->extensions->policies, name, config, "policy");
 }
 
 bool lectern_use_middleware(lectern_rule *rule, const char *name, const char *options)
 {
-	return rule_is_open(rule) &&
-	       add_named_step(rule, &rule->middlewares, rule->app->all->middlewares, name, options, "middleware");
+	return rule_is_open(rule) && add_named_step(rule, &rule->middlewares, rule->app->extensions->middlewares, name,
+	                                            options, "middleware");
 }
 
 bool lectern_use_policy_function(lectern_rule *rule, lectern_policy *policy, void *context)
@@ -131,7 +131,7 @@ bool lectern_auth_scope(lectern_rule *rule, const char *action)
 {
 	if (!rule_is_open(rule))
 		return false;
-	struct extensions *all = rule->app->all;
+	struct extensions *all = rule->app->extensions;
 	struct slice text = arena_copy_slice(all->arena, slice_of(action));
 	if (!actions_find(&all->actions, text)) {
 		if (rule->kind != RULE_ROUTE)
@@ -151,7 +151,7 @@ bool lectern_auth_scope(lectern_rule *rule, const char *action)
 
 bool rules_check(struct lectern_app *app)
 {
-	for (const struct lectern_rule *rule = app->all->rules; rule; rule = rule->next) {
+	for (const struct lectern_rule *rule = app->extensions->rules; rule; rule = rule->next) {
 		if (rule->app != app)
 			continue;
 		if (rule->open && rule->scope_count)

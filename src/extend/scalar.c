@@ -13,7 +13,7 @@ static bool run(const struct scalar *scalar, lectern_scalar_function *function, 
                 struct json_object *input, lectern_value **value, const char **reason)
 {
 	struct error error = {0};
-	struct lectern_call call = {.all = scalar->app->all, .arena = arena, .error = &error};
+	struct lectern_call call = {.extensions = scalar->app->extensions, .arena = arena, .error = &error};
 	*value = json_value(input);
 	if (function(scalar->context, &call, json_value(input), value))
 		return true;
@@ -39,7 +39,7 @@ static bool write(void *context, struct arena *arena, const struct graphql_resul
 {
 	const struct scalar *scalar = context;
 	struct error error = {0};
-	struct lectern_call call = {.all = scalar->app->all, .arena = arena, .error = &error};
+	struct lectern_call call = {.extensions = scalar->app->extensions, .arena = arena, .error = &error};
 	lectern_value *input, *value;
 	*reason = NULL;
 	if (!resolved_value(&call, result, &input) ||

@@ -28,7 +28,7 @@ static bool open_content(const lectern_call *call, const char *uid, const struct
 		return error_internal(call->error,
 		                      "an extension asked for entries where there are none: in a scalar, or around "
 		                      "a field of accounts");
-	*type = uid ? model_type(call->all->registry, slice_of(uid)) : NULL;
+	*type = uid ? model_type(call->extensions->registry, slice_of(uid)) : NULL;
 	if (*type && !(*type)->component)
 		return true;
 	return error_internal(call->error, "an extension asked for entries of \"%s\", which is no content-type",
@@ -39,10 +39,10 @@ static bool read_query(const lectern_call *call, const struct content_type *type
                        unsigned flags, bool by_id, struct query_root *root)
 {
 	const struct query_request request = {
-	    .registry = call->all->registry,
+	    .registry = call->extensions->registry,
 	    .type = type,
 	    .rights = rights_of(call, flags),
-	    .default_limit = call->all->config->default_limit,
+	    .default_limit = call->extensions->config->default_limit,
 	    .max_populate_depth = DEEPEST_POPULATE,
 	    .by_id = by_id,
 	    .trusted = !(flags & LECTERN_AS_CALLER),

@@ -17,14 +17,14 @@ lectern_shadow *lectern_shadow_crud(lectern_app *app, const char *uid)
 	const struct content_type *type = app_is_open(app) ? app_type(app, uid, true) : NULL;
 	if (!type)
 		return NULL;
-	struct lectern_shadow *shadow = arena_alloc(app->all->arena, sizeof *shadow);
+	struct lectern_shadow *shadow = arena_alloc(app->extensions->arena, sizeof *shadow);
 	*shadow = (struct lectern_shadow){.app = app, .uid = slice_of(type->uid), .type = type};
 	return shadow;
 }
 
 static struct api_graphql_switches *switches_of(const lectern_shadow *shadow)
 {
-	return shadow->app->all->switches;
+	return shadow->app->extensions->switches;
 }
 
 static lectern_shadow *disable(lectern_shadow *shadow, enum api_graphql_type_switch part)
@@ -135,8 +135,9 @@ lectern_shadow_field *lectern_shadow_field_named(lectern_shadow *shadow, const c
 		app_refuse(shadow->app, "%s has no field \"%s\"", shadow->type->uid, name ? name : "");
 		return NULL;
 	}
-	struct lectern_shadow_field *field = arena_alloc(shadow->app->all->arena, sizeof *field);
-	*field = (struct lectern_shadow_field){shadow, arena_copy_slice(shadow->app->all->arena, slice_of(name))};
+	struct lectern_shadow_field *field = arena_alloc(shadow->app->extensions->arena, sizeof *field);
+	*field =
+	    (struct lectern_shadow_field){shadow, arena_copy_slice(shadow->app->extensions->arena, slice_of(name))};
 	return field;
 }
 

@@ -10,11 +10,11 @@ static bool add_use(lectern_app *app, const struct use *input)
 {
 	if (!app_is_open(app))
 		return false;
-	struct use *use = arena_alloc(app->all->arena, sizeof *use);
+	struct use *use = arena_alloc(app->extensions->arena, sizeof *use);
 	*use = *input;
 	use->app = app;
-	*app->all->last_use = use;
-	app->all->last_use = &use->next;
+	*app->extensions->last_use = use;
+	app->extensions->last_use = &use->next;
 	return true;
 }
 
@@ -24,7 +24,7 @@ bool lectern_use(lectern_app *app, const lectern_graphql *extension)
 		return false;
 	if (!extension)
 		return app_refuse(app, "lectern_use was given nothing");
-	const struct use use = {.parts = copy_graphql(app->all->arena, extension)};
+	const struct use use = {.parts = copy_graphql(app->extensions->arena, extension)};
 	return add_use(app, &use);
 }
 
@@ -44,7 +44,7 @@ lectern_rule *lectern_resolver_rule(lectern_app *app, const char *field)
 		return NULL;
 	}
 	struct lectern_rule *rule = rule_add(app, RULE_RESOLVER);
-	rule->field = arena_copy(app->all->arena, slice_of(field));
+	rule->field = arena_copy(app->extensions->arena, slice_of(field));
 	return rule;
 }
 

@@ -1,4 +1,4 @@
-/* Inside the room `host`: who calls routes of the administration that code has. */
+/* Inside the room `host`: the callers of the code's own routes of the administration. */
 #ifndef LECTERN_HOST_ADMINS_H
 #define LECTERN_HOST_ADMINS_H
 

@@ -14,7 +14,7 @@ enum { SHOWN_MESSAGE = 300 };
 /* A request that code answers; lives in its arena. */
 struct coded {
 	struct host_code *code;
-	struct call *call;
+	struct rest_call *call;
 	uint32_t ask;
 	unsigned held;
 	bool answered; /* finished by whoever releases it last */
@@ -41,7 +41,7 @@ static void set_first(struct host *host, const struct host_code_options *options
 
 /* ---- a request ---- */
 
-static void write_head(struct buffer *head, const struct call *call)
+static void write_head(struct buffer *head, const struct rest_call *call)
 {
 	const struct http_request *request = rest_call_request(call)->http;
 	const struct rest_coded coded = rest_call_coded(call);
@@ -140,7 +140,7 @@ static struct coded **find(struct host_code *code, uint32_t ask)
 	return place;
 }
 
-struct call *host_code_hold(struct host_code *code, uint32_t ask)
+struct rest_call *host_code_hold(struct host_code *code, uint32_t ask)
 {
 	struct coded *coded = NULL;
 	if (!code || !ask)
@@ -193,7 +193,7 @@ static void receive(void *context, struct host_answer *answer)
 		rest_call_finish(coded->call);
 }
 
-static void run(void *context, struct call *call)
+static void run(void *context, struct rest_call *call)
 {
 	struct host_code *code = context;
 	const struct http_request *request = rest_call_request(call)->http;

@@ -14,13 +14,13 @@ struct host_code;
 /* What the process works for: all of it outlives the last request. */
 struct host_code_options {
 	struct arena *arena;
-	const struct access *access; /* who callers of the administration are */
+	const struct access *access; /* identifies callers of the administration */
 	const struct config *config;
 	const struct survey *survey;
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
 	struct services *services;
-	struct accounts *accounts; /* who send the code's mails */
+	struct accounts *accounts; /* sends the code's mails */
 	struct webhooks *webhooks; /* receive the events that it emits */
 };
 
@@ -42,7 +42,7 @@ void host_code_describe(struct host_code *code, struct json_object *described);
 const struct content_type *host_code_type(const struct host_code *code, struct slice uid);
 
 /* The request of an ask, which is not finished before it is released; NULL when it is answered, or was none. */
-struct call *host_code_hold(struct host_code *code, uint32_t ask);
+struct rest_call *host_code_hold(struct host_code *code, uint32_t ask);
 void host_code_release(struct host_code *code, uint32_t ask);
 
 #endif

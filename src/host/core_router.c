@@ -43,19 +43,19 @@ struct router_options {
 static bool read_router_options(struct routes_file *file, const struct code_value *router,
                                 struct router_options *options)
 {
-	const struct code_value *given =
+	const struct code_value *settings =
 	    router->count > 1 ? code_resolve(&file->module, &file->module.scope, router->members[1].value) : NULL;
 	*options = (struct router_options){0};
-	if (!given || given->kind == JS_NOTHING)
+	if (!settings || settings->kind == JS_NOTHING)
 		return router->count <= 2 && !router->open;
 	const struct code_scope *scope = &file->module.scope;
-	const struct code_value *prefix = code_resolve(&file->module, scope, code_member(given, "prefix"));
-	options->only = code_resolve(&file->module, scope, code_member(given, "only"));
-	options->except = code_resolve(&file->module, scope, code_member(given, "except"));
-	options->config = code_resolve(&file->module, scope, code_member(given, "config"));
+	const struct code_value *prefix = code_resolve(&file->module, scope, code_member(settings, "prefix"));
+	options->only = code_resolve(&file->module, scope, code_member(settings, "only"));
+	options->except = code_resolve(&file->module, scope, code_member(settings, "except"));
+	options->config = code_resolve(&file->module, scope, code_member(settings, "config"));
 	if (prefix && prefix->kind == JS_TEXT)
 		file->prefix = arena_copy(file->survey->arena, prefix->text);
-	return given->kind == JS_OBJECT && !given->open && router->count == 2 &&
+	return settings->kind == JS_OBJECT && !settings->open && router->count == 2 &&
 	       (!prefix || prefix->kind == JS_TEXT || prefix->kind == JS_NOTHING) && is_names(options->only) &&
 	       is_names(options->except) &&
 	       (!options->config || (options->config->kind == JS_OBJECT && !options->config->open));

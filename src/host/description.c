@@ -51,22 +51,22 @@ static void read_native(struct survey *survey, struct rest_content_route *route,
 		route->plugin_action = action;
 }
 
-static void read_route(struct survey *survey, struct json_object *given, size_t number)
+static void read_route(struct survey *survey, struct json_object *described, size_t number)
 {
-	const char *method = copy(survey, json_member(given, "method"));
-	const char *path = copy(survey, json_member(given, "path"));
-	struct json_object *native = json_member(given, "native");
+	const char *method = copy(survey, json_member(described, "method"));
+	const char *path = copy(survey, json_member(described, "path"));
+	struct json_object *native = json_member(described, "native");
 	struct rest_content_route *route = route_list_add(survey, method, NULL, slice_of(path));
 	route->described = true;
 	route->number = number;
 	route->unsure = is_unsure(route);
-	read_auth(survey, route, json_member(given, "auth"));
+	read_auth(survey, route, json_member(described, "auth"));
 	if (native && !route->unasked) {
 		read_native(survey, route, native);
 		return;
 	}
 	route->unasked = route->unasked || route->unsure;
-	route->handler = copy(survey, json_member(given, "handler"));
+	route->handler = copy(survey, json_member(described, "handler"));
 	route->closed = survey_closed(survey, path, "the project's code answers it");
 }
 

@@ -28,17 +28,17 @@ static bool take_error(struct json_object *thrown, struct error *error)
 static bool ask(struct host *host, struct slice head, struct json_object **answer, struct error *error)
 {
 	const struct host_ask wanted = {.head = head, .time_limit = LONGEST_PUT};
-	struct host_answer given;
+	struct host_answer reply;
 	struct buffer body = {0};
-	bool done = host_converse(host, &wanted, NULL, NULL, &given, &body);
-	struct json_object *thrown = json_member(given.value, "error");
+	bool done = host_converse(host, &wanted, NULL, NULL, &reply, &body);
+	struct json_object *thrown = json_member(reply.value, "error");
 	buffer_free(&body);
-	*answer = given.value;
+	*answer = reply.value;
 	if (done && !thrown)
 		return true;
 	if (done)
 		return take_error(thrown, error);
-	return given.error.status == 503
+	return reply.error.status == 503
 	           ? error_set(error, 503, "ServiceUnavailableError", "The project's code does not run, try again")
 	           : error_set(error, 500, "InternalServerError", "Internal Server Error");
 }

@@ -1,9 +1,8 @@
 /* The door of the room `host`: the project's own JavaScript. Its configuration is evaluated, and its routes are
- * answered, by a Node process. All else is read, so far as it can be read without running it, and what depends on it is
- * closed: answered with 501, and never as if the code were not there.
+ * answered, by a Node process. All else is read, as far as possible without running it, and the routes that depend on
+ * it are closed: answered with 501, and never as if the code were not there.
  *
- * Threads: the main thread, at the start and at the end; what has a struct host_code, services and asks have their own
- * words about it. */
+ * Threads: the main thread, at the start and at the end; code.h, services.h and process/process.h say their own. */
 #ifndef LECTERN_HOST_HOST_H
 #define LECTERN_HOST_HOST_H
 
@@ -27,19 +26,18 @@ struct survey *host_survey(const char *directory, const struct config *config, c
 /* Whether the survey found anything that is more than generators write: then the code is loaded, where it can be. */
 bool host_needs_code(const struct survey *survey);
 
-/* The server stops: what the code has for that (destroy) is run, before the process is ended. NULL is fine. */
+/* The server stops: runs the code's destroy functions, then the process ends. May be NULL. */
 void host_end_code(struct host *host);
 
 /* Whether it is a survey of code that is loaded. */
 bool host_is_loaded(const struct survey *survey);
 
-/* Waits until what the project's code does once there are tables is done, as Strapi serves nobody before: half a minute
- * at most. */
+/* Waits for the code's bootstrap, as Strapi serves no request before: half a minute at most. */
 void host_wait_for_bootstrap(struct host *host, const struct survey *survey);
 
-/* Has the code loaded, as Strapi does before it makes its tables. What it tells lives in `arena`: "types" and
+/* Has the code loaded, as Strapi does before it makes its tables. Its description lives in `arena`: "types" and
  * "components" are for model_options.described. NULL with *error when it can't be loaded: then Strapi would not start
- * either, or the code uses what lectern has not. */
+ * either, or the code uses something that lectern lacks. */
 struct json_object *host_load(struct host *host, struct arena *arena, const struct config *config, struct error *error);
 
 /* The same survey for code that is loaded. */
@@ -47,7 +45,7 @@ struct survey *host_survey_described(const char *directory, const struct config 
                                      const struct registry *registry, struct json_object *described,
                                      struct findings *findings);
 
-/* What code that is loaded says of GraphQL (host_graphql_create), or NULL. */
+/* The GraphQL part of the description of code (host_graphql_create), or NULL. */
 struct json_object *host_graphql_described(const struct survey *survey);
 
 /* The names of the project's migrations that Strapi would run, if it has not yet, by name, in `arena`. NULL: none. */
@@ -62,14 +60,14 @@ bool host_knows_actions(const struct survey *survey);
 /* Then: whether a controller has that action, routed or not. */
 bool host_has_action(const struct survey *survey, struct slice action);
 
-/* The project's hooks run: what they close is open. Before host_close_rest. */
+/* The project's hooks run: types with hooks are not closed. Before host_close_rest. */
 void host_run_hooks(struct survey *survey);
 
 /* Sends the project's code the notices that it listens to on strapi.eventHub. Before the first request; all
  * arguments must outlive the server. */
 void host_subscribe(struct host *host, struct arena *arena, const struct survey *survey, struct content *content);
 
-/* Closes what depends on the code. To be called before the first request. */
+/* Closes routes that depend on the code. Before the first request. */
 void host_close_rest(struct survey *survey, struct rest *rest);
 void host_close_graphql(struct survey *survey, struct api_graphql *graphql);
 

@@ -107,8 +107,8 @@ static enum http_method method_of(struct slice name)
 static void read_headers(struct inner *inner, struct json_object *headers)
 {
 	struct http_request *request = &inner->request;
-	const size_t given = json_count(headers);
-	const size_t count = given < MOST_HEADERS ? given : MOST_HEADERS;
+	const size_t total = json_count(headers);
+	const size_t count = total < MOST_HEADERS ? total : MOST_HEADERS;
 	request->headers.fields = arena_array(inner->arena, count, sizeof *request->headers.fields);
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *header = json_item(headers, i);
@@ -140,15 +140,15 @@ static bool is_form(const struct http_request *request)
 	       slice_equals_ignoring_case((struct slice){type.ptr, multipart.len}, multipart);
 }
 
-static bool read_request(struct inner *inner, struct json_object *given, struct error *error)
+static bool read_request(struct inner *inner, struct json_object *description, struct error *error)
 {
 	struct http_request *request = &inner->request;
-	struct slice target = keep(inner, json_member(given, "url"));
-	request->method_name = keep(inner, json_member(given, "method"));
+	struct slice target = keep(inner, json_member(description, "url"));
+	request->method_name = keep(inner, json_member(description, "method"));
 	request->method = method_of(request->method_name);
-	request->remote_address = keep(inner, json_member(given, "address"));
-	read_headers(inner, json_member(given, "headers"));
-	if (!read_body(inner, json_member(given, "body")))
+	request->remote_address = keep(inner, json_member(description, "address"));
+	read_headers(inner, json_member(description, "headers"));
+	if (!read_body(inner, json_member(description, "body")))
 		return error_validation(error, "The body of the request is not valid");
 	if (!target.len || target.ptr[0] != '/')
 		return error_validation(error, "The URL of the request is not valid");
@@ -157,14 +157,15 @@ static bool read_request(struct inner *inner, struct json_object *given, struct 
 	return http_split_target(target, inner->arena, &request->path, &request->query, error);
 }
 
-static bool read_how(struct inner *inner, const struct host_code *code, struct json_object *given, struct error *error)
+static bool read_how(struct inner *inner, const struct host_code *code, struct json_object *description,
+                     struct error *error)
 {
-	struct json_object *scopes = json_member(given, "scopes"), *action = json_member(given, "action");
-	struct slice type = json_string(json_member(given, "type"));
+	struct json_object *scopes = json_member(description, "scopes"), *action = json_member(description, "action");
+	struct slice type = json_string(json_member(description, "type"));
 	struct slice *list;
-	inner->how.only_admit = json_object_get_boolean(json_member(given, "admit"));
-	inner->how.any_user = json_object_get_boolean(json_member(given, "anyUser"));
-	inner->how.anonymous = json_object_get_boolean(json_member(given, "anonymous"));
+	inner->how.only_admit = json_object_get_boolean(json_member(description, "admit"));
+	inner->how.any_user = json_object_get_boolean(json_member(description, "anyUser"));
+	inner->how.anonymous = json_object_get_boolean(json_member(description, "anonymous"));
 	inner->how.scope_count = json_object_is_type(scopes, json_type_array) ? json_count(scopes) : 0;
 	inner->how.scopes = list = arena_array(inner->arena, inner->how.scope_count, sizeof *list);
 	for (size_t i = 0; i < inner->how.scope_count; i++)
@@ -172,7 +173,7 @@ static bool read_how(struct inner *inner, const struct host_code *code, struct j
 	if (!action)
 		return true;
 	inner->how.action = arena_copy(inner->arena, json_string(action));
-	inner->how.id = keep(inner, json_member(given, "id"));
+	inner->how.id = keep(inner, json_member(description, "id"));
 	inner->how.type = type.ptr ? host_code_type(code, type) : NULL;
 	return !type.ptr || inner->how.type || error_not_found(error);
 }
@@ -181,7 +182,7 @@ void inner_start(struct host_code *code, struct host_call *call)
 {
 	struct arena *arena = arena_create();
 	struct inner *inner = arena_alloc(arena, sizeof *inner);
-	struct json_object *given =
+	struct json_object *description =
 	    json_object_is_type(call->arguments, json_type_array) ? json_item(call->arguments, 0) : NULL;
 	struct error error;
 	*inner = (struct inner){.arena = arena, .call = call};
@@ -190,7 +191,7 @@ void inner_start(struct host_code *code, struct host_call *call)
 	inner->request.origin = call;
 	inner->response.status = 200;
 	inner->response.content_type = "application/json; charset=utf-8";
-	if (read_request(inner, given, &error) && read_how(inner, code, given, &error)) {
+	if (read_request(inner, description, &error) && read_how(inner, code, description, &error)) {
 		host_code_answer(code, &inner->how, &inner->request, &inner->response);
 		return;
 	}

@@ -73,13 +73,13 @@ static void replace_members(struct json_object *object, struct json_object *with
 		json_object_object_add(object, name, json_object_get(value));
 	}
 	struct json_object_iterator at = json_object_iter_begin(object), end = json_object_iter_end(object);
-	const char *gone[64];
+	const char *removed[64];
 	size_t count = 0;
-	for (; !json_object_iter_equal(&at, &end) && count < COUNT_OF(gone); json_object_iter_next(&at))
+	for (; !json_object_iter_equal(&at, &end) && count < COUNT_OF(removed); json_object_iter_next(&at))
 		if (!json_object_object_get_ex(with, json_object_iter_peek_name(&at), NULL))
-			gone[count++] = json_object_iter_peek_name(&at);
+			removed[count++] = json_object_iter_peek_name(&at);
 	while (count)
-		json_object_object_del(object, gone[--count]);
+		json_object_object_del(object, removed[--count]);
 }
 
 /* {message, located, extensions}, as GraphQL shows it. */
@@ -133,9 +133,9 @@ static uint64_t process_of(const struct listener *listener, const struct content
 	return json_member(event->state, "state") || host_has(listener->host, before) ? before : 0;
 }
 
-static bool take_answer(struct content_lifecycle_event *event, const struct host_answer *given, struct error *error)
+static bool take_answer(struct content_lifecycle_event *event, const struct host_answer *received, struct error *error)
 {
-	struct json_object *answer = given->value, *params = json_member(answer, "params"), *result;
+	struct json_object *answer = received->value, *params = json_member(answer, "params"), *result;
 	struct json_object *thrown = json_member(answer, "error");
 	if (json_member(thrown, "extensions"))
 		return take_shown_error(event, thrown, error);
@@ -148,7 +148,7 @@ static bool take_answer(struct content_lifecycle_event *event, const struct host
 		event->result = json_object_get(query_untag(event->call->arena, result));
 	}
 	if (event->moment % 2 == 0)
-		keep_state(event, given);
+		keep_state(event, received);
 	return true;
 }
 

@@ -13,14 +13,14 @@ static const char *text(const struct service_call *call, struct json_object *mai
 /* [{to, from, replyTo, subject, text, html}]: one address each. */
 static bool send(struct service_call *call, struct error *error)
 {
-	struct json_object *given = service_argument(call, 0);
+	struct json_object *argument = service_argument(call, 0);
 	const struct account_mail mail = {
-	    .to = text(call, given, "to"),
-	    .from = text(call, given, "from"),
-	    .reply_to = text(call, given, "replyTo"),
-	    .subject = text(call, given, "subject"),
-	    .text = text(call, given, "text"),
-	    .html = text(call, given, "html"),
+	    .to = text(call, argument, "to"),
+	    .from = text(call, argument, "from"),
+	    .reply_to = text(call, argument, "replyTo"),
+	    .subject = text(call, argument, "subject"),
+	    .text = text(call, argument, "text"),
+	    .html = text(call, argument, "html"),
 	};
 	if (!call->code)
 		return error_set(error, 503, "ServiceUnavailableError", "The server does not serve yet, try again");

@@ -6,17 +6,17 @@
 /* {uid, action, id, query, data, authorization} */
 static bool run(struct service_call *call, struct error *error)
 {
-	struct json_object *given = service_argument(call, 0), *id = json_member(given, "id");
-	struct call *request = host_code_hold(call->code, call->ask);
+	struct json_object *argument = service_argument(call, 0), *id = json_member(argument, "id");
+	struct rest_call *request = host_code_hold(call->code, call->ask);
 	struct rest_native native = {
-	    .type = model_type(call->registry, json_string(json_member(given, "uid"))),
-	    .query = json_string(json_member(given, "query")),
-	    .data = query_untag(call->content.arena, json_member(given, "data")),
-	    .authorization = json_string(json_member(given, "authorization")),
+	    .type = model_type(call->registry, json_string(json_member(argument, "uid"))),
+	    .query = json_string(json_member(argument, "query")),
+	    .data = query_untag(call->content.arena, json_member(argument, "data")),
+	    .authorization = json_string(json_member(argument, "authorization")),
 	};
 	if (!request)
 		return error_set(error, 500, "Error", "The request was answered already");
-	native.action = arena_copy(call->content.arena, json_string(json_member(given, "action")));
+	native.action = arena_copy(call->content.arena, json_string(json_member(argument, "action")));
 	if (id)
 		native.id = json_text(call->content.arena, id);
 	if (!native.query.ptr)

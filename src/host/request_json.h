@@ -9,7 +9,7 @@
 /* "name":"text" */
 void request_json_text(struct buffer *head, const char *name, struct slice text);
 
-/* "caller": who calls. */
+/* "caller": the caller. */
 void request_json_caller(struct buffer *head, const struct caller *caller);
 
 /* "method", "url", "address" and "headers". */

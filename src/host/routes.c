@@ -63,15 +63,15 @@ static const char *handler_action(const struct routes_file *file, struct slice h
 	           : arena_format(file->survey->arena, "api::%s.%.*s", file->api, (int)handler.len, handler.ptr);
 }
 
-static bool read_route(struct routes_file *file, const struct code_value *given)
+static bool read_route(struct routes_file *file, const struct code_value *listed)
 {
 	struct survey *survey = file->survey;
-	given = code_resolve(&file->module, &file->module.scope, given);
+	listed = code_resolve(&file->module, &file->module.scope, listed);
 	const struct code_value *method =
-	    code_resolve(&file->module, &file->module.scope, code_member(given, "method"));
-	const struct code_value *path = code_resolve(&file->module, &file->module.scope, code_member(given, "path"));
-	const struct code_value *handler = code_member(given, "handler"), *config = code_member(given, "config");
-	if (!method || method->kind != JS_TEXT || !path || path->kind != JS_TEXT || given->open)
+	    code_resolve(&file->module, &file->module.scope, code_member(listed, "method"));
+	const struct code_value *path = code_resolve(&file->module, &file->module.scope, code_member(listed, "path"));
+	const struct code_value *handler = code_member(listed, "handler"), *config = code_member(listed, "config");
+	if (!method || method->kind != JS_TEXT || !path || path->kind != JS_TEXT || listed->open)
 		return false;
 	config = code_resolve(&file->module, &file->module.scope, config);
 	const bool bare = config && (code_member(config, "prefix") || config->open || config->kind != JS_OBJECT);

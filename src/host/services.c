@@ -26,7 +26,7 @@ static const struct {
 
 /* A call on its way. */
 struct work {
-	struct services *all;
+	struct services *services;
 	struct host_call *call;
 	const struct service *service;
 	struct arena *arena;
@@ -152,7 +152,7 @@ static struct work *make_work(struct services *all, const struct service *servic
 	struct work *work = calloc(1, sizeof *work);
 	if (!work)
 		abort();
-	*work = (struct work){.all = all, .call = call, .service = service, .arena = arena_create()};
+	*work = (struct work){.services = all, .call = call, .service = service, .arena = arena_create()};
 	return work;
 }
 
@@ -168,10 +168,11 @@ static void read_in_background(void *context, size_t thread)
 	struct work *work = context;
 	struct store_session *session;
 	struct error error;
-	bool done = store_begin(work->all->store, work->all->first_thread + thread, work->arena, &session, &error);
+	bool done =
+	    store_begin(work->services->store, work->services->first_thread + thread, work->arena, &session, &error);
 	if (done) {
-		const struct content_call content = services_content(work->all, session, work->arena, work->call);
-		done = run(work->all, work->service, &content, work->call, &work->stays, &work->value, &error);
+		const struct content_call content = services_content(work->services, session, work->arena, work->call);
+		done = run(work->services, work->service, &content, work->call, &work->stays, &work->value, &error);
 		store_end(session);
 	}
 	end_work(work, done, &error);
@@ -180,9 +181,9 @@ static void read_in_background(void *context, size_t thread)
 static bool write_in_job(void *context, struct store_session *session, struct error *error)
 {
 	struct work *work = context;
-	const struct content_call content = services_content(work->all, session, work->arena, work->call);
+	const struct content_call content = services_content(work->services, session, work->arena, work->call);
 	work->stays = false;
-	bool done = run(work->all, work->service, &content, work->call, &work->stays, &work->value, error);
+	bool done = run(work->services, work->service, &content, work->call, &work->stays, &work->value, error);
 	if (done || !work->stays)
 		return done;
 	work->late = *error;

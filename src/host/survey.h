@@ -33,7 +33,7 @@ struct survey {
 	struct findings *findings;
 	struct sources sources;
 	bool has_code;                         /* there is a file of code at all */
-	bool bootstraps;                       /* code runs before anybody is served */
+	bool bootstraps;                       /* code runs before the first request is served */
 	bool reports;                          /* survey_report was called */
 	struct json_object *graphql_described; /* what it says of GraphQL, or NULL: nothing */
 	bool is_described;                     /* by the code itself, which is loaded: nothing was guessed */

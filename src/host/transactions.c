@@ -10,7 +10,7 @@ enum {
 
 /* A transaction of its own. */
 struct transaction {
-	struct services *all;
+	struct services *services;
 	int64_t number;
 	struct arena *arena;
 	struct store_job job;
@@ -30,10 +30,10 @@ static bool ends_transaction(const struct host_call *call)
 /* The next call of a transaction; NULL when it takes too long, or none will come. */
 static struct host_call *next_call(struct transaction *transaction, const struct timespec *end)
 {
-	struct services *all = transaction->all;
-	pthread_mutex_lock(&all->lock);
-	while (!transaction->calls && !transaction->abandoned && !all->stopping &&
-	       pthread_cond_timedwait(&all->changed, &all->lock, end) == 0)
+	struct services *services = transaction->services;
+	pthread_mutex_lock(&services->lock);
+	while (!transaction->calls && !transaction->abandoned && !services->stopping &&
+	       pthread_cond_timedwait(&services->changed, &services->lock, end) == 0)
 		continue;
 	struct host_call *call = transaction->calls;
 	if (call)
@@ -41,22 +41,22 @@ static struct host_call *next_call(struct transaction *transaction, const struct
 	if (!transaction->calls)
 		transaction->last_call = &transaction->calls;
 	transaction->closed = !call || ends_transaction(call);
-	pthread_mutex_unlock(&all->lock);
+	pthread_mutex_unlock(&services->lock);
 	return call;
 }
 
 static bool is_abandoned(struct transaction *transaction)
 {
-	pthread_mutex_lock(&transaction->all->lock);
+	pthread_mutex_lock(&transaction->services->lock);
 	const bool abandoned = transaction->abandoned;
-	pthread_mutex_unlock(&transaction->all->lock);
+	pthread_mutex_unlock(&transaction->services->lock);
 	return abandoned;
 }
 
 static bool run_transaction(void *context, struct store_session *session, struct error *error)
 {
 	struct transaction *transaction = context;
-	const struct content_call content = services_content(transaction->all, session, transaction->arena, NULL);
+	const struct content_call content = services_content(transaction->services, session, transaction->arena, NULL);
 	struct host_call *call = transaction->begin;
 	unsigned undoable = 0;
 	const struct timespec end = clock_deadline(MOST_OF_TRANSACTION * 1000);
@@ -71,7 +71,7 @@ static bool run_transaction(void *context, struct store_session *session, struct
 			return slice_is(call->service, "transaction.commit") ||
 			       error_set(error, 400, "RolledBack", "The transaction was rolled back");
 		}
-		services_serve(transaction->all, &content, call, &undoable);
+		services_serve(transaction->services, &content, call, &undoable);
 	}
 	if (is_abandoned(transaction))
 		return error_set(error, 500, "InternalServerError", "The process of a transaction has ended");
@@ -82,12 +82,12 @@ static bool run_transaction(void *context, struct store_session *session, struct
 static void finish_transaction(void *context, bool done, const struct error *error)
 {
 	struct transaction *transaction = context, **place;
-	struct services *all = transaction->all;
-	pthread_mutex_lock(&all->lock);
-	for (place = &all->transactions; *place != transaction;)
+	struct services *services = transaction->services;
+	pthread_mutex_lock(&services->lock);
+	for (place = &services->transactions; *place != transaction;)
 		place = &(*place)->next;
 	*place = transaction->next;
-	pthread_mutex_unlock(&all->lock);
+	pthread_mutex_unlock(&services->lock);
 	/* What was called afterwards belongs to nothing any more. */
 	while (transaction->calls) {
 		struct host_call *call = transaction->calls;
@@ -105,13 +105,14 @@ static void finish_transaction(void *context, bool done, const struct error *err
 	free(transaction);
 }
 
-void transaction_begin(struct services *all, struct host_call *call)
+void transaction_begin(struct services *services, struct host_call *call)
 {
 	struct transaction *transaction = calloc(1, sizeof *transaction);
 	if (!transaction)
 		abort();
 	const uint64_t process = call->process;
-	*transaction = (struct transaction){.all = all, .arena = arena_create(), .begin = call, .process = process};
+	*transaction =
+	    (struct transaction){.services = services, .arena = arena_create(), .begin = call, .process = process};
 	transaction->last_call = &transaction->calls;
 	transaction->job = (struct store_job){
 	    .run = run_transaction,
@@ -119,40 +120,40 @@ void transaction_begin(struct services *all, struct host_call *call)
 	    .context = transaction,
 	    .arena = transaction->arena,
 	};
-	pthread_mutex_lock(&all->lock);
-	transaction->number = ++all->last_number;
-	transaction->next = all->transactions;
-	all->transactions = transaction;
-	pthread_mutex_unlock(&all->lock);
-	store_submit(all->store, &transaction->job);
+	pthread_mutex_lock(&services->lock);
+	transaction->number = ++services->last_number;
+	transaction->next = services->transactions;
+	services->transactions = transaction;
+	pthread_mutex_unlock(&services->lock);
+	store_submit(services->store, &transaction->job);
 	/* It may have ended before this was known. */
-	if (!host_lives(all->host, process))
-		transaction_abandon(all, process);
+	if (!host_lives(services->host, process))
+		transaction_abandon(services, process);
 }
 
-void transaction_abandon(struct services *all, uint64_t process)
+void transaction_abandon(struct services *services, uint64_t process)
 {
-	pthread_mutex_lock(&all->lock);
-	for (struct transaction *transaction = all->transactions; transaction; transaction = transaction->next)
+	pthread_mutex_lock(&services->lock);
+	for (struct transaction *transaction = services->transactions; transaction; transaction = transaction->next)
 		transaction->abandoned = transaction->abandoned || transaction->process == process;
-	pthread_cond_broadcast(&all->changed);
-	pthread_mutex_unlock(&all->lock);
+	pthread_cond_broadcast(&services->changed);
+	pthread_mutex_unlock(&services->lock);
 }
 
-void transaction_take(struct services *all, struct host_call *call)
+void transaction_take(struct services *services, struct host_call *call)
 {
 	struct transaction *transaction;
-	pthread_mutex_lock(&all->lock);
-	for (transaction = all->transactions; transaction; transaction = transaction->next)
+	pthread_mutex_lock(&services->lock);
+	for (transaction = services->transactions; transaction; transaction = transaction->next)
 		if (transaction->number == call->transaction && !transaction->closed)
 			break;
 	if (transaction) {
 		call->next = NULL;
 		*transaction->last_call = call;
 		transaction->last_call = &call->next;
-		pthread_cond_broadcast(&all->changed);
+		pthread_cond_broadcast(&services->changed);
 	}
-	pthread_mutex_unlock(&all->lock);
+	pthread_mutex_unlock(&services->lock);
 	if (!transaction) {
 		struct error error;
 		error_set(&error, 500, "Error", "The transaction is over");
@@ -167,13 +168,13 @@ bool transaction_is_step(const struct host_call *call)
 	return slice_starts_with(call->service, SLICE("transaction."));
 }
 
-void transaction_serve(struct services *all, const struct content_call *content, struct host_call *call,
+void transaction_serve(struct services *services, const struct content_call *content, struct host_call *call,
                        unsigned *undoable)
 {
 	struct error error;
 	bool done = false;
 	if (!store_writes(content->session) && slice_is(call->service, "transaction.begin")) {
-		transaction_begin(all, call);
+		transaction_begin(services, call);
 		return;
 	}
 	if (slice_is(call->service, "transaction.begin") || slice_is(call->service, "transaction.nest")) {

@@ -26,9 +26,9 @@ static bool has_member(const struct unit *unit, const char *name)
 
 /* ---- reading ---- */
 
-static void read_members(const struct code_module *module, const struct code_value *given, struct unit *unit)
+static void read_members(const struct code_module *module, const struct code_value *value, struct unit *unit)
 {
-	const struct code_value *object = factory_result(module, &module->scope, given);
+	const struct code_value *object = factory_result(module, &module->scope, value);
 	if (!object || object->kind != JS_OBJECT) {
 		unit->unread = true;
 		return;

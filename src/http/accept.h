@@ -32,8 +32,8 @@ void acceptor_free(struct acceptor *acceptor);
 /* Starts to accept. False, with the reason in errno, when no thread can be made. */
 bool acceptor_start(struct acceptor *acceptor);
 
-/* Accepts what has connected until now and closes the socket: who comes later is refused by the system at once, and can
- * turn to another server. When it returns, all that was accepted has been posted to the loops. */
+/* Accepts what has connected until now and closes the socket: the system refuses later clients at once, which can turn
+ * to another server. When it returns, all that was accepted has been posted to the loops. */
 void acceptor_stop(struct acceptor *acceptor);
 
 /* Called by a loop when a connection has been closed. */

@@ -1,5 +1,5 @@
 /* How many connections each address has, so that one cannot have all of them. An IPv6 network of 64 bits counts as one
- * address: whoever has one of its addresses has all. */
+ * address: a host with one of its addresses can have all. */
 #ifndef LECTERN_HTTP_ADDRESSES_H
 #define LECTERN_HTTP_ADDRESSES_H
 

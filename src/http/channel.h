@@ -18,7 +18,7 @@ enum { HTTP_CHANNEL_MOST = 1024 * 1024 }; /* bytes that may wait for the client 
 struct http_channel_events {
 	/* What the client sends on a connection taken over. False: no more is read until http_channel_read_on. */
 	bool (*receive)(void *context, struct http_channel *channel, struct slice bytes);
-	/* There is room again, after http_channel_send had none. NULL: nobody wants to know. */
+	/* There is room again, after http_channel_send had none. may be NULL. */
 	void (*drained)(void *context, struct http_channel *channel);
 	/* The connection has ended: nothing more can be sent. */
 	void (*closed)(void *context, struct http_channel *channel);

@@ -23,7 +23,7 @@ enum { OPEN_FLAGS = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 
 /* ---- opening ---- */
 
-static int walk(int folder, char *path)
+static int visit(int folder, char *path)
 {
 	int at = dup(folder);
 	for (char *part = strtok_r(path, "/", &path); part && at >= 0; part = strtok_r(NULL, "/", &path)) {
@@ -44,7 +44,7 @@ static int open_within(int folder, struct arena *arena, const char *path)
 			return (int)opened;
 		atomic_store(&lacking, true);
 	}
-	return walk(folder, arena_copy(arena, slice_of(path)));
+	return visit(folder, arena_copy(arena, slice_of(path)));
 }
 
 static int open_folder(struct http_folder *folder)

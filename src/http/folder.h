@@ -11,9 +11,9 @@ struct http_folder_options {
 	const char *path;          /* may be a link; what lies in it may only be links to what lies in it */
 	unsigned max_age;          /* seconds, for Cache-Control */
 	bool shared;               /* caches that many share may keep the files, too */
-	bool immutable;            /* a file of that name never changes: nobody asks for it anew within max_age */
+	bool immutable;            /* a file of that name never changes: browsers don't ask again within max_age */
 	bool ranges;               /* Range headers are heeded */
-	bool untrusted;            /* the files are anybody's: no scripts, pages and drawings as attachments */
+	bool untrusted;            /* the files were uploaded: no scripts, pages and drawings as attachments */
 	const char **inline_types; /* untrusted: media types that are shown all the same */
 	size_t inline_type_count;
 };

@@ -1,12 +1,12 @@
 /* The door of the room `http`: HTTP/1.1 behind a small interface of request and response.
  *
- * Requests run on the thread that read them; the handler fills the response and returns. What is wrong with a request
- * as HTTP (request line over the limit, both Content-Length and Transfer-Encoding, …) is answered here, with the error
- * envelope. The handler gets HEAD as GET and its body is dropped. CORS, security headers, X-Powered-By and
- * OPTIONS are added here. loop.h says how it works inside.
+ * Requests run on the thread that read them; the handler fills the response and returns. Errors of HTTP itself (request
+ * line over the limit, both Content-Length and Transfer-Encoding, …) are answered here, with the error envelope. The
+ * handler gets HEAD as GET and its body is dropped. CORS, security headers, X-Powered-By and OPTIONS are added here.
+ * loop.h says how it works inside.
  *
  * Threads: started and stopped by the main thread. A request and its response belong to the thread that runs the
- * handler, or, once it is suspended, to whoever is to resume it; http_resume, and the functions of channels, may be
+ * handler, or, once it is suspended, to the thread that resumes it; http_resume, and the functions of channels, may be
  * called on any thread. */
 #ifndef LECTERN_HTTP_HTTP_H
 #define LECTERN_HTTP_HTTP_H
@@ -40,14 +40,14 @@ struct http_request {
 	bool body_follows;           /* the body has not been read: see http_read_body */
 	struct slice authorization;  /* the header, or empty */
 	struct slice content_type;   /* the header, or empty */
-	struct slice remote_address; /* the peer, or what trusted proxies say when configured */
+	struct slice remote_address; /* the peer's, or that of trusted proxies' headers when configured */
 	struct arena *arena;         /* the request's memory; freed after the answer was sent */
 	size_t thread;               /* 0 … http_options.threads - 1: which serving thread runs this */
 	struct http_header_list headers;
 	/* Of a request that came over no connection: called in the place of http_resume, which suspends and resumes
-	 * such a request for whoever made it. NULL: it came over a connection. */
+	 * such a request for its owner. NULL: it came over a connection. */
 	void (*resumed)(struct http_request *request);
-	const void *origin; /* what it comes from then, for whoever made it; else NULL */
+	const void *origin; /* the owner's data then; else NULL */
 };
 
 enum { HTTP_MOST_FIELDS = 64 };
@@ -91,13 +91,13 @@ void http_respond_shared(struct http_response *response, struct slice bytes, voi
 /* Releases the shared bytes of an answer that is not given; nothing where there are none. */
 void http_release_shared(struct http_response *response);
 
-/* Puts the request aside: the handler may return before the answer is filled in, and its thread serves others. Whoever
- * fills in the response calls http_resume then, from any thread, and touches neither afterwards. */
+/* Suspends the request: the handler may return before the answer is filled in, and its thread serves others. The thread
+ * that fills in the response then calls http_resume, and touches neither afterwards. */
 void http_suspend(struct http_request *request);
 void http_resume(struct http_request *request);
 
-/* True when the client of a suspended request has closed its side of the connection since the request came: most likely
- * nobody will see the answer. The request is to be resumed all the same. On any thread, until http_resume. */
+/* True when the client of a suspended request has closed its side of the connection since the request came: the answer
+ * is most likely not received. The request is to be resumed all the same. On any thread, until http_resume. */
 bool http_client_left(const struct http_request *request);
 
 /* A request header by name (case does not matter), or an empty slice; the first one where there are several. */
@@ -133,7 +133,7 @@ struct http_options {
 	unsigned idle_timeout;     /* seconds a kept-alive connection may be silent. 65 */
 	const char **cors_origins; /* allowed origins; {"*"} for any, the default */
 	size_t cors_origin_count;
-	const char *cors_methods, *cors_headers; /* what a preflight is told; NULL: the usual ones */
+	const char *cors_methods, *cors_headers; /* of preflight answers; NULL: the usual ones */
 	const char *cors_exposed;                /* Access-Control-Expose-Headers; NULL: none */
 	const char *cors_max_age;                /* seconds; NULL: a year */
 	bool cors_without_credentials;           /* also for origins that are named */
@@ -145,7 +145,7 @@ struct http_options {
 	bool trust_proxy;  /* take the client's address from X-Forwarded-For */
 	http_handler *handler;
 	http_streams_body *streams_body; /* NULL: no body is read as it comes */
-	http_rest *rest;                 /* NULL: nobody wants to know */
+	http_rest *rest;                 /* may be NULL */
 	http_is_healthy *is_healthy;     /* NULL: it always is */
 	void *context;
 };

@@ -67,7 +67,7 @@ struct loop {
 	struct exchange_pool pool;
 	char date[64]; /* "Date: …\r\n" of now */
 	int64_t date_second;
-	char scratch[LOOP_SCRATCH]; /* for bytes that nobody keeps */
+	char scratch[LOOP_SCRATCH]; /* for bytes that are thrown away */
 };
 
 /* Makes it ready, for a thread or for a test that goes through its steps. False, with the reason in errno. */

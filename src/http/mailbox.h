@@ -18,14 +18,14 @@ struct mailbox_message {
 struct mailbox {
 	_Atomic(struct mailbox_message *) first; /* the one posted last */
 	_Atomic unsigned posting;                /* threads inside of mailbox_post */
-	int wake; /* an eventfd in the loop's epoll, edge-triggered: nobody has to read it */
+	int wake;                                /* an eventfd in the loop's epoll, edge-triggered: it needs no read */
 };
 
 /* A message must not be posted again before it has been delivered. */
 void mailbox_post(struct mailbox *mailbox, struct mailbox_message *mail);
 
-/* Waits until no thread is inside of mailbox_post any more: the message may have been taken already, but not the last
- * step of who posted it. Nobody may begin to post from here on. */
+/* Waits until no thread is inside of mailbox_post any more: the message may have been taken already, but the thread
+ * that posted it may not be done. No thread may begin to post from now on. */
 void mailbox_close(struct mailbox *mailbox);
 
 /* All messages, in the order in which they were posted. */

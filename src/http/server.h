@@ -9,7 +9,7 @@
 /* How far the server is with stopping. */
 enum server_phase {
 	SERVER_RUNS,
-	SERVER_DRAINS, /* each answer is the last one of its connection; who says nothing is disconnected */
+	SERVER_DRAINS, /* each answer is the last one of its connection; silent clients are disconnected */
 	SERVER_ENDS,   /* the handler gets nothing more; what it has is waited for */
 };
 

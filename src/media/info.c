@@ -69,14 +69,14 @@ bool media_read_info(struct arena *arena, struct json_object *sent, bool many, s
 	return done;
 }
 
-bool media_read_link(const struct media *media, struct slice ref, struct slice id, struct slice field,
-                     struct media_link *link, bool *linked, struct error *error)
+bool media_read_target(const struct media *media, struct slice ref, struct slice id, struct slice field,
+                       struct media_target *link, bool *linked, struct error *error)
 {
 	char digits[64], *end;
 	*linked = false;
 	if (!ref.len || !id.len || !field.len)
 		return true;
-	*link = (struct media_link){.type = model_type(media->registry, ref), .field = field};
+	*link = (struct media_target){.type = model_type(media->registry, ref), .field = field};
 	if (!link->type)
 		return error_validation(error, "ref must be the uid of a type, got %.*s", slice_shown_length(ref, 100),
 		                        ref.ptr);

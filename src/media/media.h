@@ -3,11 +3,11 @@
  * An upload goes three steps. Its body is read as it comes into a form (media_form_*): files go to the disk at once,
  * without a name. Then each is looked at and pictures get their formats (media_prepare), and all get their names
  * (media_place). Then their entries are made, in a session that writes (media_insert, media_replace), and when they are
- * on disk media_settle ends it; media_undo takes all of it back at any step. What is cut short by the end of the
- * process is taken back by the next media_open.
+ * on disk media_settle ends it; media_undo takes all of it back at any step. The next media_open takes back uploads
+ * that the end of the process cut short.
  *
- * Threads: a form is fed on the thread that receives it; what prepares, places, stores and removes files waits for the
- * disk, and is called on threads that may wait. Opened and closed by the main thread. */
+ * Threads: a form is fed on the thread that receives it; functions that prepare, place, store and remove files wait for
+ * the disk, and are called on threads that may wait. Opened and closed by the main thread. */
 #ifndef LECTERN_MEDIA_MEDIA_H
 #define LECTERN_MEDIA_MEDIA_H
 
@@ -22,11 +22,11 @@ struct media *media_open(const struct config *config, const struct registry *reg
                          size_t thread, struct error *error);
 void media_close(struct media *media); /* NULL is fine */
 
-/* Who puts files where the configuration has a provider that is neither "local" nor that of S3: the project's own
- * package. The functions may be called by any thread that may wait; their errors are for the client. */
+/* The upload provider of the project's own package, where the configuration names neither "local" nor that of S3. The
+ * functions may be called by any thread that may wait; their errors are for the client. */
 struct media_provider {
-	/* One file, or a format of it: what Strapi tells a provider of it. Its bytes are the file `path`. With
-	 * `checked` its size is looked at before. *changed: what the provider made of it, to be released. */
+	/* One file, or a format of it, as Strapi describes it to a provider. Its bytes are the file `path`. With
+	 * `checked` its size is checked before. *changed: the description as the provider leaves it, to be released. */
 	bool (*put)(void *context, struct json_object *file, const char *path, bool checked,
 	            struct json_object **changed, struct error *error);
 	bool (*remove)(void *context, struct json_object *file, struct error *error);
@@ -47,16 +47,16 @@ bool media_sign(void *media, struct json_object *files, struct error *error);
 /* Why pictures get no formats, or NULL. */
 const char *media_lacks_pictures(const struct media *media);
 
-/* ---- 1. what was sent ---- */
+/* ---- 1. the form ---- */
 
 /* A file of a form. */
 struct media_incoming {
 	struct slice field;          /* the name of its part */
 	struct slice name;           /* as the client calls it */
-	struct slice type;           /* what the client says it is; ptr NULL: nothing */
+	struct slice type;           /* the client's Content-Type; ptr NULL: none */
 	int file;                    /* without a name; closed by media_form_free */
 	uint64_t size;               /* bytes */
-	unsigned format;             /* of this room: what its first bytes say */
+	unsigned format;             /* of this room: the type that its first bytes show */
 	struct media_incoming *next; /* in the order sent */
 };
 
@@ -96,15 +96,15 @@ struct json_object *media_form_json(const struct media_form *form);
 /* Bytes that a body may have. */
 uint64_t media_most_of_body(const struct media *media);
 
-/* ---- 2. what becomes of it ---- */
+/* ---- 2. the files and their formats ---- */
 
-/* What a client says of a file. NULL: nothing. */
+/* The client's fileInfo for a file. NULL: not sent. */
 struct media_info {
 	const char *name, *alternative_text, *caption;
 };
 
-/* Reads fileInfo of a request with one file, or with a list of `count` (`many`); *infos has as many. 400 for what is
- * none. */
+/* Reads fileInfo of a request with one file, or with a list of `count` (`many`); *infos has as many. 400 for anything
+ * else. */
 bool media_read_info(struct arena *arena, struct json_object *sent, bool many, size_t count, struct media_info **infos,
                      struct error *error);
 
@@ -117,7 +117,7 @@ bool media_read_settings(struct store_session *session, struct media_settings *s
 /* A file that is ready to be stored. */
 struct media_file;
 
-/* Of this room: a hidden file with names, by which the next start finishes or takes back what was cut short. */
+/* Of this room: a hidden file with names, by which the next start finishes or takes back an interrupted upload. */
 struct media_note {
 	int file; /* -1: none */
 	char name[32];
@@ -142,7 +142,7 @@ struct media_upload {
 void media_upload_begin(struct media_upload *upload, struct media *media, struct arena *arena,
                         const struct media_settings *settings);
 
-/* Looks at the file, and makes its formats. `path` is what the client says, or NULL; it must outlive the upload. 400
+/* Checks the file, and makes its formats. `path` is the client's, or NULL; it must outlive the upload. 400
  * for a name that no file may have, a type that is not allowed, a picture that can't be decoded; 413 for one that is
  * too large. May take its time.
  */
@@ -155,21 +155,21 @@ bool media_place(struct media_upload *upload, struct json_object *old, struct er
 
 /* ---- 3. its entries ---- */
 
-/* Where a file belongs: an entry, and its field. */
-struct media_link {
+/* The entry that a file belongs to, and its field. */
+struct media_target {
 	const struct content_type *type;
 	int64_t id;
 	struct slice field;
 };
 
-/* What a client says of where a file belongs: all three, or nothing, of which *linked tells. False with a message where
- * there is no such type, or `id` is no id; an entry of that id need not be there. */
-bool media_read_link(const struct media *media, struct slice ref, struct slice id, struct slice field,
-                     struct media_link *link, bool *linked, struct error *error);
+/* The client's refId, ref and field: the entry that a file belongs to. *linked: all three were sent, else none is used.
+ * False with a message for an unknown type, or an `id` that is no id; the entry need not exist. */
+bool media_read_target(const struct media *media, struct slice ref, struct slice id, struct slice field,
+                       struct media_target *target, bool *linked, struct error *error);
 
-/* Makes the file's entry, in the folder of API uploads, and its link (or NULL). */
+/* Makes the file's entry, in the folder of API uploads, and relates it to `target` (or NULL). */
 bool media_insert(const struct content_call *call, const struct media *media, struct media_file *file,
-                  const struct media_link *link, struct content_result **result, struct error *error);
+                  const struct media_target *target, struct content_result **result, struct error *error);
 
 /* Where an administrator puts a file: a folder with its path; 0 and "/": the root. */
 struct media_shelf {
@@ -182,7 +182,7 @@ struct media_shelf {
 bool media_insert_on_shelf(const struct content_call *call, const struct media *media, struct media_file *file,
                            const struct media_shelf *shelf, struct content_result **result, struct error *error);
 
-/* Changes the entry of a file to what replaces it; or what is said of it only. 404 when there is none. */
+/* Changes the entry of a file: all of it when the file is replaced, else its fileInfo only. 404 when there is none. */
 bool media_replace(const struct content_call *call, const struct media *media, struct media_file *file, int64_t id,
                    struct content_result **result, struct error *error);
 bool media_change_info(const struct content_call *call, const struct media *media, const struct media_info *info,
@@ -205,7 +205,7 @@ void media_undo(struct media_upload *upload);
 
 /* ---- removing ---- */
 
-/* What is to be deleted with an entry. */
+/* The files that are deleted with an entry. */
 struct media_removal {
 	/* of this room */
 	struct media *media; /* NULL: nothing was begun */
@@ -216,23 +216,23 @@ struct media_removal {
 	struct json_object *files; /* the entries, where a provider has their files; live in the arena */
 };
 
-/* Writes down what the entry number 0 of `result` (of the type of files, with its default fields) names: the file and
- * its formats, where they are of the provider that the configuration has. To be called when the entry is deleted and
- * before that is on disk; media_removal_end must follow. 507 when the disk is full. */
+/* Notes the file and the formats of entry 0 of `result` (of the type of files, with its default fields), where they are
+ * of the configured provider. Called when the entry is deleted, before the commit; media_removal_end must follow. 507
+ * when the disk is full. */
 bool media_removal_begin(struct media_removal *removal, struct media *media, struct arena *arena,
                          const struct content_result *result, struct error *error);
 
-/* The same of files without an entry: `files` is a list of what media_file_json gave. */
+/* The same for files without an entry: `files` is a list of objects of media_file_json. */
 bool media_removal_begin_files(struct media_removal *removal, struct media *media, struct arena *arena,
                                struct json_object *files, struct error *error);
 
-/* `deleted`: the deletion is on disk, and the files go; what can't be deleted is told in the log. Else they stay. May
+/* `deleted`: the deletion is on disk, and the files are deleted; failures are logged. Else they stay. May
  * wait for the network. */
 void media_removal_end(struct media_removal *removal, bool deleted);
 
-/* ---- looking for what does not belong together ---- */
+/* ---- files without an entry, and entries without a file ---- */
 
-/* What lies in the folder of uploads, to be compared with all entries of files. Servers may run beside it. */
+/* Compares the folder of uploads with all entries of files. Servers may run meanwhile. */
 struct media_check;
 
 /* Lists the folder; the entries are to be read after that. It lives in `arena`, whose memory grows with the number of

@@ -25,7 +25,7 @@ bool media_read_settings(struct store_session *session, struct media_settings *s
 }
 
 /* A field for one file has one. */
-static bool remove_previous(const struct content_call *call, const struct media_link *link, struct error *error)
+static bool remove_previous(const struct content_call *call, const struct media_target *link, struct error *error)
 {
 	const struct attribute *field = model_attribute(link->type, link->field);
 	struct store_link_row *rows;
@@ -41,7 +41,7 @@ static bool remove_previous(const struct content_call *call, const struct media_
 }
 
 static bool insert_link(const struct content_call *call, const struct registry *registry, int64_t id,
-                        const struct media_link *link, struct error *error)
+                        const struct media_target *link, struct error *error)
 {
 	const struct store_field fields[] = {
 	    {"file_id", NULL, value_integer(id)},
@@ -57,7 +57,7 @@ static bool insert_link(const struct content_call *call, const struct registry *
 
 /* Takes over `data`. */
 static bool insert(const struct content_call *call, const struct registry *registry, struct json_object *data,
-                   const struct media_link *link, struct content_result **result, struct error *error)
+                   const struct media_target *link, struct content_result **result, struct error *error)
 {
 	const struct content_change change = {.type = registry->file,
 	                                      .data = data,
@@ -78,7 +78,7 @@ static bool insert(const struct content_call *call, const struct registry *regis
 }
 
 bool media_insert(const struct content_call *call, const struct media *media, struct media_file *file,
-                  const struct media_link *link, struct content_result **result, struct error *error)
+                  const struct media_target *link, struct content_result **result, struct error *error)
 {
 	const struct registry *registry = media->registry;
 	const char *path;

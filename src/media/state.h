@@ -20,7 +20,7 @@ struct media {
 	_Atomic bool named;             /* the file system has no files without a name: theirs begin with ".tmp-" */
 };
 
-/* A new empty file in the folder, which nobody sees yet. */
+/* A new empty file in the folder, under a hidden name. */
 struct temporary {
 	int file;
 	char name[TEMPORARY_NAME]; /* empty: it has none */

@@ -26,7 +26,7 @@ struct drafts {
 	struct map broken; /* uids whose files could not be read at all: mentioning them is no further mistake */
 };
 
-/* Who a file describes, known from where it lies. */
+/* The content-type or component that a file describes, known from its path. */
 struct origin {
 	const char *uid, *api_name, *model_name;
 	const char *file;  /* NULL for a built-in */

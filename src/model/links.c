@@ -12,12 +12,12 @@ static const char *inverse_prefix(struct arena *arena, const char *name, const c
 }
 
 /* The link table of a relation seen from `owner`, the type of the side that owns it. */
-static struct link table_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
-                              bool two_way)
+static struct link_storage table_link(struct arena *arena, const struct content_type *owner,
+                                      const struct attribute *attribute, bool two_way)
 {
 	const char *owner_name = owner->model_name, *target_name = attribute->target->model_name;
 	enum relation_kind kind = attribute->relation;
-	struct link link = {.kind = LINK_TABLE};
+	struct link_storage link = {.kind = LINK_TABLE};
 	link.table = snake(arena, arena_format(arena, "%s_%s", owner->table, attribute->name), "links");
 	link.owner_column = snake(arena, owner_name, "id");
 	link.target_column = inverse_prefix(arena, snake(arena, target_name, "id"), link.owner_column);
@@ -31,9 +31,10 @@ static struct link table_link(struct arena *arena, const struct content_type *ow
 	return link;
 }
 
-static struct link column_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute)
+static struct link_storage column_link(struct arena *arena, const struct content_type *owner,
+                                       const struct attribute *attribute)
 {
-	return (struct link){
+	return (struct link_storage){
 	    .kind = LINK_JOIN_COLUMN,
 	    .table = owner->table,
 	    .owner_column = "id",
@@ -42,9 +43,9 @@ static struct link column_link(struct arena *arena, const struct content_type *o
 }
 
 /* The same link seen from the other side. */
-struct link draft_turned_link(struct link link)
+struct link_storage draft_turned_link(struct link_storage link)
 {
-	struct link other = link;
+	struct link_storage other = link;
 	if (link.kind == LINK_JOIN_COLUMN)
 		other.kind = LINK_JOIN_COLUMN_INVERSE;
 	other.owner_column = link.target_column;
@@ -54,8 +55,8 @@ struct link draft_turned_link(struct link link)
 	return other;
 }
 
-struct link draft_owned_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
-                             const struct mention *mention)
+struct link_storage draft_owned_link(struct arena *arena, const struct content_type *owner,
+                                     const struct attribute *attribute, const struct mention *mention)
 {
 	bool single = attribute->relation == RELATION_ONE_TO_ONE || attribute->relation == RELATION_MANY_TO_ONE;
 	if (mention->no_link_table && single)
@@ -63,11 +64,11 @@ struct link draft_owned_link(struct arena *arena, const struct content_type *own
 	return table_link(arena, owner, attribute, attribute->two_way);
 }
 
-static struct link morph_table_link(struct arena *arena, const struct content_type *owner,
-                                    const struct attribute *attribute)
+static struct link_storage morph_table_link(struct arena *arena, const struct content_type *owner,
+                                            const struct attribute *attribute)
 {
 	const char *name = model_snake_case(arena, attribute->name);
-	return (struct link){
+	return (struct link_storage){
 	    .kind = LINK_MORPH_OWNER,
 	    .table = snake(arena, arena_format(arena, "%s_%s", owner->table, attribute->name), "morphs"),
 	    .owner_column = snake(arena, owner->model_name, "id"),
@@ -77,9 +78,9 @@ static struct link morph_table_link(struct arena *arena, const struct content_ty
 	};
 }
 
-static struct link morph_column_link(const struct content_type *owner)
+static struct link_storage morph_column_link(const struct content_type *owner)
 {
-	return (struct link){
+	return (struct link_storage){
 	    .kind = LINK_COLUMN_OWNER,
 	    .table = owner->table,
 	    .owner_column = "id",
@@ -90,14 +91,14 @@ static struct link morph_column_link(const struct content_type *owner)
 
 /* Media, morphOne and morphMany: the other side's link, turned. In a morph table the rows of one target are told apart
  * by the name of its attribute. */
-static struct link morph_target_link(struct arena *arena, const struct attribute *attribute)
+static struct link_storage morph_target_link(struct arena *arena, const struct attribute *attribute)
 {
 	if (attribute->inverse->relation == RELATION_MORPH_TO_ONE) {
-		struct link link = draft_turned_link(morph_column_link(attribute->target));
+		struct link_storage link = draft_turned_link(morph_column_link(attribute->target));
 		link.kind = LINK_COLUMN_TARGET;
 		return link;
 	}
-	struct link link = morph_table_link(arena, attribute->target, attribute->inverse);
+	struct link_storage link = morph_table_link(arena, attribute->target, attribute->inverse);
 	const char *order = link.order_column;
 	link = draft_turned_link(link);
 	link.kind = LINK_MORPH_TARGET;
@@ -107,9 +108,9 @@ static struct link morph_target_link(struct arena *arena, const struct attribute
 	return link;
 }
 
-static struct link component_link(const struct content_type *owner, const struct attribute *attribute)
+static struct link_storage component_link(const struct content_type *owner, const struct attribute *attribute)
 {
-	return (struct link){
+	return (struct link_storage){
 	    .kind = LINK_COMPONENTS,
 	    .table = owner->component_table,
 	    .owner_column = "entity_id",
@@ -120,7 +121,8 @@ static struct link component_link(const struct content_type *owner, const struct
 	};
 }
 
-static struct link morph_link(struct arena *arena, const struct content_type *type, const struct attribute *attribute)
+static struct link_storage morph_link(struct arena *arena, const struct content_type *type,
+                                      const struct attribute *attribute)
 {
 	if (attribute->relation == RELATION_MORPH_TO_ONE)
 		return morph_column_link(type);
@@ -128,7 +130,7 @@ static struct link morph_link(struct arena *arena, const struct content_type *ty
 		return morph_table_link(arena, type, attribute);
 	if (attribute->target && attribute->inverse)
 		return morph_target_link(arena, attribute);
-	return (struct link){.kind = LINK_NONE}; /* a mistake was reported */
+	return (struct link_storage){.kind = LINK_NONE}; /* a mistake was reported */
 }
 
 void draft_set_link(struct arena *arena, const struct draft *draft, struct attribute *attribute)

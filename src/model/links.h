@@ -8,8 +8,8 @@
 void draft_set_link(struct arena *arena, const struct draft *draft, struct attribute *attribute);
 
 /* The link that `attribute` of `owner`, which owns its relation, makes; and the same seen from the other side. */
-struct link draft_owned_link(struct arena *arena, const struct content_type *owner, const struct attribute *attribute,
-                             const struct mention *mention);
-struct link draft_turned_link(struct link link);
+struct link_storage draft_owned_link(struct arena *arena, const struct content_type *owner,
+                                     const struct attribute *attribute, const struct mention *mention);
+struct link_storage draft_turned_link(struct link_storage link);
 
 #endif

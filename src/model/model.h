@@ -50,8 +50,8 @@ enum relation_kind {
 	RELATION_MORPH_MANY,
 };
 
-/* Where the links of a relation, a component field or a dynamic zone are kept, as seen from the attribute that holds
- * it: `owner` is the attribute's own type, `target` the other side. */
+/* The table or columns that store the links of a relation, a component field or a dynamic zone, as seen from the
+ * attribute that holds it: `owner` is the attribute's own type, `target` the other side. */
 enum link_kind {
 	LINK_NONE,
 	LINK_TABLE,         /* a link table with both ids */
@@ -65,7 +65,7 @@ enum link_kind {
 	LINK_JOIN_COLUMN_INVERSE, /* the other side of that: the column is in the target's table */
 };
 
-struct link {
+struct link_storage {
 	enum link_kind kind;
 	const char *table;         /* the link table; for the column kinds the table that has the columns */
 	const char *owner_column;  /* the column with the owner's id; for LINK_JOIN_COLUMN in the owner's table: the
@@ -110,10 +110,10 @@ struct attribute {
 	bool two_way; /* declared with mappedBy or inversedBy */
 	const struct attribute *inverse; /* the attribute on the other side, when both name each other; else NULL */
 	bool owner;                      /* this side was declared to own the links (not mappedBy alone) */
-	struct link link;                /* of kind LINK_NONE: no attribute of the other side owns the relation. It
-	                                    keeps nothing and is read as if it were not there */
-	const struct link *made;         /* the link table that this attribute makes, or NULL. The one that it uses
-	                                    may be another: that of the attribute which inversedBy names */
+	struct link_storage link;        /* of kind LINK_NONE: no attribute of the other side owns the relation. It
+	                            keeps nothing and is read as if it were not there */
+	const struct link_storage *made; /* the link table that this attribute makes, or NULL. The one that it uses
+	                            may be another: that of the attribute which inversedBy names */
 	bool
 	    multiple; /* to-many relation, repeatable component, media multiple, dynamic zone, morphToMany, morphMany */
 	const struct content_type **components; /* dynamic zone: what may stand in it */
@@ -175,11 +175,11 @@ struct model_custom_field {
 	enum attribute_type type;
 };
 
-/* What models refer to beside themselves. */
+/* Options for reading models. */
 struct model_options {
 	const struct model_custom_field *custom_fields; /* as the configuration has them */
 	size_t custom_field_count;
-	/* What the project's code makes of its models, in place of its files: {"types": {uid: schema}, "components":
+	/* The models as the project's code makes them, in place of its files: {"types": {uid: schema}, "components":
 	 * …}, each with all that its file would have. NULL: the files count. */
 	struct json_object *described;
 	bool no_languages; /* the project is without the plugin i18n: no type is localized, whatever its file says */
@@ -199,7 +199,7 @@ void model_write_builtins(struct buffer *buffer);
 /* Writes {"strapi::core-store": schema, …}: the internal types. */
 void model_write_internals(struct buffer *buffer);
 
-/* Reads all models of the project in `directory`. `options` may be NULL. What is found in them is added to `findings`,
+/* Reads all models of the project in `directory`. `options` may be NULL. Mistakes are added to `findings`,
  * whose paths are like
  * "$.attributes.title.type", "$" for a whole file. Returns the registry, which lives in `arena`, or NULL when there
  * were mistakes. */

@@ -34,7 +34,7 @@ static void assert_text(const char *text, const char *expected)
 
 struct expected_link {
 	const char *uid, *attribute;
-	struct link link;
+	struct link_storage link;
 	const char *inverse;
 	bool owner, multiple;
 };
@@ -198,7 +198,7 @@ static void test_links(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(links); i++) {
 		const struct attribute *found = attribute(links[i].uid, links[i].attribute);
-		const struct link *link = &found->link, *expected = &links[i].link;
+		const struct link_storage *link = &found->link, *expected = &links[i].link;
 		assert_int_equal(link->kind, expected->kind);
 		assert_text(link->table, expected->table);
 		assert_text(link->owner_column, expected->owner_column);

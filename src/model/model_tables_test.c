@@ -110,7 +110,7 @@ static void add_table(struct map *tables, const char *name, struct columns *colu
 
 static void add_link_table(struct map *tables, const struct attribute *attribute)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	bool morph = link->kind == LINK_MORPH_OWNER;
 	if (!morph && (link->kind != LINK_TABLE || !attribute->owner))
 		return;

@@ -49,7 +49,7 @@ static struct attribute *find_named(const struct linker *linker)
 }
 
 /* A side orders its links only when there may be several. */
-static void give_link(struct attribute *attribute, struct link link)
+static void give_link(struct attribute *attribute, struct link_storage link)
 {
 	if (attribute->link.kind == LINK_JOIN_COLUMN || attribute->link.kind == LINK_JOIN_COLUMN_INVERSE)
 		return;
@@ -64,10 +64,10 @@ static void make_link(const struct linker *linker)
 {
 	struct arena *arena = linker->mistakes->arena;
 	struct attribute *attribute = linker->attribute;
-	struct link link = draft_owned_link(arena, linker->draft->type, attribute, linker->mention);
+	struct link_storage link = draft_owned_link(arena, linker->draft->type, attribute, linker->mention);
 	struct attribute *other = attribute->two_way ? find_named(linker) : NULL;
 	if (link.kind == LINK_TABLE) {
-		struct link *made = arena_alloc(arena, sizeof *made);
+		struct link_storage *made = arena_alloc(arena, sizeof *made);
 		*made = link;
 		attribute->made = made;
 	}

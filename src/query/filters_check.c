@@ -1,4 +1,4 @@
-/* The check of filters: the same walk for every rule. */
+/* The check of filters: the same visit for every rule. */
 #include "filters_check.h"
 #include "filter_operators.h"
 

@@ -4,7 +4,8 @@
 #include "filters_check.h"
 #include "sort.h"
 
-static bool check_walk(struct reader *reader, const struct content_type *type, const struct param *param, bool rights);
+static bool check_members(struct reader *reader, const struct content_type *type, const struct param *param,
+                          bool rights);
 
 static bool check_each_type(struct reader *reader, const struct param *on, bool rights)
 {
@@ -12,7 +13,7 @@ static bool check_each_type(struct reader *reader, const struct param *on, bool 
 		return true;
 	for (const struct param *at = on->first; at; at = at->next) {
 		const struct content_type *type = model_type(reader->request->registry, at->key);
-		if (type && !check_walk(reader, type, at, rights))
+		if (type && !check_members(reader, type, at, rights))
 			return false;
 	}
 	return true;
@@ -30,7 +31,7 @@ static bool check_keyword(struct reader *reader, const struct content_type *type
 	if (slice_is(param->key, "fields"))
 		return fields_check(reader, type, param);
 	if (slice_is(param->key, "populate"))
-		return check_walk(reader, type, param, rights);
+		return check_members(reader, type, param, rights);
 	return !slice_is(param->key, "on") || check_each_type(reader, param, rights);
 }
 
@@ -39,7 +40,7 @@ static bool check_attribute(struct reader *reader, const struct attribute *attri
 {
 	if (attribute->type == ATTRIBUTE_DYNAMICZONE) {
 		for (size_t i = 0; i < attribute->component_count; i++)
-			if (!check_walk(reader, attribute->components[i], param, rights))
+			if (!check_members(reader, attribute->components[i], param, rights))
 				return false;
 		return true;
 	}
@@ -47,10 +48,11 @@ static bool check_attribute(struct reader *reader, const struct attribute *attri
 		const struct param *on = param_get(param, "on");
 		return !on || check_each_type(reader, on, rights);
 	}
-	return attribute_is_scalar(attribute) || check_walk(reader, attribute->target, param, rights);
+	return attribute_is_scalar(attribute) || check_members(reader, attribute->target, param, rights);
 }
 
-static bool check_walk(struct reader *reader, const struct content_type *type, const struct param *param, bool rights)
+static bool check_members(struct reader *reader, const struct content_type *type, const struct param *param,
+                          bool rights)
 {
 	if (param->kind != PARAM_OBJECT)
 		return true;
@@ -67,9 +69,9 @@ static bool check_walk(struct reader *reader, const struct content_type *type, c
 
 bool populate_check(struct reader *reader, const struct content_type *type, const struct param *param)
 {
-	bool good = check_walk(reader, type, param, false);
+	bool good = check_members(reader, type, param, false);
 	reader->populates = 0;
-	good = good && check_walk(reader, type, param, true);
+	good = good && check_members(reader, type, param, true);
 	reader->populates = 0;
 	return good;
 }

@@ -109,9 +109,10 @@ struct query {
 	                   (content_entry_field); pages are cut for each parent; and what Strapi
 	                   forgets to read beside chosen fields is read. The same attribute may be
 	                   populated more than once */
-	bool plain;  /* read as code asks (query_read_engine): exactly the fields that are named, the id too only where
-	                it is named, and without names all fields, private ones and passwords too */
-	bool picked; /* its fields are all that may be seen: nothing is forgotten beside them, though they are chosen */
+	bool plain; /* read as code asks (query_read_engine): exactly the fields that are named, the id too only where
+	               it is named, and without names all fields, private ones and passwords too */
+	bool visible_only; /* its fields are all that may be seen: nothing is forgotten beside them, though they are
+	                      chosen */
 	const struct error *fails; /* why entries of the type can't be read so, where there are any; or NULL */
 };
 

@@ -1,6 +1,6 @@
 /* Inside the room `store`: when tables were changed last.
  *
- * Moments are counted by changes. A change is published when it is committed, and before anybody is told that it is. A
+ * Moments are counted by changes. A change is published when it is committed, and before it is answered. A
  * session notes the moment before it begins: it sees all changes up to there, and maybe later ones. So what was read in
  * it is as good as new while none of its tables has a later moment. */
 #ifndef LECTERN_STORE_CHANGES_H
@@ -13,7 +13,7 @@
 struct changes {
 	pthread_mutex_t publishing;
 	_Atomic uint64_t moment;                  /* of the last change */
-	_Atomic uint64_t all;                     /* of the last change of which nobody knows the tables */
+	_Atomic uint64_t all;                     /* of the last change of unknown tables */
 	_Atomic uint64_t of[STORE_TABLE_NUMBERS]; /* of the last change of each table */
 };
 

@@ -33,8 +33,8 @@ struct store_delivery {
 bool store_queue_delivery(struct store_session *session, int64_t webhook_id, struct slice event, struct slice payload,
                           int64_t now, struct error *error);
 
-/* Takes up to `most` of a webhook's deliveries that are due, those due first: until `until` nobody else takes them, in
- * whatever process. Their attempts count this one. */
+/* Takes up to `most` of a webhook's deliveries that are due, those due first: until `until` no other process takes
+ * them. Their attempts count this one. */
 bool store_claim_deliveries(struct store_session *session, int64_t webhook_id, int64_t now, int64_t until, size_t most,
                             struct store_delivery **deliveries, size_t *count, struct error *error);
 

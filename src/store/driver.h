@@ -45,7 +45,7 @@ struct dialect {
 	/* Whether the database itself cuts a page for each of several parents. Where rows need not travel it costs less
 	 * to pass over those that are not wanted. */
 	bool cuts_pages;
-	/* Whether the rows that hang on parents are sorted faster by who reads them. */
+	/* Whether the caller sorts the rows of parents faster than the database. */
 	bool leaves_order;
 	/* Whether rows of one value come in the order of the column's index, where it has one. */
 	bool ties_of_index;
@@ -118,8 +118,8 @@ struct driver {
 	bool (*run)(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            const struct attribute *const *columns, size_t column_count, struct arena *arena,
 	            struct driver_rows **rows, struct error *error);
-	/* Runs a statement of a transaction that writes, whose rows nobody wants. That it failed may be told by
-	 * whatever is done next, at the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
+	/* Runs a statement of a transaction that writes, and drops its rows. Its failure may show in the next call, at
+	 * the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
 	bool (*execute)(struct driver_session *connection, struct slice text, const struct bind *binds,
 	                size_t bind_count, struct arena *arena, struct error *error);
 	/* See store_run_raw. */

@@ -1,5 +1,5 @@
-/* Inside the room `store`: which order the last link to a target has, remembered while it is known that nobody changed
- * it. Asking the database means looking at all links of the target, of which there may be many. */
+/* Inside the room `store`: which order the last link to a target has, remembered while it is known to be unchanged.
+ * Asking the database means looking at all links of the target, of which there may be many. */
 #ifndef LECTERN_STORE_LAST_ORDERS_H
 #define LECTERN_STORE_LAST_ORDERS_H
 

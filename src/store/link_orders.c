@@ -6,7 +6,7 @@
 bool store_set_order(struct store_session *session, const struct attribute *attribute, int64_t row, double order,
                      struct error *error)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	const struct store_field field = {link->order_column, NULL, {.kind = VALUE_NUMBER, .number = order}};
 	const struct store_where where = {.column = "id", .id = row};
 	last_orders_forget(session->last_orders, link->table);
@@ -15,7 +15,7 @@ bool store_set_order(struct store_session *session, const struct attribute *attr
 
 /* One look at the end of an index for each target, where the database finds that shorter than all of the target's
  * links. */
-static void write_last_orders(struct sql *sql, const struct link *link, const int64_t *targets, size_t count)
+static void write_last_orders(struct sql *sql, const struct link_storage *link, const int64_t *targets, size_t count)
 {
 	sql_text(sql, "SELECT p.value, (SELECT MAX(");
 	sql_column(sql, "l", link->inverse_order_column);
@@ -84,7 +84,7 @@ bool link_orders_read_last(struct store_session *session, const struct attribute
 bool store_close_gaps(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
                       size_t count, struct error *error)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	struct sql sql;
 	if (!count)
 		return true;

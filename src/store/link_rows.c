@@ -21,7 +21,7 @@ static void and_text(struct sql *sql, const char *column, const char *text)
 static void write_links(struct sql *sql, const struct content_type *owner, const struct attribute *attribute,
                         bool by_target, const int64_t *ids, size_t count)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	const char *order = by_target ? link->inverse_order_column : link->order_column;
 	sql_text(sql, "SELECT l.\"id\"");
 	add_column(sql, link->owner_column);
@@ -47,7 +47,7 @@ static void write_links(struct sql *sql, const struct content_type *owner, const
 }
 
 /* Other programs leave links without an end behind: those have the id 0. */
-static void take_row(struct store_session *session, struct driver_rows *rows, const struct link *link,
+static void take_row(struct store_session *session, struct driver_rows *rows, const struct link_storage *link,
                      struct store_link_row *row)
 {
 	const struct driver *driver = session->store->driver;
@@ -72,7 +72,7 @@ bool store_read_links(struct store_session *session, const struct content_type *
 	static const struct attribute text = {.name = "type", .column = "type", .type = ATTRIBUTE_STRING};
 	static const struct attribute integer = {.name = "id", .column = "id", .type = ATTRIBUTE_ID};
 	static const struct attribute number = {.name = "order", .column = "order", .type = ATTRIBUTE_FLOAT};
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	const struct attribute *columns[] = {&integer, &integer, &integer, &number, &number};
 	const struct driver *driver = session->store->driver;
 	struct driver_rows *running;
@@ -107,7 +107,7 @@ static struct value order_value(double order)
 /* The most rows of one statement. A larger number is cut into powers of two, so that few statements are prepared. */
 enum { LARGEST_BATCH = 64 };
 
-static void write_columns(struct sql *sql, const struct link *link)
+static void write_columns(struct sql *sql, const struct link_storage *link)
 {
 	const char *const columns[] = {link->owner_column,           link->target_column, link->type_column,
 	                               link->field ? "field" : NULL, link->order_column,  link->inverse_order_column};
@@ -126,7 +126,7 @@ static void add_value(struct sql *sql, struct value value)
 	sql_value(sql, NULL, value);
 }
 
-static void write_values(struct sql *sql, const struct link *link, const struct store_link_row *row,
+static void write_values(struct sql *sql, const struct link_storage *link, const struct store_link_row *row,
                          double inverse_order)
 {
 	buffer_byte(&sql->text, '(');

@@ -4,7 +4,7 @@
 
 static void write_links(struct sql *sql, const struct attribute *attribute, const int64_t *parents, size_t count)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	sql_text(sql, "SELECT ");
 	sql_column(sql, "l", link->owner_column);
 	sql_text(sql, ", ");

@@ -1,10 +1,10 @@
-/* The door of the room `store`: the database. The only room that knows SQL; which database it is shows nowhere else.
+/* The door of the room `store`: the database. The only room that knows SQL, and the kind of database.
  *
  * A session is one thread's view of the database: begin it when a request needs data, end it when the answer is
- * written. All that is read in one session is of one moment (a snapshot).
+ * written. All reads of a session see one snapshot.
  *
- * Threads: what takes a session is called on the thread that began it. What is not said to be for any thread is called
- * by the main thread, at the start and at the end. */
+ * Threads: functions with a session are called on the thread that began it. All others are called by the main thread,
+ * at the start and at the end, unless they say "from any thread". */
 #ifndef LECTERN_STORE_STORE_H
 #define LECTERN_STORE_STORE_H
 
@@ -34,7 +34,7 @@ bool store_begin(struct store *store, size_t thread, struct arena *arena, struct
                  struct error *error);
 void store_end(struct store_session *session);
 
-/* The thread has nothing to do: what it keeps from one session to the next, and others may wait for, is let go. A
+/* The thread has nothing to do: it releases what it keeps from one session to the next, which others may wait for. A
  * thread that has called it once, on which more is kept from then on, has to call it whenever it has had nothing to do
  * for some milliseconds. */
 void store_rest(struct store *store, size_t thread);
@@ -43,7 +43,7 @@ void store_rest(struct store *store, size_t thread);
 bool store_begin_primary(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                          struct error *error);
 
-/* Counts what the session does from now on in `budget`, which must outlive it, and ends what is too much. In a turn
+/* Takes the cost of the session from `budget`, which must outlive it, and ends statements that exceed it. In a turn
  * with a limit, statements that are known to take long are not begun. */
 void store_use_budget(struct store_session *session, struct budget *budget);
 
@@ -62,7 +62,7 @@ bool store_begin_write(struct store *store, size_t thread, struct arena *arena, 
                        struct error *error);
 
 /* Ends the session. When it returns true all is on disk; when it returns false nothing was written, unless a server was
- * lost in the middle and does not come back to tell: then nobody knows. */
+ * lost in the middle and does not come back: then the outcome is unknown. */
 bool store_commit(struct store_session *session, struct error *error);
 void store_roll_back(struct store_session *session);
 
@@ -75,7 +75,7 @@ struct store_job {
 	void (*finish)(void *context, bool done, const struct error *error);
 	void *context;
 	struct arena *arena;   /* where the session's lists live meanwhile; used by no one else */
-	struct budget *budget; /* what `run` may cost: it is a turn of it. NULL: any */
+	struct budget *budget; /* the budget of `run`, which is a turn of it. NULL: none */
 	bool needs_code;       /* it is not begun while store_hold says so */
 	/* of the store */
 	struct store_job *next;
@@ -93,7 +93,7 @@ bool store_change(struct store *store, struct arena *arena, struct budget *budge
 /* Jobs that need the project's code wait from here on, while others go on; or they are begun. From any thread. */
 void store_hold(struct store *store, bool held);
 
-/* Runs one statement of somebody else's, as it stands, with values for its placeholders (? in SQLite, $1 in
+/* Runs one statement of the project's code, unchanged, with values for its placeholders (? in SQLite, $1 in
  * PostgreSQL). In a session that only reads it may change nothing; nowhere may it begin or end transactions, or attach
  * files. Writes
  * {"fields":[names],"types":[numbers],"rows":[[values]],"count":n,"id":n,"command":"…"}: types are those of PostgreSQL,
@@ -113,7 +113,7 @@ bool store_begin_undoable(struct store_session *session, struct error *error);
 bool store_keep(struct store_session *session, struct error *error);
 bool store_undo(struct store_session *session, struct error *error);
 
-/* Who is told of the end of a session that writes, or of the undoable part in which it was added. */
+/* A function that is called at the end of a session that writes, or of the undoable part in which it was added. */
 struct store_ending {
 	/* Called once: with true when the change is on disk, and before the job's `finish`; with false when it is not
 	 * in force. On the thread of the session, outside of it; it may free the ending. */
@@ -130,8 +130,8 @@ size_t store_thread_count(const struct store *store);
 size_t store_thread(const struct store_session *session);
 
 /* A number that differs from the one seen before whenever the database's content may have changed since, in this
- * process or in another: on SQLite exactly, on PostgreSQL at most half a second late. What is remembered from the
- * database, such as permissions, is dropped when it differs. */
+ * process or in another: on SQLite exactly, on PostgreSQL at most half a second late. Remembered values, such as
+ * permissions, are dropped when it differs. */
 uint64_t store_version(const struct store_session *session);
 
 /* The same, exactly, for a session that has run a statement; 0 when it is not known. */

@@ -52,7 +52,7 @@ static void add_settings(struct transfer_tables *tables)
 
 static void add_attribute(struct transfer_table *table, const struct attribute *attribute)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	if (attribute_is_scalar(attribute)) {
 		add_column(table, attribute->name, attribute->column, ROLE_VALUE, attribute);
 		/* Digit by digit: read as what they are, large numbers are rounded as JavaScript does. */
@@ -118,7 +118,7 @@ static void add_to(struct transfer_tables *tables, struct transfer_table *table,
 }
 
 /* An entry of any type (of any component with `components`), which a column names. */
-static void add_to_any(struct transfer_tables *tables, struct transfer_table *table, const struct link *link,
+static void add_to_any(struct transfer_tables *tables, struct transfer_table *table, const struct link_storage *link,
                        bool components)
 {
 	const struct registry *registry = tables->registry;
@@ -143,7 +143,7 @@ static void add_components(struct transfer_tables *tables, const struct content_
 {
 	struct transfer_table *table = add_table(tables, TRANSFER_LINK, type->component_table, type, 5);
 	struct store_table *store = &table->store;
-	const struct link *link = NULL;
+	const struct link_storage *link = NULL;
 	add_column(table, "field", "field", ROLE_VALUE, &text_attribute)->required = true;
 	store->field_column = "field";
 	store->fields = arena_array(tables->arena, type->attribute_count, sizeof(*store->fields));
@@ -164,7 +164,7 @@ static void add_components(struct transfer_tables *tables, const struct content_
 static void add_links(struct transfer_tables *tables, const struct content_type *type,
                       const struct attribute *attribute)
 {
-	const struct link *link = attribute->made ? attribute->made : &attribute->link;
+	const struct link_storage *link = attribute->made ? attribute->made : &attribute->link;
 	struct transfer_table *table = add_table(tables, TRANSFER_LINK, link->table, type, 5);
 	table->field = attribute->name;
 	name_links(tables, table, attribute->name);

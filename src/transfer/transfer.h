@@ -23,7 +23,7 @@ struct transfer_result {
 bool transfer_export(struct store *store, const struct registry *registry, FILE *out, FILE *progress,
                      struct transfer_result *result, struct error *error);
 
-/* What there is of a project, as Strapi divides it. */
+/* The parts of a project, as Strapi divides it. */
 struct transfer_parts {
 	bool content, files, settings; /* settings: those of the project's plugins, and the webhooks */
 };
@@ -45,12 +45,12 @@ bool transfer_import(struct store *store, const struct registry *registry, FILE 
 
 /* ---- with files: a tar whose first file is the lines, and whose others are those of the folder of uploads ---- */
 
-/* What archives of `strapi export` are read or written with. */
+/* Options for archives of `strapi export`. */
 struct transfer_unpack_options {
 	const struct registry *registry;
 	const char *public;          /* the folder */
 	const char *key;             /* decrypts; NULL: it is not encrypted */
-	struct transfer_parts parts; /* what is taken of an archive of Strapi's */
+	struct transfer_parts parts; /* the parts that are read of Strapi's archive */
 	bool force;                  /* what the models do not have is left out, else it is a mistake */
 	FILE *mistakes, *progress;   /* a line for each; progress may be NULL */
 };
@@ -88,11 +88,11 @@ struct transfer_unpacked;
 
 /* Reads an archive, of transfer_pack or of `strapi export`, which may be compressed with gzip. Its files lie in the
  * folder uploads in `public`, which is made where it is not there, and are hidden. *unpacked is to be freed, whatever
- * this returned. 400 for what is no such archive, 507 when the disk is full. */
+ * this returned. 400 for anything else, 507 when the disk is full. */
 bool transfer_unpack(FILE *in, const struct transfer_unpack_options *options, struct transfer_unpacked **unpacked,
                      struct error *error);
 
-/* Whether it is one of Strapi's. *parts: what it has, of what was to be taken. */
+/* Whether it is one of Strapi's. *parts: those that it has, of the parts that were asked for. */
 bool transfer_unpacked_is_strapi(const struct transfer_unpacked *unpacked, struct transfer_parts *parts);
 int64_t transfer_unpacked_left_out(const struct transfer_unpacked *unpacked); /* links that tie nothing */
 FILE *transfer_unpacked_lines(const struct transfer_unpacked *unpacked);

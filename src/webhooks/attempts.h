@@ -10,7 +10,7 @@ void attempt_begin(struct sender *sender, const struct store_delivery *delivery)
 /* Goes on with all that are under way, as far as sockets are ready, and notes what became of those that end. */
 void attempts_run(struct sender *sender);
 
-/* Ends all that are under way. Their deliveries are due at once, for whoever comes next. */
+/* Ends all that are under way. Their deliveries are due at once, for any process. */
 void attempts_give_up(struct sender *sender);
 
 void attempts_free(struct attempt **list);

@@ -23,7 +23,7 @@ struct round {
 	size_t noted_count;
 	struct round_claim *claims;
 	size_t claim_count;
-	int64_t lease; /* ms that nobody else takes what is taken */
+	int64_t lease; /* ms that no other process takes these deliveries */
 	bool tidies;   /* the log is trimmed, and what waits is counted */
 	struct queue *queue;
 };

@@ -1,11 +1,11 @@
 /* The door of the room `webhooks`: sends notices of changes over HTTP, as Strapi's webhooks do.
  *
  * A notice of `content` becomes a delivery for each webhook that names its event, a row in the change's own
- * transaction. One thread of each server takes deliveries that are due, calls the webhooks, and keeps what became of
- * it: until a webhook answers with 2xx it is tried again, later and later. So each notice is sent at least once,
- * whatever ends in between, and none that was rolled back.
+ * transaction. One thread of each server takes deliveries that are due, calls the webhooks, and stores the result:
+ * until a webhook answers with 2xx it is tried again, later and later. So each notice is sent at least once, also
+ * across restarts, and none that was rolled back.
  *
- * Threads: opened, hurried and closed by the main thread. All else may be called on any thread. */
+ * Threads: opened, stopped and closed by the main thread. All else may be called on any thread. */
 #ifndef LECTERN_WEBHOOKS_WEBHOOKS_H
 #define LECTERN_WEBHOOKS_WEBHOOKS_H
 
@@ -24,7 +24,7 @@ bool webhooks_open(const struct config *config, const struct registry *registry,
 /* No attempt begins any more; those under way have a short time to end. `webhooks` may be NULL. */
 void webhooks_begin_stop(struct webhooks *webhooks);
 
-/* Ends the thread. What was not sent waits in the database. */
+/* Ends the thread. Unsent deliveries wait in the database. */
 void webhooks_close(struct webhooks *webhooks); /* NULL is fine */
 
 /* The table of webhooks has changed: it is read anew before the next change is told of. Without this call, or where
@@ -32,10 +32,10 @@ void webhooks_close(struct webhooks *webhooks); /* NULL is fine */
 enum { WEBHOOKS_LOOK_MS = 1000 };
 void webhooks_note_change(struct webhooks *webhooks);
 
-/* ---- what is sent ---- */
+/* ---- payloads ---- */
 
-/* Takes out of an entry what the content API shows to nobody: private attributes and passwords, at every depth, and
- * who made it where the type does not show that. */
+/* Removes from an entry what the content API never shows: private attributes and passwords, at every depth, and
+ * createdBy and updatedBy where the type does not show them. */
 void webhook_clean(const struct registry *registry, const struct content_type *type, struct json_object *entry);
 
 /* A body without event and createdAt: {"model":…,"uid":…,"entry":…}, or {"media":…}. `entry` is cleaned; the text lives

@@ -19,11 +19,11 @@ bool admin_row_find(const struct content_call *content, const struct registry *r
 bool admin_row_find_id(const struct content_call *content, const struct registry *registry, int64_t id,
                        struct admin_row *row, struct error *error);
 
-/* The id of the role of those who may do everything; 0: there is none. */
+/* The id of the super admin role; 0: there is none. */
 bool admin_row_super_role(const struct content_call *content, const struct registry *registry, int64_t *id,
                           struct error *error);
 
-/* Refuses when nobody but those of `ids` is an admin of that role. */
+/* Refuses when `ids` has all admins of that role. */
 bool admin_row_keep_super(const struct content_call *content, const struct registry *registry, const int64_t *ids,
                           size_t count, struct error *error);
 

@@ -10,7 +10,7 @@
 struct account_call;
 struct accounts;
 
-/* What a function gives back. */
+/* The result of a function. */
 struct account_admin_answer {
 	const char *jwt;          /* in the call's arena; NULL: none was issued */
 	struct json_object *user; /* the admin as account_show_admins writes one; release it, also when the function
@@ -30,11 +30,11 @@ bool account_show_admin(const struct content_call *content, const struct registr
 bool account_has_admin(const struct content_call *content, const struct registry *registry, bool *has,
                        struct error *error);
 
-/* What Strapi does at each start, as far as it is not done: makes the roles Super Admin, Editor and Author with their
- * permissions where there is no role, gives the super admin all permissions in all languages, and takes types' fields
- * that are gone out of the permissions. Permissions of actions and types that are not known here stay. Reads and writes
- * with the store's thread 0, outside of any session, before the server serves. Nothing happens to a database that can't
- * be written. */
+/* Brings the administration's tables up to date, as Strapi does at each start: makes the roles Super Admin, Editor and
+ * Author with their permissions where there is no role, gives the super admin all permissions in all languages, and
+ * removes fields that types no longer have from the permissions. Permissions of unknown actions and types stay. Reads
+ * and writes with the store's thread 0, outside of any session, before the server serves. Does nothing to a database
+ * that can't be written. */
 bool account_prepare_admins(struct content *content, const struct registry *registry, struct store *store,
                             struct error *error);
 
@@ -46,12 +46,12 @@ bool account_prepare_admins_in(const struct content_call *content, const struct 
 bool account_reset_super_admin(const struct content_call *content, const struct registry *registry,
                                struct error *error);
 
-/* The server's own way to `content` in a session of account_write: for what nobody's rights matter to. */
+/* The server's own way to `content` in a session of account_write: without a check of rights. */
 struct content_call account_admin_content(const struct account_call *call, struct store_session *session);
 
 enum { ACCOUNT_HASH_SIZE = ACCESS_PASSWORD_SIZE };
 
-/* The hash of a new admin's password; 400 when it is not made of what it has to be. Slow. */
+/* The hash of a new admin's password; 400 when it breaks Strapi's rules for passwords. Slow. */
 bool account_hash_admin_password(struct arena *arena, struct slice password, char hash[ACCOUNT_HASH_SIZE],
                                  struct error *error);
 
@@ -67,11 +67,11 @@ bool account_renew_admin(struct account_call *call, struct store_session *sessio
 bool account_register_first_admin(struct account_call *call, struct json_object *input,
                                   struct account_admin_answer *answer, struct error *error);
 
-/* Who was invited with that token, as {email, firstname, lastname}, to be released. Does not block. */
+/* The admin who was invited with that token, as {email, firstname, lastname}, to be released. Does not block. */
 bool account_find_invitation(const struct content_call *content, const struct registry *registry, struct slice token,
                              struct json_object **found, struct error *error);
 
-/* {registrationToken, userInfo: {firstname, lastname, password}}: who was invited comes. */
+/* {registrationToken, userInfo: {firstname, lastname, password}}: an invited admin registers. */
 bool account_register_admin(struct account_call *call, struct json_object *input, struct account_admin_answer *answer,
                             struct error *error);
 
@@ -112,8 +112,8 @@ bool account_change_admin_role(struct account_call *call, int64_t id, struct jso
 bool account_delete_admin_roles(struct account_call *call, const int64_t *ids, size_t count, bool single,
                                 struct json_object **roles, struct error *error);
 
-/* {permissions: [{action, subject, properties, conditions}]}, all that the role is to have; *permissions, with ids, is
- * what it has then. Permissions of actions and types that are not known here stay. */
+/* {permissions: [{action, subject, properties, conditions}]}, all permissions of the role; *permissions: the stored
+ * ones, with ids. Permissions of unknown actions and types stay. */
 bool account_set_admin_permissions(struct account_call *call, int64_t role, struct json_object *input,
                                    struct json_object **permissions, struct error *error);
 

@@ -32,10 +32,10 @@ static void check_transfer_actions(struct input *input, struct json_object *list
 static void check_actions(struct input *input, bool transfer, bool creation)
 {
 	struct json_object *list;
-	const bool given = json_find(input->object, "permissions", &list);
-	if (transfer && creation && !given)
+	const bool present = json_find(input->object, "permissions", &list);
+	if (transfer && creation && !present)
 		input_refuse_member(input, "permissions", "is a required field");
-	if (!given || (!transfer && !list))
+	if (!present || (!transfer && !list))
 		return;
 	if (!json_object_is_type(list, json_type_array)) {
 		input_refuse_type(input, "\"permissions\"", "permissions", "array", list);

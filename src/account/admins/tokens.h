@@ -1,4 +1,4 @@
-/* Part of the door of the room `account`: API tokens and transfer tokens, as who administrates a project has them.
+/* Part of the door of the room `account`: API tokens and transfer tokens, as admins manage them.
  *
  * A token is an object {id, name, description, lastUsedAt, type (API tokens), lifespan, expiresAt, createdAt,
  * updatedAt, permissions: [actions]}, to be released. */

@@ -25,7 +25,7 @@ struct oauth_question {
 	const char *json;            /* or a body in JSON */
 };
 
-/* True for https, and for http to this very machine. Nobody on the way may read or change what is said. */
+/* True for https, and for http to this very machine. Nobody on the network may read or change the messages. */
 bool oauth_url_is_safe(const char *url);
 
 /* True for a safe URL that `from` has named: what is elsewhere does not say whom to ask on this machine. */

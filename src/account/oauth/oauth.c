@@ -43,11 +43,11 @@ static const char *authorize_url(struct account_call *call, const struct oauth_p
 }
 
 bool account_connect(struct account_call *call, struct slice name, struct slice callback,
-                     struct account_connection *connection, struct error *error)
+                     struct account_redirect *redirect, struct error *error)
 {
 	struct oauth_provider provider;
 	struct oauth_session session;
-	*connection = (struct account_connection){NULL, NULL};
+	*redirect = (struct account_redirect){NULL, NULL};
 	if (!account_limit_address(call, "connect", error) || !oauth_provider_read(call, name, &provider, error))
 		return false;
 	if (callback.ptr && !oauth_provider_allows(&provider, callback))
@@ -55,11 +55,11 @@ bool account_connect(struct account_call *call, struct slice name, struct slice 
 	const char *page = callback.ptr ? arena_copy(call->arena, callback) : NULL;
 	if (!oauth_provider_discover(call, &provider, error) ||
 	    !oauth_session_create(call, provider.name, page, &session, error) ||
-	    !oauth_session_cookie(call, &session, &connection->cookie, error))
+	    !oauth_session_cookie(call, &session, &redirect->cookie, error))
 		return false;
 	if (!oauth_url_is_safe(provider.authorize_url))
 		return account_refuse(error, "The provider's page is no https URL");
-	connection->redirect = authorize_url(call, &provider, &session);
+	redirect->location = authorize_url(call, &provider, &session);
 	return true;
 }
 
@@ -77,8 +77,9 @@ static const char *encoded(struct account_call *call, const char *text)
 	return end_url(call, &form) + 1;
 }
 
-static bool exchange(struct account_call *call, const struct oauth_provider *provider,
-                     const struct oauth_session *session, struct slice code, struct tokens *tokens, struct error *error)
+static bool request_tokens(struct account_call *call, const struct oauth_provider *provider,
+                           const struct oauth_session *session, struct slice code, struct tokens *tokens,
+                           struct error *error)
 {
 	struct buffer form = {0};
 	struct json_object *answer;
@@ -143,14 +144,14 @@ static struct buffer begin_page(struct account_call *call, const struct oauth_pr
 }
 
 static bool lead_back(struct account_call *call, struct oauth_provider *provider, const struct oauth_session *session,
-                      const struct account_return *sent, struct account_connection *connection, struct error *error)
+                      const struct account_return *sent, struct account_redirect *redirect, struct error *error)
 {
 	struct tokens tokens = {NULL, NULL};
 	if (!sent->error.len) {
 		if (!sent->code.len)
 			return account_refuse(error, "The provider sent no code");
 		if (!oauth_provider_discover(call, provider, error) ||
-		    !exchange(call, provider, session, sent->code, &tokens, error) ||
+		    !request_tokens(call, provider, session, sent->code, &tokens, error) ||
 		    !check_nonce(provider, session, tokens.id, error))
 			return false;
 	}
@@ -161,16 +162,16 @@ static bool lead_back(struct account_call *call, struct oauth_provider *provider
 		oauth_add_parameter(&url, "access_token", slice_of(tokens.access));
 	if (tokens.id)
 		oauth_add_parameter(&url, "id_token", slice_of(tokens.id));
-	connection->redirect = end_url(call, &url);
+	redirect->location = end_url(call, &url);
 	return true;
 }
 
 bool account_connect_return(struct account_call *call, struct slice name, const struct account_return *sent,
-                            struct account_connection *connection, struct error *error)
+                            struct account_redirect *redirect, struct error *error)
 {
 	struct oauth_provider provider;
 	struct oauth_session session;
-	*connection = (struct account_connection){NULL, NULL};
+	*redirect = (struct account_redirect){NULL, NULL};
 	if (!account_limit_address(call, "connect", error) || !oauth_provider_read(call, name, &provider, error))
 		return false;
 	if (!oauth_session_read(call, sent->cookies, provider.name, &session) || !same(sent->state, session.state))
@@ -178,6 +179,6 @@ bool account_connect_return(struct account_call *call, struct slice name, const 
 	/* The answer of another provider, which this browser was led to by someone else. */
 	if (provider.kind == OAUTH_OPENID && sent->issuer.len && !slice_is(sent->issuer, provider.issuer))
 		return account_refuse(error, "This is the answer of another provider");
-	return oauth_session_cookie(call, NULL, &connection->cookie, error) &&
-	       lead_back(call, &provider, &session, sent, connection, error);
+	return oauth_session_cookie(call, NULL, &redirect->cookie, error) &&
+	       lead_back(call, &provider, &session, sent, redirect, error);
 }

@@ -15,8 +15,8 @@ struct oauth_token_rules {
 	int64_t now;          /* seconds since 1970 */
 };
 
-/* Checks the claims of an ID token: who issued it, for whom, and that it is good now and was issued within the last ten
- * minutes. The signature is not looked at: that is what oauth_token_is_signed is for. *claims is the caller's to
+/* Checks the claims of an ID token: its issuer and audience, and that it is valid now and was issued within the last
+ * ten minutes. The signature is not looked at: that is what oauth_token_is_signed is for. *claims is the caller's to
  * release. */
 bool oauth_token_read(struct slice token, const struct oauth_token_rules *rules, struct json_object **claims);
 

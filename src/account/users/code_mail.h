@@ -10,7 +10,7 @@ enum account_code { CODE_RESET, CODE_CONFIRMATION };
 bool account_send_code(struct account_call *call, const struct settings_of_accounts *settings, enum account_code kind,
                        int64_t user_id, struct error *error);
 
-/* The same for whoever has the address (in lower case), if anybody, when the request has been answered. Errors go to
+/* The same for the user with the address (in lower case), if there is one, after the request was answered. Errors go to
  * the log then. */
 bool account_request_code(struct account_call *call, enum account_code kind, struct slice email, struct error *error);
 

@@ -84,12 +84,12 @@ static bool is_allowed(const struct account_call *call, const struct attribute *
 	for (size_t i = 0; i < config->register_field_count; i++)
 		if (strcmp(attribute->name, config->register_fields[i]) == 0)
 			return true;
-	return !config->register_fields_given && attribute->writable && !attribute->is_private &&
+	return !config->has_register_fields && attribute->writable && !attribute->is_private &&
 	       !is_dangerous(attribute->name);
 }
 
 /* A copy of what may be set. */
-static struct json_object *pick(const struct account_call *call, struct json_object *json)
+static struct json_object *allowed_fields(const struct account_call *call, struct json_object *json)
 {
 	const struct content_type *type = call->accounts->registry->user;
 	struct json_object *data = json_object_new_object(), *value;
@@ -160,7 +160,7 @@ bool account_register(struct account_call *call, struct json_object *json, const
 	if (!settings.allow_register)
 		return account_refuse(error, "Register action is currently disabled");
 	struct registration registration = {
-	    .call = call, .settings = &settings, .data = pick(call, json), .shown = shown, .answer = answer};
+	    .call = call, .settings = &settings, .data = allowed_fields(call, json), .shown = shown, .answer = answer};
 	bool done = register_user(&registration, error);
 	json_object_put(registration.data);
 	return done;

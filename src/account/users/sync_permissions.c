@@ -7,9 +7,9 @@ struct permission_sync {
 	struct arena *arena;
 	account_action_exists *exists;
 	void *context;
-	bool looks;      /* it finds out only whether there is something to change */
-	bool differs;    /* there is */
-	struct map gone; /* actions of which one permission was removed */
+	bool looks;         /* it finds out only whether there is something to change */
+	bool differs;       /* there is */
+	struct map missing; /* actions of which one permission was removed */
 };
 
 static struct content_call content_of(const struct permission_sync *sync, struct store_session *session)
@@ -100,7 +100,7 @@ static bool remove_unknown(struct permission_sync *sync, const struct content_ca
 {
 	for (size_t i = 0; i < granted->count; i++) {
 		const struct slice action = granted->texts[i];
-		if (sync->exists(sync->context, action) || map_set(&sync->gone, action, sync))
+		if (sync->exists(sync->context, action) || map_set(&sync->missing, action, sync))
 			continue;
 		sync->differs = true;
 		if (!sync->looks &&
@@ -116,7 +116,7 @@ static bool run(void *context, struct store_session *session, struct error *erro
 	const struct registry *registry = sync->accounts->registry;
 	const struct content_call content = content_of(sync, session);
 	struct rows granted, roles;
-	map_init(&sync->gone, sync->arena);
+	map_init(&sync->missing, sync->arena);
 	if (!read_rows(sync, session, registry->permission, SLICE("action"), &granted, error))
 		return false;
 	if (granted.count)

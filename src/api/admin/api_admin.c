@@ -126,14 +126,17 @@ static enum request_outcome find(void *context, struct error *error)
 {
 	struct admin_call *call = context;
 	struct request *request = call->request;
-	*call = (struct admin_call){
-	    .all = call->all, .request = request, .http = request->http, .response = request->response, .error = error};
+	*call = (struct admin_call){.shared = call->shared,
+	                            .request = request,
+	                            .http = request->http,
+	                            .response = request->response,
+	                            .error = error};
 	/* Admins are found out below, and are no callers of the content API. */
 	request->identity = REQUEST_ANONYMOUS;
 	admin_route_find(call->http, &call->match);
 	if (call->match.route)
 		return REQUEST_GOES_ON;
-	const struct panel *panel = call->all->panel;
+	const struct panel *panel = call->shared->panel;
 	if (panel && panel_has(panel, call->http))
 		return panel_answer(panel, call->http, call->response, error) ? REQUEST_ANSWERED : REQUEST_REFUSED;
 	refuse_method(call);
@@ -154,7 +157,7 @@ static bool admit(struct admin_call *call)
 		return true;
 	if (route->need == NEEDS_CLOSED)
 		return error_unauthorized(call->error, "Missing or invalid credentials");
-	if (!access_identify_admin(call->all->access, request->session, call->http->authorization, request->arena,
+	if (!access_identify_admin(call->shared->access, request->session, call->http->authorization, request->arena,
 	                           &call->admin, call->error))
 		return false;
 	if (route->need == NEEDS_ADMIN)
@@ -195,7 +198,7 @@ static bool refuse_unbuilt(const struct admin_call *call)
 static void prepare(struct admin_call *call)
 {
 	call->account = (struct account_call){
-	    .accounts = call->all->accounts,
+	    .accounts = call->shared->accounts,
 	    .arena = call->http->arena,
 	    .address = call->http->remote_address,
 	    .by_itself = true,
@@ -248,7 +251,7 @@ static bool go_on(void *context, struct error *error)
 	(void)error;
 	struct error busy;
 	if (admin_route_takes_form(call->match.route) && call->http->body_follows) {
-		request_receive(call->request, call->all->media, true, &call->received, run_behind);
+		request_receive(call->request, call->shared->media, true, &call->received, run_behind);
 		return true;
 	}
 	if (!request_wait(call->request, REQUEST_HASHES, run_behind, &busy)) {
@@ -264,7 +267,7 @@ void api_admin_handle(void *context, struct http_request *http, struct http_resp
 	const struct api_admin *admin = context;
 	/* It may outlive this function. */
 	struct admin_call *call = arena_alloc(http->arena, sizeof *call);
-	call->all = admin;
+	call->shared = admin;
 	call->request = request_create(admin->requests, http, response);
 	request_start(call->request, &handler, call);
 }

@@ -1,8 +1,8 @@
 /* The door of the room `api/admin`: Strapi's admin API, and the files of its panel.
  *
  * The API answers at Strapi's own paths (/admin, /content-manager, …), behind no prefix. Its callers are admins, who
- * have nothing to do with the users and tokens of the content API. What is not built yet is refused with 501 when the
- * caller is known and may do it.
+ * have nothing to do with the users and tokens of the content API. Routes that are not built answer 501 to callers with
+ * the permission.
  *
  * Threads: opened and closed by the main thread; all else is called on the serving threads. */
 #ifndef LECTERN_API_ADMIN_API_ADMIN_H
@@ -56,7 +56,7 @@ bool api_admin_serves(const struct api_admin *admin, const struct http_request *
 /* Whether it is one whose body may be a form with files: it is best not read before. */
 bool api_admin_takes_form(const struct api_admin *admin, const struct http_request *request);
 
-/* Answers one request (an http_handler); `context` is what api_admin_open gave. */
+/* Answers one request (an http_handler); `context` comes from api_admin_open. */
 void api_admin_handle(void *context, struct http_request *http, struct http_response *response);
 
 #endif

@@ -21,12 +21,12 @@ struct api_admin {
 };
 
 struct admin_call {
-	const struct api_admin *all;
+	const struct api_admin *shared;
 	struct request *request;
 	struct http_request *http;
 	struct http_response *response;
 	struct admin_route_match match;
-	struct admin admin;           /* who calls; id 0 where nobody is asked for */
+	struct admin admin;           /* the caller; id 0 where it is not identified */
 	struct json_object *body;     /* what was sent, or NULL; lives in the request's arena */
 	struct request_body received; /* of routes that take forms */
 	struct account_call account;  /* on a thread that may wait */

@@ -32,7 +32,7 @@ bool admin_content_api_permissions(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
 	struct action_list list;
-	actions_list(&list, call->http->arena, call->all->registry);
+	actions_list(&list, call->http->arena, call->shared->registry);
 	bool *written = arena_array(call->http->arena, list.count, sizeof *written);
 	buffer_text(body, "{\"data\":{");
 	for (size_t i = 0; i < list.count; i++)
@@ -212,10 +212,10 @@ void admin_write_routes(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
 	struct route_list list = {.arena = call->http->arena};
-	rest_list_own_routes(call->all->rest, call->http->arena, add_route, &list);
+	rest_list_own_routes(call->shared->rest, call->http->arena, add_route, &list);
 	buffer_byte(body, '{');
 	write_own_routes(body, &list);
-	write_plugin_routes(body, call->all->config->prefix, call->http->arena);
+	write_plugin_routes(body, call->shared->config->prefix, call->http->arena);
 	buffer_byte(body, '}');
 }
 

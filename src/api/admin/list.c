@@ -32,7 +32,7 @@ static bool check_page(const struct param *param, const char *name, struct error
 	                 slice_shown_length(got, 100), got.ptr);
 }
 
-static bool is_given(const struct param *param)
+static bool is_present(const struct param *param)
 {
 	/* The panel sends _q without a text for no search. */
 	return param && (param->kind == PARAM_OBJECT || param->kind == PARAM_LIST || param->text.len);
@@ -47,13 +47,13 @@ static void add_copy(struct admin_call *call, struct param *arranged, const stru
 }
 
 /* page and pageSize stand in `pagination`. */
-static bool arrange_page(struct admin_call *call, const struct param *given, struct param *arranged)
+static bool arrange_page(struct admin_call *call, const struct param *params, struct param *arranged)
 {
 	static const char *const pages[] = {"page", "pageSize"};
 	struct param *pagination = arena_alloc(call->http->arena, sizeof *pagination);
 	*pagination = (struct param){.kind = PARAM_OBJECT, .key = SLICE("pagination")};
 	for (size_t i = 0; i < COUNT_OF(pages); i++) {
-		const struct param *param = param_get(given, pages[i]);
+		const struct param *param = param_get(params, pages[i]);
 		if (!param)
 			continue;
 		if (!check_page(param, pages[i], call->error))
@@ -67,13 +67,13 @@ static bool arrange_page(struct admin_call *call, const struct param *given, str
 static struct query_request request_of(struct admin_call *call, const struct content_type *type)
 {
 	return (struct query_request){
-	    .registry = call->all->registry,
+	    .registry = call->shared->registry,
 	    .type = type,
 	    .rights = {may_find_all, NULL},
 	    .default_limit = PAGE_SIZE,
 	    .with_count = true,
 	    .max_populate_depth = 1,
-	    .trusted = type == call->all->registry->file,
+	    .trusted = type == call->shared->registry->file,
 	};
 }
 
@@ -82,15 +82,15 @@ bool admin_list_read(struct admin_call *call, const struct content_type *type, s
 {
 	static const char *const kept[] = {"filters", "sort", "_q"};
 	const struct query_request request = request_of(call, type);
-	struct param *given, arranged = {.kind = PARAM_OBJECT};
-	if (!params_parse(call->http->arena, call->http->query, &given, call->error))
+	struct param *params, arranged = {.kind = PARAM_OBJECT};
+	if (!params_parse(call->http->arena, call->http->query, &params, call->error))
 		return false;
 	for (size_t i = 0; i < COUNT_OF(kept); i++) {
-		const struct param *param = param_get(given, kept[i]);
-		if (is_given(param))
+		const struct param *param = param_get(params, kept[i]);
+		if (is_present(param))
 			add_copy(call, &arranged, param, kept[i]);
 	}
-	if (!arrange_page(call, given, &arranged) ||
+	if (!arrange_page(call, params, &arranged) ||
 	    !query_parse(call->http->arena, &request, &arranged, root, call->error))
 		return false;
 	root->locale = LOCALE_ALL;
@@ -99,12 +99,12 @@ bool admin_list_read(struct admin_call *call, const struct content_type *type, s
 }
 
 /* Of single types the parser takes no page. */
-static void cut_page(const struct param *given, struct query_root *root)
+static void cut_page(const struct param *params, struct query_root *root)
 {
 	static const char *const names[] = {"page", "pageSize"};
 	double numbers[] = {1, PAGE_SIZE};
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		const struct param *param = param_get(given, names[i]);
+		const struct param *param = param_get(params, names[i]);
 		if (param)
 			query_text_is_number(param->text, &numbers[i]);
 	}
@@ -116,27 +116,27 @@ static void cut_page(const struct param *given, struct query_root *root)
 	root->query->offset = (root->page.page - 1) * root->page.page_size;
 }
 
-bool admin_list_read_checked(struct admin_call *call, const struct content_type *type, const struct param *given,
+bool admin_list_read_checked(struct admin_call *call, const struct content_type *type, const struct param *params,
                              const struct param *filters, const struct param *sort, struct query_root *root)
 {
 	struct query_request request = request_of(call, type);
 	struct param arranged = {.kind = PARAM_OBJECT};
-	const struct param *search = param_get(given, "_q"), *locale = param_get(given, "locale");
+	const struct param *search = param_get(params, "_q"), *locale = param_get(params, "locale");
 	request.trusted = true;
 	if (filters)
 		add_copy(call, &arranged, filters, "filters");
 	if (sort)
 		add_copy(call, &arranged, sort, "sort");
-	if (is_given(search))
+	if (is_present(search))
 		add_copy(call, &arranged, search, "_q");
-	if (is_given(locale) && type->localized)
+	if (is_present(locale) && type->localized)
 		add_copy(call, &arranged, locale, "locale");
-	if (!arrange_page(call, given, &arranged) ||
+	if (!arrange_page(call, params, &arranged) ||
 	    !query_parse(call->http->arena, &request, &arranged, root, call->error))
 		return false;
 	root->query->publication = PUBLICATION_ANY;
 	if (type->single)
-		cut_page(given, root);
+		cut_page(params, root);
 	return true;
 }
 

@@ -7,9 +7,9 @@
 /* Reads filters, sort, _q, page and pageSize (10). 400 for what is no attribute, or private. */
 bool admin_list_read(struct admin_call *call, const struct content_type *type, struct query_root *root);
 
-/* The same of entries, drafts and published, in the locale that is asked for: of `given` count _q, page, pageSize and
+/* The same of entries, drafts and published, in the locale that is asked for: of `params` count _q, page, pageSize and
  * locale, and beside them `filters` and `sort`, which are checked (or NULL). Private fields may be named in them. */
-bool admin_list_read_checked(struct admin_call *call, const struct content_type *type, const struct param *given,
+bool admin_list_read_checked(struct admin_call *call, const struct content_type *type, const struct param *params,
                              const struct param *filters, const struct param *sort, struct query_root *root);
 
 /* Writes `,"pagination":{…}`. */

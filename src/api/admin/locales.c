@@ -7,7 +7,7 @@ bool admin_locales(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
 	struct buffer *body = &call->response->body;
-	struct query *query = query_create(content.arena, call->all->registry->i18n_locale);
+	struct query *query = query_create(content.arena, call->shared->registry->i18n_locale);
 	const struct query_root root = {.query = query, .locale = LOCALE_ALL};
 	struct content_result *result;
 	struct slice standard;

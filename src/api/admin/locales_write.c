@@ -69,7 +69,7 @@ static bool refuse_missing(struct error *error)
 	return error_set(error, 404, "NotFoundError", "locale.notFound");
 }
 
-/* ---- what is sent ---- */
+/* ---- payloads ---- */
 
 static void check_name(struct input *input, bool creation)
 {
@@ -146,7 +146,7 @@ static bool is_there(const struct content_call *content, const struct registry *
 static bool store_new(void *context, struct store_session *session, struct error *error)
 {
 	struct locale_change *change = context;
-	const struct registry *registry = change->call->all->registry;
+	const struct registry *registry = change->call->shared->registry;
 	const struct content_call content = content_of(change->call, session);
 	const struct slice code = json_string(json_member(change->data, "code"));
 	bool there;
@@ -193,7 +193,7 @@ bool admin_create_locale(struct admin_call *call)
 static bool store_changed(void *context, struct store_session *session, struct error *error)
 {
 	struct locale_change *change = context;
-	const struct registry *registry = change->call->all->registry;
+	const struct registry *registry = change->call->shared->registry;
 	const struct content_call content = content_of(change->call, session);
 	struct json_object *old;
 	if (!show_locale(&content, registry, change->id, &old, error))
@@ -251,7 +251,7 @@ static bool delete_entries(const struct content_call *content, const struct cont
 static bool store_deletion(void *context, struct store_session *session, struct error *error)
 {
 	struct locale_change *change = context;
-	const struct registry *registry = change->call->all->registry;
+	const struct registry *registry = change->call->shared->registry;
 	const struct content_call content = content_of(change->call, session);
 	if (!show_locale(&content, registry, change->id, &change->answer, error))
 		return false;

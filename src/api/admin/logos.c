@@ -92,7 +92,7 @@ static bool prepare(struct logos_change *change)
 {
 	static const struct media_settings settings;
 	struct admin_call *call = change->call;
-	media_upload_begin(&change->upload, call->all->media, call->http->arena, &settings);
+	media_upload_begin(&change->upload, call->shared->media, call->http->arena, &settings);
 	change->upload.plain = true;
 	for (size_t i = 0; i < MEDIA_LOGOS; i++) {
 		struct media_file *file;
@@ -137,7 +137,7 @@ static bool store(void *context, struct store_session *session, struct error *er
 	json_keep(call->http->arena, change->kept);
 	replace(change, before, &old);
 	const struct slice json = slice_of(json_print(call->http->arena, change->kept));
-	bool done = media_removal_begin_files(&change->removal, call->all->media, call->http->arena, old, error) &&
+	bool done = media_removal_begin_files(&change->removal, call->shared->media, call->http->arena, old, error) &&
 	            store_set_setting(session, LOGOS_SETTING, "object", json, error);
 	json_object_put(old);
 	for (size_t i = 0; i < MEDIA_LOGOS; i++)

@@ -8,7 +8,7 @@ bool admin_me(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
 	struct json_object *user;
-	return account_show_admin(&content, call->all->registry, call->admin.id, true, &user, call->error) &&
+	return account_show_admin(&content, call->shared->registry, call->admin.id, true, &user, call->error) &&
 	       admin_call_answer(call, user);
 }
 

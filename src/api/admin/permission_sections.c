@@ -56,7 +56,7 @@ static void write_plain(struct buffer *body, const char *name, enum admin_sectio
 
 static void write_actions(const struct sections *sections)
 {
-	const struct registry *registry = sections->call->all->registry;
+	const struct registry *registry = sections->call->shared->registry;
 	struct buffer *body = sections->body;
 	size_t count;
 	const struct admin_action *actions = access_admin_actions(&count);
@@ -122,7 +122,7 @@ static void write_subject(const struct sections *sections, const struct content_
 
 static void write_types(const struct sections *sections, const char *name, bool single)
 {
-	const struct registry *registry = sections->call->all->registry;
+	const struct registry *registry = sections->call->shared->registry;
 	struct buffer *body = sections->body;
 	json_write_name(body, slice_of(name));
 	buffer_byte(body, '{');
@@ -139,7 +139,7 @@ static void write_types(const struct sections *sections, const char *name, bool 
 static bool read_locales(struct admin_call *call, struct buffer *locales)
 {
 	const struct content_call content = admin_call_content(call);
-	const struct query_root root = {.query = query_create(content.arena, call->all->registry->i18n_locale),
+	const struct query_root root = {.query = query_create(content.arena, call->shared->registry->i18n_locale),
 	                                .locale = LOCALE_ALL};
 	struct content_result *result;
 	int64_t total;

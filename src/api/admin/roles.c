@@ -10,7 +10,7 @@ static const char *const shown[] = {"name", "code", "description", "createdAt", 
 static struct query *shown_role(struct admin_call *call)
 {
 	struct arena *arena = call->http->arena;
-	struct query *query = query_create(arena, call->all->registry->admin_role);
+	struct query *query = query_create(arena, call->shared->registry->admin_role);
 	query->fields = arena_array(arena, COUNT_OF(shown), sizeof *query->fields);
 	for (size_t i = 0; i < COUNT_OF(shown); i++)
 		query->fields[query->field_count++] = model_attribute(query->type, slice_of(shown[i]));
@@ -97,7 +97,7 @@ bool admin_list_role_permissions(struct admin_call *call)
 		return false;
 	if (!found)
 		return refuse(call);
-	if (!access_read_admin_permissions(call->all->access, call->request->session, call->http->arena, &id, 1,
+	if (!access_read_admin_permissions(call->shared->access, call->request->session, call->http->arena, &id, 1,
 	                                   &permissions, &count, call->error))
 		return false;
 	buffer_text(body, "{\"data\":");

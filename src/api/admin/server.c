@@ -20,9 +20,9 @@ bool admin_init(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
 	struct json_object *logos[MEDIA_LOGOS], *data;
-	const char *uuid = call->all->config->admin.uuid;
+	const char *uuid = call->shared->config->admin.uuid;
 	bool has;
-	if (!account_has_admin(&content, call->all->registry, &has, call->error) ||
+	if (!account_has_admin(&content, call->shared->registry, &has, call->error) ||
 	    !media_read_logos(call->request->session, logos, call->error))
 		return false;
 	data = json_object_new_object();
@@ -42,12 +42,12 @@ bool admin_project_type(struct admin_call *call)
 
 bool admin_information(struct admin_call *call)
 {
-	const struct config *config = call->all->config;
+	const struct config *config = call->shared->config;
 	const struct config_admin *admin = &config->admin;
 	struct json_object *data = json_object_new_object();
 	const char *lock = arena_format(call->http->arena, "%s/yarn.lock", config->directory);
 	json_object_object_add(data, "currentEnvironment", json_object_new_string(config->environment));
-	json_object_object_add(data, "autoReload", json_object_new_boolean(call->all->development != NULL));
+	json_object_object_add(data, "autoReload", json_object_new_boolean(call->shared->development != NULL));
 	json_object_object_add(data, "strapiVersion", json_object_new_string(admin->strapi_version));
 	json_object_object_add(data, "dependencies",
 	                       admin->dependencies ? json_object_get(admin->dependencies) : json_object_new_object());
@@ -103,7 +103,7 @@ static const struct {
 
 static bool is_enabled(const struct admin_call *call, size_t plugin)
 {
-	const struct config *config = call->all->config;
+	const struct config *config = call->shared->config;
 	const char *name = known_plugins[plugin].name;
 	const char *package = arena_format(call->http->arena, "@strapi/plugin-%s", name);
 	if (strcmp(name, "graphql") == 0)

@@ -54,10 +54,10 @@ bool admin_set_upload_settings(struct admin_call *call)
 		return false;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct json_object *value;
-		const bool given = json_find(call->body, names[i], &value);
-		if (!given && i < 2)
+		const bool present = json_find(call->body, names[i], &value);
+		if (!present && i < 2)
 			input_refuse_member(&input, names[i], "is a required field");
-		else if (given)
+		else if (present)
 			input_check_flag(&input, names[i]);
 		if (value)
 			json_object_object_add(kept, names[i], json_object_get(value));
@@ -83,9 +83,9 @@ bool admin_set_upload_view(struct admin_call *call)
 	bool known = !sort;
 	if (!input_begin(&input, call->http->arena, call->body, call->error))
 		return false;
-	const bool given = json_find(call->body, "pageSize", &size);
+	const bool present = json_find(call->body, "pageSize", &size);
 	const bool number = json_object_is_type(size, json_type_int);
-	if (!given)
+	if (!present)
 		input_refuse_member(&input, "pageSize", "is a required field");
 	else if (!number && !json_object_is_type(size, json_type_double))
 		input_refuse_type(&input, "\"pageSize\"", "pageSize", "number", size);
@@ -111,7 +111,7 @@ bool admin_set_upload_view(struct admin_call *call)
 
 bool admin_email_settings(struct admin_call *call)
 {
-	const struct config_mail *mail = &call->all->config->mail;
+	const struct config_mail *mail = &call->shared->config->mail;
 	struct buffer *body = &call->response->body;
 	const struct {
 		const char *name, *value;

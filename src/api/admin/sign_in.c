@@ -62,7 +62,7 @@ bool admin_registration_info(struct admin_call *call)
 	const struct param *token = param_get(params, "registrationToken");
 	if (!token || token->kind != PARAM_TEXT || !token->text.len)
 		return refuse_missing(call);
-	return account_find_invitation(&content, call->all->registry, token->text, &found, call->error) &&
+	return account_find_invitation(&content, call->shared->registry, token->text, &found, call->error) &&
 	       admin_call_answer(call, found);
 }
 

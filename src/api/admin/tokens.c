@@ -6,7 +6,7 @@
 /* Without a salt of their own there are no transfer tokens. */
 static bool check_kind(struct admin_call *call, enum account_token_kind kind)
 {
-	return kind == ACCOUNT_API_TOKEN || call->all->config->transfer_token_salt ||
+	return kind == ACCOUNT_API_TOKEN || call->shared->config->transfer_token_salt ||
 	       error_set(call->error, 404, "NotFoundError", "Not Found");
 }
 
@@ -30,8 +30,8 @@ static bool list_tokens(struct admin_call *call, enum account_token_kind kind)
 {
 	const struct content_call content = admin_call_content(call);
 	struct json_object *list = NULL;
-	bool done =
-	    check_kind(call, kind) && account_find_tokens(&content, call->all->registry, kind, 0, &list, call->error);
+	bool done = check_kind(call, kind) &&
+	            account_find_tokens(&content, call->shared->registry, kind, 0, &list, call->error);
 	return answer(call, done, list, 0);
 }
 
@@ -41,7 +41,7 @@ static bool show_token(struct admin_call *call, enum account_token_kind kind)
 	struct json_object *list = NULL, *token = NULL;
 	int64_t id;
 	if (!check_kind(call, kind) || !admin_call_id(call, missing(kind), &id) ||
-	    !account_find_tokens(&content, call->all->registry, kind, id, &list, call->error))
+	    !account_find_tokens(&content, call->shared->registry, kind, id, &list, call->error))
 		return false;
 	if (id && json_object_array_length(list))
 		token = json_object_get(json_object_array_get_idx(list, 0));

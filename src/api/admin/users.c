@@ -17,7 +17,7 @@ static bool answer_user(struct admin_call *call, bool done, struct json_object *
 bool admin_users(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
-	const struct registry *registry = call->all->registry;
+	const struct registry *registry = call->shared->registry;
 	struct buffer *body = &call->response->body;
 	struct json_object *users;
 	struct query_root root;
@@ -40,7 +40,7 @@ bool admin_user(struct admin_call *call)
 	int64_t id;
 	if (!admin_call_id(call, "User does not exist", &id))
 		return false;
-	bool done = account_show_admin(&content, call->all->registry, id, true, &user, call->error);
+	bool done = account_show_admin(&content, call->shared->registry, id, true, &user, call->error);
 	return answer_user(call, done, user, "User does not exist");
 }
 

@@ -22,7 +22,7 @@ static bool answer_ok(struct admin_call *call, bool done)
 static bool write_roles(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
-	const struct registry *registry = call->all->registry;
+	const struct registry *registry = call->shared->registry;
 	const struct query_root root = {.query = query_create(content.arena, registry->role), .locale = LOCALE_ALL};
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
@@ -59,7 +59,7 @@ bool admin_list_user_roles(struct admin_call *call)
 static bool read_granted(struct admin_call *call, int64_t role, struct slice **actions, size_t *count)
 {
 	const struct content_call content = admin_call_content(call);
-	const struct content_type *type = call->all->registry->permission;
+	const struct content_type *type = call->shared->registry->permission;
 	struct query_root root = {.query = query_create(content.arena, type), .locale = LOCALE_ALL};
 	struct condition *related = arena_alloc(content.arena, sizeof *related);
 	struct content_result *result;
@@ -67,7 +67,7 @@ static bool read_granted(struct admin_call *call, int64_t role, struct slice **a
 	*related = (struct condition){
 	    .kind = CONDITION_RELATED,
 	    .attribute = model_attribute(type, SLICE("role")),
-	    .children = query_compare(content.arena, &call->all->registry->role->id, QUERY_EQ, value_integer(role)),
+	    .children = query_compare(content.arena, &call->shared->registry->role->id, QUERY_EQ, value_integer(role)),
 	};
 	root.query->filter = related;
 	if (!content_find(&content, &root, false, &result, &total, call->error))
@@ -86,7 +86,7 @@ static bool read_granted(struct admin_call *call, int64_t role, struct slice **a
 bool admin_show_user_role(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
-	const struct registry *registry = call->all->registry;
+	const struct registry *registry = call->shared->registry;
 	struct buffer *body = &call->response->body;
 	struct content_result *result;
 	struct slice *actions;
@@ -135,7 +135,7 @@ bool admin_list_user_permissions(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
 	buffer_text(body, "{\"permissions\":");
-	rest_write_permissions(body, call->all->registry, NULL, 0, call->http->arena);
+	rest_write_permissions(body, call->shared->registry, NULL, 0, call->http->arena);
 	buffer_byte(body, '}');
 	return true;
 }
@@ -236,7 +236,7 @@ bool admin_set_advanced(struct admin_call *call)
 
 bool admin_providers(struct admin_call *call)
 {
-	const struct config *config = call->all->config;
+	const struct config *config = call->shared->config;
 	struct slice json;
 	if (!store_setting(call->request->session, grant_setting, &json, call->error))
 		return false;

@@ -75,23 +75,23 @@ bool admin_show_webhook(struct admin_call *call)
 	       find(call->request->session, id, &webhook, call->error) && admin_call_answer(call, show(&webhook));
 }
 
-/* ---- what is sent ---- */
+/* ---- payloads ---- */
 
 static void check_url(struct admin_call *call, struct input *input)
 {
 	static const char unreachable[] = "Url is not supported because it isn't reachable over the public internet";
 	struct json_object *value;
-	const bool given = json_find(input->object, "url", &value);
+	const bool present = json_find(input->object, "url", &value);
 	const struct slice url = json_string(value);
 	struct error why;
-	if (given && !json_object_is_type(value, json_type_string)) {
+	if (present && !json_object_is_type(value, json_type_string)) {
 		input_refuse_type(input, "\"url\"", "url", "string", value);
 	} else if (!url.len) {
-		if (given)
+		if (present)
 			input_refuse(input, "\"url\"", "url must be a valid URL");
 		input_refuse_member(input, "url", "is a required field");
 		input_refuse(input, "\"url\"", unreachable);
-	} else if (!webhook_check_url(call->all->config, url, &why)) {
+	} else if (!webhook_check_url(call->shared->config, url, &why)) {
 		/* An IPv6 address is no host for Strapi. */
 		const bool literal = slice_find(url, '[') < url.len;
 		input_refuse(input, "\"url\"", literal ? "url must be a valid URL" : why.message);
@@ -172,7 +172,7 @@ static bool finish(struct webhook_change *change, bool (*run)(void *context, str
 	struct admin_call *call = change->call;
 	if (!account_write(&call->account, run, change, call->error))
 		return false;
-	webhooks_note_change(call->all->webhooks);
+	webhooks_note_change(call->shared->webhooks);
 	return true;
 }
 
@@ -250,13 +250,13 @@ bool admin_trigger_webhook(struct admin_call *call)
 	struct webhook_answer answer;
 	int64_t id;
 	if (!admin_call_id(call, "webhook.notFound", &id) ||
-	    !store_begin(call->all->store, call->request->thread, arena, &session, call->error))
+	    !store_begin(call->shared->store, call->request->thread, arena, &session, call->error))
 		return false;
 	const bool found = find(session, id, &webhook, call->error);
 	store_end(session);
 	if (!found)
 		return false;
-	webhook_trigger(call->all->config, arena, &webhook, &answer);
+	webhook_trigger(call->shared->config, arena, &webhook, &answer);
 	struct json_object *shown = json_object_new_object();
 	const bool took = answer.status >= 200 && answer.status < 300;
 	json_object_object_add(shown, "statusCode", json_object_new_int(answer.status ? answer.status : 500));

@@ -1,8 +1,8 @@
 /* The door of the room `api/graphql`: the GraphQL schema that is made of the models ("shadow CRUD"), its resolvers, and
  * the endpoint.
  *
- * Threads: made by the main thread before the server starts. api_graphql_handle is called on the serving threads; what
- * takes a graphql_call is called on the thread that executes it. */
+ * Threads: made by the main thread before the server starts. api_graphql_handle is called on the serving threads;
+ * functions with a graphql_call are called on the thread that executes it. */
 #ifndef LECTERN_API_GRAPHQL_H
 #define LECTERN_API_GRAPHQL_H
 
@@ -13,7 +13,7 @@
 struct api_graphql;
 struct api_graphql_schema;
 
-/* ---- what is left out of the schema: one table of switches, filled in before the schema is built ---- */
+/* ---- switches: types and fields that the schema leaves out; set before the schema is built ---- */
 
 struct api_graphql_switches;
 
@@ -45,11 +45,11 @@ void api_graphql_disable_field(struct api_graphql_switches *switches, struct sli
 bool api_graphql_is_field_enabled(const struct api_graphql_switches *switches, struct slice uid, struct slice field,
                                   enum api_graphql_field_switch part);
 
-/* ---- who may call a field of Query or Mutation ---- */
+/* ---- the callers that a field of Query or Mutation allows ---- */
 
 enum api_graphql_admission {
-	API_GRAPHQL_CALLERS, /* users and API tokens, not the public: what has no scope */
-	API_GRAPHQL_SCOPED,  /* who holds the permission to do all of `actions` */
+	API_GRAPHQL_CALLERS, /* users and API tokens, not the public: fields without a scope */
+	API_GRAPHQL_SCOPED,  /* callers with the permission to do all of `actions` */
 	API_GRAPHQL_ANYBODY,
 };
 
@@ -57,7 +57,7 @@ enum api_graphql_admission {
 enum api_graphql_work {
 	API_GRAPHQL_WRITES,    /* in a transaction of its own */
 	API_GRAPHQL_ACCOUNT,   /* by the room `account`, on its thread */
-	API_GRAPHQL_ELSEWHERE, /* by whoever resolves it: in no transaction, and it may wait */
+	API_GRAPHQL_ELSEWHERE, /* by its resolver: in no transaction, and it may wait */
 };
 
 struct api_graphql_root {
@@ -81,12 +81,12 @@ struct api_graphql_schema {
 	    roots; /* "Query.restaurants" -> struct api_graphql_root; what is missing is for callers, and writes */
 	const struct graphql_type **types; /* by content_type.index: the type with the attributes, or NULL */
 	const struct api_graphql_root **of_queries, **of_mutations; /* by graphql_field.index, when all is built */
-	struct map shapes;                                          /* by name: what code_entries.c knows of types */
+	struct map shapes;                                          /* by name: the types of code_entries.c */
 	bool waits; /* fields may wait: requests that select one (graphql_field.waits) run where that is allowed */
 	bool with_groups; /* entries as results have their groups (api_graphql_entry, batch resolvers) */
 };
 
-/* Says who may call "Query.x" or "Mutation.x"; the last word counts. Everything is copied. */
+/* Sets the callers that "Query.x" or "Mutation.x" allows; the last call counts. Everything is copied. */
 void api_graphql_set_root(struct api_graphql_schema *schema, const char *field, const struct api_graphql_root *root);
 
 /* Makes the schema of the models. `extend` (or NULL) is called when all is there and nothing is finished: it may add,
@@ -108,7 +108,7 @@ void api_graphql_destroy(struct api_graphql *api);
 /* Whether the body of a request to the endpoint is a form with files, which is to be read as it comes. */
 bool api_graphql_takes_form(const struct http_request *http);
 
-/* ---- what depends on code of the project that is not run; to be called before the first request ---- */
+/* ---- closing fields that depend on code of the project that is not run; before the first request ---- */
 
 /* Closes the fields of Query and Mutation that take the permission to do `action`, or any that begins so when it ends
  * with a point; or the field "Mutation.login" itself. A request that selects one of them is answered with 501 and
@@ -118,10 +118,10 @@ void api_graphql_close_action(struct api_graphql *api, const char *action, struc
 /* Closes the endpoint. */
 void api_graphql_close(struct api_graphql *api, struct closed *closed);
 
-/* ---- what resolvers and middlewares of others see of their request ---- */
+/* ---- the request, for resolvers and middlewares of other rooms ---- */
 
-/* What all dialects share of it: its HTTP request, its caller, and its session, which the fields of accounts don't
- * have.
+/* The request as all dialects have it: its HTTP request, its caller, and its session, which the fields of accounts
+ * don't have.
  */
 struct request *api_graphql_call_request(const struct graphql_call *call);
 
@@ -159,13 +159,13 @@ struct json_object *api_graphql_code_value(const struct graphql_call *call, cons
 /* Keeps a value until the request is over. */
 void api_graphql_keep(const struct graphql_call *call, struct json_object *json);
 
-/* Writes what a resolver of the models does, as an object: {"kind": "find", "uid": …}. Kinds: find, findOne, create,
- * update, delete (and "single": true); related ("uid", "attribute"); value, nodes, info, itself and member of the
- * parent. Of others null. */
+/* Writes the description of a resolver of the models, as an object: {"kind": "find", "uid": …}. Kinds: find, findOne,
+ * create, update, delete (and "single": true); related ("uid", "attribute"); value, nodes, info, itself and member of
+ * the parent. Of others null. */
 void api_graphql_write_resolver(struct buffer *buffer, const struct api_graphql_schema *schema,
                                 const struct graphql_field *field);
 
-/* Checks what the caller asks for with a list's arguments, of entries of that type, as the server's own resolvers do.
+/* Checks a list's arguments, for entries of that type, as the server's own resolvers do.
  * False with the call's error. */
 bool api_graphql_check_arguments(const struct graphql_call *call, const struct content_type *type);
 
@@ -180,7 +180,7 @@ bool api_graphql_entry(const struct graphql_result *result, struct content_entry
 /* Is the request for the endpoint? */
 bool api_graphql_serves(const struct api_graphql *api, const struct http_request *http);
 
-/* Answers a request for the endpoint (an http_handler); `api` is what api_graphql_create gave. */
+/* Answers a request for the endpoint (an http_handler); `api` comes from api_graphql_create. */
 void api_graphql_handle(void *context, struct http_request *http, struct http_response *response);
 
 #endif

@@ -8,7 +8,7 @@
 void api_graphql_build_queries(struct builder *builder, const struct content_type *type);
 void api_graphql_build_mutations(struct builder *builder, const struct content_type *type);
 
-/* Adds a field of Query or Mutation, for who may do `action` (NULL: callers). */
+/* Adds a field of Query or Mutation, for callers that may do `action` (NULL: all). */
 struct graphql_field *api_graphql_build_operation(struct builder *builder, struct graphql_type *root, const char *name,
                                                   const char *result, graphql_resolver *resolve,
                                                   const struct content_type *type, const char *action);

@@ -25,7 +25,7 @@ struct api_graphql_context {
 	bool primary;                      /* what it reads has to show what was changed before */
 	void *code;                        /* of resolvers in the project's code, … */
 	void (*at_end)(void *slot);        /* … called with it at the end */
-	void *slot;                        /* of who adds resolvers */
+	void *slot;                        /* of the room that adds resolvers */
 	bool answers_later;                /* what a change shows may be read when it is on disk */
 	bool foreign;                 /* the selection planned last has resolvers or middlewares that others added */
 	struct uploads *uploads;      /* of the field at work: see uploads.h; or NULL */

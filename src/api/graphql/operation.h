@@ -45,7 +45,7 @@ struct api_graphql_operation {
 size_t api_graphql_operation_field_count(const struct api_graphql_operation *operation);
 bool api_graphql_operation_is_mutation(const struct api_graphql_operation *operation);
 
-/* Who may have that root field, and what it does; NULL: __typename, __schema and __type are everybody's. */
+/* The permissions of that root field; NULL: __typename, __schema and __type need none. */
 const struct api_graphql_root *api_graphql_operation_root(const struct api_graphql_operation *operation, size_t field);
 
 /* True when that root field of a mutation does anything: it may be called, and is none of introspection. */
@@ -54,14 +54,14 @@ bool api_graphql_operation_is_change(const struct api_graphql_operation *operati
 /* True when that root field is about accounts, which have a thread of their own. */
 bool api_graphql_operation_is_account(const struct api_graphql_operation *operation, size_t field);
 
-/* True when whoever resolves that root field of a mutation makes its change elsewhere. */
+/* True when the resolver of that root field of a mutation makes its change elsewhere. */
 bool api_graphql_operation_is_elsewhere(const struct api_graphql_operation *operation, size_t field);
 
 /* True when it selects a field that waits. */
 bool api_graphql_operation_waits(const struct api_graphql_operation *operation);
 
-/* True when it only reads entries, without an error, and nobody but the models has a say in it: the answer depends on
- * nothing but what is asked, the caller's rights and what is stored. To be asked when it has run. */
+/* True when it only read entries, without an error, by the models alone: the answer depends on nothing but the request,
+ * the caller's rights and the stored content. After it has run. */
 bool api_graphql_operation_is_plain(const struct api_graphql_operation *operation);
 
 /* Hashes the passwords that a root field sets: slow. Does nothing when it sets none. */

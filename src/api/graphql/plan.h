@@ -20,7 +20,7 @@ bool api_graphql_plan_selection(struct api_graphql_context *context, struct grap
                                 const struct content_type *type, enum publication_state publication,
                                 struct query **query, bool *counts, struct error *error);
 
-/* Whether the field is one of those that are made of the models, and nobody has added anything to it. */
+/* Whether the field is made of the models, and has no steps or resolvers of extensions or code. */
 bool api_graphql_plan_is_own(const struct graphql_field *field);
 
 #endif

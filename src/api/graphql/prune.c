@@ -2,7 +2,7 @@
  * types that no field leads to. */
 #include "prune.h"
 
-struct prune_walk {
+struct reachable_types {
 	const struct graphql_schema *schema;
 	struct arena *arena;
 	struct map seen;               /* by name */
@@ -10,51 +10,52 @@ struct prune_walk {
 	size_t count, capacity;
 };
 
-static void reach(struct prune_walk *walk, struct slice name)
+static void reach(struct reachable_types *reachable, struct slice name)
 {
-	struct graphql_type *type = graphql_schema_type(walk->schema, name);
-	if (!type || map_get(&walk->seen, name))
+	struct graphql_type *type = graphql_schema_type(reachable->schema, name);
+	if (!type || map_get(&reachable->seen, name))
 		return;
-	map_set(&walk->seen, type->name, type);
-	walk->waiting = arena_grow(walk->arena, walk->waiting, walk->count, &walk->capacity, sizeof(*walk->waiting));
-	walk->waiting[walk->count++] = type;
+	map_set(&reachable->seen, type->name, type);
+	reachable->waiting = arena_grow(reachable->arena, reachable->waiting, reachable->count, &reachable->capacity,
+	                                sizeof(*reachable->waiting));
+	reachable->waiting[reachable->count++] = type;
 }
 
-static void reach_reference(struct prune_walk *walk, const struct graphql_reference *reference)
+static void reach_reference(struct reachable_types *reachable, const struct graphql_reference *reference)
 {
 	while (reference->wrap != GRAPHQL_NAMED)
 		reference = reference->of;
-	reach(walk, reference->name);
+	reach(reachable, reference->name);
 }
 
-static void reach_inputs(struct prune_walk *walk, const struct graphql_input *inputs)
+static void reach_inputs(struct reachable_types *reachable, const struct graphql_input *inputs)
 {
 	for (; inputs; inputs = inputs->next)
-		reach_reference(walk, inputs->type);
+		reach_reference(reachable, inputs->type);
 }
 
 /* An object that stands for an interface is reached with it. */
-static void reach_implementations(struct prune_walk *walk, const struct graphql_type *interface)
+static void reach_implementations(struct reachable_types *reachable, const struct graphql_type *interface)
 {
-	for (const struct graphql_type *type = walk->schema->types; type; type = type->next)
+	for (const struct graphql_type *type = reachable->schema->types; type; type = type->next)
 		for (size_t i = 0; i < type->interface_count; i++)
 			if (slice_equals(type->interface_names[i], interface->name))
-				reach(walk, type->name);
+				reach(reachable, type->name);
 }
 
-static void go_through(struct prune_walk *walk, const struct graphql_type *type)
+static void go_through(struct reachable_types *reachable, const struct graphql_type *type)
 {
 	for (const struct graphql_field *field = type->fields; field; field = field->next) {
-		reach_reference(walk, field->type);
-		reach_inputs(walk, field->arguments);
+		reach_reference(reachable, field->type);
+		reach_inputs(reachable, field->arguments);
 	}
-	reach_inputs(walk, type->inputs);
+	reach_inputs(reachable, type->inputs);
 	for (size_t i = 0; i < type->interface_count; i++)
-		reach(walk, type->interface_names[i]);
+		reach(reachable, type->interface_names[i]);
 	for (size_t i = 0; i < type->member_count; i++)
-		reach(walk, type->member_names[i]);
+		reach(reachable, type->member_names[i]);
 	if (type->kind == GRAPHQL_INTERFACE)
-		reach_implementations(walk, type);
+		reach_implementations(reachable, type);
 }
 
 static bool is_empty(const struct graphql_schema *schema, const struct graphql_reference *reference)
@@ -111,17 +112,17 @@ void api_graphql_build_prune(struct builder *builder)
 	struct graphql_type *mutation = graphql_schema_type(builder->graphql, SLICE("Mutation"));
 	if (mutation && !mutation->field_count)
 		graphql_remove_type(builder->graphql, mutation->name);
-	struct prune_walk walk = {.schema = builder->graphql, .arena = builder->arena};
-	map_init(&walk.seen, builder->arena);
+	struct reachable_types reachable = {.schema = builder->graphql, .arena = builder->arena};
+	map_init(&reachable.seen, builder->arena);
 	for (size_t i = 0; i < COUNT_OF(roots); i++)
-		reach(&walk, slice_of(roots[i]));
+		reach(&reachable, slice_of(roots[i]));
 	for (const struct graphql_directive *at = builder->graphql->directives; at; at = at->next)
-		reach_inputs(&walk, at->arguments);
-	while (walk.count)
-		go_through(&walk, walk.waiting[--walk.count]);
+		reach_inputs(&reachable, at->arguments);
+	while (reachable.count)
+		go_through(&reachable, reachable.waiting[--reachable.count]);
 	for (struct graphql_type *type = builder->graphql->types, *next; type; type = next) {
 		next = type->next;
-		if (!type->built_in && !map_get(&walk.seen, type->name))
+		if (!type->built_in && !map_get(&reachable.seen, type->name))
 			graphql_remove_type(builder->graphql, type->name);
 	}
 }

@@ -24,7 +24,7 @@ static inline bool resolves_json(const struct graphql_call *call)
 /* The member of that JSON which has the field's name; null when there is none. */
 bool api_graphql_resolve_member(const struct graphql_call *call, struct graphql_result *result);
 
-/* Lets only those in who may call a field of Query or Mutation (a graphql_step_function). */
+/* Refuses callers without the permission for a field of Query or Mutation (a graphql_step_function). */
 bool api_graphql_resolve_admitted(void *context, struct graphql_call *call, struct graphql_result *result);
 
 /* Which object type an entry of a dynamic zone or a polymorphic relation has. */

@@ -7,7 +7,7 @@
 /* Runs all operations, and answers. Its context is the exchange, of which `api` and `whole` are set. */
 extern const struct request_handler api_graphql_batch_handler;
 
-/* ---- for those who run a part of it ---- */
+/* ---- for rooms that run a part of it ---- */
 
 bool api_graphql_batch_has_changes(const struct api_graphql_batch *batch);
 
@@ -30,7 +30,7 @@ void api_graphql_batch_run_queries(struct api_graphql_batch *batch);
 /* Runs all changes and answers, on a thread that may wait and outside of a session. */
 void api_graphql_batch_run_changes(struct api_graphql_batch *batch);
 
-/* What api_graphql_batch_answer does at its end; for who answers otherwise. */
+/* The end of api_graphql_batch_answer, for other ways to answer. */
 void api_graphql_batch_free(struct api_graphql_batch *batch);
 
 /* Writes the whole answer. */

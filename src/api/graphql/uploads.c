@@ -12,7 +12,7 @@ struct uploads {
 	bool begun;
 	struct media_file **files;
 	size_t count;
-	struct media_link link;
+	struct media_target link;
 	bool linked;
 	bool refused;
 	struct error error; /* why */
@@ -55,7 +55,7 @@ static bool read_link(struct uploads *uploads, const struct graphql_selected *se
 	if (ref.len && id.len && field.len && !model_type(registry, ref))
 		return error_set(&uploads->error, 400, "Error", "Metadata for \"%.*s\" not found",
 		                 slice_shown_length(ref, 100), ref.ptr);
-	return media_read_link(uploads->media, ref, id, field, &uploads->link, &uploads->linked, &uploads->error);
+	return media_read_target(uploads->media, ref, id, field, &uploads->link, &uploads->linked, &uploads->error);
 }
 
 /* The argument `info`: it may be left out, but not null. */

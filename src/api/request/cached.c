@@ -76,7 +76,7 @@ static void give(struct request *request, struct cached *cached)
 	if (bytes.len >= SMALLEST_COMPRESSED)
 		compression = http_choose_compression(request->http, smallest_first, COUNT_OF(smallest_first));
 	if (compression)
-		compressed = cache_compressed(request->all->cache, cached, compression);
+		compressed = cache_compressed(request->shared->cache, cached, compression);
 	if (!compressed.len)
 		compression = COMPRESSION_NONE;
 	if (set_etag(request, cache_etag(cached), compression, COMPRESSION_SMALL))
@@ -107,7 +107,7 @@ static void compress(struct request *request, const char *etag)
 
 bool request_answer_cached(struct request *request, char dialect, struct slice asked)
 {
-	struct cache *cache = request->all->cache;
+	struct cache *cache = request->shared->cache;
 	struct cached *cached;
 	/* What came over no connection is answered to code of this process, which wants its own copy. */
 	if (request->http->resumed || request->writing)
@@ -141,7 +141,7 @@ void request_end_read(struct request *request)
 		return;
 	const struct slice bytes = buffer_as_slice(&response->body);
 	if (read->key.len)
-		cached = cache_keep(request->all->cache, request->session, read->key, &read->tables, bytes);
+		cached = cache_keep(request->shared->cache, request->session, read->key, &read->tables, bytes);
 	if (!cached)
 		cache_write_etag(bytes, etag);
 	compress(request, cached ? cache_etag(cached) : etag);

@@ -2,8 +2,8 @@
  * it.
  *
  * A dialect calls request_answer_cached when it knows who calls and that the caller may ask, and request_end_read when
- * the answer is in the response. Only what depends on nothing but the request, the caller's rights and the database
- * may come by: no step of an extension or of the project's code may have had a say in it. */
+ * the answer is in the response. Only for answers that depend on nothing but the request, the caller's rights and the
+ * database: no step of an extension or of the project's code may take part. */
 #ifndef LECTERN_API_REQUEST_CACHED_H
 #define LECTERN_API_REQUEST_CACHED_H
 
@@ -12,12 +12,12 @@
 struct request;
 struct request_read;
 
-/* Gives the answer to `asked` where it is remembered, and tells so. False: it is to be read, in request->session, all
- * of which is noted from here on. `dialect` is a letter that tells what kind of text `asked` is. */
+/* Writes the remembered answer to `asked`, and returns true. False: it is to be read in request->session, which notes
+ * its tables from now on. `dialect` is a letter for the kind of text that `asked` is. */
 bool request_answer_cached(struct request *request, char dialect, struct slice asked);
 
-/* The answer to what request_answer_cached was asked for is in the response. It is kept, unless it is no 200 or the
- * work is begun again; gets its etag; and becomes a 304 where the client has it. */
+/* The response has the answer to `asked` of request_answer_cached. Keeps it, unless it is no 200 or the request is
+ * begun again; adds its etag; and makes it a 304 where the client has it. */
 void request_end_read(struct request *request);
 
 #endif

@@ -97,12 +97,12 @@ void request_change(struct request *request, const struct request_change *change
 	    .budget = &request->budget,
 	    .needs_code = request->needs_code,
 	};
-	store_submit(request->all->store, &request->job);
+	store_submit(request->shared->store, &request->job);
 }
 
 bool request_change_and_wait(struct request *request, const struct request_change *change, struct error *error)
 {
 	set_change(request, change);
-	return store_change(request->all->store, request->arena, &request->budget, request->needs_code, run_change,
+	return store_change(request->shared->store, request->arena, &request->budget, request->needs_code, run_change,
 	                    request, error);
 }

@@ -32,7 +32,7 @@ static void refuse(struct body_receiver *receiver, const struct error *error)
 static void add(struct body_receiver *receiver, struct slice bytes)
 {
 	struct error error;
-	const size_t most = receiver->request->all->config->max_body;
+	const size_t most = receiver->request->shared->config->max_body;
 	bool done;
 	/* What is refused is read to its end all the same: most clients look at the answer only then. */
 	if (receiver->body->refused)
@@ -107,7 +107,7 @@ static void start_work(struct body_receiver *receiver)
 	if (receiver->working)
 		return;
 	receiver->work = (struct background_work){.run = work, .context = receiver};
-	receiver->working = background_submit(receiver->request->all->receiving, &receiver->work);
+	receiver->working = background_submit(receiver->request->shared->receiving, &receiver->work);
 	receiver->stuck = !receiver->working;
 }
 
@@ -160,7 +160,7 @@ static void receive(struct request *request, struct media *media, bool files, co
 	    .take = take,
 	    .end = end,
 	    .context = receiver,
-	    .most = media ? media_most_of_body(media) : request->all->config->max_body + 1,
+	    .most = media ? media_most_of_body(media) : request->shared->config->max_body + 1,
 	};
 	request_suspend(request);
 	if (!request->http->body.len) {

@@ -28,7 +28,7 @@ void request_receive(struct request *request, struct media *media, bool files, s
                      bool (*run)(void *context));
 
 /* The same for a form of which only some files are wanted. `choice` is copied; it is asked on a background thread,
- * while nobody else works for the request. */
+ * while no other works for the request. */
 void request_receive_chosen(struct request *request, struct media *media, const struct request_choice *choice,
                             struct request_body *body, bool (*run)(void *context));
 

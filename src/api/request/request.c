@@ -20,7 +20,7 @@ static void admit_nobody(struct request *request)
 	    .kind = CALLER_PUBLIC,
 	    .permissions = none,
 	    .may_find =
-		arena_array(request->arena, request->all->registry->type_count, sizeof *request->caller.may_find),
+		arena_array(request->arena, request->shared->registry->type_count, sizeof *request->caller.may_find),
 	};
 }
 
@@ -31,14 +31,14 @@ static bool identify(struct request *request, struct error *error)
 		return true;
 	}
 	/* Where a wrong token keeps nobody out, the database has to be there all the same. */
-	return access_identify(request->all->access, request->session, request->thread, request->http->authorization,
+	return access_identify(request->shared->access, request->session, request->thread, request->http->authorization,
 	                       request->arena, &request->caller, error) ||
 	       (request->identity == REQUEST_OPEN && error->status < 500);
 }
 
 bool request_identify(struct request *request, struct slice authorization, struct error *error)
 {
-	return access_identify(request->all->access, request->session, store_thread(request->session), authorization,
+	return access_identify(request->shared->access, request->session, store_thread(request->session), authorization,
 	                       request->arena, &request->caller, error);
 }
 
@@ -46,7 +46,7 @@ bool request_allows(const struct request *request, struct slice action, const ch
 {
 	if (access_allows(&request->caller, action))
 		return true;
-	access_explain_refusal(request->all->access, &request->caller, action, subject);
+	access_explain_refusal(request->shared->access, &request->caller, action, subject);
 	return false;
 }
 
@@ -65,7 +65,7 @@ void request_write_limit(struct request *request, const struct account_call *acc
 
 static void write_statement_count(const struct request *request)
 {
-	if (request->all->count_statements)
+	if (request->shared->count_statements)
 		http_add_field(
 		    request->response, "X-Lectern-Statements",
 		    arena_format(request->arena, "%llu", (unsigned long long)store_statement_count(request->session)));
@@ -102,8 +102,8 @@ static bool run_from_beginning(struct request *request)
 	enum request_outcome outcome = answer(request, &error);
 	if (outcome == REQUEST_GOES_ON && !request_is_moved(request)) {
 		/* What is known of the caller belongs to this thread and its session. */
-		access_keep_caller(request->arena, request->all->registry,
-		                   request->all->keep_permissions || request->keep_permissions, &request->caller);
+		access_keep_caller(request->arena, request->shared->registry,
+		                   request->shared->keep_permissions || request->keep_permissions, &request->caller);
 		if (request->handler->go_on(request->context, &error))
 			return false;
 		outcome = REQUEST_REFUSED;
@@ -117,7 +117,7 @@ struct request *request_create(struct requests *requests, struct http_request *h
 {
 	struct request *request = arena_alloc(http->arena, sizeof *request);
 	*request = (struct request){
-	    .all = requests,
+	    .shared = requests,
 	    .http = http,
 	    .response = response,
 	    .arena = http->arena,
@@ -134,7 +134,7 @@ void request_start(struct request *request, const struct request_handler *handle
 	request->handler = handler;
 	request->context = context;
 	if (!request->http->resumed) {
-		turn_run(request, store_turn(request->all->store));
+		turn_run(request, store_turn(request->shared->store));
 		return;
 	}
 	/* No thread serves it. */
@@ -150,7 +150,7 @@ struct content *requests_content(const struct requests *requests)
 struct content_call request_content(struct request *request)
 {
 	return (struct content_call){
-	    .content = request->all->content,
+	    .content = request->shared->content,
 	    .session = request->session,
 	    .arena = request->arena,
 	    .thread = store_thread(request->session),

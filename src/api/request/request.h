@@ -23,7 +23,7 @@
 #include "content/content.h"
 #include "receive.h"
 
-/* What all requests share. */
+/* The state that all requests share. */
 struct requests;
 
 /* How many background threads there are: each takes part in the store's numbering of threads. */
@@ -35,8 +35,8 @@ struct requests *requests_create(const struct config *config, const struct regis
                                  struct access *access, struct content *content, size_t first_thread,
                                  struct error *error);
 
-/* Has the whole set of the caller's permissions at hand where a request goes on elsewhere too, and not only what may be
- * found. To be called before the first request. */
+/* Keeps all permissions of the caller where a request goes on elsewhere, and not only the types that it may find.
+ * Before the first request. */
 void requests_keep_permissions(struct requests *requests);
 
 /* The service that all requests share. */
@@ -51,23 +51,23 @@ void requests_destroy(struct requests *requests);
 
 /* ---- a dialect ---- */
 
-/* What has become of a request. */
+/* The outcome of a step of a request. */
 enum request_outcome {
 	REQUEST_REFUSED,  /* for the reason in *error */
 	REQUEST_ANSWERED, /* the answer is in the response */
 	REQUEST_GOES_ON,  /* not yet */
 };
 
-/* What a request may use: of REST and of what has no limits of its own. */
+/* The limits of a request of REST, and of others without limits of their own. */
 enum { REQUEST_MOST_SORTS = 100, REQUEST_MOST_BYTES = 256 << 20 };
 extern const struct budget_limits request_limits;
 
-/* How a dialect answers. `context` is that of request_start. What is begun again on another thread calls these
- * functions again from the first, and what the first time has left in the response is thrown away. */
+/* How a dialect answers. `context` is that of request_start. A request that is begun again on another thread calls
+ * these functions from the first again, with an empty response. */
 struct request_handler {
 	const struct budget_limits *limits; /* of each request; NULL: request_limits */
 
-	/* Finds out what is asked, and sets request->identity. REQUEST_GOES_ON: `answer` is to be called. May be NULL.
+	/* Finds the route, and sets request->identity. REQUEST_GOES_ON: `answer` is to be called. May be NULL.
 	 */
 	enum request_outcome (*find)(void *context, struct error *error);
 
@@ -98,17 +98,17 @@ struct request_change {
 /* Who calls. */
 enum request_identity {
 	REQUEST_IDENTIFIED, /* whose token is wrong is refused */
-	REQUEST_OPEN,       /* a token that is wrong keeps nobody out */
-	REQUEST_ANONYMOUS,  /* nobody is asked for, and nothing but the type itself may be found */
+	REQUEST_OPEN,       /* a wrong token is no error */
+	REQUEST_ANONYMOUS,  /* the caller is not identified, and nothing but the type itself may be found */
 };
 
 /* One request. It lives in the arena of its HTTP request. */
 struct request {
-	struct requests *all;
+	struct requests *shared;
 	struct http_request *http;
 	struct http_response *response;
 	struct arena *arena;
-	struct budget budget;          /* what it may cost in all */
+	struct budget budget;          /* its whole budget */
 	size_t thread;                 /* the store's number of the thread that works for it */
 	struct store_session *session; /* NULL while there is none */
 	enum request_identity identity;
@@ -116,9 +116,9 @@ struct request {
 	bool writing;                   /* the session is one that writes */
 	bool *stays;                    /* meanwhile: see content_call */
 	const struct error *failure;    /* as well: why a change failed; NULL: none did */
-	struct content_result *partial; /* what a change shows, when the rest of it is still to be read */
+	struct content_result *partial; /* the result of a change, while its populates are still to be read */
 	struct request_read *read;      /* see cached.h; or NULL */
-	void **slot;                    /* of the dialect: a place for whoever adds steps, NULL at first */
+	void **slot;                    /* of the dialect: data of the room that adds steps, NULL at first */
 	const void *origin;             /* see content_call */
 	bool needs_code;                /* its changes may ask the project's code: see store_job */
 	bool keep_permissions;          /* all of the caller's are known where it goes on, too */
@@ -127,7 +127,7 @@ struct request {
 	void *context;
 	const struct request_change *change;
 	const struct error *late; /* the change at work stays, but its answer is this error; or NULL */
-	bool continued;           /* its first part is done: whatever happens, `run` has to end it */
+	bool continued;           /* its first part is done: `run` has to end it in any case */
 	bool suspended;           /* put aside: its serving thread serves others */
 	bool second;              /* it was moved to the background, to a second turn */
 	bool background;          /* a background thread works for it */
@@ -145,8 +145,8 @@ struct request *request_create(struct requests *requests, struct http_request *h
  * started on any thread: it is begun on a background thread. */
 void request_start(struct request *request, const struct request_handler *handler, void *context);
 
-/* True when the work will be begun again on a background thread, whatever is answered now: nothing that outlasts the
- * request should be begun. */
+/* True when the request will be begun again on a background thread, and its answer thrown away: nothing that outlasts
+ * the request should be begun. */
 bool request_is_moved(const struct request *request);
 
 /* The request's way to the room `content`, in its session. */
@@ -176,8 +176,8 @@ void request_fail(struct request *request, const struct error *error);
 void request_change(struct request *request, const struct request_change *change);
 
 /* The same for a thread that may wait, outside of a session: returns when the change is on disk (true), or when nothing
- * of it is in force. Neither `complete` nor `finish` is called: what is missing of request->partial is the caller's to
- * read. */
+ * of it is in force. Neither `complete` nor `finish` is called: the caller reads what is missing of request->partial.
+ */
 bool request_change_and_wait(struct request *request, const struct request_change *change, struct error *error);
 
 /* Why a request has to wait on a background thread. Each has threads of its own: no password waits for a server
@@ -204,7 +204,7 @@ void request_pause(struct request *request);
 /* Says in the refusal of an answer that the change itself is on disk. */
 void request_explain_stored(struct error *error);
 
-/* The threads for REQUEST_HASHES, for what is done when its request has been answered; *first_thread is the store's
+/* The threads for REQUEST_HASHES, for work after the answer; *first_thread is the store's
  * number of the first. They end in requests_destroy. */
 struct background *requests_waiting_threads(const struct requests *requests, size_t *first_thread);
 

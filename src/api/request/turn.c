@@ -78,7 +78,7 @@ static bool may_begin(const struct request *request, struct error *error)
 
 bool turn_begin_session(struct request *request, struct error *error)
 {
-	struct store *store = request->all->store;
+	struct store *store = request->shared->store;
 	if (!may_begin(request, error) ||
 	    !store_begin(store, request->thread, request->arena, &request->session, error))
 		return false;
@@ -88,7 +88,7 @@ bool turn_begin_session(struct request *request, struct error *error)
 
 bool turn_begin_primary(struct request *request, struct error *error)
 {
-	struct store *store = request->all->store;
+	struct store *store = request->shared->store;
 	if (!may_begin(request, error) ||
 	    !store_begin_primary(store, request->thread, request->arena, &request->session, error))
 		return false;

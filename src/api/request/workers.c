@@ -132,14 +132,14 @@ void requests_destroy(struct requests *requests)
 /* Threads of a low priority may hardly get on where the processors are busy. */
 static bool is_too_late(const struct request *request, int64_t now)
 {
-	int64_t time = request->all->config->request_time;
+	int64_t time = request->shared->config->request_time;
 	return time && now - request->moved > time + PATIENCE;
 }
 
 bool workers_cancel(void *context)
 {
 	const struct request *request = context;
-	int64_t stopping = atomic_load_explicit(&request->all->stopping, memory_order_relaxed),
+	int64_t stopping = atomic_load_explicit(&request->shared->stopping, memory_order_relaxed),
 		now = clock_milliseconds();
 	return (stopping && now - stopping > STOPPING) || is_too_late(request, now) || http_client_left(request->http);
 }
@@ -148,7 +148,7 @@ bool workers_cancel(void *context)
 static bool is_wanted(struct request *request)
 {
 	struct error error;
-	if (!atomic_load(&request->all->stopping) && !is_too_late(request, clock_milliseconds()) &&
+	if (!atomic_load(&request->shared->stopping) && !is_too_late(request, clock_milliseconds()) &&
 	    !http_client_left(request->http))
 		return true;
 	if (request->continued) {
@@ -163,7 +163,7 @@ static bool is_wanted(struct request *request)
 
 static void run_in_background(struct request *request, size_t thread, int64_t limit)
 {
-	request->thread = request->all->first_thread + thread;
+	request->thread = request->shared->first_thread + thread;
 	if (!is_wanted(request))
 		return;
 	request->background = true;
@@ -185,7 +185,7 @@ static void run_second(void *context, size_t thread)
 static void run_after(void *context, size_t thread)
 {
 	struct request *request = context;
-	request->thread = request->all->first_thread + FIRST_AFTER + thread;
+	request->thread = request->shared->first_thread + FIRST_AFTER + thread;
 	request->background = true;
 	turn_run(request, AFTER_LIMIT);
 }
@@ -203,7 +203,7 @@ static bool submit(struct background *threads, struct request *request, void (*r
 /* No turn limits it, and nothing of it is counted in the budget but the changes that it waits for. */
 static void run_waiting(struct request *request, size_t thread)
 {
-	request->thread = request->all->first_thread + thread;
+	request->thread = request->shared->first_thread + thread;
 	if (request->run(request))
 		request_resume(request);
 }
@@ -237,18 +237,18 @@ struct background *requests_waiting_threads(const struct requests *requests, siz
 bool workers_submit_heavy(struct request *request, struct error *error)
 {
 	request->moved = clock_milliseconds();
-	return submit(request->all->heavy, request, run_heavy, error);
+	return submit(request->shared->heavy, request, run_heavy, error);
 }
 
 bool workers_submit_second(struct request *request, struct error *error)
 {
 	request->moved = clock_milliseconds();
-	return submit(request->all->second, request, run_second, error);
+	return submit(request->shared->second, request, run_second, error);
 }
 
 bool workers_submit_after(struct request *request, struct error *error)
 {
-	return submit(request->all->after, request, run_after, error);
+	return submit(request->shared->after, request, run_after, error);
 }
 
 bool workers_submit_waiting(struct request *request, enum request_wait wait, struct error *error)
@@ -257,10 +257,10 @@ bool workers_submit_waiting(struct request *request, enum request_wait wait, str
 	                                                             [REQUEST_ASKS] = run_asks,
 	                                                             [REQUEST_CODE] = run_code,
 	                                                             [REQUEST_FILES] = run_files};
-	struct background *const threads[] = {[REQUEST_HASHES] = request->all->waiting,
-	                                      [REQUEST_ASKS] = request->all->outside,
-	                                      [REQUEST_CODE] = request->all->code,
-	                                      [REQUEST_FILES] = request->all->files};
+	struct background *const threads[] = {[REQUEST_HASHES] = request->shared->waiting,
+	                                      [REQUEST_ASKS] = request->shared->outside,
+	                                      [REQUEST_CODE] = request->shared->code,
+	                                      [REQUEST_FILES] = request->shared->files};
 	request->work = (struct background_work){.run = runs[wait], .context = request};
 	return background_submit(threads[wait], &request->work) ||
 	       error_set(error, 503, "ServiceUnavailableError", "Too many requests are waiting. Try again later");

@@ -8,7 +8,7 @@
 
 static bool run_behind(void *context)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	struct error error;
 	call->error = &error;
 	call->account.thread = call->request->thread;
@@ -23,7 +23,7 @@ static bool run_behind(void *context)
 	return true;
 }
 
-bool background_start_call(struct call *call)
+bool background_start_call(struct rest_call *call)
 {
 	struct error error;
 	struct http_request *request = call->http;
@@ -47,13 +47,13 @@ bool background_start_call(struct call *call)
 
 /* ---- answers ---- */
 
-static struct query *shown_user(const struct call *call)
+static struct query *shown_user(const struct rest_call *call)
 {
 	return query_create(call->http->arena, call->rest->registry->user);
 }
 
 /* With its role, for who may see roles. */
-static struct query *shown_user_with_role(const struct call *call)
+static struct query *shown_user_with_role(const struct rest_call *call)
 {
 	const struct registry *registry = call->rest->registry;
 	struct query *query = shown_user(call);
@@ -66,7 +66,7 @@ static struct query *shown_user_with_role(const struct call *call)
 	return query;
 }
 
-static void write_user(struct call *call, const struct account_answer *answer)
+static void write_user(struct rest_call *call, const struct account_answer *answer)
 {
 	if (answer->user && content_result_count(answer->user))
 		content_write_entry(&call->response->body, answer->user, 0, CONTENT_FLAT);
@@ -74,7 +74,7 @@ static void write_user(struct call *call, const struct account_answer *answer)
 		buffer_text(&call->response->body, "null");
 }
 
-bool call_write_signed_in(struct call *call, bool done, struct account_answer *answer)
+bool call_write_signed_in(struct rest_call *call, bool done, struct account_answer *answer)
 {
 	struct buffer *body = &call->response->body;
 	if (done) {
@@ -89,7 +89,7 @@ bool call_write_signed_in(struct call *call, bool done, struct account_answer *a
 	return done;
 }
 
-static bool write_ok(struct call *call, bool done)
+static bool write_ok(struct rest_call *call, bool done)
 {
 	if (done)
 		buffer_text(&call->response->body, "{\"ok\":true}");
@@ -98,33 +98,33 @@ static bool write_ok(struct call *call, bool done)
 
 /* ---- auth ---- */
 
-bool endpoint_sign_in(struct call *call)
+bool endpoint_sign_in(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_sign_in(&call->account, call->body, shown_user(call), &answer, call->error);
 	return call_write_signed_in(call, done, &answer);
 }
 
-bool endpoint_register(struct call *call)
+bool endpoint_register(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_register(&call->account, call->body, shown_user_with_role(call), &answer, call->error);
 	return call_write_signed_in(call, done, &answer);
 }
 
-bool endpoint_forgot_password(struct call *call)
+bool endpoint_forgot_password(struct rest_call *call)
 {
 	return write_ok(call, account_forgot_password(&call->account, call->body, call->error));
 }
 
-bool endpoint_reset_password(struct call *call)
+bool endpoint_reset_password(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_reset_password(&call->account, call->body, shown_user(call), &answer, call->error);
 	return call_write_signed_in(call, done, &answer);
 }
 
-bool endpoint_change_password(struct call *call)
+bool endpoint_change_password(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_change_password(&call->account, call->body, shown_user(call), &answer, call->error);
@@ -132,7 +132,7 @@ bool endpoint_change_password(struct call *call)
 }
 
 /* Where the settings send the client: nothing of it may end the header. */
-static bool redirect(struct call *call, const char *where)
+static bool redirect(struct rest_call *call, const char *where)
 {
 	for (const char *at = where; *at; at++)
 		if ((unsigned char)*at <= ' ' || *at == 0x7F)
@@ -144,7 +144,7 @@ static bool redirect(struct call *call, const char *where)
 	return true;
 }
 
-bool endpoint_confirm_email(struct call *call)
+bool endpoint_confirm_email(struct rest_call *call)
 {
 	struct account_answer answer;
 	struct param *params, *confirmation;
@@ -158,7 +158,7 @@ bool endpoint_confirm_email(struct call *call)
 	       redirect(call, answer.redirect);
 }
 
-bool endpoint_send_confirmation(struct call *call)
+bool endpoint_send_confirmation(struct rest_call *call)
 {
 	struct account_answer answer;
 	if (!account_send_confirmation(&call->account, call->body, &answer, call->error))
@@ -171,7 +171,7 @@ bool endpoint_send_confirmation(struct call *call)
 
 /* ---- users ---- */
 
-bool endpoint_create_user(struct call *call)
+bool endpoint_create_user(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	bool done = account_create_user(&call->account, call->body, shown_user_with_role(call), &answer, call->error);
@@ -183,7 +183,7 @@ bool endpoint_create_user(struct call *call)
 	return done;
 }
 
-bool endpoint_update_user(struct call *call)
+bool endpoint_update_user(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	int64_t id;
@@ -198,7 +198,7 @@ bool endpoint_update_user(struct call *call)
 }
 
 /* As in Strapi, there is nothing to say of a user that is not there. */
-bool endpoint_delete_user(struct call *call)
+bool endpoint_delete_user(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	int64_t id;
@@ -214,23 +214,23 @@ bool endpoint_delete_user(struct call *call)
 
 /* ---- roles ---- */
 
-static bool role_id(const struct call *call, int64_t *id)
+static bool role_id(const struct rest_call *call, int64_t *id)
 {
 	return call_entry_id(call, id) || error_set(call->error, 404, "NotFoundError", "Role not found");
 }
 
-bool endpoint_create_role(struct call *call)
+bool endpoint_create_role(struct rest_call *call)
 {
 	return write_ok(call, account_create_role(&call->account, call->body, call->error));
 }
 
-bool endpoint_update_role(struct call *call)
+bool endpoint_update_role(struct rest_call *call)
 {
 	int64_t id;
 	return role_id(call, &id) && write_ok(call, account_update_role(&call->account, id, call->body, call->error));
 }
 
-bool endpoint_delete_role(struct call *call)
+bool endpoint_delete_role(struct rest_call *call)
 {
 	int64_t id;
 	return role_id(call, &id) && write_ok(call, account_delete_role(&call->account, id, call->error));

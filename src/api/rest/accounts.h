@@ -6,24 +6,24 @@
 
 /* Puts the request aside, runs its endpoint on a background thread, without a session but with `account`, and resumes
  * it. */
-bool background_start_call(struct call *call);
+bool background_start_call(struct rest_call *call);
 
-bool endpoint_sign_in(struct call *call);
-bool endpoint_register(struct call *call);
-bool endpoint_forgot_password(struct call *call);
-bool endpoint_reset_password(struct call *call);
-bool endpoint_change_password(struct call *call);
-bool endpoint_confirm_email(struct call *call);
+bool endpoint_sign_in(struct rest_call *call);
+bool endpoint_register(struct rest_call *call);
+bool endpoint_forgot_password(struct rest_call *call);
+bool endpoint_reset_password(struct rest_call *call);
+bool endpoint_change_password(struct rest_call *call);
+bool endpoint_confirm_email(struct rest_call *call);
 
 /* Answers {"jwt": …, "user": …}, when it is done; frees the user. */
-bool call_write_signed_in(struct call *call, bool done, struct account_answer *answer);
+bool call_write_signed_in(struct rest_call *call, bool done, struct account_answer *answer);
 
-bool endpoint_send_confirmation(struct call *call);
-bool endpoint_create_user(struct call *call);
-bool endpoint_update_user(struct call *call);
-bool endpoint_delete_user(struct call *call);
-bool endpoint_create_role(struct call *call);
-bool endpoint_update_role(struct call *call);
-bool endpoint_delete_role(struct call *call);
+bool endpoint_send_confirmation(struct rest_call *call);
+bool endpoint_create_user(struct rest_call *call);
+bool endpoint_update_user(struct rest_call *call);
+bool endpoint_delete_user(struct rest_call *call);
+bool endpoint_create_role(struct rest_call *call);
+bool endpoint_update_role(struct rest_call *call);
+bool endpoint_delete_role(struct rest_call *call);
 
 #endif

@@ -57,7 +57,7 @@ static struct json_object *step(struct json_object *json, struct slice part, str
 }
 
 /* Strapi drops a file whose path goes through a field that has nothing below it. */
-static bool leads_nowhere(const struct call *call, const struct attachment *attachment)
+static bool leads_nowhere(const struct rest_call *call, const struct attachment *attachment)
 {
 	const struct content_type *type = call->route.type;
 	struct json_object *json = call->body;
@@ -81,7 +81,7 @@ static bool leads_nowhere(const struct call *call, const struct attachment *atta
 	return false;
 }
 
-static bool read_attachment(struct call *call, const struct media_incoming *incoming, struct attachment ***last,
+static bool read_attachment(struct rest_call *call, const struct media_incoming *incoming, struct attachment ***last,
                             struct error *error)
 {
 	struct attachment *attachment = arena_alloc(call->http->arena, sizeof *attachment);
@@ -103,7 +103,7 @@ static bool read_attachment(struct call *call, const struct media_incoming *inco
 	return true;
 }
 
-static bool read_settings(struct call *call, struct media_settings *settings)
+static bool read_settings(struct rest_call *call, struct media_settings *settings)
 {
 	bool done = request_go_on(call->request, false, call->error);
 	if (done) {
@@ -113,7 +113,7 @@ static bool read_settings(struct call *call, struct media_settings *settings)
 	return done;
 }
 
-bool attach_prepare(struct call *call)
+bool attach_prepare(struct rest_call *call)
 {
 	struct attachments *attachments = arena_alloc(call->http->arena, sizeof *attachments);
 	struct attachment **last = &attachments->first;
@@ -153,11 +153,12 @@ static bool find_component(const struct content_call *content, const struct attr
 }
 
 /* What the file belongs to; link->id 0: to nothing. */
-static bool resolve(const struct call *call, const struct content_call *content, const struct attachment *attachment,
-                    int64_t entry_id, struct media_link *link, struct error *error)
+static bool resolve(const struct rest_call *call, const struct content_call *content,
+                    const struct attachment *attachment, int64_t entry_id, struct media_target *link,
+                    struct error *error)
 {
 	const size_t last = attachment->count - 1;
-	*link = (struct media_link){.type = call->route.type, .id = entry_id, .field = attachment->parts[last]};
+	*link = (struct media_target){.type = call->route.type, .id = entry_id, .field = attachment->parts[last]};
 	for (size_t i = 0; i < last && link->id && link->type; i++) {
 		const struct attribute *attribute = model_attribute(link->type, attachment->parts[i]);
 		bool indexed = false;
@@ -174,11 +175,11 @@ static bool resolve(const struct call *call, const struct content_call *content,
 	return true;
 }
 
-bool attach_store(struct call *call, const struct content_call *content, int64_t id)
+bool attach_store(struct rest_call *call, const struct content_call *content, int64_t id)
 {
 	struct attachments *attachments = call->attachments;
 	for (struct attachment *at = attachments ? attachments->first : NULL; at; at = at->next) {
-		struct media_link link;
+		struct media_target link;
 		struct content_result *result;
 		if (!resolve(call, content, at, id, &link, call->error) ||
 		    !media_insert(content, call->rest->media, at->file, link.id && link.type ? &link : NULL, &result,
@@ -189,7 +190,7 @@ bool attach_store(struct call *call, const struct content_call *content, int64_t
 	return true;
 }
 
-void attach_finish(struct call *call, bool done)
+void attach_finish(struct rest_call *call, bool done)
 {
 	if (call->attachments && done)
 		media_settle(&call->attachments->upload);

@@ -5,12 +5,12 @@
 #include "call.h"
 
 /* Looks at the files of a form that creates or changes an entry, and gives them their names: call->attachments. */
-bool attach_prepare(struct call *call);
+bool attach_prepare(struct rest_call *call);
 
 /* Makes their entries, linked to the entry of that id. In the change's session. */
-bool attach_store(struct call *call, const struct content_call *content, int64_t id);
+bool attach_store(struct rest_call *call, const struct content_call *content, int64_t id);
 
 /* The change is on disk (`done`), or nothing of it is in force. */
-void attach_finish(struct call *call, bool done);
+void attach_finish(struct rest_call *call, bool done);
 
 #endif

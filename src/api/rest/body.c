@@ -55,7 +55,7 @@ struct json_object *body_of_param(const struct param *param)
 }
 
 /* A form is written as the parameters of a URL are. */
-static bool parse_form(struct call *call, struct json_object **json)
+static bool parse_form(struct rest_call *call, struct json_object **json)
 {
 	struct param *params;
 	if (!params_parse(call->http->arena, call->http->body, &params, call->error))
@@ -64,7 +64,7 @@ static bool parse_form(struct call *call, struct json_object **json)
 	return true;
 }
 
-bool body_read(struct call *call, struct json_object **json)
+bool body_read(struct rest_call *call, struct json_object **json)
 {
 	struct slice body = call->http->body, type = call->http->content_type;
 	*json = NULL;

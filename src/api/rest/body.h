@@ -5,7 +5,7 @@
 #include "call.h"
 
 /* The request's body, JSON or a form, as JSON; *json is NULL when there is none. Release it. */
-bool body_read(struct call *call, struct json_object **json);
+bool body_read(struct rest_call *call, struct json_object **json);
 
 /* Parameters as JSON; release it. */
 struct json_object *body_of_param(const struct param *param);

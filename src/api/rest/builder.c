@@ -226,7 +226,7 @@ void rest_builder_refuse_missing(struct http_response *response, bool components
 
 /* ---- endpoints ---- */
 
-static bool answer(struct call *call, struct json_object *shown)
+static bool answer(struct rest_call *call, struct json_object *shown)
 {
 	struct buffer *body = &call->response->body;
 	buffer_text(body, "{\"data\":");
@@ -236,7 +236,7 @@ static bool answer(struct call *call, struct json_object *shown)
 	return true;
 }
 
-static bool answer_one(struct call *call, bool components)
+static bool answer_one(struct rest_call *call, bool components)
 {
 	struct json_object *shown =
 	    rest_builder_find(call->http->arena, call->rest->registry, components, call->route.id);
@@ -246,24 +246,24 @@ static bool answer_one(struct call *call, bool components)
 	return true;
 }
 
-bool endpoint_builder_types(struct call *call)
+bool endpoint_builder_types(struct rest_call *call)
 {
 	struct slice kind;
 	return rest_builder_kind(call->http, &kind, call->error) &&
 	       answer(call, rest_builder_list(call->http->arena, call->rest->registry, false, kind));
 }
 
-bool endpoint_builder_type(struct call *call)
+bool endpoint_builder_type(struct rest_call *call)
 {
 	return answer_one(call, false);
 }
 
-bool endpoint_builder_components(struct call *call)
+bool endpoint_builder_components(struct rest_call *call)
 {
 	return answer(call, rest_builder_list(call->http->arena, call->rest->registry, true, (struct slice){0}));
 }
 
-bool endpoint_builder_component(struct call *call)
+bool endpoint_builder_component(struct rest_call *call)
 {
 	return answer_one(call, true);
 }

@@ -4,9 +4,9 @@
 
 #include "call.h"
 
-bool endpoint_builder_types(struct call *call);
-bool endpoint_builder_type(struct call *call);
-bool endpoint_builder_components(struct call *call);
-bool endpoint_builder_component(struct call *call);
+bool endpoint_builder_types(struct rest_call *call);
+bool endpoint_builder_type(struct rest_call *call);
+bool endpoint_builder_components(struct rest_call *call);
+bool endpoint_builder_component(struct rest_call *call);
 
 #endif

@@ -1,7 +1,7 @@
 /* What the endpoints share. */
 #include "call.h"
 
-bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,
+bool call_read_query(struct rest_call *call, const struct content_type *type, const struct param *params, bool by_id,
                      bool raw, struct query_root *root)
 {
 	const struct config *config = call->rest->config;
@@ -19,13 +19,14 @@ bool call_read_query(struct call *call, const struct content_type *type, const s
 	return query_parse(call->http->arena, &request, params, root, call->error);
 }
 
-bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw, struct query_root *root)
+bool call_parse_query(struct rest_call *call, const struct content_type *type, bool by_id, bool raw,
+                      struct query_root *root)
 {
 	struct param *params;
 	return rest_call_params(call, &params) && call_read_query(call, type, params, by_id, raw, root);
 }
 
-bool call_entry_id(const struct call *call, int64_t *id)
+bool call_entry_id(const struct rest_call *call, int64_t *id)
 {
 	struct slice text = call->route.id;
 	for (size_t i = 0; i < text.len; i++)

@@ -21,7 +21,7 @@ struct rest {
 	struct closed *closed, *closed_unknown; /* all, and paths that no route has; or NULL */
 	const char *closed_path;                /* see rest_close_path; or NULL */
 	struct closed *path_closed;
-	void (*run_code)(void *context, struct call *call); /* see rest_set_code; or NULL */
+	void (*run_code)(void *context, struct rest_call *call); /* see rest_set_code; or NULL */
 	void *code_context;
 	struct public_files *files; /* public.c */
 	const char *start_page;     /* see rest_set_start_page; or NULL */
@@ -30,7 +30,7 @@ struct rest {
 };
 
 /* Answers one kind of request. False with call->error filled when it is refused. */
-typedef bool endpoint(struct call *call);
+typedef bool endpoint(struct rest_call *call);
 
 struct route {
 	endpoint *endpoint;
@@ -51,7 +51,7 @@ struct route {
 	size_t scope_count;
 };
 
-struct call {
+struct rest_call {
 	const struct rest *rest;
 	const struct rest_inner *inner; /* of a request that code makes; or NULL */
 	struct request *request;        /* what all dialects share of it */
@@ -75,10 +75,10 @@ struct call {
 
 /* What the endpoints share: the parameters as a query, for one entry (`by_id`) or a list, in the flat style (`raw`);
  * and the id in the path. */
-bool call_parse_query(struct call *call, const struct content_type *type, bool by_id, bool raw,
+bool call_parse_query(struct rest_call *call, const struct content_type *type, bool by_id, bool raw,
                       struct query_root *root);
-bool call_read_query(struct call *call, const struct content_type *type, const struct param *params, bool by_id,
+bool call_read_query(struct rest_call *call, const struct content_type *type, const struct param *params, bool by_id,
                      bool raw, struct query_root *root);
-bool call_entry_id(const struct call *call, int64_t *id); /* false: no id that an entry can have */
+bool call_entry_id(const struct rest_call *call, int64_t *id); /* false: no id that an entry can have */
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <json-c/json.h>
 
-static struct content_change change_of(const struct call *call)
+static struct content_change change_of(const struct rest_call *call)
 {
 	return (struct content_change){
 	    .type = call->route.type,
@@ -18,7 +18,7 @@ static struct content_change change_of(const struct call *call)
 	};
 }
 
-static void write_whole(struct call *call, const struct content_result *result)
+static void write_whole(struct rest_call *call, const struct content_result *result)
 {
 	struct buffer *body = &call->response->body;
 	buffer_text(body, "{\"data\":");
@@ -27,7 +27,7 @@ static void write_whole(struct call *call, const struct content_result *result)
 }
 
 /* Takes over the result. */
-static bool write_entry(struct call *call, struct content_result *result)
+static bool write_entry(struct rest_call *call, struct content_result *result)
 {
 	if (content_is_partial(result)) {
 		call->request->partial = result;
@@ -39,7 +39,7 @@ static bool write_entry(struct call *call, struct content_result *result)
 }
 
 /* The notices of files that come along are sent before that of the entry: see attach. */
-static struct content_call content_of(struct call *call)
+static struct content_call content_of(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	content.silent = call->attachments != NULL;
@@ -47,7 +47,7 @@ static struct content_call content_of(struct call *call)
 }
 
 /* The answer of a change that files came with shows them, too. */
-static bool attach(struct call *call, const struct query *shown, enum content_notice notice,
+static bool attach(struct rest_call *call, const struct query *shown, enum content_notice notice,
                    struct content_result **result)
 {
 	struct content_call content = request_content(call->request);
@@ -65,7 +65,7 @@ static bool attach(struct call *call, const struct query *shown, enum content_no
 	return found ? false : error_not_found(call->error);
 }
 
-bool endpoint_create(struct call *call)
+bool endpoint_create(struct rest_call *call)
 {
 	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
@@ -74,7 +74,7 @@ bool endpoint_create(struct call *call)
 	       attach(call, change.answer, NOTICE_ENTRY_CREATE, &result) && write_entry(call, result);
 }
 
-bool endpoint_update(struct call *call)
+bool endpoint_update(struct rest_call *call)
 {
 	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
@@ -86,7 +86,7 @@ bool endpoint_update(struct call *call)
 	       attach(call, change.answer, NOTICE_ENTRY_UPDATE, &result) && write_entry(call, result);
 }
 
-bool endpoint_delete(struct call *call)
+bool endpoint_delete(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct content_result *result;
@@ -97,7 +97,7 @@ bool endpoint_delete(struct call *call)
 }
 
 /* A single type's entry in the locale asked for, drafts too when they count; 0 when there is none. */
-static bool find_single(struct call *call, enum publication_state publication, int64_t *id)
+static bool find_single(struct rest_call *call, enum publication_state publication, int64_t *id)
 {
 	struct content_call content = request_content(call->request);
 	struct query *query = query_create(content.arena, call->route.type);
@@ -110,7 +110,7 @@ static bool find_single(struct call *call, enum publication_state publication, i
 }
 
 /* There may be a version in another language: a second one is made as a localization, not here. */
-static bool check_absent(struct call *call)
+static bool check_absent(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct query_root all = {.query = query_create(content.arena, call->route.type), .locale = LOCALE_ALL};
@@ -119,7 +119,7 @@ static bool check_absent(struct call *call)
 	       (count == 0 || error_validation(call->error, "singleType.alreadyExists"));
 }
 
-bool endpoint_save_single(struct call *call)
+bool endpoint_save_single(struct rest_call *call)
 {
 	struct content_call content = content_of(call);
 	struct content_change change = change_of(call);
@@ -136,7 +136,7 @@ bool endpoint_save_single(struct call *call)
 	return done && attach(call, change.answer, notice, &result) && write_entry(call, result);
 }
 
-bool endpoint_delete_single(struct call *call)
+bool endpoint_delete_single(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct content_result *result;
@@ -150,7 +150,7 @@ bool endpoint_delete_single(struct call *call)
 	return content_delete(&content, shown, id, &result, call->error) && write_entry(call, result);
 }
 
-bool endpoint_localize(struct call *call)
+bool endpoint_localize(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct content_change change = change_of(call);
@@ -173,7 +173,7 @@ bool endpoint_localize(struct call *call)
 }
 
 /* Of a form: `data` is a text of JSON. */
-static bool read_form(struct call *call)
+static bool read_form(struct rest_call *call)
 {
 	const struct media_field *data = media_form_field(call->form, "data");
 	size_t count = 0;
@@ -193,7 +193,7 @@ static bool read_form(struct call *call)
 }
 
 /* The fields stand in `data`, but for localizations, which take them as the body. */
-static bool read_fields(struct call *call)
+static bool read_fields(struct rest_call *call)
 {
 	struct json_object *json, *data = NULL;
 	if (call->http->method == HTTP_DELETE)
@@ -216,14 +216,14 @@ static bool read_fields(struct call *call)
 
 static bool run_endpoint(void *context, struct error *error)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	call->error = error;
 	return rest_next(call);
 }
 
 static void complete_answer(void *context, const struct error *error)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	if (error)
 		http_respond_error(call->response, error);
 	else
@@ -233,7 +233,7 @@ static void complete_answer(void *context, const struct error *error)
 
 static void finish_change(void *context, bool stored, const struct error *error)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	if (error)
 		http_respond_error(call->response, error);
 	if (!stored)
@@ -248,14 +248,14 @@ static const struct request_change change = {.run = run_endpoint, .complete = co
 /* Passwords are hashed before the change gets its turn: all others would wait meanwhile. */
 static bool hash_passwords(void *context)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	call->passwords =
 	    content_hash_passwords(call->rest->content, call->http->arena, call->route.type, call->body, true);
 	request_change(call->request, &change);
 	return false;
 }
 
-bool change_start(struct call *call)
+bool change_start(struct rest_call *call)
 {
 	struct error error;
 	bool read = call->route.custom ||

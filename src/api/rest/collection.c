@@ -1,7 +1,7 @@
 /* The endpoints of content-types. */
 #include "collection.h"
 
-bool collection_is_plain(const struct call *call)
+bool collection_is_plain(const struct rest_call *call)
 {
 	const struct route *route = &call->route;
 	const bool reads =
@@ -29,7 +29,7 @@ static void write_page(struct buffer *body, const struct query_page *page, int64
 	buffer_text(body, "}}}");
 }
 
-bool endpoint_list(struct call *call)
+bool endpoint_list(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
@@ -47,7 +47,7 @@ bool endpoint_list(struct call *call)
 }
 
 /* One entry, or 404. */
-static bool write_only(struct call *call, struct content_result *result)
+static bool write_only(struct rest_call *call, struct content_result *result)
 {
 	struct buffer *body = &call->response->body;
 	bool found = content_result_count(result) > 0;
@@ -60,7 +60,7 @@ static bool write_only(struct call *call, struct content_result *result)
 	return found || error_not_found(call->error);
 }
 
-static bool refuse_id(const struct call *call)
+static bool refuse_id(const struct rest_call *call)
 {
 	struct slice id = call->route.id;
 	int64_t number;
@@ -70,7 +70,7 @@ static bool refuse_id(const struct call *call)
 	                        id.ptr);
 }
 
-bool endpoint_one(struct call *call)
+bool endpoint_one(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct content_result *result;
@@ -84,7 +84,7 @@ bool endpoint_one(struct call *call)
 }
 
 /* The versions of a single type in all languages, as a list. */
-static bool write_all(struct call *call, const struct query_root *root)
+static bool write_all(struct rest_call *call, const struct query_root *root)
 {
 	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
@@ -99,7 +99,7 @@ static bool write_all(struct call *call, const struct query_root *root)
 	return true;
 }
 
-bool endpoint_single(struct call *call)
+bool endpoint_single(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct content_result *result;

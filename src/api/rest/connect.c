@@ -8,42 +8,42 @@ static struct slice text_param(const struct param *params, const char *name)
 	return param && param->kind == PARAM_TEXT ? param->text : (struct slice){NULL, 0};
 }
 
-static bool read_params(struct call *call, struct param **params)
+static bool read_params(struct rest_call *call, struct param **params)
 {
 	return params_parse(call->http->arena, call->http->query, params, call->error);
 }
 
 /* What is led to was made of checked and encoded parts: nothing of it ends the header. Nobody keeps a copy of it. */
-static bool lead(struct call *call, bool done, const struct account_connection *connection)
+static bool lead(struct rest_call *call, bool done, const struct account_redirect *redirect)
 {
 	struct http_response *response = call->response;
 	/* The cookie goes also when the way ends here. */
-	if (connection->cookie)
-		http_add_field(response, "Set-Cookie", connection->cookie);
+	if (redirect->cookie)
+		http_add_field(response, "Set-Cookie", redirect->cookie);
 	if (!done)
 		return false;
 	response->status = 302;
 	response->content_type = "text/plain; charset=utf-8";
-	http_add_field(response, "Location", connection->redirect);
+	http_add_field(response, "Location", redirect->location);
 	http_add_field(response, "Cache-Control", "no-store");
 	buffer_text(&response->body, "Redirecting.");
 	return true;
 }
 
-bool endpoint_connect(struct call *call)
+bool endpoint_connect(struct rest_call *call)
 {
-	struct account_connection connection;
+	struct account_redirect redirect;
 	struct param *params;
 	if (!read_params(call, &params))
 		return false;
 	bool done =
-	    account_connect(&call->account, call->route.id, text_param(params, "callback"), &connection, call->error);
-	return lead(call, done, &connection);
+	    account_connect(&call->account, call->route.id, text_param(params, "callback"), &redirect, call->error);
+	return lead(call, done, &redirect);
 }
 
-bool endpoint_connect_return(struct call *call)
+bool endpoint_connect_return(struct rest_call *call)
 {
-	struct account_connection connection;
+	struct account_redirect redirect;
 	struct param *params;
 	if (!read_params(call, &params))
 		return false;
@@ -54,12 +54,12 @@ bool endpoint_connect_return(struct call *call)
 	    .issuer = text_param(params, "iss"),
 	    .cookies = http_header(call->http, "Cookie"),
 	};
-	bool done = account_connect_return(&call->account, call->route.id, &sent, &connection, call->error);
-	return lead(call, done, &connection);
+	bool done = account_connect_return(&call->account, call->route.id, &sent, &redirect, call->error);
+	return lead(call, done, &redirect);
 }
 
 /* Strapi takes any of three names for the token. */
-bool endpoint_provider_sign_in(struct call *call)
+bool endpoint_provider_sign_in(struct rest_call *call)
 {
 	struct account_answer answer = {0};
 	struct param *params;

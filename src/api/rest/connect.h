@@ -4,8 +4,8 @@
 
 #include "call.h"
 
-bool endpoint_connect(struct call *call);
-bool endpoint_connect_return(struct call *call);
-bool endpoint_provider_sign_in(struct call *call);
+bool endpoint_connect(struct rest_call *call);
+bool endpoint_connect_return(struct rest_call *call);
+bool endpoint_provider_sign_in(struct rest_call *call);
 
 #endif

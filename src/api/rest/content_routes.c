@@ -9,13 +9,13 @@ void rest_set_content_routes(struct rest *rest, const struct rest_content_route 
 	atomic_store(&rest->content_routes, routes);
 }
 
-void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *call), void *context)
+void rest_set_code(struct rest *rest, void (*run)(void *context, struct rest_call *call), void *context)
 {
 	rest->run_code = run;
 	rest->code_context = context;
 }
 
-void rest_call_finish(struct call *call)
+void rest_call_finish(struct rest_call *call)
 {
 	request_resume(call->request);
 }
@@ -100,12 +100,12 @@ const struct rest_content_route *content_routes_now(const struct rest *rest)
 }
 
 /* Whether the route is no answer to a request that code makes: what code answers it has asked itself. */
-static bool is_passed(const struct call *call, const struct rest_content_route *route)
+static bool is_passed(const struct rest_call *call, const struct rest_content_route *route)
 {
 	return call->inner && route->described && !route->action && !route->plugin_action;
 }
 
-static bool set_route(struct call *call, const struct rest_content_route *route, const struct slice *parts)
+static bool set_route(struct rest_call *call, const struct rest_content_route *route, const struct slice *parts)
 {
 	if (route->plugin_action)
 		return fixed_routes_set_action(call, slice_of(route->plugin_action), id_of(route, parts));
@@ -128,7 +128,7 @@ static bool set_route(struct call *call, const struct rest_content_route *route,
 	return type_routes_set_action(call, route->action) || error_not_found(call->error);
 }
 
-bool content_routes_find(struct call *call, const struct slice *parts, size_t count, unsigned *methods)
+bool content_routes_find(struct rest_call *call, const struct slice *parts, size_t count, unsigned *methods)
 {
 	*methods = 0;
 	for (const struct rest_content_route *route = content_routes_now(call->rest); route; route = route->next) {

@@ -16,7 +16,7 @@ const struct rest_content_route *content_routes_now(const struct rest *rest);
 
 /* Looks through the project's routes. False when one of them refuses the request; *methods are those of the path's
  * routes, as a set of bits, and call->route is set when one fits. */
-bool content_routes_find(struct call *call, const struct slice *parts, size_t count, unsigned *methods);
+bool content_routes_find(struct rest_call *call, const struct slice *parts, size_t count, unsigned *methods);
 
 /* What closes an action of the server's own routes, or NULL. */
 struct closed *closed_action_find(const struct rest *rest, struct slice action);

@@ -99,13 +99,13 @@ static bool matches(const struct custom_route *custom, const struct slice *parts
 	return true;
 }
 
-static bool endpoint_custom(struct call *call)
+static bool endpoint_custom(struct rest_call *call)
 {
 	const struct rest_step *handler = &call->route.custom->route.handler;
 	return handler->run(handler->context, call);
 }
 
-bool custom_find(struct call *call)
+bool custom_find(struct rest_call *call)
 {
 	struct slice parts[REST_MOST_PARTS];
 	size_t count;
@@ -133,7 +133,7 @@ bool custom_find(struct call *call)
 
 /* ---- running ---- */
 
-bool route_options_admit(struct call *call)
+bool route_options_admit(struct rest_call *call)
 {
 	for (const struct rest_step *policy = call->route.options->policies; policy; policy = policy->next)
 		if (!policy->run(policy->context, call))
@@ -143,7 +143,7 @@ bool route_options_admit(struct call *call)
 }
 
 /* As Strapi answers what hooks throw of this kind. */
-static void hide_refusal(const struct call *call)
+static void hide_refusal(const struct rest_call *call)
 {
 	struct error *error = call->error;
 	if (!call->route.type || call->route.type->plugin || (error->status != 401 && error->status != 403))
@@ -152,7 +152,7 @@ static void hide_refusal(const struct call *call)
 	          error->status == 401 ? "Unauthorized" : "Forbidden");
 }
 
-bool rest_next(struct call *call)
+bool rest_next(struct rest_call *call)
 {
 	const struct rest_step *step = call->step;
 	if (!step) {
@@ -172,17 +172,17 @@ bool rest_next(struct call *call)
 
 /* ---- what steps see of a request ---- */
 
-struct request *rest_call_request(const struct call *call)
+struct request *rest_call_request(const struct rest_call *call)
 {
 	return call->request;
 }
 
-struct error *rest_call_error(const struct call *call)
+struct error *rest_call_error(const struct rest_call *call)
 {
 	return call->error;
 }
 
-struct slice rest_call_part(const struct call *call, const char *name)
+struct slice rest_call_part(const struct rest_call *call, const char *name)
 {
 	const struct custom_route *custom = call->route.custom;
 	if (!custom)
@@ -194,13 +194,13 @@ struct slice rest_call_part(const struct call *call, const char *name)
 	return (struct slice){NULL, 0};
 }
 
-bool rest_call_params(struct call *call, struct param **params)
+bool rest_call_params(struct rest_call *call, struct param **params)
 {
 	*params = call->params;
 	return call->params || params_parse(call->http->arena, call->http->query, params, call->error);
 }
 
-bool rest_call_set_params(struct call *call, struct param *params)
+bool rest_call_set_params(struct rest_call *call, struct param *params)
 {
 	call->params = params;
 	/* What writes has read its parameters before its transaction began. */
@@ -214,7 +214,7 @@ static void put_json(void *json)
 	json_object_put(json);
 }
 
-bool rest_call_body(struct call *call, struct json_object **body)
+bool rest_call_body(struct rest_call *call, struct json_object **body)
 {
 	if (!call->body && !(call->request->writing && !call->route.custom)) {
 		struct json_object *read;

@@ -13,12 +13,12 @@ struct custom_route {
 };
 
 /* Sets call->route to the first added route that fits. False when there is none. */
-bool custom_find(struct call *call);
+bool custom_find(struct rest_call *call);
 /* The options of an action, or NULL. */
 const struct rest_route_options *route_options_find(const struct rest *rest, const struct content_type *type,
                                                     const char *action);
 
 /* Asks the policies in order. */
-bool route_options_admit(struct call *call);
+bool route_options_admit(struct rest_call *call);
 
 #endif

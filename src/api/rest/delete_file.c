@@ -4,7 +4,7 @@
 #include "media/media.h"
 
 struct file_delete {
-	struct call *call;
+	struct rest_call *call;
 	int64_t id;
 	struct content_result *result;
 	struct media_removal files;
@@ -13,7 +13,7 @@ struct file_delete {
 static bool delete_entry(void *context, struct store_session *session, struct error *error)
 {
 	struct file_delete *removal = context;
-	struct call *call = removal->call;
+	struct rest_call *call = removal->call;
 	struct content_call content = {
 	    .content = call->rest->content,
 	    .session = session,
@@ -34,7 +34,7 @@ static bool delete_entry(void *context, struct store_session *session, struct er
 	return false;
 }
 
-bool endpoint_delete_file(struct call *call)
+bool endpoint_delete_file(struct rest_call *call)
 {
 	struct file_delete removal = {.call = call};
 	bool done =

@@ -5,6 +5,6 @@
 #include "call.h"
 
 /* On such a thread as well. */
-bool endpoint_delete_file(struct call *call);
+bool endpoint_delete_file(struct rest_call *call);
 
 #endif

@@ -123,7 +123,7 @@ static bool matches(const struct fixed_route *route, const struct slice *parts, 
 	return count == MOST_PARTS;
 }
 
-static void set_fixed(struct call *call, const struct fixed_route *fixed, struct slice id)
+static void set_fixed(struct rest_call *call, const struct fixed_route *fixed, struct slice id)
 {
 	call->route.id = id;
 	call->route.endpoint = fixed->endpoint;
@@ -134,7 +134,7 @@ static void set_fixed(struct call *call, const struct fixed_route *fixed, struct
 	call->route.files = fixed->thread == WITH_FILES;
 }
 
-unsigned fixed_routes_find(struct call *call, const struct slice *parts, size_t count)
+unsigned fixed_routes_find(struct rest_call *call, const struct slice *parts, size_t count)
 {
 	unsigned methods = 0;
 	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++) {
@@ -150,7 +150,7 @@ unsigned fixed_routes_find(struct call *call, const struct slice *parts, size_t 
 	return methods;
 }
 
-bool fixed_routes_set_action(struct call *call, struct slice action, struct slice id)
+bool fixed_routes_set_action(struct rest_call *call, struct slice action, struct slice id)
 {
 	struct slice parts[REST_MOST_PARTS], found = {NULL, 0};
 	size_t count;

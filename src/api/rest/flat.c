@@ -1,7 +1,7 @@
 /* The endpoints of plugins that read entries: users, files, locales. They answer without an envelope. */
 #include "flat.h"
 
-static bool write_list(struct call *call)
+static bool write_list(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct content_result *result;
@@ -16,7 +16,7 @@ static bool write_list(struct call *call)
 }
 
 /* Writes the entry of that id; *found false when there is none. */
-static bool write_one(struct call *call, const struct query *query, int64_t id, bool *found)
+static bool write_one(struct rest_call *call, const struct query *query, int64_t id, bool *found)
 {
 	struct content_call content = request_content(call->request);
 	struct content_result *result;
@@ -29,12 +29,12 @@ static bool write_one(struct call *call, const struct query *query, int64_t id, 
 	return true;
 }
 
-bool endpoint_users(struct call *call)
+bool endpoint_users(struct rest_call *call)
 {
 	return write_list(call);
 }
 
-bool endpoint_user(struct call *call)
+bool endpoint_user(struct rest_call *call)
 {
 	struct query_root root;
 	int64_t id;
@@ -49,7 +49,7 @@ bool endpoint_user(struct call *call)
 	return true;
 }
 
-bool endpoint_me(struct call *call)
+bool endpoint_me(struct rest_call *call)
 {
 	struct query_root root;
 	bool found;
@@ -60,7 +60,7 @@ bool endpoint_me(struct call *call)
 }
 
 /* Strapi takes the whole query for a filter; `filters` is taken as one as well. */
-bool endpoint_users_count(struct call *call)
+bool endpoint_users_count(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct arena *arena = call->http->arena;
@@ -85,12 +85,12 @@ bool endpoint_users_count(struct call *call)
 	return true;
 }
 
-bool endpoint_files(struct call *call)
+bool endpoint_files(struct rest_call *call)
 {
 	return write_list(call);
 }
 
-bool endpoint_file(struct call *call)
+bool endpoint_file(struct rest_call *call)
 {
 	struct query_root root;
 	int64_t id;
@@ -104,13 +104,13 @@ bool endpoint_file(struct call *call)
 	return found || error_set(call->error, 404, "NotFoundError", "file.notFound");
 }
 
-bool endpoint_not_served(struct call *call)
+bool endpoint_not_served(struct rest_call *call)
 {
 	return error_set(call->error, 501, "NotImplementedError", "lectern does not serve this endpoint of Strapi's");
 }
 
 /* Each locale's object gets one member more: whether it is the default one. */
-bool endpoint_locales(struct call *call)
+bool endpoint_locales(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;

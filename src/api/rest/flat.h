@@ -4,15 +4,15 @@
 
 #include "call.h"
 
-bool endpoint_users(struct call *call);
-bool endpoint_users_count(struct call *call);
-bool endpoint_user(struct call *call);
-bool endpoint_me(struct call *call);
-bool endpoint_files(struct call *call);
-bool endpoint_file(struct call *call);
-bool endpoint_locales(struct call *call);
+bool endpoint_users(struct rest_call *call);
+bool endpoint_users_count(struct rest_call *call);
+bool endpoint_user(struct rest_call *call);
+bool endpoint_me(struct rest_call *call);
+bool endpoint_files(struct rest_call *call);
+bool endpoint_file(struct rest_call *call);
+bool endpoint_locales(struct rest_call *call);
 
-/* 501: an endpoint of Strapi's own plugins that is not built, for those who may call it. */
-bool endpoint_not_served(struct call *call);
+/* 501 for callers with the permission: an endpoint of Strapi's own plugins that is not built. */
+bool endpoint_not_served(struct rest_call *call);
 
 #endif

@@ -2,7 +2,7 @@
 #include "accounts.h"
 #include "change.h"
 
-static bool run_reading(struct call *call)
+static bool run_reading(struct rest_call *call)
 {
 	if (!request_go_on(call->request, false, call->error))
 		return false;
@@ -12,7 +12,7 @@ static bool run_reading(struct call *call)
 }
 
 /* On a thread that may wait. *deferred: another thread answers. */
-static bool go_on(struct call *call, bool *deferred)
+static bool go_on(struct rest_call *call, bool *deferred)
 {
 	if (call->received.refused) {
 		*call->error = call->received.error;
@@ -40,7 +40,7 @@ static bool go_on(struct call *call, bool *deferred)
 
 static bool run_received(void *context)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	struct error error;
 	bool deferred = false;
 	call->error = &error;
@@ -54,7 +54,7 @@ static bool run_received(void *context)
 	return !deferred;
 }
 
-void form_receive(struct call *call)
+void form_receive(struct rest_call *call)
 {
 	/* A project's own code and extensions get the body as it is. */
 	const bool as_it_is = call->route.code || call->route.custom;

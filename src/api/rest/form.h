@@ -5,6 +5,6 @@
 #include "call.h"
 
 /* Reads the body of a request that was admitted, and goes on with its route on a background thread. */
-void form_receive(struct call *call);
+void form_receive(struct rest_call *call);
 
 #endif

@@ -14,13 +14,13 @@ bool rest_asks_for_all(const struct rest *rest)
 	return atomic_load_explicit(&rest->asks_for_all, memory_order_relaxed);
 }
 
-struct rest_coded rest_call_coded(const struct call *call)
+struct rest_coded rest_call_coded(const struct rest_call *call)
 {
 	return call->route.coded;
 }
 
 /* Who asks: {"kind": "user", "id": 1} */
-static bool endpoint_caller(struct call *call)
+static bool endpoint_caller(struct rest_call *call)
 {
 	const struct caller *caller = &call->request->caller;
 	const char *kind = caller->kind == CALLER_USER ? "user" : caller->kind == CALLER_TOKEN ? "token" : "public";
@@ -31,7 +31,7 @@ static bool endpoint_caller(struct call *call)
 	return true;
 }
 
-bool inner_find(struct call *call)
+bool inner_find(struct rest_call *call)
 {
 	const struct rest_inner *inner = call->inner;
 	if (inner->only_admit) {

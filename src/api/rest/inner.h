@@ -5,6 +5,6 @@
 #include "call.h"
 
 /* What answers such a request; sets call->route. */
-bool inner_find(struct call *call);
+bool inner_find(struct rest_call *call);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <json-c/json.h>
 
-static bool run_nothing(void *context, struct call *call)
+static bool run_nothing(void *context, struct rest_call *call)
 {
 	(void)context;
 	return rest_next(call);
@@ -15,7 +15,7 @@ static bool run_nothing(void *context, struct call *call)
 static const struct rest_step around = {.run = run_nothing};
 static const struct rest_route_options options = {.middlewares = &around};
 
-static bool prepare(struct call *call, const struct rest_native *native)
+static bool prepare(struct rest_call *call, const struct rest_native *native)
 {
 	const struct content_type *type = native->type;
 	struct arena *arena = call->http->arena;
@@ -40,7 +40,7 @@ static bool identify(struct request *request, const struct rest_native *native, 
 	return !native->authorization.ptr || request_identify(request, native->authorization, error);
 }
 
-bool rest_run_native(const struct call *call, const struct rest_native *native, const struct content_call *content,
+bool rest_run_native(const struct rest_call *call, const struct rest_native *native, const struct content_call *content,
                      struct buffer *body, struct error *error)
 {
 	/* What belongs to the request stays as it is: several of these may run at a time. */
@@ -55,7 +55,7 @@ bool rest_run_native(const struct call *call, const struct rest_native *native, 
 	request.origin = content->origin;
 	request.failure = NULL;
 	budget_init(&request.budget, 0);
-	struct call own = {
+	struct rest_call own = {
 	    .rest = call->rest, .request = &request, .http = &http, .response = &response, .error = error};
 	bool done =
 	    identify(&request, native, error) && prepare(&own, native) && own.route.endpoint(&own) && !request.failure;

@@ -64,7 +64,7 @@ void public_close(struct public_files *files)
 	free(files);
 }
 
-static bool answer_icon(const struct public_files *files, struct call *call)
+static bool answer_icon(const struct public_files *files, struct rest_call *call)
 {
 	struct http_response *response = call->response;
 	bool found = http_folder_answer(files->icons, call->http, response, files->favicon, call->error);
@@ -75,7 +75,7 @@ static bool answer_icon(const struct public_files *files, struct call *call)
 	return found;
 }
 
-static bool answer_start_page(struct call *call)
+static bool answer_start_page(struct rest_call *call)
 {
 	call->response->content_type = "text/html; charset=utf-8";
 	const char *page = call->rest->start_page;
@@ -83,7 +83,7 @@ static bool answer_start_page(struct call *call)
 	return true;
 }
 
-bool public_answer(struct call *call)
+bool public_answer(struct rest_call *call)
 {
 	static const struct slice uploads = {"/uploads/", 9};
 	const struct public_files *files = call->rest->files;

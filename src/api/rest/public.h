@@ -15,6 +15,6 @@ void public_close(struct public_files *files); /* NULL is fine */
 
 /* Answers a GET or HEAD with a file of the folder public/, of /uploads, with /favicon.ico or the start page. False with
  * 404. */
-bool public_answer(struct call *call);
+bool public_answer(struct rest_call *call);
 
 #endif

@@ -39,7 +39,7 @@ void rest_destroy(struct rest *rest)
 	free(rest);
 }
 
-static bool may_do(const struct call *call, struct slice action)
+static bool may_do(const struct rest_call *call, struct slice action)
 {
 	const struct http_request *http = call->http;
 	if (access_allows(&call->request->caller, action))
@@ -49,7 +49,7 @@ static bool may_do(const struct call *call, struct slice action)
 	return request_allows(call->request, action, subject) || error_forbidden(call->error);
 }
 
-static bool may_all(const struct call *call, const struct rest_inner *inner)
+static bool may_all(const struct rest_call *call, const struct rest_inner *inner)
 {
 	for (size_t i = 0; i < inner->scope_count; i++)
 		if (!may_do(call, inner->scopes[i]))
@@ -58,7 +58,7 @@ static bool may_all(const struct call *call, const struct rest_inner *inner)
 	       error_set(call->error, 401, "UnauthorizedError", "Unauthorized");
 }
 
-static bool may_act(const struct call *call)
+static bool may_act(const struct rest_call *call)
 {
 	const struct rest_inner *inner = call->inner;
 	/* Who asks has been admitted to the route whose code asks for this. */
@@ -73,7 +73,7 @@ static bool may_act(const struct call *call)
 }
 
 /* Who has to call the route, and what it takes: the options of a route come before what it is by itself. */
-static void set_identity(struct call *call)
+static void set_identity(struct rest_call *call)
 {
 	const struct rest_route_options *options = call->route.options;
 	const struct rest_inner *inner = call->inner;
@@ -94,14 +94,14 @@ static void set_identity(struct call *call)
 
 static enum request_outcome find(void *context, struct error *error)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	struct request *request = call->request;
-	*call = (struct call){.rest = call->rest,
-	                      .inner = call->inner,
-	                      .request = request,
-	                      .http = request->http,
-	                      .response = request->response,
-	                      .error = error};
+	*call = (struct rest_call){.rest = call->rest,
+	                           .inner = call->inner,
+	                           .request = request,
+	                           .http = request->http,
+	                           .response = request->response,
+	                           .error = error};
 	request->slot = &call->slot;
 	if (!(call->inner ? inner_find(call) : route_find(call)))
 		return REQUEST_REFUSED;
@@ -111,7 +111,7 @@ static enum request_outcome find(void *context, struct error *error)
 	return REQUEST_GOES_ON;
 }
 
-static enum request_outcome read_plain(struct call *call)
+static enum request_outcome read_plain(struct rest_call *call)
 {
 	struct buffer asked = {0};
 	buffer_slice(&asked, call->http->raw_path);
@@ -129,7 +129,7 @@ static enum request_outcome read_plain(struct call *call)
 
 static enum request_outcome answer(void *context, struct error *error)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	call->error = error;
 	if ((call->request->identity == REQUEST_IDENTIFIED && !may_act(call)) ||
 	    (call->route.options && !route_options_admit(call)))
@@ -142,7 +142,7 @@ static enum request_outcome answer(void *context, struct error *error)
 	return rest_next(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
 }
 
-static bool start_code(struct call *call)
+static bool start_code(struct rest_call *call)
 {
 	request_suspend(call->request);
 	call->rest->run_code(call->rest->code_context, call);
@@ -151,7 +151,7 @@ static bool start_code(struct call *call)
 
 static bool go_on(void *context, struct error *error)
 {
-	struct call *call = context;
+	struct rest_call *call = context;
 	call->error = error;
 	if (call->http->body_follows) {
 		form_receive(call);
@@ -167,7 +167,7 @@ static void handle(const struct rest *rest, const struct rest_inner *inner, stru
 {
 	static const struct request_handler handler = {.find = find, .answer = answer, .go_on = go_on};
 	/* It may outlive this function. */
-	struct call *call = arena_alloc(http->arena, sizeof *call);
+	struct rest_call *call = arena_alloc(http->arena, sizeof *call);
 	call->rest = rest;
 	call->inner = inner;
 	call->request = request_create(rest->requests, http, response);

@@ -2,7 +2,7 @@
  * uploads and locales.
  *
  * Threads: made, and given its routes, by the main thread before the server starts. rest_handle is called on the
- * serving threads; what takes a struct call is called on the thread that works for it. */
+ * serving threads; what takes a struct rest_call is called on the thread that works for it. */
 #ifndef LECTERN_API_REST_REST_H
 #define LECTERN_API_REST_REST_H
 
@@ -18,19 +18,19 @@ void rest_destroy(struct rest *rest);
 
 /* ---- what others add: routes of their own, and steps around the actions that are there ---- */
 
-struct call; /* a REST request on its way to its answer; lives as long as the request */
+struct rest_call; /* a REST request on its way to its answer; lives as long as the request */
 
 /* One thing to be done on the way. False with rest_call_error(call) filled in refuses the request. */
 struct rest_step {
-	bool (*run)(void *context, struct call *call);
+	bool (*run)(void *context, struct rest_call *call);
 	void *context;
 	const struct rest_step *next;
 };
 
-/* Who may call a route, and what runs before and around what answers it. */
+/* The callers that a route allows, and the steps before and around its action. */
 struct rest_route_options {
-	bool open;                        /* anyone may: a caller who is not known, or may not, is let in as well */
-	const char *action;               /* the permission it takes; NULL: the usual one */
+	bool open;          /* any caller may: an unknown one, or one without the permission, is let in as well */
+	const char *action; /* the permission it takes; NULL: the usual one */
 	const struct rest_step *policies; /* asked in order, before a transaction is begun */
 	const struct rest_step
 	    *middlewares; /* the first is outermost; each goes on with rest_next, or leaves that out */
@@ -65,7 +65,7 @@ struct rest_content_route {
 	const struct slice *parts;  /* of its path behind the prefix; ":id" stands for any one part, as "*" does */
 	size_t part_count;          /* at most REST_MOST_PARTS */
 	bool any_end;               /* any number of parts may follow */
-	bool without_caller;        /* runs without a caller: nobody is asked for, and no relation may be found */
+	bool without_caller;        /* runs without a caller, who is not identified, and no relation may be found */
 	const struct slice *scopes; /* the permissions that it takes, all of them; NULL: that of its action */
 	size_t scope_count;
 	const struct content_type *type;
@@ -74,7 +74,7 @@ struct rest_content_route {
 	/* Of routes that the project's code has described: */
 	bool described;
 	bool unsure;  /* the path may fit fewer requests than it says */
-	bool unasked; /* the code finds out itself who may call it */
+	bool unasked; /* the code itself checks its callers */
 	size_t number;
 	const char
 	    *plugin_action; /* the action of a plugin that lectern has itself: "plugin::upload.content-api.find" */
@@ -110,9 +110,9 @@ void rest_write_permissions(struct buffer *buffer, const struct registry *regist
                             size_t count, struct arena *arena);
 
 /* Has `run` answer the routes that have a handler, for callers that may. It is called on a serving thread, when the
- * request was put aside; it, or whoever works on, fills in the response and calls rest_call_finish. */
-void rest_set_code(struct rest *rest, void (*run)(void *context, struct call *call), void *context);
-void rest_call_finish(struct call *call);
+ * request is suspended; it, or a thread that works on, fills in the response and calls rest_call_finish. */
+void rest_set_code(struct rest *rest, void (*run)(void *context, struct rest_call *call), void *context);
+void rest_call_finish(struct rest_call *call);
 
 /* Has all requests answered by `run`, whatever their route is; or no more. At any time. */
 void rest_ask_for_all(struct rest *rest, bool all);
@@ -123,14 +123,14 @@ struct rest_coded {
 	bool all;                               /* every request is asked for; `route` is NULL */
 	const struct rest_content_route *route; /* one that fits */
 };
-struct rest_coded rest_call_coded(const struct call *call);
+struct rest_coded rest_call_coded(const struct rest_call *call);
 
 /* ---- requests that code makes: they came over no connection ---- */
 
 /* How such a request is answered: by its path, and without asking code; or else so. */
 struct rest_inner {
-	/* Who asks is found out, and whether all of `scopes` are granted to them: the answer is {"kind", "id"}. With
-	 * `any_user` it may be whoever has signed in. */
+	/* Identifies the caller, and checks that all of `scopes` are granted: the answer is {"kind", "id"}. With
+	 * `any_user` any signed-in user may. */
 	bool only_admit, any_user;
 	const struct slice *scopes;
 	size_t scope_count;
@@ -139,7 +139,7 @@ struct rest_inner {
 	const char *action;
 	const struct content_type *type;
 	struct slice id; /* the part of the path that names an entry or a provider, or empty */
-	bool anonymous;  /* nobody is known to ask */
+	bool anonymous;  /* without a caller */
 };
 
 /* Answers it; `inner` lives as long as the request. */
@@ -154,14 +154,14 @@ struct rest_native {
 	struct slice id;          /* of the entry, where there is one */
 	struct slice query;       /* parameters, as a query string */
 	struct json_object *data; /* the fields of a create or update; or NULL */
-	/* Who asks, by their Authorization header, where the code has found out whether they may: the request itself
+	/* The caller's Authorization header, where the code has checked the permission: the request itself
 	 * was suspended before the caller was identified. Else .ptr is NULL. */
 	struct slice authorization;
 };
 
 /* Runs it in a session that is there, of a thread that may wait: for changes one that writes. Adds its answer to
  * `body`. `call` is not changed. */
-bool rest_run_native(const struct call *call, const struct rest_native *native, const struct content_call *content,
+bool rest_run_native(const struct rest_call *call, const struct rest_native *native, const struct content_call *content,
                      struct buffer *body, struct error *error);
 
 /* Closes an action of the routes that are there for every project ("plugin::users-permissions.auth.register"), or all
@@ -179,23 +179,23 @@ void rest_close(struct rest *rest, struct closed *closed);
 
 /* Goes on with the next middleware, and at last with the action or handler itself; what it answered before is dropped.
  */
-bool rest_next(struct call *call);
+bool rest_next(struct rest_call *call);
 
 /* What all dialects share of it: its HTTP request and response, its caller, its session. */
-struct request *rest_call_request(const struct call *call);
+struct request *rest_call_request(const struct rest_call *call);
 
-struct error *rest_call_error(const struct call *call);
+struct error *rest_call_error(const struct rest_call *call);
 
 /* A part of the path by its name (":id" is "id"), or an empty slice. */
-struct slice rest_call_part(const struct call *call, const char *name);
+struct slice rest_call_part(const struct rest_call *call, const char *name);
 
 /* The parameters, as a tree; and others in their place, for the steps that follow and the action itself. */
-bool rest_call_params(struct call *call, struct param **params);
-bool rest_call_set_params(struct call *call, struct param *params);
+bool rest_call_params(struct rest_call *call, struct param **params);
+bool rest_call_set_params(struct rest_call *call, struct param *params);
 
 /* What was sent: the fields of a create or update, which may be changed in place; else the whole body as JSON, or NULL.
  * Lives as long as the request. */
-bool rest_call_body(struct call *call, struct json_object **body);
+bool rest_call_body(struct rest_call *call, struct json_object **body);
 
 /* ---- models as Strapi's content-type builder shows them ---- */
 

@@ -2,7 +2,7 @@
 #include "roles.h"
 #include "permissions.h"
 
-static struct query_root all_of(struct call *call, const struct content_type *type)
+static struct query_root all_of(struct rest_call *call, const struct content_type *type)
 {
 	return (struct query_root){.query = query_create(call->http->arena, type), .locale = LOCALE_ALL};
 }
@@ -17,14 +17,14 @@ static struct condition *of_role(struct arena *arena, const struct content_type 
 }
 
 /* How many users each role has: one statement for all roles. */
-static bool count_users(struct call *call, const int64_t *roles, size_t count, int64_t *users)
+static bool count_users(struct rest_call *call, const int64_t *roles, size_t count, int64_t *users)
 {
 	const struct content_type *role = call->rest->registry->role;
 	return store_count_of_each(call->request->session, role, model_attribute(role, SLICE("users")), roles, count,
 	                           users, call->error);
 }
 
-bool endpoint_roles(struct call *call)
+bool endpoint_roles(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
@@ -59,7 +59,7 @@ struct granted {
 };
 
 /* The actions that a role was granted, in the order in which they were. */
-static bool read_granted(struct call *call, int64_t role, struct granted *granted)
+static bool read_granted(struct rest_call *call, int64_t role, struct granted *granted)
 {
 	struct arena *arena = call->http->arena;
 	const struct content_type *permission = call->rest->registry->permission;
@@ -86,7 +86,7 @@ static bool read_granted(struct call *call, int64_t role, struct granted *grante
 	return done;
 }
 
-bool endpoint_role(struct call *call)
+bool endpoint_role(struct rest_call *call)
 {
 	struct content_call content = request_content(call->request);
 	struct buffer *body = &call->response->body;
@@ -110,7 +110,7 @@ bool endpoint_role(struct call *call)
 	return found || error_set(call->error, 404, "NotFoundError", "Role not found");
 }
 
-bool endpoint_permissions(struct call *call)
+bool endpoint_permissions(struct rest_call *call)
 {
 	struct buffer *body = &call->response->body;
 	buffer_text(body, "{\"permissions\":");

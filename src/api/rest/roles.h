@@ -4,8 +4,8 @@
 
 #include "call.h"
 
-bool endpoint_roles(struct call *call);
-bool endpoint_role(struct call *call);
-bool endpoint_permissions(struct call *call);
+bool endpoint_roles(struct rest_call *call);
+bool endpoint_role(struct rest_call *call);
+bool endpoint_permissions(struct rest_call *call);
 
 #endif

@@ -6,7 +6,7 @@
 #include "type_routes.h"
 
 /* The path behind the prefix, its slash included. */
-static bool behind_prefix(const struct call *call, struct slice *path)
+static bool behind_prefix(const struct rest_call *call, struct slice *path)
 {
 	const struct slice whole = call->http->path, prefix = slice_of(call->rest->config->prefix);
 	if (whole.len < prefix.len || !slice_equals_ignoring_case((struct slice){whole.ptr, prefix.len}, prefix))
@@ -16,7 +16,7 @@ static bool behind_prefix(const struct call *call, struct slice *path)
 }
 
 /* The path is split as it was sent, then each part is decoded. */
-static bool parts_with_slashes(const struct call *call, struct slice *parts, size_t most, size_t *count)
+static bool parts_with_slashes(const struct rest_call *call, struct slice *parts, size_t most, size_t *count)
 {
 	enum { MOST_OF_PREFIX = 16 };
 	struct slice prefix[MOST_OF_PREFIX], *all;
@@ -35,7 +35,7 @@ static bool parts_with_slashes(const struct call *call, struct slice *parts, siz
 	return true;
 }
 
-bool route_parts(const struct call *call, struct slice *parts, size_t most, size_t *count)
+bool route_parts(const struct rest_call *call, struct slice *parts, size_t most, size_t *count)
 {
 	struct slice path;
 	if (http_has_slash_within(call->http))
@@ -43,14 +43,14 @@ bool route_parts(const struct call *call, struct slice *parts, size_t most, size
 	return behind_prefix(call, &path) && http_split_path(path, NULL, parts, most, count);
 }
 
-static bool not_allowed(struct call *call, const char *methods)
+static bool not_allowed(struct rest_call *call, const char *methods)
 {
 	call->response->allow = methods;
 	return error_set(call->error, 405, "MethodNotAllowedError", "Method Not Allowed");
 }
 
 /* Strapi looks for a file at any path, so that only other methods are wrong there. */
-static bool unknown_path(struct call *call)
+static bool unknown_path(struct rest_call *call)
 {
 	struct slice path;
 	if (call->rest->closed_unknown && behind_prefix(call, &path))
@@ -62,7 +62,7 @@ static bool unknown_path(struct call *call)
 }
 
 /* A path that is known, but not for this method: of GET Strapi says that there is nothing. */
-static bool refuse_method(struct call *call, unsigned methods)
+static bool refuse_method(struct rest_call *call, unsigned methods)
 {
 	bool get = methods & 1u << HTTP_GET;
 	if (call->http->method == HTTP_GET)
@@ -75,7 +75,7 @@ static bool refuse_method(struct call *call, unsigned methods)
 }
 
 /* A path of the server's own routes, which has these methods. */
-static bool find_closed(struct call *call, unsigned methods)
+static bool find_closed(struct rest_call *call, unsigned methods)
 {
 	struct closed *closed =
 	    call->route.endpoint ? closed_action_find(call->rest, call->route.action) : call->rest->closed_unknown;
@@ -85,7 +85,7 @@ static bool find_closed(struct call *call, unsigned methods)
 }
 
 /* Where the project lists its routes: they come before the server's own. */
-static bool find_listed(struct call *call, const struct slice *parts, size_t count)
+static bool find_listed(struct rest_call *call, const struct slice *parts, size_t count)
 {
 	unsigned methods;
 	if (!content_routes_find(call, parts, count, &methods))
@@ -99,7 +99,7 @@ static bool find_listed(struct call *call, const struct slice *parts, size_t cou
 }
 
 /* The whole path, the prefix included. */
-static bool whole_parts(const struct call *call, struct slice *parts, size_t most, size_t *count)
+static bool whole_parts(const struct rest_call *call, struct slice *parts, size_t most, size_t *count)
 {
 	const struct http_request *request = call->http;
 	return http_has_slash_within(request) ? http_split_path(request->raw_path, request->arena, parts, most, count)
@@ -107,7 +107,7 @@ static bool whole_parts(const struct call *call, struct slice *parts, size_t mos
 }
 
 /* Where the project's code has described all routes. */
-static bool find_described(struct call *call)
+static bool find_described(struct rest_call *call)
 {
 	struct slice parts[REST_MOST_PARTS];
 	size_t count;
@@ -123,7 +123,7 @@ static bool find_described(struct call *call)
 	return methods ? refuse_method(call, methods) : unknown_path(call);
 }
 
-bool route_find(struct call *call)
+bool route_find(struct rest_call *call)
 {
 	struct slice parts[REST_MOST_PARTS];
 	size_t count;

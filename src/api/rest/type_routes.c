@@ -45,7 +45,7 @@ static struct slice lower_case(struct arena *arena, struct slice part)
 }
 
 /* Collection types answer under their plural name, single types under their singular one. */
-static enum path_shape find_shape(struct call *call, const struct slice *parts, size_t count)
+static enum path_shape find_shape(struct rest_call *call, const struct slice *parts, size_t count)
 {
 	struct slice name = lower_case(call->http->arena, parts[0]);
 	const struct content_type *type = map_get(&call->rest->registry->by_plural, name);
@@ -66,7 +66,7 @@ static enum path_shape find_shape(struct call *call, const struct slice *parts, 
 	return type && count == 1 ? SHAPE_SINGLE : SHAPE_NONE;
 }
 
-bool type_routes_set_action(struct call *call, const char *action)
+bool type_routes_set_action(struct rest_call *call, const char *action)
 {
 	struct route *route = &call->route;
 	for (size_t i = 0; i < COUNT_OF(type_routes); i++) {
@@ -84,7 +84,7 @@ bool type_routes_set_action(struct call *call, const char *action)
 	return false;
 }
 
-bool type_routes_find(struct call *call, const struct slice *parts, size_t count, const char **allowed)
+bool type_routes_find(struct rest_call *call, const struct slice *parts, size_t count, const char **allowed)
 {
 	enum path_shape shape = find_shape(call, parts, count);
 	bool locales = shape == SHAPE_ENTRY_LOCALES || shape == SHAPE_SINGLE_LOCALES;

@@ -2,14 +2,14 @@
 #include "body.h"
 
 struct upload {
-	struct call *call;
+	struct rest_call *call;
 	struct json_object *body; /* the fields that came */
 	const struct media_incoming **files;
 	size_t count;
 	struct media_upload media;
 	struct media_file **prepared;
 	struct media_info *infos;
-	struct media_link link;
+	struct media_target link;
 	bool linked;
 	int64_t id;              /* of the file that is replaced or changed */
 	struct json_object *old; /* its entry */
@@ -17,7 +17,7 @@ struct upload {
 	size_t result_count;
 };
 
-static bool refuse(struct call *call, const char *message)
+static bool refuse(struct rest_call *call, const char *message)
 {
 	return error_set(call->error, 400, "ValidationError", "%s", message);
 }
@@ -37,7 +37,7 @@ static void find_files(struct upload *upload)
 }
 
 /* ?id=, where it is not empty. */
-static bool read_id(struct call *call, struct slice *id)
+static bool read_id(struct rest_call *call, struct slice *id)
 {
 	struct param *params;
 	if (!rest_call_params(call, &params))
@@ -74,18 +74,18 @@ static bool read_text(struct upload *upload, const char *name, struct slice *tex
 /* ref, refId and field: where the files belong. All of them, or nothing. */
 static bool read_link(struct upload *upload)
 {
-	struct call *call = upload->call;
+	struct rest_call *call = upload->call;
 	struct slice ref, id, field;
 	if (!read_text(upload, "ref", &ref) || !read_text(upload, "refId", &id) || !read_text(upload, "field", &field))
 		return false;
-	return media_read_link(call->rest->media, ref, id, field, &upload->link, &upload->linked, call->error);
+	return media_read_target(call->rest->media, ref, id, field, &upload->link, &upload->linked, call->error);
 }
 
 /* ---- new files ---- */
 
 static bool begin_media(struct upload *upload)
 {
-	struct call *call = upload->call;
+	struct rest_call *call = upload->call;
 	struct media_settings settings;
 	bool done = request_go_on(call->request, false, call->error);
 	if (!done)
@@ -98,7 +98,7 @@ static bool begin_media(struct upload *upload)
 
 static bool prepare_all(struct upload *upload)
 {
-	struct call *call = upload->call;
+	struct rest_call *call = upload->call;
 	struct json_object *path = json_member(upload->body, "path");
 	/* An empty one is none. */
 	if (json_object_is_type(path, json_type_string) && !json_object_get_string_len(path))
@@ -113,7 +113,7 @@ static bool prepare_all(struct upload *upload)
 
 static bool insert_all(void *context, struct error *error)
 {
-	struct upload *upload = ((struct call *)context)->upload;
+	struct upload *upload = ((struct rest_call *)context)->upload;
 	struct content_call content = request_content(upload->call->request);
 	for (; upload->result_count < upload->count; upload->result_count++)
 		if (!media_insert(&content, upload->call->rest->media, upload->prepared[upload->result_count],
@@ -124,7 +124,7 @@ static bool insert_all(void *context, struct error *error)
 
 static bool change_file(void *context, struct error *error)
 {
-	struct upload *upload = ((struct call *)context)->upload;
+	struct upload *upload = ((struct rest_call *)context)->upload;
 	struct content_call content = request_content(upload->call->request);
 	const struct media *media = upload->call->rest->media;
 	bool done = upload->prepared
@@ -136,7 +136,7 @@ static bool change_file(void *context, struct error *error)
 
 static bool store(struct upload *upload, bool (*run)(void *context, struct error *error))
 {
-	struct call *call = upload->call;
+	struct rest_call *call = upload->call;
 	const struct request_change change = {.run = run};
 	upload->results = arena_array(call->http->arena, upload->count + 1, sizeof(void *));
 	call->request->needs_code = content_has_listener(call->rest->content, call->rest->registry->file);
@@ -151,14 +151,14 @@ static bool upload_new(struct upload *upload)
 
 /* ---- what is there ---- */
 
-static bool no_such_file(struct call *call)
+static bool no_such_file(struct rest_call *call)
 {
 	return error_set(call->error, 404, "NotFoundError", "Entity not found");
 }
 
 static bool find_old(struct upload *upload, struct slice id)
 {
-	struct call *call = upload->call;
+	struct rest_call *call = upload->call;
 	struct content_result *result;
 	if (!slice_to_int64(id, &upload->id) || upload->id < 1)
 		return no_such_file(call);
@@ -200,7 +200,7 @@ static void answer(struct upload *upload, bool as_list)
 
 static bool run(struct upload *upload, struct slice id)
 {
-	struct call *call = upload->call;
+	struct rest_call *call = upload->call;
 	struct arena *arena = call->http->arena;
 	const bool empty = !upload->count || (upload->count == 1 && !upload->files[0]->size);
 	if (empty && !id.len)
@@ -222,7 +222,7 @@ static bool run(struct upload *upload, struct slice id)
 	return empty ? store(upload, change_file) : replace(upload);
 }
 
-bool endpoint_upload(struct call *call)
+bool endpoint_upload(struct rest_call *call)
 {
 	struct upload upload = {.call = call, .media = {.note = {.file = -1}}};
 	struct slice id;

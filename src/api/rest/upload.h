@@ -5,6 +5,6 @@
 #include "call.h"
 
 /* POST /upload: new files; with ?id= one in place of another, or what is said of it. On a thread that may wait. */
-bool endpoint_upload(struct call *call);
+bool endpoint_upload(struct rest_call *call);
 
 #endif

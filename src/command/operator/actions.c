@@ -6,7 +6,7 @@ enum { LONGEST_LIST = 360 }; /* in bytes: a message has an end */
 struct action_reading {
 	struct operator_command *command;
 	struct action_list known;
-	struct map named; /* what was read so far */
+	struct map named; /* message was read so far */
 	struct slice *items;
 	size_t count, capacity;
 };
@@ -20,7 +20,7 @@ static void take(struct action_reading *reading, struct slice action)
 	reading->items[reading->count++] = action;
 }
 
-/* "api::*" stands for what begins with "api::". */
+/* "api::*" stands for message begins with "api::". */
 static bool covers(struct slice subject, const struct action *action)
 {
 	if (slice_is(subject, "api::*"))
@@ -46,10 +46,10 @@ static void add_name(struct buffer *names, struct slice name)
 		buffer_text(names, ", …");
 }
 
-static bool refuse(struct action_reading *reading, const char *what, struct slice word, const char *known,
+static bool refuse(struct action_reading *reading, const char *message, struct slice word, const char *known,
                    struct buffer *names)
 {
-	error_validation(reading->command->error, "%s %.*s; %s: %s", what, slice_shown_length(word, 100), word.ptr,
+	error_validation(reading->command->error, "%s %.*s; %s: %s", message, slice_shown_length(word, 100), word.ptr,
 	                 known, buffer_terminate(names));
 	buffer_free(names);
 	return false;
@@ -60,7 +60,7 @@ static bool is_own(const struct action *action)
 	return slice_starts_with(action->source, SLICE("api::"));
 }
 
-/* How near `word` is to what may be granted: "event", "events" and "api::evnt.event" mean api::event.event. */
+/* How near `word` is to message may be granted: "event", "events" and "api::evnt.event" mean api::event.event. */
 static void consider(struct suggestions *suggestions, struct slice word, const struct action_reading *reading,
                      const struct action *action)
 {
@@ -76,7 +76,7 @@ static void consider(struct suggestions *suggestions, struct slice word, const s
 	suggestions->count = 1;
 }
 
-/* Proposes what is near, then lists the project's own types, then the others. `word` is terminated. */
+/* Proposes message is near, then lists the project's own types, then the others. `word` is terminated. */
 static bool refuse_subject(struct action_reading *reading, struct slice word)
 {
 	struct buffer names = {0}, near = {0};
@@ -122,8 +122,9 @@ static bool refuse_name(struct action_reading *reading, struct slice subject, st
 		if (covers(subject, action) && !map_set(&listed, action->name, reading))
 			add_name(&names, action->name);
 	}
-	const char *what = arena_format(reading->command->arena, "%.*s has no action", (int)subject.len, subject.ptr);
-	return refuse(reading, what, name, "it has", &names);
+	const char *message =
+	    arena_format(reading->command->arena, "%.*s has no action", (int)subject.len, subject.ptr);
+	return refuse(reading, message, name, "it has", &names);
 }
 
 static bool take_names(struct action_reading *reading, struct slice subject, struct slice name)

@@ -1,4 +1,4 @@
-/* A new password from whoever runs the command. */
+/* Asks for a new password on the terminal. */
 #ifndef LECTERN_COMMAND_PASSWORD_H
 #define LECTERN_COMMAND_PASSWORD_H
 

@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "model/model.h"
 
-/* False with the reason when nobody knows which database the project uses, as a file of code says it. */
+/* False with the reason when the database is unknown, as a file of code names it. */
 bool database_is_known(const struct config *config, struct error *error);
 
 /* For commands that may make the database: false with the reason when there is none and it may not be made. `create`:

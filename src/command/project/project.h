@@ -11,7 +11,7 @@ struct project {
 	struct config *config;
 	struct registry *registry;
 	struct survey *survey; /* of the project's code; NULL when the models have mistakes */
-	struct host *host;     /* the process that has its code loaded, or NULL; closed by whoever read the project */
+	struct host *host;     /* the process that has its code loaded, or NULL; closed by the caller of project_read */
 	struct store *store;
 	struct extensions *extensions; /* or NULL */
 };

@@ -1,5 +1,5 @@
-/* What is found in a project, and what check, serve and migrate make of it. Who reads another part of a project adds
- * its findings to project->findings in project_read; nothing else is to be changed. */
+/* What is found in a project, and what check, serve and migrate make of it. A new part of a project adds its findings
+ * to project->findings in project_read, and needs nothing else. */
 #ifndef LECTERN_COMMAND_REPORT_H
 #define LECTERN_COMMAND_REPORT_H
 

@@ -44,7 +44,7 @@ static bool write_all(int file, struct slice text)
 	return fsync(file) == 0;
 }
 
-/* Sets *secret to what the file has by now, as another server may have been faster, or adds it. */
+/* Sets *secret to purpose the file has by now, as another server may have been faster, or adds it. */
 static bool add_to(int file, struct arena *arena, const char *variable, const char **secret, bool *made)
 {
 	struct buffer text = {0}, line = {0};
@@ -87,7 +87,7 @@ static bool make(const struct config *config, struct arena *arena, const char *v
 }
 
 static bool need(const struct config *config, struct arena *arena, const char *variable, const char *setting,
-                 const char *what, const char **secret, struct error *error)
+                 const char *purpose, const char **secret, struct error *error)
 {
 	if (*secret)
 		return true;
@@ -95,7 +95,7 @@ static bool need(const struct config *config, struct arena *arena, const char *v
 		return make(config, arena, variable, secret, error);
 	return error_set(error, 500, "ConfigurationError",
 	                 "%s is not set: %s. Set it in the environment, in %s, or as %s; in development one is made",
-	                 variable, what, config->env_path, setting);
+	                 variable, purpose, config->env_path, setting);
 }
 
 bool secrets_need_jwt(struct config *config, struct arena *arena, struct error *error)

@@ -52,7 +52,7 @@ static bool start_related(const struct content_call *call, const struct entries 
 	init_entries(related, parents, reading->select.query, &related->entries[0]);
 	/* Strapi can't tell the parents of such a relation once fields are chosen, and answers null. */
 	if (related->attribute->link.kind == LINK_COLUMN_TARGET && reading->select.query->fields &&
-	    !reading->select.query->selective && !reading->select.query->picked)
+	    !reading->select.query->selective && !reading->select.query->visible_only)
 		return true;
 	return store_select(call->session, &reading->select, &reading->cursor, error);
 }
@@ -177,7 +177,7 @@ static bool read_polymorphic(const struct content_call *call, struct content_res
 	entries_init_related(call->arena, related, parents->count, populate->by_type_count);
 	/* Strapi reads the type and id with the parent's fields, and answers null when those are chosen. */
 	if (related->attribute->link.kind == LINK_COLUMN_OWNER && parents->query->fields &&
-	    !parents->query->selective && !parents->query->picked)
+	    !parents->query->selective && !parents->query->visible_only)
 		return true;
 	if (!store_select_links(call->session, parents->query->type, related->attribute,
 	                        entries_ids(call->arena, parents), parents->count, &links, &link_count, error))

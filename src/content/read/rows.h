@@ -14,7 +14,7 @@ struct row_writer {
 
 struct row_writer rows_create_writer(struct arena *arena, const struct store_select *select);
 
-/* A short request can ask for more rows, or for more text in them, than anybody should wait for: false, with 400, when
+/* False, with 400, when
  * the call's budget does not allow another row, or what the rows before it hold. */
 bool rows_spend(const struct content_call *call, struct content_result *result, struct error *error);
 

@@ -139,7 +139,7 @@ static bool apply_links(struct store_session *session, const struct write_change
 /* The columns of a target's row that name the entry. */
 static bool apply_columns(struct store_session *session, const struct write_change *change, struct error *error)
 {
-	const struct link *link = &change->attribute->link;
+	const struct link_storage *link = &change->attribute->link;
 	const struct write_entry *entry = change->entry;
 	bool typed = link->kind == LINK_COLUMN_TARGET, set = change->kind == CHANGE_SET_COLUMNS;
 	struct store_field fields[] = {{.column = link->owner_column}, {.column = link->type_column}};

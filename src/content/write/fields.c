@@ -123,7 +123,7 @@ static bool decide_scalar(struct write *write, const struct write_entry *entry, 
 static void decide_morph(struct arena *arena, const struct write_field *field, struct store_field *fields,
                          size_t *count)
 {
-	const struct link *link = &field->attribute->link;
+	const struct link_storage *link = &field->attribute->link;
 	const struct relation_input *input = &field->input;
 	struct store_field *id = &fields[(*count)++], *type = &fields[(*count)++];
 	struct json_object *name;

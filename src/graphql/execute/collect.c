@@ -139,7 +139,7 @@ static void add_fragment(struct collection *collection, const struct graphql_sel
 		push(collection, &fragment->selections);
 }
 
-static void walk(struct collection *collection)
+static void visit(struct collection *collection)
 {
 	struct graphql_execution *execution = collection->execution;
 	while (collection->depth && !collection->failed &&
@@ -232,7 +232,7 @@ struct graphql_selected_set *graphql_collect(struct graphql_execution *execution
 	execution->collections++;
 	for (size_t i = 0; i < set_count; i++) {
 		push(&collection, sets[i]);
-		walk(&collection);
+		visit(&collection);
 		if (collection.failed)
 			return NULL;
 	}

@@ -1,6 +1,6 @@
 /* Recursive descent over tokens, one of lookahead (two before definitions). Inner header of the room.
  *
- * Each parse function returns false after a refusal; *parser->error then says why and nobody looks further. */
+ * Each parse function returns false after a refusal; *parser->error then says why, and parsing ends. */
 #ifndef LECTERN_GRAPHQL_PARSER_H
 #define LECTERN_GRAPHQL_PARSER_H
 

@@ -56,9 +56,9 @@ static bool is_required(const struct graphql_input *input)
 	return input->type->wrap == GRAPHQL_NON_NULL && !input->default_node;
 }
 
-/* The arguments of a field ("Query.dogs") or directive ("@format"), or the fields of an input type. `what` begins the
+/* The arguments of a field ("Query.dogs") or directive ("@format"), or the fields of an input type. `prefix` begins the
  * name of one, and `end` ends it. */
-static bool check_inputs(const struct graphql_input *inputs, const char *kind, const char *required, const char *what,
+static bool check_inputs(const struct graphql_input *inputs, const char *kind, const char *required, const char *prefix,
                          const char *end, struct error *error)
 {
 	struct buffer text = {0};
@@ -66,11 +66,12 @@ static bool check_inputs(const struct graphql_input *inputs, const char *kind, c
 	for (const struct graphql_input *input = inputs; good && input; input = input->next) {
 		good = check_not_reserved(input->name, input->place, error);
 		if (good && !graphql_is_input(graphql_reference_type(input->type)))
-			good = graphql_refuse(error, input->place, "The type of %s%.*s%s must be %s but got: %s.", what,
-			                      TEXT(input->name), end, kind, graphql_type_text(&text, input->type));
+			good =
+			    graphql_refuse(error, input->place, "The type of %s%.*s%s must be %s but got: %s.", prefix,
+			                   TEXT(input->name), end, kind, graphql_type_text(&text, input->type));
 		if (good && is_required(input) && input->deprecation)
 			good = graphql_refuse(error, input->place, "Required %s %s%.*s%s cannot be deprecated.",
-			                      required, what, TEXT(input->name), end);
+			                      required, prefix, TEXT(input->name), end);
 	}
 	buffer_free(&text);
 	return good;
@@ -100,12 +101,12 @@ static bool check_roots(const struct graphql_schema *schema, struct error *error
 static bool check_directives(const struct graphql_schema *schema, struct error *error)
 {
 	for (const struct graphql_directive *one = schema->directives; one; one = one->next) {
-		struct buffer what = {0};
+		struct buffer prefix = {0};
 		bool good = check_not_reserved(one->name, one->place, error);
-		buffer_format(&what, "@%.*s(", TEXT(one->name));
+		buffer_format(&prefix, "@%.*s(", TEXT(one->name));
 		good = good &&
-		       check_inputs(one->arguments, "Input Type", "argument", buffer_terminate(&what), ":)", error);
-		buffer_free(&what);
+		       check_inputs(one->arguments, "Input Type", "argument", buffer_terminate(&prefix), ":)", error);
+		buffer_free(&prefix);
 		if (!good)
 			return false;
 	}
@@ -175,13 +176,13 @@ static bool check_enum(const struct graphql_type *type, struct error *error)
 
 static bool check_input_type(const struct graphql_type *type, struct error *error)
 {
-	struct buffer what = {0};
+	struct buffer prefix = {0};
 	if (!type->inputs)
 		return graphql_refuse(error, type->place, "Input Object type %.*s must define one or more fields.",
 		                      TEXT(type->name));
-	buffer_format(&what, "%.*s.", TEXT(type->name));
-	bool good = check_inputs(type->inputs, "Input Type", "input field", buffer_terminate(&what), "", error);
-	buffer_free(&what);
+	buffer_format(&prefix, "%.*s.", TEXT(type->name));
+	bool good = check_inputs(type->inputs, "Input Type", "input field", buffer_terminate(&prefix), "", error);
+	buffer_free(&prefix);
 	return good;
 }
 

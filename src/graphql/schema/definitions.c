@@ -141,7 +141,7 @@ static void add_directive(struct definitions *definitions, const struct graphql_
 static void add_roots(struct graphql_schema *schema, const struct graphql_definition *definition)
 {
 	if (!definition->extends) {
-		schema->roots_given = true;
+		schema->has_roots = true;
 		schema->description = definition->description;
 	}
 	for (size_t i = 0; i < definition->name_count; i++)

@@ -171,7 +171,7 @@ static bool check_roots(struct definitions_check *check, const struct graphql_de
 {
 	static const char *const words[] = {"query", "mutation", "subscription"};
 	const struct graphql_schema *schema = check->definitions->schema;
-	if (!definition->extends && schema->roots_given)
+	if (!definition->extends && schema->has_roots)
 		return REFUSE(check, definition->at, "Cannot define a new schema within a schema extension.");
 	if (!definition->extends && check->roots)
 		return REFUSE(check, definition->at, "Must provide only one schema definition.");

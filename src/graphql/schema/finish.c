@@ -96,7 +96,7 @@ static bool find_roots(struct graphql_schema *schema, struct error *error)
 		const struct graphql_type *sent = name.len ? graphql_schema_type(schema, name) : NULL;
 		if (name.len && !sent)
 			return refuse_unknown(schema, name, (struct graphql_place){0}, error);
-		*roots[i] = schema->roots_given ? NULL : graphql_schema_type(schema, slice_of(common[i]));
+		*roots[i] = schema->has_roots ? NULL : graphql_schema_type(schema, slice_of(common[i]));
 		if (!*roots[i])
 			*roots[i] = sent;
 	}

@@ -42,7 +42,7 @@ struct graphql_input {
 	struct graphql_value default_value;      /* set when the schema is finished; ABSENT when there is none */
 	struct slice default_text;               /* the same as the language writes it; len 0 when there is none */
 	const char *deprecation;                 /* the reason, or NULL */
-	void *context;                           /* of who made it: the attribute, say */
+	void *context;                           /* of its creator: the attribute, say */
 	unsigned char settled;                   /* of graphql_finish_schema: how far its default is */
 	struct graphql_place place;
 	struct graphql_input *next;
@@ -76,7 +76,7 @@ struct graphql_field {
 	graphql_batch_resolver *resolve_batch; /* wins over resolve when set */
 	void *context;                         /* for the resolvers */
 	struct graphql_step *middlewares;      /* outermost first */
-	bool waits;                            /* it may take long: for who runs requests, and not for the engine */
+	bool waits; /* it may take long: read by the caller of the engine, not by the engine */
 	const struct graphql_type *owner;
 	size_t index; /* position in the owner */
 	struct graphql_place place;
@@ -176,7 +176,7 @@ struct graphql_schema {
 	 * last two may be NULL. */
 	const struct graphql_type *query, *mutation, *subscription;
 	struct slice root_names[3]; /* by enum graphql_operation_kind: as a schema definition gives them */
-	bool roots_given;           /* there is a schema definition */
+	bool has_roots;             /* there is a schema definition */
 	const struct graphql_type *int_type, *float_type, *string_type, *boolean_type, *id_type;
 	/* __schema, __type, __typename; set when finished. */
 	struct graphql_field *schema_field, *type_field, *typename_field;
@@ -249,7 +249,7 @@ bool graphql_finish_schema(struct graphql_schema *schema, struct error *error);
 const struct graphql_field *graphql_find_field(const struct graphql_schema *schema, const struct graphql_type *parent,
                                                struct slice name);
 
-/* What the type itself has, or NULL; __typename, __schema and __type are nobody's own. */
+/* The type's own field, or NULL; __typename, __schema and __type belong to no type. */
 struct graphql_field *graphql_type_field(const struct graphql_type *type, struct slice name);
 struct graphql_input *graphql_type_input(const struct graphql_type *type, struct slice name);
 struct graphql_enum_value *graphql_type_value(const struct graphql_type *type, struct slice name);

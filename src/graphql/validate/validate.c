@@ -1,7 +1,7 @@
 #include "validate_fragment.h"
 #include "validate_limits.h"
 #include "validate_variable.h"
-#include "validate_walk.h"
+#include "validate_visit.h"
 
 /* What a document may cost: enough for any that is written by people or tools, and some tens of milliseconds. */
 enum {
@@ -91,7 +91,7 @@ static void check(struct validator *validator)
 	report_definitions(validator);
 	for (size_t i = 0; i < validator->part_count && !validator->complex; i++) {
 		validator->part = &validator->parts[i];
-		validator_walk(validator, validator->part);
+		validator_visit(validator, validator->part);
 	}
 	validator->part = NULL;
 	for (size_t i = 0; i < validator->part_count && !validator->complex; i++) {

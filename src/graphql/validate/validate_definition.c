@@ -3,45 +3,45 @@
 #include "validate_definition.h"
 #include "validate_directive.h"
 #include "validate_value.h"
-#include "validate_walk.h"
+#include "validate_visit.h"
 
-static void walk_type(struct validator *validator, const struct graphql_type_node *type)
+static void visit_type(struct validator *validator, const struct graphql_type_node *type)
 {
 	while (type->wrap != GRAPHQL_NAMED)
 		type = type->of;
 	validator_type_name(validator, type->name, type->at, true);
 }
 
-static void walk_names(struct validator *validator, const struct graphql_definition *definition)
+static void visit_names(struct validator *validator, const struct graphql_definition *definition)
 {
 	for (size_t i = 0; i < definition->name_count; i++)
 		validator_type_name(validator, definition->names[i].text, definition->names[i].at, true);
 }
 
-static void walk_inputs(struct validator *validator, const struct graphql_input_definition *inputs, size_t count,
-                        const char *location)
+static void visit_inputs(struct validator *validator, const struct graphql_input_definition *inputs, size_t count,
+                         const char *location)
 {
 	for (size_t i = 0; i < count; i++) {
 		validator_unique_directives(validator, &inputs[i].directives);
-		walk_type(validator, inputs[i].type);
+		visit_type(validator, inputs[i].type);
 		if (inputs[i].default_value)
 			validator_value(validator, NULL, false, inputs[i].default_value);
 		validator_directives(validator, &inputs[i].directives, location, NULL);
 	}
 }
 
-static void walk_fields(struct validator *validator, const struct graphql_definition *definition)
+static void visit_fields(struct validator *validator, const struct graphql_definition *definition)
 {
 	for (size_t i = 0; i < definition->field_count; i++) {
 		const struct graphql_field_definition *field = &definition->fields[i];
 		validator_unique_directives(validator, &field->directives);
-		walk_inputs(validator, field->arguments, field->argument_count, "ARGUMENT_DEFINITION");
-		walk_type(validator, field->type);
+		visit_inputs(validator, field->arguments, field->argument_count, "ARGUMENT_DEFINITION");
+		visit_type(validator, field->type);
 		validator_directives(validator, &field->directives, "FIELD_DEFINITION", NULL);
 	}
 }
 
-static void walk_values(struct validator *validator, const struct graphql_definition *definition)
+static void visit_values(struct validator *validator, const struct graphql_definition *definition)
 {
 	for (size_t i = 0; i < definition->value_count; i++) {
 		validator_unique_directives(validator, &definition->values[i].directives);
@@ -57,16 +57,16 @@ void validator_definition(struct validator *validator, const struct graphql_defi
 
 	validator_unique_directives(validator, &definition->directives);
 	if (object)
-		walk_names(validator, definition);
+		visit_names(validator, definition);
 	if (definition->kind == GRAPHQL_DEFINE_DIRECTIVE)
-		walk_inputs(validator, definition->inputs, definition->input_count, "ARGUMENT_DEFINITION");
+		visit_inputs(validator, definition->inputs, definition->input_count, "ARGUMENT_DEFINITION");
 	validator_directives(validator, &definition->directives, locations[definition->kind], NULL);
 	if (definition->kind == GRAPHQL_DEFINE_SCHEMA || definition->kind == GRAPHQL_DEFINE_UNION)
-		walk_names(validator, definition);
+		visit_names(validator, definition);
 	/* graphql-js takes the fields of an extension for arguments. */
 	if (definition->kind == GRAPHQL_DEFINE_INPUT)
-		walk_inputs(validator, definition->inputs, definition->input_count,
-		            definition->extends ? "ARGUMENT_DEFINITION" : "INPUT_FIELD_DEFINITION");
-	walk_fields(validator, definition);
-	walk_values(validator, definition);
+		visit_inputs(validator, definition->inputs, definition->input_count,
+		             definition->extends ? "ARGUMENT_DEFINITION" : "INPUT_FIELD_DEFINITION");
+	visit_fields(validator, definition);
+	visit_values(validator, definition);
 }

@@ -1,75 +1,75 @@
 /* How deep operations may reach, as graphql-depth-limit counts. */
 #include "validate_limits.h"
 
-struct limits_walk {
+struct limits_visit {
 	struct validator *validator;
 	struct slice operation; /* its name */
 	bool complained;
 	unsigned levels;
 };
 
-static void walk_set(struct limits_walk *walk, const struct graphql_selection_set *set, unsigned depth);
+static void visit_set(struct limits_visit *visit, const struct graphql_selection_set *set, unsigned depth);
 
-static void complain(struct limits_walk *walk, graphql_offset at)
+static void complain(struct limits_visit *visit, graphql_offset at)
 {
-	struct validator *validator = walk->validator;
+	struct validator *validator = visit->validator;
 
-	walk->complained = true;
+	visit->complained = true;
 	buffer_format(validator_message(validator), "'%.*s' exceeds maximum operation depth of %u",
-	              TEXT(walk->operation), validator->options->max_depth);
+	              TEXT(visit->operation), validator->options->max_depth);
 	validator_report(validator, at);
 }
 
 /* What was once found to be flat enough is not looked at again for fewer fields around it. A fragment within itself is,
  * as long as each time there are more. */
-static void walk_fragment(struct limits_walk *walk, struct part *fragment, unsigned depth)
+static void visit_fragment(struct limits_visit *visit, struct part *fragment, unsigned depth)
 {
-	bool complained = walk->complained;
+	bool complained = visit->complained;
 	size_t before = fragment->on_path;
 
 	if (fragment->clean_depth > depth || before > depth)
 		return;
 	fragment->on_path = depth + 1;
-	walk->complained = false;
-	walk_set(walk, &fragment->fragment->selections, depth);
-	if (!walk->complained)
+	visit->complained = false;
+	visit_set(visit, &fragment->fragment->selections, depth);
+	if (!visit->complained)
 		fragment->clean_depth = depth + 1;
-	walk->complained = walk->complained || complained;
+	visit->complained = visit->complained || complained;
 	fragment->on_path = before;
 }
 
-static void walk_set(struct limits_walk *walk, const struct graphql_selection_set *set, unsigned depth)
+static void visit_set(struct limits_visit *visit, const struct graphql_selection_set *set, unsigned depth)
 {
 	/* Only fragments in cycles lead as far as this. */
 	enum { MOST_LEVELS = 2000 };
-	struct validator *validator = walk->validator;
+	struct validator *validator = visit->validator;
 
-	if (walk->levels >= MOST_LEVELS || !validator_work(validator, set->count))
+	if (visit->levels >= MOST_LEVELS || !validator_work(validator, set->count))
 		return;
-	walk->levels++;
+	visit->levels++;
 	for (size_t i = 0; i < set->count && validator->error_count <= validator->max_errors; i++) {
 		const struct graphql_selection *selection = &set->items[i];
 		struct part *target;
 		if (depth > validator->options->max_depth) {
-			complain(walk, selection->at);
+			complain(visit, selection->at);
 			continue;
 		}
 		switch (selection->kind) {
 		case GRAPHQL_FIELD:
 			if (!slice_starts_with(selection->name.text, SLICE("__")))
-				walk_set(walk, &selection->selections, depth + 1);
+				visit_set(visit, &selection->selections, depth + 1);
 			break;
 		case GRAPHQL_INLINE_FRAGMENT:
-			walk_set(walk, &selection->selections, depth);
+			visit_set(visit, &selection->selections, depth);
 			break;
 		case GRAPHQL_FRAGMENT_SPREAD:
 			target = map_get(&validator->fragments, selection->name.text);
 			if (target)
-				walk_fragment(walk, target, depth);
+				visit_fragment(visit, target, depth);
 			break;
 		}
 	}
-	walk->levels--;
+	visit->levels--;
 }
 
 /* Of operations of the same name the last stands for all, in the place of the first. */
@@ -86,8 +86,8 @@ void validator_depth(struct validator *validator)
 		map_set(&last, document->operations[i].name.text, &document->operations[i]);
 	for (size_t i = 0; i < document->operation_count && !validator->complex; i++) {
 		const struct graphql_operation *operation = map_get(&last, document->operations[i].name.text);
-		struct limits_walk walk = {.validator = validator, .operation = operation->name.text};
+		struct limits_visit visit = {.validator = validator, .operation = operation->name.text};
 		if (!map_set(&done, operation->name.text, (void *)operation))
-			walk_set(&walk, &operation->selections, 0);
+			visit_set(&visit, &operation->selections, 0);
 	}
 }

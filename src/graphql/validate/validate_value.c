@@ -102,11 +102,11 @@ static const struct graphql_name *find_before(struct seen *seen, size_t index)
 	return NULL;
 }
 
-static void walk(struct validator *validator, const struct graphql_reference *type, bool has_default,
-                 const struct graphql_node *node, bool check);
+static void visit(struct validator *validator, const struct graphql_reference *type, bool has_default,
+                  const struct graphql_node *node, bool check);
 
-static void walk_object(struct validator *validator, const struct graphql_reference *type,
-                        const struct graphql_node *node, bool check)
+static void visit_object(struct validator *validator, const struct graphql_reference *type,
+                         const struct graphql_node *node, bool check)
 {
 	const struct graphql_type *named = type ? graphql_reference_type(type) : NULL;
 	struct seen seen = {.object = node};
@@ -129,14 +129,14 @@ static void walk_object(struct validator *validator, const struct graphql_refere
 			              TEXT(name->text));
 			validator_report_all(validator, at, COUNT_OF(at));
 		}
-		walk(validator, input ? input->type : NULL, input && input->default_value.kind != GRAPHQL_VALUE_ABSENT,
-		     &node->items[i], check && named);
+		visit(validator, input ? input->type : NULL, input && input->default_value.kind != GRAPHQL_VALUE_ABSENT,
+		      &node->items[i], check && named);
 	}
 }
 
 /* Without `check` only what does not depend on types is looked at. */
-static void walk(struct validator *validator, const struct graphql_reference *type, bool has_default,
-                 const struct graphql_node *node, bool check)
+static void visit(struct validator *validator, const struct graphql_reference *type, bool has_default,
+                  const struct graphql_node *node, bool check)
 {
 	const struct graphql_reference *item;
 	struct part *part = validator->part;
@@ -157,10 +157,10 @@ static void walk(struct validator *validator, const struct graphql_reference *ty
 		else if (check)
 			check_leaf(validator, item, node);
 		for (size_t i = 0; i < node->count; i++)
-			walk(validator, item, false, &node->items[i], check && list);
+			visit(validator, item, false, &node->items[i], check && list);
 		return;
 	case GRAPHQL_NODE_OBJECT:
-		walk_object(validator, type, node, check);
+		visit_object(validator, type, node, check);
 		return;
 	case GRAPHQL_NODE_NULL:
 		if (check && type && type->wrap == GRAPHQL_NON_NULL) {
@@ -177,5 +177,5 @@ static void walk(struct validator *validator, const struct graphql_reference *ty
 void validator_value(struct validator *validator, const struct graphql_reference *type, bool has_default,
                      const struct graphql_node *node)
 {
-	walk(validator, type, has_default, node, true);
+	visit(validator, type, has_default, node, true);
 }

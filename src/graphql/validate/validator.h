@@ -1,8 +1,8 @@
 /* Validation at work. Inner header of the room: validate_*.c.
  *
- * All rules run in one walk over the document, each where graphql-js's visitor calls it and in that order, so that
+ * All rules run in one visit over the document, each where graphql-js's visitor calls it and in that order, so that
  * errors come in the same order. What is asked when an operation is left needs fragments that come later in the text;
- * so the walk keeps errors by definition, and they are put together at the end. */
+ * so the visit keeps errors by definition, and they are put together at the end. */
 #ifndef LECTERN_GRAPHQL_VALIDATOR_H
 #define LECTERN_GRAPHQL_VALIDATOR_H
 
@@ -85,7 +85,7 @@ void validator_report_all(struct validator *validator, const graphql_offset *at,
 /* Takes `cost` off what the document may still cost. False when that is used up: the document will be refused. */
 bool validator_work(struct validator *validator, size_t cost);
 
-/* ---- the walk (validate_walk.c), and what it calls ---- */
+/* ---- the visit (validate_visit.c), and what it calls ---- */
 
 static inline bool validator_is_required(const struct graphql_input *input)
 {

@@ -1,5 +1,5 @@
 /* How much arguments hold. A variable stands for its value in every place that uses it, so a short document can ask for
- * more values than anybody sent. */
+ * more values than were sent. */
 #ifndef LECTERN_GRAPHQL_WEIGH_H
 #define LECTERN_GRAPHQL_WEIGH_H
 

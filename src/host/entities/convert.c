@@ -266,11 +266,11 @@ bool convert_params(const struct method_call *call, const struct content_type *t
 bool convert_selection(const struct method_call *call, struct json_object *params, struct json_object **query)
 {
 	static const char *const names[] = {"fields", "populate"};
-	struct json_object *picked = method_object(call);
+	struct json_object *chosen_params = method_object(call);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct json_object *member = method_member(params, names[i]);
 		if (member)
-			json_object_object_add(picked, names[i], json_object_get(member));
+			json_object_object_add(chosen_params, names[i], json_object_get(member));
 	}
-	return convert_params(call, call->type, picked, query);
+	return convert_params(call, call->type, chosen_params, query);
 }

@@ -18,11 +18,12 @@ static bool is_empty(struct json_object *where)
 static bool read_answer(const struct method_call *call, struct json_object *params, struct query **answer)
 {
 	static const char *const names[] = {"select", "populate"};
-	struct json_object *picked = method_object(call);
+	struct json_object *chosen_params = method_object(call);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (method_member(params, names[i]))
-			json_object_object_add(picked, names[i], json_object_get(method_member(params, names[i])));
-	return query_read_engine(call->arena, call->registry, call->type, picked, answer, call->error);
+			json_object_object_add(chosen_params, names[i],
+			                       json_object_get(method_member(params, names[i])));
+	return query_read_engine(call->arena, call->registry, call->type, chosen_params, answer, call->error);
 }
 
 /* Reads the entry back, and ends the change with it. */
@@ -31,15 +32,15 @@ static bool answer_with(const struct method_call *call, struct lifecycle *lifecy
 {
 	struct content_result *result;
 	if (lifecycle->call || lifecycle_has_listener(call->content, call->type, LIFECYCLE_BEFORE_FIND_ONE)) {
-		struct json_object *picked = method_object(call), *where = json_object_new_object(), *json;
+		struct json_object *chosen_params = method_object(call), *where = json_object_new_object(), *json;
 		static const char *const names[] = {"select", "populate"};
 		json_object_object_add(where, "id", json_object_new_int64(id));
-		json_object_object_add(picked, "where", where);
+		json_object_object_add(chosen_params, "where", where);
 		for (size_t i = 0; i < COUNT_OF(names); i++)
 			if (method_member(params, names[i]))
-				json_object_object_add(picked, names[i],
+				json_object_object_add(chosen_params, names[i],
 				                       json_object_get(method_member(params, names[i])));
-		return find_one_json(call, picked, &json) && event_finish(call, lifecycle, json);
+		return find_one_json(call, chosen_params, &json) && event_finish(call, lifecycle, json);
 	}
 	if (!content_find_one(call->content, answer, id, false, &result, call->error))
 		return false;
@@ -179,10 +180,10 @@ bool db_update_many(const struct method_call *call)
 static bool delete_found(const struct method_call *call, struct json_object *params, struct lifecycle *lifecycle,
                          int64_t id)
 {
-	struct json_object *picked = method_object(call), *json, *select = method_member(params, "select");
+	struct json_object *chosen_params = method_object(call), *json, *select = method_member(params, "select");
 	json_object_object_foreach(params, key, value)
 	{
-		json_object_object_add(picked, key, json_object_get(value));
+		json_object_object_add(chosen_params, key, json_object_get(value));
 	}
 	if (select) {
 		struct json_object *list = json_object_new_array();
@@ -190,9 +191,9 @@ static bool delete_found(const struct method_call *call, struct json_object *par
 		json_object_array_add(list, json_object_new_string("id"));
 		for (size_t i = 0; i < (many ? json_count(select) : 1); i++)
 			json_object_array_add(list, json_object_get(many ? json_item(select, i) : select));
-		json_object_object_add(picked, "select", list);
+		json_object_object_add(chosen_params, "select", list);
 	}
-	if (!find_one_json(call, picked, &json))
+	if (!find_one_json(call, chosen_params, &json))
 		return false;
 	if (content_remove(call->content, call->type, id, call->error))
 		return event_finish(call, lifecycle, json);

@@ -41,8 +41,8 @@ bool entity_wrap_params(const struct method_call *call, struct json_object *para
 	*wrapped = params;
 	if (!call->type->localized || !call->type->locale)
 		return true;
-	bool given = params && json_find(params, "locale", &locale);
-	if (!given && deletes && names_id(filters))
+	bool present = params && json_find(params, "locale", &locale);
+	if (!present && deletes && names_id(filters))
 		return true;
 	*wrapped = method_object(call);
 	if (json_object_is_type(params, json_type_object)) {
@@ -52,9 +52,9 @@ bool entity_wrap_params(const struct method_call *call, struct json_object *para
 				json_object_object_add(*wrapped, key, json_object_get(value));
 		}
 	}
-	if (given && slice_is(json_string(locale), "all"))
+	if (present && slice_is(json_string(locale), "all"))
 		return true;
-	if (given) {
+	if (present) {
 		locale = json_object_get(locale);
 	} else {
 		if (!content_default_locale(call->content, &code, call->error))

@@ -19,13 +19,13 @@ bool find_count_quietly(const struct method_call *call, struct json_object *para
 {
 	static const char *const names[] = {"where", "_q", "filters"};
 	struct query_root root = {.locale = LOCALE_ALL};
-	struct json_object *picked = method_object(call);
+	struct json_object *chosen_params = method_object(call);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct json_object *member = method_member(params, names[i]);
 		if (member)
-			json_object_object_add(picked, names[i], json_object_get(member));
+			json_object_object_add(chosen_params, names[i], json_object_get(member));
 	}
-	return query_read_engine(call->arena, call->registry, call->type, picked, &root.query, call->error) &&
+	return query_read_engine(call->arena, call->registry, call->type, chosen_params, &root.query, call->error) &&
 	       content_count(call->content, &root, count, call->error);
 }
 

@@ -31,8 +31,8 @@ static bool add_locales(struct api_graphql_schema *schema, const char *root, str
 		/* Not of lists, nor of what is never null. */
 		if (field->type->wrap == GRAPHQL_NON_NULL || field->type->wrap == GRAPHQL_LIST)
 			continue;
-		const struct graphql_type *given = graphql_schema_type(schema->graphql, field->type->name);
-		const struct content_type *of = given ? api_graphql_type_of(schema, given) : NULL;
+		const struct graphql_type *described = graphql_schema_type(schema->graphql, field->type->name);
+		const struct content_type *of = described ? api_graphql_type_of(schema, described) : NULL;
 		if (of && of->localized &&
 		    !graphql_add_argument(schema->graphql, field, SLICE("locale"), "I18NLocaleCode", NULL, error))
 			return false;

@@ -154,7 +154,7 @@ bool field_resolve(struct graphql_call *call, const struct graphql_result *paren
 
 /* ---- policies before what the server resolves itself ---- */
 
-static bool set_arguments(struct graphql_call *call, struct json_object *given)
+static bool set_arguments(struct graphql_call *call, struct json_object *values)
 {
 	size_t count = call->field->argument_count, at = 0;
 	struct graphql_value *arguments = arena_array(call->arena, count + 1, sizeof *arguments);
@@ -162,7 +162,7 @@ static bool set_arguments(struct graphql_call *call, struct json_object *given)
 	for (const struct graphql_input *input = call->field->arguments; input; input = input->next, at++) {
 		struct json_object *value;
 		arguments[at] = (struct graphql_value){.kind = GRAPHQL_VALUE_ABSENT};
-		if (json_find(given, arena_copy(call->arena, input->name), &value) &&
+		if (json_find(values, arena_copy(call->arena, input->name), &value) &&
 		    !graphql_coerce_json(call->arena, input->name, value, input->type, &arguments[at], &message))
 			return error_validation(call->error, "%s", message);
 	}

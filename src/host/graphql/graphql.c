@@ -24,7 +24,7 @@ static bool is_off(struct json_object *switches, const char *name)
 }
 
 static void switch_field(struct api_graphql_switches *switches, struct slice uid, const char *name,
-                         struct json_object *given)
+                         struct json_object *description)
 {
 	static const struct {
 		const char *name;
@@ -34,11 +34,11 @@ static void switch_field(struct api_graphql_switches *switches, struct slice uid
 	             {"input", API_GRAPHQL_INPUT},
 	             {"filters", API_GRAPHQL_FILTERS}};
 	for (size_t i = 0; i < COUNT_OF(parts); i++)
-		if (is_off(given, parts[i].name))
+		if (is_off(description, parts[i].name))
 			api_graphql_disable_field(switches, uid, slice_of(name), parts[i].part);
 }
 
-static void switch_type(struct api_graphql_switches *switches, struct slice uid, struct json_object *given)
+static void switch_type(struct api_graphql_switches *switches, struct slice uid, struct json_object *description)
 {
 	static const struct {
 		const char *name;
@@ -46,12 +46,12 @@ static void switch_type(struct api_graphql_switches *switches, struct slice uid,
 	} parts[] = {
 	    {"enabled", API_GRAPHQL_TYPE}, {"queries", API_GRAPHQL_QUERIES}, {"mutations", API_GRAPHQL_MUTATIONS}};
 	for (size_t i = 0; i < COUNT_OF(parts); i++)
-		if (is_off(given, parts[i].name))
+		if (is_off(description, parts[i].name))
 			api_graphql_disable(switches, uid, parts[i].part);
-	struct json_object *actions = json_member_of_type(given, "actions", json_type_array);
+	struct json_object *actions = json_member_of_type(description, "actions", json_type_array);
 	for (size_t i = 0; actions && i < json_count(actions); i++)
 		api_graphql_disable_action(switches, uid, json_string(json_item(actions, i)));
-	struct json_object *fields = json_member_of_type(given, "fields", json_type_object);
+	struct json_object *fields = json_member_of_type(description, "fields", json_type_object);
 	if (!fields)
 		return;
 	json_object_object_foreach(fields, name, field)
@@ -65,9 +65,9 @@ void host_graphql_switch(const struct host_graphql *graphql, struct api_graphql_
 	struct json_object *all = json_member_of_type(graphql->description, "shadow", json_type_object);
 	if (!all)
 		return;
-	json_object_object_foreach(all, uid, given)
+	json_object_object_foreach(all, uid, description)
 	{
-		switch_type(switches, slice_of(uid), given);
+		switch_type(switches, slice_of(uid), description);
 	}
 }
 
@@ -151,11 +151,11 @@ static bool is_settled(const char *original)
 
 /* What it takes to call a field of Query or Mutation; its work is done by code. */
 static void set_root(struct host_graphql *graphql, struct api_graphql_schema *schema, const char *name,
-                     struct json_object *given, const char *original, bool elsewhere)
+                     struct json_object *description, const char *original, bool elsewhere)
 {
 	const struct api_graphql_root *known = map_get(&schema->roots, slice_of(name));
 	struct api_graphql_root root = known ? *known : (struct api_graphql_root){.admission = API_GRAPHQL_CALLERS};
-	struct json_object *auth = known && is_settled(original) ? NULL : json_member(given, "auth");
+	struct json_object *auth = known && is_settled(original) ? NULL : json_member(description, "auth");
 	struct json_object *scope = json_member(auth, "scope");
 	if (elsewhere)
 		root.work = API_GRAPHQL_ELSEWHERE;
@@ -183,12 +183,12 @@ static const struct content_type *listed_by(const struct graphql_field *field, c
 }
 
 static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *schema, const char *name,
-                      struct json_object *given, struct error *error)
+                      struct json_object *description, struct error *error)
 {
 	struct graphql_field *field = find_field(schema->graphql, name);
-	const bool resolves = json_object_get_boolean(json_member(given, "resolve"));
-	const bool middlewares = json_object_get_boolean(json_member(given, "middlewares"));
-	const bool policies = json_object_get_boolean(json_member(given, "policies"));
+	const bool resolves = json_object_get_boolean(json_member(description, "resolve"));
+	const bool middlewares = json_object_get_boolean(json_member(description, "middlewares"));
+	const bool policies = json_object_get_boolean(json_member(description, "policies"));
 	if (!field && resolves)
 		return error_set(error, 500, "ExtensionError",
 		                 "the GraphQL resolver of %s is for a field that is not in the schema", name);
@@ -217,7 +217,7 @@ static bool add_field(struct host_graphql *graphql, struct api_graphql_schema *s
 		}
 	}
 	if (is_root(name))
-		set_root(graphql, schema, name, given, original,
+		set_root(graphql, schema, name, description, original,
 		         whole && slice_starts_with(slice_of(name), SLICE("Mutation.")));
 	return true;
 }
@@ -227,9 +227,9 @@ static bool add_fields(struct host_graphql *graphql, struct api_graphql_schema *
 	struct json_object *all = json_member_of_type(graphql->description, "fields", json_type_object);
 	if (!all)
 		return true;
-	json_object_object_foreach(all, name, given)
+	json_object_object_foreach(all, name, description)
 	{
-		if (!add_field(graphql, schema, name, given, error))
+		if (!add_field(graphql, schema, name, description, error))
 			return false;
 	}
 	return true;

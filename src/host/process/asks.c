@@ -66,7 +66,7 @@ void asks_send(struct host *host, struct process *process, struct ask *ask)
 {
 	ask->process = process;
 	process->ask_count++;
-	process->asked = ++host->given_count;
+	process->asked = ++host->sent_count;
 	ask->next = process->asks;
 	process->asks = ask;
 	if (!frame_write(&process->out, FRAME_ASK, ask->id, buffer_as_slice(&ask->head), buffer_as_slice(&ask->body)))

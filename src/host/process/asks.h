@@ -21,7 +21,7 @@ void asks_send(struct host *host, struct process *process, struct ask *ask);
 /* Asks a process what each is asked first. */
 void asks_begin(struct host *host, struct process *process);
 
-/* Tells who waits what has ended, and gives calls to the services. Without the lock. */
+/* Calls the receivers of asks that have ended, and passes calls to the services. Without the lock. */
 void asks_deliver(struct host *host);
 
 #endif

@@ -17,11 +17,11 @@ enum {
 	FRAME_FIXED = 9,
 };
 
-/* Who sends it, and what the id counts. */
+/* The sender, and what the id counts. */
 enum frame_kind {
 	FRAME_HELLO = 'H',   /* runtime: it runs */
 	FRAME_ASK = 'A',     /* lectern: something to be done. The id is new */
-	FRAME_GIVE_UP = 'X', /* lectern: nobody waits for that ask any more */
+	FRAME_GIVE_UP = 'X', /* lectern: the ask is cancelled */
 	FRAME_CALL = 'C',    /* runtime: a service of lectern's is called. The id is one of its own */
 	FRAME_RESULT = 'R',  /* either: the answer to the ask or call of that id */
 	FRAME_ERROR = 'E',   /* either: why there is none */

@@ -27,7 +27,7 @@ struct host *host_open(const struct host_options *options, struct error *error);
  * as below. */
 void host_stop(struct host *host);
 
-/* Stops it, and frees it: nobody may ask any more. */
+/* Stops and frees it. No ask may follow. */
 void host_close(struct host *host);
 
 /* From here on a thread of its own does the work, and a process that ends is replaced. */
@@ -41,7 +41,7 @@ void host_set_first(struct host *host, struct slice head);
  * Called when that changes, and at first, with the lock of the host held: it may not ask. */
 void host_watch(struct host *host, void (*on_change)(void *context, bool answers), void *context);
 
-/* Tells whoever keeps something for a process that it has ended. Called with the lock of the host held: it may not ask.
+/* `on_end` is called when a process has ended. Called with the lock of the host held: it may not ask.
  */
 void host_watch_ends(struct host *host, void (*on_end)(void *context, uint64_t process), void *context);
 
@@ -55,12 +55,12 @@ bool host_wait(struct host *host, int64_t longest);
 
 struct host_answer {
 	bool done;
-	struct json_object *value; /* the answer; of what was thrown the error, as it is tagged; or NULL. Whoever gets
-	                              the answer releases it */
-	struct slice body;         /* bytes beside it, until the receiver returns */
-	uint64_t process;          /* that was asked; 0: none was */
-	struct error error;        /* when it is not done. 500: the code threw, ended or took too long; 503: it does not
-	                              run. The message is for the log, and no client's */
+	struct json_object
+	    *value; /* the answer; of what was thrown the error, as it is tagged; or NULL. The receiver releases it */
+	struct slice body;  /* bytes beside it, until the receiver returns */
+	uint64_t process;   /* that was asked; 0: none was */
+	struct error error; /* when it is not done. 500: the code threw, ended or took too long; 503: it does not
+	                       run. The message is for the log, and no client's */
 };
 
 typedef void host_receiver(void *context, struct host_answer *answer);
@@ -93,7 +93,7 @@ uint64_t host_choose(struct host *host);
 /* Whether the process may still be asked: it has neither ended nor been put out of use. */
 bool host_has(struct host *host, uint64_t process);
 
-/* Nobody wants the answer any more. The receiver is called all the same. */
+/* Cancels the ask. The receiver is called all the same. */
 void host_give_up(struct host *host, uint32_t id);
 
 /* ---- calls: what the process wants of lectern ---- */
@@ -117,9 +117,9 @@ void host_call_refuse(struct host_call *call, const struct error *error);
 /* Calls are given to `take`, on the thread of the host, where it may not wait. Without one they are refused. */
 void host_set_services(struct host *host, void (*take)(void *context, struct host_call *call), void *context);
 
-/* Asks, and waits for the answer. Calls made in its course are given to `serve` on this thread, and to nobody else:
- * so they may use what belongs to it, such as a transaction. `serve` may be NULL. False as host_ask; the value is to be
- * released. The body is malloc'd: see buffer_free. */
+/* Asks, and waits for the answer. Calls made in its course are passed to `serve` on this thread, and may use what
+ * belongs to it, such as a transaction. `serve` may be NULL. False as host_ask; the value is to be released. The body
+ * is malloc'd: see buffer_free. */
 bool host_converse(struct host *host, const struct host_ask *ask, void (*serve)(void *context, struct host_call *call),
                    void *context, struct host_answer *answer, struct buffer *body);
 

@@ -91,7 +91,7 @@ static char **make_environment(struct arena *arena, const struct spawn_options *
 	return all;
 }
 
-struct spawn_plan {
+struct spawn_setup {
 	const char *node, *directory;
 	char *const *arguments, *const *environment;
 	int socket, output, bundle;
@@ -100,7 +100,7 @@ struct spawn_plan {
 
 /* In the new process, which may do nothing but what is safe in a signal handler: other threads held locks when it was
  * made. */
-static void run_node(const struct spawn_plan *plan)
+static void run_node(const struct spawn_setup *plan)
 {
 	static const struct rlimit no_core = {0, 0};
 	sigset_t none;
@@ -128,7 +128,7 @@ static void run_node(const struct spawn_plan *plan)
 	_exit(127);
 }
 
-static bool fork_node(struct spawn_plan *plan, pid_t *pid)
+static bool fork_node(struct spawn_setup *plan, pid_t *pid)
 {
 	plan->parent = getpid();
 	*pid = fork();
@@ -156,7 +156,7 @@ bool spawn_node(const struct spawn_options *options, struct spawned *spawned, st
 	    (char *)(uintptr_t)options->node, (char *)(uintptr_t)memory, "--no-deprecation", "-e", loader, NULL};
 	bool started = bundle >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0 &&
 	               pipe2(output, O_CLOEXEC) == 0;
-	struct spawn_plan plan = {
+	struct spawn_setup plan = {
 	    .node = options->node,
 	    .directory = options->directory,
 	    .arguments = arguments,

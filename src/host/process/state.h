@@ -88,7 +88,7 @@ struct host {
 	int64_t start_at;       /* when the next may be started */
 	int64_t look_at;        /* when memory is looked at */
 	uint64_t process_count; /* that were ever started */
-	uint64_t given_count;   /* asks that were given to a process */
+	uint64_t sent_count;    /* asks that were given to a process */
 	uint32_t last_id;
 	size_t ask_count;
 	void (*on_change)(void *context, bool answers); /* see host_watch; or NULL */

@@ -2,8 +2,8 @@
 #include "watch.h"
 
 #include "asks.h"
-#include "connection.h"
 #include "frame.h"
+#include "socket.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -64,7 +64,7 @@ void watch_end(struct host *host, struct process **place)
 	struct process *process = *place;
 	*place = process->next;
 	kill(-process->spawned.pid, SIGKILL);
-	connection_read_output(process, true);
+	socket_read_output(process, true);
 	spawn_kill(&process->spawned);
 	if (host->stopping) {
 		watch_fail_all(host, &process->asks, 503, "The server stops");
@@ -223,7 +223,7 @@ static void look_after(struct host *host)
 	look_at_memory(host, now);
 	for (struct process **place = &host->processes; *place;) {
 		end_late(host, *place, now);
-		if (!(*place)->over && !connection_write(*place))
+		if (!(*place)->over && !socket_write(*place))
 			(*place)->over = true;
 		if ((*place)->over)
 			watch_end(host, place);
@@ -232,7 +232,7 @@ static void look_after(struct host *host)
 	}
 	keep_running(host, now);
 	for (struct process *process = host->processes; process; process = process->next)
-		process->over = process->over || !connection_write(process);
+		process->over = process->over || !socket_write(process);
 	watch_report(host);
 }
 
@@ -288,8 +288,8 @@ static void read_all(struct host *host, const struct pollfd *places, nfds_t coun
 			if (process->spawned.socket != places[i].fd)
 				continue;
 			if (places[i + 1].revents)
-				connection_read_output(process, false);
-			if (places[i].revents & (POLLIN | POLLHUP | POLLERR) && !connection_read(host, process))
+				socket_read_output(process, false);
+			if (places[i].revents & (POLLIN | POLLHUP | POLLERR) && !socket_read(host, process))
 				process->over = true;
 		}
 	}

@@ -13,7 +13,7 @@ bool watch_start(struct host *host, struct error *error);
 void watch_end(struct host *host, struct process **place);
 void watch_fail_all(struct host *host, struct ask **asks, int status, const char *message);
 
-/* Tells who watches whether asks may be answered (host_watch). With the lock. */
+/* Calls on_change of host_watch when asks can be answered now, or not any more. With the lock. */
 void watch_report(struct host *host);
 
 /* Ends the wait of the thread that does it. From any thread. */

@@ -153,7 +153,7 @@ static const struct attribute *find_column(const struct engine *engine, const st
 	if (attribute)
 		return attribute;
 	for (size_t i = 0; i < type->attribute_count; i++) {
-		const struct link *link = &type->attributes[i].link;
+		const struct link_storage *link = &type->attributes[i].link;
 		if (link->kind != LINK_JOIN_COLUMN || strcmp(link->target_column, name) != 0)
 			continue;
 		struct attribute *column = arena_alloc(engine->arena, sizeof *column);

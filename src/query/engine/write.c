@@ -260,10 +260,10 @@ static void adapt(struct query *query, const struct adapting *adapting)
 static bool change_fields(struct arena *arena, const struct registry *registry, struct json_object *select,
                           struct query *query, struct error *error)
 {
-	struct json_object *picked = json_keep(arena, json_object_new_object());
+	struct json_object *chosen_params = json_keep(arena, json_object_new_object());
 	struct query *read;
-	json_object_object_add(picked, "select", json_object_get(select));
-	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
+	json_object_object_add(chosen_params, "select", json_object_get(select));
+	if (!query_read_engine(arena, registry, query->type, chosen_params, &read, error))
 		return false;
 	keep_shown(read);
 	query->fields = read->fields ? arena_array(arena, read->field_count + 1, sizeof *query->fields) : NULL;
@@ -284,7 +284,7 @@ static bool is_changed(struct json_object *before, struct json_object *params, c
 bool query_change_shown(struct arena *arena, const struct registry *registry, const struct query_rights *rights,
                         struct json_object *params, struct query *query, struct error *error)
 {
-	struct json_object *before = json_keep(arena, write_params(query)), *picked;
+	struct json_object *before = json_keep(arena, write_params(query)), *chosen_params;
 	struct query *read;
 	if (query->selective)
 		return true;
@@ -294,12 +294,12 @@ bool query_change_shown(struct arena *arena, const struct registry *registry, co
 	struct json_object *populate = json_member(params, "populate");
 	if (!is_changed(before, params, "populate"))
 		return true;
-	picked = json_keep(arena, json_object_new_object());
-	json_object_object_add(picked, "populate", json_object_get(populate));
+	chosen_params = json_keep(arena, json_object_new_object());
+	json_object_object_add(chosen_params, "populate", json_object_get(populate));
 	/* What a query may find of drafts holds for all that it populates. */
 	if (query->publication == PUBLICATION_LIVE)
-		json_object_object_add(picked, "filters", json_object_new_string("live"));
-	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
+		json_object_object_add(chosen_params, "filters", json_object_new_string("live"));
+	if (!query_read_engine(arena, registry, query->type, chosen_params, &read, error))
 		return false;
 	adapt(read, &(struct adapting){rights, registry});
 	query->populates = read->populates;
@@ -311,14 +311,14 @@ bool query_change_engine(struct arena *arena, const struct registry *registry, s
                          struct query *query, struct error *error)
 {
 	struct query *read;
-	struct json_object *picked = json_keep(arena, json_object_new_object());
+	struct json_object *chosen_params = json_keep(arena, json_object_new_object());
 	static const char *const names[] = {"_q", "orderBy", "where", "offset", "limit"};
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct json_object *member = json_member(params, names[i]);
 		if (member)
-			json_object_object_add(picked, names[i], json_object_get(member));
+			json_object_object_add(chosen_params, names[i], json_object_get(member));
 	}
-	if (!query_read_engine(arena, registry, query->type, picked, &read, error))
+	if (!query_read_engine(arena, registry, query->type, chosen_params, &read, error))
 		return false;
 	query->filter = read->filter;
 	query->sorts = read->sorts;

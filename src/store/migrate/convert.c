@@ -200,7 +200,7 @@ static void add(const struct conversion *conversion, const char *sql)
 	plan_add(conversion->plan, &text, NULL);
 }
 
-/* A column beside takes the values and then the name. The table is not made anew: that would take the links to its
+/* A column new_column takes the values and then the name. The table is not made anew: that would take the links to its
  * rows along. */
 static bool replace_column(const struct conversion *conversion, struct error *error)
 {
@@ -208,7 +208,8 @@ static bool replace_column(const struct conversion *conversion, struct error *er
 	struct arena *arena = plan->arena;
 	const char *table = name_of(conversion, conversion->table->name);
 	const char *column = name_of(conversion, conversion->column->name);
-	const char *beside = name_of(conversion, arena_format(arena, "lectern_%s_converted", conversion->column->name));
+	const char *new_column =
+	    name_of(conversion, arena_format(arena, "lectern_%s_converted", conversion->column->name));
 	struct buffer where = {0};
 	const char **indexes;
 	size_t count;
@@ -223,12 +224,13 @@ static bool replace_column(const struct conversion *conversion, struct error *er
 	buffer_free(&where);
 	if (!conversion->database->rows(conversion->database, query, arena, &indexes, &count, error))
 		return false;
-	add(conversion, arena_format(arena, "alter table %s add column %s %s null", table, beside, conversion->wanted));
-	add(conversion, arena_format(arena, "update %s set %s = %s", table, beside, converted(conversion)));
+	add(conversion,
+	    arena_format(arena, "alter table %s add column %s %s null", table, new_column, conversion->wanted));
+	add(conversion, arena_format(arena, "update %s set %s = %s", table, new_column, converted(conversion)));
 	for (size_t i = 0; i < count; i++)
 		add(conversion, arena_format(arena, "drop index %s", name_of(conversion, indexes[2 * i])));
 	add(conversion, arena_format(arena, "alter table %s drop column %s", table, column));
-	add(conversion, arena_format(arena, "alter table %s rename column %s to %s", table, beside, column));
+	add(conversion, arena_format(arena, "alter table %s rename column %s to %s", table, new_column, column));
 	for (size_t i = 0; i < count; i++)
 		add(conversion, indexes[2 * i + 1]);
 	return true;

@@ -15,7 +15,7 @@
 /* More are not left unanswered: their answers would fill the server's buffers, and it would read no further. */
 enum { POSTGRES_MOST_UNANSWERED = 64 };
 
-/* A statement whose rows somebody wants. It is the sender's, and stays until it is answered or dropped. */
+/* A statement with rows. The sender owns it, until it is answered or dropped. */
 struct postgres_query {
 	PGresult *rows; /* NULL until it is answered; to be cleared by PQclear */
 };
@@ -23,7 +23,7 @@ struct postgres_query {
 /* A statement that was sent and is still to be answered. */
 struct postgres_unanswered {
 	struct postgres_prelude prelude;
-	struct postgres_query *query; /* NULL: nobody wants its rows */
+	struct postgres_query *query; /* NULL: its rows are dropped */
 };
 
 struct postgres_pipeline {
@@ -55,7 +55,7 @@ int64_t postgres_pipeline_deadline(const struct postgres_pipeline *pipeline);
 /* Whether `count` more statements may be sent before answers are taken. */
 bool postgres_pipeline_has_room(const struct postgres_pipeline *pipeline, size_t count);
 
-/* Each sends one statement, for which there is room. `query`: all zero; NULL when nobody wants the rows. False when the
+/* Each sends one statement, for which there is room. `query`: all zero; NULL drops the rows. False when the
  * connection is of no more use. */
 bool postgres_pipeline_send(struct postgres_pipeline *pipeline, struct slice text, int value_count,
                             const char *const *values, struct postgres_query *query);
@@ -77,10 +77,10 @@ bool postgres_pipeline_request(struct postgres_pipeline *pipeline, int64_t deadl
 enum postgres_answer postgres_pipeline_take(struct postgres_pipeline *pipeline, const struct postgres_query *query,
                                             int64_t deadline, struct postgres_failure *failure);
 
-/* Nobody wants the rows of `query` any more: they are cleared, now or when they come. */
+/* Drops the rows of `query`, now or when they come. */
 void postgres_pipeline_discard(struct postgres_pipeline *pipeline, struct postgres_query *query);
 
-/* Nobody waits for what was sent any more. */
+/* Drops the answers to all that was sent. */
 void postgres_pipeline_forget(struct postgres_pipeline *pipeline);
 
 /* Sends a Sync, which ends the transaction that has no BEGIN, and behind which the server goes on after a failure. */

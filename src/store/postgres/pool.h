@@ -1,6 +1,6 @@
 /* Inside the room `store`: the connections to a primary server and its replicas, shared by the serving threads.
  *
- * A server is up or down. While it is down nobody waits for it: a thread of its own, its keeper, tries again after
+ * A server is up or down. While it is down no request waits for it: a thread of its own, its keeper, tries again after
  * 100 ms, 200 ms and so on up to 5 s. The keeper also keeps the smallest number of connections open, closes what was
  * idle for long, and finds out when a server does not answer any more. */
 #ifndef LECTERN_STORE_POSTGRES_POOL_H
@@ -33,7 +33,7 @@ void postgres_pool_give(struct postgres_reader *reader);
 void postgres_pool_unprepare(struct postgres_reader *reader);
 void postgres_pool_unprepare_primary(struct postgres_pool *pool);
 
-/* True while the primary is known to answer nothing at all, so that nobody need wait for it. `pool` is a struct
+/* True while the primary is known to be silent, so that waiting is useless. `pool` is a struct
  * postgres_pool. */
 bool postgres_pool_is_silent(void *pool);
 

@@ -50,12 +50,12 @@ static void cancel(struct postgres_reader *reader)
 }
 
 /* Whether nothing is waited for any more. `context`: a struct postgres_reader. */
-bool postgres_reader_is_given_up(void *context)
+bool postgres_reader_is_cancelled(void *context)
 {
 	struct postgres_reader *reader = context;
 	const struct postgres_waiting *waiting = &reader->target->waiting;
 	struct budget *budget = reader->budget;
-	if (waiting->given_up && waiting->given_up(waiting->context))
+	if (waiting->is_cancelled && waiting->is_cancelled(waiting->context))
 		return true;
 	if (!budget || !budget->is_cancelled || !budget->is_cancelled(budget->context))
 		return false;

@@ -32,7 +32,7 @@ struct postgres_reader {
 	bool broken;     /* the transaction has failed: nothing more can be run in it */
 	bool refused;    /* because of a value of the request's, which `refusal` names */
 	bool lost;       /* the connection is of no more use */
-	bool spent;      /* because its answers took too long for nobody: nothing speaks against the server */
+	bool spent;      /* because its dropped answers took too long: the server may be fine */
 	bool over_limit; /* a statement took longer than `limit` */
 	/* Set by the user before the first statement: how many milliseconds the transaction's statements may take, each
 	 * or all together; 0: as long as the target says. */
@@ -72,7 +72,7 @@ enum postgres_outcome postgres_reader_receive(struct postgres_reader *reader, co
                                               struct error *error);
 
 /* Whether nothing is waited for any more: for `waiting` of the pipeline. `reader` is a struct postgres_reader. */
-bool postgres_reader_is_given_up(void *reader);
+bool postgres_reader_is_cancelled(void *reader);
 
 /* Ends the transaction, if one has begun, without waiting. Answers that were not asked for are dropped; they are waited
  * for a moment, since a server that can't tell all of them keeps the transaction open. */

@@ -74,7 +74,7 @@ struct postgres_reader *postgres_reader_open(const struct postgres_target *targe
 	}
 	bool connected = PQstatus(reader->pipeline.pg) == CONNECTION_OK;
 	if (connected && set_up(reader, clock_milliseconds() + SET_UP_TIME, refuses_options)) {
-		reader->pipeline.waiting.given_up = postgres_reader_is_given_up;
+		reader->pipeline.waiting.is_cancelled = postgres_reader_is_cancelled;
 		reader->pipeline.waiting.context = reader;
 		return reader;
 	}

@@ -109,7 +109,7 @@ bool postgres_server_start(struct postgres_server *server, struct buffer *reason
 	pthread_mutex_init(&server->lock, NULL);
 	clock_init_condition(&server->freed);
 	clock_init_condition(&server->wake);
-	server->target.waiting.given_up = found_dead;
+	server->target.waiting.is_cancelled = found_dead;
 	server->target.waiting.context = server;
 	server->delay = POSTGRES_FIRST_DELAY;
 	server->answered = clock_milliseconds();

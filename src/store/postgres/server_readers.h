@@ -7,7 +7,7 @@
 
 /* ---- without the lock ---- */
 
-/* A new connection, which nobody has counted; NULL with the reason. */
+/* A new connection, which is not counted yet; NULL with the reason. */
 struct postgres_reader *postgres_server_connect(struct postgres_server *server, struct buffer *reason);
 
 /* Opens a connection whose place has been counted already. NULL: the server is down, or full. */
@@ -28,7 +28,7 @@ void postgres_server_put_idle(struct postgres_server *server, struct postgres_re
 /* Takes all idle connections away; the caller closes them. */
 struct postgres_reader *postgres_server_forget_idle(struct postgres_server *server);
 
-/* The same, and nobody waits for the server any more until the keeper has reached it again. */
+/* The same, and no request waits for the server until the keeper has reached it again. */
 struct postgres_reader *postgres_server_mark_down(struct postgres_server *server, const struct buffer *reason);
 
 #endif

@@ -17,7 +17,7 @@ static bool wait_for(PGconn *pg, const struct postgres_waiting *waiting, short e
 			return true;
 		if (ready < 0 && errno != EINTR)
 			return false;
-		if (left <= 0 || (waiting->given_up && waiting->given_up(waiting->context)))
+		if (left <= 0 || (waiting->is_cancelled && waiting->is_cancelled(waiting->context)))
 			return false;
 	}
 }

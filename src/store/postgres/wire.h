@@ -8,8 +8,8 @@
 
 /* How long, and until when, a server is waited for. */
 struct postgres_waiting {
-	int64_t patience;                /* ms until an answer is given up: longer than the server's own limit */
-	bool (*given_up)(void *context); /* asked now and then: true when the server was found dead. May be NULL */
+	int64_t patience;                    /* ms until an answer is given up: longer than the server's own limit */
+	bool (*is_cancelled)(void *context); /* asked now and then: true when the server was found dead. May be NULL */
 	void *context;
 };
 

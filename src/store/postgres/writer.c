@@ -24,7 +24,7 @@ bool postgres_writer_create(const struct config *config, struct postgres_pool *p
 		writer->request_timeout = arena_format(arena, "%u", REQUEST_TIMES * config->request_time);
 	writer->pipeline.waiting =
 	    (struct postgres_waiting){.patience = (int64_t)config->statement_timeout + POSTGRES_GRACE,
-	                              .given_up = postgres_pool_is_silent,
+	                              .is_cancelled = postgres_pool_is_silent,
 	                              .context = pool};
 	if (!conninfo_read(arena, config->postgres_url, NULL, &writer->conninfo, error)) {
 		arena_destroy(arena);

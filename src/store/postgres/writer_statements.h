@@ -5,7 +5,7 @@
 
 #include "writer_state.h"
 
-/* Sends one statement. `query` must be all zero and stay until it is received or dropped; NULL: nobody wants its rows.
+/* Sends one statement. `query` must be all zero and stay until it is received or dropped; NULL: its rows are dropped.
  * False when this one or one before it has failed. */
 bool postgres_writer_send(struct postgres_writer *writer, struct slice text, int value_count, const char *const *values,
                           struct postgres_query *query, struct error *error);
@@ -17,7 +17,7 @@ bool postgres_writer_send_control(struct postgres_writer *writer, const char *te
 /* Waits for the rows of `query`, which are to be cleared by PQclear. */
 bool postgres_writer_receive(struct postgres_writer *writer, const struct postgres_query *query, struct error *error);
 
-/* Nobody wants the rows of `query` any more. */
+/* Drops the rows of `query`. */
 void postgres_writer_discard(struct postgres_writer *writer, struct postgres_query *query);
 
 /* Waits for all answers. False when one of them, or one before, was a failure. */

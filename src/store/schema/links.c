@@ -34,7 +34,7 @@ static void add_order(struct schema *schema, struct schema_table *table, const c
 
 static void add_link_table(struct schema *schema, const struct content_type *type, const struct attribute *attribute)
 {
-	const struct link *link = attribute->made;
+	const struct link_storage *link = attribute->made;
 	struct schema_table *table = schema_add_table(schema, link->table);
 	const char *ends[] = {link->owner_column, link->target_column};
 	schema_add_reference(schema, table, link->owner_column);
@@ -46,7 +46,7 @@ static void add_link_table(struct schema *schema, const struct content_type *typ
 	add_order(schema, table, link->inverse_order_column, "order_inv_fk");
 }
 
-static void add_morph_table(struct schema *schema, const struct content_type *type, const struct link *link)
+static void add_morph_table(struct schema *schema, const struct content_type *type, const struct link_storage *link)
 {
 	struct schema_table *table = schema_add_table(schema, link->table);
 	schema_add_reference(schema, table, link->owner_column);

@@ -109,7 +109,7 @@ static void add_scalar(struct schema *schema, struct schema_table *table, const 
 
 static void add_attribute(struct schema *schema, struct schema_table *table, const struct attribute *attribute)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	if (attribute_is_scalar(attribute)) {
 		add_scalar(schema, table, attribute);
 	} else if (link->kind == LINK_COLUMN_OWNER) {

@@ -114,7 +114,7 @@ static void write_matching_apart(struct condition_writer *writer, const struct c
 static void write_some_match(struct condition_writer *writer, const struct content_type *type,
                              const struct condition *condition, const char *alias, bool negated)
 {
-	const struct link *link = &condition->attribute->link;
+	const struct link_storage *link = &condition->attribute->link;
 	sql_column(writer->sql, alias, link->kind == LINK_JOIN_COLUMN ? link->target_column : "id");
 	sql_text(writer->sql, " IN (");
 	if (writer->depth++)

@@ -12,7 +12,7 @@ struct select_fields {
 };
 
 /* One statement: for the entries of a type, or for all that hang on a set of parents. Its columns are the id, the
- * parent where there is a `via`, the order where who reads the rows sorts them, then the fields. */
+ * parent where there is a `via`, the order where the caller sorts the rows, then the fields. */
 void select_write(struct sql *sql, const struct store_select *select, const struct select_fields *fields);
 
 /* The ids of all entries that the query finds, in its order, whatever its page. No sort goes over relations. */

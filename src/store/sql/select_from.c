@@ -14,7 +14,7 @@ bool select_leaves_order(const struct sql *sql, const struct store_select *selec
 
 void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
 {
-	const struct link *link = &select->via->link;
+	const struct link_storage *link = &select->via->link;
 	size_t ids = sql_bind_ids(sql, select->parents, select->parent_count);
 	sql->dialect->ids_table(sql, ids, "p");
 	link_alias[0] = '\0';

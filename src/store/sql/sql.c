@@ -20,7 +20,7 @@ void sql_table(struct sql *sql, const char *table, const char *alias)
 	sql_text(sql, alias);
 }
 
-void sql_link_table(struct sql *sql, const struct link *link, const char *alias)
+void sql_link_table(struct sql *sql, const struct link_storage *link, const char *alias)
 {
 	if (link->kind != LINK_NONE) {
 		sql_table(sql, link->table, alias);
@@ -65,7 +65,7 @@ void sql_alias(struct sql *sql, char alias[SQL_ALIAS_SIZE])
 	snprintf(alias, SQL_ALIAS_SIZE, "t%u", sql->aliases++);
 }
 
-bool sql_link_is_direct(const struct link *link)
+bool sql_link_is_direct(const struct link_storage *link)
 {
 	return link->kind == LINK_COLUMN_TARGET || link->kind == LINK_JOIN_COLUMN_INVERSE;
 }
@@ -83,7 +83,7 @@ static void compare_text(struct sql *sql, bool *first, const char *alias, const 
 static bool write_link_kind(struct sql *sql, bool first, const struct content_type *owner,
                             const struct attribute *attribute, const char *alias)
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	switch (link->kind) {
 	case LINK_MORPH_TARGET:
 	case LINK_COLUMN_TARGET:
@@ -141,7 +141,7 @@ void sql_select_links(struct sql *sql, const struct attribute *attribute, const 
 void sql_join(struct sql *sql, const char *join, const struct content_type *owner, const struct attribute *attribute,
               const char *from, char to[SQL_ALIAS_SIZE])
 {
-	const struct link *link = &attribute->link;
+	const struct link_storage *link = &attribute->link;
 	char between[SQL_ALIAS_SIZE];
 	sql_alias(sql, to);
 	if (link->kind == LINK_JOIN_COLUMN || sql_link_is_direct(link)) {

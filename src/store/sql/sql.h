@@ -21,7 +21,7 @@ void sql_name(struct sql *sql, const char *name);
 void sql_table(struct sql *sql, const char *table, const char *alias);
 
 /* The table of a link as t1; a relation that keeps nothing has an empty one, with the columns of its link. */
-void sql_link_table(struct sql *sql, const struct link *link, const char *alias);
+void sql_link_table(struct sql *sql, const struct link_storage *link, const char *alias);
 
 /* Binds a value and writes its placeholder. */
 void sql_value(struct sql *sql, const struct attribute *attribute, struct value value);
@@ -59,7 +59,7 @@ const struct attribute **sql_fields(struct arena *arena, const struct store_sele
                                     size_t **sorts);
 
 /* True when the links are columns of the other side's own table, so that no table lies between. */
-bool sql_link_is_direct(const struct link *link);
+bool sql_link_is_direct(const struct link_storage *link);
 
 /* All conditions of a query on `alias`: filter, search and publication state, each with " AND " or " WHERE " before it
  * (where: " WHERE " was written already). */

@@ -33,7 +33,7 @@ struct sqlite_database {
 	struct driver_session writer; /* its database is NULL when it could not be opened anew */
 	uint64_t writer_losses;       /* times that it was opened anew or did not commit */
 	pthread_mutex_t writing;      /* held while a transaction writes */
-	struct changes *changes;      /* see published.h; NULL: nobody wants to know */
+	struct changes *changes;      /* see published.h; may be NULL */
 	struct store_tables *written; /* by the transaction that writes */
 	_Atomic uint64_t published;   /* snapshot_number of the last commit in *changes */
 	uint32_t commits_before;      /* snapshot_commits when the transaction that writes began */

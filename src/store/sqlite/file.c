@@ -8,11 +8,11 @@
 
 static void set_mode(const char *path, const char *suffix, mode_t mode)
 {
-	char beside[PATH_MAX];
+	char other[PATH_MAX];
 	struct stat found;
-	int length = snprintf(beside, sizeof beside, "%s%s", path, suffix);
-	if (length < (int)sizeof beside && stat(beside, &found) == 0 && (found.st_mode & 0777) != mode)
-		chmod(beside, mode); /* if it fails, SQLite will say what it can't do */
+	int length = snprintf(other, sizeof other, "%s%s", path, suffix);
+	if (length < (int)sizeof other && stat(other, &found) == 0 && (found.st_mode & 0777) != mode)
+		chmod(other, mode); /* if it fails, SQLite will say what it can't do */
 }
 
 void sqlite_match_modes(const char *path)

@@ -15,8 +15,8 @@ struct sqlite_database;
 void sqlite_file_opened(struct sqlite_database *database);
 
 /* Whether the path still leads to the file that was opened. When it was replaced or removed, its connections go on with
- * a file that nobody finds: what is written there is lost. The log says so once, and once when it is back. Safe from
- * any thread. */
+ * a file without a name: what is written there is lost. The log says so once, and once when it is back. Safe from any
+ * thread. */
 bool sqlite_file_is_there(struct sqlite_database *database);
 
 /* The same, but at most once a second, for the log alone. */

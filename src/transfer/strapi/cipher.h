@@ -1,5 +1,5 @@
 /* Inside the folder: the encryption of Strapi's archives, AES-128-ECB with a key that scrypt makes of the user's. It
- * hides the content from who has no key, and does not show whether it was changed. */
+ * hides the content from readers without the key, and does not show whether it was changed. */
 #ifndef LECTERN_TRANSFER_STRAPI_CIPHER_H
 #define LECTERN_TRANSFER_STRAPI_CIPHER_H
 

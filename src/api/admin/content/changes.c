@@ -28,7 +28,7 @@ static bool run_change(void *context, struct error *error)
 
 static void hash(struct admin_call *call, struct way *way)
 {
-	struct content *content = requests_content(call->all->requests);
+	struct content *content = requests_content(call->shared->requests);
 	if (!call->body || !content_has_passwords(content, way->change.type, call->body, true))
 		return;
 	way->change.passwords = content_hash_passwords(content, call->http->arena, way->change.type, call->body, true);
@@ -57,7 +57,7 @@ bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change 
 	if (!call->body)
 		call->body = json_keep(call->http->arena, json_object_new_object());
 	call->change = way;
-	call->request->needs_code = content_has_listener(requests_content(call->all->requests), way->change.type);
+	call->request->needs_code = content_has_listener(requests_content(call->shared->requests), way->change.type);
 	hash(call, way);
 	bool done = request_change_and_wait(call->request, &change, error);
 	call->error = error;
@@ -140,7 +140,7 @@ bool panel_change_allows(const struct ability *ability, struct slice locale)
 static bool check_user(struct entry_change *change, int64_t id)
 {
 	struct admin_call *call = change->call;
-	if (change->type != call->all->registry->user)
+	if (change->type != call->shared->registry->user)
 		return true;
 	if (!id)
 		call->response->status = 201;

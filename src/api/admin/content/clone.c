@@ -219,7 +219,7 @@ static void overlay(const struct content_type *type, struct json_object *data, s
 /* What no form shows is copied none the less, but for what is private: how a user signs in, but no codes. */
 static void keep_hidden(struct entry_change *change, const struct ability_fields *fields, struct json_object *source)
 {
-	const struct admin_schemas *schemas = change->call->all->schemas;
+	const struct admin_schemas *schemas = change->call->shared->schemas;
 	for (size_t i = 0; i < change->type->attribute_count; i++) {
 		const struct attribute *attribute = &change->type->attributes[i];
 		struct json_object *value;

@@ -81,7 +81,7 @@ static bool count(struct admin_call *call, const struct content_call *content, c
 	json_object_object_add(params, "select", select);
 	json_object_object_add(params, "where", with("id", with("$in", list)));
 	json_object_object_add(params, "populate", populate_drafts(type));
-	if (!query_read_engine(content->arena, call->all->registry, type, params, &query, call->error))
+	if (!query_read_engine(content->arena, call->shared->registry, type, params, &query, call->error))
 		return false;
 	root.query = query;
 	if (!content_find(content, &root, false, &result, &total, call->error))

@@ -66,7 +66,7 @@ static void cut(const struct cutter *cutter, const struct content_type *type, st
 void input_cut(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
                struct json_object *data)
 {
-	const struct cutter cutter = {call->http->arena, call->all->schemas, fields};
+	const struct cutter cutter = {call->http->arena, call->shared->schemas, fields};
 	cut(&cutter, type, data, SLICE(""));
 	/* The id of an entry is the server's. */
 	json_object_object_del(data, "id");

@@ -8,7 +8,7 @@
 void input_cut(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
                struct json_object *data);
 
-/* Sets who makes the change. */
+/* Sets createdBy and updatedBy. */
 void input_sign(struct admin_call *call, const struct content_type *type, struct json_object *data, bool creation);
 
 #endif

@@ -188,22 +188,22 @@ bool list_request_read(struct admin_call *call, const struct content_type *type,
                        struct list_request *request)
 {
 	const struct checker checker = {.arena = call->http->arena,
-	                                .registry = call->all->registry,
-	                                .schemas = call->all->schemas,
+	                                .registry = call->shared->registry,
+	                                .schemas = call->shared->schemas,
 	                                .fields = fields};
-	struct param *given, *filters, *sort;
+	struct param *params, *filters, *sort;
 	*request = (struct list_request){0};
-	if (!params_parse(call->http->arena, call->http->query, &given, call->error))
+	if (!params_parse(call->http->arena, call->http->query, &params, call->error))
 		return false;
-	request->params = given;
-	filters = param_get(given, "filters");
-	sort = param_get(given, "sort");
+	request->params = params;
+	filters = param_get(params, "filters");
+	sort = param_get(params, "sort");
 	if (filters)
 		filters = is_container(filters) ? check_filters(&checker, filters, type, SLICE("")) : NULL;
 	if (sort)
 		sort = check_sort(&checker, sort, type);
 	request->filters = filters;
-	if (!admin_list_read_checked(call, type, given, filters, sort, &request->root))
+	if (!admin_list_read_checked(call, type, params, filters, sort, &request->root))
 		return false;
 	narrow_search(&checker, request->root.query);
 	return true;

@@ -7,7 +7,7 @@
 bool localize_read(struct entry_change *change, struct slice *locale)
 {
 	struct admin_call *call = change->call;
-	const struct content_type *type = call->all->registry->i18n_locale;
+	const struct content_type *type = call->shared->registry->i18n_locale;
 	struct query *query = query_create(change->content.arena, type);
 	int64_t count;
 	*locale = entries_locale(call);

@@ -17,7 +17,7 @@ static bool may_read_field(struct admin_call *call, const struct content_type *t
 /* Administrators, their roles and those of users are shown to those who may read them in the settings. */
 static bool may_read_target(struct admin_call *call, const struct content_type *type, const char *field)
 {
-	const struct registry *registry = call->all->registry;
+	const struct registry *registry = call->shared->registry;
 	const char *alias = type == registry->admin_user   ? "admin::users.read"
 	                    : type == registry->admin_role ? "admin::roles.read"
 	                    : type == registry->role       ? "plugin::users-permissions.roles.read"
@@ -30,8 +30,8 @@ static bool find_main_field(struct relation_call *relation)
 {
 	struct admin_call *call = relation->call;
 	const struct content_type *target = relation->attribute->target;
-	const struct admin_schema *schema = schemas_find(call->all->schemas, slice_of(relation->type->uid));
-	const struct admin_schema *of_target = schemas_find(call->all->schemas, slice_of(target->uid));
+	const struct admin_schema *schema = schemas_find(call->shared->schemas, slice_of(relation->type->uid));
+	const struct admin_schema *of_target = schemas_find(call->shared->schemas, slice_of(target->uid));
 	struct json_object *view;
 	relation->main_field = &target->id;
 	if (!schema || !of_target)
@@ -40,7 +40,7 @@ static bool find_main_field(struct relation_call *relation)
 		return false;
 	const struct attribute *field = model_attribute(target, views_main_field(view, relation->attribute->name));
 	json_object_put(view);
-	if (target == call->all->registry->role)
+	if (target == call->shared->registry->role)
 		field = may_read_target(call, target, field ? field->name : "name")
 		            ? model_attribute(target, SLICE("name"))
 		            : NULL;
@@ -54,7 +54,7 @@ bool relation_call_begin(struct admin_call *call, struct relation_call *relation
 {
 	const struct slice field = admin_route_part(&call->match, ":targetField");
 	*relation = (struct relation_call){.call = call, .content = admin_call_content(call)};
-	relation->type = model_type(call->all->registry, admin_route_part(&call->match, ":model"));
+	relation->type = model_type(call->shared->registry, admin_route_part(&call->match, ":model"));
 	if (!relation->type)
 		return refuse(call, "The model doesn't exist");
 	relation->attribute = model_attribute(relation->type, field);

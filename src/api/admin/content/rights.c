@@ -2,7 +2,7 @@
 
 const struct content_type *rights_type(struct admin_call *call)
 {
-	const struct content_type *type = model_type(call->all->registry, admin_route_part(&call->match, ":model"));
+	const struct content_type *type = model_type(call->shared->registry, admin_route_part(&call->match, ":model"));
 	if (type && !type->component)
 		return type;
 	error_forbidden(call->error);
@@ -11,7 +11,7 @@ const struct content_type *rights_type(struct admin_call *call)
 
 struct ability rights_ability(struct admin_call *call, const char *action, const struct content_type *type)
 {
-	return access_ability(call->http->arena, call->all->registry, &call->admin, slice_of(action), type);
+	return access_ability(call->http->arena, call->shared->registry, &call->admin, slice_of(action), type);
 }
 
 struct ability rights_ability_of_entry(struct admin_call *call, const char *action, const struct content_type *type,

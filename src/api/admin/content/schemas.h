@@ -31,7 +31,7 @@ void schemas_destroy(struct admin_schemas *schemas); /* NULL is fine */
 /* NULL when there is none. */
 const struct admin_schema *schemas_find(const struct admin_schemas *schemas, struct slice uid);
 
-/* Whether the panel never shows the attribute, whoever asks. */
+/* Whether the panel never shows the attribute, to no admin. */
 bool schemas_hide(const struct admin_schemas *schemas, const struct content_type *type,
                   const struct attribute *attribute);
 

@@ -134,7 +134,7 @@ static void choose_fields(const struct shaper *shaper, struct query *query, cons
 	const struct content_type *type = query->type;
 	query->fields = arena_array(shaper->arena, type->attribute_count + 1, sizeof *query->fields);
 	query->field_count = 0;
-	query->picked = true;
+	query->visible_only = true;
 	query->fields[query->field_count++] = &type->id;
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
@@ -168,8 +168,8 @@ bool shape_query(struct admin_call *call, const struct content_type *type, const
 {
 	struct arena *arena = call->http->arena;
 	const struct shaper shaper = {.arena = arena,
-	                              .registry = call->all->registry,
-	                              .schemas = call->all->schemas,
+	                              .registry = call->shared->registry,
+	                              .schemas = call->shared->schemas,
 	                              .fields = fields,
 	                              .depth = depth};
 	struct json_object *params = json_keep(arena, json_object_new_object());
@@ -177,7 +177,7 @@ bool shape_query(struct admin_call *call, const struct content_type *type, const
 	const struct slice top = SLICE("");
 	if (depth != SHAPE_OWN)
 		json_object_object_add(params, "populate", populate_type(&shaper, type, top, 1, filtered));
-	if (!query_read_engine(arena, call->all->registry, type, params, query, call->error))
+	if (!query_read_engine(arena, call->shared->registry, type, params, query, call->error))
 		return false;
 	choose_all_fields(&shaper, *query, &top);
 	return true;
@@ -187,8 +187,8 @@ bool shape_whole(struct admin_call *call, const struct content_type *type, struc
 {
 	static const struct ability_fields all = {.all = true};
 	const struct shaper shaper = {.arena = call->http->arena,
-	                              .registry = call->all->registry,
-	                              .schemas = call->all->schemas,
+	                              .registry = call->shared->registry,
+	                              .schemas = call->shared->schemas,
 	                              .fields = &all,
 	                              .depth = SHAPE_SINGLE};
 	struct json_object *params = json_keep(shaper.arena, json_object_new_object());

@@ -12,8 +12,8 @@ enum shape_depth {
 	SHAPE_CHANGED, /* as after a change: relations to entries of any type are counted, too */
 };
 
-/* The query for entries of a type, with the fields that may be seen and what they hold. Whoever filters by a relation
- * is shown its entries, in place of their count, as in Strapi: `filters` are the checked ones, or NULL. It lives in the
+/* The query for entries of a type, with the fields that may be seen and what they hold. A filter by a relation shows
+ * its entries, in place of their count, as in Strapi: `filters` are the checked ones, or NULL. It lives in the
  * request's arena. */
 bool shape_query(struct admin_call *call, const struct content_type *type, const struct ability_fields *fields,
                  enum shape_depth depth, const struct param *filters, struct query **query);

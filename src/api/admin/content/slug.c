@@ -42,13 +42,13 @@ static size_t add_letter(struct buffer *text, struct slice rest)
 
 /* In Latin letters, as far as they are spelt so. Letters with marks are composed before; a text that is no UTF-8 is
  * taken as it is. */
-static void respell(struct buffer *text, struct slice given)
+static void respell(struct buffer *text, struct slice source)
 {
 	utf8proc_uint8_t *composed = NULL;
 	const utf8proc_option_t options = UTF8PROC_COMPOSE | UTF8PROC_STABLE;
 	const utf8proc_ssize_t length =
-	    utf8proc_map((const utf8proc_uint8_t *)given.ptr, (utf8proc_ssize_t)given.len, &composed, options);
-	struct slice rest = length < 0 ? given : (struct slice){(const char *)composed, (size_t)length};
+	    utf8proc_map((const utf8proc_uint8_t *)source.ptr, (utf8proc_ssize_t)source.len, &composed, options);
+	struct slice rest = length < 0 ? source : (struct slice){(const char *)composed, (size_t)length};
 	while (rest.len) {
 		size_t taken = add_word(text, rest);
 		if (!taken)
@@ -88,12 +88,12 @@ static bool begins_word(const struct buffer *text, size_t at)
 	       (is_upper(data[at - 1]) && at + 1 < text->len && is_small(data[at + 1]));
 }
 
-struct slice slug_of(struct arena *arena, struct slice given)
+struct slice slug_of(struct arena *arena, struct slice source)
 {
 	struct buffer text = {0};
 	struct buffer slug = {0};
 	bool gap = false;
-	respell(&text, given);
+	respell(&text, source);
 	for (size_t i = 0; i < text.len; i++) {
 		const char c = text.data[i];
 		if (!is_small(c) && !is_digit(c) && !is_upper(c)) {

@@ -6,6 +6,6 @@
 
 /* "Crème Brûlée & Co" as "creme-brulee-and-co", in the arena. Letters of
  * other scripts are spelt as Strapi spells them; what has no spelling is left out. */
-struct slice slug_of(struct arena *arena, struct slice given);
+struct slice slug_of(struct arena *arena, struct slice source);
 
 #endif

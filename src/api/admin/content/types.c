@@ -6,7 +6,7 @@
 
 bool admin_content_init(struct admin_call *call)
 {
-	buffer_slice(&call->response->body, call->all->schemas->init_text);
+	buffer_slice(&call->response->body, call->shared->schemas->init_text);
 	return true;
 }
 
@@ -39,7 +39,7 @@ static bool refuse_kind(struct admin_call *call)
 
 bool admin_content_types(struct admin_call *call)
 {
-	const struct admin_schemas *schemas = call->all->schemas;
+	const struct admin_schemas *schemas = call->shared->schemas;
 	struct param *params, *kind;
 	if (!params_parse(call->http->arena, call->http->query, &params, call->error))
 		return false;
@@ -53,7 +53,7 @@ bool admin_content_types(struct admin_call *call)
 
 bool admin_components(struct admin_call *call)
 {
-	const struct admin_schemas *schemas = call->all->schemas;
+	const struct admin_schemas *schemas = call->shared->schemas;
 	write_schemas(&call->response->body, schemas->components, schemas->component_count, SLICE(""));
 	return true;
 }

@@ -30,7 +30,7 @@ static struct slice need_text(struct body_errors *errors, const char *name)
 
 static bool find_field(struct admin_call *call, struct slice type, struct slice field, struct uid_call *uid)
 {
-	uid->type = model_type(call->all->registry, type);
+	uid->type = model_type(call->shared->registry, type);
 	if (!uid->type || uid->type->component)
 		return error_validation(call->error, "ContentType not found");
 	uid->attribute = model_attribute(uid->type, field);

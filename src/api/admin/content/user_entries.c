@@ -4,7 +4,7 @@
 
 bool user_entries_are(const struct admin_call *call, const struct content_type *type)
 {
-	return type == call->all->registry->user;
+	return type == call->shared->registry->user;
 }
 
 static bool prepare(struct entry_change *change, const struct ability_fields *fields, int64_t id)
@@ -12,8 +12,8 @@ static bool prepare(struct entry_change *change, const struct ability_fields *fi
 	struct admin_call *call = change->call;
 	change->data = panel_change_body(change);
 	input_cut(call, change->type, fields, change->data);
-	if (!account_prepare_panel_user(call->all->accounts, change->content.session, call->http->arena, id, call->body,
-	                                change->data, call->error))
+	if (!account_prepare_panel_user(call->shared->accounts, change->content.session, call->http->arena, id,
+	                                call->body, change->data, call->error))
 		return false;
 	input_sign(call, change->type, change->data, !id);
 	return true;

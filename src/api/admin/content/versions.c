@@ -18,7 +18,7 @@ static bool read_body(struct admin_call *call, struct version_call *version)
 	static const char *const names[] = {"model", "id", "locale"};
 	struct json_object *id = json_member(call->body, "id");
 	struct body_errors errors = body_errors_begin(call);
-	version->type = model_type(call->all->registry, json_string(json_member(call->body, "model")));
+	version->type = model_type(call->shared->registry, json_string(json_member(call->body, "model")));
 	const bool single = version->type && version->type->single;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (!json_member(call->body, names[i]) && !(i == 1 && single))

@@ -57,7 +57,7 @@ static bool read_view(struct admin_call *call, struct store_session *session, co
 	*view = NULL;
 	if (!read_stored(call, session, schema, &stored))
 		return false;
-	*view = arrange(call->all->schemas, schema, stored);
+	*view = arrange(call->shared->schemas, schema, stored);
 	return true;
 }
 
@@ -96,7 +96,7 @@ static bool add_components(struct admin_call *call, const struct admin_schema *s
 
 static bool add_component(struct admin_call *call, struct slice uid, struct json_object *found)
 {
-	const struct admin_schema *schema = schemas_find(call->all->schemas, uid);
+	const struct admin_schema *schema = schemas_find(call->shared->schemas, uid);
 	struct json_object *view;
 	const char *name = arena_copy(call->http->arena, uid);
 	if (!schema || json_find(found, name, NULL))
@@ -132,7 +132,7 @@ static bool answer_view(struct admin_call *call, const struct admin_schema *sche
 
 static const struct admin_schema *find_schema(struct admin_call *call, bool component)
 {
-	const struct admin_schema *schema = schemas_find(call->all->schemas, admin_route_part(&call->match, ":uid"));
+	const struct admin_schema *schema = schemas_find(call->shared->schemas, admin_route_part(&call->match, ":uid"));
 	return schema && schema->component == component ? schema : NULL;
 }
 
@@ -163,7 +163,7 @@ bool admin_component_view(struct admin_call *call)
 
 bool admin_views_settings(struct admin_call *call)
 {
-	const struct admin_schemas *schemas = call->all->schemas;
+	const struct admin_schemas *schemas = call->shared->schemas;
 	struct buffer *body = &call->response->body;
 	buffer_text(body, "{\"data\":[");
 	for (size_t i = 0; i < schemas->type_count; i++) {
@@ -224,7 +224,7 @@ static bool check_body(struct admin_call *call, const struct admin_schema *schem
 	struct json_object *details;
 	if (!call->body)
 		call->body = json_keep(call->http->arena, json_object_new_object());
-	view_check(call->all->schemas, schema, call->body, mistakes);
+	view_check(call->shared->schemas, schema, call->body, mistakes);
 	if (!json_object_array_length(mistakes))
 		return true;
 	details = json_keep(call->http->arena, json_object_new_object());
@@ -248,7 +248,7 @@ static bool change_view(struct admin_call *call, bool component)
 	if (!access_admin_may(&call->admin, slice_of(action), SLICE("")))
 		return error_forbidden(call->error);
 	struct error *error = call->error;
-	bool done = check_body(call, schema) && store_change(call->all->store, call->http->arena,
+	bool done = check_body(call, schema) && store_change(call->shared->store, call->http->arena,
 	                                                     &call->request->budget, false, store_view, &change, error);
 	call->error = error;
 	if (!done || !request_go_on(call->request, true, error))

@@ -14,7 +14,7 @@ struct bulk {
 	size_t below_count;
 };
 
-/* ---- what is sent ---- */
+/* ---- payloads ---- */
 
 static void read_ids(struct input *input, const char *name, int64_t **ids, size_t *count)
 {
@@ -123,7 +123,7 @@ static bool show_file(const struct bulk *bulk, const struct content_call *conten
 static bool move_file(const struct bulk *bulk, const struct content_call *content, int64_t id,
                       const struct folder *destination, struct error *error)
 {
-	const struct content_type *type = bulk->call->all->registry->file;
+	const struct content_type *type = bulk->call->shared->registry->file;
 	const struct attribute *path = model_attribute(type, SLICE("folderPath"));
 	const struct store_field field = {path->column, path,
 	                                  value_text(slice_of(destination ? destination->path : "/"))};
@@ -138,7 +138,7 @@ static bool move_file(const struct bulk *bulk, const struct content_call *conten
 
 static bool move_folder(const struct bulk *bulk, const struct content_call *content, int64_t id, struct error *error)
 {
-	const struct registry *registry = bulk->call->all->registry;
+	const struct registry *registry = bulk->call->shared->registry;
 	struct json_object *folder;
 	struct folder *folders;
 	size_t count;
@@ -159,7 +159,7 @@ static bool move_folder(const struct bulk *bulk, const struct content_call *cont
 static bool store_moves(void *context, struct store_session *session, struct error *error)
 {
 	struct bulk *bulk = context;
-	const struct registry *registry = bulk->call->all->registry;
+	const struct registry *registry = bulk->call->shared->registry;
 	const struct content_call content = account_admin_content(&bulk->call->account, session);
 	struct folder *folders;
 	size_t count;
@@ -207,7 +207,7 @@ static bool is_named(const struct bulk *bulk, const struct folder *folders, size
 static bool find_below(struct bulk *bulk, const struct content_call *content, const struct folder *folders,
                        size_t count, struct error *error)
 {
-	const struct content_type *type = bulk->call->all->registry->file;
+	const struct content_type *type = bulk->call->shared->registry->file;
 	const struct attribute *column = model_attribute(type, SLICE("folderPath"));
 	struct query *query = query_create(content->arena, type);
 	const struct store_select select = {.query = query};
@@ -238,14 +238,14 @@ static bool look_below(void *context, struct store_session *session, struct erro
 	const struct content_call content = account_admin_content(&bulk->call->account, session);
 	struct folder *folders;
 	size_t count;
-	return library_read_folders(&content, bulk->call->all->registry, &folders, &count, error) &&
+	return library_read_folders(&content, bulk->call->shared->registry, &folders, &count, error) &&
 	       find_below(bulk, &content, folders, count, error);
 }
 
 static bool store_folder_deletion(void *context, struct store_session *session, struct error *error)
 {
 	struct bulk *bulk = context;
-	const struct registry *registry = bulk->call->all->registry;
+	const struct registry *registry = bulk->call->shared->registry;
 	const struct content_call content = account_admin_content(&bulk->call->account, session);
 	struct json_object *shown;
 	struct folder *folders;

@@ -10,7 +10,8 @@
 struct condition *library_condition(struct admin_call *call, struct arena *arena, const char *action)
 {
 	const struct admin *admin = &call->admin;
-	struct ability ability = {.admin = admin, .registry = call->all->registry, .type = call->all->registry->file};
+	struct ability ability = {
+	    .admin = admin, .registry = call->shared->registry, .type = call->shared->registry->file};
 	ability.rules = arena_array(arena, admin->rule_count, sizeof *ability.rules);
 	for (size_t i = 0; i < admin->rule_count; i++) {
 		const struct admin_permission *permission = admin->rules[i].permission;
@@ -25,7 +26,7 @@ struct condition *library_condition(struct admin_call *call, struct arena *arena
 bool library_check_file(struct admin_call *call, const struct content_call *content, int64_t id, const char *action,
                         struct error *error)
 {
-	const struct content_type *type = call->all->registry->file;
+	const struct content_type *type = call->shared->registry->file;
 	struct query_root root = {.query = query_create(content->arena, type), .locale = LOCALE_ALL};
 	struct condition *condition = library_condition(call, content->arena, action);
 	int64_t count;
@@ -58,7 +59,7 @@ static void add_populate(struct arena *arena, struct query *query, const char *r
 struct query *library_file_query(struct admin_call *call, struct arena *arena, bool full)
 {
 	static const char *const of_creator[] = {"firstname", "lastname", "username"};
-	struct query *query = query_create(arena, call->all->registry->file);
+	struct query *query = query_create(arena, call->shared->registry->file);
 	query->with_private = true;
 	query->populates = arena_array(arena, 2, sizeof *query->populates);
 	if (full)
@@ -72,7 +73,7 @@ bool library_sign_files(const struct admin_call *call, struct budget *budget, st
 {
 	for (size_t i = 0; i < json_count(files); i++)
 		json_object_object_add(json_item(files, i), "isUrlSigned", json_object_new_boolean(false));
-	return content_sign(requests_content(call->all->requests), budget, files, call->error);
+	return content_sign(requests_content(call->shared->requests), budget, files, call->error);
 }
 
 /* All files of the result, as they are shown; *files is to be released. */
@@ -91,7 +92,7 @@ bool admin_list_files(struct admin_call *call)
 	struct content_result *result;
 	struct query_root root;
 	int64_t total;
-	if (!admin_list_read(call, call->all->registry->file, &root))
+	if (!admin_list_read(call, call->shared->registry->file, &root))
 		return false;
 	const struct query *shown = library_file_query(call, content.arena, false);
 	struct condition *condition = library_condition(call, content.arena, "plugin::upload.read");
@@ -163,7 +164,7 @@ static bool store_deletion(void *context, struct store_session *session, struct 
 {
 	struct file_deletion *deletion = context;
 	struct admin_call *call = deletion->call;
-	const struct content_type *type = call->all->registry->file;
+	const struct content_type *type = call->shared->registry->file;
 	const struct content_call content = account_admin_content(&call->account, session);
 	struct content_call telling = content;
 	telling.silent = false;
@@ -171,8 +172,9 @@ static bool store_deletion(void *context, struct store_session *session, struct 
 	    !show_full(deletion, &content, &deletion->file, error) ||
 	    !content_delete(&content, query_create(content.arena, type), deletion->id, &deletion->result, error))
 		return false;
-	bool done = content_notify(&telling, NOTICE_MEDIA_DELETE, deletion->result, error) &&
-	            media_removal_begin(&deletion->removal, call->all->media, content.arena, deletion->result, error);
+	bool done =
+	    content_notify(&telling, NOTICE_MEDIA_DELETE, deletion->result, error) &&
+	    media_removal_begin(&deletion->removal, call->shared->media, content.arena, deletion->result, error);
 	content_free(deletion->result);
 	return done;
 }

@@ -91,7 +91,7 @@ static void add_count(struct json_object *folder, const char *name, int64_t coun
 static bool show_result(struct admin_call *call, const struct content_result *result, struct json_object **list)
 {
 	struct arena *arena = call->http->arena;
-	const struct content_type *type = call->all->registry->folder;
+	const struct content_type *type = call->shared->registry->folder;
 	const size_t count = content_result_count(result);
 	int64_t *ids = arena_array(arena, count, sizeof *ids), *children = arena_array(arena, count, sizeof *children);
 	int64_t *files = arena_array(arena, count, sizeof *files);
@@ -118,7 +118,7 @@ bool admin_list_folders(struct admin_call *call)
 	struct content_result *result;
 	struct query_root root;
 	int64_t total;
-	if (!admin_list_read(call, call->all->registry->folder, &root))
+	if (!admin_list_read(call, call->shared->registry->folder, &root))
 		return false;
 	root.query->limit = -1;
 	root.query->offset = 0;
@@ -138,7 +138,7 @@ static bool refuse_missing(struct error *error)
 bool admin_show_folder(struct admin_call *call)
 {
 	const struct content_call content = admin_call_content(call);
-	struct query *query = query_create(content.arena, call->all->registry->folder);
+	struct query *query = query_create(content.arena, call->shared->registry->folder);
 	struct json_object *list = NULL, *folder = NULL;
 	struct content_result *result;
 	int64_t id;
@@ -202,7 +202,7 @@ bool admin_folder_structure(struct admin_call *call)
 	struct buffer *body = &call->response->body;
 	struct folder *folders;
 	size_t count;
-	if (!library_read_folders(&content, call->all->registry, &folders, &count, call->error))
+	if (!library_read_folders(&content, call->shared->registry, &folders, &count, call->error))
 		return false;
 	if (count)
 		qsort(folders, count, sizeof *folders, compare_names);

@@ -12,7 +12,7 @@ struct folder_change {
 
 static const char *const names[] = {"name", "parent", NULL};
 
-/* ---- what is sent ---- */
+/* ---- payloads ---- */
 
 static void check_name(struct input *input, bool creation)
 {
@@ -87,7 +87,7 @@ static bool store_new(void *context, struct store_session *session, struct error
 {
 	struct folder_change *change = context;
 	struct admin_call *call = change->call;
-	const struct registry *registry = call->all->registry;
+	const struct registry *registry = call->shared->registry;
 	struct content_call content = account_admin_content(&call->account, session);
 	struct folder *folders;
 	size_t count;
@@ -209,7 +209,7 @@ static bool store_changed(void *context, struct store_session *session, struct e
 {
 	struct folder_change *change = context;
 	struct admin_call *call = change->call;
-	const struct registry *registry = call->all->registry;
+	const struct registry *registry = call->shared->registry;
 	struct content_call content = account_admin_content(&call->account, session);
 	struct folder *folders;
 	size_t count;

@@ -27,7 +27,7 @@ struct library_upload {
 	struct json_object *shown;
 };
 
-/* ---- what is sent ---- */
+/* ---- payloads ---- */
 
 static bool find_files(struct library_upload *upload)
 {
@@ -113,12 +113,12 @@ static bool begin_media(struct library_upload *upload)
 	struct admin_call *call = upload->call;
 	struct store_session *session;
 	struct media_settings settings;
-	if (!store_begin(call->all->store, call->request->thread, call->http->arena, &session, call->error))
+	if (!store_begin(call->shared->store, call->request->thread, call->http->arena, &session, call->error))
 		return false;
 	bool done = media_read_settings(session, &settings, call->error);
 	store_end(session);
 	if (done)
-		media_upload_begin(&upload->media, call->all->media, call->http->arena, &settings);
+		media_upload_begin(&upload->media, call->shared->media, call->http->arena, &settings);
 	return done;
 }
 
@@ -163,7 +163,7 @@ static bool find_shelf(struct library_upload *upload, const struct content_call 
 	*shelf = (struct media_shelf){.path = "/", .admin = upload->call->admin.id};
 	if (!wanted->id)
 		return true;
-	if (!library_read_folders(content, upload->call->all->registry, &folders, &count, error))
+	if (!library_read_folders(content, upload->call->shared->registry, &folders, &count, error))
 		return false;
 	const struct folder *folder = library_find_folder(folders, count, wanted->id);
 	if (!folder)
@@ -181,7 +181,7 @@ static bool store_new(void *context, struct store_session *session, struct error
 	struct media_shelf shelf;
 	for (size_t i = 0; i < upload->count; i++) {
 		if (!find_shelf(upload, &content, i, &shelf, error) ||
-		    !media_insert_on_shelf(&content, upload->call->all->media, upload->prepared[i], &shelf, &result,
+		    !media_insert_on_shelf(&content, upload->call->shared->media, upload->prepared[i], &shelf, &result,
 		                           error))
 			return false;
 		const int64_t id = content_result_id(result, 0);
@@ -194,7 +194,7 @@ static bool store_new(void *context, struct store_session *session, struct error
 
 static bool put_on_shelf(struct library_upload *upload, const struct content_call *content, struct error *error)
 {
-	const struct content_type *type = upload->call->all->registry->file;
+	const struct content_type *type = upload->call->shared->registry->file;
 	const struct attribute *path = model_attribute(type, SLICE("folderPath"));
 	const struct attribute *editor = model_attribute(type, SLICE("updatedBy"));
 	struct json_object *data = json_keep(content->arena, json_object_new_object());
@@ -217,7 +217,7 @@ static bool store_changed(void *context, struct store_session *session, struct e
 {
 	struct library_upload *upload = context;
 	const struct content_call content = content_of(upload, session);
-	const struct media *media = upload->call->all->media;
+	const struct media *media = upload->call->shared->media;
 	struct content_result *result;
 	if (!library_check_file(upload->call, &content, upload->id, update_action, error) ||
 	    !(upload->prepared ? media_replace(&content, media, upload->prepared[0], upload->id, &result, error)
@@ -232,10 +232,10 @@ static bool find_old(struct library_upload *upload)
 	struct admin_call *call = upload->call;
 	struct store_session *session;
 	struct content_result *result;
-	if (!store_begin(call->all->store, call->request->thread, call->http->arena, &session, call->error))
+	if (!store_begin(call->shared->store, call->request->thread, call->http->arena, &session, call->error))
 		return false;
 	const struct content_call content = account_admin_content(&call->account, session);
-	const struct query *query = query_create(content.arena, call->all->registry->file);
+	const struct query *query = query_create(content.arena, call->shared->registry->file);
 	bool done = library_check_file(call, &content, upload->id, update_action, call->error) &&
 	            content_find_one(&content, query, upload->id, false, &result, call->error);
 	if (done) {

@@ -9,7 +9,7 @@
 
 static bool answer_one(struct admin_call *call, bool components)
 {
-	struct json_object *shown = rest_builder_find(call->http->arena, call->all->registry, components,
+	struct json_object *shown = rest_builder_find(call->http->arena, call->shared->registry, components,
 	                                              admin_route_part(&call->match, ":uid"));
 	if (shown)
 		return admin_call_answer(call, shown);
@@ -21,13 +21,13 @@ bool admin_builder_types(struct admin_call *call)
 {
 	struct slice kind;
 	return rest_builder_kind(call->http, &kind, call->error) &&
-	       admin_call_answer(call, rest_builder_list(call->http->arena, call->all->registry, false, kind));
+	       admin_call_answer(call, rest_builder_list(call->http->arena, call->shared->registry, false, kind));
 }
 
 bool admin_builder_components(struct admin_call *call)
 {
 	return admin_call_answer(call,
-	                         rest_builder_list(call->http->arena, call->all->registry, true, (struct slice){0}));
+	                         rest_builder_list(call->http->arena, call->shared->registry, true, (struct slice){0}));
 }
 
 bool admin_builder_type(struct admin_call *call)
@@ -79,7 +79,7 @@ static struct model_edit *named_model(const struct builder_call *builder, bool c
 
 static bool is_known(const struct admin_call *call, bool component)
 {
-	const struct content_type *type = model_type(call->all->registry, admin_route_part(&call->match, ":uid"));
+	const struct content_type *type = model_type(call->shared->registry, admin_route_part(&call->match, ":uid"));
 	return type && type->component == component;
 }
 
@@ -104,7 +104,7 @@ bool admin_create_type(struct admin_call *call)
 	struct builder_call builder;
 	if (!builder_begin(&builder, call))
 		return false;
-	check_type_body(&builder.problems, call->all->registry, builder.body, false);
+	check_type_body(&builder.problems, call->shared->registry, builder.body, false);
 	if (problems_count(&builder.problems)) {
 		problems_answer(&builder.problems, call->response);
 		return true;
@@ -122,7 +122,7 @@ struct named_call {
 static bool count_entries(struct admin_call *call, const struct content_type *type, int64_t *count, struct error *error)
 {
 	struct store_session *session;
-	if (!store_begin(call->all->store, call->request->thread, call->http->arena, &session, error))
+	if (!store_begin(call->shared->store, call->request->thread, call->http->arena, &session, error))
 		return false;
 	const bool done = store_count(session, query_create(call->http->arena, type), count, error);
 	store_end(session);
@@ -133,7 +133,7 @@ static bool permit_kind(struct builder_call *builder, struct error *error)
 {
 	struct admin_call *call = builder->call;
 	struct json_object *description = json_member(builder->body, "contentType");
-	const struct content_type *type = model_type(call->all->registry, admin_route_part(&call->match, ":uid"));
+	const struct content_type *type = model_type(call->shared->registry, admin_route_part(&call->match, ":uid"));
 	int64_t count;
 	if (!type || type->single || !slice_is(json_string(json_member(description, "kind")), "singleType"))
 		return true;
@@ -161,7 +161,7 @@ bool admin_change_type(struct admin_call *call)
 		rest_builder_refuse_missing(call->response, false);
 		return true;
 	}
-	check_type_body(&named.builder.problems, call->all->registry, named.builder.body, true);
+	check_type_body(&named.builder.problems, call->shared->registry, named.builder.body, true);
 	if (problems_count(&named.builder.problems)) {
 		problems_answer(&named.builder.problems, call->response);
 		return true;
@@ -231,7 +231,7 @@ static bool write_component(struct admin_call *call, builder_step *step, bool ed
 		return true;
 	}
 	if (described)
-		check_component_body(&named.builder.problems, call->all->registry, named.builder.body, edits);
+		check_component_body(&named.builder.problems, call->shared->registry, named.builder.body, edits);
 	if (problems_count(&named.builder.problems)) {
 		problems_answer(&named.builder.problems, call->response);
 		return true;

@@ -16,7 +16,7 @@ bool builder_answer_error(struct admin_call *call, const struct error *error)
 bool builder_begin(struct builder_call *builder, struct admin_call *call)
 {
 	*builder = (struct builder_call){.call = call, .body = call->body};
-	if (!call->all->development)
+	if (!call->shared->development)
 		return error_forbidden(call->error);
 	if (!builder->body)
 		builder->body = json_keep(call->http->arena, json_object_new_object());
@@ -27,11 +27,11 @@ bool builder_begin(struct builder_call *builder, struct admin_call *call)
 bool builder_change_models(struct builder_call *builder, builder_step *step, struct error *error)
 {
 	struct admin_call *call = builder->call;
-	struct api_admin_development *development = call->all->development;
+	struct api_admin_development *development = call->shared->development;
 	pthread_mutex_lock(&development->files);
 	const bool done =
-	    models_open(&builder->models, call->http->arena, call->all->config, call->all->registry, error) &&
-	    step(builder, error) && apply_models(call->all, &builder->models, &builder->more, error);
+	    models_open(&builder->models, call->http->arena, call->shared->config, call->shared->registry, error) &&
+	    step(builder, error) && apply_models(call->shared, &builder->models, &builder->more, error);
 	pthread_mutex_unlock(&development->files);
 	return done;
 }

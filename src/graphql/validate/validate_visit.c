@@ -1,5 +1,5 @@
 /* The walk over operations and fragments, with the rules about fields and types on the way. */
-#include "validate_walk.h"
+#include "validate_visit.h"
 #include "graphql/language/print.h"
 #include "validate_definition.h"
 #include "validate_directive.h"
@@ -17,8 +17,8 @@ struct selection_place {
 	bool clean;                        /* the selections around this inline fragment have no conflicts */
 };
 
-static void walk_set(struct validator *validator, const struct graphql_type *type, const struct graphql_field *field,
-                     bool clean, const struct graphql_selection_set *set);
+static void visit_set(struct validator *validator, const struct graphql_type *type, const struct graphql_field *field,
+                      bool clean, const struct graphql_selection_set *set);
 
 static const struct graphql_type *find_type(const struct validator *validator, struct slice name)
 {
@@ -70,8 +70,8 @@ static void refuse_introspection(struct validator *validator, const struct graph
 	validator_report(validator, selection->at);
 }
 
-static void walk_field(struct validator *validator, const struct selection_place *place,
-                       const struct graphql_selection *selection)
+static void visit_field(struct validator *validator, const struct selection_place *place,
+                        const struct graphql_selection *selection)
 {
 	const struct graphql_field *field =
 	    place->parent ? graphql_find_field(validator->schema, place->parent, selection->name.text) : NULL;
@@ -94,8 +94,8 @@ static void walk_field(struct validator *validator, const struct selection_place
 	}
 	validator_directives(validator, &selection->directives, "FIELD", field);
 	if (selection->selections.count)
-		walk_set(validator, field ? graphql_reference_type(field->type) : NULL, field, false,
-		         &selection->selections);
+		visit_set(validator, field ? graphql_reference_type(field->type) : NULL, field, false,
+		          &selection->selections);
 	if (field)
 		validator_missing_arguments(validator, field, selection);
 }
@@ -128,8 +128,8 @@ static void check_possible(struct validator *validator, const struct graphql_typ
 	validator_report(validator, selection->at);
 }
 
-static void walk_inline_fragment(struct validator *validator, const struct selection_place *place,
-                                 const struct graphql_type *around, const struct graphql_selection *selection)
+static void visit_inline_fragment(struct validator *validator, const struct selection_place *place,
+                                  const struct graphql_type *around, const struct graphql_selection *selection)
 {
 	struct slice condition = selection->condition.text;
 	const struct graphql_type *type = condition.len ? find_type(validator, condition) : around;
@@ -141,11 +141,11 @@ static void walk_inline_fragment(struct validator *validator, const struct selec
 	if (condition.len)
 		validator_type_name(validator, condition, selection->condition.at, false);
 	validator_directives(validator, &selection->directives, "INLINE_FRAGMENT", place->field);
-	walk_set(validator, type, place->field, place->clean, &selection->selections);
+	visit_set(validator, type, place->field, place->clean, &selection->selections);
 }
 
-static void walk_spread(struct validator *validator, const struct selection_place *place,
-                        const struct graphql_selection *selection)
+static void visit_spread(struct validator *validator, const struct selection_place *place,
+                         const struct graphql_selection *selection)
 {
 	struct part *target = map_get(&validator->fragments, selection->name.text);
 
@@ -160,8 +160,8 @@ static void walk_spread(struct validator *validator, const struct selection_plac
 	validator_directives(validator, &selection->directives, "FRAGMENT_SPREAD", place->field);
 }
 
-static void walk_set(struct validator *validator, const struct graphql_type *type, const struct graphql_field *field,
-                     bool clean, const struct graphql_selection_set *set)
+static void visit_set(struct validator *validator, const struct graphql_type *type, const struct graphql_field *field,
+                      bool clean, const struct graphql_selection_set *set)
 {
 	struct selection_place place = {.parent = type && graphql_is_composite(type) ? type : NULL, .field = field};
 
@@ -170,13 +170,13 @@ static void walk_set(struct validator *validator, const struct graphql_type *typ
 		const struct graphql_selection *selection = &set->items[i];
 		switch (selection->kind) {
 		case GRAPHQL_FIELD:
-			walk_field(validator, &place, selection);
+			visit_field(validator, &place, selection);
 			break;
 		case GRAPHQL_INLINE_FRAGMENT:
-			walk_inline_fragment(validator, &place, type, selection);
+			visit_inline_fragment(validator, &place, type, selection);
 			break;
 		case GRAPHQL_FRAGMENT_SPREAD:
-			walk_spread(validator, &place, selection);
+			visit_spread(validator, &place, selection);
 			break;
 		}
 	}
@@ -184,7 +184,7 @@ static void walk_set(struct validator *validator, const struct graphql_type *typ
 
 /* ---- definitions ---- */
 
-static void walk_variable(struct validator *validator, const struct graphql_variable_definition *variable)
+static void visit_variable(struct validator *validator, const struct graphql_variable_definition *variable)
 {
 	const struct graphql_reference *type =
 	    graphql_resolve_type_node(validator->schema, validator->arena, variable->type);
@@ -207,7 +207,7 @@ static void walk_variable(struct validator *validator, const struct graphql_vari
 	validator_directives(validator, &variable->directives, "VARIABLE_DEFINITION", NULL);
 }
 
-static void walk_operation(struct validator *validator, const struct graphql_operation *operation)
+static void visit_operation(struct validator *validator, const struct graphql_operation *operation)
 {
 	static const char *const locations[] = {"QUERY", "MUTATION", "SUBSCRIPTION"};
 	const struct graphql_schema *schema = validator->schema;
@@ -221,12 +221,12 @@ static void walk_operation(struct validator *validator, const struct graphql_ope
 	validator_unique_variables(validator);
 	validator_unique_directives(validator, &operation->directives);
 	for (size_t i = 0; i < operation->variable_count; i++)
-		walk_variable(validator, &operation->variables[i]);
+		visit_variable(validator, &operation->variables[i]);
 	validator_directives(validator, &operation->directives, locations[operation->kind], NULL);
-	walk_set(validator, root, NULL, false, &operation->selections);
+	visit_set(validator, root, NULL, false, &operation->selections);
 }
 
-static void walk_fragment(struct validator *validator, const struct graphql_fragment *fragment)
+static void visit_fragment(struct validator *validator, const struct graphql_fragment *fragment)
 {
 	const struct graphql_type *type = find_type(validator, fragment->condition.text);
 
@@ -237,15 +237,15 @@ static void walk_fragment(struct validator *validator, const struct graphql_frag
 	validator_unique_directives(validator, &fragment->directives);
 	validator_type_name(validator, fragment->condition.text, fragment->condition.at, false);
 	validator_directives(validator, &fragment->directives, "FRAGMENT_DEFINITION", NULL);
-	walk_set(validator, type, NULL, false, &fragment->selections);
+	visit_set(validator, type, NULL, false, &fragment->selections);
 }
 
-void validator_walk(struct validator *validator, struct part *part)
+void validator_visit(struct validator *validator, struct part *part)
 {
 	if (part->operation)
-		walk_operation(validator, part->operation);
+		visit_operation(validator, part->operation);
 	else if (part->fragment)
-		walk_fragment(validator, part->fragment);
+		visit_fragment(validator, part->fragment);
 	else
 		validator_definition(validator, part->definition);
 }

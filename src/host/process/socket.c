@@ -1,5 +1,5 @@
 /* Frames from the process and to it, and what it prints. */
-#include "connection.h"
+#include "socket.h"
 
 #include "asks.h"
 #include "frame.h"
@@ -159,7 +159,7 @@ static bool take_all(struct host *host, struct process *process)
 	}
 }
 
-bool connection_read(struct host *host, struct process *process)
+bool socket_read(struct host *host, struct process *process)
 {
 	char part[PART];
 	for (;;) {
@@ -176,7 +176,7 @@ bool connection_read(struct host *host, struct process *process)
 	}
 }
 
-bool connection_write(struct process *process)
+bool socket_write(struct process *process)
 {
 	while (process->sent < process->out.len) {
 		ssize_t done = send(process->spawned.socket, process->out.data + process->sent,
@@ -191,7 +191,7 @@ bool connection_write(struct process *process)
 	return true;
 }
 
-void connection_read_output(struct process *process, bool whole)
+void socket_read_output(struct process *process, bool whole)
 {
 	char part[PART];
 	ssize_t got = -1;
