@@ -38,7 +38,7 @@ static bool run(struct api_graphql_parameters *parameters, bool commit)
 {
 	struct arena *arena = arena_create();
 	struct http_request http = {.arena = arena};
-	struct request request = {.all = &requests,
+	struct request request = {.shared = &requests,
 	                          .http = &http,
 	                          .arena = arena,
 	                          .caller = {.kind = CALLER_TOKEN, .token_type = TOKEN_FULL_ACCESS}};
