@@ -35,15 +35,16 @@ static const char *etag_of_client(const struct request *request, struct slice et
 	return end ? arena_copy(request->arena, (struct slice){found, (size_t)(end + 1 - found)}) : NULL;
 }
 
-/* Adds the etag, and what the answer depends on in the request. The same bytes in another encoding have another etag
- * (RFC 9110, 8.8.3), and so have those that were compressed with less effort. True when the client has the answer: then
- * it is given. Conditions are those of GET and HEAD (13.2.1). */
-static bool set_etag(struct request *request, const char *etag, enum compression compression,
+/* Adds the etag, and that the answer depends on the encoding asked for, where its `size` makes it. The same bytes in
+ * another encoding have another etag (RFC 9110, 8.8.3), and so have those that were compressed with less effort. True
+ * when the client has the answer: then it is given. Conditions are those of GET and HEAD (13.2.1). */
+static bool set_etag(struct request *request, const char *etag, size_t size, enum compression compression,
                      enum compression_effort effort)
 {
 	struct http_response *response = request->response;
 	const struct slice plain = slice_of(etag);
-	http_add_field(response, "Vary", "Accept-Encoding, Authorization");
+	if (size >= SMALLEST_COMPRESSED)
+		http_add_field(response, "Vary", "Accept-Encoding");
 	if (request->http->method == HTTP_GET) {
 		const char *known = etag_of_client(request, plain);
 		if (known) {
@@ -79,7 +80,7 @@ static void give(struct request *request, struct cached *cached)
 		compressed = cache_compressed(request->shared->cache, cached, compression);
 	if (!compressed.len)
 		compression = COMPRESSION_NONE;
-	if (set_etag(request, cache_etag(cached), compression, COMPRESSION_SMALL))
+	if (set_etag(request, cache_etag(cached), bytes.len, compression, COMPRESSION_SMALL))
 		cache_release(cached);
 	else
 		http_respond_shared(request->response, compression ? compressed : bytes, release, cached);
@@ -95,7 +96,7 @@ static void compress(struct request *request, const char *etag)
 		compression = http_choose_compression(request->http, fastest_first, COUNT_OF(fastest_first));
 	if (compression && !compress_bytes(compression, COMPRESSION_FAST, buffer_as_slice(body), &compressed))
 		compression = COMPRESSION_NONE;
-	if (!set_etag(request, etag, compression, COMPRESSION_FAST) && compression) {
+	if (!set_etag(request, etag, body->len, compression, COMPRESSION_FAST) && compression) {
 		body->len = 0;
 		buffer_slice(body, buffer_as_slice(&compressed));
 	}
