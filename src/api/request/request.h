@@ -129,7 +129,7 @@ struct request {
 	const struct error *late; /* the change at work stays, but its answer is this error; or NULL */
 	bool continued;           /* its first part is done: `run` has to end it in any case */
 	bool suspended;           /* put aside: its serving thread serves others */
-	bool second;              /* it was moved to the background, to a second turn */
+	bool second_turn;         /* it was moved to the background, whose turns are longer */
 	bool background;          /* a background thread works for it */
 	int64_t moved;            /* when it was given to the background: milliseconds of the monotonic clock */
 	bool (*run)(struct request *request);

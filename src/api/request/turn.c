@@ -24,8 +24,8 @@ void turn_move(struct request *request)
 	if (!request->suspended)
 		http_suspend(request->http);
 	request->suspended = true;
-	const bool heavy = request->second || request->budget.needs_long;
-	request->second = true;
+	const bool heavy = request->second_turn || request->budget.needs_long;
+	request->second_turn = true;
 	if (heavy ? workers_submit_heavy(request, &error) : workers_submit_second(request, &error))
 		return;
 	if (request->continued) {

@@ -88,12 +88,12 @@ struct requests *requests_create(const struct config *config, const struct regis
 	requests->files = background_start(&files);
 	requests->receiving = background_start(&receiving);
 	requests->heavy = background_start(&heavy);
-	requests->second = background_start(&second);
+	requests->second_turns = background_start(&second);
 	requests->after = background_start(&after);
 	requests->waiting = background_start(&waiting);
 	requests->outside = background_start(&outside);
 	requests->code = background_start(&code);
-	if (requests->heavy && requests->second && requests->after && requests->waiting && requests->outside &&
+	if (requests->heavy && requests->second_turns && requests->after && requests->waiting && requests->outside &&
 	    requests->code && requests->files && requests->receiving)
 		return requests;
 	requests_destroy(requests);
@@ -123,7 +123,7 @@ void requests_destroy(struct requests *requests)
 	background_stop(requests->outside);
 	background_stop(requests->waiting);
 	background_stop(requests->after);
-	background_stop(requests->second);
+	background_stop(requests->second_turns);
 	background_stop(requests->heavy);
 	cache_destroy(requests->cache);
 	free(requests);
@@ -243,7 +243,7 @@ bool workers_submit_heavy(struct request *request, struct error *error)
 bool workers_submit_second(struct request *request, struct error *error)
 {
 	request->moved = clock_milliseconds();
-	return submit(request->shared->second, request, run_second, error);
+	return submit(request->shared->second_turns, request, run_second, error);
 }
 
 bool workers_submit_after(struct request *request, struct error *error)

@@ -17,7 +17,7 @@ struct requests {
 	size_t first_thread;
 	bool keep_permissions;
 	bool count_statements;                       /* answers tell how many SQL statements they took; for tests */
-	struct background *second;                   /* what took longer than a turn on a thread that serves */
+	struct background *second_turns;             /* what took longer than a turn on a thread that serves */
 	struct background *heavy;                    /* what takes longer still */
 	struct background *files;                    /* uploads that are there whole */
 	struct background *receiving;                /* the parts of those that are coming */

@@ -8,9 +8,9 @@
 
 #include <json-c/json.h>
 
-/* ---- the way of a change ---- */
+/* ---- a change, from its hashed passwords to its answer ---- */
 
-struct way {
+struct pending_change {
 	struct entry_change change;
 	bool (*run)(struct entry_change *change);
 };
@@ -18,28 +18,29 @@ struct way {
 static bool run_change(void *context, struct error *error)
 {
 	struct admin_call *call = context;
-	struct way *way = call->change;
-	way->change.content = admin_call_content(call);
-	way->change.id = 0;
+	struct pending_change *pending = call->change;
+	pending->change.content = admin_call_content(call);
+	pending->change.id = 0;
 	call->error = error;
 	call->response->body.len = 0;
-	return way->run(&way->change);
+	return pending->run(&pending->change);
 }
 
-static void hash(struct admin_call *call, struct way *way)
+static void hash(struct admin_call *call, struct pending_change *pending)
 {
 	struct content *content = requests_content(call->shared->requests);
-	if (!call->body || !content_has_passwords(content, way->change.type, call->body, true))
+	if (!call->body || !content_has_passwords(content, pending->change.type, call->body, true))
 		return;
-	way->change.passwords = content_hash_passwords(content, call->http->arena, way->change.type, call->body, true);
+	pending->change.passwords =
+	    content_hash_passwords(content, call->http->arena, pending->change.type, call->body, true);
 }
 
-static bool answer_entry(struct admin_call *call, const struct way *way)
+static bool answer_entry(struct admin_call *call, const struct pending_change *pending)
 {
 	if (!request_go_on(call->request, true, call->error))
 		return false;
 	const struct content_call content = admin_call_content(call);
-	bool done = entries_answer(call, &content, way->change.type, way->change.id, SHAPE_CHANGED);
+	bool done = entries_answer(call, &content, pending->change.type, pending->change.id, SHAPE_CHANGED);
 	request_pause(call->request);
 	return done;
 }
@@ -47,21 +48,22 @@ static bool answer_entry(struct admin_call *call, const struct way *way)
 bool panel_change_make(struct admin_call *call, bool (*run)(struct entry_change *change))
 {
 	static const struct request_change change = {.run = run_change};
-	struct way *way = arena_alloc(call->http->arena, sizeof *way);
+	struct pending_change *pending = arena_alloc(call->http->arena, sizeof *pending);
 	struct error *error = call->error;
-	way->run = run;
-	way->change.call = call;
-	way->change.type = rights_type(call);
-	if (!way->change.type)
+	pending->run = run;
+	pending->change.call = call;
+	pending->change.type = rights_type(call);
+	if (!pending->change.type)
 		return false;
 	if (!call->body)
 		call->body = json_keep(call->http->arena, json_object_new_object());
-	call->change = way;
-	call->request->needs_code = content_has_listener(requests_content(call->shared->requests), way->change.type);
-	hash(call, way);
+	call->change = pending;
+	call->request->needs_code =
+	    content_has_listener(requests_content(call->shared->requests), pending->change.type);
+	hash(call, pending);
 	bool done = request_change_and_wait(call->request, &change, error);
 	call->error = error;
-	return done && (!way->change.id || answer_entry(call, way));
+	return done && (!pending->change.id || answer_entry(call, pending));
 }
 
 bool panel_change_answer(struct entry_change *change, const struct query **answer)
