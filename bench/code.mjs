@@ -10,7 +10,7 @@ import { makeCodeProject, controller, router, service, writeFiles } from '../tes
 import { root } from '../tests/lib/data.mjs';
 import { sleep } from '../tests/lib/expect.mjs';
 import { makeProject, sparePort } from '../tests/lib/server.mjs';
-import { askOnce, cores, median, processorTime, readArguments, runWrk, shapes, table } from './measure.mjs';
+import { askOnce, beginStrapi, cores, median, processorTime, readArguments, runWrk, shapes, table } from './measure.mjs';
 
 const options = readArguments({ seconds: '3', rounds: '5', starts: '15', only: null, strapi: path.join(root, 'bench/strapi') });
 const wanted = part => !options.only || options.only.split(',').includes(part);
@@ -94,9 +94,6 @@ async function startLectern(name, folder, how = {}) {
 /** Strapi's own, without the one that logs each request. */
 const middlewares = ['errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'];
 
-/** What `strapi start` does, without its check of the panel. */
-const begin = "require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd() }).start()";
-
 async function startStrapi() {
 	const at = path.join(options.strapi, 'node_modules');
 	if (!existsSync(path.join(at, '@strapi/strapi/package.json'))) {
@@ -114,7 +111,7 @@ async function startStrapi() {
 		'config/plugins.js': "module.exports = require('./plugins.json');\n",
 		'config/middlewares.js': `module.exports = [${middlewares.map(name => `'strapi::${name}'`).join(', ')}];\n`,
 	});
-	return start(`Strapi ${version}`, [process.execPath, '-e', begin], { folder, port });
+	return start(`Strapi ${version}`, [process.execPath, '-e', beginStrapi], { folder, port });
 }
 
 /** Processor seconds of a process and of those it has started. */

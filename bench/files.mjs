@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, syml
 import os from 'node:os';
 import path from 'node:path';
 import { sleep } from '../tests/lib/expect.mjs';
-import { readArguments, runWrk } from './measure.mjs';
+import { beginStrapi, readArguments, runWrk } from './measure.mjs';
 
 const options = readArguments({ seconds: '5', uploads: '20', strapi: null, json: null });
 const { makeProject, sparePort, startServer } = await import('../tests/lib/server.mjs');
@@ -148,9 +148,12 @@ async function startStrapi(from) {
 	const config = path.join(folder, 'config/server.json');
 	writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), host: '127.0.0.1', port }));
 	const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1' };
-	const child = spawn(process.execPath, ['node_modules/@strapi/strapi/bin/strapi.js', 'start'], { cwd: folder, env, stdio: 'ignore' });
+	const child = spawn(process.execPath, ['-e', beginStrapi], { cwd: folder, env, stdio: 'ignore' });
 	const base = `http://127.0.0.1:${port}`;
-	for (let i = 0; i < 600 && !(await fetch(`${base}/_health`).catch(() => null)); i++) await sleep(200);
+	for (let i = 0; !(await fetch(`${base}/_health`).catch(() => null)); i++) {
+		if (i === 600 || child.exitCode !== null) throw new Error('Strapi does not start');
+		await sleep(200);
+	}
 	const stop = async () => {
 		child.kill('SIGKILL');
 		await sleep(200);

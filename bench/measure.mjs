@@ -68,6 +68,9 @@ export async function askOnce(base, { path: where, body }) {
 
 const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout) || 100;
 
+/** What `strapi start` does, without its check of the panel: for node -e. */
+export const beginStrapi = "require('@strapi/strapi')({ appDir: process.cwd(), distDir: process.cwd() }).start()";
+
 /** Processor seconds a process has used, with all its threads. */
 export function processorTime(pid) {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
