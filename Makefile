@@ -11,7 +11,7 @@ SLOW = 50
 ROUNDS = 200
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo public test test-panel soak endure bench fuzz sanitize format check coverage clean install
+.PHONY: help build demo public test test-panel soak endure bench compare fuzz sanitize format check coverage clean install
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -60,6 +60,11 @@ bench: ## measure beside nginx, on one core, connections, on PostgreSQL, and wri
 	@node bench/extensions.mjs --lectern build-release/lectern
 	@node bench/limits.mjs --lectern build-release/lectern
 	@node bench/code.mjs --lectern build-release/lectern
+
+compare: ## measure beside Strapi, Directus, PostGraphile, and endpoints by hand on Fastify and Bun (npm installs them: 1.3 GB)
+	@$(call needs,compare)
+	@scripts/build build-release -Dtests=false
+	@node bench/compare.mjs --lectern build-release/lectern
 
 fuzz: ## every fuzz target for 60 seconds
 	@$(call needs,fuzz)

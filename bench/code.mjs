@@ -10,7 +10,7 @@ import { makeCodeProject, controller, router, service, writeFiles } from '../tes
 import { root } from '../tests/lib/data.mjs';
 import { sleep } from '../tests/lib/expect.mjs';
 import { makeProject, sparePort } from '../tests/lib/server.mjs';
-import { askOnce, beginStrapi, cores, median, processorTime, readArguments, runWrk, shapes, table } from './measure.mjs';
+import { askOnce, beginStrapi, cores, median, readArguments, runWrk, shapes, table, wholeTime } from './measure.mjs';
 
 const options = readArguments({ seconds: '3', rounds: '5', starts: '15', only: null, strapi: path.join(root, 'bench/strapi') });
 const wanted = part => !options.only || options.only.split(',').includes(part);
@@ -112,12 +112,6 @@ async function startStrapi() {
 		'config/middlewares.js': `module.exports = [${middlewares.map(name => `'strapi::${name}'`).join(', ')}];\n`,
 	});
 	return start(`Strapi ${version}`, [process.execPath, '-e', beginStrapi], { folder, port });
-}
-
-/** Processor seconds of a process and of those it has started. */
-function wholeTime(pid) {
-	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-	return processorTime(pid) + (children ? children.split(' ').reduce((sum, child) => sum + wholeTime(child), 0) : 0);
 }
 
 /** Asks servers in rounds that take turns. Gives [{rate, cost, least}] for each: requests a second, processor time in µs a request, and

@@ -112,6 +112,19 @@ const memory = pid => {
 	}
 };
 
+/** Milliseconds of processor time that a process and its children have taken. */
+function processor(pid) {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		// utime, stime, and those of children that have ended, in ticks of 10 ms.
+		const own = fields.slice(11, 15).reduce((sum, field) => sum + Number(field) * 10, 0);
+		return own + children(pid).reduce((sum, child) => sum + processor(child), 0);
+	} catch {
+		return 0;
+	}
+}
+
 async function upload(base, pid, photo) {
 	const count = Number(options.uploads);
 	const client = new Client(base, { connections: 4 });
@@ -123,15 +136,17 @@ async function upload(base, pid, photo) {
 	let peak = 0;
 	const watch = setInterval(() => (peak = Math.max(peak, memory(pid))), 20);
 	const began = performance.now();
+	const taken = processor(pid);
 	let left = count;
 	const worker = async () => {
 		while (left-- > 0) await one();
 	};
 	await Promise.all([worker(), worker(), worker(), worker()]);
 	const rate = (count * 1000) / (performance.now() - began);
+	const cost = (processor(pid) - taken) / count;
 	clearInterval(watch);
 	client.close();
-	return { rate, peak: peak / 1024 };
+	return { rate, cost, peak: peak / 1024 };
 }
 
 /** A project of Strapi's own in another folder, with its node_modules and its database anew. */
@@ -181,7 +196,8 @@ for (const name of ['a picture of 20 KiB', 'a file of 10 MiB']) {
 	console.log(`${name}: lectern ${ours.toFixed(0)} a second, nginx ${nginx.toFixed(0)}: ${ratio.toFixed(2)} (aim ${aim})`);
 }
 const { lectern: ours, strapi, ratio, memory: part } = results['uploads a second'];
-const shown = ({ rate, peak }) => `${rate.toFixed(2)} a second, at most ${peak.toFixed(0)} MiB`;
+const shown = ({ rate, cost, peak }) =>
+	`${rate.toFixed(2)} a second, ${cost.toFixed(0)} ms of processor time each, at most ${peak.toFixed(0)} MiB`;
 console.log(`a photograph of ${(photo.length / 1e6).toFixed(1)} MB with all formats: lectern ${shown(ours)}`);
 if (strapi)
 	console.log(`  Strapi ${shown(strapi)}: ${ratio.toFixed(1)} times as many (aim 5), ${part.toFixed(2)} of the memory (aim 0.25)`);

@@ -15,6 +15,7 @@ export function readArguments(names) {
 		options: Object.fromEntries(all.map(([name, usual]) => [name, { type: 'string', ...(usual !== null && { default: usual }) }])),
 	});
 	process.env.LECTERN = values.lectern;
+	process.env.LECTERN_CACHE_EXACT ??= '0'; // as it is by default
 	return values;
 }
 
@@ -77,6 +78,12 @@ export function processorTime(pid) {
 		.replace(/^.*\) /, '')
 		.split(' ');
 	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Processor seconds of a process and of those it has started. */
+export function wholeTime(pid) {
+	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+	return processorTime(pid) + (children ? children.split(' ').reduce((sum, child) => sum + wholeTime(child), 0) : 0);
 }
 
 /** Asks as fast as it can. `core`: the processor that wrk is pinned to; any, when not given.

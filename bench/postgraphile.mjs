@@ -23,8 +23,9 @@ const ours = `{
 export const theirShape = { name: 'PostGraphile', path: '/graphql', body: JSON.stringify({ query: theirs }) };
 export const ourShape = { name: 'lectern', path: '/graphql', body: JSON.stringify({ query: ours }) };
 
-/** PostGraphile as its documentation has it for production: no console, no log of queries, a process for each of `workers`. */
-export async function startPostGraphile(url, workers) {
+/** PostGraphile as its documentation has it for production: no console, no log of queries, a process for each of `workers`.
+ * `prefix`: what comes before the command, if anything. */
+export async function startPostGraphile(url, workers, prefix = []) {
 	const installed = spawnSync(path.join(root, 'scripts/test-packages'), ['bench'], { stdio: 'inherit' });
 	if (installed.status !== 0) throw new Error('PostGraphile could not be installed');
 	const port = await sparePort();
@@ -43,7 +44,8 @@ export async function startPostGraphile(url, workers) {
 		'--cluster-workers',
 		String(workers),
 	];
-	const child = spawn(process.execPath, [path.join(root, 'bench/node_modules/postgraphile/cli.js'), ...args], {
+	const line = [...prefix, process.execPath, path.join(root, 'bench/node_modules/postgraphile/cli.js'), ...args];
+	const child = spawn(line[0], line.slice(1), {
 		env: { ...process.env, NODE_ENV: 'production', GRAPHILE_TURBO: '1' },
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
@@ -60,6 +62,7 @@ export async function startPostGraphile(url, workers) {
 	}
 	return {
 		base,
+		pid: child.pid,
 		stop: async () => {
 			child.kill('SIGTERM');
 			const timer = setTimeout(() => child.kill('SIGKILL'), 5000);

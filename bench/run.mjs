@@ -12,6 +12,7 @@ import { Client } from '../tests/lib/http.mjs';
 import { sparePort } from '../tests/lib/server.mjs';
 import { sleep } from '../tests/lib/expect.mjs';
 import { askOnce, cores, graphqlShapes, median, processorTime, readArguments, runWrk, shapes as restShapes, table } from './measure.mjs';
+import { configureNginx } from './nginx.mjs';
 
 const options = readArguments({ beside: null, seconds: '5', connections: '32', restaurants: '100000', only: null, json: null });
 
@@ -66,29 +67,7 @@ async function startLectern(database, program) {
 
 async function startNginx(folder) {
 	const port = await sparePort();
-	const file = path.join(work, 'nginx.conf');
-	writeFileSync(
-		file,
-		`
-daemon off;
-master_process off;
-worker_processes 1;
-pid ${work}/nginx.pid;
-error_log stderr crit;
-events { worker_connections 1024; }
-http {
-	access_log off;
-	sendfile on;
-	tcp_nopush on;
-	keepalive_requests 1000000000;
-	default_type "application/json; charset=utf-8";
-	client_body_temp_path ${work}/body; proxy_temp_path ${work}/proxy; fastcgi_temp_path ${work}/fastcgi;
-	uwsgi_temp_path ${work}/uwsgi; scgi_temp_path ${work}/scgi;
-	server { listen 127.0.0.1:${port} backlog=1024; root ${folder}; }
-}
-`,
-	);
-	const child = start('nginx', ['-c', file, '-p', work]);
+	const child = start('nginx', configureNginx(work, folder, port));
 	const base = `http://127.0.0.1:${port}`;
 	await answering(base);
 	return { pid: child.pid, base, child };
