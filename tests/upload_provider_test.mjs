@@ -1,6 +1,7 @@
 // Uploads that the project's own package puts somewhere: it gets the calls that Strapi makes, in the Node process.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { databaseOf, full } from './lib/accounts.mjs';
@@ -163,11 +164,114 @@ for (const method of ['uploadStream', 'upload']) {
 			assert.deepEqual([broken.status, broken.text.includes('secret')], [500, false]);
 			const large = await post([['files', Buffer.alloc(1_100_000), 'large.bin']]);
 			assert.equal(large.status, 413);
+			// A stream that nobody reads is opened late, when its file has gone.
+			await Promise.all(Array.from({ length: 20 }, () => post([['files', 'x', 'refused.txt', 'text/plain']])));
+			assert.equal((await post([['files', 'x', 'refused.txt', 'text/plain']])).status, 400);
+			assert.doesNotMatch(server.stdout + server.stderr, /that nobody caught/);
 			await until(() => assert.deepEqual([kept(), sqlite(databaseOf(server), 'select count(*) as n from files')], before));
 			assert.deepEqual(hidden(), []);
 		});
 	});
 }
+
+/** As @strapi/provider-upload-cloudinary: the stream goes into a request, and a callback says where the file is. */
+const remote = `
+const http = require('http');
+function ask(options, method, path, body, done) {
+	const request = http.request(options.endpoint + path, { method }, answer => {
+		let text = '';
+		answer.on('data', part => (text += part));
+		answer.on('end', () => (answer.statusCode === 200 ? done(null, JSON.parse(text)) : done(new Error(text))));
+	});
+	request.on('error', done);
+	if (body) body.pipe(request);
+	else request.end();
+}
+module.exports = {
+	init: options => ({
+		uploadStream: (file, custom = {}) =>
+			new Promise((resolve, reject) => {
+				const folder = custom.folder ?? '';
+				ask(options, 'POST', '/upload/' + folder + '/' + file.hash, file.stream, (error, image) => {
+					if (error) return reject(new Error('Error uploading: ' + error.message));
+					file.url = image.secure_url;
+					file.provider_metadata = { public_id: image.public_id, resource_type: image.resource_type };
+					resolve();
+				});
+			}),
+		delete: (file, custom = {}) =>
+			new Promise((resolve, reject) => {
+				const { public_id: id, resource_type: kind } = file.provider_metadata ?? {};
+				ask(options, 'DELETE', '/' + kind + '/' + id, null, (error, answer) =>
+					error || answer.result !== 'ok' ? reject(error ?? new Error(answer.result)) : resolve(),
+				);
+			}),
+	}),
+};`;
+
+describe('a provider that puts files on another server', () => {
+	const objects = new Map();
+	const endpoint = createServer(async (request, response) => {
+		const id = request.url.split('/').slice(2).join('/');
+		const parts = [];
+		for await (const part of request) parts.push(part);
+		if (request.method === 'DELETE') return response.end(JSON.stringify({ result: objects.delete(id) ? 'ok' : 'not found' }));
+		const bytes = Buffer.concat(parts);
+		if (bytes.includes('unwelcome')) return response.writeHead(400).end('unwelcome');
+		objects.set(id, bytes);
+		response.end(JSON.stringify({ public_id: id, resource_type: 'image', secure_url: `https://res.test/${id}` }));
+	});
+	let server;
+	let client;
+	before(async () => {
+		await new Promise(resolve => endpoint.listen(0, '127.0.0.1', resolve));
+		const name = '@strapi/provider-upload-remote';
+		const { port } = endpoint.address();
+		const config = {
+			provider: 'remote',
+			providerOptions: { endpoint: `http://127.0.0.1:${port}` },
+			actionOptions: { uploadStream: { folder: 'site' } },
+		};
+		const folder = makeCodeProject(
+			{ [`node_modules/${name}/index.js`]: remote, [`node_modules/${name}/package.json`]: { name, version: '1.0.0', main: 'index.js' } },
+			{ plugins: { upload: { config } } },
+		);
+		server = await startServer({ folder, ownsFolder: true });
+		client = new Client(server.base);
+	});
+	after(async () => {
+		client?.close();
+		await server?.stop();
+		endpoint.closeAllConnections();
+		endpoint.close();
+	});
+
+	it('stores, replaces and deletes them there, with their formats', async () => {
+		const sent = media('501x300.jpg');
+		const [file] = (await sendForm(client, 'POST', '/api/upload', [['files', sent, 'photo.jpg', 'image/jpeg']], full)).json;
+		const { thumbnail, small } = file.formats;
+		const places = () => [...objects.keys()].sort();
+		assert.deepEqual(places(), [`site/${file.hash}`, `site/${small.hash}`, `site/${thumbnail.hash}`].sort());
+		assert.equal(file.url, `https://res.test/site/${file.hash}`);
+		assert.deepEqual(thumbnail.provider_metadata, { public_id: `site/${thumbnail.hash}`, resource_type: 'image' });
+		assert.equal(objects.get(`site/${small.hash}`).length, small.sizeInBytes);
+		const large = Buffer.alloc(3_000_000, 'large ');
+		const target = `/api/upload?id=${file.id}`;
+		const replaced = await sendForm(client, 'POST', target, [['files', large, 'large.txt', 'text/plain']], full);
+		assert.equal(replaced.status, 200, replaced.text);
+		assert.deepEqual(places(), [`site/${file.hash}`]);
+		assert.ok(objects.get(`site/${file.hash}`).equals(large));
+		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
+		await until(() => assert.deepEqual(places(), []));
+	});
+
+	it('leaves nothing there of what is refused', async () => {
+		const parts = ['welcome', 'unwelcome'].map(name => ['files', name, `${name}.txt`, 'text/plain']);
+		parts[0][1] = 'fine';
+		assert.equal((await sendForm(client, 'POST', '/api/upload', parts, full)).status, 500);
+		await until(() => assert.deepEqual([...objects.keys()], []));
+	});
+});
 
 describe('a provider that does not run', () => {
 	it('is told at the start, and uploads answer 501', async () => {

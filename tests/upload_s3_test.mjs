@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import S3rver from 's3rver';
 import { databaseOf, full } from './lib/accounts.mjs';
 import { bearer, signIn } from './lib/admins.mjs';
+import { controller, makeCodeProject } from './lib/code.mjs';
 import { media, sendForm } from './lib/forms.mjs';
 import { Client } from './lib/http.mjs';
 import { startGate } from './lib/s3_gate.mjs';
@@ -164,6 +165,25 @@ describe('uploads into S3', () => {
 		}
 		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
 		assert.deepEqual(objects(), []);
+		await stop(server, client);
+	});
+
+	it('and also beside code of the project, which gets them from the entity service', async () => {
+		const s3Options = { ...options().s3Options, endpoint: `http://127.0.0.1:${gate.port}`, params: { Bucket: 'files', ACL: 'private' } };
+		const config = { provider: 'aws-s3', providerOptions: options({ s3Options }) };
+		const find = `async find() {
+			return { data: await strapi.entityService.findOne('api::restaurant.restaurant', 1, { populate: ['cover'] }) };
+		}`;
+		const code = { 'src/api/restaurant/controllers/restaurant.js': controller('restaurant', `() => ({ ${find} })`) };
+		const server = await startServer({ folder: makeCodeProject(code, { plugins: { upload: { config } } }), ownsFolder: true });
+		const client = new Client(server.base);
+		const [file] = (await sendForm(client, 'POST', '/api/upload', [text], full)).json;
+		const body = { data: { cover: file.id } };
+		assert.equal((await client.request('PUT', '/api/restaurants/1', { headers: full, body })).status, 200);
+		const native = (await client.get('/api/restaurants/1?populate=cover', full)).json.data.attributes.cover.data.attributes;
+		const { cover } = (await client.get('/api/restaurants', full)).json.data;
+		for (const { url } of [native, cover]) assert.equal(String((await fetched(url))[1]), 'hello', url);
+		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
 		await stop(server, client);
 	});
 

@@ -2,7 +2,8 @@
  * part of the room's door: content.h includes it.
  *
  * As in Strapi they are signed where media fields show them, in answers to reads and to changes; not in lists of files,
- * nor in what code reads with strapi.db.query, nor in notices. */
+ * nor in what code reads with strapi.db.query, nor in notices. What it reads and changes with strapi.entityService has
+ * them. */
 #ifndef LECTERN_CONTENT_SIGNING_H
 #define LECTERN_CONTENT_SIGNING_H
 

@@ -109,6 +109,7 @@ void description_take(struct survey *survey, struct json_object *described)
 	survey->actions = read_names(survey, json_member(described, "actions"), &survey->action_count);
 	survey->plugins = read_names(survey, json_member(described, "plugins"), &survey->plugin_count);
 	survey->wants_request = json_object_get_boolean(json_member(described, "wantsRequest"));
+	survey->private_files = json_object_get_boolean(json_member(described, "privateFiles"));
 	survey->events = read_names(survey, json_member(described, "events"), &survey->event_count);
 	read_controlled(survey, json_member(described, "controlled"));
 	description_routes(survey, json_member(described, "routes"));

@@ -150,14 +150,6 @@ void survey_lifecycles(struct survey *survey)
 
 /* ---- where they run ---- */
 
-bool survey_has_hooks(const struct survey *survey)
-{
-	for (size_t i = 0; i < survey->registry->type_count; i++)
-		if (survey->types[i].hooked || survey->types[i].hooked_reads)
-			return true;
-	return false;
-}
-
 void host_run_hooks(struct survey *survey)
 {
 	for (struct rest_content_route *route = survey->routes; route; route = route->next) {

@@ -7,6 +7,4 @@
 /* Reads lifecycles files, and subscriptions in all code of src. */
 void survey_lifecycles(struct survey *survey);
 
-bool survey_has_hooks(const struct survey *survey);
-
 #endif

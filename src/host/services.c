@@ -42,11 +42,6 @@ struct json_object *service_argument(const struct service_call *call, size_t num
 	return json_object_is_type(call->arguments, json_type_array) ? json_item(call->arguments, number) : NULL;
 }
 
-struct slice service_tag(struct json_object *value)
-{
-	return json_string(json_member(value, "@"));
-}
-
 static const struct service *find(struct slice name)
 {
 	for (size_t i = 0; i < COUNT_OF(tables); i++)

@@ -67,7 +67,4 @@ struct content_call services_content(const struct services *all, struct store_se
 /* An argument, or NULL. */
 struct json_object *service_argument(const struct service_call *call, size_t number);
 
-/* The tag of a value that JSON has not ("undefined", "date", …), or an empty slice. */
-struct slice service_tag(struct json_object *value);
-
 #endif

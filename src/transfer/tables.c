@@ -210,8 +210,3 @@ struct transfer_tables *transfer_describe(struct arena *arena, const struct regi
 		add_type_links(tables, registry->types[i]);
 	return tables;
 }
-
-struct transfer_table *transfer_entries_table(const struct transfer_tables *tables, const struct content_type *type)
-{
-	return map_get(&tables->entries, slice_of(type->uid));
-}

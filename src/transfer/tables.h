@@ -55,6 +55,4 @@ struct transfer_tables {
 /* In `arena`, as long as which it lives. */
 struct transfer_tables *transfer_describe(struct arena *arena, const struct registry *registry);
 
-struct transfer_table *transfer_entries_table(const struct transfer_tables *tables, const struct content_type *type);
-
 #endif

@@ -21,8 +21,9 @@ export function addGeneratedCode(folder) {
 	}
 }
 
-/** Starts Strapi on a project. `strapi`: a folder with its package.json and node_modules. Gives {base, pid, stop}. */
-export async function startStrapi(folder, strapi) {
+/** Makes a project ready for Strapi. `strapi`: a folder with its package.json and node_modules. Gives what starts it in the project:
+ * {line, env, port}. */
+export async function prepareStrapi(folder, strapi) {
 	const modules = path.join(folder, 'node_modules');
 	const port = await sparePort();
 	if (!existsSync(modules)) symlinkSync(path.join(path.resolve(strapi), 'node_modules'), modules);
@@ -32,8 +33,13 @@ export async function startStrapi(folder, strapi) {
 	writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), host: '127.0.0.1', port }));
 	writeFileSync(path.join(folder, 'config/plugins.js'), "module.exports = require('./plugins.json');\n");
 	writeFileSync(path.join(folder, 'config/middlewares.js'), `module.exports = ${JSON.stringify(stack.map(name => `strapi::${name}`))};\n`);
-	const env = { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' };
-	const child = spawn(process.execPath, ['-e', begin], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+	return { line: [process.execPath, '-e', begin], env: { NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' }, port };
+}
+
+/** Starts Strapi on a project. `strapi`: see prepareStrapi. Gives {base, pid, stop}. */
+export async function startStrapi(folder, strapi) {
+	const { line, env, port } = await prepareStrapi(folder, strapi);
+	const child = spawn(line[0], line.slice(1), { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
 	const base = `http://127.0.0.1:${port}`;
 	let said = '';
 	child.stdout.on('data', part => (said = (said + part).slice(-3000)));

@@ -61,6 +61,7 @@ export class App {
 		this.strapi.components = loadComponents(this);
 		loadGlobals(this);
 		await this.run('register');
+		this.privateFiles = await this.provider.isPrivate();
 		this.convertCustomFields();
 		loadMiddlewares(this);
 		registerRoutes(this);
@@ -85,6 +86,7 @@ export class App {
 			graphql: this.graphql?.describe(),
 			closed: this.closed,
 			events: this.eventHub.describe(),
+			privateFiles: this.privateFiles,
 			wantsRequest: this.wantsRequest(),
 			bootstraps: this.bootstraps(),
 		};

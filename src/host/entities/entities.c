@@ -75,6 +75,7 @@ static bool run(struct service_call *call, struct error *error)
 	                             .arena = call->content.arena,
 	                             .type = find_type(call->registry, uid),
 	                             .arguments = call->arguments,
+	                             .signs_urls = strncmp(call->service->name, "entityService.", 14) == 0,
 	                             .value = &call->value,
 	                             .error = error};
 	if (!method.type)

@@ -11,8 +11,11 @@ static bool read_answer(const struct method_call *call, struct json_object *para
 	struct json_object *query, *files = method_member(params, "files");
 	if (json_object_is_type(files, json_type_object) && json_object_object_length(files))
 		return method_fail(call, "lectern does not take files in strapi.entityService");
-	return convert_selection(call, params, &query) &&
-	       query_read_engine(call->arena, call->registry, call->type, query, answer, call->error);
+	if (!convert_selection(call, params, &query) ||
+	    !query_read_engine(call->arena, call->registry, call->type, query, answer, call->error))
+		return false;
+	(*answer)->signs_urls = call->signs_urls;
+	return true;
 }
 
 /* As the entity service does it, errors of dates and the like are mistakes in what was sent. */

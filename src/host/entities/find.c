@@ -12,6 +12,7 @@ bool find_result(const struct method_call *call, struct json_object *params, boo
 		return false;
 	if (one)
 		root.query->limit = 1;
+	root.query->signs_urls = call->signs_urls;
 	return content_find(call->content, &root, false, result, &total, call->error);
 }
 

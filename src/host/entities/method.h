@@ -13,6 +13,8 @@ struct method_call {
 	struct arena *arena;
 	const struct content_type *type; /* of the first argument */
 	struct json_object *arguments;
+	bool signs_urls; /* of files that media fields show: as Strapi's entity service does, and its query engine does
+	                    not */
 	struct buffer *value;
 	struct error *error; /* filled in by each function that returns false */
 };

@@ -206,15 +206,6 @@ uint32_t host_ask(struct host *host, const struct host_ask *wanted)
 	return id;
 }
 
-static struct process *process_of(struct host *host, uint32_t id)
-{
-	for (struct process *process = host->processes; process; process = process->next)
-		for (const struct ask *ask = process->asks; ask; ask = ask->next)
-			if (ask->id == id)
-				return process;
-	return NULL;
-}
-
 void host_ask_each(struct host *host, const struct host_ask *wanted)
 {
 	uint64_t numbers[MOST_PROCESSES];
@@ -256,16 +247,6 @@ uint64_t host_choose(struct host *host)
 	const uint64_t number = process ? process->number : 0;
 	pthread_mutex_unlock(&host->lock);
 	return number;
-}
-
-void host_give_up(struct host *host, uint32_t id)
-{
-	pthread_mutex_lock(&host->lock);
-	struct process *process = process_of(host, id);
-	if (process)
-		frame_write(&process->out, FRAME_GIVE_UP, id, SLICE(""), SLICE(""));
-	pthread_mutex_unlock(&host->lock);
-	watch_wake(host);
 }
 
 /* ---- conversations ---- */

@@ -93,9 +93,6 @@ uint64_t host_choose(struct host *host);
 /* Whether the process may still be asked: it has neither ended nor been put out of use. */
 bool host_has(struct host *host, uint64_t process);
 
-/* Cancels the ask. The receiver is called all the same. */
-void host_give_up(struct host *host, uint32_t id);
-
 /* ---- calls: what the process wants of lectern ---- */
 
 struct host_call {

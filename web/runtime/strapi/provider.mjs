@@ -57,11 +57,32 @@ export function loadProvider(app) {
 /** One file to its place: its bytes come as Strapi's providers take them, as a stream or whole. */
 async function put(provider, file, path) {
 	const getStream = () => createReadStream(path);
-	Object.assign(file, { getStream });
-	if (typeof provider.uploadStream === 'function') await provider.uploadStream(Object.assign(file, { stream: getStream() }));
-	else await provider.upload(Object.assign(file, { buffer: await readFile(path) }));
+	const stream = typeof provider.uploadStream === 'function' ? getStream() : null;
+	// The file goes afterwards. A stream that the provider left alone may open it after that: its error has no other listener.
+	stream?.on('error', () => {});
+	try {
+		Object.assign(file, { getStream });
+		if (stream) await provider.uploadStream(Object.assign(file, { stream }));
+		else await provider.upload(Object.assign(file, { buffer: await readFile(path) }));
+	} catch (error) {
+		stream?.destroy();
+		throw error;
+	}
 	for (const name of ['stream', 'buffer', 'filepath', 'getStream', 'tmpWorkingDirectory']) delete file[name];
 	return file;
+}
+
+/** One file, as Strapi's service `file` signs it: those of another provider keep their urls. */
+async function sign(app, provider, file) {
+	if (file.provider !== app.config.get('plugin.upload.provider')) return { isUrlSigned: false };
+	const signOne = async one => {
+		const { url } = await provider.getSignedUrl(one);
+		return { ...one, url, isUrlSigned: true };
+	};
+	const { url, isUrlSigned } = await signOne(structuredClone(file));
+	const formats = file.formats && typeof file.formats === 'object' ? Object.entries(file.formats) : null;
+	if (!formats) return { url, isUrlSigned };
+	return { url, isUrlSigned, formats: Object.fromEntries(await Promise.all(formats.map(async ([key, one]) => [key, await signOne(one)]))) };
 }
 
 const known = error => ({ name: String(error?.name ?? 'Error'), message: String(error?.message ?? error), details: error?.details });
@@ -72,10 +93,16 @@ export class Provider {
 		this.provider = loadProvider(app);
 	}
 
-	async run({ action, file, path, checked }) {
+	/** Whether urls are good only when they are signed. Asked once, as Strapi does. */
+	async isPrivate() {
+		return this.provider ? Boolean(await this.provider.isPrivate()) : false;
+	}
+
+	async run({ action, file, files, path, checked }) {
 		const { provider, app } = this;
 		if (!provider) return { error: { name: 'Error', message: 'there is no provider' } };
 		try {
+			if (action === 'sign') return { files: JSON.stringify(await Promise.all(files.map(one => sign(app, provider, one)))) };
 			if (action === 'delete') await provider.delete(file);
 			else if (checked) await provider.checkFileSize(file, { sizeLimit: app.config.get('plugin.upload.sizeLimit') });
 			// As JSON: it is stored, and never seen by code as it is.
