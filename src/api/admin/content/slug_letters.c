@@ -72,8 +72,8 @@ static const struct {
 /* Marks that stand over or under the letter before them. */
 static bool is_mark(int32_t character)
 {
-	return (character >= 0x300 && character < 0x370) || (character >= 0x20D0 && character < 0x2100) ||
-	       (character >= 0xFE20 && character < 0xFE30);
+	return (character >= 0x300 && character < 0x370) || (character >= 0x20D0 && character < 0x20F1) ||
+	       (character >= 0xFE20 && character < 0xFE24);
 }
 
 struct slice slug_letter(int32_t character)

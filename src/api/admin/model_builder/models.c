@@ -197,6 +197,17 @@ static struct json_object *changed_zone(struct json_object *attribute, const cha
 	return NULL;
 }
 
+/* Gives the model the attributes that are kept when that changes it; takes `kept` over. */
+static void keep_attributes(struct model_edit *model, struct json_object *kept, bool changed)
+{
+	if (changed) {
+		model->modified = true;
+		json_object_object_add(model->schema, "attributes", kept);
+	} else {
+		json_object_put(kept);
+	}
+}
+
 static void change_component(struct model_edit *model, const char *uid, const char *renamed)
 {
 	struct json_object *kept = json_object_new_object();
@@ -215,12 +226,7 @@ static void change_component(struct model_edit *model, const char *uid, const ch
 		if (!uses || renamed)
 			json_object_object_add(kept, name, json_object_get(attribute));
 	}
-	if (changed) {
-		model->modified = true;
-		json_object_object_add(model->schema, "attributes", kept);
-	} else {
-		json_object_put(kept);
-	}
+	keep_attributes(model, kept, changed);
 }
 
 void models_remove_component(struct model_edits *models, const char *uid)
@@ -246,12 +252,7 @@ static void remove_target(struct model_edit *model, const char *uid)
 		else
 			json_object_object_add(kept, name, json_object_get(attribute));
 	}
-	if (changed) {
-		model->modified = true;
-		json_object_object_add(model->schema, "attributes", kept);
-	} else {
-		json_object_put(kept);
-	}
+	keep_attributes(model, kept, changed);
 }
 
 void models_remove_target(struct model_edits *models, const char *uid)
