@@ -152,6 +152,11 @@ onEachDatabase('rights in the content manager', use => {
 			'I ♥ XMLHttp fooBar AB12': 'i-love-xml-http-foo-bar-ab-12',
 			'Cafe\u0301': 'cafe',
 			'東京 Ramen': 'ramen',
+			'Größe ẞ': 'groesse-ss',
+			'Łódź żółw': 'lodz-zolw',
+			'گچپژ ٣': 'gchpzh-3',
+			'Åse İstanbul ığ': 'ase-istanbul-ig',
+			'x\u20f0y x\u20f1y x\ufe23y x\ufe24y': 'xy-x-y-xy-x-y',
 		};
 		for (const [name, slug] of Object.entries(slugs)) {
 			const body = { contentTypeUID: 'api::restaurant.restaurant', field: 'slug', data: { name } };
