@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import http from 'node:http';
 import { describe, it } from 'node:test';
 import { full } from './lib/accounts.mjs';
+import { sleep } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
 import { sqlite } from './lib/schema.mjs';
 import { runCommand, useServer } from './lib/server.mjs';
@@ -210,6 +211,68 @@ describe('remembered answers', () => {
 		}
 		const small = await bytes('/api/restaurants/1?fields=name', 'gzip');
 		assert.equal(small.headers['content-encoding'], undefined);
+	});
+});
+
+describe('reads that take long, of the same at one moment', () => {
+	let server, client;
+	useServer(started => ({ server, client } = started), {
+		env: { LECTERN_THREADS: '1', LECTERN_COUNT_STATEMENTS: '1' },
+		config: { server: { maxRequestTime: 60_000 } },
+	});
+
+	const target = `/api/chains?populate[restaurants][sort]=${'chain.restaurants.'.repeat(3)}name&publicationState=preview`;
+	const crowd = async (count, ask) => {
+		const many = new Client(server.base, { connections: count });
+		try {
+			return await Promise.all(Array.from({ length: count }, (_, i) => ask(many, i)));
+		} finally {
+			many.close();
+		}
+	};
+
+	it('are done once, and the answer is given to all who may have it', async () => {
+		let most;
+		// A round more where a thread of the background was new, or the machine so busy that some came later.
+		for (let round = 0; round < 10 && !(most <= 10); round++) {
+			const answers = await crowd(20, many => many.get(`${target}&round=${round}`, full));
+			for (const { status, text } of answers) {
+				assert.equal(status, 200, text);
+				assert.ok(text === answers[0].text, 'the same bytes');
+			}
+			most = answers.filter(answer => statementsOf(answer) > 0).length;
+		}
+		assert.ok(most <= 10, `${most} of 20 have read it`);
+	});
+
+	it('are not shared by callers with other rights', async () => {
+		const revoke = await runCommand(['role', 'revoke', 'public', 'api::category.category', 'find', '--project', server.folder]);
+		assert.equal(revoke.code, 0, revoke.stderr);
+		const shown = `${target}&populate[restaurants][populate]=categories`;
+		const own = { 0: await client.get(`${shown}&x=0`), 1: await client.get(`${shown}&x=0`, full) };
+		assert.ok(own[0].status !== own[1].status || own[0].text !== own[1].text);
+		const answers = await crowd(8, (many, i) => many.get(`${shown}&x=1`, i % 2 ? full : {}));
+		answers.forEach(({ status, text }, i) => assert.ok(status === own[i % 2].status && text === own[i % 2].text, `${i}: ${status}`));
+	});
+
+	it('are done by the others when the first one leaves', async () => {
+		const leaving = new Client(server.base);
+		const left = Promise.allSettled([leaving.get(`${target}&x=2`, full)]);
+		await sleep(30);
+		const others = crowd(6, many => many.get(`${target}&x=2`, full));
+		await sleep(30);
+		leaving.close();
+		await left;
+		for (const { status, json } of await others) assert.ok(status === 200 && json.data.length, String(status));
+	});
+
+	it('are done again for who asks after a change', async () => {
+		const early = crowd(3, many => many.get(`${target}&x=3`, full));
+		const { status, text } = await client.request('PUT', '/api/chains/1', { headers: full, body: { data: { name: 'In between' } } });
+		assert.equal(status, 200, text);
+		const late = await crowd(3, many => many.get(`${target}&x=3`, full));
+		for (const answer of late) assert.equal(answer.json.data.find(one => one.id === 1).attributes.name, 'In between');
+		for (const answer of await early) assert.equal(answer.status, 200);
 	});
 });
 

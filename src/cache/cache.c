@@ -39,6 +39,17 @@ static bool is_unchanged(void *context, const struct cached *cached)
 	return store_is_unchanged(context, cached->tables, cached->table_count, cached->moment);
 }
 
+bool cache_is_exact(struct store_session *session, const struct cached *cached)
+{
+	return store_knows_changes(session) && is_unchanged(session, cached);
+}
+
+struct cached *cache_share(struct cached *cached)
+{
+	atomic_fetch_add(&cached->uses, 1);
+	return cached;
+}
+
 struct cached *cache_find(struct cache *cache, struct store_session *session, struct slice key)
 {
 	const uint64_t hash = slice_hash(key);
@@ -69,12 +80,12 @@ static struct cached *create(struct slice key, const uint16_t *tables, size_t ta
 	return cached;
 }
 
-struct cached *cache_keep(struct cache *cache, const struct store_session *session, struct slice key,
+struct cached *cache_keep(struct cache *cache, struct store_session *session, struct slice key,
                           const struct store_tables *tables, struct slice bytes)
 {
 	uint16_t numbers[CACHE_MOST_TABLES];
 	const size_t count = store_tables_list(tables, numbers, CACHE_MOST_TABLES);
-	if (tables->all || count > CACHE_MOST_TABLES || memory_is_short())
+	if (tables->all || count > CACHE_MOST_TABLES || memory_is_short() || !store_knows_changes(session))
 		return NULL;
 	struct cached *cached = create(key, numbers, count, bytes);
 	if (!cached)

@@ -29,11 +29,16 @@ void cache_destroy(struct cache *cache);
  * read. */
 struct cached *cache_find(struct cache *cache, struct store_session *session, struct slice key);
 
-/* Keeps an answer that the session read from *tables. The result is to be released; NULL when it is too large, or was
- * read from too many tables. */
-struct cached *cache_keep(struct cache *cache, const struct store_session *session, struct slice key,
+/* Keeps an answer that the session read from *tables. The result is to be released; one that is too large for the cache
+ * is in nobody else's use. NULL when it was read from too many tables, or there is no memory. */
+struct cached *cache_keep(struct cache *cache, struct store_session *session, struct slice key,
                           const struct store_tables *tables, struct slice bytes);
 
+/* Whether an answer is what the session would read. For one that is passed on: cache_find looks itself. */
+bool cache_is_exact(struct store_session *session, const struct cached *cached);
+
+/* One more use of it, to be released as well. */
+struct cached *cache_share(struct cached *cached);
 void cache_release(struct cached *cached);
 
 /* Good until it is released. */

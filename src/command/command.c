@@ -2,6 +2,7 @@
 
 #include "command/operator/export.h"
 #include "command/operator/operator.h"
+#include "command/project/advise.h"
 #include "command/project/check.h"
 #include "command/project/extension.h"
 #include "command/project/migrate.h"
@@ -32,6 +33,9 @@ static const char help[] =
     "    --prune                drop the tables and columns that models had and have no more\n"
     "    --lossy                change the types of columns even where values are lost\n"
     "    --env, --create, --without-code: as for serve\n"
+    "lectern advise [DIR]       name the indexes that the slow statements of DIR's servers would gain by\n"
+    "    --apply                and make them, while servers go on\n"
+    "    --env, --database      as for serve\n"
     "lectern export [DIR]       write all content to standard output, as JSON lines\n"
     "    --database DATABASE    as for serve\n"
     "    --files                a tar of the lines and of the uploaded files\n"
@@ -125,7 +129,8 @@ static const struct command *find_command(const char *name)
 	    {"token", TAKES_NONE, NULL, command_token},         {"user", TAKES_NONE, NULL, command_user},
 	    {"role", TAKES_NONE, NULL, command_role},           {"admin", TAKES_NONE, NULL, command_admin},
 	    {"extension", TAKES_NONE, NULL, command_extension}, {"panel", TAKES_NONE, NULL, command_panel},
-	    {"files", TAKES_NONE, NULL, command_files},         {"webhook", TAKES_NONE, NULL, command_webhook},
+	    {"advise", TAKES_ADVISE, command_advise, NULL},     {"files", TAKES_NONE, NULL, command_files},
+	    {"webhook", TAKES_NONE, NULL, command_webhook},
 	};
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)

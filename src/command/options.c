@@ -129,6 +129,9 @@ static bool take_option(int option, const char *argument, struct command_options
 		return read_parts("--only", slice_of(optarg), &options->only);
 	case 'X':
 		return read_parts("--exclude", slice_of(optarg), &options->exclude);
+	case 'a':
+		options->apply = true;
+		return true;
 	case 'j':
 		options->javascript = true;
 		return true;
@@ -156,6 +159,12 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	    {"lossy", no_argument, NULL, 'y'},
 	    {"without-code", no_argument, NULL, 'w'},
 	    {"create", no_argument, NULL, 'c'},
+	    {NULL, 0, NULL, 0},
+	};
+	static const struct option of_advise[] = {
+	    {"database", required_argument, NULL, 'd'},
+	    {"env", required_argument, NULL, 'e'},
+	    {"apply", no_argument, NULL, 'a'},
 	    {NULL, 0, NULL, 0},
 	};
 	static const struct option of_export[] = {
@@ -188,7 +197,7 @@ bool command_options_read(int count, char **arguments, enum command_takes takes,
 	static const struct option *const taken[] = {
 	    [TAKES_NONE] = none,          [TAKES_CHECK] = of_check,   [TAKES_SERVE] = of_serve,
 	    [TAKES_MIGRATE] = of_migrate, [TAKES_EXPORT] = of_export, [TAKES_IMPORT] = of_import,
-	    [TAKES_NEW] = of_new};
+	    [TAKES_NEW] = of_new,         [TAKES_ADVISE] = of_advise};
 	int option;
 	*options = (struct command_options){.directory = "."};
 	opterr = 0;

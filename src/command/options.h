@@ -14,6 +14,7 @@ struct command_options {
 	bool create;                /* of serve, migrate and import: makes the database */
 	bool dry_run, prune, lossy; /* of migrate */
 	bool replace, force;        /* of import */
+	bool apply;                 /* of advise: makes the indexes */
 	bool javascript;            /* of new: with examples of code */
 	bool files;                 /* of export: takes the uploaded files along */
 	/* of archives of Strapi's */
@@ -26,7 +27,16 @@ struct command_options {
 enum { OPTION_CONTENT = 1, OPTION_FILES = 2, OPTION_CONFIG = 4 };
 
 /* Which options a command takes beside the folder. */
-enum command_takes { TAKES_NONE, TAKES_CHECK, TAKES_SERVE, TAKES_MIGRATE, TAKES_EXPORT, TAKES_IMPORT, TAKES_NEW };
+enum command_takes {
+	TAKES_NONE,
+	TAKES_CHECK,
+	TAKES_SERVE,
+	TAKES_MIGRATE,
+	TAKES_EXPORT,
+	TAKES_IMPORT,
+	TAKES_NEW,
+	TAKES_ADVISE
+};
 
 /* The value of --database, and a copy where it may have a password in it: the argument itself, which all users of the
  * machine see in the list of processes, is then overwritten. There is one such copy at a time. */

@@ -117,6 +117,8 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 		return false;
 	host_run_code(service->host, &options);
 	host_put_files(service->host, service->config, service->media);
+	if (host_file_signer(service->host, service->config, service->survey, &service->signer))
+		content_set_signer(service->content, &service->signer);
 	host_subscribe(service->host, arena, service->survey, service->content);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;
@@ -146,6 +148,7 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 	if (!store_open(config, service->registry, before_webhooks + WEBHOOKS_THREADS, &service->store, error) ||
 	    !need_salt(service, arena, error))
 		return false;
+	store_keep_shapes(service->store, config->directory);
 	service->access = access_create(config, service->registry, store_thread_count(service->store));
 	service->content = content_open(service->registry, store_thread_count(service->store));
 	if (!account_prepare_admins(service->content, service->registry, service->store, error) ||

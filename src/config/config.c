@@ -125,6 +125,7 @@ static void read_server(struct settings *settings, struct config *config)
 	setting_integer(settings, file, "maxBodySize", NULL, "bytes between 1 and 1073741824", 1, LARGEST_BODY, &body);
 	setting_integer(settings, file, "cache.maxSize", "LECTERN_CACHE", "bytes between 1048576 and 17179869184, or 0",
 	                0, LARGEST_CACHE, &cache);
+	setting_flag(settings, file, "cache.exact", "LECTERN_CACHE_EXACT", &config->cache_exact);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
 	read_tasks(settings, config, file);
 	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);

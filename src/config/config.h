@@ -154,6 +154,7 @@ struct config {
 	                             trusted proxy */
 	size_t max_body;          /* bytes */
 	size_t cache_bytes; /* cache.maxSize, LECTERN_CACHE: of answers that are remembered; 0: none are. 32 MiB */
+	bool cache_exact;   /* cache.exact, LECTERN_CACHE_EXACT: also after what other servers have answered */
 	bool log_requests, trust_proxy;
 	const char **cors_origins;
 	size_t cors_origin_count;

@@ -1,5 +1,6 @@
 /* Mistakes that only show when all types are known. */
 #include "check.h"
+#include "indexes.h"
 #include "read_type.h"
 #include "snake_case.h"
 
@@ -176,6 +177,7 @@ void drafts_check(const struct drafts *drafts, struct mistakes *mistakes)
 	check_tables(drafts, mistakes);
 	for (size_t i = 0; i < drafts->count; i++)
 		check_columns(drafts->items[i], mistakes);
+	indexes_resolve(drafts, mistakes);
 	check_names(drafts, mistakes);
 	check_component_cycles(drafts, mistakes);
 }

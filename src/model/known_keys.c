@@ -15,7 +15,7 @@ static const char *const info_keys[] = {"singularName", "pluralName", "displayNa
                                         "category", "collectionName", "description", "icon", "kind", "label",
                                         "mainField", "name", "tableName", "tag", "comment", NULL};
 
-static const char *const option_keys[] = {"draftAndPublish", "populateCreatorFields", "privateAttributes",
+static const char *const option_keys[] = {"draftAndPublish", "populateCreatorFields", "privateAttributes", "indexes",
                                           /* Strapi 3 and its enterprise edition */
                                           "autoMigration", "comment", "hidden", "idAttribute", "idAttributeType",
                                           "increments", "noStageNotification", "reviewWorkflows", "timestamps",
@@ -25,10 +25,9 @@ static const char *const attribute_keys[] = {
     "type", "required", "unique", "private", "searchable", "writable", "configurable", "default", "pluginOptions",
     "min", "max", "minLength", "maxLength", "regex", "enum", "enumName", "targetField", "customField", "relation",
     "target", "mappedBy", "inversedBy", "morphBy", "useJoinTable", "component", "components", "repeatable", "multiple",
-    "allowedTypes",
+    "allowedTypes", "index",
     /* Strapi's own: set by itself, or read by its panel alone */
-    "autoPopulate", "column", "columnName", "columnType", "index", "joinColumn", "joinTable", "options", "owner",
-    "visible",
+    "autoPopulate", "column", "columnName", "columnType", "joinColumn", "joinTable", "options", "owner", "visible",
     /* what custom fields and their inputs in the panel read */
     "conditions", "displayName", "editable", "hint", "icon", "inputSize", "intlLabel", "label", "mainField", "name",
     "placeholder", "size",

@@ -88,6 +88,7 @@ struct attribute {
 	bool searchable;          /* false: left out of _q */
 	bool writable;            /* false: createdAt, updatedAt, publishedAt's like that clients may not set */
 	bool configurable;        /* false for those the server adds */
+	bool indexed;             /* "index": true, where an index can be made */
 	bool hidden;              /* the panel does not show it: "visible": false, and what the server adds */
 	const char *default_json; /* the default as JSON text, or NULL */
 
@@ -123,6 +124,19 @@ struct attribute {
 	size_t index; /* position in content_type.attributes */
 };
 
+enum { MODEL_INDEX_COLUMNS = 8 };
+
+/* An index that a model asks for. */
+struct model_index {
+	const char *name;
+	const char *columns[MODEL_INDEX_COLUMNS]; /* of the type's own table */
+	bool descending[MODEL_INDEX_COLUMNS];
+	size_t column_count;
+	bool unique;
+	bool listed;      /* Strapi reads it, too: it stands in `indexes` of the model itself */
+	const char *path; /* where in the model */
+};
+
 struct content_type {
 	const char *uid;   /* "api::restaurant.restaurant", "plugin::upload.file", "location.address" (component) */
 	const char *table; /* collectionName */
@@ -141,11 +155,13 @@ struct content_type {
 	struct map by_column;        /* column -> struct attribute *; without id */
 	const char *component_table; /* <table>_components when it has component or dynamic-zone fields, else NULL */
 	const struct attribute *locale, *localizations, *published_at, *created_at, *updated_at; /* or NULL */
-	struct attribute id; /* the primary key as an attribute: name and column "id" */
-	const char *file;    /* the model file it came from, or NULL for a built-in */
-	bool hidden;         /* the content manager does not show it: its pluginOptions say visible: false */
-	struct slice json;   /* the model itself, as JSON text: model_read_json */
-	size_t index;        /* position in registry.types, for tables by type */
+	struct attribute id;         /* the primary key as an attribute: name and column "id" */
+	const char *file;            /* the model file it came from, or NULL for a built-in */
+	bool hidden;                 /* the content manager does not show it: its pluginOptions say visible: false */
+	struct slice json;           /* the model itself, as JSON text: model_read_json */
+	struct model_index *indexes; /* that the model asks for, beside those that all models have */
+	size_t index_count;
+	size_t index; /* position in registry.types, for tables by type */
 };
 
 struct registry {
@@ -260,6 +276,10 @@ const char *model_snake_case(struct arena *arena, const char *name);
 
 /* "an-example-of-kebab-case2": words of small letters and digits, the first begins with a letter. */
 bool model_is_kebab_case(const char *name);
+
+/* The name of an index of these columns that got none: "restaurants_rating_desc_id_index". */
+const char *model_index_name(struct arena *arena, const char *table, const char *const *columns, const bool *descending,
+                             size_t count, bool unique);
 
 /* "string", "richtext", … as in model files. */
 const char *attribute_type_name(enum attribute_type type);

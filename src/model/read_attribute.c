@@ -20,6 +20,7 @@ static void read_flags(const struct place *place, struct attribute *attribute)
 	attribute->searchable = member_flag(place, "searchable", true);
 	attribute->writable = member_flag(place, "writable", true);
 	attribute->configurable = member_flag(place, "configurable", true);
+	attribute->indexed = member_flag(place, "index", false);
 	attribute->hidden = !member_flag(place, "visible", true);
 	/* relations and uids are never copied between the language versions of an entry */
 	attribute->localized =

@@ -1,5 +1,6 @@
 /* One model file: a content-type or a component. */
 #include "read_type.h"
+#include "indexes.h"
 #include "known_keys.h"
 #include "read_attribute.h"
 #include "server_attributes.h"
@@ -265,5 +266,6 @@ struct draft *draft_read(struct mistakes *mistakes, const struct origin *origin,
 	if (!origin->component)
 		server_attributes_add(draft);
 	apply_private_attributes(&top, draft->type);
+	indexes_read(&top, draft);
 	return draft;
 }

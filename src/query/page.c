@@ -24,13 +24,16 @@ static bool read_integer(struct reader *reader, const char *name, const struct p
 	return true;
 }
 
-static bool read_with_count(struct reader *reader, const struct param *pagination, bool *with_count)
+static bool read_with_count(struct reader *reader, const struct param *pagination, struct query_page *page)
 {
 	const struct param *param = param_get(pagination, "withCount");
-	*with_count = reader->request->with_count;
+	page->with_count = reader->request->with_count;
 	if (!param)
 		return true;
-	if (param->kind != PARAM_TEXT || !value_known_boolean(param->text, with_count))
+	page->estimate = param->kind == PARAM_TEXT && slice_is(param->text, "estimate");
+	if (page->estimate)
+		page->with_count = true;
+	else if (param->kind != PARAM_TEXT || !value_known_boolean(param->text, &page->with_count))
 		return error_validation(
 		    reader->error, "Invalid withCount parameter. Expected \"t\",\"1\",\"true\",\"false\",\"0\",\"f\"");
 	return true;
@@ -113,7 +116,7 @@ bool page_read(struct reader *reader, const struct param *params, struct query_r
 	if (paged && offset)
 		return error_validation(reader->error,
 		                        "Invalid pagination parameters. Expected either start/limit or page/pageSize");
-	if (!read_with_count(reader, pagination, &page->with_count))
+	if (!read_with_count(reader, pagination, page))
 		return false;
 	if (offset ? !read_offset(reader, pagination, page) : !read_paged(reader, pagination, page))
 		return false;

@@ -111,6 +111,7 @@ struct query {
 	                   populated more than once */
 	bool plain; /* read as code asks (query_read_engine): exactly the fields that are named, the id too only where
 	               it is named, and without names all fields, private ones and passwords too */
+	bool signs_urls;   /* urls of files are shown as clients get them, though it is plain (content/signing.h) */
 	bool visible_only; /* its fields are all that may be seen: nothing is forgotten beside them, though they are
 	                      chosen */
 	const struct error *fails; /* why entries of the type can't be read so, where there are any; or NULL */
@@ -131,6 +132,7 @@ struct query_page {
 	bool paged;                            /* page and page_size, else start and limit */
 	int64_t page, page_size, start, limit; /* limit -1: none */
 	bool with_count;
+	bool estimate; /* the total may be one of up to a minute ago */
 };
 
 enum locale_choice {

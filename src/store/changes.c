@@ -43,6 +43,13 @@ void changes_free(struct changes *changes)
 	pthread_mutex_destroy(&changes->publishing);
 }
 
+/* With the lock `publishing` held. */
+static void set(_Atomic uint64_t *of, uint64_t moment)
+{
+	if (atomic_load(of) != CHANGES_SILENT)
+		atomic_store(of, moment);
+}
+
 void changes_publish(struct changes *changes, const struct store_tables *tables)
 {
 	pthread_mutex_lock(&changes->publishing);
@@ -51,8 +58,23 @@ void changes_publish(struct changes *changes, const struct store_tables *tables)
 		atomic_store(&changes->all, moment);
 	for (size_t i = 0; tables && i < COUNT_OF(tables->bits); i++)
 		for (uint64_t bits = tables->bits[i]; bits; bits &= bits - 1)
-			atomic_store(&changes->of[i * 64 + (size_t)__builtin_ctzll(bits)], moment);
+			set(&changes->of[i * 64 + (size_t)__builtin_ctzll(bits)], moment);
 	/* Last: who reads this moment sees the tables' too. */
+	atomic_store(&changes->moment, moment);
+	pthread_mutex_unlock(&changes->publishing);
+}
+
+void changes_set_silent(struct changes *changes, const struct store_tables *tables)
+{
+	pthread_mutex_lock(&changes->publishing);
+	const uint64_t moment = atomic_load(&changes->moment) + 1;
+	for (size_t i = 0; i < STORE_TABLE_NUMBERS; i++) {
+		const bool was = atomic_load(&changes->of[i]) == CHANGES_SILENT;
+		if (tables->bits[i / 64] >> i % 64 & 1)
+			atomic_store(&changes->of[i], CHANGES_SILENT);
+		else if (was)
+			atomic_store(&changes->of[i], moment);
+	}
 	atomic_store(&changes->moment, moment);
 	pthread_mutex_unlock(&changes->publishing);
 }
@@ -60,6 +82,17 @@ void changes_publish(struct changes *changes, const struct store_tables *tables)
 uint64_t changes_moment(const struct changes *changes)
 {
 	return atomic_load(&changes->moment);
+}
+
+uint64_t changes_last_of(const struct changes *changes, const uint16_t *numbers, size_t count)
+{
+	uint64_t last = atomic_load(&changes->all);
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t moment = atomic_load(&changes->of[numbers[i]]);
+		if (moment > last && moment != CHANGES_SILENT)
+			last = moment;
+	}
+	return last;
 }
 
 bool changes_none_since(const struct changes *changes, const uint16_t *numbers, size_t count, uint64_t moment)

@@ -14,8 +14,11 @@ struct changes {
 	pthread_mutex_t publishing;
 	_Atomic uint64_t moment;                  /* of the last change */
 	_Atomic uint64_t all;                     /* of the last change of unknown tables */
-	_Atomic uint64_t of[STORE_TABLE_NUMBERS]; /* of the last change of each table */
+	_Atomic uint64_t of[STORE_TABLE_NUMBERS]; /* of the last change of each table, or CHANGES_SILENT */
 };
+
+/* The moment of a table whose changes nobody tells: later than all others. */
+#define CHANGES_SILENT UINT64_MAX
 
 void changes_init(struct changes *changes);
 void changes_free(struct changes *changes);
@@ -23,8 +26,16 @@ void changes_free(struct changes *changes);
 /* Tells that these tables, or any (NULL), have changed. From any thread. */
 void changes_publish(struct changes *changes, const struct store_tables *tables);
 
+/* Changes of these tables, and of no others, are not told from here on: what was read of them counts as changed at any
+ * time. From any thread. */
+void changes_set_silent(struct changes *changes, const struct store_tables *tables);
+
 /* The moment of the last change. From any thread. */
 uint64_t changes_moment(const struct changes *changes);
+
+/* The moment of the last change of any of the tables; that of one whose changes are not told does not count. From any
+ * thread. */
+uint64_t changes_last_of(const struct changes *changes, const uint16_t *numbers, size_t count);
 
 /* Whether none of the tables has changed after the moment. From any thread. */
 bool changes_none_since(const struct changes *changes, const uint16_t *numbers, size_t count, uint64_t moment);

@@ -61,11 +61,35 @@ static void what_was_read_is_good_until_one_of_its_tables_changes(void **state)
 	changes_free(&changes);
 }
 
+static void a_table_whose_changes_are_not_told_counts_as_changed(void **state)
+{
+	(void)state;
+	static struct changes changes;
+	struct store_tables silent = {0}, none = {0};
+	uint16_t number = 0;
+	changes_init(&changes);
+	store_tables_add(&silent, SLICE("chains"));
+	assert_int_equal(store_tables_list(&silent, &number, 1), 1);
+	changes_set_silent(&changes, &silent);
+	assert_false(changes_none_since(&changes, &number, 1, changes_moment(&changes)));
+	assert_true(changes_last_of(&changes, &number, 1) <= changes_moment(&changes));
+	/* A change that is told all the same does not make it known. */
+	changes_publish(&changes, &silent);
+	assert_false(changes_none_since(&changes, &number, 1, changes_moment(&changes)));
+	/* What was read before it became known again may be old. */
+	const uint64_t before = changes_moment(&changes);
+	changes_set_silent(&changes, &none);
+	assert_false(changes_none_since(&changes, &number, 1, before));
+	assert_true(changes_none_since(&changes, &number, 1, changes_moment(&changes)));
+	changes_free(&changes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_statement_names_its_tables),
 	    cmocka_unit_test(what_was_read_is_good_until_one_of_its_tables_changes),
+	    cmocka_unit_test(a_table_whose_changes_are_not_told_counts_as_changed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,27 @@ bool store_count(struct store_session *session, const struct query *query, int64
 	return done;
 }
 
+/* Totals of any state of the database have keys without its version. */
+bool store_estimate(struct store_session *session, const struct query *query, int64_t *count, struct error *error)
+{
+	enum { OLDEST = 60000 };
+	struct sql sql;
+	struct buffer key = {0};
+	write_count(session, query, &sql);
+	totals_write_key(&key, &sql);
+	session_note_tables(session, buffer_as_slice(&sql.text));
+	bool done =
+	    !session->writes && totals_find_recent(&session->store->totals, buffer_as_slice(&key), OLDEST, count);
+	if (!done) {
+		done = store_count(session, query, count, error);
+		if (done)
+			totals_keep(&session->store->totals, buffer_as_slice(&key), *count);
+	}
+	buffer_free(&key);
+	buffer_free(&sql.text);
+	return done;
+}
+
 bool store_count_related(struct store_session *session, const struct store_select *select, struct store_cursor **cursor,
                          struct error *error)
 {

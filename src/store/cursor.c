@@ -44,6 +44,7 @@ bool session_open_cursor(struct store_session *session, struct sql *sql, const s
 	struct store_cursor *opened = arena_alloc(session->arena, sizeof *opened);
 	opened->driver = session->store->driver;
 	opened->first_field = first;
+	opened->opened = session->store->shapes.folder ? clock_nanoseconds() : 0;
 	opened->session = session;
 	opened->text = sql->text;
 	sql->text = (struct buffer){0};
@@ -55,12 +56,33 @@ bool session_open_cursor(struct store_session *session, struct sql *sql, const s
 	return false;
 }
 
+/* Where the statement was slow, its shape is kept for lectern advise. */
+static void note_shape(struct store_cursor *cursor)
+{
+	struct store *store = cursor->session->store;
+	const int64_t took = cursor->opened && cursor->noted ? clock_nanoseconds() - cursor->opened : 0;
+	if (took < SHAPES_SLOW)
+		return;
+	const struct shape_run run = {
+	    .query = cursor->noted,
+	    .is_count = cursor->counts,
+	    .text = buffer_as_slice(&cursor->text),
+	    .rows = cursor->row_count,
+	    .steps = store->driver->steps ? store->driver->steps(cursor->rows) : 0,
+	    .nanoseconds = took,
+	};
+	shapes_note(&store->shapes, &run);
+}
+
 bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
 {
 	struct pages *pages = cursor->pages;
 	*row = false;
-	if (!pages)
-		return cursor->driver->next(cursor->rows, row, error) || note_end(cursor, error);
+	if (!pages) {
+		const bool done = cursor->driver->next(cursor->rows, row, error) || note_end(cursor, error);
+		cursor->row_count += *row;
+		return done;
+	}
 	while (!pages_are_full(pages)) {
 		if (!cursor->driver->next(cursor->rows, row, error))
 			return note_end(cursor, error);
@@ -101,6 +123,7 @@ void store_close_cursor(struct store_cursor *cursor)
 	struct store_session *session = cursor->session;
 	if (!cursor->rows)
 		return;
+	note_shape(cursor);
 	cursor->driver->finish(cursor->rows);
 	cursor->rows = NULL;
 	if (cursor->list_begun)
@@ -122,7 +145,8 @@ bool session_read_number(struct store_session *session, struct sql *sql, const s
 	*number = 0;
 	if (!session_open_cursor(session, sql, columns, 1, 0, &cursor, error))
 		return false;
-	cursor->query = query;
+	cursor->query = cursor->noted = query;
+	cursor->counts = true;
 	bool done = store_next(cursor, &row, error);
 	if (done && row)
 		*number = driver_integer(cursor->driver, cursor->rows, 0);

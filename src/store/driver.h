@@ -75,6 +75,9 @@ struct driver {
 	/* From here on the driver publishes what is committed in *changes, that of this process as the tables in
 	 * *written, to which it adds those that no statement names. NULL: the store publishes what it commits. */
 	void (*observe_changes)(void *database, struct changes *changes, struct store_tables *written);
+	/* From here on the driver publishes in *changes what others commit, while knows_changes holds. NULL: it can't,
+	 * or does so with observe_changes. */
+	void (*hear_changes)(void *database, const struct config *config, struct changes *changes);
 	/* See store_knows_changes. NULL: never. */
 	bool (*knows_changes)(struct driver_session *connection);
 	/* Begins and ends a snapshot. */
@@ -128,6 +131,8 @@ struct driver {
 	bool (*next)(struct driver_rows *rows, bool *row, struct error *error);
 	/* Text that is not the database's own is good until the next cell is read. */
 	void (*cell)(struct driver_rows *rows, size_t column, struct cell *cell);
+	/* Rows that the statement looked at without an index. NULL: that is not known. */
+	int64_t (*steps)(struct driver_rows *rows);
 	void (*finish)(struct driver_rows *rows);
 };
 

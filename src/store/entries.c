@@ -37,6 +37,7 @@ static bool open_rows(struct store_session *session, struct sql *sql, const stru
 	if (!session_open_cursor(session, sql, columns, first + fields->count, first, cursor, error))
 		return false;
 	(*cursor)->query = select->query;
+	(*cursor)->noted = select->via || select->parent_count ? NULL : select->query;
 	(*cursor)->unordered = unordered;
 	if (select_has_pages(select) && !sql->dialect->cuts_pages)
 		(*cursor)->pages = pages_create(session->arena, select->parents, select->parent_count,
@@ -87,12 +88,11 @@ static bool read_ids(struct store_session *session, struct sql *sql, const struc
 	*count = 0;
 	if (!session_open_cursor(session, sql, columns, 1, 1, &cursor, error))
 		return false;
-	cursor->query = query;
+	cursor->query = cursor->noted = query;
 	while ((done = store_next(cursor, &row, error)) && row) {
 		if (*count == capacity) {
 			capacity = capacity ? 2 * capacity : FEWEST_IDS;
-			if (!(*ids = realloc(*ids, capacity * sizeof **ids)))
-				abort();
+			*ids = memory_resize(*ids, capacity * sizeof **ids);
 		}
 		(*ids)[(*count)++] = store_id(cursor);
 	}

@@ -7,6 +7,7 @@
 #include "heavy.h"
 #include "last_orders.h"
 #include "lists.h"
+#include "shapes/shapes.h"
 #include "totals.h"
 
 struct store {
@@ -19,6 +20,7 @@ struct store {
 	struct store_writer *writer;
 	struct heavy_statements heavy;
 	struct last_orders last_orders; /* of the one transaction that writes at a time */
+	struct shapes shapes;
 	struct changes changes;
 	struct store_tables written; /* by the one transaction that writes at a time */
 	struct migrate_lacks lacks;  /* the database can't be written, and never was by a lectern that has them */
@@ -69,6 +71,10 @@ struct store_cursor {
 	struct store_session *session;
 	struct buffer text;        /* of the statement */
 	const struct query *query; /* what it reads, or NULL */
+	const struct query *noted; /* what is noted of the statement when it was slow; NULL: nothing */
+	bool counts;               /* it reads a total */
+	int64_t row_count;         /* that were read so far */
+	int64_t opened;            /* nanoseconds of the monotonic clock */
 	int64_t begun;             /* what the request had used then, where that is counted */
 };
 

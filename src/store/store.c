@@ -35,6 +35,8 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	}
 	if (driver->observe_changes)
 		driver->observe_changes(opened->database, &opened->changes, &opened->written);
+	if (driver->hear_changes)
+		driver->hear_changes(opened->database, config, &opened->changes);
 	if (!writer_start(opened, error)) {
 		store_close(opened);
 		return false;
@@ -43,11 +45,17 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	return true;
 }
 
+void store_keep_shapes(struct store *store, const char *folder)
+{
+	shapes_start(&store->shapes, folder);
+}
+
 void store_close(struct store *store)
 {
 	if (!store)
 		return;
 	writer_stop(store);
+	shapes_stop(&store->shapes);
 	store->driver->close(store->database);
 	totals_free(&store->totals);
 	lists_free(&store->lists);

@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "deliveries.h"
 #include "query/query.h"
+#include "store/advise/advise.h"
 #include "store/migrate/migrate.h"
 #include "store/migrate/stored_migrations.h"
 #include "store/migrate/stored_types.h"
@@ -27,6 +28,9 @@ struct store_session;
 bool store_open(const struct config *config, const struct registry *registry, size_t threads, struct store **store,
                 struct error *error);
 void store_close(struct store *store);
+
+/* Keeps the shapes of slow statements in a file of the project's folder, which outlives the store. Before sessions. */
+void store_keep_shapes(struct store *store, const char *folder);
 
 /* Begins a session of thread number `thread`; it has one at a time. Fails with 503 when the database can't be reached.
  * `arena` is where the session's lists live. */
@@ -209,6 +213,8 @@ const struct attribute **store_fields(struct arena *arena, const struct store_se
 
 /* How many entries match `query` (filter, search, publication state). */
 bool store_count(struct store_session *session, const struct query *query, int64_t *count, struct error *error);
+/* What was counted in the last minute will do, whatever was changed since. */
+bool store_estimate(struct store_session *session, const struct query *query, int64_t *count, struct error *error);
 
 /* For each parent that has any: how many entries `query` matches on the other side of `via`. Rows of id (the parent)
  * and one integer cell. */

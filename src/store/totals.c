@@ -40,10 +40,17 @@ void totals_free(struct totals *totals)
 
 bool totals_find(struct totals *totals, struct slice key, int64_t *count)
 {
+	return totals_find_recent(totals, key, INT64_MAX, count);
+}
+
+bool totals_find_recent(struct totals *totals, struct slice key, int64_t age, int64_t *count)
+{
 	uint64_t hash = slice_hash(key);
 	pthread_mutex_lock(&totals->lock);
 	const struct total *total = &totals->slots[hash % TOTALS_SLOTS];
-	bool found = total->key && total->hash == hash && slice_equals((struct slice){total->key, total->length}, key);
+	bool found = total->key && total->hash == hash &&
+	             slice_equals((struct slice){total->key, total->length}, key) &&
+	             (age == INT64_MAX || clock_milliseconds() - total->when <= age);
 	if (found)
 		*count = total->count;
 	pthread_mutex_unlock(&totals->lock);
@@ -62,7 +69,7 @@ void totals_keep(struct totals *totals, struct slice key, int64_t count)
 	pthread_mutex_lock(&totals->lock);
 	struct total *total = &totals->slots[hash % TOTALS_SLOTS];
 	char *before = total->key;
-	*total = (struct total){copy, key.len, hash, count};
+	*total = (struct total){copy, key.len, hash, count, clock_milliseconds()};
 	pthread_mutex_unlock(&totals->lock);
 	free(before);
 }

@@ -14,6 +14,7 @@ struct total {
 	size_t length;
 	uint64_t hash;
 	int64_t count;
+	int64_t when; /* milliseconds of the monotonic clock */
 };
 
 /* A total lives in the slot of its hash and gives way to the next that falls there. */
@@ -27,6 +28,8 @@ void totals_write_key(struct buffer *key, const struct sql *sql);
 
 /* From any thread. */
 bool totals_find(struct totals *totals, struct slice key, int64_t *count);
+/* One that was kept in the last `age` milliseconds. */
+bool totals_find_recent(struct totals *totals, struct slice key, int64_t age, int64_t *count);
 void totals_keep(struct totals *totals, struct slice key, int64_t count);
 
 void totals_init(struct totals *totals);

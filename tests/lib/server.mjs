@@ -124,7 +124,9 @@ export async function startServer({ config = {}, folder, ownsFolder = !folder, a
 	const where = port === null ? [] : ['--host', '127.0.0.1', '--port', String(port ?? (await sparePort()))];
 	const line = [...wrap, binary, 'serve', project, ...where, ...args];
 	const began = process.hrtime.bigint();
-	const child = spawn(line[0], line.slice(1), { env: { ...cleanEnvironment(), ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+	// Tests write to PostgreSQL beside the server, and read at once.
+	const whole = { LECTERN_CACHE_EXACT: '1', ...cleanEnvironment(), ...env };
+	const child = spawn(line[0], line.slice(1), { env: whole, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
 	const server = new Server(child, project, ownsFolder);
 	await new Promise((resolve, reject) => {
 		const timer = setTimeout(() => fail('no ready line in 30 s'), 30_000);

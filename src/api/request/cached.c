@@ -106,6 +106,17 @@ static void compress(struct request *request, const char *etag)
 
 /* ---- finding and keeping ---- */
 
+/* The answer of the request that this one has waited for, where it is still good. */
+static struct cached *take_shared(struct request *request)
+{
+	struct cached *cached = request->shared_answer;
+	request->shared_answer = NULL;
+	if (!cached || cache_is_exact(request->session, cached))
+		return cached;
+	cache_release(cached);
+	return NULL;
+}
+
 bool request_answer_cached(struct request *request, char dialect, struct slice asked)
 {
 	struct cache *cache = request->shared->cache;
@@ -118,8 +129,14 @@ bool request_answer_cached(struct request *request, char dialect, struct slice a
 	if (!cache)
 		return false;
 	request->read->key = make_key(request, dialect, asked);
-	if ((cached = cache_find(cache, request->session, request->read->key))) {
+	cached = take_shared(request);
+	if (cached || (cached = cache_find(cache, request->session, request->read->key))) {
 		give(request, cached);
+		return true;
+	}
+	/* On a background thread a turn without a limit is not given up. */
+	if (request->budget.turn_limit && readings_may_wait(&request->shared->readings, request, request->read->key)) {
+		budget_end_early(&request->budget);
 		return true;
 	}
 	/* The default language is remembered: reading it may run no statement. */
@@ -127,6 +144,12 @@ bool request_answer_cached(struct request *request, char dialect, struct slice a
 	store_tables_add(&request->read->tables, SLICE("i18n_locale"));
 	store_note_tables(request->session, &request->read->tables);
 	return false;
+}
+
+bool cached_wait(struct request *request)
+{
+	return request->read && request->read->key.len && !request->continued &&
+	       readings_join(&request->shared->readings, request, request->read->key);
 }
 
 void request_end_read(struct request *request)
@@ -143,7 +166,9 @@ void request_end_read(struct request *request)
 	const struct slice bytes = buffer_as_slice(&response->body);
 	if (read->key.len)
 		cached = cache_keep(request->shared->cache, request->session, read->key, &read->tables, bytes);
-	if (!cached)
+	if (cached)
+		readings_set_answer(request, cached);
+	else
 		cache_write_etag(bytes, etag);
 	compress(request, cached ? cache_etag(cached) : etag);
 	cache_release(cached);

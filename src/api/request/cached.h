@@ -12,12 +12,17 @@
 struct request;
 struct request_read;
 
-/* Writes the remembered answer to `asked`, and returns true. False: it is to be read in request->session, which notes
- * its tables from now on. `dialect` is a letter for the kind of text that `asked` is. */
+/* Writes the remembered answer to `asked`, and returns true; also where another request reads the same meanwhile, for
+ * which this one then waits: request_is_moved. False: it is to be read in request->session, which notes its tables from
+ * now on. `dialect` is a letter for the kind of text that `asked` is. */
 bool request_answer_cached(struct request *request, char dialect, struct slice asked);
 
 /* The response has the answer to `asked` of request_answer_cached. Keeps it, unless it is no 200 or the request is
  * begun again; adds its etag; and makes it a 304 where the client has it. */
 void request_end_read(struct request *request);
+
+/* Inside the room, for a request that is moved: true when it waits for another's read of the same answer (readings.h).
+ */
+bool cached_wait(struct request *request);
 
 #endif

@@ -100,6 +100,8 @@ static bool run_from_beginning(struct request *request)
 	struct error error;
 	reset(request);
 	enum request_outcome outcome = answer(request, &error);
+	if (!request_is_moved(request))
+		readings_end(&request->shared->readings, request);
 	if (outcome == REQUEST_GOES_ON && !request_is_moved(request)) {
 		/* What is known of the caller belongs to this thread and its session. */
 		access_keep_caller(request->arena, request->shared->registry,

@@ -118,6 +118,8 @@ struct request {
 	const struct error *failure;    /* as well: why a change failed; NULL: none did */
 	struct content_result *partial; /* the result of a change, while its populates are still to be read */
 	struct request_read *read;      /* see cached.h; or NULL */
+	struct cached *shared_answer;   /* of the request that this one has waited for; or NULL */
+	struct shared_read *reading;    /* others wait for this request's read; NULL: none may (readings.h) */
 	void **slot;                    /* of the dialect: data of the room that adds steps, NULL at first */
 	const void *origin;             /* see content_call */
 	bool needs_code;                /* its changes may ask the project's code: see store_job */
@@ -126,12 +128,14 @@ struct request {
 	const struct request_handler *handler;
 	void *context;
 	const struct request_change *change;
-	const struct error *late; /* the change at work stays, but its answer is this error; or NULL */
-	bool continued;           /* its first part is done: `run` has to end it in any case */
-	bool suspended;           /* put aside: its serving thread serves others */
-	bool second_turn;         /* it was moved to the background, whose turns are longer */
-	bool background;          /* a background thread works for it */
-	int64_t moved;            /* when it was given to the background: milliseconds of the monotonic clock */
+	const struct error *late;     /* the change at work stays, but its answer is this error; or NULL */
+	bool continued;               /* its first part is done: `run` has to end it in any case */
+	bool suspended;               /* put aside: its serving thread serves others */
+	bool second_turn;             /* it was moved to the background, whose turns are longer */
+	bool background;              /* a background thread works for it */
+	bool has_waited;              /* for the read of another request, or waits now */
+	struct request *waits_beside; /* meanwhile: the one that waits for the same and came before */
+	int64_t moved;                /* when it was given to the background: milliseconds of the monotonic clock */
 	bool (*run)(struct request *request);
 	bool (*wait_run)(void *context);
 	struct background_work work;

@@ -17,14 +17,19 @@ static void clear_answer(struct request *request)
 
 void turn_move(struct request *request)
 {
-	struct error error;
 	if (!request->continued)
 		clear_answer(request);
 	budget_restart(&request->budget);
 	if (!request->suspended)
 		http_suspend(request->http);
 	request->suspended = true;
-	const bool heavy = request->second_turn || request->budget.needs_long;
+	if (!cached_wait(request))
+		turn_go_on(request, request->second_turn || request->budget.needs_long);
+}
+
+void turn_go_on(struct request *request, bool heavy)
+{
+	struct error error;
 	request->second_turn = true;
 	if (heavy ? workers_submit_heavy(request, &error) : workers_submit_second(request, &error))
 		return;
@@ -32,6 +37,7 @@ void turn_move(struct request *request)
 		turn_run_ended(request);
 		return;
 	}
+	readings_end(&request->shared->readings, request);
 	http_respond_error(request->response, &error);
 	request_resume(request);
 }

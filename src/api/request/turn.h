@@ -11,6 +11,10 @@ void turn_run(struct request *request, int64_t limit);
 /* Has a background thread begin the work, or begin it again; the request is suspended. */
 void turn_move(struct request *request);
 
+/* The same for a request that is suspended already and has nothing in its answer. `heavy`: not to the threads for
+ * second turns. */
+void turn_go_on(struct request *request, bool heavy);
+
 /* As well, where nothing more may be done: the request refuses, and cleans up. */
 void turn_run_ended(struct request *request);
 

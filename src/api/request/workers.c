@@ -65,10 +65,10 @@ struct requests *requests_create(const struct config *config, const struct regis
 	    .access = access,
 	    .content = content,
 	    .first_thread = first_thread,
-	    .cache =
-		config->cache_bytes && config->client == DATABASE_SQLITE ? cache_create(config->cache_bytes) : NULL,
+	    .cache = config->cache_bytes ? cache_create(config->cache_bytes) : NULL,
 	    .count_statements = count && strcmp(count, "1") == 0,
 	};
+	readings_init(&requests->readings);
 	const struct background_options heavy = {.threads = HEAVY_THREADS,
 	                                         .most_waiting = MOST_WAITING,
 	                                         .most_waiting_of_one = MOST_WAITING_OF_ONE,
@@ -126,6 +126,7 @@ void requests_destroy(struct requests *requests)
 	background_stop(requests->second_turns);
 	background_stop(requests->heavy);
 	cache_destroy(requests->cache);
+	readings_free(&requests->readings);
 	free(requests);
 }
 
@@ -155,6 +156,7 @@ static bool is_wanted(struct request *request)
 		turn_run_ended(request);
 		return false;
 	}
+	readings_end(&request->shared->readings, request);
 	error_set(&error, 503, "ServiceUnavailableError", "The server is busy. Try again later");
 	http_respond_error(request->response, &error);
 	request_resume(request);

@@ -3,6 +3,7 @@
 #define LECTERN_API_REQUEST_WORKERS_H
 
 #include "cache/cache.h"
+#include "readings.h"
 #include "request.h"
 
 #include <stdatomic.h>
@@ -13,7 +14,8 @@ struct requests {
 	struct store *store;
 	struct access *access;
 	struct content *content;
-	struct cache *cache; /* NULL: no answers are remembered */
+	struct cache *cache;      /* NULL: no answers are remembered */
+	struct readings readings; /* unused where no answers are remembered */
 	size_t first_thread;
 	bool keep_permissions;
 	bool count_statements;                       /* answers tell how many SQL statements they took; for tests */

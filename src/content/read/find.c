@@ -25,11 +25,12 @@ static bool restrict_locale(const struct content_call *call, const struct query_
 	return true;
 }
 
-static bool count_query(const struct content_call *call, struct query *query, int64_t *count, struct error *error)
+static bool count_query(const struct content_call *call, struct query *query, bool estimate, int64_t *count,
+                        struct error *error)
 {
-	return lifecycle_follows_read(call, query, LIFECYCLE_BEFORE_COUNT)
-	           ? lifecycle_count(call, query, count, error)
-	           : store_count(call->session, query, count, error);
+	if (lifecycle_follows_read(call, query, LIFECYCLE_BEFORE_COUNT))
+		return lifecycle_count(call, query, count, error);
+	return (estimate ? store_estimate : store_count)(call->session, query, count, error);
 }
 
 bool content_find(const struct content_call *call, const struct query_root *root, bool locales,
@@ -43,7 +44,7 @@ bool content_find(const struct content_call *call, const struct query_root *root
 	             : !read_result(call, root->query, NULL, 0, locales, result, error))
 		return false;
 	if (!sign_result(call, *result, error) ||
-	    (root->page.with_count && !count_query(call, root->query, total, error))) {
+	    (root->page.with_count && !count_query(call, root->query, root->page.estimate, total, error))) {
 		content_free(*result);
 		return false;
 	}
@@ -65,7 +66,7 @@ bool content_find_one(const struct content_call *call, const struct query *query
 
 bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count, struct error *error)
 {
-	return restrict_locale(call, root, error) && count_query(call, root->query, count, error);
+	return restrict_locale(call, root, error) && count_query(call, root->query, false, count, error);
 }
 
 bool content_find_id(const struct content_call *call, const struct query_root *root, int64_t *id, struct error *error)

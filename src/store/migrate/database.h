@@ -6,11 +6,15 @@
 
 struct migration_database {
 	enum database_client client;
-	void *handle;     /* sqlite3 *, PGconn * */
-	const char *path; /* of an SQLite database */
-	/* What is there: rows of table, column and its type, of table and index, of table and foreign key (NULL where
+	void *handle;         /* sqlite3 *, PGconn * */
+	const char *path;     /* of an SQLite database */
+	const char *settings; /* a statement that a transaction which begin has not begun needs; NULL: none does */
+	/* What is there: rows of table, column and its type, of table, index and the columns of the
+	 * index ("rating:desc,id"; before those of a unique one stands "unique "), of table and foreign key (NULL where
 	 * keys can't be added to a table that exists). */
 	const char *columns_query, *indexes_query, *keys_query;
+	/* Tables that have the trigger of triggers.h, one a row; NULL: no table needs one. */
+	const char *triggers_query;
 	void (*close)(struct migration_database *database);
 	/* Begins a transaction. `writing`: no other migration of the database runs at the same time. */
 	bool (*begin)(struct migration_database *database, bool writing, struct error *error);

@@ -120,10 +120,11 @@ static void write_table(struct buffer *json, const struct schema_table *table)
 {
 	write_name(json, "{\"name\":", table->name);
 	buffer_text(json, ",\"indexes\":[");
-	for (size_t i = 0; i < table->index_count; i++) {
-		buffer_text(json, i ? "," : "");
-		write_index(json, &table->indexes[i]);
-	}
+	for (size_t i = 0, written = 0; i < table->index_count; i++)
+		if (!table->indexes[i].unlisted) {
+			buffer_text(json, written++ ? "," : "");
+			write_index(json, &table->indexes[i]);
+		}
 	buffer_text(json, "],\"foreignKeys\":[");
 	for (size_t i = 0; i < table->key_count; i++) {
 		buffer_text(json, i ? "," : "");
@@ -170,6 +171,8 @@ void listed_add_column(struct migration_plan *plan, const struct schema_table *t
 void listed_add_index(struct migration_plan *plan, const struct schema_table *table, const struct schema_index *index)
 {
 	struct buffer json = {0};
+	if (index->unlisted)
+		return;
 	write_index(&json, index);
 	put(plan, member(listed_table(plan, table->name), "indexes"), index->name, &json);
 }

@@ -36,7 +36,7 @@ static void announce(const struct migration_plan *plan, FILE *out)
 		const struct change *change = &plan->changes[i];
 		if (!change->description)
 			continue;
-		tables++;
+		tables += !change->optional;
 		if (out)
 			fprintf(out, "%s %s\n", verb_of(change), change->description);
 		else if (!plan->fresh)
@@ -174,8 +174,11 @@ static bool migrate(struct migration_database *database, const struct schema *sc
 	if (!look.only_own || !options->lacks)
 		return false;
 	*options->lacks = look.lacks;
-	log_message(LOG_WARNING, "Database: it can't be written, and lacks the table of %s: %s",
-	            look.lacks.ended_tokens ? "users' tokens that have ended" : "webhooks' deliveries", error->message);
+	log_message(LOG_WARNING, "Database: it can't be written, and lacks %s: %s",
+	            look.lacks.ended_tokens ? "the table of users' tokens that have ended"
+	            : look.lacks.deliveries ? "the table of webhooks' deliveries"
+	                                    : "triggers that tell of changes",
+	            error->message);
 	return true;
 }
 

@@ -1,9 +1,11 @@
 #include "convert.h"
+#include "kept_indexes.h"
 #include "listed.h"
 #include "prune.h"
 #include "rebuild.h"
 #include "seed.h"
 #include "store/schema/statements.h"
+#include "triggers.h"
 
 /* ---- what is there ---- */
 
@@ -52,7 +54,7 @@ static void keep_column(struct migration_plan *plan, const char **cells)
 
 static void keep_index(struct migration_plan *plan, const char **cells)
 {
-	map_set(&plan->existing.indexes, slice_of(cells[1]), plan);
+	map_set(&plan->existing.indexes, slice_of(cells[1]), (void *)(uintptr_t)(cells[2] ? cells[2] : ""));
 }
 
 static void keep_key(struct migration_plan *plan, const char **cells)
@@ -80,7 +82,7 @@ static bool look_around(struct migration_plan *plan, struct migration_database *
 	map_init(&plan->existing.indexes, plan->arena);
 	map_init(&plan->existing.keys, plan->arena);
 	return look(plan, database, database->columns_query, 3, keep_column, error) &&
-	       look(plan, database, database->indexes_query, 2, keep_index, error) &&
+	       look(plan, database, database->indexes_query, 3, keep_index, error) &&
 	       look(plan, database, database->keys_query, 2, keep_key, error);
 }
 
@@ -144,6 +146,40 @@ void plan_add_index(struct migration_plan *plan, const struct schema_table *tabl
 	listed_add_index(plan, table, index);
 }
 
+/* An index as look_around describes those that are there. */
+static bool is_as_wanted(const struct migration_plan *plan, const struct schema_index *index)
+{
+	const char *there = map_get(&plan->existing.indexes, slice_of(cut(plan, index->name)));
+	struct buffer wanted = {0};
+	buffer_text(&wanted, index->unique ? "unique " : "");
+	for (size_t i = 0; i < index->column_count; i++)
+		buffer_format(&wanted, "%s%s%s", i ? "," : "", cut(plan, index->columns[i]),
+		              index->descending[i] ? ":desc" : "");
+	bool is = slice_equals(slice_of(there), buffer_as_slice(&wanted));
+	buffer_free(&wanted);
+	return is;
+}
+
+/* A model has another index of a name that is there: as in Strapi, the new one takes its place. */
+static void renew_index(struct migration_plan *plan, const struct schema_table *table, const struct schema_index *index)
+{
+	struct buffer sql = {0};
+	schema_write_index_drop(&sql, plan->client, table, index);
+	buffer_text(&sql, "; ");
+	schema_write_index(&sql, plan->client, table, index);
+	plan_add(plan, &sql, arena_format(plan->arena, "index %s, anew", index->name))->optional = true;
+	listed_add_index(plan, table, index);
+}
+
+static void add_missing_index(struct migration_plan *plan, const struct schema_table *table,
+                              const struct schema_index *index)
+{
+	if (!plan_has_index(plan, index->name))
+		plan_add_index(plan, table, index);
+	else if (index->declared && !is_as_wanted(plan, index))
+		renew_index(plan, table, index);
+}
+
 /* Entries that were there before a type had language versions, or drafts, go on as they were: in the default locale,
  * published. */
 static void fill_column(struct migration_plan *plan, const struct schema_table *table,
@@ -192,8 +228,7 @@ static bool add_missing_parts(struct migration_plan *plan, struct migration_data
 		if (!plan_has_column(plan, table->name, table->columns[i].name))
 			add_column(plan, table, &table->columns[i]);
 	for (size_t i = 0; i < table->index_count; i++)
-		if (!plan_has_index(plan, table->indexes[i].name))
-			plan_add_index(plan, table, &table->indexes[i]);
+		add_missing_index(plan, table, &table->indexes[i]);
 	return true;
 }
 
@@ -245,6 +280,9 @@ bool plan_make(struct migration_plan *plan, struct migration_database *database,
 	if (!listed_read(plan, database, error))
 		return false;
 	if (!add_all(plan, database, error) || !plan_add_conversions(plan, database, options, error))
+		return false;
+	plan_add_kept_indexes(plan, database);
+	if (!plan_add_triggers(plan, database, error))
 		return false;
 	plan_add_seeds(plan, options->seed);
 	if (options->prune)

@@ -11,7 +11,7 @@
 /* What the database has. */
 struct existing {
 	struct map columns; /* table -> struct map * of its columns -> the name of their type */
-	struct map indexes; /* by name */
+	struct map indexes; /* by name -> its columns: "rating:desc,id"; those of a unique one begin with "unique " */
 	struct map keys;    /* by "table.name" */
 };
 

@@ -1,6 +1,7 @@
 #include "postgres.h"
 #include "store/postgres/conninfo.h"
 #include "store/postgres/wire.h"
+#include "triggers.h"
 
 #include <libpq-fe.h>
 #include <stdlib.h>
@@ -21,10 +22,20 @@ static const char columns_query[] =
     "select c.relname, a.attname, format_type(a.atttypid, a.atttypmod) from pg_class c join pg_attribute a on "
     "a.attrelid = c.oid "
     "where c." IN_SCHEMA " and c.relkind in ('r', 'p', 'f', 'v', 'm') and a.attnum > 0 and not a.attisdropped";
-static const char indexes_query[] = "select t.relname, c.relname from pg_index i join pg_class c on c.oid = "
-				    "i.indexrelid join pg_class t on t.oid = i.indrelid where c." IN_SCHEMA;
+static const char indexes_query[] =
+    "select t.relname, c.relname, case when not i.indisvalid then 'invalid ' else '' end || case when i.indisunique "
+    "then 'unique ' else '' end || (select "
+    "string_agg(coalesce(a.attname, '?') || case when i.indoption[k.n - 1] & 1 = 1 then "
+    "':desc' else '' end, ',' order by k.n) from unnest(i.indkey::int2[]) with ordinality as "
+    "k(attnum, n) left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum) "
+    "from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = "
+    "i.indrelid where c." IN_SCHEMA;
 static const char keys_query[] = "select c.relname, k.conname from pg_constraint k join pg_class c on c.oid = "
 				 "k.conrelid where k.contype = 'f' and c." IN_SCHEMA;
+
+static const char triggers_query[] =
+    "select c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = '" MIGRATE_TRIGGER
+    "' and t.tgenabled = 'A' and c." IN_SCHEMA;
 
 /* The first line of what the server said. */
 static bool refuse(const struct handle *handle, const char *sql, struct error *error)
@@ -119,6 +130,7 @@ bool migration_open_postgres(struct migration_database *database, const struct c
 	    .columns_query = columns_query,
 	    .indexes_query = indexes_query,
 	    .keys_query = keys_query,
+	    .triggers_query = triggers_query,
 	    .close = close_postgres,
 	    .begin = begin,
 	    .run = run,
@@ -135,6 +147,6 @@ bool migration_open_postgres(struct migration_database *database, const struct c
 		                 conninfo.label, (int)strcspn(PQerrorMessage(handle->pg), "\n"),
 		                 PQerrorMessage(handle->pg));
 	PQsetNoticeProcessor(handle->pg, postgres_log_notice, NULL);
-	handle->settings = write_settings(handle->pg, config->postgres_schema, arena);
+	database->settings = handle->settings = write_settings(handle->pg, config->postgres_schema, arena);
 	return true;
 }

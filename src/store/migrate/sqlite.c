@@ -113,7 +113,10 @@ bool migration_open_sqlite(struct migration_database *database, const struct con
 	    .client = DATABASE_SQLITE,
 	    .columns_query = "select m.name, c.name, lower(c.type) from sqlite_master m, pragma_table_info(m.name) c "
 			     "where m.type in ('table', 'view')",
-	    .indexes_query = "select tbl_name, name from sqlite_master where type = 'index'",
+	    .indexes_query = "select m.tbl_name, m.name, case when l.\"unique\" then 'unique ' else '' end || "
+			     "(select group_concat(i.name || case when i.\"desc\" then ':desc' else '' end) from "
+			     "pragma_index_xinfo(m.name) i where i.key) from sqlite_master m left join "
+			     "pragma_index_list(m.tbl_name) l on l.name = m.name where m.type = 'index'",
 	    .close = close_sqlite,
 	    .path = path,
 	    .begin = begin,

@@ -92,6 +92,11 @@ void postgres_pool_close(struct postgres_pool *pool)
 	destroy(pool);
 }
 
+bool postgres_pool_is_primary(const struct postgres_pool *pool, const struct postgres_reader *reader)
+{
+	return reader->target == &pool->servers[0].target;
+}
+
 bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_reader **reader,
                         struct error *error)
 {

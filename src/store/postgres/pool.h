@@ -25,6 +25,9 @@ void postgres_pool_close(struct postgres_pool *pool);
 bool postgres_pool_take(struct postgres_pool *pool, size_t thread, bool primary, struct postgres_reader **reader,
                         struct error *error);
 
+/* Whether the connection leads to the primary. */
+bool postgres_pool_is_primary(const struct postgres_pool *pool, const struct postgres_reader *reader);
+
 /* Gives it back, its transaction ended. One that was lost is closed, and with it all others of its server that were
  * opened before: they have likely gone the same way. */
 void postgres_pool_give(struct postgres_reader *reader);

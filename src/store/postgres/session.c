@@ -13,9 +13,32 @@ enum {
 	SMOOTHING = 16, /* the last so many answers make what is usual */
 };
 
+/* Of these callers, rights and settings are read. */
+static const char *const rights_tables[] = {
+    "up_permissions",
+    "up_roles",
+    "up_permissions_role_links",
+    "up_users",
+    "up_users_role_links",
+    "strapi_api_tokens",
+    "strapi_api_token_permissions",
+    "strapi_api_token_permissions_token_links",
+    "strapi_core_store_settings",
+    "i18n_locale",
+    "admin_users",
+    "admin_roles",
+    "admin_users_roles_links",
+    "admin_permissions",
+    "admin_permissions_role_links",
+    "lectern_ended_tokens",
+};
+
+_Static_assert(COUNT_OF(rights_tables) <= POSTGRES_RIGHTS_TABLES, "each has a number");
+
 void postgres_close(void *opened)
 {
 	struct postgres_database *database = opened;
+	postgres_listener_stop(database->listener);
 	postgres_writer_destroy(database->writing.writer);
 	postgres_pool_close(database->pool);
 	free(database->connections);
@@ -45,6 +68,26 @@ bool postgres_open(const struct config *config, const struct registry *registry,
 	return true;
 }
 
+void postgres_hear_changes(void *opened, const struct config *config, struct changes *changes)
+{
+	struct postgres_database *database = opened;
+	struct store_tables rights = {.all = false};
+	for (size_t i = 0; i < COUNT_OF(rights_tables); i++)
+		store_tables_add(&rights, slice_of(rights_tables[i]));
+	database->rights_count = store_tables_list(&rights, database->rights, COUNT_OF(database->rights));
+	database->changes = changes;
+	database->exact = config->cache_exact;
+	database->listener = postgres_listener_start(config, changes);
+}
+
+/* What a replica shows may be older than what was heard. */
+bool postgres_knows_changes(struct driver_session *connection)
+{
+	return connection->reader && !connection->behind &&
+	       postgres_pool_is_primary(connection->pool, connection->reader) &&
+	       postgres_listener_hears(connection->database->listener);
+}
+
 static bool begin_on(struct postgres_database *database, size_t thread, bool primary, struct driver_session **begun,
                      struct error *error)
 {
@@ -54,6 +97,7 @@ static bool begin_on(struct postgres_database *database, size_t thread, bool pri
 	connection->statements = 0;
 	connection->primary = primary;
 	connection->budget = NULL;
+	connection->behind = database->exact && !postgres_listener_catch_up(database->listener);
 	return postgres_pool_take(database->pool, thread, primary, &connection->reader, error);
 }
 
@@ -119,11 +163,14 @@ bool postgres_savepoint(struct driver_session *connection, enum savepoint step, 
 	return postgres_writer_savepoint(connection->writer, step, error);
 }
 
-/* Half seconds: what another process changes is seen when the next one begins. */
+/* Half seconds: what another process changes is seen when the next one begins, and at once where it is heard. */
 uint64_t postgres_version(struct driver_session *connection)
 {
-	(void)connection;
-	return (uint64_t)clock_milliseconds() / 500 + 1;
+	const struct postgres_database *database = connection->database;
+	const uint64_t half_seconds = (uint64_t)clock_milliseconds() / 500 + 1;
+	if (connection->behind || !postgres_listener_hears(database->listener))
+		return half_seconds;
+	return changes_last_of(database->changes, database->rights, database->rights_count) << 32 | half_seconds;
 }
 
 uint64_t postgres_version_seen(struct driver_session *connection)

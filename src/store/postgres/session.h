@@ -4,12 +4,15 @@
 #ifndef LECTERN_STORE_POSTGRES_SESSION_H
 #define LECTERN_STORE_POSTGRES_SESSION_H
 
+#include "listener.h"
 #include "pool.h"
 #include "store/driver.h"
 
 #include <stdatomic.h>
 
 struct postgres_writer;
+
+enum { POSTGRES_RIGHTS_TABLES = 16 };
 
 /* What a thread has between begin and end. */
 struct driver_session {
@@ -23,6 +26,7 @@ struct driver_session {
 	bool primary;          /* of the primary, whatever replicas there are */
 	bool limited;          /* of the writer: reads have a limit, and what they wait counts */
 	bool started;          /* an answer was read: another connection would see another moment */
+	bool behind;           /* what others committed before it began may be not known yet, where it must be */
 };
 
 struct postgres_database {
@@ -30,11 +34,18 @@ struct postgres_database {
 	struct driver_session *connections; /* one a thread */
 	_Atomic int64_t usual;              /* nanoseconds that the answers took of late, to sessions with a turn */
 	struct driver_session writing;
+	struct postgres_listener *listener;      /* NULL: nothing is heard */
+	const struct changes *changes;           /* NULL: nothing is heard */
+	bool exact;                              /* each session catches up first */
+	uint16_t rights[POSTGRES_RIGHTS_TABLES]; /* tables of callers, their rights and the settings */
+	size_t rights_count;
 };
 
 bool postgres_open(const struct config *config, const struct registry *registry, size_t threads, void **opened,
                    struct error *error);
 void postgres_close(void *opened);
+void postgres_hear_changes(void *opened, const struct config *config, struct changes *changes);
+bool postgres_knows_changes(struct driver_session *connection);
 bool postgres_begin(void *opened, size_t thread, struct driver_session **connection, struct error *error);
 void postgres_end(struct driver_session *connection);
 bool postgres_begin_primary(void *opened, size_t thread, struct driver_session **connection, struct error *error);

@@ -142,6 +142,32 @@ static void add_builtin_indexes(struct schema *schema, struct schema_table *tabl
 			schema_add_index(schema, table, indexes[i].name, indexes[i].column)->unique = indexes[i].unique;
 }
 
+static bool has_index(const struct schema_table *table, const char *name)
+{
+	for (size_t i = 0; i < table->index_count; i++)
+		if (strcmp(table->indexes[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Those that the model asks for. A model that extends a built-in one may repeat its indexes. */
+static void add_declared_indexes(struct schema *schema, struct schema_table *table)
+{
+	const struct content_type *type = table->type;
+	for (size_t i = 0; i < type->index_count; i++) {
+		const struct model_index *wanted = &type->indexes[i];
+		if (has_index(table, wanted->name))
+			continue;
+		struct schema_index *index = schema_add_index(schema, table, wanted->name, wanted->columns[0]);
+		memcpy(index->columns, wanted->columns, sizeof index->columns);
+		memcpy(index->descending, wanted->descending, sizeof index->descending);
+		index->column_count = wanted->column_count;
+		index->unique = wanted->unique;
+		index->declared = true;
+		index->unlisted = !wanted->listed;
+	}
+}
+
 static void add_type(struct schema *schema, const struct content_type *type)
 {
 	struct schema_table *table = schema_add_table(schema, type->table);
@@ -149,6 +175,7 @@ static void add_type(struct schema *schema, const struct content_type *type)
 	add_builtin_indexes(schema, table);
 	for (size_t i = 0; i < type->attribute_count; i++)
 		add_attribute(schema, table, &type->attributes[i]);
+	add_declared_indexes(schema, table);
 }
 
 static bool check_names(struct schema *schema, struct error *error)
@@ -163,6 +190,30 @@ static bool check_names(struct schema *schema, struct error *error)
 	return true;
 }
 
+/* Tables and indexes share one space of names. What Strapi names is known to fit; what a model names may not. */
+static bool check_index_names(struct schema *schema, struct error *error)
+{
+	struct map taken;
+	map_init(&taken, schema->arena);
+	for (size_t i = 0; i < schema->count; i++) {
+		map_set(&taken, slice_of(schema->tables[i]->name), schema);
+		for (size_t j = 0; j < schema->tables[i]->index_count; j++)
+			if (!schema->tables[i]->indexes[j].declared)
+				map_set(&taken, slice_of(schema->tables[i]->indexes[j].name), schema);
+	}
+	for (size_t i = 0; i < schema->count; i++)
+		for (size_t j = 0; j < schema->tables[i]->index_count; j++) {
+			const struct schema_index *index = &schema->tables[i]->indexes[j];
+			if (index->declared && map_get(&taken, slice_of(index->name)))
+				return error_set(
+				    error, 500, "ConfigurationError",
+				    "The index \"%s\" of the model of %s has the name of another index, or of a "
+				    "table. Expected another name",
+				    index->name, schema->tables[i]->name);
+		}
+	return true;
+}
+
 bool schema_describe(struct arena *arena, const struct registry *registry, struct schema *schema, struct error *error)
 {
 	*schema = (struct schema){.arena = arena};
@@ -174,5 +225,5 @@ bool schema_describe(struct arena *arena, const struct registry *registry, struc
 	schema_add_own(schema);
 	for (size_t i = 0; i < registry->type_count; i++)
 		schema_add_links(schema, registry->types[i]);
-	return check_names(schema, error);
+	return check_names(schema, error) && check_index_names(schema, error);
 }

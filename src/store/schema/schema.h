@@ -31,13 +31,16 @@ struct schema_column {
 	bool unique;    /* has a unique index of its own */
 };
 
-enum { INDEX_COLUMNS = 4 };
+enum { INDEX_COLUMNS = MODEL_INDEX_COLUMNS };
 
 struct schema_index {
 	const char *name;
 	const char *columns[INDEX_COLUMNS];
+	bool descending[INDEX_COLUMNS];
 	size_t column_count;
 	bool unique;
+	bool declared; /* a model asks for it: it is made anew where the database has another of its name */
+	bool unlisted; /* not in the description that Strapi keeps, and so of no concern to it */
 };
 
 /* From one column to the id of another table. */

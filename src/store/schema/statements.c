@@ -81,6 +81,20 @@ static void write_names(struct buffer *sql, enum database_client client, const c
 	buffer_byte(sql, ')');
 }
 
+/* The columns of an index, with their directions. */
+static void write_index_columns(struct buffer *sql, enum database_client client, const struct schema_index *index)
+{
+	buffer_byte(sql, '(');
+	for (size_t i = 0; i < index->column_count; i++) {
+		if (i)
+			buffer_text(sql, ", ");
+		schema_write_name(sql, client, index->columns[i]);
+		if (index->descending[i])
+			buffer_text(sql, " desc");
+	}
+	buffer_byte(sql, ')');
+}
+
 static void write_references(struct buffer *sql, enum database_client client, const struct schema_key *key)
 {
 	static const char *const id = "id";
@@ -127,7 +141,7 @@ static void write_alter(struct buffer *sql, enum database_client client, const s
 void schema_write_index(struct buffer *sql, enum database_client client, const struct schema_table *table,
                         const struct schema_index *index)
 {
-	if (index->unique && client == DATABASE_POSTGRES) {
+	if (index->unique && client == DATABASE_POSTGRES && !index->unlisted) {
 		write_alter(sql, client, table);
 		buffer_text(sql, "constraint ");
 		schema_write_name(sql, client, index->name);
@@ -139,7 +153,35 @@ void schema_write_index(struct buffer *sql, enum database_client client, const s
 		schema_write_name(sql, client, table->name);
 		buffer_byte(sql, ' ');
 	}
-	write_names(sql, client, index->columns, index->column_count);
+	write_index_columns(sql, client, index);
+}
+
+void schema_write_index_concurrently(struct buffer *sql, const char *schema, const struct schema_table *table,
+                                     const struct schema_index *index)
+{
+	buffer_text(sql, index->unique ? "create unique index concurrently " : "create index concurrently ");
+	schema_write_name(sql, DATABASE_POSTGRES, index->name);
+	buffer_text(sql, " on ");
+	schema_write_name(sql, DATABASE_POSTGRES, schema);
+	buffer_byte(sql, '.');
+	schema_write_name(sql, DATABASE_POSTGRES, table->name);
+	buffer_byte(sql, ' ');
+	write_index_columns(sql, DATABASE_POSTGRES, index);
+}
+
+void schema_write_index_drop(struct buffer *sql, enum database_client client, const struct schema_table *table,
+                             const struct schema_index *index)
+{
+	/* On PostgreSQL a constraint may stand behind a unique index. */
+	if (index->unique && client == DATABASE_POSTGRES) {
+		buffer_text(sql, "alter table ");
+		schema_write_name(sql, client, table->name);
+		buffer_text(sql, " drop constraint if exists ");
+		schema_write_name(sql, client, index->name);
+		buffer_text(sql, "; ");
+	}
+	buffer_text(sql, "drop index if exists ");
+	schema_write_name(sql, client, index->name);
 }
 
 void schema_write_key(struct buffer *sql, const struct schema_table *table, const struct schema_key *key)

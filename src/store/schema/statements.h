@@ -19,6 +19,12 @@ const char *schema_type_name(enum database_client client, enum column_type type)
 void schema_write_table(struct buffer *sql, enum database_client client, const struct schema_table *table);
 void schema_write_index(struct buffer *sql, enum database_client client, const struct schema_table *table,
                         const struct schema_index *index);
+/* PostgreSQL only: CREATE INDEX CONCURRENTLY, outside of transactions. */
+void schema_write_index_concurrently(struct buffer *sql, const char *schema, const struct schema_table *table,
+                                     const struct schema_index *index);
+/* DROP INDEX, which may have been made otherwise than `index` says. */
+void schema_write_index_drop(struct buffer *sql, enum database_client client, const struct schema_table *table,
+                             const struct schema_index *index);
 /* PostgreSQL only. */
 void schema_write_key(struct buffer *sql, const struct schema_table *table, const struct schema_key *key);
 /* ADD COLUMN; on SQLite with its foreign key, if it has one. */

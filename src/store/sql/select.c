@@ -24,11 +24,11 @@ bool select_has_pages(const struct store_select *select)
 	return select->via && select->query->selective && select_is_cut(select->query) && select->parent_count > 1;
 }
 
-/* Columns that have an index of their own: uids, and some of files. */
+/* Columns that have an index of their own: uids, those whose model says so, and some of files. */
 static bool is_indexed(const struct content_type *type, const struct attribute *attribute)
 {
 	static const char *const of_files[] = {"folderPath", "createdAt", "updatedAt", "name", "size", "ext"};
-	bool found = attribute->type == ATTRIBUTE_UID;
+	bool found = attribute->type == ATTRIBUTE_UID || attribute->indexed;
 	for (size_t i = 0; i < COUNT_OF(of_files) && strcmp(type->uid, "plugin::upload.file") == 0; i++)
 		found = found || strcmp(attribute->name, of_files[i]) == 0;
 	return found;

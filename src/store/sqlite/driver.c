@@ -218,5 +218,6 @@ const struct driver sqlite_driver = {
     .raw = sqlite_raw,
     .next = sqlite_next,
     .cell = sqlite_cell,
+    .steps = sqlite_steps,
     .finish = sqlite_finish,
 };

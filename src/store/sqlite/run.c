@@ -47,6 +47,11 @@ static bool bind_all(struct driver_rows *rows, const struct bind *binds, size_t 
 	return true;
 }
 
+int64_t sqlite_steps(struct driver_rows *rows)
+{
+	return sqlite3_stmt_status(rows->statement.statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0);
+}
+
 void sqlite_finish(struct driver_rows *rows)
 {
 	sqlite_statement_release(&rows->statement);
@@ -67,6 +72,7 @@ bool sqlite_run(struct driver_session *connection, struct slice text, const stru
 		                      sqlite3_errmsg(connection->database));
 	if (result != SQLITE_OK)
 		return sqlite_refuse(connection, result, error);
+	sqlite3_stmt_status(running->statement.statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1);
 	running->changes =
 	    connection == &connection->of->writer && !sqlite3_stmt_readonly(running->statement.statement);
 	if (!bind_all(running, binds, bind_count, arena, error)) {

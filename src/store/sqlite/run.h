@@ -9,6 +9,7 @@ bool sqlite_run(struct driver_session *connection, struct slice text, const stru
                 struct driver_rows **rows, struct error *error);
 bool sqlite_next(struct driver_rows *rows, bool *row, struct error *error);
 void sqlite_cell(struct driver_rows *rows, size_t column, struct cell *cell);
+int64_t sqlite_steps(struct driver_rows *rows);
 void sqlite_finish(struct driver_rows *rows);
 int64_t sqlite_inserted_id(struct driver_session *connection);
 
