@@ -49,6 +49,9 @@ struct dialect {
 	bool leaves_order;
 	/* Whether rows of one value come in the order of the column's index, where it has one. */
 	bool ties_of_index;
+	/* Whether the rows of A CROSS JOIN B come in the order of A's rows: SQLite nests the loops as they are written,
+	 * and a select with a LIMIT stays a loop of its own. */
+	bool cross_join_keeps_order;
 	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway.
 	 */
 	void (*continue_ids)(struct sql *sql, const char *table);

@@ -136,42 +136,58 @@ static void end_pages(struct sql *sql, const struct query *query)
 	sql_text(sql, " ORDER BY w.n");
 }
 
-/* Whether the page lies so far behind the first row that the database would carry many whole rows through its sort. */
-static bool is_far(const struct store_select *select)
+/* Whether a page is sorted and cut by ids and sort keys alone, before its whole rows are read. Without that the
+ * database carries whole rows through its sort: all that are found where it is SQLite, those in front of a far page
+ * elsewhere. */
+static bool sorts_ids_first(const struct sql *sql, const struct store_select *select)
 {
 	enum { FAR = 100 };
 	const struct query *query = select->query;
-	return !select->via && query->offset >= FAR && query->sort_count &&
-	       !(query->sorts[0].path_length == 1 && query->sorts[0].path[0]->type == ATTRIBUTE_ID);
+	if (select->via || !select_is_cut(query) || !query->sort_count)
+		return false;
+	const struct sort *sort = query->sorts;
+	if (sort->path_length == 1 && sort->path[0]->type == ATTRIBUTE_ID)
+		return false;
+	if (query->offset >= FAR)
+		return true;
+	/* An index may give the order. */
+	return sql->dialect->cross_join_keeps_order &&
+	       !(query->sort_count == 1 && sort->path_length == 1 && is_indexed(query->type, sort->path[0]));
 }
 
-/* A select around one that sorts and cuts ids alone: it reads the rows of the page. */
-static void begin_far_page(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
-                           const struct select_sort *columns)
+/* A select around one that sorts and cuts ids: it reads the rows of the page. */
+static void begin_rows_of_ids(struct sql *sql, const struct store_select *select, const struct select_fields *fields,
+                              const struct select_sort *columns)
 {
 	sql_text(sql, "SELECT t0.\"id\"");
+	bool keys = !sql->dialect->cross_join_keeps_order;
 	for (size_t i = 0; i < fields->count; i++) {
 		sql_text(sql, ", ");
-		if (fields->sorts && fields->sorts[i])
+		if (fields->sorts && fields->sorts[i]) {
 			buffer_format(&sql->text, "k.s%zu", fields->sorts[i]);
-		else
+			keys = true;
+		} else {
 			sql_column(sql, "t0", fields->fields[i]->column);
+		}
 	}
 	sql_text(sql, " FROM (SELECT t0.\"id\"");
-	for (size_t i = 0; i < select->query->sort_count; i++) {
+	for (size_t i = 0; keys && i < select->query->sort_count; i++) {
 		sql_text(sql, ", ");
 		sql_column(sql, columns[i].alias, columns[i].attribute->column);
 		buffer_format(&sql->text, " AS s%zu", i + 1);
 	}
 }
 
-static void end_far_page(struct sql *sql, const struct store_select *select)
+static void end_rows_of_ids(struct sql *sql, const struct store_select *select)
 {
 	const struct query *query = select->query;
 	/* SQLite would choose another order of the two where the statistics mislead it. */
 	sql_text(sql, ") AS k CROSS JOIN ");
 	sql_name(sql, query->type->table);
-	sql_text(sql, " AS t0 WHERE t0.\"id\" = k.\"id\" ORDER BY ");
+	sql_text(sql, " AS t0 WHERE t0.\"id\" = k.\"id\"");
+	if (sql->dialect->cross_join_keeps_order)
+		return;
+	sql_text(sql, " ORDER BY ");
 	for (size_t i = 0; i < query->sort_count; i++)
 		buffer_format(&sql->text, "k.s%zu%s, ", i + 1, query->sorts[i].descending ? " DESC" : "");
 	sql_text(sql, ties_go_down(sql, select) ? "k.\"id\" DESC" : "k.\"id\"");
@@ -181,7 +197,7 @@ void select_write(struct sql *sql, const struct store_select *select, const stru
 {
 	const struct query *query = select->query;
 	const bool cut_later = select_has_pages(select) && !sql->dialect->cuts_pages;
-	const bool pages = select_has_pages(select) && !cut_later, far = is_far(select);
+	const bool pages = select_has_pages(select) && !cut_later, ids_first = sorts_ids_first(sql, select);
 	char link_alias[SQL_ALIAS_SIZE];
 	struct select_sort *columns = arena_array(sql->arena, query->sort_count, sizeof *columns);
 	struct buffer before = sql->text;
@@ -193,8 +209,8 @@ void select_write(struct sql *sql, const struct store_select *select, const stru
 	sql->text = before;
 	if (pages)
 		write_pages(sql, select, fields, columns, link_alias);
-	else if (far)
-		begin_far_page(sql, select, fields, columns);
+	else if (ids_first)
+		begin_rows_of_ids(sql, select, fields, columns);
 	else
 		write_columns(sql, select, fields, columns, link_alias, false);
 	buffer_slice(&sql->text, buffer_as_slice(&from));
@@ -219,8 +235,8 @@ void select_write(struct sql *sql, const struct store_select *select, const stru
 	write_order(sql, select, columns, link_alias);
 	if (!cut_later)
 		write_page(sql, query);
-	if (far)
-		end_far_page(sql, select);
+	if (ids_first)
+		end_rows_of_ids(sql, select);
 }
 
 void select_write_ids(struct sql *sql, const struct query *query)
