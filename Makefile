@@ -9,9 +9,10 @@ SECONDS = 600
 IDLE = 5000
 SLOW = 50
 ROUNDS = 200
+READS = 1000000
 needs = $(if $(filter yes,$(NEEDS)),scripts/dependencies $(1),:)
 
-.PHONY: help build demo public test test-panel soak endure bench compare fuzz sanitize format check coverage clean install
+.PHONY: help build demo public test test-panel soak exact endure bench compare fuzz sanitize format check coverage clean install
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -43,6 +44,12 @@ soak: ## a mixed load of 64 busy, IDLE=5000 idle and SLOW=50 slow connections fo
 	@$(call needs,test)
 	@scripts/build build-asan -Db_sanitize=address,undefined -Db_lundef=false
 	@LECTERN=build-asan/lectern node tests/load/soak.mjs --seconds $(SECONDS) --idle $(IDLE) --slow $(SLOW)
+
+exact: ## READS=1000000 beside 32 writers, on two servers and each database, which are killed meanwhile: none may be older than it may be
+	@$(call needs,test)
+	@scripts/build $(BUILD)
+	@LECTERN=$(BUILD)/lectern node tests/load/exactness.mjs --database sqlite --reads $(READS) --faults 1
+	@LECTERN=$(BUILD)/lectern node tests/load/exactness.mjs --database postgres --reads $(READS) --faults 1
 
 endure: ## kill the server, and the process of the project's code, ROUNDS=200 times while clients write, and look for every answered write
 	@$(call needs,test)
