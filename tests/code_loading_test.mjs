@@ -78,7 +78,17 @@ const plugin = `module.exports = {
 	},
 	async bootstrap({ strapi }) {
 		const read = { section: 'plugins', displayName: 'Read', uid: 'read', pluginName: 'notes' };
-		await strapi.admin.services.permission.actionProvider.registerMany([read]);
+		const { actionProvider } = strapi.service('admin::permission');
+		await actionProvider.registerMany([
+			read,
+			{ section: 'settings', displayName: 'Set up', uid: 'set-up', pluginName: 'notes', category: 'notes', subCategory: 'all' },
+			{ section: 'contentTypes', displayName: 'Stamp', uid: 'stamp', pluginName: 'notes', subjects: ['api::category.category'],
+				options: { applyToProperties: ['fields'] } },
+			{ section: 'internal', displayName: 'Hidden', uid: 'hidden', pluginName: 'notes' },
+		]);
+		const wrong = [{ ...read, uid: 'Read' }, { ...read, section: 'none' }, { ...read, subjects: [] }, read];
+		for (const given of wrong) await actionProvider.register(given).then(() => { throw new Error('registered'); },
+			error => strapi.log.info('refused: ' + error.message));
 	},
 	config: {
 		default: { word: 'usual', other: 1 },
@@ -255,6 +265,71 @@ describe('the code of a project', () => {
 				assert.equal(refused.status, 401, `${name} ${where}`);
 				assert.equal(refused.json.error.message, 'Missing or invalid credentials');
 			}
+	});
+
+	it('grants roles the actions that plugins have registered', async () => {
+		const now = Math.floor(Date.now() / 1000);
+		const headers = { Authorization: `Bearer ${makeToken({ id: 1, iat: now - 10, exp: now + 3600 }, { secret: 'adminsecret' })}` };
+		const send = async (method, where, body, as = headers) =>
+			ask(where, { method, headers: { ...json, ...as }, body: body && JSON.stringify(body) });
+		const { sections } = (await ask('/admin/permissions', { headers })).json.data;
+		const own = list => list.filter(item => (item.action ?? item.actionId).startsWith('plugin::notes.'));
+		assert.deepEqual(own(sections.plugins), [
+			{ displayName: 'Read', plugin: 'notes', subCategory: 'general', action: 'plugin::notes.read' },
+		]);
+		assert.deepEqual(own(sections.settings), [
+			{ displayName: 'Set up', category: 'notes', subCategory: 'all', action: 'plugin::notes.set-up' },
+		]);
+		const stamp = { label: 'Stamp', actionId: 'plugin::notes.stamp', subjects: ['api::category.category'] };
+		for (const name of ['singleTypes', 'collectionTypes'])
+			assert.deepEqual(own(sections[name].actions), [{ ...stamp, applyToProperties: ['fields', 'locales'] }]);
+		const actions = sections.settings.map(({ action }) => action);
+		assert.ok(actions.indexOf('plugin::notes.set-up') < actions.indexOf('admin::marketplace.read'), 'in Strapi’s order');
+		const mine = (await ask('/admin/users/me/permissions', { headers })).json.data.filter(({ action }) =>
+			action.startsWith('plugin::notes.'),
+		);
+		assert.deepEqual(mine.map(({ action, subject }) => [action, subject]).sort(), [
+			['plugin::notes.hidden', null],
+			['plugin::notes.read', null],
+			['plugin::notes.set-up', null],
+			['plugin::notes.stamp', 'api::category.category'],
+		]);
+
+		const role = (await send('POST', '/admin/roles', { name: 'Reader', description: '' })).json.data.id;
+		const grant = (...permissions) => send('PUT', `/admin/roles/${role}/permissions`, { permissions });
+		for (const wrong of [
+			{ action: 'plugin::notes.gone' },
+			{ action: 'plugin::notes.read', subject: 'api::category.category' },
+			{ action: 'plugin::notes.read', properties: { fields: ['name'] } },
+			{ action: 'plugin::notes.stamp', subject: 'api::review.review' },
+			{ action: 'plugin::notes.stamp' },
+		])
+			assert.equal((await grant(wrong)).status, 400, JSON.stringify(wrong));
+		const granted = await grant(
+			{ action: 'plugin::notes.read' },
+			{ action: 'plugin::notes.stamp', subject: 'api::category.category', properties: { fields: ['name'] } },
+		);
+		assert.equal(granted.status, 200, granted.text);
+		const invited = { firstname: 'Reader', email: 'reader@example.com', roles: [role] };
+		const { registrationToken } = (await send('POST', '/admin/users', invited)).json.data;
+		const userInfo = { firstname: 'Reader', password: 'Passw0rdOf1' };
+		const { token: theirs } = (await send('POST', '/admin/register', { registrationToken, userInfo }, {})).json.data;
+		const reader = { headers: { Authorization: `Bearer ${theirs}` } };
+		assert.equal((await ask('/notes/read', reader)).status, 200);
+		assert.equal((await ask('/notes/users', reader)).status, 403);
+		assert.equal((await grant()).status, 200);
+		assert.equal((await ask('/notes/read', reader)).status, 403);
+	});
+
+	it('refuses actions of permissions as Strapi does', () => {
+		const log = server.stderr + server.stdout;
+		for (const message of [
+			'The id can only contain lowercase letters, dots and hyphens.',
+			'section must be one of the following values: contentTypes, plugins, settings, internal',
+			'subjects should only be defined for the "contentTypes" section',
+			'Duplicated item key: plugin::notes.read',
+		])
+			assert.ok(log.includes(message), message);
 	});
 
 	it('says which permissions there are', async () => {

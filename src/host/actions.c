@@ -1,5 +1,6 @@
 #include "actions.h"
 
+#include "access/access.h"
 #include "known_plugins.h"
 #include "route_list.h"
 #include "units.h"
@@ -103,6 +104,7 @@ void host_list_actions(const struct survey *survey, struct registry *registry)
 	registry->plugin_name_count = survey->plugin_count;
 	registry->plugins_described = survey->is_described;
 	registry->routes_list_actions = survey->has_routes;
+	registry->admin_registered = access_registered_create(survey->arena);
 }
 
 bool host_knows_actions(const struct survey *survey)

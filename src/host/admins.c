@@ -1,6 +1,7 @@
 /* Services for routes of the administration that the project's code has: who calls them. */
 #include "admins.h"
 
+#include "account/account.h"
 #include "code.h"
 
 static void write_roles(struct buffer *value, const struct admin *admin)
@@ -55,7 +56,26 @@ static bool identify(struct service_call *call, struct error *error)
 	return true;
 }
 
+/* The actions of permissions that code has registered (access_register_actions) → whether they are others than before.
+ */
+static bool take_actions(struct service_call *call, struct error *error)
+{
+	(void)error;
+	bool differs = access_register_actions(call->registry->admin_registered, service_argument(call, 0));
+	buffer_text(&call->value, differs && call->config->admin.enabled ? "true" : "false");
+	return true;
+}
+
+/* The super admin gets permissions for them. */
+static bool grant_actions(struct service_call *call, struct error *error)
+{
+	buffer_text(&call->value, "null");
+	return account_reset_super_admin(&call->content, call->registry, error);
+}
+
 const struct service admin_services[] = {
     {"admin.identify", false, identify},
+    {"admin.setActions", false, take_actions},
+    {"admin.grantActions", true, grant_actions},
 };
 const size_t admin_service_count = COUNT_OF(admin_services);

@@ -181,8 +181,9 @@ struct registry {
 	size_t project_action_count;
 	const char **plugin_names; /* in the order in which Strapi loads the project's plugins; or none */
 	size_t plugin_name_count;
-	bool plugins_described;   /* there are no other plugins */
-	bool routes_list_actions; /* of api:: types there are only the actions in project_actions */
+	bool plugins_described;                    /* there are no other plugins */
+	bool routes_list_actions;                  /* of api:: types there are only the actions in project_actions */
+	struct admin_registered *admin_registered; /* of the room `access`, or NULL: see access/registered.h */
 };
 
 /* The base type of a custom field: "plugin::color-picker.color" is a string. */

@@ -2,6 +2,7 @@
 import { course } from './course.mjs';
 import { ownError } from './errors.mjs';
 import { makeAdmin } from './internal/admin.mjs';
+import { tellActions } from './internal/admin-providers.mjs';
 import { internalPlugins } from './internal/plugins.mjs';
 import { makeKoa } from './koa.mjs';
 import { describe } from './load/content-types.mjs';
@@ -114,6 +115,7 @@ export class App {
 		resolveRoutes(this);
 		findNativeAgain(this);
 		await this.call('server.described', [{ routes: tableOf(this), all: asksForAll(this) }]);
+		await tellActions(this);
 		this.strapi.isLoaded = true;
 		await this.lifecycles.tell();
 	}
@@ -134,6 +136,8 @@ export class App {
 	/** One of register, bootstrap, destroy: of APIs and plugins, then of src/index. */
 	async run(step) {
 		await this.container.get('modules').run(step);
+		// What src/index registers stands behind what Strapi's administration has registered.
+		this.modulesHaveBootstrapped = step === 'bootstrap';
 		await this.strapi.app?.[step]?.({ strapi: this.strapi });
 	}
 

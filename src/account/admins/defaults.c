@@ -45,7 +45,7 @@ static void add_for_types(const struct registry *registry, struct json_object *l
                           struct json_object *locales)
 {
 	size_t count;
-	const struct admin_action *actions = access_admin_actions(&count);
+	const struct admin_action *actions = access_admin_actions(registry, &count);
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 0; j < registry->type_count; j++) {
 			const struct content_type *type = registry->types[j];
@@ -105,7 +105,7 @@ bool permissions_of_super_admin(const struct content_call *content, const struct
 {
 	struct json_object *locales;
 	size_t count;
-	const struct admin_action *actions = access_admin_actions(&count);
+	const struct admin_action *actions = access_admin_actions(registry, &count);
 	if (!read_locales(content, registry, &locales, error))
 		return false;
 	*wanted = json_object_new_array();

@@ -43,7 +43,7 @@ static void check_action(struct sent *sent)
 		refuse_type(sent, "action", "string", action);
 	else if (!id.len)
 		refuse(sent, "\"action\"", placed(sent, "permissions[%zu].action is a required field"));
-	else if (!(sent->action = access_admin_action(id)))
+	else if (!(sent->action = access_admin_action(sent->registry, id)))
 		refuse(sent, "\"action\"", "action is not an existing permission action");
 }
 

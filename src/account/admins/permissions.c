@@ -92,7 +92,7 @@ static bool has_equal(struct json_object *list, struct json_object *permission)
 static bool is_known(const struct registry *registry, struct json_object *permission)
 {
 	struct json_object *subject = json_member(permission, "subject");
-	return access_admin_action(json_string(json_member(permission, "action"))) &&
+	return access_admin_action(registry, json_string(json_member(permission, "action"))) &&
 	       (!subject || model_type(registry, json_string(subject)));
 }
 

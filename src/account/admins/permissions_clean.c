@@ -92,7 +92,8 @@ static bool clean_permission(struct permission_cleaning *cleaning, struct json_o
 {
 	const struct slice uid = json_string(json_member(permission, "subject"));
 	const struct content_type *type = uid.len ? model_type(cleaning->registry, uid) : NULL;
-	const struct admin_action *action = access_admin_action(json_string(json_member(permission, "action")));
+	const struct admin_action *action =
+	    access_admin_action(cleaning->registry, json_string(json_member(permission, "action")));
 	struct json_object *properties = json_member(permission, "properties");
 	struct json_object *fields = json_member_of_type(properties, "fields", json_type_array);
 	if (!action || (uid.len && !type))

@@ -31,10 +31,11 @@ static void write_conditions(struct buffer *body)
 }
 
 /* Plugins' actions, or those of settings. */
-static void write_plain(struct buffer *body, const char *name, enum admin_section section)
+static void write_plain(struct buffer *body, const struct registry *registry, const char *name,
+                        enum admin_section section)
 {
 	size_t count;
-	const struct admin_action *actions = access_admin_actions(&count);
+	const struct admin_action *actions = access_admin_actions(registry, &count);
 	json_write_name(body, slice_of(name));
 	buffer_byte(body, '[');
 	for (size_t i = 0; i < count; i++) {
@@ -59,7 +60,7 @@ static void write_actions(const struct sections *sections)
 	const struct registry *registry = sections->call->shared->registry;
 	struct buffer *body = sections->body;
 	size_t count;
-	const struct admin_action *actions = access_admin_actions(&count);
+	const struct admin_action *actions = access_admin_actions(registry, &count);
 	buffer_text(body, "\"actions\":[");
 	for (size_t i = 0; i < count; i++) {
 		if (actions[i].section != ADMIN_SECTION_CONTENT_TYPES)
@@ -173,8 +174,8 @@ bool admin_list_permissions(struct admin_call *call)
 	buffer_text(sections.body, "{\"data\":{");
 	write_conditions(sections.body);
 	buffer_text(sections.body, ",\"sections\":{");
-	write_plain(sections.body, "plugins", ADMIN_SECTION_PLUGINS);
-	write_plain(sections.body, "settings", ADMIN_SECTION_SETTINGS);
+	write_plain(sections.body, call->shared->registry, "plugins", ADMIN_SECTION_PLUGINS);
+	write_plain(sections.body, call->shared->registry, "settings", ADMIN_SECTION_SETTINGS);
 	write_types(&sections, "singleTypes", true);
 	write_types(&sections, "collectionTypes", false);
 	buffer_text(sections.body, "}}}");

@@ -1,31 +1,8 @@
 // strapi.admin, as far as there is one without an administration panel: its types, and a place for what plugins tell it.
 import { strict } from '../load/strict.mjs';
+import { makeProviders } from './admin-providers.mjs';
 import { adminServices } from './admin-services.mjs';
 import { typesOf } from './types.mjs';
-
-/** "plugin::notes.read", as Strapi names actions and conditions. */
-const idOf = ({ uid, pluginName, name }) => {
-	const own = uid ?? name;
-	if (!pluginName) return `api::${own}`;
-	return pluginName === 'admin' ? `admin::${own}` : `plugin::${pluginName}.${own}`;
-};
-
-function provider() {
-	const items = new Map();
-	const register = async item => void items.set(idOf(item), item);
-	return {
-		register,
-		registerMany: async all => void (await Promise.all(all.map(register))),
-		get: name => items.get(name),
-		getAll: () => Object.fromEntries(items),
-		has: name => items.has(name),
-		keys: () => [...items.keys()],
-		values: () => [...items.values()],
-		size: () => items.size,
-		clear: () => items.clear(),
-		hooks: new Proxy({}, { get: () => ({ register() {}, delete() {}, call() {} }) }),
-	};
-}
 
 /** {action, subject} of what stands in a policy's `actions`. */
 function wanted(given) {
@@ -41,15 +18,7 @@ const policies = {
 };
 
 export function makeAdmin(app) {
-	const services = {
-		...adminServices(app),
-		permission: strict("strapi.admin.services['permission']", {
-			actionProvider: provider(),
-			conditionProvider: provider(),
-			sectionProvider: provider(),
-			engine: { hooks: new Proxy({}, { get: () => ({ register() {} }) }) },
-		}),
-	};
+	const services = { ...adminServices(app), permission: strict("strapi.admin.services['permission']", makeProviders(app)) };
 	app.container.get('services').add('admin::', services);
 	app.container.get('content-types').add('admin::', typesOf(app, 'admin::'));
 	app.container.get('policies').add('admin::', policies);
