@@ -139,7 +139,11 @@ function makeSubjects(outside) {
 		subjects.push({
 			register: new Register(`the total of "${name}"`, version => `${version % 2}`),
 			write: async (client, version) => {
-				if (version % 2) return client.request('POST', '/api/categories', { headers: full, body: { data: { name } } });
+				if (version % 2) {
+					const answer = await client.request('POST', '/api/categories', { headers: full, body: { data: { name } } });
+					// It is there when an earlier deletion was not answered, nor done.
+					return answer.status === 400 && /must be unique/.test(answer.text) ? { status: 200 } : answer;
+				}
 				let last = { status: 200 };
 				const { json } = await client.get(list.replace('[pageSize]=1', '[pageSize]=9'), full);
 				for (const { id } of json.data) last = await client.request('DELETE', `/api/categories/${id}`, { headers: full });
@@ -192,8 +196,8 @@ function besideSubjects(outside) {
 		return { status: 200 };
 	};
 	const named = id => version => `update restaurants set name = 'beside ${id} version ${version}' where id = ${id}`;
-	const may = version =>
-		`update up_permissions set action = 'api::chain.chain.find${version % 2 ? 'Never' : ''}' where action like 'api::chain.chain.find%' and action not like '%One'`;
+	// A server that starts drops rows of actions that there are not.
+	const may = version => `update up_permissions set action = 'api::chain.chain.${version % 2 ? 'create' : 'find'}' where id = 16`;
 	const expires = version =>
 		`update strapi_api_tokens set expires_at = ${version % 2 ? "'2020-01-01 00:00:00'" : 'null'} where name = 'ro'`;
 	const subjects = [25, 26].map(id => ({
@@ -271,6 +275,7 @@ export async function checkExactness({
 		unanswered: 0,
 		kills: 0,
 		wrong: [],
+		staleOf: {},
 		ages: [],
 		slowestWrite: 0,
 	};
@@ -317,7 +322,7 @@ export async function checkExactness({
 			return;
 		}
 		const answered = now();
-		if (answer.status >= 500) {
+		if (answer.status >= 500 || (answer.json?.errors && /try again/i.test(answer.text))) {
 			figures.failed++;
 			return;
 		}
@@ -332,7 +337,12 @@ export async function checkExactness({
 		figures.reads++;
 		if (answer.headers['x-lectern-statements'] === '0') figures.remembered++;
 		if (wrong) figures.wrong.push(wrong);
-		if (age > 0) figures.ages.push(age);
+		if (age > 0) {
+			figures.ages.push(age);
+			const seen = (figures.staleOf[register.name] ??= { reads: 0, oldest: 0 });
+			seen.reads++;
+			seen.oldest = Math.max(seen.oldest, age);
+		}
 	};
 	const reader = async () => {
 		while (!ends()) await read();
