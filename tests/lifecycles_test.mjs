@@ -55,6 +55,17 @@ const chain = `module.exports = { async afterCreate({ result }) {
 	strapi.entityService.create('api::office.office', { data: { city: 'not waited for ' + result.name } });
 } };\n`;
 const bookmark = "module.exports = { beforeCreate() {}, afterFindOne({ result }) { if (result) result.label += '?'; } };\n";
+const restaurant = `const { ApplicationError } = require('@strapi/utils').errors;
+module.exports = {
+	beforeUpdate({ params }) {
+		if (params.where.id !== 13) return;
+		if (params.data.rating === 1) throw new ApplicationError('not here');
+		if (params.data.seats === 77) params.data.seats = 78;
+	},
+	async afterUpdate({ result, params }) {
+		await strapi.db.query('api::office.office').create({ data: { city: 'updated ' + result.id + ' ' + JSON.stringify(params.data.seats) } });
+	},
+};\n`;
 const lab = `module.exports = {
 	async create(ctx) {
 		try { return await strapi.entityService.create('api::category.category', { data: ctx.request.body }); }
@@ -87,6 +98,7 @@ const files = {
 	[hooksOf('category')]: category,
 	[hooksOf('chain')]: chain,
 	[hooksOf('bookmark')]: bookmark,
+	[hooksOf('restaurant')]: restaurant,
 	'src/api/lab/controllers/lab.js': lab,
 	'src/api/lab/routes/lab.js': routes,
 };
@@ -122,6 +134,20 @@ const suites = (name, onPostgres) => {
 		after(async () => {
 			await server?.stop();
 			await cluster?.destroy();
+		});
+
+		it('run for the other language versions, which get what they share', async () => {
+			const shared = async id => (await ask('GET', `/api/restaurants/${id}?fields[0]=seats&fields[1]=rating`)).json.data.attributes;
+			const update = data => ask('PUT', '/api/restaurants/12?populate=localizations', { data });
+			assert.equal((await update({ seats: 77, rating: 2 })).status, 200);
+			assert.equal((await shared(12)).seats, 77);
+			assert.equal((await shared(13)).seats, 78);
+			assert.equal(await countOf('updated 12 77'), 1);
+			assert.equal(await countOf('updated 13 78'), 1);
+			assert.equal((await update({ seats: 79, rating: 1 })).status, 400);
+			assert.equal((await shared(12)).seats, 77);
+			assert.equal((await shared(13)).rating, 2);
+			assert.equal(await countOf('updated 12 79'), 0);
 		});
 
 		it('change what is stored and what is answered, share a state, and write in the same transaction', async () => {

@@ -1,4 +1,5 @@
 /* What the language versions of an entry share: the fields that are not localized. */
+#include "content/read/read.h"
 #include "content/write/input.h"
 #include "locale.h"
 
@@ -133,7 +134,8 @@ static bool read_shared(struct write *write, const struct query *answer, int64_t
 	const struct content_type *type = answer->type;
 	struct content_result *result;
 	*shared = NULL;
-	if (!content_find_one(write->call, shared_query(write, answer), entry_id, false, &result, write->error))
+	/* Strapi takes it from the answer: no hook hears of this read. */
+	if (!read_result(write->call, shared_query(write, answer), &entry_id, 1, false, &result, write->error))
 		return false;
 	struct json_object *entry = content_result_count(result) ? content_entry_json(result, 0) : NULL;
 	content_free(result);
@@ -175,6 +177,27 @@ bool locale_is_shown(const struct query *answer)
 	return false;
 }
 
+/* Where the type has hooks each version is changed by itself, as by Strapi's entityService.update. What others are told
+ * of it comes later (locale_notify_shared). */
+static bool change_each(struct write *write, const struct content_type *type, const int64_t *entry_ids, size_t count,
+                        struct json_object *shared)
+{
+	struct content_call call = *write->call;
+	bool done = true;
+	call.silent = true;
+	for (size_t i = 0; i < count && done; i++) {
+		struct content_change change = {
+		    .type = type, .answer = query_create(call.arena, type), .by_code = true, .alone = true};
+		struct content_result *result;
+		done = json_object_deep_copy(shared, &change.data, NULL) == 0 &&
+		       content_update(&call, &change, entry_ids[i], &result, write->error);
+		if (done)
+			content_free(result);
+		json_object_put(change.data);
+	}
+	return done;
+}
+
 bool locale_update_shared(struct write *write, const struct query *answer, int64_t entry_id)
 {
 	struct json_object *shared;
@@ -187,8 +210,10 @@ bool locale_update_shared(struct write *write, const struct query *answer, int64
 		return false;
 	/* The other versions get components of their own. */
 	write->linked = false;
-	bool done =
-	    !json_object_object_length(shared) || write_update(write, answer->type, entry_ids + 1, count - 1, shared);
+	bool done = !json_object_object_length(shared) ||
+	            (content_has_listener(write->call->content, answer->type)
+	                 ? change_each(write, answer->type, entry_ids + 1, count - 1, shared)
+	                 : write_update(write, answer->type, entry_ids + 1, count - 1, shared));
 	json_object_put(shared);
 	return done;
 }
