@@ -47,8 +47,8 @@ describe('uploads into S3', () => {
 		},
 		...more,
 	});
-	const start = async (more = {}, actionOptions = {}) => {
-		const config = { provider: 'aws-s3', providerOptions: options(more), actionOptions };
+	const start = async (more = {}, actionOptions = {}, rest = {}) => {
+		const config = { provider: 'aws-s3', providerOptions: options(more), actionOptions, ...rest };
 		const server = await startServer({ folder: makeProject({ plugins: { upload: { config } } }) });
 		return [server, new Client(server.base)];
 	};
@@ -165,6 +165,31 @@ describe('uploads into S3', () => {
 		}
 		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
 		assert.deepEqual(objects(), []);
+		await stop(server, client);
+	});
+
+	it('and with signAdminURLsOnly in the panel alone', async () => {
+		const params = { Bucket: 'files', ACL: 'private' };
+		const [server, client] = await start({ s3Options: { ...options().s3Options, params } }, {}, { signAdminURLsOnly: true });
+		const picture = ['files', media('501x300.jpg'), 'photo.jpg', 'image/jpeg'];
+		const [file] = (await sendForm(client, 'POST', '/api/upload', [picture], full)).json;
+		const put = { headers: full, body: { data: { cover: file.id } } };
+		const shown = [(await client.request('PUT', '/api/restaurants/1?populate=cover', put)).json.data];
+		shown.push((await client.get('/api/restaurants?filters[id]=1&populate=*', full)).json.data[0]);
+		const body = { query: '{ restaurant(id: 1) { data { attributes { cover { data { attributes { url } } } } } } }' };
+		shown.push((await client.request('POST', '/graphql', { headers: full, body })).json.data.restaurant.data);
+		for (const { attributes } of shown) {
+			assert.equal(attributes.cover.data.attributes.url, file.url);
+			assert.equal(attributes.cover.data.attributes.isUrlSigned, undefined);
+		}
+		const token = bearer(await signIn(client));
+		const panel = (await client.get('/content-manager/collection-types/api::restaurant.restaurant/1', token)).json;
+		const library = (await client.get(`/upload/files/${file.id}`, token)).json;
+		for (const { url, isUrlSigned } of [panel.cover, library]) {
+			assert.match(url, /X-Amz-Signature/);
+			assert.equal(isUrlSigned, true);
+		}
+		assert.equal((await client.request('DELETE', `/api/upload/files/${file.id}`, { headers: full })).status, 200);
 		await stop(server, client);
 	});
 

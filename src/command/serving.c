@@ -91,6 +91,12 @@ static bool sync_permissions(const struct serving *service, struct arena *arena,
 	return accounts_sync_permissions(service->accounts, action_exists, &known, error);
 }
 
+static void set_signer(struct serving *service)
+{
+	service->signer.panel_only = service->config->uploads.sign_in_panel_only;
+	content_set_signer(service->content, &service->signer);
+}
+
 /* The process that has the project's code loaded answers what is the code's; where there is none that stays closed. */
 static bool start_code(struct serving *service, struct arena *arena, size_t first_thread, struct error *error)
 {
@@ -118,7 +124,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	host_run_code(service->host, &options);
 	host_put_files(service->host, service->config, service->media);
 	if (host_file_signer(service->host, service->config, service->survey, &service->signer))
-		content_set_signer(service->content, &service->signer);
+		set_signer(service);
 	host_subscribe(service->host, arena, service->survey, service->content);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;
@@ -169,7 +175,7 @@ bool serving_start(struct serving *service, struct arena *arena, struct error *e
 		return false;
 	service->signer = (struct content_signer){.sign = media_sign, .context = service->media};
 	if (media_is_private(service->media))
-		content_set_signer(service->content, &service->signer);
+		set_signer(service);
 	if (media_lacks_pictures(service->media))
 		log_message(LOG_WARNING, "pictures get no formats, and their sizes are not told: %s",
 		            media_lacks_pictures(service->media));

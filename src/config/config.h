@@ -108,6 +108,7 @@ struct config_uploads {
 	unsigned max_age;          /* providerOptions.localServer.maxage, seconds. 0 */
 	const char **inline_types; /* security.inlineTypes: served to be shown, whatever scripts they may have */
 	size_t inline_type_count;
+	bool sign_in_panel_only; /* signAdminURLsOnly: of private files. false */
 };
 
 /* admin.json: the administration and Strapi's admin panel */

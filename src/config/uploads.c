@@ -109,4 +109,5 @@ void uploads_read(struct settings *settings, struct config *config)
 	             &uploads->denied_type_count);
 	setting_list(settings, plugins, "upload.config.security.inlineTypes", NULL, &uploads->inline_types,
 	             &uploads->inline_type_count);
+	setting_flag(settings, plugins, "upload.config.signAdminURLsOnly", NULL, &uploads->sign_in_panel_only);
 }

@@ -18,7 +18,8 @@ struct content_signer {
 	 */
 	bool (*sign)(void *context, struct json_object *files, struct error *error);
 	void *context;
-	bool waits; /* it may take its time: it is not called on a thread that serves */
+	bool waits;      /* it may take its time: it is not called on a thread that serves */
+	bool panel_only; /* urls are signed in the panel, and shown as they are stored to all others */
 };
 
 /* From here on, for all reads; from any thread. NULL: urls are shown as they are stored, as at first. `signer` must

@@ -111,8 +111,11 @@ bool sign_result(const struct content_call *call, struct content_result *result,
 {
 	const struct query *query = result->entries.query;
 	/* What code reads with strapi.db.query is what is stored; the content manager's queries pick their fields. */
-	const bool as_stored = query->plain && !query->visible_only && !query->signs_urls;
-	if (!content_signer(call->content) || as_stored || result->partial)
+	const struct content_signer *signer = content_signer(call->content);
+	const bool as_stored = signer && signer->panel_only
+	                           ? !query->visible_only
+	                           : query->plain && !query->visible_only && !query->signs_urls;
+	if (!signer || as_stored || result->partial)
 		return true;
 	struct signing signing = {.result = result, .files = json_object_new_array(), .arena = call->arena};
 	collect(&signing, &result->entries);
