@@ -38,7 +38,8 @@ describe('a PostgreSQL server that takes fewer connections than the pool may hav
 				const holder = spawn('psql', [...cluster.where(), '-q'], { stdio: ['pipe', 'pipe', 'inherit'] });
 				holder.stdin.write('BEGIN; LOCK TABLE categories IN ACCESS EXCLUSIVE MODE;\n\\echo held\n');
 				await new Promise(resolve => holder.stdout.once('data', resolve));
-				const asked = Array.from({ length: 16 }, () => client.get('/api/categories'));
+				// Equal ones would wait for the first of them, without a connection.
+				const asked = Array.from({ length: 16 }, (_, n) => client.get(`/api/categories?pagination[pageSize]=${n + 1}`));
 				await sleep(2500);
 				holder.stdin.end();
 				assert.deepEqual(tally(await Promise.all(asked)), { 200: 16 });
