@@ -32,7 +32,8 @@ const index = `module.exports = {
 	},
 	async bootstrap({ strapi }) {
 		strapi.order.push('bootstrap');
-		await strapi.entityService.create('api::category.category', { data: { name: 'Seeded', shade: 'blue', secret: 'x' } });
+		if (!(await strapi.db.query('api::category.category').count({ where: { name: 'Seeded' } })))
+			await strapi.entityService.create('api::category.category', { data: { name: 'Seeded', shade: 'blue', secret: 'x' } });
 		strapi.server.router.get('/late/:name', ctx => { ctx.body = { late: ctx.params.name }; });
 		const next = (ctx, go) => { ctx.set('X-Router', 'before'); return go(); };
 		const stack = [{ methods: ['HEAD', 'GET'], path: '/api/categories', stack: [next] }];
@@ -85,6 +86,20 @@ const plugin = `module.exports = {
 			{ section: 'contentTypes', displayName: 'Stamp', uid: 'stamp', pluginName: 'notes', subjects: ['api::category.category'],
 				options: { applyToProperties: ['fields'] } },
 			{ section: 'internal', displayName: 'Hidden', uid: 'hidden', pluginName: 'notes' },
+		]);
+		const { conditionProvider } = strapi.admin.services.permission;
+		const condition = (name, handler) => ({ displayName: name, name, plugin: 'notes', handler });
+		await conditionProvider.registerMany([
+			{ ...condition('mine', user => ({ 'createdBy.id': user.id })), category: 'own' },
+			condition('low', async () => ({ $or: [{ id: { $lte: 2 } }, { $and: [{ name: { $eq: 'Nope' } }, { id: { $in: [3] } }] }] })),
+			condition('all', () => true),
+			condition('none', () => false),
+			condition('odd', () => ({ name: { $regex: '.*' } })),
+			condition('gone', () => ({ nope: { $ne: 1 } })),
+			condition('partly', () => ({ id: { $lte: 2 }, nope: { $ne: 1 } })),
+			condition('undefined', () => ({ name: undefined })),
+			condition('throws', () => { throw new Error('on purpose'); }),
+			condition('ends', () => process.exit(1)),
 		]);
 		const wrong = [{ ...read, uid: 'Read' }, { ...read, section: 'none' }, { ...read, subjects: [] }, read];
 		for (const given of wrong) await actionProvider.register(given).then(() => { throw new Error('registered'); },
@@ -319,6 +334,80 @@ describe('the code of a project', () => {
 		assert.equal((await ask('/notes/users', reader)).status, 403);
 		assert.equal((await grant()).status, 200);
 		assert.equal((await ask('/notes/read', reader)).status, 403);
+	});
+
+	it('asks the conditions that code has registered', async () => {
+		const now = Math.floor(Date.now() / 1000);
+		const headers = { Authorization: `Bearer ${makeToken({ id: 1, iat: now - 10, exp: now + 3600 }, { secret: 'adminsecret' })}` };
+		const send = async (method, where, body, as = headers) =>
+			ask(where, { method, headers: { ...json, ...as }, body: body && JSON.stringify(body) });
+		const { conditions } = (await ask('/admin/permissions', { headers })).json.data;
+		assert.deepEqual(conditions.slice(0, 2), [
+			{ id: 'plugin::notes.mine', displayName: 'mine', category: 'own' },
+			{ id: 'plugin::notes.low', displayName: 'low', category: 'default' },
+		]);
+		assert.equal(conditions.at(-1).id, 'admin::has-same-role-as-creator');
+		const role = (await send('POST', '/admin/roles', { name: 'Conditional', description: '' })).json.data.id;
+		const invited = { firstname: 'Conditional', email: 'conditional@example.com', roles: [role] };
+		const { registrationToken } = (await send('POST', '/admin/users', invited)).json.data;
+		const userInfo = { firstname: 'Conditional', password: 'Passw0rdOf1' };
+		const { token: theirs } = (await send('POST', '/admin/register', { registrationToken, userInfo }, {})).json.data;
+		const they = { Authorization: `Bearer ${theirs}` };
+		const subject = 'api::category.category';
+		const list = `/content-manager/collection-types/${subject}`;
+		async function grant(...names) {
+			const ids = names.map(name => (name.includes('::') ? name : `plugin::notes.${name}`));
+			const permissions = ['read', 'update', 'delete', 'create'].map(action => ({
+				action: `plugin::content-manager.explorer.${action}`,
+				subject,
+				properties: { fields: ['name'] },
+				conditions: action === 'create' ? [] : ids,
+			}));
+			permissions[2].properties = {};
+			permissions.push({ action: 'plugin::notes.read', conditions: ids });
+			const granted = await send('PUT', `/admin/roles/${role}/permissions`, { permissions });
+			assert.equal(granted.status, 200, granted.text);
+		}
+		const found = async () => (await send('GET', `${list}?pageSize=100&sort=id:asc`, null, they)).json.results?.map(({ id }) => id);
+
+		await grant('low');
+		assert.deepEqual(await found(), [1, 2]);
+		assert.equal((await send('GET', `${list}?pageSize=1`, null, they)).json.pagination.total, 2);
+		assert.equal((await send('GET', `${list}/1`, null, they)).status, 200);
+		assert.equal((await send('GET', `${list}/3`, null, they)).status, 403);
+		assert.equal((await send('PUT', `${list}/3`, { name: 'Taken' }, they)).status, 403);
+		assert.equal((await send('DELETE', `${list}/3`, null, they)).status, 403);
+		assert.equal((await send('PUT', `${list}/2`, { name: 'Renamed' }, they)).status, 200);
+		assert.equal((await send('GET', '/notes/read', null, they)).status, 200);
+		await grant('mine');
+		assert.deepEqual(await found(), []);
+		const made = await send('POST', list, { name: 'Theirs' }, they);
+		assert.equal(made.status, 200, made.text);
+		assert.deepEqual(await found(), [made.json.id]);
+		await grant('mine', 'low');
+		assert.deepEqual(await found(), [1, 2, made.json.id]);
+		await grant('low', 'all');
+		assert.ok((await found()).length > 3);
+		await grant('none', 'admin::is-creator');
+		assert.deepEqual(await found(), [made.json.id]);
+		for (const name of ['none', 'odd', 'undefined']) {
+			await grant(name);
+			for (const where of [list, `${list}/1`, '/notes/read'])
+				assert.equal((await send('GET', where, null, they)).status, 403, `${name} ${where}`);
+		}
+		for (const name of ['gone', 'partly']) {
+			await grant(name);
+			assert.deepEqual(await found(), [], name);
+			assert.equal((await send('GET', `${list}/1`, null, they)).status, 403, name);
+		}
+		await grant('throws');
+		assert.equal((await send('GET', list, null, they)).status, 500);
+		await grant('ends');
+		assert.ok((await send('GET', list, null, they)).status >= 500);
+		assert.ok([500, 503].includes((await send('GET', `${list}/1`, null, they)).status), 'without the process nothing is allowed');
+		assert.equal((await send('GET', list)).status, 200, 'who has no such permission is answered');
+		await grant('low');
+		await eventually(async () => (await send('GET', list, null, they)).status === 200);
 	});
 
 	it('refuses actions of permissions as Strapi does', () => {

@@ -43,8 +43,19 @@ static void read_locales(struct arena *arena, struct json_object *properties, st
 		rule->locales = read_texts(arena, locales, NULL, &rule->locale_count);
 }
 
-/* False when the permission never holds. */
-static bool read_rule(struct arena *arena, const struct admin_permission *permission, struct admin_rule *rule)
+static void read_wheres(struct arena *arena, struct json_object *said, struct admin_rule *rule)
+{
+	const size_t count = json_object_array_length(said);
+	struct json_object **wheres = arena_array(arena, count + 1, sizeof(struct json_object *));
+	for (size_t i = 0; i < count; i++)
+		wheres[i] = json_object_array_get_idx(said, i);
+	rule->wheres = wheres;
+	rule->where_count = count;
+}
+
+/* `said`: what the project's code says of its conditions, or NULL. False when the permission never holds. */
+static bool read_rule(struct arena *arena, const struct admin_permission *permission, struct json_object *said,
+                      struct admin_rule *rule)
 {
 	struct json_object *properties = json_parse_stored(permission->properties), *fields = NULL;
 	struct json_object *conditions = json_parse_stored(permission->conditions);
@@ -57,7 +68,12 @@ static bool read_rule(struct arena *arena, const struct admin_permission *permis
 	bool holds = rule->all_fields || rule->field_count;
 	if (is_list(conditions) && json_object_array_length(conditions)) {
 		rule->conditions = read_texts(arena, conditions, is_known, &rule->condition_count);
-		holds = holds && rule->condition_count;
+		if (is_list(said))
+			read_wheres(arena, said, rule);
+		if (json_object_is_type(said, json_type_boolean) && json_object_get_boolean(said))
+			rule->condition_count = 0;
+		else
+			holds = holds && (rule->condition_count || rule->where_count);
 	}
 	json_object_put(properties);
 	json_object_put(conditions);
@@ -70,9 +86,37 @@ const struct admin_rule *access_read_rules(struct arena *arena, const struct adm
 	struct admin_rule *rules = arena_array(arena, count, sizeof *rules);
 	*rule_count = 0;
 	for (size_t i = 0; i < count; i++)
-		if (read_rule(arena, &permissions[i], &rules[*rule_count]))
+		if (read_rule(arena, &permissions[i], NULL, &rules[*rule_count]))
 			(*rule_count)++;
 	return rules;
+}
+
+bool access_permission_asks(const struct admin_permission *permission)
+{
+	struct json_object *conditions = json_parse_stored(permission->conditions);
+	bool asks = false;
+	for (size_t i = 0; is_list(conditions) && i < json_object_array_length(conditions); i++) {
+		const struct slice id = json_string(json_object_array_get_idx(conditions, i));
+		asks = asks || (id.len && !is_known(id));
+	}
+	json_object_put(conditions);
+	return asks;
+}
+
+void access_set_asked_rules(struct arena *arena, struct admin *admin, struct json_object *answers)
+{
+	struct admin_rule *rules = arena_array(arena, admin->permission_count, sizeof *rules);
+	size_t count = 0, asked = 0;
+	for (size_t i = 0; i < admin->permission_count; i++) {
+		const struct admin_permission *permission = &admin->permissions[i];
+		struct json_object *said = NULL;
+		if (access_permission_asks(permission) && asked < json_object_array_length(answers))
+			said = json_object_array_get_idx(answers, asked++);
+		if (read_rule(arena, permission, said, &rules[count]))
+			count++;
+	}
+	admin->rules = rules;
+	admin->rule_count = count;
 }
 
 struct ability access_ability(struct arena *arena, const struct registry *registry, const struct admin *admin,
@@ -145,11 +189,37 @@ static struct condition *condition_of(struct arena *arena, const struct ability 
 	return by_role ? has_same_role(arena, ability, creator) : is_creator(arena, ability, creator);
 }
 
+/* What one of the code's conditions says of the creator, where that is not known, holds not. */
+static bool is_unknown(const struct ability *ability, struct json_object *where)
+{
+	const char *text = json_object_to_json_string_ext(where, JSON_C_TO_STRING_PLAIN);
+	return (ability->creator >= CREATOR_ID && strstr(text, "\"roles\"")) ||
+	       (ability->creator >= CREATOR_UNKNOWN && strstr(text, "\"createdBy\""));
+}
+
+static struct condition *where_of(struct arena *arena, const struct ability *ability, struct json_object *where)
+{
+	struct json_object *params = json_keep(arena, json_object_new_object());
+	struct query *query = NULL;
+	struct error error;
+	if (is_unknown(ability, where))
+		return nothing(arena, ability->type);
+	json_object_object_add(params, "where", json_object_get(where));
+	/* It may name fields that the type has not: then it holds of no entry. */
+	if (!query_read_engine(arena, ability->registry, ability->type, params, &query, &error) || !query->filter)
+		return nothing(arena, ability->type);
+	return make(arena, CONDITION_AND, NULL, query->filter);
+}
+
 static struct condition *any_of(struct arena *arena, const struct ability *ability, const struct admin_rule *rule)
 {
 	struct condition *any = make(arena, CONDITION_OR, NULL, NULL), **last = &any->children;
 	for (size_t i = 0; i < rule->condition_count; i++) {
 		*last = condition_of(arena, ability, rule->conditions[i]);
+		last = &(*last)->next;
+	}
+	for (size_t i = 0; i < rule->where_count; i++) {
+		*last = where_of(arena, ability, rule->wheres[i]);
 		last = &(*last)->next;
 	}
 	return any;
@@ -173,7 +243,7 @@ bool ability_rule_is_narrow(struct arena *arena, const struct ability *ability, 
                             struct condition **condition)
 {
 	struct condition *locale = asks_locale(ability, rule) ? in_locales(arena, ability, rule) : NULL;
-	*condition = rule->condition_count ? any_of(arena, ability, rule) : NULL;
+	*condition = rule->condition_count || rule->where_count ? any_of(arena, ability, rule) : NULL;
 	if (*condition && locale) {
 		locale->next = *condition;
 		*condition = make(arena, CONDITION_AND, NULL, locale);

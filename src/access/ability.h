@@ -15,12 +15,22 @@ struct admin_rule {
 	size_t locale_count;
 	const struct slice *conditions; /* the names of those that the server knows; one of them has to hold */
 	size_t condition_count;
+	struct json_object *const *wheres; /* what the project's code says: one of them, or of the names, has to hold */
+	size_t where_count;
 };
 
 /* The rules of permissions, in their order; in `arena`. A permission with an empty list of fields holds never, and so
  * does one with conditions of which the server knows none. */
 const struct admin_rule *access_read_rules(struct arena *arena, const struct admin_permission *permissions,
                                            size_t count, size_t *rule_count);
+
+/* Whether the permission has conditions that the server does not know itself. */
+bool access_permission_asks(const struct admin_permission *permission);
+
+/* Sets the admin's rules again, in `arena`, by what the project's code says of the permissions that ask, in their
+ * order: [true], or a list of which one has to hold, [{"name": "x"}, …], as the `where` of query_read_engine. `answers`
+ * must live as long. */
+void access_set_asked_rules(struct arena *arena, struct admin *admin, struct json_object *answers);
 
 /* What is known of an entry's creator when a condition is held against the entry. A condition that asks for more does
  * not hold, as in Strapi, which has read no more at that point. */

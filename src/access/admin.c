@@ -174,6 +174,8 @@ static bool read_admin(const struct access *access, struct store_session *sessio
 	    !access_read_admin_permissions(access, session, arena, admin->roles, admin->role_count, &admin->permissions,
 	                                   &admin->permission_count, error))
 		return false;
+	for (size_t i = 0; i < admin->permission_count; i++)
+		admin->asks = admin->asks || access_permission_asks(&admin->permissions[i]);
 	admin->rules = access_read_rules(arena, admin->permissions, admin->permission_count, &admin->rule_count);
 	return true;
 }

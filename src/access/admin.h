@@ -26,6 +26,7 @@ struct admin {
 	size_t permission_count;
 	const struct admin_rule *rules; /* those of the permissions that can hold; see ability.h */
 	size_t rule_count;
+	bool asks; /* some permissions have conditions of the project's code: see access_ask_rules */
 };
 
 /* Who is calling, by the Authorization header: "Bearer <token>" with a JWT of an admin who is there, active and not

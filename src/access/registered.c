@@ -14,10 +14,16 @@ struct registered_list {
 	size_t count;
 };
 
+/* Conditions: before Strapi's own, and late ones. */
+struct condition_lists {
+	struct slice text, shown[2];
+};
+
 struct admin_registered {
 	struct arena *arena;
 	pthread_mutex_t lock;
 	_Atomic(struct registered_list *) list; /* never changed once it is there; those before it stay */
+	_Atomic(struct condition_lists *) conditions;
 };
 
 static void destroy_arena(void *arena)
@@ -31,6 +37,7 @@ struct admin_registered *access_registered_create(struct arena *arena)
 	registered->arena = arena_create();
 	pthread_mutex_init(&registered->lock, NULL);
 	atomic_init(&registered->list, NULL);
+	atomic_init(&registered->conditions, NULL);
 	arena_defer(arena, destroy_arena, registered->arena);
 	return registered;
 }
@@ -126,4 +133,47 @@ const struct admin_action *registered_actions(const struct admin_registered *reg
 	const struct registered_list *list = registered ? atomic_load(&registered->list) : NULL;
 	*count = list ? list->count : 0;
 	return list ? list->actions : NULL;
+}
+
+static struct slice show_conditions(struct arena *arena, struct json_object *list, bool late)
+{
+	static const char *const names[] = {"id", "displayName", "category"};
+	struct buffer shown = {0};
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *condition = json_object_array_get_idx(list, i);
+		if (json_object_get_boolean(json_member(condition, "late")) != late)
+			continue;
+		buffer_text(&shown, shown.len ? ",{" : "{");
+		for (size_t j = 0; j < COUNT_OF(names); j++) {
+			json_write_name(&shown, slice_of(names[j]));
+			json_write_value(&shown, json_member(condition, names[j]));
+		}
+		buffer_byte(&shown, '}');
+	}
+	struct slice copy = arena_copy_slice(arena, buffer_as_slice(&shown));
+	buffer_free(&shown);
+	return copy;
+}
+
+void access_register_conditions(struct admin_registered *registered, struct json_object *list)
+{
+	if (!registered || !json_object_is_type(list, json_type_array))
+		return;
+	const struct slice text = slice_of(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PLAIN));
+	pthread_mutex_lock(&registered->lock);
+	const struct condition_lists *before = atomic_load(&registered->conditions);
+	if (!before || !slice_equals(before->text, text)) {
+		struct condition_lists *lists = arena_alloc(registered->arena, sizeof *lists);
+		lists->text = arena_copy_slice(registered->arena, text);
+		lists->shown[0] = show_conditions(registered->arena, list, false);
+		lists->shown[1] = show_conditions(registered->arena, list, true);
+		atomic_store(&registered->conditions, lists);
+	}
+	pthread_mutex_unlock(&registered->lock);
+}
+
+struct slice access_registered_conditions(const struct admin_registered *registered, bool late)
+{
+	const struct condition_lists *lists = registered ? atomic_load(&registered->conditions) : NULL;
+	return lists ? lists->shown[late] : SLICE("");
 }

@@ -15,6 +15,13 @@ struct admin_registered *access_registered_create(struct arena *arena);
  * they are others than before. `registered` may be NULL. */
 bool access_register_actions(struct admin_registered *registered, struct json_object *list);
 
+/* The same for conditions: [{id, displayName, category, late}]. */
+void access_register_conditions(struct admin_registered *registered, struct json_object *list);
+
+/* The conditions that were registered before Strapi's own, or late, [{id, displayName, category}], as JSON without its
+ * brackets. `registered` may be NULL. */
+struct slice access_registered_conditions(const struct admin_registered *registered, bool late);
+
 /* ---- inside the room ---- */
 
 /* Strapi's own and these; NULL: there are none of these. They live as long as `registered`, which may be NULL. */

@@ -125,6 +125,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	host_put_files(service->host, service->config, service->media);
 	if (host_file_signer(service->host, service->config, service->survey, &service->signer))
 		set_signer(service);
+	api_admin_ask(service->admin, host_ask_conditions, service->host);
 	host_subscribe(service->host, arena, service->survey, service->content);
 	host_listen(service->host, service->services, arena, service->survey, service->store, service->content);
 	return true;

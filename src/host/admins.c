@@ -2,7 +2,9 @@
 #include "admins.h"
 
 #include "account/account.h"
+#include "answer.h"
 #include "code.h"
+#include "host.h"
 
 static void write_roles(struct buffer *value, const struct admin *admin)
 {
@@ -56,12 +58,12 @@ static bool identify(struct service_call *call, struct error *error)
 	return true;
 }
 
-/* The actions of permissions that code has registered (access_register_actions) → whether they are others than before.
- */
+/* The actions and conditions of permissions that code has registered → whether the actions are others than before. */
 static bool take_actions(struct service_call *call, struct error *error)
 {
 	(void)error;
 	bool differs = access_register_actions(call->registry->admin_registered, service_argument(call, 0));
+	access_register_conditions(call->registry->admin_registered, service_argument(call, 1));
 	buffer_text(&call->value, differs && call->config->admin.enabled ? "true" : "false");
 	return true;
 }
@@ -71,6 +73,40 @@ static bool grant_actions(struct service_call *call, struct error *error)
 {
 	buffer_text(&call->value, "null");
 	return account_reset_super_admin(&call->content, call->registry, error);
+}
+
+static void write_question(struct buffer *head, const struct admin *admin)
+{
+	bool first = true;
+	buffer_format(head, "{\"ask\":\"adminConditions\",\"admin\":%lld,\"permissions\":[", (long long)admin->id);
+	for (size_t i = 0; i < admin->permission_count; i++) {
+		if (!access_permission_asks(&admin->permissions[i]))
+			continue;
+		buffer_text(head, first ? "" : ",");
+		write_permission(head, &admin->permissions[i]);
+		first = false;
+	}
+	buffer_text(head, "]}");
+}
+
+bool host_ask_conditions(void *context, struct arena *arena, const struct admin *admin, struct json_object **answers,
+                         struct error *error)
+{
+	struct host_answer answer;
+	struct buffer head = {0}, body = {0};
+	write_question(&head, admin);
+	const struct host_ask ask = {.head = buffer_as_slice(&head), .at_once = true};
+	bool done = host_converse(context, &ask, NULL, NULL, &answer, &body);
+	buffer_free(&head);
+	buffer_free(&body);
+	if (!done) {
+		host_answer_refuse(&answer, error);
+		json_object_put(answer.value);
+		return false;
+	}
+	*answers = answer.value ? json_keep(arena, answer.value) : NULL;
+	return json_object_is_type(answer.value, json_type_array) ||
+	       error_internal(error, "the project's code says nothing of its conditions");
 }
 
 const struct service admin_services[] = {

@@ -4,6 +4,8 @@
 
 #include "services.h"
 
+#include "access/access.h"
+
 extern const struct service admin_services[];
 extern const size_t admin_service_count;
 

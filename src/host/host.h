@@ -67,6 +67,10 @@ void host_run_hooks(struct survey *survey);
  * arguments must outlive the server. */
 void host_subscribe(struct host *host, struct arena *arena, const struct survey *survey, struct content *content);
 
+/* An api_admin_asker; `context` is the struct host. */
+bool host_ask_conditions(void *context, struct arena *arena, const struct admin *admin, struct json_object **answers,
+                         struct error *error);
+
 /* Closes routes that depend on the code. Before the first request. */
 void host_close_rest(struct survey *survey, struct rest *rest);
 void host_close_graphql(struct survey *survey, struct api_graphql *graphql);

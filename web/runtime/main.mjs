@@ -5,6 +5,7 @@ import { format } from 'node:util';
 import dotenv from 'dotenv';
 import { describe, readConfig } from './config.mjs';
 import { App } from './app.mjs';
+import { answerConditions } from './internal/admin-conditions.mjs';
 import { Link } from './link.mjs';
 import { Project } from './project.mjs';
 import { Requests } from './request.mjs';
@@ -53,6 +54,7 @@ const link = new Link({
 		return null;
 	},
 
+	adminConditions: (ask, body, { id }) => answerConditions(app, ask, id),
 	provider: ask => app.provider.run(ask),
 	event: (ask, body, { id }) => app.eventHub.take(ask, body, id),
 	lifecycle: (ask, body, { id }) => app.lifecycles.run(ask, body, id),

@@ -82,6 +82,14 @@ void api_admin_develop(struct api_admin *admin, struct api_admin_development *de
 		admin->development = development;
 }
 
+void api_admin_ask(struct api_admin *admin, api_admin_asker *ask, void *context)
+{
+	if (!admin)
+		return;
+	admin->ask_code = ask;
+	admin->asked = context;
+}
+
 /* The panel asks with HEAD, and has to see a failure before it believes that the project was loaded. */
 bool api_admin_is_healthy(struct api_admin_development *development, const struct http_request *request)
 {
@@ -148,19 +156,29 @@ static bool may(const struct admin_call *call, const char *action, struct slice 
 	return action && access_admin_may(&call->admin, slice_of(action), subject);
 }
 
-static bool admit(struct admin_call *call)
+static bool identify(struct admin_call *call)
 {
 	const struct admin_route *route = call->match.route;
 	struct request *request = call->request;
-	struct slice subject = {NULL, 0};
 	if (route->need == NEEDS_OPEN)
 		return true;
 	if (route->need == NEEDS_CLOSED)
 		return error_unauthorized(call->error, "Missing or invalid credentials");
-	if (!access_identify_admin(call->shared->access, request->session, call->http->authorization, request->arena,
-	                           &call->admin, call->error))
-		return false;
-	if (route->need == NEEDS_ADMIN)
+	return access_identify_admin(call->shared->access, request->session, call->http->authorization, request->arena,
+	                             &call->admin, call->error);
+}
+
+/* Whether the project's code has to be asked what the admin may do. */
+static bool asks(const struct admin_call *call)
+{
+	return call->shared->ask_code && call->admin.asks;
+}
+
+static bool is_admitted(struct admin_call *call)
+{
+	const struct admin_route *route = call->match.route;
+	struct slice subject = {NULL, 0};
+	if (route->need == NEEDS_OPEN || route->need == NEEDS_ADMIN)
 		return true;
 	if (route->need == NEEDS_SUBJECT) {
 		subject = admin_route_part(&call->match, ":model");
@@ -212,10 +230,11 @@ static enum request_outcome answer(void *context, struct error *error)
 	struct admin_call *call = context;
 	call->error = error;
 	http_add_field(call->response, "Cache-Control", "no-store");
-	if (!admit(call) || (!call->match.route->run && !refuse_unbuilt(call)) || !read_body(call))
+	if (!identify(call) || (!asks(call) && !is_admitted(call)) ||
+	    (!call->match.route->run && !refuse_unbuilt(call)) || !read_body(call))
 		return REQUEST_REFUSED;
 	prepare(call);
-	if (call->match.route->waits)
+	if (call->match.route->waits || asks(call))
 		return REQUEST_GOES_ON;
 	return call->match.route->run(call) ? REQUEST_ANSWERED : REQUEST_REFUSED;
 }
@@ -228,13 +247,37 @@ static bool is_received(const struct admin_call *call)
 	return !call->received.refused;
 }
 
+/* Without an answer nothing is allowed. */
+static bool admit_by_code(struct admin_call *call)
+{
+	struct json_object *answers;
+	if (!asks(call))
+		return true;
+	if (!call->shared->ask_code(call->shared->asked, call->http->arena, &call->admin, &answers, call->error))
+		return false;
+	access_set_asked_rules(call->http->arena, &call->admin, answers);
+	return is_admitted(call);
+}
+
+/* A route that only reads does so in a session, wherever it runs. */
+static bool run_route(struct admin_call *call)
+{
+	if (call->match.route->waits)
+		return call->match.route->run(call);
+	if (!request_go_on(call->request, false, call->error))
+		return false;
+	bool done = call->match.route->run(call);
+	request_pause(call->request);
+	return done;
+}
+
 static bool run_behind(void *context)
 {
 	struct admin_call *call = context;
 	struct error error;
 	call->error = &error;
 	prepare(call);
-	if (!is_received(call) || !call->match.route->run(call)) {
+	if (!is_received(call) || !admit_by_code(call) || !run_route(call)) {
 		call->response->body.len = 0;
 		if (error.status == 429)
 			call->response->retry_after = call->account.retry_after;
@@ -254,7 +297,7 @@ static bool go_on(void *context, struct error *error)
 		request_receive(call->request, call->shared->media, true, &call->received, run_behind);
 		return true;
 	}
-	if (!request_wait(call->request, REQUEST_HASHES, run_behind, &busy)) {
+	if (!request_wait(call->request, asks(call) ? REQUEST_CODE : REQUEST_HASHES, run_behind, &busy)) {
 		http_respond_error(call->response, &busy);
 		request_resume(call->request);
 	}

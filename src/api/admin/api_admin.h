@@ -44,6 +44,12 @@ void api_admin_close(struct api_admin *admin); /* NULL is fine */
  * both. */
 void api_admin_develop(struct api_admin *admin, struct api_admin_development *development);
 
+/* Asks the project's code what the conditions of the admin's permissions say, those of access_permission_asks, on a
+ * thread that may wait: the answers of access_set_asked_rules, which live as long as `arena`. False with 500 or 503. */
+typedef bool api_admin_asker(void *context, struct arena *arena, const struct admin *admin,
+                             struct json_object **answers, struct error *error);
+void api_admin_ask(struct api_admin *admin, api_admin_asker *ask, void *context); /* admin may be NULL */
+
 /* What /_health is to say (an http_is_healthy), which the panel asks for after it has written a model. */
 bool api_admin_is_healthy(struct api_admin_development *development, const struct http_request *request);
 

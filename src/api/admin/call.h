@@ -18,6 +18,8 @@ struct api_admin {
 	struct panel *panel;                       /* NULL: there is none to be served */
 	struct admin_schemas *schemas;             /* what the content manager knows of the types */
 	struct api_admin_development *development; /* NULL: models are not written */
+	api_admin_asker *ask_code;                 /* NULL: there is no code to be asked */
+	void *asked;
 };
 
 struct admin_call {

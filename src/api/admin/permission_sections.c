@@ -15,11 +15,21 @@ static void write_text(struct buffer *body, const char *name, const char *text)
 	json_write_string(body, slice_of(text));
 }
 
-static void write_conditions(struct buffer *body)
+static void write_registered(struct buffer *body, const struct registry *registry, bool late)
+{
+	const struct slice shown = access_registered_conditions(registry->admin_registered, late);
+	if (!shown.len)
+		return;
+	json_next(body);
+	buffer_slice(body, shown);
+}
+
+static void write_conditions(struct buffer *body, const struct registry *registry)
 {
 	size_t count;
 	const struct admin_condition *conditions = access_admin_conditions(&count);
 	buffer_text(body, "\"conditions\":[");
+	write_registered(body, registry, false);
 	for (size_t i = 0; i < count; i++) {
 		json_next(body);
 		buffer_byte(body, '{');
@@ -27,6 +37,7 @@ static void write_conditions(struct buffer *body)
 		write_text(body, "displayName", conditions[i].label);
 		buffer_text(body, ",\"category\":\"default\"}");
 	}
+	write_registered(body, registry, true);
 	buffer_byte(body, ']');
 }
 
@@ -172,7 +183,7 @@ bool admin_list_permissions(struct admin_call *call)
 	}
 	sections.locales = buffer_as_slice(&locales);
 	buffer_text(sections.body, "{\"data\":{");
-	write_conditions(sections.body);
+	write_conditions(sections.body, call->shared->registry);
 	buffer_text(sections.body, ",\"sections\":{");
 	write_plain(sections.body, call->shared->registry, "plugins", ADMIN_SECTION_PLUGINS);
 	write_plain(sections.body, call->shared->registry, "settings", ADMIN_SECTION_SETTINGS);

@@ -1,5 +1,6 @@
 // Who calls a route of type admin, and what they may do. lectern says who it is, by the header Authorization.
 import { Missing, errors } from '../errors.mjs';
+import { withoutFalse } from './admin-conditions.mjs';
 
 const strategy = {
 	name: 'admin',
@@ -35,6 +36,7 @@ export async function identifyAdmin(app, ctx) {
 	});
 	const user = await app.call('db.query.findOne', ['admin::user', { where: { id: found.id }, populate: ['roles'] }]);
 	if (!user) throw new errors.UnauthorizedError('Missing or invalid credentials');
-	const ability = makeAbility(app, found);
+	const permissions = await withoutFalse(app, structuredClone(user), found.permissions);
+	const ability = makeAbility(app, { ...found, permissions });
 	Object.assign(ctx.state, { isAuthenticated: true, user, userAbility: ability, auth: { strategy, credentials: user, ability } });
 }

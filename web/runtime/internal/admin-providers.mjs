@@ -1,5 +1,6 @@
 // strapi.admin.services.permission: the actions and conditions of admins' permissions that code registers.
 import { errors } from '../errors.mjs';
+import { describeConditions } from './admin-conditions.mjs';
 
 /** "plugin::notes.read", as Strapi names actions and conditions. */
 function idOf(plugin, name) {
@@ -98,9 +99,10 @@ export function makeProviders(app) {
 		checkAction(given);
 		return Object.assign(makeAction(given), { late: app.modulesHaveBootstrapped === true });
 	};
+	const condition = given => Object.assign(makeCondition(given), { late: app.modulesHaveBootstrapped === true });
 	return {
 		actionProvider: makeProvider(app, 'action', action, ({ actionId }) => actionId),
-		conditionProvider: makeProvider(app, 'condition', makeCondition, ({ id }) => id),
+		conditionProvider: makeProvider(app, 'condition', condition, ({ id }) => id),
 		sectionProvider: makeProvider(
 			app,
 			'section',
@@ -114,7 +116,7 @@ export function makeProviders(app) {
 /** Tells lectern of the actions, which roles can have permissions for from here on; the super admin has all of them. */
 export async function tellActions(app) {
 	const actions = app.strapi.admin.services.permission.actionProvider.values().map(describeAction);
-	if (!(await app.call('admin.setActions', [actions]))) return;
+	if (!(await app.call('admin.setActions', [actions, describeConditions(app)]))) return;
 	await app.call('admin.grantActions', []).catch(error => {
 		app.link.log('warn', `the super admin got no permissions for actions of the project's code: ${error.message}`);
 	});
