@@ -57,10 +57,11 @@ struct cached *cache_find(struct cache *cache, struct store_session *session, st
 	                                    : NULL;
 }
 
-/* One piece of memory: the answer, its tables, its key, its bytes. */
-static struct cached *create(struct slice key, const uint16_t *tables, size_t table_count, struct slice bytes)
+/* One piece of memory: the answer, its tables, its key, its bytes, its note. */
+static struct cached *create(struct slice key, const uint16_t *tables, size_t table_count, struct slice bytes,
+                             struct slice note)
 {
-	const size_t size = sizeof(struct cached) + table_count * sizeof *tables + key.len + bytes.len;
+	const size_t size = sizeof(struct cached) + table_count * sizeof *tables + key.len + bytes.len + note.len;
 	struct cached *cached = malloc(size);
 	if (!cached)
 		return NULL;
@@ -69,10 +70,13 @@ static struct cached *create(struct slice key, const uint16_t *tables, size_t ta
 	memcpy(own_tables, tables, table_count * sizeof *tables);
 	memcpy(text, key.ptr, key.len);
 	memcpy(text + key.len, bytes.ptr, bytes.len);
+	if (note.len)
+		memcpy(text + key.len + bytes.len, note.ptr, note.len);
 	*cached = (struct cached){
 	    .uses = 1,
 	    .key = {text, key.len},
 	    .bytes = {text + key.len, bytes.len},
+	    .note = {text + key.len + bytes.len, note.len},
 	    .size = size,
 	    .tables = own_tables,
 	    .table_count = table_count,
@@ -81,13 +85,13 @@ static struct cached *create(struct slice key, const uint16_t *tables, size_t ta
 }
 
 struct cached *cache_keep(struct cache *cache, struct store_session *session, struct slice key,
-                          const struct store_tables *tables, struct slice bytes)
+                          const struct store_tables *tables, struct slice bytes, struct slice note)
 {
 	uint16_t numbers[CACHE_MOST_TABLES];
 	const size_t count = store_tables_list(tables, numbers, CACHE_MOST_TABLES);
 	if (tables->all || count > CACHE_MOST_TABLES || memory_is_short() || !store_knows_changes(session))
 		return NULL;
-	struct cached *cached = create(key, numbers, count, bytes);
+	struct cached *cached = create(key, numbers, count, bytes, note);
 	if (!cached)
 		return NULL;
 	cached->hash = slice_hash(key);
@@ -100,6 +104,11 @@ struct cached *cache_keep(struct cache *cache, struct store_session *session, st
 struct slice cache_bytes(const struct cached *cached)
 {
 	return cached->bytes;
+}
+
+struct slice cache_note(const struct cached *cached)
+{
+	return cached->note;
 }
 
 struct slice cache_compressed(struct cache *cache, struct cached *cached, enum compression compression)

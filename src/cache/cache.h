@@ -29,10 +29,11 @@ void cache_destroy(struct cache *cache);
  * read. */
 struct cached *cache_find(struct cache *cache, struct store_session *session, struct slice key);
 
-/* Keeps an answer that the session read from *tables. The result is to be released; one that is too large for the cache
- * is in nobody else's use. NULL when it was read from too many tables, or there is no memory. */
+/* Keeps an answer that the session read from *tables, with a note about it, which may be empty. The result is to be
+ * released; one that is too large for the cache is in nobody else's use. NULL when it was read from too many tables, or
+ * there is no memory. */
 struct cached *cache_keep(struct cache *cache, struct store_session *session, struct slice key,
-                          const struct store_tables *tables, struct slice bytes);
+                          const struct store_tables *tables, struct slice bytes, struct slice note);
 
 /* Whether an answer is what the session would read. For one that is passed on: cache_find looks itself. */
 bool cache_is_exact(struct store_session *session, const struct cached *cached);
@@ -43,6 +44,7 @@ void cache_release(struct cached *cached);
 
 /* Good until it is released. */
 struct slice cache_bytes(const struct cached *cached);
+struct slice cache_note(const struct cached *cached);
 /* The same compressed, as small as it pays for bytes that are sent often: made once. Empty where that does not pay. */
 struct slice cache_compressed(struct cache *cache, struct cached *cached, enum compression compression);
 const char *cache_etag(const struct cached *cached);

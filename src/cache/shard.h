@@ -13,7 +13,7 @@ struct cached {
 	_Atomic unsigned uses; /* one is the shard's */
 	uint64_t hash;         /* of the key */
 	uint64_t moment;       /* of the session that it was read in */
-	struct slice key, bytes;
+	struct slice key, bytes, note;
 	size_t size; /* all that it takes, in bytes */
 	char etag[CACHE_ETAG + 1];
 	const uint16_t *tables;

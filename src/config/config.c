@@ -7,6 +7,7 @@
 #include "keys.h"
 #include "middlewares.h"
 #include "package.h"
+#include "sharing.h"
 #include "unread.h"
 #include "uploads.h"
 #include "webhooks.h"
@@ -126,6 +127,7 @@ static void read_server(struct settings *settings, struct config *config)
 	setting_integer(settings, file, "cache.maxSize", "LECTERN_CACHE", "bytes between 1048576 and 17179869184, or 0",
 	                0, LARGEST_CACHE, &cache);
 	setting_flag(settings, file, "cache.exact", "LECTERN_CACHE_EXACT", &config->cache_exact);
+	sharing_read(settings, file, &config->sharing);
 	setting_flag(settings, file, "logRequests", NULL, &config->log_requests);
 	read_tasks(settings, config, file);
 	setting_list(settings, file, "cors.origin", NULL, &config->cors_origins, &config->cors_origin_count);

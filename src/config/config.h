@@ -138,6 +138,18 @@ struct config_webhooks {
 	int64_t most_kept;     /* deliveries in the log; 10000 */
 };
 
+/* server.json, cache.contentTypes and cache.keyHeader: what answers to those who say nothing about themselves tell the
+ * caches between the server and its clients. */
+struct config_sharing {
+	struct config_shared_type {
+		const char *uid; /* "*": all types that are not named */
+		int64_t max_age; /* seconds, as the others; 0 */
+		int64_t shared_max_age, stale_while_revalidate, stale_if_error; /* -1: not said */
+	} *types;
+	size_t type_count;      /* 0: answers tell nothing */
+	const char *key_header; /* "Surrogate-Key"; "": no keys */
+};
+
 struct config {
 	const char *directory;   /* the project's folder */
 	const char *environment; /* --env, NODE_ENV; "development" */
@@ -156,6 +168,7 @@ struct config {
 	size_t max_body;          /* bytes */
 	size_t cache_bytes; /* cache.maxSize, LECTERN_CACHE: of answers that are remembered; 0: none are. 32 MiB */
 	bool cache_exact;   /* cache.exact, LECTERN_CACHE_EXACT: also after what other servers have answered */
+	struct config_sharing sharing;
 	bool log_requests, trust_proxy;
 	const char **cors_origins;
 	size_t cors_origin_count;

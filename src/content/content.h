@@ -6,6 +6,7 @@
 #define LECTERN_CONTENT_CONTENT_H
 
 #include "access/access.h"
+#include "keys.h"
 #include "lifecycles.h"
 #include "notices.h"
 #include "signing.h"
@@ -33,6 +34,7 @@ struct content_call {
 	const struct http_request *http;  /* in whose course it is, as the listener may want to know; or NULL */
 	const struct query *notice_query; /* the query that reads the entry for notices; NULL: that of the answer */
 	bool silent;                      /* changes give no notices */
+	struct content_keys *keys;        /* the keys of what is read are added to them; or NULL */
 };
 
 /* Entries that were read, with all that their query populates. */

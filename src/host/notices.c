@@ -91,7 +91,7 @@ static bool take(void *context, const struct content_call *call, enum content_no
 {
 	struct notices *notices = context;
 	const struct host_call *origin = call->origin;
-	const struct slice payload = webhook_payload(call->arena, notices->registry, notice, type, entry);
+	const struct slice payload = webhook_payload(call->arena, notices->registry, notice, type, entry, NULL);
 	(void)error;
 	if (payload.len > LARGEST_PAYLOAD) {
 		log_message(LOG_ERROR, "strapi.eventHub: %s of an entry of %s is not sent: its %zu bytes are too many",

@@ -34,6 +34,13 @@ void store_note_tables(struct store_session *session, struct store_tables *table
 	session->tables = tables;
 }
 
+bool store_has_changed(const struct store_session *session, const char *table)
+{
+	const uint16_t number = number_of(slice_of(table));
+	const struct store_tables *tables = session->tables;
+	return !tables || tables->all || (tables->bits[number / 64] >> number % 64 & 1);
+}
+
 void store_note_unsteady(struct store_session *session)
 {
 	if (session->tables)

@@ -28,6 +28,9 @@ size_t store_tables_list(const struct store_tables *tables, uint16_t *numbers, s
  * answered from memory (a total that was counted before) counts as read. */
 void store_note_tables(struct store_session *session, struct store_tables *tables);
 
+/* Whether the transaction of a session that writes has changed the table, or may have. */
+bool store_has_changed(const struct store_session *session, const char *table);
+
 /* What is read now changes by itself: nothing that is made of it is remembered. */
 void store_note_unsteady(struct store_session *session);
 

@@ -187,7 +187,14 @@ static bool take_notice(void *context, const struct content_call *call, enum con
 	const int64_t *ids = find_hooks(queue, call->arena, notice, SLICE(""), &count);
 	if (!count)
 		return true;
-	const struct slice payload = webhook_payload(call->arena, queue->registry, notice, type, entry);
+	struct content_keys *keys = NULL;
+	if (queue->config->sharing.type_count) {
+		keys = content_keys_create(call->content, call->arena);
+		const int64_t id = json_object_get_int64(json_member(entry, "id"));
+		if (!content_keys_add_change(call, keys, type, id, error))
+			return false;
+	}
+	const struct slice payload = webhook_payload(call->arena, queue->registry, notice, type, entry, keys);
 	return queue_all(queue, call->session, ids, count, slice_of(content_notice_name(notice)), payload, error);
 }
 

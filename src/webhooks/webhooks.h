@@ -39,9 +39,10 @@ void webhooks_note_change(struct webhooks *webhooks);
 void webhook_clean(const struct registry *registry, const struct content_type *type, struct json_object *entry);
 
 /* A body without event and createdAt: {"model":…,"uid":…,"entry":…}, or {"media":…}. `entry` is cleaned; the text lives
- * in `arena`. */
+ * in `arena`. `keys`: those of the change, which come last as "keys"; or NULL. */
 struct slice webhook_payload(struct arena *arena, const struct registry *registry, enum content_notice notice,
-                             const struct content_type *type, struct json_object *entry);
+                             const struct content_type *type, struct json_object *entry,
+                             const struct content_keys *keys);
 
 /* ---- events that the project's code emits ---- */
 

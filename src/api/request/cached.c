@@ -1,3 +1,4 @@
+#include "sharing.h"
 #include "workers.h"
 
 enum { SMALLEST_COMPRESSED = 1024 }; /* bytes; less fits into the packet anyway */
@@ -5,6 +6,7 @@ enum { SMALLEST_COMPRESSED = 1024 }; /* bytes; less fits into the packet anyway 
 struct request_read {
 	struct slice key;
 	struct store_tables tables;
+	struct content_keys *keys; /* NULL: caches are told nothing */
 };
 
 /* All that the answer depends on beside the tables that are read. */
@@ -35,16 +37,19 @@ static const char *etag_of_client(const struct request *request, struct slice et
 	return end ? arena_copy(request->arena, (struct slice){found, (size_t)(end + 1 - found)}) : NULL;
 }
 
-/* Adds the etag, and that the answer depends on the encoding asked for, where its `size` makes it. The same bytes in
- * another encoding have another etag (RFC 9110, 8.8.3), and so have those that were compressed with less effort. True
+/* Adds what caches are told, the etag, and that the answer depends on the encoding asked for, where its `size` makes it.
+ * The same bytes in another encoding have another etag (RFC 9110, 8.8.3), and so have those that were compressed with less effort. True
  * when the client has the answer: then it is given. Conditions are those of GET and HEAD (13.2.1). */
-static bool set_etag(struct request *request, const char *etag, size_t size, enum compression compression,
-                     enum compression_effort effort)
+static bool set_etag(struct request *request, const char *etag, struct slice note, size_t size,
+                     enum compression compression, enum compression_effort effort)
 {
 	struct http_response *response = request->response;
 	const struct slice plain = slice_of(etag);
+	const bool by_caller = sharing_add_headers(request->shared->sharing, request, note);
 	if (size >= SMALLEST_COMPRESSED)
-		http_add_field(response, "Vary", "Accept-Encoding");
+		http_add_field(response, "Vary", by_caller ? "Accept-Encoding, Authorization" : "Accept-Encoding");
+	else if (by_caller)
+		http_add_field(response, "Vary", "Authorization");
 	if (request->http->method == HTTP_GET) {
 		const char *known = etag_of_client(request, plain);
 		if (known) {
@@ -80,14 +85,14 @@ static void give(struct request *request, struct cached *cached)
 		compressed = cache_compressed(request->shared->cache, cached, compression);
 	if (!compressed.len)
 		compression = COMPRESSION_NONE;
-	if (set_etag(request, cache_etag(cached), bytes.len, compression, COMPRESSION_SMALL))
+	if (set_etag(request, cache_etag(cached), cache_note(cached), bytes.len, compression, COMPRESSION_SMALL))
 		cache_release(cached);
 	else
 		http_respond_shared(request->response, compression ? compressed : bytes, release, cached);
 }
 
 /* One that was just made: it may never be asked for again. */
-static void compress(struct request *request, const char *etag)
+static void compress(struct request *request, const char *etag, struct slice note)
 {
 	static const enum compression fastest_first[] = {COMPRESSION_ZSTD, COMPRESSION_BROTLI, COMPRESSION_GZIP};
 	struct buffer *body = &request->response->body, compressed;
@@ -96,7 +101,7 @@ static void compress(struct request *request, const char *etag)
 		compression = http_choose_compression(request->http, fastest_first, COUNT_OF(fastest_first));
 	if (compression && !compress_bytes(compression, COMPRESSION_FAST, buffer_as_slice(body), &compressed))
 		compression = COMPRESSION_NONE;
-	if (!set_etag(request, etag, body->len, compression, COMPRESSION_FAST) && compression) {
+	if (!set_etag(request, etag, note, body->len, compression, COMPRESSION_FAST) && compression) {
 		body->len = 0;
 		buffer_slice(body, buffer_as_slice(&compressed));
 	}
@@ -117,6 +122,17 @@ static struct cached *take_shared(struct request *request)
 	return NULL;
 }
 
+/* Notes what is read from here on. */
+static void note_reads(struct request *request)
+{
+	/* The default language is remembered: reading it may run no statement. */
+	store_tables_add(&request->read->tables, SLICE("strapi_core_store_settings"));
+	store_tables_add(&request->read->tables, SLICE("i18n_locale"));
+	store_note_tables(request->session, &request->read->tables);
+	if (request->shared->sharing && request->http->method == HTTP_GET)
+		request->read->keys = content_keys_create(request->shared->content, request->arena);
+}
+
 bool request_answer_cached(struct request *request, char dialect, struct slice asked)
 {
 	struct cache *cache = request->shared->cache;
@@ -126,8 +142,10 @@ bool request_answer_cached(struct request *request, char dialect, struct slice a
 		return false;
 	request->read = arena_alloc(request->arena, sizeof *request->read);
 	*request->read = (struct request_read){.key = {NULL, 0}};
-	if (!cache)
+	if (!cache) {
+		note_reads(request);
 		return false;
+	}
 	request->read->key = make_key(request, dialect, asked);
 	cached = take_shared(request);
 	if (cached || (cached = cache_find(cache, request->session, request->read->key))) {
@@ -139,11 +157,13 @@ bool request_answer_cached(struct request *request, char dialect, struct slice a
 		budget_end_early(&request->budget);
 		return true;
 	}
-	/* The default language is remembered: reading it may run no statement. */
-	store_tables_add(&request->read->tables, SLICE("strapi_core_store_settings"));
-	store_tables_add(&request->read->tables, SLICE("i18n_locale"));
-	store_note_tables(request->session, &request->read->tables);
+	note_reads(request);
 	return false;
+}
+
+struct content_keys *cached_keys(const struct request *request)
+{
+	return request->read ? request->read->keys : NULL;
 }
 
 bool cached_wait(struct request *request)
@@ -164,12 +184,16 @@ void request_end_read(struct request *request)
 	if (request_is_moved(request) || response->status != 200 || response->body.failed)
 		return;
 	const struct slice bytes = buffer_as_slice(&response->body);
+	struct slice note = {NULL, 0};
+	/* What changes by itself, such as a signed URL, is nothing to share. */
+	if (read->keys && !read->tables.all)
+		note = sharing_note(request->shared->sharing, request, read->keys);
 	if (read->key.len)
-		cached = cache_keep(request->shared->cache, request->session, read->key, &read->tables, bytes);
+		cached = cache_keep(request->shared->cache, request->session, read->key, &read->tables, bytes, note);
 	if (cached)
 		readings_set_answer(request, cached);
 	else
 		cache_write_etag(bytes, etag);
-	compress(request, cached ? cache_etag(cached) : etag);
+	compress(request, cached ? cache_etag(cached) : etag, note);
 	cache_release(cached);
 }

@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 
+struct content_keys;
 struct request;
 struct request_read;
 
@@ -20,6 +21,9 @@ bool request_answer_cached(struct request *request, char dialect, struct slice a
 /* The response has the answer to `asked` of request_answer_cached. Keeps it, unless it is no 200 or the request is
  * begun again; adds its etag; and makes it a 304 where the client has it. */
 void request_end_read(struct request *request);
+
+/* Inside the room: where the keys of what the request reads are collected, or NULL. */
+struct content_keys *cached_keys(const struct request *request);
 
 /* Inside the room, for a request that is moved: true when it waits for another's read of the same answer (readings.h).
  */

@@ -161,5 +161,6 @@ struct content_call request_content(struct request *request)
 	    .stays = request->stays,
 	    .origin = request->origin,
 	    .http = request->http,
+	    .keys = cached_keys(request),
 	};
 }

@@ -5,6 +5,7 @@
  * millisecond, and would else wait behind heavy ones. What waits by its nature has threads of three kinds: passwords
  * are hashed on some, servers elsewhere are asked on others, and so is the project's code. */
 #include "workers.h"
+#include "sharing.h"
 #include "turn.h"
 
 #include <stdlib.h>
@@ -69,6 +70,8 @@ struct requests *requests_create(const struct config *config, const struct regis
 	    .count_statements = count && strcmp(count, "1") == 0,
 	};
 	readings_init(&requests->readings);
+	requests->arena = arena_create();
+	requests->sharing = sharing_create(requests->arena, &config->sharing, registry);
 	const struct background_options heavy = {.threads = HEAVY_THREADS,
 	                                         .most_waiting = MOST_WAITING,
 	                                         .most_waiting_of_one = MOST_WAITING_OF_ONE,
@@ -127,6 +130,7 @@ void requests_destroy(struct requests *requests)
 	background_stop(requests->heavy);
 	cache_destroy(requests->cache);
 	readings_free(&requests->readings);
+	arena_destroy(requests->arena);
 	free(requests);
 }
 

@@ -15,6 +15,8 @@ struct requests {
 	struct access *access;
 	struct content *content;
 	struct cache *cache;      /* NULL: no answers are remembered */
+	struct arena *arena;      /* of `sharing` */
+	struct sharing *sharing;  /* NULL: answers tell caches nothing */
 	struct readings readings; /* unused where no answers are remembered */
 	size_t first_thread;
 	bool keep_permissions;

@@ -117,6 +117,20 @@ static struct json_object *load_code(struct project *project, struct arena *aren
 	return description;
 }
 
+/* The types that the configuration names. */
+static void check_shared_types(struct project *project)
+{
+	const struct config_sharing *sharing = &project->config->sharing;
+	for (size_t i = 0; i < sharing->type_count; i++) {
+		const char *uid = sharing->types[i].uid;
+		const struct content_type *type = model_type(project->registry, slice_of(uid));
+		if (strcmp(uid, "*") != 0 && (!type || type->component))
+			findings_add(&project->findings, FINDING_MISTAKE, "config/server",
+			             arena_format(project->registry->arena, "$.cache.contentTypes[\"%s\"]", uid),
+			             "expected the name of a content-type, such as api::restaurant.restaurant");
+	}
+}
+
 static void take_models(struct project *project, struct arena *arena, const char *directory,
                         struct json_object *description)
 {
@@ -129,6 +143,8 @@ static void take_models(struct project *project, struct arena *arena, const char
 	                                                      description, &project->findings)
 	                              : host_survey(directory, project->config, project->registry, &project->findings);
 	host_list_actions(project->survey, project->registry);
+	if (project->config)
+		check_shared_types(project);
 }
 
 bool project_read(struct project *project, struct arena *arena, const char *directory,

@@ -1,4 +1,5 @@
 /* Finding entries: what the door offers to those who read. */
+#include "keys.h"
 #include "lifecycle.h"
 #include "read.h"
 #include "sign.h"
@@ -48,6 +49,8 @@ bool content_find(const struct content_call *call, const struct query_root *root
 		content_free(*result);
 		return false;
 	}
+	if (!listened)
+		keys_add_read(call, root->query, *result);
 	return true;
 }
 
@@ -58,6 +61,8 @@ bool content_find_one(const struct content_call *call, const struct query *query
 	if (listened ? !lifecycle_find_one(call, query, id, locales, result, error)
 	             : !read_result(call, query, &id, 1, locales, result, error))
 		return false;
+	if (!listened)
+		keys_add_entry(call, query, id, *result);
 	if (sign_result(call, *result, error))
 		return true;
 	content_free(*result);
@@ -66,6 +71,7 @@ bool content_find_one(const struct content_call *call, const struct query *query
 
 bool content_count(const struct content_call *call, const struct query_root *root, int64_t *count, struct error *error)
 {
+	keys_add_read(call, root->query, NULL);
 	return restrict_locale(call, root, error) && count_query(call, root->query, false, count, error);
 }
 
