@@ -129,7 +129,7 @@ const plugin = `module.exports = {
 	routes: {
 		api: { type: 'content-api', routes: [
 			{ method: 'GET', path: '/list', handler: 'note.list', config: { auth: false, middlewares: ['plugin::notes.mark'] } },
-			{ method: 'POST', path: '/add', handler: 'note.add' } ] },
+			, { method: 'POST', path: '/add', handler: 'note.add' } ] },
 		panel: { type: 'admin', routes: [
 			{ method: 'GET', path: '/open', handler: 'note.list', config: { auth: false } },
 			{ method: 'GET', path: '/closed', handler: 'note.list' },
@@ -152,6 +152,7 @@ const routes = `module.exports = { routes: [
 	{ method: 'GET', path: '/lab/:number(\\\\d+)', handler: 'lab.pattern', config: { auth: false } },
 	{ method: 'GET', path: '/lab/inline', handler: ctx => { ctx.body = { user: ctx.state.user?.id ?? null }; } },
 	{ method: 'GET', path: '/lab/scoped', handler: () => 'in', config: { auth: { scope: ['api::category.category.create'] } } },
+	,
 	{ method: 'ALL', path: '/lab/any/(.*)', handler: 'lab.rest', config: { auth: false } },
 ] };\n`;
 
@@ -201,7 +202,7 @@ describe('the code of a project', () => {
 		assert.ok(json.data.length);
 	});
 
-	it('has routes with patterns, functions and permissions, in their order', async () => {
+	it('has routes with patterns, functions and permissions, in their order, whatever holes their lists have', async () => {
 		assert.deepEqual((await ask('/api/lab/both')).json, { first: true });
 		assert.deepEqual((await ask('/api/lab/both?skip=1')).json, { second: true });
 		assert.deepEqual((await ask('/api/lab/17')).json, { number: '17' });

@@ -26,6 +26,9 @@ function check(route) {
 	}
 }
 
+/** The routes of a router; a comma too many leaves holes in the list, which Strapi passes over. */
+const routesOf = router => (Array.isArray(router) ? router : (router?.routes ?? [])).filter(() => true);
+
 export class Routes {
 	constructor() {
 		/** Of the main router, the content API, and the administration: they are looked through in this order. */
@@ -35,7 +38,7 @@ export class Routes {
 	/** `type`: the list. `prefix`: of all routes of that type. */
 	add(given, type, prefix) {
 		const list = this.lists[type];
-		const routes = Array.isArray(given) ? given : (given?.routes ?? []);
+		const routes = routesOf(given);
 		// Those with a prefix in their config are put before the others, and without the prefix of their router.
 		const direct = Array.isArray(given) ? routes : routes.filter(route => Object.hasOwn(route.config ?? {}, 'prefix'));
 		const others = routes.filter(route => !direct.includes(route));
@@ -116,7 +119,7 @@ export function registerRoutes(app) {
 		for (const router of Object.values(api.routes)) {
 			if (typeof router !== 'object' || router === null) continue;
 			router.type = 'content-api';
-			for (const route of router.routes ?? []) {
+			for (const route of routesOf(router)) {
 				addScope(route, `api::${name}`);
 				route.info = { apiName: name };
 			}
@@ -125,7 +128,7 @@ export function registerRoutes(app) {
 	}
 	for (const [name, plugin] of Object.entries(app.strapi.plugins)) {
 		for (const router of routersOf(plugin.routes, { type: 'admin', prefix: `/${name}` })) {
-			for (const route of router.routes ?? []) {
+			for (const route of routesOf(router)) {
 				addScope(route, `plugin::${name}`);
 				route.info = { pluginName: name };
 			}
