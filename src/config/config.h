@@ -142,10 +142,10 @@ struct config_webhooks {
  * caches between the server and its clients. */
 struct config_sharing {
 	struct config_shared_type {
-		const char *uid; /* "*": all types that are not named */
-		int64_t max_age; /* seconds, as the others; 0 */
+		const char *uid;                                                /* "*": all types that are not named */
+		int64_t max_age;                                                /* seconds, as the others; 0 */
 		int64_t shared_max_age, stale_while_revalidate, stale_if_error; /* -1: not said */
-	} *types;
+	} * types;
 	size_t type_count;      /* 0: answers tell nothing */
 	const char *key_header; /* "Surrogate-Key"; "": no keys */
 };

@@ -43,7 +43,8 @@ static void read_types(struct settings *settings, const struct config_file *file
 	}
 	json_object_object_foreach(setting.json, uid, ages)
 	{
-		struct config_shared_type type = {.shared_max_age = -1, .stale_while_revalidate = -1, .stale_if_error = -1};
+		struct config_shared_type type = {
+		    .shared_max_age = -1, .stale_while_revalidate = -1, .stale_if_error = -1};
 		if (!read_ages(ages, &type)) {
 			const struct setting wrong = {
 			    .file = setting.file,
@@ -54,8 +55,8 @@ static void read_types(struct settings *settings, const struct config_file *file
 			continue;
 		}
 		type.uid = arena_copy(settings->arena, slice_of(uid));
-		sharing->types = arena_grow(settings->arena, sharing->types, sharing->type_count, &capacity,
-		                            sizeof *sharing->types);
+		sharing->types =
+		    arena_grow(settings->arena, sharing->types, sharing->type_count, &capacity, sizeof *sharing->types);
 		sharing->types[sharing->type_count++] = type;
 	}
 }

@@ -2,10 +2,10 @@
  * drops exactly the answers that a change has made old. A part of the room's door: content.h includes it.
  *
  * A key is a table, "restaurants", or an entry, "restaurants/12". An answer has the key of an entry where nothing but
- * that entry counts, and of the whole table where any of its entries may: a list, a filter, a sort, a relation to a type
- * with drafts. It has the key of a link table where the link can be changed from both sides. A change has the keys of
- * the entry, its table, its language versions, and of the link tables that it has written. So an answer that has none of
- * a change's keys is as good as before. */
+ * that entry counts, and of the whole table where any of its entries may: a list, a filter, a sort, a relation to a
+ * type with drafts. It has the key of a link table where the link can be changed from both sides. A change has the keys
+ * of the entry, its table, its language versions, and of the link tables that it has written. So an answer that has
+ * none of a change's keys is as good as before. */
 #ifndef LECTERN_CONTENT_KEYS_H
 #define LECTERN_CONTENT_KEYS_H
 

@@ -44,14 +44,16 @@ bool session_open_cursor(struct store_session *session, struct sql *sql, const s
 	struct store_cursor *opened = arena_alloc(session->arena, sizeof *opened);
 	opened->driver = session->store->driver;
 	opened->first_field = first;
-	opened->opened = session->store->shapes.folder ? clock_nanoseconds() : 0;
+	opened->opened = session->store->shapes.folder || session->explained ? clock_nanoseconds() : 0;
 	opened->session = session;
 	opened->text = sql->text;
 	sql->text = (struct buffer){0};
 	opened->begun = session->budget && !session->budget->turn_limit ? budget_used(session->budget) : -1;
 	*cursor = opened;
-	if (session_run(session, sql, buffer_as_slice(&opened->text), columns, column_count, &opened->rows, error))
+	if (session_run(session, sql, buffer_as_slice(&opened->text), columns, column_count, &opened->rows, error)) {
+		opened->explained = session->explained ? session->explained->last : NULL;
 		return true;
+	}
 	buffer_free(&opened->text);
 	return false;
 }
@@ -60,8 +62,13 @@ bool session_open_cursor(struct store_session *session, struct sql *sql, const s
 static void note_shape(struct store_cursor *cursor)
 {
 	struct store *store = cursor->session->store;
-	const int64_t took = cursor->opened && cursor->noted ? clock_nanoseconds() - cursor->opened : 0;
-	if (took < SHAPES_SLOW)
+	const int64_t took =
+	    cursor->opened && (cursor->noted || cursor->explained) ? clock_nanoseconds() - cursor->opened : 0;
+	if (cursor->explained) {
+		cursor->explained->rows = cursor->row_count;
+		cursor->explained->nanoseconds = took;
+	}
+	if (took < SHAPES_SLOW || !cursor->noted || !store->shapes.folder)
 		return;
 	const struct shape_run run = {
 	    .query = cursor->noted,
@@ -86,6 +93,7 @@ bool store_next(struct store_cursor *cursor, bool *row, struct error *error)
 	while (!pages_are_full(pages)) {
 		if (!cursor->driver->next(cursor->rows, row, error))
 			return note_end(cursor, error);
+		cursor->row_count += *row;
 		if (!*row || pages_take(pages, store_parent(cursor)))
 			return true;
 	}

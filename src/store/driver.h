@@ -128,6 +128,7 @@ struct driver {
 	 * the latest by the end of the savepoint or the commit. NULL: `run` is as good. */
 	bool (*execute)(struct driver_session *connection, struct slice text, const struct bind *binds,
 	                size_t bind_count, struct arena *arena, struct error *error);
+	const char *explain; /* before a statement: how the database runs it, for `raw` */
 	/* See store_run_raw. */
 	bool (*raw)(struct driver_session *connection, struct slice text, const struct bind *binds, size_t bind_count,
 	            struct arena *arena, struct buffer *json, struct error *error);

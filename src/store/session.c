@@ -78,6 +78,8 @@ bool session_run(struct store_session *session, const struct sql *sql, struct sl
 		return false;
 	session->statement_count++;
 	session_note_tables(session, text);
+	if (session->explained)
+		explain_note(session, text, sql);
 	return session->store->driver->run(session->connection, text, sql->binds, sql->bind_count, columns,
 	                                   column_count, session->arena, rows, error);
 }

@@ -4,6 +4,7 @@
 
 #include "changes.h"
 #include "driver.h"
+#include "explain.h"
 #include "heavy.h"
 #include "last_orders.h"
 #include "lists.h"
@@ -26,6 +27,19 @@ struct store {
 	struct migrate_lacks lacks;  /* the database can't be written, and never was by a lectern that has them */
 };
 
+/* A statement that was run, for store_write_explained. */
+struct explained {
+	struct slice text;
+	const struct bind *binds;
+	size_t bind_count;
+	int64_t rows, nanoseconds; /* rows -1: not known */
+	struct explained *next;
+};
+
+struct explained_list {
+	struct explained *first, *last;
+};
+
 struct store_session {
 	struct store *store;
 	struct driver_session *connection;
@@ -37,9 +51,10 @@ struct store_session {
 	struct store_tables *tables; /* that are read are added to it; or NULL */
 	uint64_t statement_count;
 	bool writes;
-	struct last_orders *last_orders; /* where it writes */
-	struct store_ending *endings;    /* the last one added is the first */
-	unsigned depth;                  /* of undoable parts */
+	struct last_orders *last_orders;  /* where it writes */
+	struct store_ending *endings;     /* the last one added is the first */
+	unsigned depth;                   /* of undoable parts */
+	struct explained_list *explained; /* NULL: statements are not kept */
 };
 
 /* Whether a statement for `query` may be written: it is not too large, nor by its shape one that takes too long for the
@@ -69,13 +84,14 @@ struct store_cursor {
 	struct pages *pages; /* rows outside of their parent's page are passed over; NULL: there are none */
 	/* for the budget */
 	struct store_session *session;
-	struct buffer text;        /* of the statement */
-	const struct query *query; /* what it reads, or NULL */
-	const struct query *noted; /* what is noted of the statement when it was slow; NULL: nothing */
-	bool counts;               /* it reads a total */
-	int64_t row_count;         /* that were read so far */
-	int64_t opened;            /* nanoseconds of the monotonic clock */
-	int64_t begun;             /* what the request had used then, where that is counted */
+	struct buffer text;          /* of the statement */
+	const struct query *query;   /* what it reads, or NULL */
+	const struct query *noted;   /* what is noted of the statement when it was slow; NULL: nothing */
+	bool counts;                 /* it reads a total */
+	int64_t row_count;           /* that were read so far */
+	struct explained *explained; /* or NULL */
+	int64_t opened;              /* nanoseconds of the monotonic clock */
+	int64_t begun;               /* what the request had used then, where that is counted */
 };
 
 /* A new statement for the session's database; free sql->text when it has run. */

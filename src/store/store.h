@@ -10,6 +10,7 @@
 
 #include "config/config.h"
 #include "deliveries.h"
+#include "explain.h"
 #include "query/query.h"
 #include "store/advise/advise.h"
 #include "store/migrate/migrate.h"
@@ -32,8 +33,7 @@ void store_close(struct store *store);
 /* Keeps the shapes of slow statements in a file of the project's folder, which outlives the store. Before sessions. */
 void store_keep_shapes(struct store *store, const char *folder);
 
-/* Begins a session of thread number `thread`; it has one at a time. Fails with 503 when the database can't be reached.
- * `arena` is where the session's lists live. */
+/* Begins the session of thread number `thread`, with its lists in `arena`; 503 when the database can't be reached. */
 bool store_begin(struct store *store, size_t thread, struct arena *arena, struct store_session **session,
                  struct error *error);
 void store_end(struct store_session *session);

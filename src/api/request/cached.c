@@ -37,9 +37,10 @@ static const char *etag_of_client(const struct request *request, struct slice et
 	return end ? arena_copy(request->arena, (struct slice){found, (size_t)(end + 1 - found)}) : NULL;
 }
 
-/* Adds what caches are told, the etag, and that the answer depends on the encoding asked for, where its `size` makes it.
- * The same bytes in another encoding have another etag (RFC 9110, 8.8.3), and so have those that were compressed with less effort. True
- * when the client has the answer: then it is given. Conditions are those of GET and HEAD (13.2.1). */
+/* Adds what caches are told, the etag, and that the answer depends on the encoding asked for, where its `size` makes
+ * it. The same bytes in another encoding have another etag (RFC 9110, 8.8.3), and so have those that were compressed
+ * with less effort. True when the client has the answer: then it is given. Conditions are those of GET and HEAD
+ * (13.2.1). */
 static bool set_etag(struct request *request, const char *etag, struct slice note, size_t size,
                      enum compression compression, enum compression_effort effort)
 {
@@ -138,7 +139,7 @@ bool request_answer_cached(struct request *request, char dialect, struct slice a
 	struct cache *cache = request->shared->cache;
 	struct cached *cached;
 	/* What came over no connection is answered to code of this process, which wants its own copy. */
-	if (request->http->resumed || request->writing)
+	if (request->http->resumed || request->writing || request->explained)
 		return false;
 	request->read = arena_alloc(request->arena, sizeof *request->read);
 	*request->read = (struct request_read){.key = {NULL, 0}};

@@ -71,6 +71,22 @@ static void write_statement_count(const struct request *request)
 		    arena_format(request->arena, "%llu", (unsigned long long)store_statement_count(request->session)));
 }
 
+/* In development, in the place of an answer that was read in the request's session: the statements that read it. */
+static enum request_outcome write_explained(struct request *request, struct error *error)
+{
+	struct http_response *response = request->response;
+	struct buffer *body = &response->body;
+	if (request_is_moved(request) || response->status != 200)
+		return REQUEST_ANSWERED;
+	http_release_shared(response);
+	body->len = 0;
+	buffer_text(body, "{\"statements\":");
+	if (!store_write_explained(request->session, body, error))
+		return REQUEST_REFUSED;
+	buffer_byte(body, '}');
+	return REQUEST_ANSWERED;
+}
+
 static void reset(struct request *request)
 {
 	request->identity = REQUEST_IDENTIFIED;
@@ -89,7 +105,13 @@ static enum request_outcome answer(struct request *request, struct error *error)
 		return outcome;
 	if (!turn_begin_session(request, error))
 		return REQUEST_REFUSED;
-	outcome = identify(request, error) ? handler->answer(request->context, error) : REQUEST_REFUSED;
+	const bool known = identify(request, error);
+	request->explained = known && request->shared->explains && http_header(request->http, "X-Lectern-Explain").len;
+	if (request->explained)
+		store_explain(request->session);
+	outcome = known ? handler->answer(request->context, error) : REQUEST_REFUSED;
+	if (request->explained && outcome == REQUEST_ANSWERED)
+		outcome = write_explained(request, error);
 	write_statement_count(request);
 	turn_end_session(request);
 	return outcome;

@@ -122,6 +122,7 @@ struct request {
 	struct shared_read *reading;    /* others wait for this request's read; NULL: none may (readings.h) */
 	void **slot;                    /* of the dialect: data of the room that adds steps, NULL at first */
 	const void *origin;             /* see content_call */
+	bool explained;                 /* its statements are the answer */
 	bool needs_code;                /* its changes may ask the project's code: see store_job */
 	bool keep_permissions;          /* all of the caller's are known where it goes on, too */
 	/* of this room */

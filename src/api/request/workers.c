@@ -67,6 +67,7 @@ struct requests *requests_create(const struct config *config, const struct regis
 	    .content = content,
 	    .first_thread = first_thread,
 	    .cache = config->cache_bytes ? cache_create(config->cache_bytes) : NULL,
+	    .explains = strcmp(config->environment ? config->environment : "", "development") == 0,
 	    .count_statements = count && strcmp(count, "1") == 0,
 	};
 	readings_init(&requests->readings);

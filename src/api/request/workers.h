@@ -20,6 +20,7 @@ struct requests {
 	struct readings readings; /* unused where no answers are remembered */
 	size_t first_thread;
 	bool keep_permissions;
+	bool explains;                               /* in development: X-Lectern-Explain is obeyed */
 	bool count_statements;                       /* answers tell how many SQL statements they took; for tests */
 	struct background *second_turns;             /* what took longer than a turn on a thread that serves */
 	struct background *heavy;                    /* what takes longer still */

@@ -33,6 +33,7 @@ const struct driver postgres_driver = {
     .version = postgres_version,
     .version_seen = postgres_version_seen,
     .run = postgres_run,
+    .explain = "EXPLAIN ",
     .raw = postgres_raw,
     .execute = postgres_execute,
     .next = postgres_next,

@@ -216,6 +216,7 @@ const struct driver sqlite_driver = {
     .version_seen = sqlite_version_seen,
     .inserted_id = sqlite_inserted_id,
     .run = sqlite_run,
+    .explain = "EXPLAIN QUERY PLAN ",
     .raw = sqlite_raw,
     .next = sqlite_next,
     .cell = sqlite_cell,
