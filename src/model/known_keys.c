@@ -92,7 +92,9 @@ static struct place inside(const struct place *place, const char *key)
 {
 	struct place inner = *place;
 	inner.object = json_object_is_type(place->object, json_type_object) ? member_any(place, key) : NULL;
-	inner.path = member_path(place, key);
+	/* Where there is nothing, nothing is told of it. */
+	if (inner.object)
+		inner.path = member_path(place, key);
 	return inner;
 }
 

@@ -96,16 +96,24 @@ static struct host *open_host(const struct config *config)
 	return host;
 }
 
+/* Whether there is code to be loaded, as far as the models and the files tell. */
+static bool needs_code(struct project *project, const char *directory)
+{
+	struct arena *arena = arena_create();
+	struct findings guessed;
+	findings_init(&guessed, arena);
+	struct registry *registry = load_models(project, arena, directory, NULL, &guessed);
+	const bool needed = host_needs_code(
+	    host_survey(directory, project->config, registry ? registry : model_outline(arena, directory), &guessed));
+	arena_destroy(arena);
+	return needed;
+}
+
 /* What the code tells of itself, or NULL: it is not needed, or there is nothing to run it, or it can't be loaded. */
 static struct json_object *load_code(struct project *project, struct arena *arena, const char *directory)
 {
-	struct findings guessed;
 	struct error error;
-	findings_init(&guessed, arena);
-	struct registry *registry = load_models(project, arena, directory, NULL, &guessed);
-	const struct survey *survey =
-	    host_survey(directory, project->config, registry ? registry : model_outline(arena, directory), &guessed);
-	if (!host_needs_code(survey))
+	if (!needs_code(project, directory))
 		return NULL;
 	if (!project->host)
 		project->host = open_host(project->config);
