@@ -73,7 +73,7 @@ bool content_default_locale(const struct content_call *call, struct slice *local
 {
 	struct thread_settings *settings = &call->content->threads[call->thread];
 	uint64_t version = store_version(call->session);
-	if (settings->version != version || !settings->locale_length) {
+	if (settings->version != version || version == UINT64_MAX || !settings->locale_length) {
 		struct slice json;
 		if (!store_setting(call->session, "plugin_i18n_default_locale", &json, error))
 			return false;

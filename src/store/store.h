@@ -135,7 +135,7 @@ size_t store_thread(const struct store_session *session);
 
 /* A number that differs from the one seen before whenever the database's content may have changed since, in this
  * process or in another: on SQLite exactly, on PostgreSQL at most half a second late. Remembered values, such as
- * permissions, are dropped when it differs. */
+ * permissions, are dropped when it differs. UINT64_MAX in sessions that write: nothing is to be remembered. */
 uint64_t store_version(const struct store_session *session);
 
 /* The same, exactly, for a session that has run a statement; 0 when it is not known. */

@@ -84,11 +84,12 @@ static void check_name(struct input *input, bool creation)
 
 static void check_code(struct input *input)
 {
-	const struct slice code = json_string(json_member(input->object, "code"));
+	struct json_object *value = json_member(input->object, "code");
+	const struct slice code = json_string(value);
 	struct buffer message = {0};
 	size_t count;
 	const struct iso_locale *locales = iso_locales(&count);
-	bool known = !code.len;
+	bool known = !code.len && (!value || json_object_is_type(value, json_type_string));
 	input_check_text(input, "code", INPUT_REQUIRED);
 	buffer_text(&message, "code must be one of the following values: ");
 	for (size_t i = 0; i < count && !known; i++) {
@@ -161,9 +162,6 @@ static bool store_new(void *context, struct store_session *session, struct error
 
 static bool answer_locale(struct admin_call *call, struct locale_change *change, bool done)
 {
-	/* What was the default in the session may be remembered. */
-	if (done && change->becomes_default)
-		json_object_object_add(change->answer, "isDefault", json_object_new_boolean(true));
 	if (done)
 		json_write_value(&call->response->body, change->answer);
 	json_object_put(change->answer);
