@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-/* Any text, or a whole number that is not negative. */
-static bool is_id(struct json_object *value)
+bool input_is_id(struct json_object *value)
 {
 	if (json_object_is_type(value, json_type_double)) {
 		double number = json_object_get_double(value);
@@ -25,7 +24,7 @@ static void check_connected(struct input *input, struct json_object *list)
 			input_refuse_type(input, json, path, "object", item);
 		else if (!json_find(item, "id", &id))
 			input_refuse_text(input, id_json, id_path, "is a required field");
-		else if (!is_id(id))
+		else if (!input_is_id(id))
 			input_refuse_type(input, id_json, id_path, "strapiID", id);
 	}
 }
@@ -55,26 +54,34 @@ static void check_links(struct input *input, struct json_object *role, bool crea
 		input_refuse(input, "\"role\",\"disconnect\"", "Cannot remove role");
 }
 
-void input_check_ids(struct input *input, const char *name, bool required)
+bool input_check_id_list(struct input *input, const char *name)
 {
 	struct json_object *list;
-	bool sent = input_find(input, name, &list);
-	if (!sent && required)
-		input_refuse_member(input, name, "is a required field");
-	if (!sent)
-		return;
+	if (!input_find(input, name, &list))
+		return false;
 	if (!json_object_is_type(list, json_type_array)) {
 		input_refuse_type(input, input_quoted_path(input, name), input_shown_path(input, name), "array", list);
-		return;
+		return false;
 	}
-	if (!json_object_array_length(list))
-		input_refuse_member(input, name, "field must have at least 1 items");
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
-		if (!is_id(item))
+		if (!input_is_id(item))
 			input_refuse_type(
 			    input, arena_format(input->arena, "%s,\"%zu\"", input_quoted_path(input, name), i),
 			    arena_format(input->arena, "%s[%zu]", input_shown_path(input, name), i), "strapiID", item);
+	}
+	return true;
+}
+
+void input_check_ids(struct input *input, const char *name, bool required)
+{
+	struct json_object *list;
+	if (input_check_id_list(input, name)) {
+		input_find(input, name, &list);
+		if (!json_object_array_length(list))
+			input_refuse_member(input, name, "field must have at least 1 items");
+	} else if (required && !input_has(input, name)) {
+		input_refuse_member(input, name, "is a required field");
 	}
 }
 
@@ -88,6 +95,6 @@ void input_check_role(struct input *input, bool creation)
 		check_links(input, role, creation);
 	else if (sent && (!role || json_object_is_type(role, json_type_array)))
 		input_refuse_type(input, "\"role\"", "role", "object", role);
-	else if (sent && !is_id(role))
+	else if (sent && !input_is_id(role))
 		input_refuse_type(input, "\"role\"", "role", "strapiID", role);
 }

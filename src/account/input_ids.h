@@ -5,6 +5,13 @@
 #include <stdbool.h>
 
 struct input;
+struct json_object;
+
+/* Any text, or a whole number that is not negative: what Strapi takes for an id. */
+bool input_is_id(struct json_object *value);
+
+/* A member that is a list of ids, be it empty. False when it is not there, or is no list, which is noted. */
+bool input_check_id_list(struct input *input, const char *name);
 
 /* A member that is a list of ids, which must have one at least; `required`: and be there. */
 void input_check_ids(struct input *input, const char *name, bool required);

@@ -4,6 +4,27 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* As yup tells it; *error lives as long as the arena. */
+static bool refuse_text(struct arena *arena, struct json_object *value, const char *path, const char *key,
+                        struct error *error)
+{
+	struct buffer message = {0}, details = {0};
+	buffer_format(&message, "%s.%s must be a `string` type, but the final value was: `", path, key);
+	content_print_value(&message, value);
+	buffer_text(&message, "`.");
+	error_validation(error, "%.*s", slice_shown_length(buffer_as_slice(&message), 300), message.data);
+	buffer_format(&details, "{\"errors\":[{\"path\":[\"fileInfo\"");
+	if (path[strlen("fileInfo")])
+		buffer_format(&details, ",\"%.*s\"", (int)strcspn(strchr(path, '[') + 1, "]"), strchr(path, '[') + 1);
+	buffer_format(&details, ",\"%s\"],\"message\":", key);
+	json_write_string(&details, buffer_as_slice(&message));
+	buffer_text(&details, ",\"name\":\"ValidationError\"}]}");
+	error->details = arena_copy(arena, buffer_as_slice(&details));
+	buffer_free(&message);
+	buffer_free(&details);
+	return false;
+}
+
 static bool refuse(struct error *error, const char *path, const char *expected)
 {
 	return error_validation(error, "%s must be %s", path, expected);
@@ -18,7 +39,7 @@ static bool read_text(struct arena *arena, struct json_object *object, const cha
 	if (!value)
 		return true;
 	if (json_object_is_type(value, json_type_object) || json_object_is_type(value, json_type_array))
-		return refuse(error, arena_format(arena, "%s.%s", path, key), "a string");
+		return refuse_text(arena, value, path, key, error);
 	struct slice shown = json_text(arena, value);
 	/* No name has a NUL, and no column takes it. */
 	if (shown.len && memchr(shown.ptr, '\0', shown.len))

@@ -239,20 +239,20 @@ static bool store_permissions(void *context, struct store_session *session, stru
 	struct role_change *change = context;
 	const struct registry *registry = change->call->accounts->registry;
 	const struct content_call content = admin_row_content(change->call, session);
-	const struct permission_assignment assignment = {.role = change->id, .wanted = change->data, .spares = true};
+	struct permission_assignment assignment = {.role = change->id, .spares = true};
 	bool differs;
-	return check_role(&content, registry, change->id, "Super admin permissions can't be edited.", error) &&
-	       permissions_assign(&content, registry, &assignment, change->answer, &differs, error);
+	if (!check_role(&content, registry, change->id, "Super admin permissions can't be edited.", error) ||
+	    !permissions_check(change->call->arena, registry, change->data, &assignment.wanted, error))
+		return false;
+	bool done = permissions_assign(&content, registry, &assignment, change->answer, &differs, error);
+	json_object_put(assignment.wanted);
+	return done;
 }
 
 bool account_set_admin_permissions(struct account_call *call, int64_t role, struct json_object *json,
                                    struct json_object **permissions, struct error *error)
 {
-	struct role_change change = {.call = call, .id = role, .answer = permissions};
+	struct role_change change = {.call = call, .data = json, .id = role, .answer = permissions};
 	*permissions = NULL;
-	if (!permissions_check(call->arena, call->accounts->registry, json, &change.data, error))
-		return false;
-	bool done = account_write(call, store_permissions, &change, error);
-	json_object_put(change.data);
-	return done;
+	return account_write(call, store_permissions, &change, error);
 }

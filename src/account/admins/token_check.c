@@ -52,16 +52,22 @@ static void check_actions(struct input *input, bool transfer, bool creation)
 
 static void check_type(struct input *input)
 {
-	const struct slice type = json_string(json_member(input->object, "type"));
-	if (type.len && !slice_is(type, "read-only") && !slice_is(type, "full-access") && !slice_is(type, "custom"))
+	struct json_object *value;
+	const bool sent = input_find(input, "type", &value);
+	const struct slice type = json_string(value);
+	if (sent && (type.len || !json_object_is_type(value, json_type_string)) && !slice_is(type, "read-only") &&
+	    !slice_is(type, "full-access") && !slice_is(type, "custom"))
 		input_refuse(input, "\"type\"",
 		             "type must be one of the following values: read-only, full-access, custom");
 }
 
-/* As Strapi trims them before it looks. */
+/* As Strapi trims them before it looks: null becomes an empty text. */
 static void trim(struct json_object *json, const char *name)
 {
-	struct json_object *value = json_member_of_type(json, name, json_type_string);
+	struct json_object *value;
+	if (json_object_is_type(json, json_type_object) && json_find(json, name, &value) && !value)
+		json_object_object_add(json, name, json_object_new_string(""));
+	value = json_member_of_type(json, name, json_type_string);
 	const struct slice text = value ? slice_trim(json_string(value)) : (struct slice){NULL, 0};
 	if (value && text.len != json_string(value).len)
 		json_object_object_add(json, name, json_object_new_string_len(text.ptr, (int)text.len));

@@ -203,6 +203,9 @@ static bool read_body(struct admin_call *call)
 		return false;
 	}
 	json_keep(call->http->arena, call->body);
+	struct input input;
+	if (json_object_is_type(call->body, json_type_array))
+		return input_begin(&input, call->http->arena, call->body, call->error);
 	return json_object_is_type(call->body, json_type_object) ||
 	       error_validation(call->error, "The body is not valid. Expected an object");
 }

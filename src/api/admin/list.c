@@ -21,12 +21,14 @@ static void add(struct param *object, struct param *child)
 	object->count++;
 }
 
-static bool check_page(const struct param *param, const char *name, struct error *error)
+/* What is wrong with a pageSize is told with the page, as in Strapi. */
+static bool check_page(const struct param *params, const struct param *param, const char *name, struct error *error)
 {
+	const struct param *page = param_get(params, "page");
 	double number;
 	if (param->kind == PARAM_TEXT && query_text_is_number(param->text, &number) && number >= 1)
 		return true;
-	const struct slice got = param->kind == PARAM_TEXT ? param->text : SLICE("no text");
+	struct slice got = !page ? SLICE("undefined") : page->kind == PARAM_TEXT ? page->text : SLICE("no text");
 	return error_set(error, 400, "PaginationError",
 	                 "Invalid '%s' parameter. Expected an integer > 0, received: %.*s", name,
 	                 slice_shown_length(got, 100), got.ptr);
@@ -56,7 +58,7 @@ static bool arrange_page(struct admin_call *call, const struct param *params, st
 		const struct param *param = param_get(params, pages[i]);
 		if (!param)
 			continue;
-		if (!check_page(param, pages[i], call->error))
+		if (!check_page(params, param, pages[i], call->error))
 			return false;
 		add_copy(call, pagination, param, pages[i]);
 	}

@@ -162,7 +162,8 @@ static bool read_locales(struct admin_call *call, struct buffer *locales)
 		struct json_object *locale = content_entry_json(result, i);
 		json_next(locales);
 		buffer_text(locales, "{\"label\":");
-		json_write_value(locales, json_member(locale, "name"));
+		json_write_value(locales,
+		                 json_member(locale, json_string(json_member(locale, "name")).len ? "name" : "code"));
 		buffer_text(locales, ",\"value\":");
 		json_write_value(locales, json_member(locale, "code"));
 		buffer_byte(locales, '}');

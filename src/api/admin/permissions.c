@@ -33,31 +33,64 @@ void admin_write_permissions(struct buffer *body, const struct admin_permission 
 	buffer_byte(body, ']');
 }
 
-static bool refuse_check(struct admin_call *call, size_t at, const char *problem)
+/* A member of one of them that has to be a text. */
+static void check_text(struct input *input, size_t at, struct json_object *item, const char *name, bool required)
 {
-	return error_validation(call->error, "permissions[%zu].%s", at, problem);
+	struct json_object *value;
+	const char *list = arena_format(input->arena, "\"permissions\",\"%zu\",\"%s\"", at, name);
+	const char *path = arena_format(input->arena, "permissions[%zu].%s", at, name);
+	const bool sent = json_find(item, name, &value);
+	if (sent && (value || required) && !json_object_is_type(value, json_type_string))
+		input_refuse_type(input, list, path, "string", value);
+	else if (required && !json_string(value).len)
+		input_refuse_text(input, list, path, "is a required field");
+}
+
+static void check_items(struct input *input, struct json_object *list)
+{
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+		if (!json_object_is_type(item, json_type_object)) {
+			input_refuse_type(input, arena_format(input->arena, "\"permissions\",\"%zu\"", i),
+			                  arena_format(input->arena, "permissions[%zu]", i), "object", item);
+			continue;
+		}
+		check_text(input, i, item, "action", true);
+		check_text(input, i, item, "subject", false);
+		check_text(input, i, item, "field", false);
+	}
+}
+
+static bool check_asked(struct admin_call *call, struct json_object **list)
+{
+	struct input input;
+	if (!input_begin(&input, call->http->arena, call->body, call->error))
+		return false;
+	if (!input_find(&input, "permissions", list))
+		input_refuse_member(&input, "permissions", "is a required field");
+	else if (!json_object_is_type(*list, json_type_array))
+		input_refuse_type(&input, "\"permissions\"", "permissions", "array", *list);
+	else
+		check_items(&input, *list);
+	return input_end(&input, call->error);
 }
 
 /* {permissions: [{action, subject, field}]}: one answer for each. */
 bool admin_check_permissions(struct admin_call *call)
 {
-	struct json_object *list = json_member_of_type(call->body, "permissions", json_type_array);
+	struct json_object *list;
 	struct buffer *body = &call->response->body;
-	if (!list)
-		return error_validation(call->error, "permissions is a required field");
+	if (!check_asked(call, &list))
+		return false;
 	buffer_text(body, "{\"data\":[");
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
-		struct json_object *action = json_member_of_type(item, "action", json_type_string);
-		struct json_object *subject = json_member(item, "subject"), *field = json_member(item, "field");
-		if (!action)
-			return refuse_check(call, i, "action is a required field");
-		if (subject && !json_object_is_type(subject, json_type_string))
-			return refuse_check(call, i, "subject must be a `string` type");
-		if (field && !json_object_is_type(field, json_type_string))
-			return refuse_check(call, i, "field must be a `string` type");
-		bool may =
-		    access_admin_may_field(&call->admin, json_string(action), json_string(subject), json_string(field));
+		const struct slice action = json_string(json_member(item, "action"));
+		const struct slice subject = json_string(json_member(item, "subject"));
+		const struct slice field = json_string(json_member(item, "field"));
+		/* What is granted without a type is granted for every type. */
+		const bool may = access_admin_may_field(&call->admin, action, subject, field) ||
+		                 access_admin_may_field(&call->admin, action, SLICE(""), field);
 		buffer_text(body, i ? "," : "");
 		buffer_text(body, may ? "true" : "false");
 	}

@@ -95,6 +95,8 @@ static void check_url(struct admin_call *call, struct input *input)
 		/* An IPv6 address is no host for Strapi. */
 		const bool literal = slice_find(url, '[') < url.len;
 		input_refuse(input, "\"url\"", literal ? "url must be a valid URL" : why.message);
+		if (slice_find(url, ':') == url.len)
+			input_refuse(input, "\"url\"", unreachable);
 	}
 }
 

@@ -12,26 +12,26 @@ struct ids {
 	size_t count;
 };
 
+/* A text that is no number is the id of no entry: 0. */
 static bool read_ids(struct admin_call *call, struct ids *ids)
 {
-	struct json_object *list;
-	json_find(call->body, "ids", &list);
-	if (!list)
-		return body_refuse(call, "ids", "ids is a required field");
-	if (!json_object_is_type(list, json_type_array))
-		return body_refuse(call, "ids", "ids must be a `array` type");
-	const size_t count = json_object_array_length(list);
-	if (!count)
-		return body_refuse(call, "ids", "ids field must have at least 1 items");
+	struct input input;
+	struct json_object *list = json_member_of_type(call->body, "ids", json_type_array);
+	const size_t count = list ? json_object_array_length(list) : 0;
 	if (count > MOST_IDS)
 		return body_refuse(call, "ids", "ids has too many items");
+	if (!input_begin(&input, call->http->arena, call->body, call->error))
+		return false;
+	input_check_ids(&input, "ids", true);
+	if (!input_end(&input, call->error))
+		return false;
 	*ids = (struct ids){arena_array(call->http->arena, count, sizeof *ids->items), 0};
 	for (size_t i = 0; i < count; i++) {
 		struct json_object *item = json_object_array_get_idx(list, i);
 		int64_t id = json_object_get_int64(item);
 		bool known = false;
-		if (!json_object_is_type(item, json_type_int) && !slice_to_int64(json_string(item), &id))
-			return error_not_found(call->error);
+		if (json_object_is_type(item, json_type_string) && !slice_to_int64(json_string(item), &id))
+			id = 0;
 		for (size_t j = 0; !known && j < ids->count; j++)
 			known = ids->items[j] == id;
 		if (!known)

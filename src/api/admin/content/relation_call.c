@@ -105,24 +105,40 @@ void relation_call_choose(struct relation_call *relation, struct query *query)
 		query->fields[query->field_count++] = target->published_at;
 }
 
-static bool check_number(struct admin_call *call, const struct param *params, const char *name, double most)
+static void check_number(struct input *input, const struct param *params, const char *name, double most)
 {
 	const struct param *param = param_get(params, name);
+	struct buffer problem = {0};
 	double number;
 	if (!param)
-		return true;
-	if (param->kind != PARAM_TEXT || !query_text_is_number(param->text, &number))
-		return error_validation(call->error, "%s must be a `number` type", name);
-	if (number < 1)
-		return error_validation(call->error, "%s must be greater than or equal to 1", name);
-	if (number > most)
-		return error_validation(call->error, "%s must be less than or equal to %.0f", name, most);
-	return number <= (double)(int64_t)number || error_validation(call->error, "%s must be an integer", name);
+		return;
+	if (param->kind != PARAM_TEXT) {
+		input_refuse_member(input, name, "must be a `number` type");
+	} else if (!query_text_is_number(param->text, &number)) {
+		buffer_text(&problem,
+		            "must be a `number` type, but the final value was: `NaN` (cast from the value `\"");
+		buffer_slice(&problem, param->text);
+		buffer_text(&problem, "\"`).");
+		input_refuse_member(input, name, buffer_terminate(&problem));
+		buffer_free(&problem);
+	} else if (number < 1) {
+		input_refuse_member(input, name, "must be greater than or equal to 1");
+	} else if (number > most) {
+		input_refuse_member(input, name,
+		                    arena_format(input->arena, "must be less than or equal to %.0f", most));
+	} else if (number > (double)(int64_t)number) {
+		input_refuse_member(input, name, "must be an integer");
+	}
 }
 
 bool relation_call_check_page(struct admin_call *call, const struct param *params)
 {
-	return check_number(call, params, "page", 1e15) && check_number(call, params, "pageSize", LARGEST_PAGE);
+	struct input input;
+	if (!input_begin(&input, call->http->arena, NULL, call->error))
+		return false;
+	check_number(&input, params, "page", 1e15);
+	check_number(&input, params, "pageSize", LARGEST_PAGE);
+	return input_end(&input, call->error);
 }
 
 struct condition *relation_call_ids(struct relation_call *relation, enum query_operator comparison, const int64_t *ids,

@@ -1,5 +1,4 @@
 /* Values of uid fields: made of a name, and whether one is free. */
-#include "body_errors.h"
 #include "content.h"
 #include "slug.h"
 
@@ -12,19 +11,13 @@ struct uid_call {
 	const struct attribute *attribute;
 };
 
-/* The text of a member; what is wrong with it is added. */
-static struct slice need_text(struct body_errors *errors, const char *name)
+/* The text of a member; what is wrong with it is noted. */
+static struct slice need_text(struct input *input, const char *name)
 {
-	struct json_object *value;
-	struct arena *arena = errors->call->http->arena;
-	const bool there = json_find(errors->call->body, name, &value);
-	const struct slice text = json_string(value);
-	if (there && value && !json_object_is_type(value, json_type_string))
-		body_errors_add(errors, name, arena_format(arena, "%s must be a `string` type", name));
-	else if (!text.len)
-		body_errors_add(errors, name, arena_format(arena, "%s is a required field", name));
-	else if (text.len > LONGEST)
-		body_errors_add(errors, name, arena_format(arena, "%s is too long", name));
+	const struct slice text = input_text(input, name);
+	input_check_text(input, name, INPUT_REQUIRED);
+	if (text.len > LONGEST)
+		input_refuse_member(input, name, "is too long");
 	return text;
 }
 
@@ -84,14 +77,16 @@ static bool is_part_of_address(struct slice value)
 bool admin_uid_available(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
-	struct body_errors errors = body_errors_begin(call);
+	struct input input;
 	struct uid_call uid;
 	int64_t count;
-	const struct slice type = need_text(&errors, "contentTypeUID"), field = need_text(&errors, "field");
-	const struct slice value = need_text(&errors, "value");
+	if (!input_begin(&input, call->http->arena, call->body, call->error))
+		return false;
+	const struct slice type = need_text(&input, "contentTypeUID"), field = need_text(&input, "field");
+	const struct slice value = need_text(&input, "value");
 	if (!is_part_of_address(value))
-		body_errors_add(&errors, "value", "value must match the following: \"/^[A-Za-z0-9-_.~]*$/\"");
-	if (!body_errors_end(&errors) || !find_field(call, type, field, &uid))
+		input_refuse_member(&input, "value", "must match the following: \"/^[A-Za-z0-9-_.~]*$/\"");
+	if (!input_end(&input, call->error) || !find_field(call, type, field, &uid))
 		return false;
 	struct query *query = query_create(call->http->arena, uid.type);
 	query->filter = query_compare(call->http->arena, uid.attribute, QUERY_EQ, value_text(value));
@@ -108,13 +103,17 @@ bool admin_uid_available(struct admin_call *call)
 bool admin_generate_uid(struct admin_call *call)
 {
 	struct buffer *body = &call->response->body;
-	struct body_errors errors = body_errors_begin(call);
+	struct input input;
 	struct uid_call uid;
-	struct json_object *data = json_member(call->body, "data");
-	const struct slice type = need_text(&errors, "contentTypeUID"), field = need_text(&errors, "field");
-	if (!data)
-		body_errors_add(&errors, "data", "data is a required field");
-	if (!body_errors_end(&errors) || !find_field(call, type, field, &uid))
+	struct json_object *data;
+	if (!input_begin(&input, call->http->arena, call->body, call->error))
+		return false;
+	const struct slice type = need_text(&input, "contentTypeUID"), field = need_text(&input, "field");
+	if (!input_find(&input, "data", &data))
+		input_refuse_member(&input, "data", "is a required field");
+	else if (!json_object_is_type(data, json_type_object))
+		input_refuse_type(&input, "\"data\"", "data", "object", data);
+	if (!input_end(&input, call->error) || !find_field(call, type, field, &uid))
 		return false;
 	const char *target = uid.attribute->target_field;
 	struct slice value = target ? json_string(json_member(data, target)) : SLICE("");

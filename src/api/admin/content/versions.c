@@ -1,5 +1,4 @@
 /* What a new language version of an entry begins with. */
-#include "body_errors.h"
 #include "content.h"
 #include "rights.h"
 #include "shape.h"
@@ -15,21 +14,25 @@ struct version_call {
 
 static bool read_body(struct admin_call *call, struct version_call *version)
 {
-	static const char *const names[] = {"model", "id", "locale"};
 	struct json_object *id = json_member(call->body, "id");
-	struct body_errors errors = body_errors_begin(call);
-	version->type = model_type(call->shared->registry, json_string(json_member(call->body, "model")));
+	struct input input;
+	if (!input_begin(&input, call->http->arena, call->body, call->error))
+		return false;
+	version->type = model_type(call->shared->registry, input_text(&input, "model"));
 	const bool single = version->type && version->type->single;
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (!json_member(call->body, names[i]) && !(i == 1 && single))
-			body_errors_add(&errors, names[i],
-			                arena_format(call->http->arena, "%s is a required field", names[i]));
-	if (!body_errors_end(&errors))
+	input_check_text(&input, "model", INPUT_REQUIRED);
+	if (!single && !input_has(&input, "id"))
+		input_refuse_member(&input, "id", "is a required field");
+	else if (input_has(&input, "id") && !(single && !id) && !input_is_id(id))
+		input_refuse_type(&input, "\"id\"", "id", "strapiID", id);
+	input_check_text(&input, "locale", INPUT_REQUIRED);
+	if (!input_end(&input, call->error))
 		return false;
 	if (!version->type || version->type->component || !version->type->localized)
 		return error_set(call->error, 400, "ApplicationError", "model.not.localized");
-	version->locale = json_string(json_member(call->body, "locale"));
-	if (!id)
+	version->locale = input_text(&input, "locale");
+	/* A single type has one entry in each language, whatever id is sent. */
+	if (single)
 		return true;
 	version->id = json_object_get_int64(id);
 	return json_object_is_type(id, json_type_int) || slice_to_int64(json_string(id), &version->id) ||

@@ -2,6 +2,8 @@
 #include "view_check.h"
 #include "view_rules.h"
 
+#include "content/content.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,14 +28,13 @@ static void add(const struct check *check, const char *format, ...)
 
 static void wrong_type(const struct check *check, const char *path, const char *type, struct json_object *value)
 {
-	struct arena *arena = arena_create();
-	const bool text = json_object_is_type(value, json_type_string);
-	add(check, "%s must be a `%s` type, but the final value was: `%s`.", path, type,
-	    text || value ? json_print(arena, value) : "null");
-	arena_destroy(arena);
+	struct buffer shown = {0};
+	content_print_value(&shown, value);
+	add(check, "%s must be a `%s` type, but the final value was: `%.*s`.", path, type, (int)shown.len, shown.data);
+	buffer_free(&shown);
 }
 
-/* Keys that are none of `names`, a list that ends with NULL. */
+/* Keys that are none of `names`, a list that ends with NULL. Told after what is wrong in those that are. */
 static void check_keys(const struct check *check, const char *path, struct json_object *object,
                        const char *const *names)
 {
@@ -104,8 +105,8 @@ static void refuse_choice(const struct check *check, const char *path, const str
 {
 	struct buffer text = {0};
 	write_allowed(&text, schema, passes);
-	if (with_id)
-		buffer_text(&text, ", id");
+	if (with_id && !passes(schema, "id"))
+		buffer_text(&text, text.len ? ", id" : "id");
 	add(check, "%s must be one of the following values: %.*s", path, (int)text.len, text.data);
 	buffer_free(&text);
 }
@@ -136,20 +137,21 @@ static void check_settings(const struct check *check, struct json_object *settin
 {
 	static const char *const names[] = {"bulkable",  "filterable",    "pageSize",         "searchable",
 	                                    "mainField", "defaultSortBy", "defaultSortOrder", NULL};
-	check_keys(check, "settings", settings, names);
 	check_flag(check, "settings", settings, "bulkable", true);
 	check_flag(check, "settings", settings, "filterable", true);
 	check_page_size(check, settings);
 	check_flag(check, "settings", settings, "searchable", true);
 	const char *main = check_text(check, "settings", settings, "mainField");
-	if (main && !view_is_listable(check->schema, main))
+	if (json_find(settings, "mainField", NULL) && (!main || !view_is_listable(check->schema, main)))
 		refuse_choice(check, "settings.mainField", check->schema, view_is_listable, true);
 	const char *sort = check_text(check, "settings", settings, "defaultSortBy");
 	if (sort && !view_is_default_sort(check->schemas, check->schema, slice_of(sort)))
 		add(check, "settings.defaultSortBy is not a valid sort attribute");
 	const char *order = check_text(check, "settings", settings, "defaultSortOrder");
-	if (order && strcmp(order, "ASC") != 0 && strcmp(order, "DESC") != 0)
+	if (json_find(settings, "defaultSortOrder", NULL) &&
+	    (!order || (strcmp(order, "ASC") != 0 && strcmp(order, "DESC") != 0)))
 		add(check, "settings.defaultSortOrder must be one of the following values: ASC, DESC");
+	check_keys(check, "settings", settings, names);
 }
 
 /* ---- what is said of each attribute ---- */
@@ -191,24 +193,24 @@ static void check_metadata(const struct check *check, const char *name, struct j
 	struct json_object *edit, *list;
 	char path[300], whole[400];
 	snprintf(path, sizeof path, "metadatas.%s", name);
-	check_keys(check, path, both, parts);
 	if (check_object(check, path, both, "edit", &edit)) {
 		snprintf(whole, sizeof whole, "%s.edit", path);
-		check_keys(check, whole, edit, edits);
 		check_text(check, whole, edit, "label");
 		check_text(check, whole, edit, "description");
 		check_text(check, whole, edit, "placeholder");
 		check_flag(check, whole, edit, "editable", false);
 		check_flag(check, whole, edit, "visible", false);
 		check_main_field(check, whole, name, edit);
+		check_keys(check, whole, edit, edits);
 	}
 	if (check_object(check, path, both, "list", &list)) {
 		snprintf(whole, sizeof whole, "%s.list", path);
-		check_keys(check, whole, list, lists);
 		check_text(check, whole, list, "label");
 		check_flag(check, whole, list, "searchable", false);
 		check_flag(check, whole, list, "sortable", false);
+		check_keys(check, whole, list, lists);
 	}
+	check_keys(check, path, both, parts);
 }
 
 static void check_metadatas(const struct check *check, struct json_object *metadatas)
@@ -239,12 +241,11 @@ static void check_cell(const struct check *check, const char *path, struct json_
 		wrong_type(check, path, "object", cell);
 		return;
 	}
-	check_keys(check, path, cell, names);
 	const char *name = check_text(check, path, cell, "name");
 	snprintf(whole, sizeof whole, "%s.name", path);
 	if (!json_find(cell, "name", NULL))
 		add(check, "%s is a required field", whole);
-	else if (name && !view_is_editable(check->schema, name))
+	else if (!name || !view_is_editable(check->schema, name))
 		refuse_choice(check, whole, check->schema, view_is_editable, false);
 	struct json_object *size;
 	snprintf(whole, sizeof whole, "%s.size", path);
@@ -256,6 +257,7 @@ static void check_cell(const struct check *check, const char *path, struct json_
 		add(check, "%s must be an integer", whole);
 	else if (json_object_get_int64(size) <= 0)
 		add(check, "%s must be a positive number", whole);
+	check_keys(check, path, cell, names);
 }
 
 static void check_rows(const struct check *check, struct json_object *rows)
@@ -281,26 +283,29 @@ static void check_columns(const struct check *check, struct json_object *columns
 	for (size_t i = 0; i < json_object_array_length(columns); i++) {
 		struct json_object *column = json_object_array_get_idx(columns, i);
 		snprintf(path, sizeof path, "layouts.list[%zu]", i);
-		if (!json_object_is_type(column, json_type_string))
+		const bool text = json_object_is_type(column, json_type_string);
+		if (!text)
 			wrong_type(check, path, "string", column);
-		else if (!view_is_listable(check->schema, json_object_get_string(column)))
+		if (!text || !view_is_listable(check->schema, json_object_get_string(column)))
 			refuse_choice(check, path, check->schema, view_is_listable, false);
 	}
 }
 
 static void check_layouts(const struct check *check, struct json_object *layouts)
 {
-	struct json_object *rows, *columns;
-	json_find(layouts, "edit", &rows);
-	json_find(layouts, "list", &columns);
-	if (!json_object_is_type(rows, json_type_array))
-		add(check, "layouts.edit is required and must be an array");
-	else
-		check_rows(check, rows);
-	if (!json_object_is_type(columns, json_type_array))
-		add(check, "layouts.list is required and must be an array");
-	else
-		check_columns(check, columns);
+	static const char *const names[] = {"edit", "list"};
+	static void (*const parts[])(const struct check *check, struct json_object *part) = {check_rows, check_columns};
+	for (size_t i = 0; i < COUNT_OF(parts); i++) {
+		struct json_object *part;
+		char path[32];
+		snprintf(path, sizeof path, "layouts.%s", names[i]);
+		if (!json_find(layouts, names[i], &part))
+			add(check, "%s is required and must be an array", path);
+		else if (!json_object_is_type(part, json_type_array))
+			wrong_type(check, path, "array", part);
+		else
+			parts[i](check, part);
+	}
 }
 
 void view_check(const struct admin_schemas *schemas, const struct admin_schema *schema, struct json_object *input,
@@ -310,7 +315,6 @@ void view_check(const struct admin_schemas *schemas, const struct admin_schema *
 	static void (*const parts[])(const struct check *check,
 	                             struct json_object *part) = {check_settings, check_metadatas, check_layouts};
 	const struct check check = {schemas, schema, mistakes};
-	check_keys(&check, "this", input, names);
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
 		struct json_object *part = json_member(input, names[i]);
 		if (!part)
@@ -320,4 +324,5 @@ void view_check(const struct admin_schemas *schemas, const struct admin_schema *
 		else
 			wrong_type(&check, names[i], "object", part);
 	}
+	check_keys(&check, "this", input, names);
 }

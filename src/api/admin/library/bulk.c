@@ -4,6 +4,8 @@
 
 enum { MOST_IDS = 5000 };
 
+static const char no_destination[] = "destination folder does not exist";
+
 struct bulk {
 	struct admin_call *call;
 	int64_t *files, *folders;
@@ -16,21 +18,31 @@ struct bulk {
 
 /* ---- payloads ---- */
 
+/* What is no number is the id of nothing, and left out; so is an id that comes again. */
 static void read_ids(struct input *input, const char *name, int64_t **ids, size_t *count)
 {
-	struct json_object *list = json_member(input->object, name);
-	bool right =
-	    !list || (json_object_is_type(list, json_type_array) && json_object_array_length(list) <= MOST_IDS);
-	*count = right && list ? json_object_array_length(list) : 0;
-	*ids = arena_array(input->arena, *count, sizeof **ids);
-	for (size_t i = 0; right && i < *count; i++) {
-		struct json_object *id = json_object_array_get_idx(list, i);
-		(*ids)[i] = json_object_is_type(id, json_type_int) ? json_object_get_int64(id) : 0;
-		right = (*ids)[i] > 0 || (slice_to_int64(json_string(id), &(*ids)[i]) && (*ids)[i] > 0);
+	struct json_object *list;
+	*count = 0;
+	if (!input_check_id_list(input, name))
+		return;
+	input_find(input, name, &list);
+	const size_t length = json_object_array_length(list);
+	if (length > MOST_IDS)
+		input_refuse_member(input, name, arena_format(input->arena, "must have at most %d items", MOST_IDS));
+	*ids = arena_array(input->arena, length > MOST_IDS ? 0 : length, sizeof **ids);
+	for (size_t i = 0; length <= MOST_IDS && i < length; i++) {
+		struct json_object *item = json_object_array_get_idx(list, i);
+		int64_t id = 0;
+		if (json_object_is_type(item, json_type_int))
+			id = json_object_get_int64(item);
+		else if (!slice_to_int64(json_string(item), &id))
+			id = 0;
+		bool known = id < 1;
+		for (size_t j = 0; !known && j < *count; j++)
+			known = (*ids)[j] == id;
+		if (!known)
+			(*ids)[(*count)++] = id;
 	}
-	if (!right)
-		input_refuse(input, arena_format(input->arena, "\"%s\"", name),
-		             arena_format(input->arena, "%s must be a list of up to %d ids", name, MOST_IDS));
 }
 
 static bool read_sent(struct bulk *bulk, bool moves)
@@ -44,7 +56,7 @@ static bool read_sent(struct bulk *bulk, bool moves)
 	if (moves && !json_find(call->body, "destinationFolderId", NULL))
 		input_refuse(&input, "\"destinationFolderId\"", "destinationFolderId must be defined");
 	else if (moves)
-		library_read_id(&input, "destinationFolderId", &bulk->destination);
+		library_read_id(&input, "destinationFolderId", no_destination, &bulk->destination);
 	read_ids(&input, "fileIds", &bulk->files, &bulk->file_count);
 	read_ids(&input, "folderIds", &bulk->folders, &bulk->folder_count);
 	input_check_names(&input, moves ? moving : deleting);
@@ -167,7 +179,7 @@ static bool store_moves(void *context, struct store_session *session, struct err
 		return false;
 	const struct folder *destination = library_find_folder(folders, count, bulk->destination);
 	if (bulk->destination && !destination)
-		return refuse(bulk, "\"destinationFolderId\"", "destination folder does not exist", error);
+		return refuse(bulk, "\"destinationFolderId\"", no_destination, error);
 	if (!check_folders(bulk, folders, count, has_namesake, "some folders already exists", error) ||
 	    !check_folders(bulk, folders, count, goes_into_itself,
 	                   "folders cannot be moved inside themselves or one of its children", error))

@@ -64,17 +64,18 @@ bool library_is_inside(const char *path, const struct folder *folder)
 	return strncmp(path, folder->path, length) == 0 && (!path[length] || path[length] == '/');
 }
 
-bool library_read_id(struct input *input, const char *name, int64_t *id)
+bool library_read_id(struct input *input, const char *name, const char *missing, int64_t *id)
 {
 	struct json_object *value = json_member(input->object, name);
 	*id = 0;
 	if (!value)
 		return true;
-	if (json_object_is_type(value, json_type_int) && json_object_get_int64(value) > 0)
+	if (!input_is_id(value))
+		input_refuse_type(input, input_quoted_path(input, name), name, "strapiID", value);
+	else if (json_object_is_type(value, json_type_int) && json_object_get_int64(value) > 0)
 		*id = json_object_get_int64(value);
 	else if (!slice_to_int64(json_string(value), id) || *id < 1)
-		input_refuse(input, arena_format(input->arena, "\"%s\"", name),
-		             arena_format(input->arena, "%s must be the id of a folder, or null", name));
+		input_refuse(input, input_quoted_path(input, name), missing);
 	return *id > 0;
 }
 

@@ -11,6 +11,7 @@ struct folder_change {
 };
 
 static const char *const names[] = {"name", "parent", NULL};
+static const char no_parent[] = "parent folder does not exist";
 
 /* ---- payloads ---- */
 
@@ -31,7 +32,7 @@ static bool read_sent(struct folder_change *change, bool creation)
 	if (!input_begin(&input, call->http->arena, call->body, call->error))
 		return false;
 	check_name(&input, creation);
-	library_read_id(&input, "parent", &change->parent);
+	library_read_id(&input, "parent", no_parent, &change->parent);
 	input_check_names(&input, names);
 	if (!input_end(&input, call->error))
 		return false;
@@ -97,7 +98,7 @@ static bool store_new(void *context, struct store_session *session, struct error
 		return false;
 	const struct folder *parent = library_find_folder(folders, count, change->parent);
 	if (change->parent && !parent)
-		return refuse(change, "\"parent\"", "parent folder does not exist", error);
+		return refuse(change, "\"parent\"", no_parent, error);
 	if (!name_is_free(folders, count, change, change->name))
 		return refuse(change, "\"name\"", "A folder with this name already exists", error);
 	if (!next_path_id(&content, registry, &number, error))
@@ -198,7 +199,7 @@ static bool check_change(const struct folder_change *change, const struct folder
                          const struct folder *own, const struct folder *parent, struct error *error)
 {
 	if (change->moves && change->parent && !parent)
-		return refuse(change, "\"parent\"", "parent folder does not exist", error);
+		return refuse(change, "\"parent\"", no_parent, error);
 	if (change->moves && parent && library_is_inside(parent->path, own))
 		return refuse(change, "\"parent\"", "folder cannot be moved inside itself", error);
 	return name_is_free(folders, count, change, change->named ? change->name : own->name) ||

@@ -49,7 +49,7 @@ bool library_show_folder(const struct content_call *content, const struct regist
 bool library_move_folder(const struct content_call *content, const struct registry *registry,
                          const struct folder *folder, const struct folder *parent, struct error *error);
 
-/* An id of the body, or null: 0. False, noted, when it is neither. */
-bool library_read_id(struct input *input, const char *name, int64_t *id);
+/* An id of the body, or null: 0. False, noted, when it is neither: `missing` where it can't be the id of a folder. */
+bool library_read_id(struct input *input, const char *name, const char *missing, int64_t *id);
 
 #endif

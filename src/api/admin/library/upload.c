@@ -69,18 +69,32 @@ static struct json_object *parse_info(struct library_upload *upload, struct json
 	return json;
 }
 
+/* `wrong`: what is no id; NULL: there is no such folder. */
+static bool refuse_folder(struct library_upload *upload, struct json_object *wrong, struct error *error)
+{
+	struct input input;
+	if (!input_begin(&input, upload->call->http->arena, NULL, error))
+		return false;
+	if (wrong)
+		input_refuse_type(&input, "\"fileInfo\",\"folder\"", "fileInfo.folder", "strapiID", wrong);
+	else
+		input_refuse(&input, "\"fileInfo\",\"folder\"", "the folder does not exist");
+	return input_end(&input, error);
+}
+
 static bool read_folder(struct library_upload *upload, struct json_object *info, struct wanted_folder *wanted)
 {
 	struct json_object *folder;
 	*wanted = (struct wanted_folder){.named = json_find(info, "folder", &folder)};
 	if (!wanted->named || !folder)
 		return true;
+	if (!input_is_id(folder))
+		return refuse_folder(upload, folder, upload->call->error);
 	if (json_object_is_type(folder, json_type_int))
 		wanted->id = json_object_get_int64(folder);
-	else
-		slice_to_int64(json_string(folder), &wanted->id);
-	return wanted->id > 0 ||
-	       error_validation(upload->call->error, "fileInfo.folder must be the id of a folder, or null");
+	else if (!slice_to_int64(json_string(folder), &wanted->id))
+		wanted->id = 0;
+	return wanted->id > 0 || refuse_folder(upload, NULL, upload->call->error);
 }
 
 /* Several files may share what is said of them. */
@@ -167,7 +181,7 @@ static bool find_shelf(struct library_upload *upload, const struct content_call 
 		return false;
 	const struct folder *folder = library_find_folder(folders, count, wanted->id);
 	if (!folder)
-		return error_validation(error, "fileInfo.folder: there is no folder of that id");
+		return refuse_folder(upload, NULL, error);
 	shelf->folder = folder->id;
 	shelf->path = folder->path;
 	return true;
