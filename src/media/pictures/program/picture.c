@@ -1,10 +1,15 @@
 #include "picture.h"
 #include "codec.h"
+#include "jpeg.h"
+#include "plan.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-enum { FORMAT_QUALITY = 80 };
+enum {
+	LARGE = 1000000, /* pixels: fewer are decoded soon enough */
+	LONGEST = 4,     /* times as long as wide: of longer ones little is left that could be off */
+};
 
 struct job {
 	const struct picture_request *request;
@@ -76,25 +81,16 @@ static bool resize(VipsImage **image, double factor)
 	return !alpha || codec_replace(image, result, vips_cast(*image, &result, format, NULL));
 }
 
-/* How often larger than its box a picture is. */
-static double factor_of(uint32_t width, uint32_t height, struct picture_box box)
-{
-	double across = (double)width / box.width, down = (double)height / box.height;
-	return across > down ? across : down;
-}
-
 static bool make_format(const struct job *job, int file, size_t index)
 {
 	const struct picture_box box = job->request->boxes[index];
 	struct picture_answer *answer = job->answer;
-	double factor = factor_of(answer->width, answer->height, box);
-	int shrink = factor >= 9 ? 8 : factor >= 5 ? 4 : factor >= 3 ? 2 : 1;
-	while (shrink > 1 && (answer->width < (uint32_t)shrink || answer->height < (uint32_t)shrink))
-		shrink /= 2;
-	VipsImage *image = codec_load(file, job->format, job->format == PICTURE_JPEG ? shrink : 1, 1.0);
+	const unsigned shrink = plan_shrink(answer->width, answer->height, box);
+	double factor = plan_factor(answer->width, answer->height, box);
+	VipsImage *image = codec_load(file, job->format, job->format == PICTURE_JPEG ? (int)shrink : 1, 1.0);
 	bool done = image != NULL;
 	if (done && job->format == PICTURE_JPEG && shrink > 1)
-		factor = factor_of((uint32_t)image->Xsize, (uint32_t)image->Ysize, box);
+		factor = plan_factor((uint32_t)image->Xsize, (uint32_t)image->Ysize, box);
 	done = done && codec_to_srgb(&image) && resize(&image, factor) &&
 	       codec_save(image, job->files[2 + index], job->format, FORMAT_QUALITY, false);
 	if (done)
@@ -110,6 +106,17 @@ static void refuse(struct picture_answer *answer)
 	answer->reason = (uint32_t)errno;
 }
 
+/* A large JPEG whose colours are sRGB, and which is not turned. At a quality of 100 sharp keeps what its own decoder
+ * rounded away, and files are twice as large: that is left to libvips. */
+static bool is_photograph(const struct job *job, VipsImage *head)
+{
+	const uint64_t width = (uint64_t)head->Xsize, height = (uint64_t)head->Ysize;
+	return job->format == PICTURE_JPEG && job->request->quality <= FORMAT_QUALITY && width * height >= LARGE &&
+	       width <= LONGEST * height && height <= LONGEST * width &&
+	       vips_image_get_typeof(head, VIPS_META_ICC_NAME) == 0 &&
+	       (!job->request->orient || vips_image_get_orientation(head) <= 1);
+}
+
 void picture_make(const struct picture_request *request, const int *files, struct picture_answer *answer)
 {
 	struct job job = {request, answer, files, (enum picture_format)request->format};
@@ -120,8 +127,11 @@ void picture_make(const struct picture_request *request, const int *files, struc
 		return;
 	answer->width = (uint32_t)head->Xsize;
 	answer->height = (uint32_t)head->Ysize;
+	const bool photograph = is_photograph(&job, head);
 	g_object_unref(head);
 	if ((uint64_t)answer->width * answer->height > request->most_pixels)
+		return;
+	if (photograph && jpeg_make(request, files, answer))
 		return;
 	errno = 0;
 	if (request->quality && is_optimizable(job.format)) {
@@ -145,8 +155,7 @@ void picture_make(const struct picture_request *request, const int *files, struc
 	}
 	for (size_t i = 0; i < request->box_count && job.format != PICTURE_SVG; i++) {
 		errno = 0;
-		if ((answer->width > request->boxes[i].width || answer->height > request->boxes[i].height) &&
-		    !make_format(&job, file, i)) {
+		if (plan_needs(answer->width, answer->height, request->boxes[i]) && !make_format(&job, file, i)) {
 			refuse(answer);
 			return;
 		}

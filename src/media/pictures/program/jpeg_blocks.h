@@ -1,0 +1,39 @@
+/* Inside of the program lectern-pictures: the blocks that a JPEG consists of, 8 × 8 frequencies each (coefficients of a
+ * discrete cosine transform, divided by what their quantization table says). */
+#ifndef LECTERN_MEDIA_PICTURES_PROGRAM_JPEG_BLOCKS_H
+#define LECTERN_MEDIA_PICTURES_PROGRAM_JPEG_BLOCKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BLOCK_SIDE = 8, BLOCK_SIZE = BLOCK_SIDE * BLOCK_SIDE };
+
+/* What the frequencies of a block are multiplied with. */
+struct block_scale {
+	float by[BLOCK_SIZE];
+};
+
+/* From one quantization table to another. */
+void block_scale_between(struct block_scale *scale, const uint16_t *from, const uint16_t *to);
+
+/* From frequencies to samples: for block_to_samples with the same `side`. */
+void block_scale_samples(struct block_scale *scale, const uint16_t *table, unsigned side);
+
+/* How numbers are rounded, by turns. Many lie in the middle between two: rounded all the same way they would change how
+ * much detail there is, and how large the file becomes. */
+enum { ROUNDINGS = 64 };
+struct block_roundings {
+	float half[ROUNDINGS][BLOCK_SIZE]; /* somewhat more or less than a half */
+};
+
+void block_roundings_begin(struct block_roundings *roundings);
+
+/* Multiplies the frequencies, and rounds them. `half`: one of the roundings. */
+void block_quantize(int16_t *block, const struct block_scale *scale, const float *half);
+
+/* Writes side × side samples, 8, 4, 2 or 1: what decoding the block gives, or the means of 2 × 2, 4 × 4, all of that.
+ */
+void block_to_samples(const int16_t *block, const struct block_scale *scale, unsigned side, uint8_t *samples,
+                      size_t stride);
+
+#endif
