@@ -5,8 +5,9 @@
 
 #include "media/pictures/protocol.h"
 
-/* As picture_make, for a JPEG that is not to be turned and has no colour profile. `answer` has its size. False where
- * libvips must do it: it is of another kind, or something failed. Then the files are as they were. */
-bool jpeg_make(const struct picture_request *request, const int *files, struct picture_answer *answer);
+/* As picture_make, for a JPEG without a colour profile. `orientation`: how it is turned, as EXIF says it, 1 to 8: 1
+ * when it is not encoded anew. `answer` has its size, before that. False where libvips must do it: it is of another
+ * kind, or something failed. Then the files are as they were. */
+bool jpeg_make(const struct picture_request *request, const int *files, int orientation, struct picture_answer *answer);
 
 #endif

@@ -10,6 +10,33 @@ typedef float eight __attribute__((vector_size(BLOCK_SIDE * sizeof(float))));
 typedef int32_t eight_ints __attribute__((vector_size(BLOCK_SIDE * sizeof(int32_t))));
 typedef int16_t eight_shorts __attribute__((vector_size(BLOCK_SIDE * sizeof(int16_t))));
 
+struct block_turn block_turn_of(int orientation)
+{
+	static const struct block_turn turns[] = {
+	    {false, false, false}, {false, true, false}, {false, true, true}, {false, false, true},
+	    {true, false, false},  {true, true, false},  {true, true, true},  {true, false, true},
+	};
+	return turns[orientation < 1 || orientation > 8 ? 0 : orientation - 1];
+}
+
+/* Waves of odd frequencies are upside down when they are mirrored. */
+void block_turn(const int16_t *restrict block, const struct block_turn *turn, int16_t *restrict turned)
+{
+	for (unsigned y = 0; y < BLOCK_SIDE; y++)
+		for (unsigned x = 0; x < BLOCK_SIDE; x++) {
+			const int value = block[turn->transposed ? x * BLOCK_SIDE + y : y * BLOCK_SIDE + x];
+			const bool negated = (turn->mirrored && x % 2) != (turn->upside_down && y % 2);
+			turned[y * BLOCK_SIDE + x] = (int16_t)(negated ? -value : value);
+		}
+}
+
+void block_turn_table(const uint16_t *table, const struct block_turn *turn, uint16_t *turned)
+{
+	for (unsigned y = 0; y < BLOCK_SIDE; y++)
+		for (unsigned x = 0; x < BLOCK_SIDE; x++)
+			turned[y * BLOCK_SIDE + x] = table[turn->transposed ? x * BLOCK_SIDE + y : y * BLOCK_SIDE + x];
+}
+
 void block_scale_between(struct block_scale *scale, const uint16_t *from, const uint16_t *to)
 {
 	for (size_t i = 0; i < BLOCK_SIZE; i++)

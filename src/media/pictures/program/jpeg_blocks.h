@@ -3,6 +3,7 @@
 #ifndef LECTERN_MEDIA_PICTURES_PROGRAM_JPEG_BLOCKS_H
 #define LECTERN_MEDIA_PICTURES_PROGRAM_JPEG_BLOCKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,21 @@ enum { BLOCK_SIDE = 8, BLOCK_SIZE = BLOCK_SIDE * BLOCK_SIDE };
 struct block_scale {
 	float by[BLOCK_SIZE];
 };
+
+/* How a picture is turned: first the other way round (rows become columns), then the rest. */
+struct block_turn {
+	bool transposed;
+	bool mirrored;    /* right becomes left */
+	bool upside_down; /* below becomes above */
+};
+
+/* As EXIF says it: 1 to 8. */
+struct block_turn block_turn_of(int orientation);
+
+void block_turn(const int16_t *block, const struct block_turn *turn, int16_t *turned);
+
+/* The quantization table of such blocks. */
+void block_turn_table(const uint16_t *table, const struct block_turn *turn, uint16_t *turned);
 
 /* From one quantization table to another. */
 void block_scale_between(struct block_scale *scale, const uint16_t *from, const uint16_t *to);

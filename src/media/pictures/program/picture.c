@@ -106,15 +106,14 @@ static void refuse(struct picture_answer *answer)
 	answer->reason = (uint32_t)errno;
 }
 
-/* A large JPEG whose colours are sRGB, and which is not turned. At a quality of 100 sharp keeps what its own decoder
- * rounded away, and files are twice as large: that is left to libvips. */
+/* A large JPEG whose colours are sRGB. At a quality of 100 sharp keeps what its own decoder rounded away, and files are
+ * twice as large: that is left to libvips. */
 static bool is_photograph(const struct job *job, VipsImage *head)
 {
 	const uint64_t width = (uint64_t)head->Xsize, height = (uint64_t)head->Ysize;
 	return job->format == PICTURE_JPEG && job->request->quality <= FORMAT_QUALITY && width * height >= LARGE &&
 	       width <= LONGEST * height && height <= LONGEST * width &&
-	       vips_image_get_typeof(head, VIPS_META_ICC_NAME) == 0 &&
-	       (!job->request->orient || vips_image_get_orientation(head) <= 1);
+	       vips_image_get_typeof(head, VIPS_META_ICC_NAME) == 0;
 }
 
 void picture_make(const struct picture_request *request, const int *files, struct picture_answer *answer)
@@ -128,10 +127,11 @@ void picture_make(const struct picture_request *request, const int *files, struc
 	answer->width = (uint32_t)head->Xsize;
 	answer->height = (uint32_t)head->Ysize;
 	const bool photograph = is_photograph(&job, head);
+	const int orientation = request->orient && request->quality ? vips_image_get_orientation(head) : 1;
 	g_object_unref(head);
 	if ((uint64_t)answer->width * answer->height > request->most_pixels)
 		return;
-	if (photograph && jpeg_make(request, files, answer))
+	if (photograph && jpeg_make(request, files, orientation, answer))
 		return;
 	errno = 0;
 	if (request->quality && is_optimizable(job.format)) {
