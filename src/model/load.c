@@ -100,6 +100,15 @@ static void load_category(struct loader *loader, const char *within, const char 
 	          load_component);
 }
 
+static const char *in_lower_case(struct arena *arena, const char *name)
+{
+	char *lower = arena_copy(arena, slice_of(name));
+	for (char *at = lower; *at; at++)
+		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+	return lower;
+}
+
+/* Strapi reads extensions by their paths in lower case: content-types/User extends the type user. */
 static void load_extension(struct loader *loader, const char *plugin, const char *name)
 {
 	struct arena *arena = loader->mistakes.arena;
@@ -111,7 +120,7 @@ static void load_extension(struct loader *loader, const char *plugin, const char
 	if (!json)
 		return;
 	struct origin origin;
-	origin_of_builtin(arena, plugin, name, &origin);
+	origin_of_builtin(arena, in_lower_case(arena, plugin), in_lower_case(arena, name), &origin);
 	struct extension *extension = arena_alloc(arena, sizeof *extension);
 	*extension = (struct extension){.file = file, .json = json};
 	map_set(&loader->extensions, slice_of(origin.uid), extension);
@@ -127,7 +136,7 @@ static void load_plugin(struct loader *loader, const char *within, const char *p
 }
 
 /* A file for a plugin that is not there is none of our business. One for a type that our plugins lack is probably a
- * slip, but Strapi passes over it, too: "User" in place of "user", for instance. */
+ * slip, but Strapi passes over it, too: "users" in place of "user", for instance. */
 static void finish_extensions(struct loader *loader)
 {
 	static const char *const plugins[] = {"plugin::users-permissions.", "plugin::upload.", "plugin::i18n."};

@@ -162,19 +162,25 @@ function configure(plugins, given) {
 	}
 }
 
+/** Strapi reads src/extensions by paths in lower case: content-types/User extends the type user. */
+const foldersNamed = (app, parent, name) => foldersIn(app.project, parent).filter(folder => folder.toLowerCase() === name);
+
 /** src/extensions: schemas that are laid over those of plugins, and functions that may change anything of a plugin. */
 async function extend(app, plugins) {
 	for (const name of Object.keys(plugins)) {
-		const folder = path.join('src/extensions', name);
-		const folders = foldersIn(app.project, path.join(folder, 'content-types'));
+		const folders = foldersNamed(app, 'src/extensions', name).map(folder => path.join('src/extensions', folder));
 		for (const type of Object.keys(plugins[name].contentTypes)) {
-			const file = path.join(folder, 'content-types', type, 'schema.json');
-			if (!folders.includes(type) || !hasFile(app.project, file)) continue;
-			const { schema } = plugins[name].contentTypes[type];
-			plugins[name].contentTypes[type].schema = { ...schema, ...loadFile(app.project, file) };
+			for (const folder of folders.map(parent => path.join(parent, 'content-types'))) {
+				for (const own of foldersNamed(app, folder, type)) {
+					const file = path.join(folder, own, 'schema.json');
+					if (!hasFile(app.project, file)) continue;
+					const { schema } = plugins[name].contentTypes[type];
+					plugins[name].contentTypes[type].schema = { ...schema, ...loadFile(app.project, file) };
+				}
+			}
 		}
-		const server = path.join(folder, 'strapi-server.js');
-		if (hasFile(app.project, server)) plugins[name] = await loadFile(app.project, server)(plugins[name]);
+		const server = folders.map(folder => path.join(folder, 'strapi-server.js')).find(file => hasFile(app.project, file));
+		if (server) plugins[name] = await loadFile(app.project, server)(plugins[name]);
 	}
 }
 
