@@ -205,12 +205,12 @@ describe('lectern check', () => {
 	it('tells of extensions that are not used, and passes over those of plugins that it does not have', async () => {
 		const extension = { attributes: { nick: string } };
 		const { code, stdout } = await check(models, {
-			'src/extensions/users-permissions/content-types/User/schema.json': extension,
+			'src/extensions/users-permissions/content-types/Users/schema.json': extension,
 			'src/extensions/navigation/content-types/item/schema.json': extension,
 			'src/extensions/.gitkeep': '',
 		});
 		assert.equal(code, 0, stdout);
-		assert.match(stdout, /content-types\/User\/schema.json: \$: there is no type plugin::users-permissions.User to extend/);
+		assert.match(stdout, /content-types\/Users\/schema.json: \$: there is no type plugin::users-permissions.users to extend/);
 		assert.doesNotMatch(stdout, /navigation/);
 	});
 	it('takes folders of types in capitals', async () => {
@@ -255,6 +255,76 @@ describe('a custom field of an unknown plugin', () => {
 		);
 		assert.match(await lectern('schema', folder), /^ {2}stars: Long$/m);
 		rmSync(folder, { recursive: true });
+	});
+});
+
+describe('names that the server has as well', () => {
+	const admin = { type: 'relation', relation: 'oneToOne', target: 'admin::user' };
+	const types = {
+		piece: { createdAt: string, createdBy: string, created_by: string, updatedById: admin, publishedAt: { type: 'datetime' } },
+	};
+	let folder;
+	let server;
+	before(async () => {
+		folder = makeProject(types, {
+			'src/extensions/users-permissions/content-types/User/schema.json': {
+				kind: 'collectionType',
+				collectionName: 'people',
+				info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
+				attributes: {
+					username: string,
+					email: { type: 'email' },
+					provider: string,
+					password: { type: 'password', private: true },
+					resetPasswordToken: { type: 'string', private: true },
+					confirmationToken: { type: 'string', private: true },
+					confirmed: { type: 'boolean' },
+					blocked: { type: 'boolean' },
+					role: {
+						type: 'relation',
+						relation: 'manyToOne',
+						target: 'plugin::users-permissions.role',
+						inversedBy: 'users',
+						configurable: false,
+					},
+					nick: string,
+				},
+			},
+		});
+		await lectern('migrate', folder, '--create');
+		server = await startServer({ folder });
+	});
+	after(async () => {
+		await server?.stop();
+		rmSync(folder, { recursive: true });
+	});
+
+	it("are the server's, and others are only taken with a column of theirs", async () => {
+		const { stdout } = await runCommand(['check', folder]);
+		assert.match(stdout, /\$\.attributes\.createdAt: the server has an attribute createdAt of its own/);
+		assert.match(stdout, /\$\.attributes\.createdBy: the server has an attribute createdBy of its own/);
+		const columns = sqlite(path.join(folder, '.tmp/data.db'), "select group_concat(name) as names from pragma_table_info('pieces')");
+		assert.match(JSON.stringify(columns), /created_by,.*created_at/);
+		assert.match(await lectern('schema', folder), /^ {2}created_by: String$/m);
+	});
+	it('a publishedAt of its own says what is live', async () => {
+		const token = await lectern('token', 'create', 'all', '--type', 'full-access', '--project', folder);
+		const headers = { Authorization: `Bearer ${token}` };
+		const client = new Client(server.base);
+		const ask = async (method, query, data) =>
+			(await client.request(method, `/api/pieces${query}`, { headers, body: data ? { data } : null })).json;
+		for (const publishedAt of [null, '2020-01-01T00:00:00.000Z'])
+			assert.ok((await ask('POST', '', { created_by: 'me', publishedAt })).data);
+		assert.deepEqual(ids(await ask('GET', '')), [2]);
+		assert.deepEqual(ids(await ask('GET', '?publicationState=preview')), [1, 2]);
+		client.close();
+	});
+	it('a folder in capitals extends the type of a plugin', async () => {
+		assert.match(await lectern('schema', folder), /^ {2}nick: String$/m);
+		assert.match(
+			JSON.stringify(sqlite(path.join(folder, '.tmp/data.db'), "select name from sqlite_master where name = 'people'")),
+			/people/,
+		);
 	});
 });
 

@@ -155,11 +155,13 @@ struct content_type {
 	struct map by_column;        /* column -> struct attribute *; without id */
 	const char *component_table; /* <table>_components when it has component or dynamic-zone fields, else NULL */
 	const struct attribute *locale, *localizations, *published_at, *created_at, *updated_at; /* or NULL */
-	struct attribute id;         /* the primary key as an attribute: name and column "id" */
-	const char *file;            /* the model file it came from, or NULL for a built-in */
-	bool hidden;                 /* the content manager does not show it: its pluginOptions say visible: false */
-	struct slice json;           /* the model itself, as JSON text: model_read_json */
-	struct model_index *indexes; /* that the model asks for, beside those that all models have */
+	const struct attribute *live; /* what only live entries have: published_at, or without drafts the model's own
+	                                 publishedAt; NULL: all are live */
+	struct attribute id;          /* the primary key as an attribute: name and column "id" */
+	const char *file;             /* the model file it came from, or NULL for a built-in */
+	bool hidden;                  /* the content manager does not show it: its pluginOptions say visible: false */
+	struct slice json;            /* the model itself, as JSON text: model_read_json */
+	struct model_index *indexes;  /* that the model asks for, beside those that all models have */
 	size_t index_count;
 	size_t index; /* position in registry.types, for tables by type */
 };

@@ -144,9 +144,12 @@ static void test_attributes(void **state)
 	    {JSON("id"
 	          : {"type" : "string"}),
 	     "$.attributes.id", "reserved"},
-	    {JSON("createdAt"
+	    {JSON("created_at"
 	          : {"type" : "string"}),
-	     "$.attributes.createdAt", "reserved"},
+	     "$.attributes.created_at", "reserved"},
+	    {JSON("updated_by"
+	          : {"type" : "relation", "relation" : "oneToOne", "target" : "admin::user", "useJoinTable" : false}),
+	     "$.attributes.updated_by", "reserved, as its column is updated_by_id"},
 	    {JSON("updated_by_id"
 	          : {"type" : "string"}),
 	     "$.attributes.updated_by_id", "reserved"},
@@ -308,9 +311,9 @@ static void test_heads(void **state)
 	     "expected true or false"},
 	    {"{" INFO("t") ", \"attributes\": {}, \"options\": {\"privateAttributes\": \"a\"}}",
 	     "$.options.privateAttributes", "expected an array of strings"},
-	    {"{" INFO("t") ", \"attributes\": {\"locale\": {\"type\": \"string\"}}, "
+	    {"{" INFO("t") ", \"attributes\": {\"Locale\": {\"type\": \"string\"}}, "
 	                   "\"pluginOptions\": {\"i18n\": {\"localized\": true}}}",
-	     "$.attributes.locale", "reserved in localized"},
+	     "$.attributes.Locale", "reserved, as its column is locale"},
 	    {JSON({
 		     "attributes" : {},
 		     "collectionName" : "a\"b",

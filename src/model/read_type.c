@@ -31,23 +31,60 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 	return false;
 }
 
-/* Columns that every table has or may get; compared in snake case, as columns are. */
-static const char *const reserved_columns[] = {
-    "id", "created_at", "updated_at", "published_at", "created_by_id", "updated_by_id", "created_by", "updated_by"};
-static const char *const localization_columns[] = {"locale", "localizations"};
+/* Columns that every table has or may get. */
+static const char *const reserved_columns[] = {"id", "created_at", "updated_at", "created_by_id", "updated_by_id"};
+static const char *const server_attributes[] = {"createdAt", "updatedAt", "createdBy", "updatedBy"};
+static const char *const localization_attributes[] = {"locale", "localizations"};
+
+/* Has the type an attribute of that name by itself? Strapi puts its own in the place of the model's. */
+static bool is_of_server(const struct content_type *type, const char *name)
+{
+	if (type->component)
+		return false;
+	return is_one_of(name, server_attributes, COUNT_OF(server_attributes)) ||
+	       (type->draft_and_publish && strcmp(name, "publishedAt") == 0) ||
+	       (type->localized && is_one_of(name, localization_attributes, COUNT_OF(localization_attributes)));
+}
+
+static bool is_reserved_column(const struct content_type *type, const char *column)
+{
+	if (type->component)
+		return strcmp(column, "id") == 0;
+	return is_one_of(column, reserved_columns, COUNT_OF(reserved_columns)) ||
+	       (type->draft_and_publish && strcmp(column, "published_at") == 0) ||
+	       (type->localized && strcmp(column, "locale") == 0);
+}
 
 static bool check_attribute_name(const struct place *attributes, const struct content_type *type, const char *name)
 {
-	const char *column = model_snake_case(attributes->mistakes->arena, name);
-	if (!is_name(name, "") || !*column)
+	if (!is_name(name, "") || !*model_snake_case(attributes->mistakes->arena, name))
 		member_mistake(attributes, name,
 		               "expected a name of letters, digits and underscores, not beginning with a digit");
-	else if (is_one_of(column, reserved_columns, COUNT_OF(reserved_columns)))
+	else if (strcmp(name, "id") == 0 || (type->component && is_one_of(name, server_attributes, 2)))
 		member_mistake(attributes, name, "the name %s is reserved", name);
-	else if (type->localized && is_one_of(column, localization_columns, COUNT_OF(localization_columns)))
-		member_mistake(attributes, name, "the name %s is reserved in localized content-types", name);
+	else if (is_of_server(type, name))
+		mistakes_note(attributes->mistakes, attributes->file, member_path(attributes, name),
+		              "the server has an attribute %s of its own, which is used instead, as in Strapi", name);
 	else
 		return true;
+	return false;
+}
+
+/* Relations, media and components lie in other tables, whatever their names. */
+static bool check_column(const struct place *attributes, const struct draft *draft, const struct attribute *attribute,
+                         const struct mention *mention)
+{
+	struct arena *arena = attributes->mistakes->arena;
+	const char *column = model_snake_case(arena, attribute->name);
+	if (!attribute_is_scalar(attribute)) {
+		if (!mention->no_link_table)
+			return true;
+		column = arena_format(arena, "%s_id", column);
+	}
+	if (!is_reserved_column(draft->type, column))
+		return true;
+	member_mistake(attributes, attribute->name, "the name %s is reserved, as its column is %s", attribute->name,
+	               column);
 	return false;
 }
 
@@ -66,7 +103,8 @@ static void read_attribute(const struct place *attributes, struct draft *draft, 
 			member_mistake(attributes, name, "expected an object");
 		return;
 	}
-	if (!draft_read_attribute(&place, type, attribute, mention))
+	if (!draft_read_attribute(&place, type, attribute, mention) ||
+	    !check_column(attributes, draft, attribute, mention))
 		return;
 	mention->own = true;
 	if (attribute_is_scalar(attribute))

@@ -50,6 +50,8 @@ void server_attributes_add(struct draft *draft)
 	type->updated_at = updated_at;
 	if (type->draft_and_publish)
 		type->published_at = add(draft, "publishedAt", "published_at", ATTRIBUTE_DATETIME);
+	const struct attribute *own = map_get(&type->by_name, slice_of("publishedAt"));
+	type->live = own && attribute_is_scalar(own) ? own : NULL;
 	add_creator(draft, "createdBy");
 	add_creator(draft, "updatedBy");
 	if (type->localized)

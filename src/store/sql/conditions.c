@@ -211,9 +211,9 @@ static void filter(struct sql *sql, const struct query *query, const char *alias
 
 void sql_conditions(struct sql *sql, const struct query *query, const char *alias, bool where)
 {
-	if (query->publication == PUBLICATION_LIVE && query->type->published_at) {
+	if (query->publication == PUBLICATION_LIVE && query->type->live) {
 		separate(sql, &where);
-		sql_column(sql, alias, query->type->published_at->column);
+		sql_column(sql, alias, query->type->live->column);
 		sql_text(sql, " IS NOT NULL");
 	}
 	if (query->filter)
