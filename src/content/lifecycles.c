@@ -102,7 +102,7 @@ static bool run(struct lifecycle *lifecycle, enum content_lifecycle moment, stru
 	inner.depth++;
 	inner.stays = NULL;
 	inner.notice_query = NULL;
-	inner.silent = false;
+	inner.silent = inner.id_is_text = false;
 	struct content_lifecycle_event event = {.call = &inner,
 	                                        .moment = moment,
 	                                        .type = lifecycle->type,

@@ -32,9 +32,10 @@ bool api_graphql_response_of_id(struct graphql_call *call, const struct content_
                                 struct graphql_result *result)
 {
 	struct api_graphql_context *context = context_of(call);
-	const struct content_call content = request_content(context->request);
+	struct content_call content = request_content(context->request);
 	struct content_result *read;
 	struct query *query;
+	content.id_is_text = !type->single;
 	if (!api_graphql_plan_selection(context, call->selected, type, PUBLICATION_ANY, &query, NULL, call->error))
 		return false;
 	if (!id) {
@@ -53,5 +54,6 @@ struct content_call api_graphql_response_content(struct graphql_call *call, cons
 	struct request *request = context_of(call)->request;
 	struct content_call content = request_content(request);
 	content.notice_query = query_create(request->arena, type);
+	content.id_is_text = !type->single;
 	return content;
 }

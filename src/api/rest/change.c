@@ -82,6 +82,7 @@ bool endpoint_update(struct rest_call *call)
 	int64_t id;
 	if (!call_entry_id(call, &id))
 		return error_not_found(call->error);
+	content.id_is_text = true;
 	return content_update(&content, &change, id, &result, call->error) &&
 	       attach(call, change.answer, NOTICE_ENTRY_UPDATE, &result) && write_entry(call, result);
 }
@@ -93,6 +94,7 @@ bool endpoint_delete(struct rest_call *call)
 	int64_t id;
 	if (!call_entry_id(call, &id))
 		return error_not_found(call->error);
+	content.id_is_text = true;
 	return content_delete(&content, call->root.query, id, &result, call->error) && write_entry(call, result);
 }
 

@@ -80,6 +80,7 @@ bool endpoint_one(struct rest_call *call)
 		return false;
 	if (!call_entry_id(call, &id))
 		return refuse_id(call);
+	content.id_is_text = true;
 	return content_find_one(&content, root.query, id, true, &result, call->error) && write_only(call, result);
 }
 

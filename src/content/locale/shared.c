@@ -185,6 +185,7 @@ static bool change_each(struct write *write, const struct content_type *type, co
 	struct content_call call = *write->call;
 	bool done = true;
 	call.silent = true;
+	call.id_is_text = false;
 	for (size_t i = 0; i < count && done; i++) {
 		struct content_change change = {
 		    .type = type, .answer = query_create(call.arena, type), .by_code = true, .alone = true};

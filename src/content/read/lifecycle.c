@@ -142,20 +142,23 @@ bool lifecycle_find(const struct content_call *call, struct query *query, bool l
 	return done;
 }
 
-static struct json_object *one_params(const struct content_call *call, const struct query *query, int64_t id)
+static struct json_object *one_params(const struct content_call *call, const struct query *query, int64_t id,
+                                      bool as_text)
 {
 	struct json_object *params = query_write_engine(call->arena, query), *where = json_object_new_object();
-	json_object_object_add(where, "id", json_object_new_int64(id));
+	json_object_object_add(where, "id",
+	                       as_text ? json_object_new_string(arena_format(call->arena, "%lld", (long long)id))
+	                               : json_object_new_int64(id));
 	json_object_object_add(params, "where", where);
 	return params;
 }
 
 /* `query` becomes what the hook has made of it. */
-static bool read_one(const struct content_call *call, struct query *query, int64_t id, struct json_object **json,
-                     struct error *error)
+static bool read_one(const struct content_call *call, struct query *query, int64_t id, bool as_text,
+                     struct json_object **json, struct error *error)
 {
 	struct lifecycle lifecycle;
-	struct json_object *list = NULL, *params = one_params(call, query, id);
+	struct json_object *list = NULL, *params = one_params(call, query, id, as_text);
 	bool changed;
 	if (!lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_ONE, params, &changed, error))
 		return false;
@@ -171,11 +174,11 @@ static bool read_one(const struct content_call *call, struct query *query, int64
 	return done;
 }
 
-bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
-                    struct error *error)
+bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, bool as_text,
+                    struct json_object **json, struct error *error)
 {
 	struct query copy = *query;
-	return read_one(call, &copy, id, json, error);
+	return read_one(call, &copy, id, as_text, json, error);
 }
 
 bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,
@@ -196,7 +199,7 @@ bool lifecycle_find_one(const struct content_call *call, const struct query *que
 	struct query *copy = arena_alloc(call->arena, sizeof *copy);
 	struct json_object *json;
 	*copy = *query;
-	return may_wait(call, error) && read_one(call, copy, id, &json, error) &&
+	return may_wait(call, error) && read_one(call, copy, id, call->id_is_text, &json, error) &&
 	       make_result(call, copy, locales, json, result, error);
 }
 

@@ -16,10 +16,10 @@ bool lifecycle_find(const struct content_call *call, struct query *query, bool l
 bool lifecycle_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
                         struct content_result **result, struct error *error);
 
-/* Reads one entry as code sees it: with the events of a read, but none of a change. *json lives in the call's arena;
- * NULL when there is none. */
-bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, struct json_object **json,
-                    struct error *error);
+/* Reads one entry as code sees it: with the events of a read, but none of a change. `as_text`: hooks see its id as
+ * text. *json lives in the call's arena; NULL when there is none. */
+bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, bool as_text,
+                    struct json_object **json, struct error *error);
 
 /* The result of a query that finds this entry. */
 bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,

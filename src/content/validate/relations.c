@@ -11,17 +11,20 @@ static const char no_component[] = "Cannot build relations store from dynamiczon
 /* The ids that are sent for one type. */
 struct related_ids {
 	const struct content_type *type;
-	struct map seen; /* each value once: 15 and "15" are two to Strapi */
+	struct map seen;          /* each value once: 15 and "15" are two to Strapi */
+	struct json_object *sent; /* the same as they were sent, as a list; lives in the arena */
 	int64_t *ids;
 	size_t id_count, capacity;
-	bool lacks_id;      /* an object without an id */
-	bool structured;    /* an id that is an object or a list */
-	bool beyond_strict; /* one that a strict database takes for no integer */
+	struct lifecycle lifecycle; /* of looking them up */
+	bool lacks_id;              /* an object without an id */
+	bool structured;            /* an id that is an object or a list */
+	bool beyond_strict;         /* one that a strict database takes for no integer */
 	struct related_ids *next;
 };
 
 struct relation_search {
 	struct validation *validation;
+	const struct content_type *type; /* of the entry; NULL: a component's */
 	struct arena *arena;
 	struct related_ids *first, **end;
 	const char *message;
@@ -37,6 +40,7 @@ static struct related_ids *related_of(struct relation_search *search, const stru
 		return related;
 	related = arena_alloc(search->arena, sizeof *related);
 	related->type = type;
+	related->sent = json_keep(search->arena, json_object_new_array());
 	map_init(&related->seen, search->arena);
 	*search->end = related;
 	search->end = &related->next;
@@ -64,6 +68,7 @@ static void add_id(struct relation_search *search, struct related_ids *related, 
 	}
 	if (map_set(&related->seen, key_of(search->arena, json), related))
 		return;
+	json_object_array_add(related->sent, json_object_get(json));
 	bool whole = type == json_type_boolean ? true : relation_read_id(json, &id);
 	if (type == json_type_boolean)
 		id = json_object_get_boolean(json);
@@ -216,22 +221,50 @@ static bool count_existing(struct validation *validation, const struct related_i
 	return done;
 }
 
-/* Sets *message to what is wrong with the ids that were collected, or NULL. */
-static bool look_up(struct relation_search *search, const char **message)
+/* Strapi counts the entries of all types at one time: {"where":{"id":{"$in":[1,2]}}}. */
+static bool begin_counts(struct relation_search *search)
+{
+	const struct content_call *call = search->validation->call;
+	for (struct related_ids *related = search->first; related; related = related->next) {
+		struct json_object *params = json_keep(call->arena, json_object_new_object());
+		struct json_object *where = json_object_new_object(), *id = json_object_new_object();
+		json_object_object_add(id, "$in", json_object_get(related->sent));
+		json_object_object_add(where, "id", id);
+		json_object_object_add(params, "where", where);
+		if (!lifecycle_begin(&related->lifecycle, call, related->type, LIFECYCLE_BEFORE_COUNT, params, NULL,
+		                     search->validation->error))
+			return false;
+	}
+	return true;
+}
+
+static bool end_count(struct relation_search *search, struct related_ids *related, size_t *count)
+{
+	struct json_object *result = json_object_new_int64((int64_t)*count);
+	bool done = lifecycle_after(&related->lifecycle, &result, search->validation->error);
+	*count = (size_t)json_object_get_int64(result);
+	json_object_put(result);
+	return done;
+}
+
+/* A change whose own type has no listener is not made where code may be waited for. */
+static bool counts_are_heard(const struct relation_search *search)
+{
+	const struct content *content = search->validation->call->content;
+	return !search->forms && search->type && content_has_listener(content, search->type);
+}
+
+static bool compare_counts(struct relation_search *search, const char **message)
 {
 	struct validation *validation = search->validation;
 	bool strict = store_has_strict_ids(validation->call->session);
-	*message = search->message;
-	for (const struct related_ids *related = search->first; related; related = related->next)
-		if (related->lacks_id)
-			*message = *message ? *message : invalid;
-	for (const struct related_ids *related = search->first; related && !*message; related = related->next) {
+	for (struct related_ids *related = search->first; related && !*message; related = related->next) {
 		size_t count;
 		if (related->structured || (strict && related->beyond_strict)) {
 			*message = invalid;
 			return true;
 		}
-		if (!count_existing(validation, related, &count))
+		if (!count_existing(validation, related, &count) || !end_count(search, related, &count))
 			return false;
 		if (count != related->seen.count)
 			*message = arena_format(search->arena,
@@ -241,10 +274,25 @@ static bool look_up(struct relation_search *search, const char **message)
 	return true;
 }
 
+/* Sets *message to what is wrong with the ids that were collected, or NULL. */
+static bool look_up(struct relation_search *search, const char **message)
+{
+	*message = search->message;
+	for (const struct related_ids *related = search->first; related; related = related->next)
+		if (related->lacks_id)
+			*message = *message ? *message : invalid;
+	if (*message)
+		return true;
+	bool done = (!counts_are_heard(search) || begin_counts(search)) && compare_counts(search, message);
+	for (struct related_ids *related = search->first; related; related = related->next)
+		lifecycle_end(&related->lifecycle);
+	return done;
+}
+
 bool relations_check(struct validation *validation, const struct content_type *type, struct json_object *data,
                      const char **message)
 {
-	struct relation_search search = {.validation = validation, .arena = validation->call->arena};
+	struct relation_search search = {.validation = validation, .arena = validation->call->arena, .type = type};
 	search.end = &search.first;
 	return collect(&search, type, data, "", 0) && look_up(&search, message);
 }

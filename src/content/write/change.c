@@ -159,7 +159,7 @@ static bool look_at_old(const struct content_call *call, const struct content_ch
 {
 	struct json_object *old;
 	return !lifecycle_has_listener(call, change->type, LIFECYCLE_BEFORE_FIND_ONE) ||
-	       lifecycle_read(call, query_create(call->arena, change->type), entry_id, &old, error);
+	       lifecycle_read(call, query_create(call->arena, change->type), entry_id, call->id_is_text, &old, error);
 }
 
 bool content_update(const struct content_call *call, const struct content_change *change, int64_t entry_id,
@@ -187,8 +187,8 @@ static bool read_deleted(const struct content_call *call, const struct query *an
 	struct json_object *entry;
 	if (!lifecycle_has_listener(call, answer->type, LIFECYCLE_BEFORE_FIND_ONE))
 		return answer_read(call, answer, false, entry_id, result, error);
-	return lifecycle_read(call, answer, entry_id, &entry, error) && (entry || error_not_found(error)) &&
-	       lifecycle_result(call, answer, entry, result, error);
+	return lifecycle_read(call, answer, entry_id, call->id_is_text, &entry, error) &&
+	       (entry || error_not_found(error)) && lifecycle_result(call, answer, entry, result, error);
 }
 
 static bool delete_stored(struct write *write, const struct content_type *type, int64_t entry_id)
@@ -199,11 +199,12 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	struct component_list components = {0};
 	struct lifecycle lifecycle;
 	struct json_object *entry = NULL;
-	if (!lifecycle_begin_write(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
+	if ((apart && !components_load(write, type, entry_id, false, NULL)) ||
+	    !lifecycle_begin_write(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
 		return false;
 	bool listened = lifecycle_follows_write(write, &lifecycle, whole);
 	bool done = (!apart || components_find(write, type, entry_id, &components)) &&
-	            (!listened || lifecycle_read(call, whole, entry_id, &entry, write->error)) &&
+	            (!listened || lifecycle_read(call, whole, entry_id, false, &entry, write->error)) &&
 	            (apart ? content_remove(call, type, entry_id, write->error) : write_delete(write, type, entry_id));
 	json_object_get(entry);
 	done = done && (!listened || lifecycle_after(&lifecycle, &entry, write->error)) &&

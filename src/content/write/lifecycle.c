@@ -32,7 +32,7 @@ static struct json_object *make_params(struct write *write, enum content_lifecyc
 	if (entry_id) {
 		struct json_object *where = json_object_new_object();
 		/* Strapi shows an id of a path, or of GraphQL, as it came: as text. */
-		bool as_text = before == LIFECYCLE_BEFORE_UPDATE && !write->by_code;
+		bool as_text = before == LIFECYCLE_BEFORE_UPDATE && write->call->id_is_text;
 		json_object_object_add(
 		    where, "id",
 		    as_text ? json_object_new_string(arena_format(write->call->arena, "%lld", (long long)entry_id))
@@ -76,7 +76,7 @@ bool lifecycle_finish_write(struct write *write, struct lifecycle *lifecycle, co
 {
 	const struct content_call *call = write->call;
 	struct json_object *json;
-	if (!lifecycle_read(call, answer, entry_id, &json, write->error))
+	if (!lifecycle_read(call, answer, entry_id, false, &json, write->error))
 		return false;
 	json_object_get(json);
 	bool done = lifecycle_after(lifecycle, &json, write->error);
