@@ -12,6 +12,18 @@ static bool is_lifespan(struct json_object *lifespan)
 	return !lifespan;
 }
 
+static void check_lifespan(struct input *input)
+{
+	struct json_object *lifespan = json_member(input->object, "lifespan");
+	const bool number =
+	    json_object_is_type(lifespan, json_type_int) || json_object_is_type(lifespan, json_type_double);
+	if (lifespan && !number)
+		input_refuse_type(input, "\"lifespan\"", "lifespan", "number", lifespan);
+	if (!is_lifespan(lifespan))
+		input_refuse(input, "\"lifespan\"",
+		             "lifespan must be one of the following values: , 604800000, 2592000000, 7776000000");
+}
+
 static bool is_transfer(struct slice action)
 {
 	return slice_is(action, "push") || slice_is(action, "pull");
@@ -77,12 +89,16 @@ bool token_check(struct arena *arena, enum account_token_kind kind, struct json_
                  struct error *error)
 {
 	static const char *const names[] = {"name", "description", "permissions", NULL};
+	static const char *const typed_names[] = {"name", "description", "type", "permissions", NULL};
 	const bool typed = token_kind_of(kind)->typed;
 	struct input input;
 	trim(json, "name");
 	trim(json, "description");
 	if (!input_begin(&input, arena, json, error))
 		return false;
+	/* Strapi takes what is missing for an empty text, too. */
+	if (creation && !input_has(&input, "name"))
+		input_refuse_member(&input, "name", "must be at least 1 characters");
 	input_check_text(&input, "name", INPUT_NOT_EMPTY | (creation ? INPUT_REQUIRED : 0));
 	input_check_text(&input, "description", INPUT_NULLABLE);
 	if (typed) {
@@ -90,11 +106,10 @@ bool token_check(struct arena *arena, enum account_token_kind kind, struct json_
 		check_type(&input);
 	}
 	check_actions(&input, !typed, creation);
-	if (!typed && !creation)
-		input_check_names(&input, names);
-	if (creation && !is_lifespan(json_member(json, "lifespan")))
-		input_refuse(&input, "\"lifespan\"",
-		             "lifespan must be one of the following values: , 604800000, 2592000000, 7776000000");
+	if (!creation)
+		input_check_names(&input, typed ? typed_names : names);
+	else
+		check_lifespan(&input);
 	return input_end(&input, error);
 }
 

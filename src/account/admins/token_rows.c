@@ -91,6 +91,8 @@ bool token_find(const struct content_call *content, const struct registry *regis
 {
 	struct json_object *list;
 	*token = NULL;
+	if (id < 1)
+		return true; /* 0 would be all of them */
 	if (!tokens_find(content, registry, kind, id, flat, &list, error))
 		return false;
 	if (json_object_array_length(list))

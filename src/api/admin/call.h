@@ -42,6 +42,9 @@ struct content_call admin_call_content(struct admin_call *call);
 /* The part of the path that stands for `:id`; false with 404 and that message when it is no id. */
 bool admin_call_id(struct admin_call *call, const char *missing, int64_t *id);
 
+/* The same where what is sent is looked at first: -1, which nothing has, when it is no id. */
+int64_t admin_call_id_or_none(struct admin_call *call);
+
 /* Answers {"data": json}, and releases it. NULL is null. */
 bool admin_call_answer(struct admin_call *call, struct json_object *json);
 

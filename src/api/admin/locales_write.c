@@ -104,7 +104,7 @@ static void check_code(struct input *input)
 static bool read_default(struct input *input, bool required)
 {
 	struct json_object *value = json_member(input->object, "isDefault");
-	if (!value && required)
+	if (required && !input_has(input, "isDefault"))
 		input_refuse(input, "\"isDefault\"", "isDefault is a required field");
 	input_check_flag(input, "isDefault");
 	return value && json_object_get_boolean(value);
@@ -209,8 +209,8 @@ bool admin_change_locale(struct admin_call *call)
 	static const char *const names[] = {"name", "isDefault", NULL};
 	struct locale_change change = {.call = call, .data = json_keep(call->http->arena, json_object_new_object())};
 	struct input input;
-	if (!admin_call_id(call, "locale.notFound", &change.id) ||
-	    !input_begin(&input, call->http->arena, call->body, call->error))
+	change.id = admin_call_id_or_none(call);
+	if (!input_begin(&input, call->http->arena, call->body, call->error))
 		return false;
 	check_name(&input, false);
 	change.becomes_default = read_default(&input, false);

@@ -20,12 +20,12 @@ struct logos_change {
 	struct media_removal removal;
 };
 
-void logos_write(struct buffer *body, struct json_object *const logos[MEDIA_LOGOS], bool empty_object)
+void logos_write(struct buffer *body, struct json_object *const logos[MEDIA_LOGOS])
 {
 	static const char *const members[] = {"name", "url", "width", "height", "ext", "size"};
 	struct json_object *data = json_object_new_object(), *value;
 	for (size_t i = 0; i < MEDIA_LOGOS; i++) {
-		struct json_object *shown = logos[i] || empty_object ? json_object_new_object() : NULL;
+		struct json_object *shown = logos[i] ? json_object_new_object() : NULL;
 		for (size_t j = 0; logos[i] && j < COUNT_OF(members); j++)
 			if (json_find(logos[i], members[j], &value))
 				json_object_object_add(shown, members[j], json_object_get(value));
@@ -115,7 +115,7 @@ static void replace(struct logos_change *change, struct json_object *const befor
 	for (size_t i = 0; i < MEDIA_LOGOS; i++) {
 		if (!change->made[i] && !change->cleared[i])
 			continue;
-		if (before[i])
+		if (json_member(before[i], "url"))
 			json_object_array_add(*old, json_object_get(before[i]));
 		json_object_object_add(change->kept, names[i], json_object_get(change->made[i]));
 	}
@@ -133,6 +133,9 @@ static bool store(void *context, struct store_session *session, struct error *er
 	if (!json_object_is_type(change->kept, json_type_object)) {
 		json_object_put(change->kept);
 		change->kept = json_object_new_object();
+		/* As Strapi has them until they are set. */
+		for (size_t i = 0; i < MEDIA_LOGOS; i++)
+			json_object_object_add(change->kept, names[i], json_object_new_object());
 	}
 	json_keep(call->http->arena, change->kept);
 	replace(change, before, &old);
@@ -148,13 +151,9 @@ static bool store(void *context, struct store_session *session, struct error *er
 static void answer(struct logos_change *change)
 {
 	struct json_object *logos[MEDIA_LOGOS];
-	bool came = false;
-	for (size_t i = 0; i < MEDIA_LOGOS; i++) {
+	for (size_t i = 0; i < MEDIA_LOGOS; i++)
 		logos[i] = json_member(change->kept, names[i]);
-		came |= change->made[i] != NULL;
-	}
-	/* As in Strapi, which answers {} for a logo that is not there when a file came. */
-	logos_write(&change->call->response->body, logos, came);
+	logos_write(&change->call->response->body, logos);
 }
 
 bool admin_set_project_settings(struct admin_call *call)

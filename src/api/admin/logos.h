@@ -6,7 +6,7 @@
 
 #define LOGOS_SETTING "core_admin_project-settings"
 
-/* {"menuLogo": …, "authLogo": …}: what the panel may know of them. One that is not there (NULL) is null, or {}. */
-void logos_write(struct buffer *body, struct json_object *const logos[MEDIA_LOGOS], bool empty_object);
+/* {"menuLogo": …, "authLogo": …}: what the panel may know of them. One that is not there (NULL) is null. */
+void logos_write(struct buffer *body, struct json_object *const logos[MEDIA_LOGOS]);
 
 #endif

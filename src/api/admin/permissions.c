@@ -46,6 +46,27 @@ static void check_text(struct input *input, size_t at, struct json_object *item,
 		input_refuse_text(input, list, path, "is a required field");
 }
 
+static void check_names(struct input *input, size_t at, struct json_object *item)
+{
+	static const char *const names[] = {"action", "subject", "field"};
+	struct buffer unknown = {0};
+	json_object_object_foreach(item, key, value)
+	{
+		size_t i = 0;
+		(void)value;
+		while (i < COUNT_OF(names) && strcmp(names[i], key) != 0)
+			i++;
+		if (i < COUNT_OF(names))
+			continue;
+		buffer_text(&unknown, unknown.len ? ", " : "field has unspecified keys: ");
+		buffer_text(&unknown, key);
+	}
+	if (unknown.len)
+		input_refuse_text(input, arena_format(input->arena, "\"permissions\",\"%zu\"", at),
+		                  arena_format(input->arena, "permissions[%zu]", at), buffer_terminate(&unknown));
+	buffer_free(&unknown);
+}
+
 static void check_items(struct input *input, struct json_object *list)
 {
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
@@ -58,6 +79,7 @@ static void check_items(struct input *input, struct json_object *list)
 		check_text(input, i, item, "action", true);
 		check_text(input, i, item, "subject", false);
 		check_text(input, i, item, "field", false);
+		check_names(input, i, item);
 	}
 }
 

@@ -24,10 +24,8 @@ bool admin_create_role(struct admin_call *call)
 bool admin_change_role(struct admin_call *call)
 {
 	struct json_object *role;
-	int64_t id;
-	if (!admin_call_id(call, "role.notFound", &id))
-		return false;
-	bool done = account_change_admin_role(&call->account, id, call->body, &role, call->error);
+	bool done =
+	    account_change_admin_role(&call->account, admin_call_id_or_none(call), call->body, &role, call->error);
 	return answer_json(call, done, role);
 }
 
@@ -35,9 +33,7 @@ bool admin_change_role(struct admin_call *call)
 bool admin_delete_role(struct admin_call *call)
 {
 	struct json_object *roles, *role = NULL;
-	int64_t id;
-	if (!admin_call_id(call, "role.notFound", &id))
-		return false;
+	const int64_t id = admin_call_id_or_none(call);
 	bool done = account_delete_admin_roles(&call->account, &id, 1, true, &roles, call->error);
 	if (done && json_object_array_length(roles))
 		role = json_object_get(json_object_array_get_idx(roles, 0));

@@ -72,7 +72,7 @@ bool admin_project_settings(struct admin_call *call)
 	struct json_object *logos[MEDIA_LOGOS];
 	if (!media_read_logos(call->request->session, logos, call->error))
 		return false;
-	logos_write(&call->response->body, logos, false);
+	logos_write(&call->response->body, logos);
 	release(logos);
 	return true;
 }

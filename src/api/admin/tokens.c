@@ -61,9 +61,8 @@ static bool create_token(struct admin_call *call, enum account_token_kind kind)
 static bool change_token(struct admin_call *call, enum account_token_kind kind)
 {
 	struct json_object *token = NULL;
-	int64_t id;
-	bool done = check_kind(call, kind) && admin_call_id(call, missing(kind), &id) &&
-	            account_change_token(&call->account, kind, id, call->body, &token, call->error);
+	bool done = check_kind(call, kind) && account_change_token(&call->account, kind, admin_call_id_or_none(call),
+	                                                           call->body, &token, call->error);
 	return answer(call, done, token, 0);
 }
 
@@ -79,9 +78,8 @@ static bool regenerate_token(struct admin_call *call, enum account_token_kind ki
 static bool delete_token(struct admin_call *call, enum account_token_kind kind)
 {
 	struct json_object *token = NULL;
-	int64_t id;
-	bool done = check_kind(call, kind) && admin_call_id(call, missing(kind), &id) &&
-	            account_delete_token(&call->account, kind, id, &token, call->error);
+	bool done = check_kind(call, kind) &&
+	            account_delete_token(&call->account, kind, admin_call_id_or_none(call), &token, call->error);
 	return answer(call, done, token, 0);
 }
 

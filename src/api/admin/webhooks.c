@@ -136,7 +136,8 @@ static bool read_sent(struct webhook_change *change, bool creation)
 	check_url(call, &input);
 	check_required(&input, "headers", json_type_object, "object");
 	check_events(&input);
-	input_check_flag(&input, "isEnabled");
+	if (!creation)
+		input_check_flag(&input, "isEnabled");
 	input_check_names(&input, creation ? new_names : names);
 	if (!input_end(&input, call->error) || !webhook_check_events(json_member(call->body, "events"), call->error))
 		return false;
@@ -190,8 +191,9 @@ bool admin_create_webhook(struct admin_call *call)
 bool admin_change_webhook(struct admin_call *call)
 {
 	struct webhook_change change = {.call = call};
-	return admin_call_id(call, "webhook.notFound", &change.webhook.id) && read_sent(&change, false) &&
-	       finish(&change, store_changed) && admin_call_answer(call, show(&change.webhook));
+	change.webhook.id = admin_call_id_or_none(call);
+	return read_sent(&change, false) && finish(&change, store_changed) &&
+	       admin_call_answer(call, show(&change.webhook));
 }
 
 static bool store_deletion(void *context, struct store_session *session, struct error *error)

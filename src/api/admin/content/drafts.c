@@ -66,8 +66,9 @@ static int64_t sum(struct json_object *json)
 	return total;
 }
 
+/* `locale`: only of entries in it; NULL: whatever it is. */
 static bool count(struct admin_call *call, const struct content_call *content, const struct content_type *type,
-                  const int64_t *ids, size_t id_count)
+                  const int64_t *ids, size_t id_count, const char *locale)
 {
 	struct json_object *params = json_keep(content->arena, json_object_new_object());
 	struct json_object *select = json_object_new_array(), *list = json_object_new_array();
@@ -79,7 +80,10 @@ static bool count(struct admin_call *call, const struct content_call *content, c
 	for (size_t i = 0; i < id_count; i++)
 		json_object_array_add(list, json_object_new_int64(ids[i]));
 	json_object_object_add(params, "select", select);
-	json_object_object_add(params, "where", with("id", with("$in", list)));
+	struct json_object *where = with("id", with("$in", list));
+	if (locale && type->locale)
+		json_object_object_add(where, "locale", json_object_new_string(locale));
+	json_object_object_add(params, "where", where);
 	json_object_object_add(params, "populate", populate_drafts(type));
 	if (!query_read_engine(content->arena, call->shared->registry, type, params, &query, call->error))
 		return false;
@@ -101,7 +105,7 @@ static bool count_of(struct admin_call *call, const struct content_call *content
 {
 	const struct ability ability = rights_ability_of_entry(call, EXPLORER_READ, type, CREATOR_UNKNOWN);
 	bool *holds = arena_array(content->arena, ability.rule_count, sizeof *holds);
-	return rights_admit(call, content, &ability, id, holds) && count(call, content, type, &id, 1);
+	return rights_admit(call, content, &ability, id, holds) && count(call, content, type, &id, 1, NULL);
 }
 
 bool admin_count_drafts(struct admin_call *call)
@@ -125,7 +129,7 @@ bool admin_count_drafts_of_single(struct admin_call *call)
 	       (id ? count_of(call, &content, type, id) : error_not_found(call->error));
 }
 
-/* Of those that may be read. */
+/* Of those that may be read and are in the language that is named: English where none is, as in Strapi. */
 bool admin_count_drafts_of_many(struct admin_call *call)
 {
 	const struct content_type *type = rights_type(call);
@@ -144,5 +148,7 @@ bool admin_count_drafts_of_many(struct admin_call *call)
 		if (any)
 			ids[kept++] = ids[i];
 	}
-	return count(call, &content, type, ids, kept);
+	const struct param *locale = param_get(params, "locale");
+	const struct slice code = locale && locale->kind == PARAM_TEXT ? locale->text : SLICE("en");
+	return count(call, &content, type, ids, kept, arena_copy(content.arena, code));
 }

@@ -2,6 +2,8 @@
 #include "rights.h"
 #include "views.h"
 
+#include <math.h>
+
 enum { LARGEST_PAGE = 100 };
 
 static bool refuse(struct admin_call *call, const char *message)
@@ -105,39 +107,49 @@ void relation_call_choose(struct relation_call *relation, struct query *query)
 		query->fields[query->field_count++] = target->published_at;
 }
 
-static void check_number(struct input *input, const struct param *params, const char *name, double most)
+/* False when there is none, or it is no number, which is noted. */
+static bool read_number(struct input *input, const struct param *params, const char *name, double *number)
 {
 	const struct param *param = param_get(params, name);
 	struct buffer problem = {0};
-	double number;
 	if (!param)
-		return;
-	if (param->kind != PARAM_TEXT) {
-		input_refuse_member(input, name, "must be a `number` type");
-	} else if (!query_text_is_number(param->text, &number)) {
-		buffer_text(&problem,
-		            "must be a `number` type, but the final value was: `NaN` (cast from the value `\"");
+		return false;
+	if (param->kind == PARAM_TEXT && query_text_is_number(param->text, number))
+		return true;
+	buffer_text(&problem, "must be a `number` type");
+	if (param->kind == PARAM_TEXT) {
+		buffer_text(&problem, ", but the final value was: `NaN` (cast from the value `\"");
 		buffer_slice(&problem, param->text);
 		buffer_text(&problem, "\"`).");
-		input_refuse_member(input, name, buffer_terminate(&problem));
-		buffer_free(&problem);
-	} else if (number < 1) {
+	}
+	input_refuse_member(input, name, buffer_terminate(&problem));
+	buffer_free(&problem);
+	return false;
+}
+
+static void check_number(struct input *input, const char *name, double number, double most)
+{
+	if (number <= most && floor(number) < number)
+		input_refuse_member(input, name, "must be an integer");
+	if (number < 1)
 		input_refuse_member(input, name, "must be greater than or equal to 1");
-	} else if (number > most) {
+	else if (number > most)
 		input_refuse_member(input, name,
 		                    arena_format(input->arena, "must be less than or equal to %.0f", most));
-	} else if (number > (double)(int64_t)number) {
-		input_refuse_member(input, name, "must be an integer");
-	}
 }
 
 bool relation_call_check_page(struct admin_call *call, const struct param *params)
 {
 	struct input input;
+	double page, size;
 	if (!input_begin(&input, call->http->arena, NULL, call->error))
 		return false;
-	check_number(&input, params, "page", 1e15);
-	check_number(&input, params, "pageSize", LARGEST_PAGE);
+	const bool paged = read_number(&input, params, "page", &page);
+	/* In Strapi's order. */
+	if (read_number(&input, params, "pageSize", &size))
+		check_number(&input, "pageSize", size, LARGEST_PAGE);
+	if (paged)
+		check_number(&input, "page", page, 1e15);
 	return input_end(&input, call->error);
 }
 

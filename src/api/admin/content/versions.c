@@ -35,7 +35,8 @@ static bool read_body(struct admin_call *call, struct version_call *version)
 	if (single)
 		return true;
 	version->id = json_object_get_int64(id);
-	return json_object_is_type(id, json_type_int) || slice_to_int64(json_string(id), &version->id) ||
+	return ((json_object_is_type(id, json_type_int) || slice_to_int64(json_string(id), &version->id)) &&
+	        version->id > 0) ||
 	       error_not_found(call->error);
 }
 

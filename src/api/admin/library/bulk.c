@@ -18,7 +18,13 @@ struct bulk {
 
 /* ---- payloads ---- */
 
-/* What is no number is the id of nothing, and left out; so is an id that comes again. */
+static int compare_ids(const void *a, const void *b)
+{
+	const int64_t one = *(const int64_t *)a, other = *(const int64_t *)b;
+	return (one > other) - (one < other);
+}
+
+/* In order, each once. What is no number is the id of nothing, and left out. */
 static void read_ids(struct input *input, const char *name, int64_t **ids, size_t *count)
 {
 	struct json_object *list;
@@ -37,12 +43,15 @@ static void read_ids(struct input *input, const char *name, int64_t **ids, size_
 			id = json_object_get_int64(item);
 		else if (!slice_to_int64(json_string(item), &id))
 			id = 0;
-		bool known = id < 1;
-		for (size_t j = 0; !known && j < *count; j++)
-			known = (*ids)[j] == id;
-		if (!known)
+		if (id > 0)
 			(*ids)[(*count)++] = id;
 	}
+	qsort(*ids, *count, sizeof **ids, compare_ids);
+	size_t kept = 0;
+	for (size_t i = 0; i < *count; i++)
+		if (!kept || (*ids)[i] != (*ids)[kept - 1])
+			(*ids)[kept++] = (*ids)[i];
+	*count = kept;
 }
 
 static bool read_sent(struct bulk *bulk, bool moves)
@@ -142,8 +151,9 @@ static bool move_file(const struct bulk *bulk, const struct content_call *conten
 	const struct store_where where = {.column = "id", .id = id};
 	struct json_object *data = json_keep(content->arena, json_object_new_object());
 	json_object_object_add(data, "folder", destination ? json_object_new_int64(destination->id) : NULL);
-	return library_check_file(bulk->call, content, id, "plugin::upload.assets.update", error) &&
-	       content_relate(content, type, data, id, error) &&
+	if (!library_check_file(bulk->call, content, id, "plugin::upload.assets.update", error))
+		return error->status == 404;
+	return content_relate(content, type, data, id, error) &&
 	       store_update(content->session, type->table, &where, &field, 1, error) &&
 	       show_file(bulk, content, id, error);
 }

@@ -18,11 +18,15 @@ static const char no_parent[] = "parent folder does not exist";
 static void check_name(struct input *input, bool creation)
 {
 	const struct slice name = json_string(json_member(input->object, "name"));
-	input_check_text(input, "name", INPUT_NOT_EMPTY | (creation ? INPUT_REQUIRED : 0));
-	if (name.len && memchr(name.ptr, '/', name.len))
+	struct json_object *value;
+	const bool sent = input_find(input, "name", &value);
+	input_check_text(input, "name", INPUT_NOT_EMPTY);
+	if (name.ptr && (!name.len || memchr(name.ptr, '/', name.len)))
 		input_refuse(input, "\"name\"", "name cannot contain slashes");
-	if (name.len && (name.ptr[0] == ' ' || name.ptr[name.len - 1] == ' '))
+	if (name.ptr && (!name.len || name.ptr[0] == ' ' || name.ptr[name.len - 1] == ' '))
 		input_refuse(input, "\"name\"", "name cannot start or end with a whitespace");
+	if (creation && !name.len && (!sent || json_object_is_type(value, json_type_string)))
+		input_refuse(input, "\"name\"", "name is a required field");
 }
 
 static bool read_sent(struct folder_change *change, bool creation)
@@ -200,10 +204,12 @@ static bool check_change(const struct folder_change *change, const struct folder
 {
 	if (change->moves && change->parent && !parent)
 		return refuse(change, "\"parent\"", no_parent, error);
-	if (change->moves && parent && library_is_inside(parent->path, own))
+	if (change->moves && parent && own && library_is_inside(parent->path, own))
 		return refuse(change, "\"parent\"", "folder cannot be moved inside itself", error);
-	return name_is_free(folders, count, change, change->named ? change->name : own->name) ||
-	       refuse(change, "\"name\"", "A folder with this name already exists", error);
+	const char *name = change->named ? change->name : own ? own->name : NULL;
+	if (name && !name_is_free(folders, count, change, name))
+		return refuse(change, "\"name\"", "A folder with this name already exists", error);
+	return own || error_set(error, 404, "NotFoundError", "folder not found");
 }
 
 static bool store_changed(void *context, struct store_session *session, struct error *error)
@@ -218,9 +224,7 @@ static bool store_changed(void *context, struct store_session *session, struct e
 	if (!library_read_folders(&content, registry, &folders, &count, error))
 		return false;
 	const struct folder *own = library_find_folder(folders, count, change->id);
-	if (!own)
-		return error_set(error, 404, "NotFoundError", "folder not found");
-	if (!change->moves)
+	if (!change->moves && own)
 		change->parent = own->parent;
 	const struct folder *parent = library_find_folder(folders, count, change->parent);
 	if (!check_change(change, folders, count, own, parent, error))
@@ -237,6 +241,7 @@ static bool store_changed(void *context, struct store_session *session, struct e
 bool admin_change_folder(struct admin_call *call)
 {
 	struct folder_change change = {.call = call};
-	return admin_call_id(call, "folder not found", &change.id) && read_sent(&change, false) &&
+	change.id = admin_call_id_or_none(call);
+	return read_sent(&change, false) &&
 	       answer_folder(&change, account_write(&call->account, store_changed, &change, call->error));
 }
