@@ -8,6 +8,7 @@
 #include "content/service.h"
 #include "content/validate/validate.h"
 #include "lifecycle.h"
+#include "load.h"
 #include "strip.h"
 #include "write.h"
 
@@ -199,7 +200,7 @@ static bool delete_stored(struct write *write, const struct content_type *type, 
 	struct component_list components = {0};
 	struct lifecycle lifecycle;
 	struct json_object *entry = NULL;
-	if ((apart && !components_load(write, type, entry_id, false, NULL)) ||
+	if ((apart && !load_components(write, type, entry_id, false, NULL)) ||
 	    !lifecycle_begin_write(write, &lifecycle, LIFECYCLE_BEFORE_DELETE, whole, entry_id, NULL))
 		return false;
 	bool listened = lifecycle_follows_write(write, &lifecycle, whole);

@@ -4,6 +4,7 @@
 #include "content/service.h"
 #include "input.h"
 #include "lifecycle.h"
+#include "load.h"
 #include "passwords.h"
 
 /* ---- which are written by themselves ---- */
@@ -15,36 +16,6 @@ bool components_are_apart(const struct write *write, const struct content_type *
 	       (lifecycle_has_listener(call, type, before) ||
 	        lifecycle_has_listener(call, type, LIFECYCLE_BEFORE_FIND_ONE) ||
 	        content_listens_to_components(call->content));
-}
-
-/* ---- the read before they are changed ---- */
-
-static void add_populate(struct arena *arena, struct query *query, const struct attribute *attribute)
-{
-	struct populate *populate = &query->populates[query->populate_count++];
-	populate->attribute = attribute;
-	populate->query = attribute->target ? query_create(arena, attribute->target) : NULL;
-	populate->by_type = arena_array(arena, attribute->component_count, sizeof *populate->by_type);
-	for (; populate->by_type_count < attribute->component_count; populate->by_type_count++)
-		populate->by_type[populate->by_type_count] =
-		    query_create(arena, attribute->components[populate->by_type_count]);
-}
-
-bool components_load(struct write *write, const struct content_type *type, int64_t id, bool as_text,
-                     const struct attribute *only)
-{
-	const struct content_call *call = write->call;
-	struct json_object *json;
-	if (!lifecycle_has_listener(call, type, LIFECYCLE_BEFORE_FIND_ONE))
-		return true;
-	struct query *query = query_create(call->arena, type);
-	query->fields = arena_array(call->arena, 1, sizeof *query->fields);
-	query->fields[query->field_count++] = &type->id;
-	query->populates = arena_array(call->arena, type->attribute_count, sizeof *query->populates);
-	for (size_t i = 0; i < type->attribute_count; i++)
-		if (attribute_holds_components(&type->attributes[i]) && (!only || only == &type->attributes[i]))
-			add_populate(call->arena, query, &type->attributes[i]);
-	return !query->populate_count || lifecycle_read(call, query, id, as_text, &json, write->error);
 }
 
 /* ---- one component, with its events ---- */
@@ -115,16 +86,6 @@ static bool store_component(struct write *write, const struct content_type *type
 
 static bool delete_all(struct write *write, const struct component_list *list, unsigned depth);
 
-/* What a component has is read field by field. */
-static bool load_each(struct write *write, const struct content_type *type, int64_t id, bool as_text)
-{
-	for (size_t i = 0; i < type->attribute_count; i++)
-		if (attribute_holds_components(&type->attributes[i]) &&
-		    !components_load(write, type, id, as_text, &type->attributes[i]))
-			return false;
-	return true;
-}
-
 /* `id`: as the hook sees it. */
 static bool delete_component(struct write *write, const struct component_name *component, struct json_object *id,
                              unsigned depth)
@@ -135,8 +96,8 @@ static bool delete_component(struct write *write, const struct component_name *c
 	struct lifecycle lifecycle;
 	struct json_object *params = params_of(call->arena, id, NULL), *result = NULL;
 	const bool as_text = json_object_is_type(id, json_type_string);
-	if (!load_each(write, type, component->id, as_text) || !components_find(write, type, component->id, &inner) ||
-	    !delete_all(write, &inner, depth + 1) ||
+	if (!load_each_field(write, type, component->id, as_text) ||
+	    !components_find(write, type, component->id, &inner) || !delete_all(write, &inner, depth + 1) ||
 	    !lifecycle_begin(&lifecycle, call, type, LIFECYCLE_BEFORE_DELETE, params, NULL, write->error))
 		return false;
 	bool done = read_back(write, &lifecycle, type, component->id, as_text, &result) &&
@@ -335,7 +296,7 @@ static bool write_fields(struct write *write, const struct content_type *type, i
 			continue;
 		field.count = json_object_is_type(field.items, json_type_array) ? json_object_array_length(field.items)
 		                                                                : field.items != NULL;
-		if ((entry_id && !components_load(write, type, entry_id, false, field.attribute)) ||
+		if ((entry_id && !load_components(write, type, entry_id, false, field.attribute)) ||
 		    !read_links(write, type, field.attribute, entry_id, &field.stored) ||
 		    !delete_others(write, &field) || !write_items(write, &field, depth, &made))
 			return false;

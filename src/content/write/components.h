@@ -19,11 +19,6 @@ struct component_list {
 /* Whether the components of an entry are written by themselves; `before` is the moment of the entry's change. */
 bool components_are_apart(const struct write *write, const struct content_type *type, enum content_lifecycle before);
 
-/* Strapi reads the entry's id with one field of components, or with all (`only` NULL), before it changes them: the
- * events of that read. Of a component with components of its own as well. `as_text`: see lifecycle_read. */
-bool components_load(struct write *write, const struct content_type *type, int64_t id, bool as_text,
-                     const struct attribute *only);
-
 /* Writes the components that *data has, of an entry or (entry_id 0) a new one, and deletes those that it leaves out.
  * *data becomes a copy that names them by their ids, and the entry is then written so (write.linked). */
 bool components_write(struct write *write, const struct content_type *type, int64_t entry_id,
