@@ -1,5 +1,5 @@
-/* Inside the room `content`: Strapi's reads of an entry's components before it changes or deletes them, for their events.
- * Nothing is read where no listener hears of it. */
+/* Inside the room `content`: Strapi's reads of an entry's components before it changes or deletes them, for their
+ * events. Nothing is read where no listener hears of it. */
 #ifndef LECTERN_CONTENT_WRITE_LOAD_H
 #define LECTERN_CONTENT_WRITE_LOAD_H
 

@@ -5,6 +5,8 @@
 
 enum { MOST = 1023, MIDDLE = 128 };
 
+#define SQUARE_ROOT_OF_EIGHTH 0.35355339059327376
+
 /* A row of a block. */
 typedef float eight __attribute__((vector_size(BLOCK_SIDE * sizeof(float))));
 typedef int32_t eight_ints __attribute__((vector_size(BLOCK_SIDE * sizeof(int32_t))));
@@ -46,17 +48,17 @@ void block_scale_between(struct block_scale *scale, const uint16_t *from, const 
 /* The mean of neighbouring samples of a wave is a sample of the same wave, which is so much lower. */
 static double wave_height(unsigned frequency, unsigned side)
 {
-	double height = frequency ? 0.5 : sqrt(0.125);
+	double height = frequency ? 0.5 : SQUARE_ROOT_OF_EIGHTH;
 	for (unsigned means = BLOCK_SIDE; means > side; means /= 2)
 		height *= cos((double)frequency * M_PI / (2.0 * means));
 	return height;
 }
 
-void block_scale_samples(struct block_scale *scale, const uint16_t *table, unsigned side)
+void block_scale_samples(struct block_scale *scale, const uint16_t *table, unsigned across, unsigned down)
 {
 	for (unsigned i = 0; i < BLOCK_SIZE; i++)
 		scale->by[i] =
-		    (float)(table[i] * wave_height(i / BLOCK_SIDE, side) * wave_height(i % BLOCK_SIDE, side));
+		    (float)(table[i] * wave_height(i / BLOCK_SIDE, down) * wave_height(i % BLOCK_SIDE, across));
 }
 
 void block_roundings_begin(struct block_roundings *roundings)
@@ -161,23 +163,77 @@ static uint8_t to_sample(float value)
 	return value <= 0 ? 0 : value >= 255 ? 255 : (uint8_t)value;
 }
 
-void block_to_samples(const int16_t *block, const struct block_scale *scale, unsigned side, uint8_t *samples,
-                      size_t stride)
+static void to_samples(const int16_t *block, const struct block_scale *scale, unsigned across, unsigned down,
+                       uint8_t *samples, size_t stride)
 {
 	eight rows[BLOCK_SIDE], columns[BLOCK_SIDE];
-	if (side == 1) {
-		*samples = to_sample((float)block[0] * scale->by[0]);
-		return;
-	}
 	for (size_t y = 0; y < BLOCK_SIDE; y++)
 		for (size_t x = 0; x < BLOCK_SIDE; x++)
 			rows[y][x] = (float)block[y * BLOCK_SIDE + x] * scale->by[y * BLOCK_SIDE + x];
-	transform(rows, side, columns);
+	transform(rows, down, columns);
 	for (size_t y = 0; y < BLOCK_SIDE; y++)
-		for (size_t x = 0; x < side; x++)
+		for (size_t x = 0; x < down; x++)
 			rows[y][x] = columns[x][y];
-	transform(rows, side, columns);
-	for (size_t y = 0; y < side; y++)
-		for (size_t x = 0; x < side; x++)
+	transform(rows, across, columns);
+	for (size_t y = 0; y < down; y++)
+		for (size_t x = 0; x < across; x++)
 			samples[y * stride + x] = to_sample(columns[x][y]);
+}
+
+void block_to_samples(const int16_t *block, const struct block_scale *scale, unsigned side, uint8_t *samples,
+                      size_t stride)
+{
+	if (side == 1)
+		*samples = to_sample((float)block[0] * scale->by[0]);
+	else
+		to_samples(block, scale, side, side, samples, stride);
+}
+
+/* ---- from samples to frequencies ---- */
+
+/* The rows of samples into as many of frequencies, for all columns. */
+static void from_eight(const eight *samples, eight *f)
+{
+	eight sum[4], difference[4];
+	for (size_t i = 0; i < 4; i++) {
+		sum[i] = samples[i] + samples[7 - i];
+		difference[i] = samples[i] - samples[7 - i];
+	}
+	f[0] = sum[0] + sum[1] + sum[2] + sum[3];
+	f[2] = C2 * (sum[0] - sum[3]) + C6 * (sum[1] - sum[2]);
+	f[4] = C4 * (sum[0] - sum[1] - sum[2] + sum[3]);
+	f[6] = C6 * (sum[0] - sum[3]) - C2 * (sum[1] - sum[2]);
+	f[1] = C1 * difference[0] + C3 * difference[1] + C5 * difference[2] + C7 * difference[3];
+	f[3] = C3 * difference[0] - C7 * difference[1] - C1 * difference[2] - C5 * difference[3];
+	f[5] = C5 * difference[0] - C1 * difference[1] + C7 * difference[2] + C3 * difference[3];
+	f[7] = C7 * difference[0] - C5 * difference[1] + C3 * difference[2] - C1 * difference[3];
+}
+
+static void to_frequencies(const uint8_t *samples, int16_t *block)
+{
+	eight rows[BLOCK_SIDE], columns[BLOCK_SIDE];
+	const float first = (float)wave_height(0, BLOCK_SIDE), other = (float)wave_height(1, BLOCK_SIDE);
+	for (size_t y = 0; y < BLOCK_SIDE; y++)
+		for (size_t x = 0; x < BLOCK_SIDE; x++)
+			rows[y][x] = (float)samples[y * BLOCK_SIDE + x] - MIDDLE;
+	from_eight(rows, columns);
+	for (size_t y = 0; y < BLOCK_SIDE; y++)
+		for (size_t x = 0; x < BLOCK_SIDE; x++)
+			rows[x][y] = columns[y][x] * (y ? other : first);
+	from_eight(rows, columns);
+	for (size_t y = 0; y < BLOCK_SIDE; y++)
+		for (size_t x = 0; x < BLOCK_SIDE; x++)
+			block[y * BLOCK_SIDE + x] = (int16_t)lrintf(columns[x][y] * (x ? other : first));
+}
+
+void block_merge(const int16_t *blocks[2][2], unsigned across, unsigned down, const struct block_scale *scale,
+                 int16_t *merged)
+{
+	const unsigned width = BLOCK_SIDE / across, height = BLOCK_SIDE / down;
+	uint8_t samples[BLOCK_SIZE];
+	for (size_t y = 0; y < down; y++)
+		for (size_t x = 0; x < across; x++)
+			to_samples(blocks[y][x], scale, width, height, samples + y * height * BLOCK_SIDE + x * width,
+			           BLOCK_SIDE);
+	to_frequencies(samples, merged);
 }

@@ -32,8 +32,8 @@ void block_turn_table(const uint16_t *table, const struct block_turn *turn, uint
 /* From one quantization table to another. */
 void block_scale_between(struct block_scale *scale, const uint16_t *from, const uint16_t *to);
 
-/* From frequencies to samples: for block_to_samples with the same `side`. */
-void block_scale_samples(struct block_scale *scale, const uint16_t *table, unsigned side);
+/* From frequencies to samples: for a block that `across` × `down` samples are made of. */
+void block_scale_samples(struct block_scale *scale, const uint16_t *table, unsigned across, unsigned down);
 
 /* How numbers are rounded, by turns. Many lie in the middle between two: rounded all the same way they would change how
  * much detail there is, and how large the file becomes. */
@@ -51,5 +51,10 @@ void block_quantize(int16_t *block, const struct block_scale *scale, const float
  */
 void block_to_samples(const int16_t *block, const struct block_scale *scale, unsigned side, uint8_t *samples,
                       size_t stride);
+
+/* One block of the picture at a half of the width, of the height, or of both: of 1 or 2 blocks `across`, and `down`.
+ * `scale` is for samples of that part of a block's width and height; the frequencies are not divided by anything. */
+void block_merge(const int16_t *blocks[2][2], unsigned across, unsigned down, const struct block_scale *scale,
+                 int16_t *merged);
 
 #endif

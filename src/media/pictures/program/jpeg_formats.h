@@ -2,12 +2,9 @@
 #ifndef LECTERN_MEDIA_PICTURES_PROGRAM_JPEG_FORMATS_H
 #define LECTERN_MEDIA_PICTURES_PROGRAM_JPEG_FORMATS_H
 
-#include "jpeg_file.h"
+#include "jpeg_source.h"
 #include "lanczos.h"
 #include "media/pictures/protocol.h"
-
-/* Luminance, and two of chrominance, which have half of its width and height. */
-enum { COMPONENTS = 3, HALVED = 2 };
 
 struct jpeg_format {
 	size_t index; /* of its box */
