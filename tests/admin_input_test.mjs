@@ -1,13 +1,13 @@
 // What the panel's endpoints answer to input that is wrong in one way or another: Strapi 4.26.2's answers to the same
 // requests, in the same order, on the same data.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { bearer, signIn, unlimited } from './lib/admins.mjs';
 import { root } from './lib/data.mjs';
-import { useServer } from './lib/server.mjs';
+import { makeProject, useServer } from './lib/server.mjs';
 
 const secrets = /^(accessKey|code)$/;
 
@@ -58,5 +58,44 @@ describe('the panel’s endpoints', () => {
 			assert.equal(await make(), code);
 		}
 		await prefer(1);
+	});
+});
+
+/** The reference project, in which offices have administrators. */
+const makeOffices = () => {
+	const folder = makeProject(unlimited);
+	const file = path.join(folder, 'src/api/office/content-types/office/schema.json');
+	const schema = JSON.parse(readFileSync(file, 'utf8'));
+	schema.attributes.boss = { type: 'relation', relation: 'oneToOne', target: 'admin::user' };
+	schema.attributes.team = { type: 'relation', relation: 'oneToMany', target: 'admin::user' };
+	schema.attributes.any = { type: 'relation', relation: 'morphToOne' };
+	writeFileSync(file, JSON.stringify(schema));
+	return folder;
+};
+
+describe('relations to administrators', () => {
+	let client, headers;
+	useServer(
+		started => ({ client } = started),
+		() => ({ folder: makeOffices(), ownsFolder: true }),
+	);
+	before(async () => (headers = bearer(await signIn(client))));
+
+	it('are shown as Strapi shows them: never counted, and whole in lists', async () => {
+		const offices = '/content-manager/collection-types/api::office.office';
+		const send = async (method, where, body = null) => (await client.request(method, where, { body, headers })).json;
+		const ada = { id: 1, firstname: 'Ada', lastname: 'Admin', username: null };
+		const related = { boss: { connect: [{ id: 1 }] }, team: [1], any: { id: 1, __type: 'admin::user' } };
+		const made = await send('POST', offices, related);
+		assert.deepEqual([made.boss, made.team, made.any], [{}, {}, { count: 1 }], JSON.stringify(made));
+		const changed = await send('PUT', `${offices}/${made.id}`, { city: 'x' });
+		assert.deepEqual([changed.boss, changed.team, changed.any], [{}, {}, { count: 1 }]);
+		const shown = await send('GET', `${offices}/${made.id}`);
+		/* Strapi shows the whole administrator here, with the hash of the password. */
+		assert.deepEqual([shown.boss, shown.team, shown.any], [{}, {}, ada]);
+		const [listed] = (await send('GET', `${offices}?sort=id:desc`)).results;
+		assert.deepEqual([listed.boss, listed.team], [ada, {}]);
+		const { results } = await send('GET', `/content-manager/relations/api::office.office/${made.id}/team`);
+		assert.deepEqual(results, [{ id: 1, firstname: 'Ada' }]);
 	});
 });

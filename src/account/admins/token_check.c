@@ -29,16 +29,15 @@ static bool is_transfer(struct slice action)
 	return slice_is(action, "push") || slice_is(action, "pull");
 }
 
-/* What a transfer token may do is one of two, and one of them at least. */
-static void check_transfer_actions(struct input *input, struct json_object *list)
+/* `transfer`: it is one of two. */
+static void check_action(struct input *input, struct json_object *action, size_t at, bool transfer)
 {
-	if (!json_object_array_length(list))
-		input_refuse_member(input, "permissions", "field must have at least 1 items");
-	for (size_t i = 0; i < json_object_array_length(list); i++)
-		if (!is_transfer(json_string(json_object_array_get_idx(list, i))))
-			input_refuse_text(input, arena_format(input->arena, "\"permissions\",\"%zu\"", i),
-			                  arena_format(input->arena, "permissions[%zu]", i),
-			                  "must be one of the following values: push, pull");
+	const char *list = arena_format(input->arena, "\"permissions\",\"%zu\"", at);
+	const char *path = arena_format(input->arena, "permissions[%zu]", at);
+	if (!json_object_is_type(action, json_type_string))
+		input_refuse_type(input, list, path, "string", action);
+	if (transfer && !is_transfer(json_string(action)))
+		input_refuse_text(input, list, path, "must be one of the following values: push, pull");
 }
 
 static void check_actions(struct input *input, bool transfer, bool creation)
@@ -53,13 +52,14 @@ static void check_actions(struct input *input, bool transfer, bool creation)
 		input_refuse_type(input, "\"permissions\"", "permissions", "array", list);
 		return;
 	}
-	bool right = json_object_array_length(list) <= MOST_ACTIONS;
-	for (size_t i = 0; right && i < json_object_array_length(list); i++)
-		right = json_object_is_type(json_object_array_get_idx(list, i), json_type_string);
-	if (!right)
-		input_refuse(input, "\"permissions\"", "permissions must be a list of texts");
-	else if (transfer)
-		check_transfer_actions(input, list);
+	if (json_object_array_length(list) > MOST_ACTIONS) {
+		input_refuse(input, "\"permissions\"", "permissions has too many items");
+		return;
+	}
+	if (transfer && !json_object_array_length(list))
+		input_refuse_member(input, "permissions", "field must have at least 1 items");
+	for (size_t i = 0; i < json_object_array_length(list); i++)
+		check_action(input, json_object_array_get_idx(list, i), i, transfer);
 }
 
 static void check_type(struct input *input)

@@ -56,7 +56,18 @@ static bool search(struct relation_call *relation, struct query *query, const st
 	            {"$endsWithi", QUERY_ENDS_WITHI},
 	            {"$eq", QUERY_EQ},
 	            {"$eqi", QUERY_EQI},
-	            {"$ne", QUERY_NE}};
+	            {"$ne", QUERY_NE},
+	            {"$nei", QUERY_NEI},
+	            {"$notContains", QUERY_NOT_CONTAINS},
+	            {"$notContainsi", QUERY_NOT_CONTAINSI},
+	            {"$in", QUERY_IN},
+	            {"$notIn", QUERY_NOT_IN},
+	            {"$lt", QUERY_LT},
+	            {"$lte", QUERY_LTE},
+	            {"$gt", QUERY_GT},
+	            {"$gte", QUERY_GTE},
+	            {"$null", QUERY_NULL},
+	            {"$notNull", QUERY_NOT_NULL}};
 	const struct slice text = list_request_text(request, "_q"), way = list_request_text(request, "_filter");
 	struct arena *arena = relation->content.arena;
 	enum query_operator comparison = QUERY_CONTAINSI;
@@ -66,7 +77,8 @@ static bool search(struct relation_call *relation, struct query *query, const st
 	for (size_t i = 0; i < COUNT_OF(ways); i++)
 		if (slice_is(way, ways[i].name))
 			comparison = ways[i].comparison;
-	const bool whole = comparison == QUERY_EQ || comparison == QUERY_NE;
+	const bool whole =
+	    comparison == QUERY_EQ || comparison == QUERY_NE || (comparison >= QUERY_IN && comparison <= QUERY_GTE);
 	if (whole && !query_cast(arena, relation->main_field, text, &value, relation->call->error))
 		return false;
 	query_add_condition(arena, query, query_compare(arena, relation->main_field, comparison, value));

@@ -230,6 +230,18 @@ static void keep_hidden(struct entry_change *change, const struct ability_fields
 	}
 }
 
+/* What is not copied because it may not be set is empty: it has no default. */
+static void empty_forbidden(struct entry_change *change, const struct ability_fields *fields, struct json_object *data)
+{
+	const struct admin_schemas *schemas = change->call->shared->schemas;
+	for (size_t i = 0; i < change->type->attribute_count; i++) {
+		const struct attribute *attribute = &change->type->attributes[i];
+		if (attribute->default_json && !schemas_hide(schemas, change->type, attribute) &&
+		    !ability_fields_have(fields, slice_of(attribute->name)))
+			json_object_object_add(data, attribute->name, NULL);
+	}
+}
+
 /* Who may not set a field does not copy it either. */
 static bool make_copy(struct entry_change *change)
 {
@@ -252,6 +264,7 @@ static bool make_copy(struct entry_change *change)
 	}
 	overlay(change->type, data, call->body);
 	input_cut(call, change->type, &fields, data);
+	empty_forbidden(change, &fields, data);
 	for (size_t i = 0; i < COUNT_OF(kept); i++)
 		if (json_find(source, kept[i], &value))
 			json_object_object_add(data, kept[i], json_object_get(value));

@@ -45,11 +45,25 @@ static bool write_cut(struct admin_call *call, const struct content_call *conten
 		const struct ability_fields fields = ability_fields(call->http->arena, ability, holds);
 		struct json_object *entry = content_entry_json(result, i);
 		shape_cut(entry, ability->type, &fields);
+		shape_empty_admins(entry, ability->type);
 		buffer_text(body, i ? "," : "");
 		json_write_value(body, entry);
 		json_object_put(entry);
 	}
 	return true;
+}
+
+static void write_all(struct buffer *body, const struct content_type *type, const struct content_result *result)
+{
+	buffer_byte(body, '[');
+	for (size_t i = 0; i < content_result_count(result); i++) {
+		struct json_object *entry = content_entry_json(result, i);
+		shape_empty_admins(entry, type);
+		json_next(body);
+		json_write_value(body, entry);
+		json_object_put(entry);
+	}
+	buffer_byte(body, ']');
 }
 
 static bool write_results(struct admin_call *call, const struct content_call *content, const struct ability *ability,
@@ -63,7 +77,10 @@ static bool write_results(struct admin_call *call, const struct content_call *co
 		buffer_byte(body, ']');
 		return true;
 	}
-	content_write_list(body, result, CONTENT_FLAT);
+	if (shape_has_admins(ability->type))
+		write_all(body, ability->type, result);
+	else
+		content_write_list(body, result, CONTENT_FLAT);
 	return true;
 }
 
@@ -120,12 +137,15 @@ void entries_write(struct admin_call *call, const struct content_type *type, con
                    enum shape_depth depth)
 {
 	struct buffer *body = &call->response->body;
-	if (depth != SHAPE_CHANGED || !shape_has_uncounted(type)) {
+	const bool counts = depth == SHAPE_CHANGED && shape_has_uncounted(type);
+	if (!counts && !shape_has_admins(type)) {
 		content_write_entry(body, result, 0, CONTENT_FLAT);
 		return;
 	}
 	struct json_object *entry = content_entry_json(result, 0);
-	shape_count(entry, type);
+	if (counts)
+		shape_count(entry, type);
+	shape_empty_admins(entry, type);
 	json_write_value(body, entry);
 	json_object_put(entry);
 }

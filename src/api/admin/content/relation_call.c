@@ -144,9 +144,10 @@ bool relation_call_check_page(struct admin_call *call, const struct param *param
 	double page, size;
 	if (!input_begin(&input, call->http->arena, NULL, call->error))
 		return false;
+	/* In Strapi's order: what is no number first. */
+	const bool sized = read_number(&input, params, "pageSize", &size);
 	const bool paged = read_number(&input, params, "page", &page);
-	/* In Strapi's order. */
-	if (read_number(&input, params, "pageSize", &size))
+	if (sized)
 		check_number(&input, "pageSize", size, LARGEST_PAGE);
 	if (paged)
 		check_number(&input, "page", page, 1e15);

@@ -220,6 +220,30 @@ void shape_count(struct json_object *entry, const struct content_type *type)
 	}
 }
 
+static bool leads_to_admins(const struct attribute *attribute)
+{
+	return attribute->type == ATTRIBUTE_RELATION && !attribute->hidden && attribute->target &&
+	       strcmp(attribute->target->uid, "admin::user") == 0;
+}
+
+bool shape_has_admins(const struct content_type *type)
+{
+	for (size_t i = 0; i < type->attribute_count; i++)
+		if (leads_to_admins(&type->attributes[i]))
+			return true;
+	return false;
+}
+
+void shape_empty_admins(struct json_object *entry, const struct content_type *type)
+{
+	for (size_t i = 0; i < type->attribute_count; i++) {
+		struct json_object *value = NULL;
+		if (leads_to_admins(&type->attributes[i]) && json_find(entry, type->attributes[i].name, &value) &&
+		    json_object_is_type(value, json_type_object))
+			json_object_object_del(value, "count");
+	}
+}
+
 static void cut(struct json_object *entry, const struct content_type *type, const struct ability_fields *fields,
                 struct arena *arena, struct slice path)
 {

@@ -27,7 +27,12 @@ bool shape_shows(const struct attribute *attribute, const struct ability_fields 
 /* Whether entries of the type have relations that a query cannot count, but SHAPE_CHANGED shows as counts. */
 bool shape_has_uncounted(const struct content_type *type);
 
-/* Puts counts in the place of those. */
+/* Whether the type has relations to administrators. They are not counted: {} stands in place of {count}, as in Strapi.
+ */
+bool shape_has_admins(const struct content_type *type);
+void shape_empty_admins(struct json_object *entry, const struct content_type *type);
+
+/* Puts counts in the place of those that a query cannot count. */
 void shape_count(struct json_object *entry, const struct content_type *type);
 
 /* Takes out of an entry what may not be seen. */
