@@ -264,7 +264,7 @@ describe('the services of users-permissions, with a provider of mails', () => {
 		const { to, text } = global.mail;
 		return { to, hasLink: text.includes('/api/auth/email-confirmation?confirmation=' + confirmationToken), long: confirmationToken.length };
 	},
-	lacks: () => strapi.plugin('users-permissions').service('providers').connect('x'),
+	lacks: () => strapi.plugin('users-permissions').service('users-permissions').initialize(),
 };\n`,
 			'src/api/lab/routes/lab.js': `module.exports = { routes: ['confirm', 'lacks'].map(name => (
 	{ method: 'GET', path: '/lab/' + name, handler: 'lab.' + name, config: { auth: false } })) };\n`,
@@ -281,6 +281,6 @@ describe('the services of users-permissions, with a provider of mails', () => {
 	it('names the services that are not there', async () => {
 		const { error } = await read('lacks');
 		assert.equal(error.status, 501);
-		assert.match(error.message, /strapi\.service\('plugin::users-permissions\.providers'\)\.connect/);
+		assert.match(error.message, /strapi\.service\('plugin::users-permissions\.users-permissions'\)\.initialize/);
 	});
 });

@@ -9,6 +9,9 @@ export const asNative = (run, names) => Object.defineProperty(run, mark, { value
 /** The names of a native action, or undefined for code. */
 export const nativeNames = run => run?.[mark];
 
+/** Its routes are code's from here on. */
+export const unmarkNative = run => void (run && delete run[mark]);
+
 /** The controllers of a plugin, by the names of their actions. */
 export function nativeControllers(app, plugin, actions) {
 	return Object.fromEntries(

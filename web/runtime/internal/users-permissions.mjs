@@ -1,6 +1,7 @@
 // The plugin users-permissions: its actions are lectern's own.
 import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
-import { asNative, nativeControllers } from './native.mjs';
+import { authProviders } from '../strapi/auth-providers.mjs';
+import { asNative, nativeControllers, nativeNames } from './native.mjs';
 import { typesOf } from './types.mjs';
 
 const actions = {
@@ -57,21 +58,34 @@ const config = {
 	validator() {},
 };
 
+/** The actions of signing in, which may have to do with a provider of code's. */
+function withProviders(controllers, { actions: around }) {
+	for (const [name, run] of Object.entries(around)) {
+		const native = controllers.auth[name];
+		controllers.auth[name] = asNative(ctx => run(ctx, native), nativeNames(native));
+	}
+	return controllers;
+}
+
 export const usersPermissions = {
 	name: 'users-permissions',
 	package: '@strapi/plugin-users-permissions',
-	make: app => ({
-		config,
-		contentTypes: typesOf(app, 'plugin::users-permissions.'),
-		controllers: nativeControllers(app, 'users-permissions', actions),
-		// lectern's own actions count for themselves how often they are asked.
-		middlewares: { rateLimit: asNative(() => (ctx, next) => next(), {}) },
-		routes: {
-			'content-api': {
-				type: 'content-api',
-				routes: routes.map(([method, path, handler, given = {}]) => ({ method, path, handler, config: structuredClone(given) })),
+	make(app) {
+		const providers = authProviders(app);
+		return {
+			config,
+			bootstrap: providers.bootstrap,
+			contentTypes: typesOf(app, 'plugin::users-permissions.'),
+			controllers: withProviders(nativeControllers(app, 'users-permissions', actions), providers),
+			// lectern's own actions count for themselves how often they are asked.
+			middlewares: { rateLimit: asNative(() => (ctx, next) => next(), {}) },
+			routes: {
+				'content-api': {
+					type: 'content-api',
+					routes: routes.map(([method, path, handler, given = {}]) => ({ method, path, handler, config: structuredClone(given) })),
+				},
 			},
-		},
-		services: usersPermissionsServices(app),
-	}),
+			services: { ...usersPermissionsServices(app), ...providers.services },
+		};
+	},
 };

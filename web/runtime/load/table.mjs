@@ -72,7 +72,7 @@ export function resolveRoutes(app) {
 
 /** Code that ran since may stand around actions that lectern would have answered by itself. */
 export function findNativeAgain(app) {
-	for (const entry of app.routes.all()) if (entry.native?.type) entry.native = nativeOf(app, entry, entry.handler);
+	for (const entry of app.routes.all()) if (entry.native) entry.native = nativeOf(app, entry, entry.handler);
 }
 
 /** The policies and middlewares of a route, as functions. Middlewares are made when they first run. */
