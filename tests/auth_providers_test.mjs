@@ -13,7 +13,8 @@ const index = `module.exports = {
 			icon: 'home', enabled: true, grantConfig: { key: 'k', secret: 's', scope: ['all'] },
 			async authCallback({ accessToken, query, providers }) {
 				if (accessToken === 'broken') throw new Error('The house is closed');
-				return { username: accessToken, email: query.anonymous ? undefined : accessToken.toUpperCase() + '@example.com', key: providers.house.key };
+				if (providers.house.key !== 'k') throw new Error('no settings');
+				return { username: accessToken, email: query.anonymous ? undefined : accessToken.toUpperCase() + '@example.com' };
 			},
 		});
 	},

@@ -264,9 +264,10 @@ describe('the services of users-permissions, with a provider of mails', () => {
 		const { to, text } = global.mail;
 		return { to, hasLink: text.includes('/api/auth/email-confirmation?confirmation=' + confirmationToken), long: confirmationToken.length };
 	},
+	last: () => global.mail,
 	lacks: () => strapi.plugin('users-permissions').service('users-permissions').initialize(),
 };\n`,
-			'src/api/lab/routes/lab.js': `module.exports = { routes: ['confirm', 'lacks'].map(name => (
+			'src/api/lab/routes/lab.js': `module.exports = { routes: ['confirm', 'last', 'lacks'].map(name => (
 	{ method: 'GET', path: '/lab/' + name, handler: 'lab.' + name, config: { auth: false } })) };\n`,
 		});
 		own = await startServer({ folder });
@@ -276,6 +277,15 @@ describe('the services of users-permissions, with a provider of mails', () => {
 
 	it('asks somebody to confirm an address', async () => {
 		assert.deepEqual(await read('confirm'), { to: 'user1@example.com', hasLink: true, long: 40 });
+	});
+
+	it('sends what a client says by the provider that is installed', async () => {
+		const headers = { Authorization: `Bearer ${'f'.repeat(64)}`, 'Content-Type': 'application/json' };
+		const body = JSON.stringify({ to: 'a@example.com', subject: 'Hello', text: 'By hand', attachments: [{ filename: 'a.txt' }] });
+		const sent = await fetch(`${own.base}/api/email`, { method: 'POST', headers, body });
+		assert.deepEqual([sent.status, await sent.json()], [200, {}]);
+		assert.deepEqual((await read('last')).attachments, [{ filename: 'a.txt' }]);
+		assert.equal((await fetch(`${own.base}/api/email`, { method: 'POST', body: '{}' })).status, 403);
 	});
 
 	it('names the services that are not there', async () => {

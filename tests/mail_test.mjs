@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { changeSetting, codeIn, MailServer, unlimited } from './lib/accounts.mjs';
-import { sleep } from './lib/expect.mjs';
+import { changeSetting, codeIn, full, MailServer, unlimited } from './lib/accounts.mjs';
+import { sleep, until } from './lib/expect.mjs';
 import { Client } from './lib/http.mjs';
 import { startServer, useServer } from './lib/server.mjs';
 
@@ -124,6 +124,41 @@ describe('mails by SMTP', () => {
 		assert.equal((await mail.next(count + 1)).to.text, 'user4@example.com');
 		assert.match(server.stderr, /A mail was not sent: .*refuses it/);
 		assert.doesNotMatch(server.stderr, /user3@example|[0-9a-f]{40}/);
+	});
+});
+
+describe('mails of clients', () => {
+	let mail;
+	let client;
+	useMail(started => ({ mail, client } = started), { smtp: { hideSTARTTLS: true } });
+
+	it('go where a client says that may send them, over POST /api/email', async () => {
+		const send = (body, headers) => client.request('POST', '/api/email', { headers, body });
+		const sent = {
+			to: 'chef@example.com',
+			cc: 'Two <two@example.com>',
+			replyTo: 'guest@example.com',
+			subject: 'A table',
+			text: 'For two?',
+		};
+		assert.equal((await send(sent)).status, 403);
+		const answer = await send(sent, full);
+		assert.deepEqual([answer.status, answer.json], [200, {}], answer.text);
+		const tables = () => mail.mails.filter(({ subject }) => subject === 'A table');
+		await until(() => tables().length === 2, 'both mails');
+		const mails = tables();
+		const receivers = mails.flatMap(({ session }) => session.envelope.rcptTo.map(({ address }) => address));
+		assert.deepEqual(receivers.sort(), ['chef@example.com', 'two@example.com']);
+		for (const { subject, text, replyTo } of mails)
+			assert.deepEqual([subject, text.trim(), replyTo.text], ['A table', 'For two?', 'guest@example.com']);
+		for (const [body, status] of [
+			[{}, 400],
+			[{ ...sent, to: 'nobody' }, 400],
+			[{ to: 'a@example.com' }, 400],
+			[{ ...sent, attachments: [] }, 501],
+			[[], 400],
+		])
+			assert.equal((await send(body, full)).status, status, JSON.stringify(body));
 	});
 });
 

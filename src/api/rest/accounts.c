@@ -117,6 +117,34 @@ bool endpoint_forgot_password(struct rest_call *call)
 	return write_ok(call, account_forgot_password(&call->account, call->body, call->error));
 }
 
+/* Strapi's provider takes more, such as attachments. */
+static bool check_members(const struct rest_call *call)
+{
+	static const char *const known[] = {"to", "cc", "bcc", "from", "replyTo", "subject", "text", "html"};
+	if (!json_object_is_type(call->body, json_type_object))
+		return true;
+	json_object_object_foreach(call->body, name, value)
+	{
+		bool found = !value;
+		for (size_t i = 0; i < COUNT_OF(known) && !found; i++)
+			found = strcmp(name, known[i]) == 0;
+		if (!found)
+			return error_set(call->error, 501, "NotImplementedError",
+			                 "lectern does not send %.100s in a mail", name);
+	}
+	return true;
+}
+
+bool endpoint_send_email(struct rest_call *call)
+{
+	if (!check_members(call))
+		return false;
+	if (!account_send_mail(&call->account, call->body, call->error))
+		return false;
+	buffer_text(&call->response->body, "{}");
+	return true;
+}
+
 bool endpoint_reset_password(struct rest_call *call)
 {
 	struct account_answer answer = {0};

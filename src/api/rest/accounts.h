@@ -11,6 +11,7 @@ bool background_start_call(struct rest_call *call);
 bool endpoint_sign_in(struct rest_call *call);
 bool endpoint_register(struct rest_call *call);
 bool endpoint_forgot_password(struct rest_call *call);
+bool endpoint_send_email(struct rest_call *call);
 bool endpoint_reset_password(struct rest_call *call);
 bool endpoint_change_password(struct rest_call *call);
 bool endpoint_confirm_email(struct rest_call *call);

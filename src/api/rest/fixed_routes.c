@@ -86,7 +86,7 @@ static const struct fixed_route fixed_routes[] = {
      "plugin::i18n.locale",
      SERVING},
 
-    {HTTP_POST, {"email"}, "plugin::email.email.send", endpoint_not_served, NULL, SERVING},
+    {HTTP_POST, {"email"}, "plugin::email.email.send", endpoint_send_email, NULL, BACKGROUND},
     {HTTP_GET, {BUILDER, "content-types"}, BUILDER_TYPES ".getContentTypes", endpoint_builder_types, NULL, SERVING},
     {HTTP_GET,
      {BUILDER, "content-types", ":id"},

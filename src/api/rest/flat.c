@@ -104,11 +104,6 @@ bool endpoint_file(struct rest_call *call)
 	return found || error_set(call->error, 404, "NotFoundError", "file.notFound");
 }
 
-bool endpoint_not_served(struct rest_call *call)
-{
-	return error_set(call->error, 501, "NotImplementedError", "lectern does not serve this endpoint of Strapi's");
-}
-
 /* Each locale's object gets one member more: whether it is the default one. */
 bool endpoint_locales(struct rest_call *call)
 {

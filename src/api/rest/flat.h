@@ -12,7 +12,4 @@ bool endpoint_files(struct rest_call *call);
 bool endpoint_file(struct rest_call *call);
 bool endpoint_locales(struct rest_call *call);
 
-/* 501 for callers with the permission: an endpoint of Strapi's own plugins that is not built. */
-bool endpoint_not_served(struct rest_call *call);
-
 #endif

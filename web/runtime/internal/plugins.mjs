@@ -4,8 +4,9 @@ import { contentManagerServices } from '../strapi/content-manager.mjs';
 import { emailServices } from '../strapi/email.mjs';
 import { i18nServices } from '../strapi/i18n.mjs';
 import { uploadServices } from '../strapi/upload.mjs';
+import { errors } from '../errors.mjs';
 import { addLanguages } from '../load/content-types.mjs';
-import { asNative, nativeControllers } from './native.mjs';
+import { asNative, nativeControllers, nativeNames, unmarkNative } from './native.mjs';
 import { typesOf } from './types.mjs';
 import { usersPermissions } from './users-permissions.mjs';
 
@@ -62,16 +63,34 @@ const i18n = {
 	}),
 };
 
+async function sendFor(service, ctx) {
+	try {
+		await service.send(ctx.request.body);
+	} catch (error) {
+		if (error instanceof Error && error.statusCode === 400) throw new errors.ApplicationError(error.message);
+		if (error instanceof Error) throw new Error(`Couldn't send email: ${error.message}.`);
+	}
+	ctx.send({});
+}
+
 const email = {
 	name: 'email',
 	package: '@strapi/plugin-email',
 	always: true,
-	make: app => ({
-		config: { default: { provider: 'sendmail', providerOptions: {}, settings: { defaultFrom: 'Strapi <no-reply@strapi.io>' } } },
-		services: emailServices(app),
-		controllers: nativeControllers(app, 'email', { email: ['send'] }),
-		routes: { 'content-api': { type: 'content-api', routes: [{ method: 'POST', path: '/', handler: 'email.send' }] } },
-	}),
+	make(app) {
+		const { services, hasProvider } = emailServices(app);
+		const controllers = nativeControllers(app, 'email', { email: ['send'] });
+		const native = controllers.email.send;
+		controllers.email.send = asNative(ctx => (hasProvider() ? sendFor(services.email, ctx) : native(ctx)), nativeNames(native));
+		return {
+			config: { default: { provider: 'sendmail', providerOptions: {}, settings: { defaultFrom: 'Strapi <no-reply@strapi.io>' } } },
+			services,
+			controllers,
+			routes: { 'content-api': { type: 'content-api', routes: [{ method: 'POST', path: '/', handler: 'email.send' }] } },
+			// What a client has sent goes the way of other mails: lectern's own, where nothing is installed.
+			bootstrap: () => void (hasProvider() && unmarkNative(controllers.email.send)),
+		};
+	},
 };
 
 const graphql = { name: 'graphql', package: '@strapi/plugin-graphql', make: app => makeGraphQL(app).plugin() };

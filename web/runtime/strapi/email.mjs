@@ -40,12 +40,13 @@ async function sendByLectern(app, options) {
 	for (const to of addresses.length ? addresses : [undefined]) await app.call('email.send', [{ to, from, replyTo, subject, text, html }]);
 }
 
+/** {services, hasProvider(): whether the project has installed one}. */
 export function emailServices(app) {
 	let provider;
+	const providerOf = () => (provider ??= { found: loadProvider(app) }).found;
 	const send = async options => {
-		provider ??= { found: loadProvider(app) };
-		if (provider.found) return provider.found.send(options);
-		return sendByLectern(app, options ?? {});
+		const found = providerOf();
+		return found ? found.send(options) : sendByLectern(app, options ?? {});
 	};
 	const email = {
 		getProviderSettings: () => app.config.get('plugin.email'),
@@ -62,5 +63,5 @@ export function emailServices(app) {
 			return send({ ...options, ...parts });
 		},
 	};
-	return { email };
+	return { services: { email }, hasProvider: () => Boolean(providerOf()) };
 }
