@@ -91,10 +91,19 @@ module.exports = {
 		const { update, delete: remove } = strapi.entityService;
 		return [await update(OFFICE, undefined, { data: {} }).catch(failed), await remove(OFFICE, undefined).catch(failed)];
 	},
+	async noData() {
+		const { create, update } = strapi.entityService;
+		const { id } = await create(OFFICE, { data: { city: 'Nowhere' } });
+		const tell = ({ name, message }) => [name, message];
+		const all = [await update(OFFICE, id, {}).catch(tell), await update(OFFICE, id, { data: 'x' }).catch(tell),
+			await create(OFFICE, { data: 5 }).catch(tell), await update(OFFICE, 99999, {})];
+		await strapi.entityService.delete(OFFICE, id);
+		return all;
+	},
 	ticks: () => global.ticks,
 	async core(ctx) { return strapi.service('api::category.category').find({ pagination: { pageSize: 2 }, sort: 'id' }); },
 };\n`;
-const names = ['sql', 'trx', 'refused', 'unique', 'shown', 'undefinedId', 'settings', 'users', 'locales', 'ticks', 'core'];
+const names = ['sql', 'trx', 'refused', 'unique', 'shown', 'undefinedId', 'noData', 'settings', 'users', 'locales', 'ticks', 'core'];
 const routes = `module.exports = { routes: [
 ${names.map(name => `	{ method: 'GET', path: '/lab/${name}', handler: 'lab.${name}', config: { auth: false } },`).join('\n')}
 	{ method: 'POST', path: '/lab/yup', handler: 'lab.yup', config: { auth: false } },
@@ -194,6 +203,15 @@ const suites = (name, onPostgres) => {
 				['Error', 'Undefined binding(s)'],
 				['Error', 'Undefined binding(s)'],
 			]);
+		});
+
+		it('what is no entry refused in the words of Strapi', async () => {
+			const { json } = await ask('/api/lab/noData');
+			const refused = (what, type) => [
+				'ValidationError',
+				`Invalid payload submitted for the ${what} of an entity of type Office. Expected an object, but got ${type}`,
+			];
+			assert.deepEqual(json, [refused('update', 'undefined'), refused('update', 'string'), refused('creation', 'number'), null]);
 		});
 
 		it('settings in strapi.store', async () => {

@@ -42,12 +42,32 @@ static void set_published(const struct write *write, const struct content_change
 	json_object_object_add(change->data, "publishedAt", change->drafts ? NULL : json_object_new_string(text));
 }
 
-/* A list in place of fields is refused, in the words of Strapi. */
+static const char *javascript_type(const struct json_object *value)
+{
+	switch (json_object_get_type(value)) {
+	case json_type_boolean:
+		return "boolean";
+	case json_type_int:
+	case json_type_double:
+		return "number";
+	case json_type_string:
+		return "string";
+	default:
+		return "undefined";
+	}
+}
+
+/* What stands in place of fields is refused, in the words of Strapi. */
 static bool has_fields(const struct content_call *call, const struct content_change *change, enum write_action action,
                        int64_t entry_id, struct error *error)
 {
-	return json_object_is_type(change->data, json_type_object) ||
-	       validate_entry(call, change->type, action, false, entry_id, change->data, error);
+	if (json_object_is_type(change->data, json_type_object))
+		return true;
+	if (json_object_is_type(change->data, json_type_array))
+		return validate_entry(call, change->type, action, false, entry_id, change->data, error);
+	return error_validation(
+	    error, "Invalid payload submitted for the %s of an entity of type %s. Expected an object, but got %s",
+	    action == WRITE_CREATE ? "creation" : "update", change->type->display_name, javascript_type(change->data));
 }
 
 /* Code may make an entry as a version of others. Strapi has them name each other only when the answer shows them. */
