@@ -238,9 +238,6 @@ static void test_attributes(void **state)
 	          : {"type" : "enumeration", "enum" : ["x"], "default" : "y"}),
 	     "$.attributes.a.default", "values of enum"},
 	    {JSON("a"
-	          : {"type" : "uid", "targetField" : "b"}),
-	     "$.attributes.a.targetField", "unknown attribute b"},
-	    {JSON("a"
 	          : {"type" : "media", "allowedTypes" : ["music"]}),
 	     "$.attributes.a.allowedTypes", "unknown kind of file music"},
 	    {JSON("a"

@@ -243,18 +243,19 @@ static void apply_private_attributes(const struct place *top, struct content_typ
 	}
 }
 
-static void check_target_fields(const struct place *attributes, const struct content_type *type)
+static void check_target_fields(const struct place *attributes, struct content_type *type)
 {
 	for (size_t i = 0; i < type->attribute_count; i++) {
 		const struct attribute *attribute = &type->attributes[i];
-		if (!attribute->target_field)
+		if (!attribute->target_field) /* only the panel looks at it */
 			continue;
 		const struct attribute *source = map_get(&type->by_name, slice_of(attribute->target_field));
-		if (!source || !attribute_is_scalar(source))
-			mistakes_add(attributes->mistakes, attributes->file,
-			             draft_path(attributes->mistakes, attribute, "targetField"),
-			             "unknown attribute %s; expected a text attribute of this type",
-			             attribute->target_field);
+		if (source && attribute_is_scalar(source))
+			continue;
+		mistakes_note(attributes->mistakes, attributes->file,
+		              draft_path(attributes->mistakes, attribute, "targetField"),
+		              "unknown attribute %s; expected a text attribute of this type", attribute->target_field);
+		type->attributes[i].target_field = NULL;
 	}
 }
 
