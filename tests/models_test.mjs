@@ -261,7 +261,14 @@ describe('a custom field of an unknown plugin', () => {
 describe('names that the server has as well', () => {
 	const admin = { type: 'relation', relation: 'oneToOne', target: 'admin::user' };
 	const types = {
-		piece: { createdAt: string, createdBy: string, created_by: string, updatedById: admin, publishedAt: { type: 'datetime' } },
+		piece: {
+			createdAt: string,
+			createdBy: string,
+			created_by: string,
+			updatedById: admin,
+			publishedAt: { type: 'datetime' },
+			slug: { type: 'uid', targetField: 'gone' },
+		},
 	};
 	let folder;
 	let server;
@@ -302,6 +309,8 @@ describe('names that the server has as well', () => {
 	it("are the server's, and others are only taken with a column of theirs", async () => {
 		const { stdout } = await runCommand(['check', folder]);
 		assert.match(stdout, /\$\.attributes\.createdAt: the server has an attribute createdAt of its own/);
+		assert.match(stdout, /\$\.attributes\.slug\.targetField: unknown attribute gone/);
+		assert.match(stdout, /\$\.attributes\.slug\.targetField: unknown attribute gone/);
 		assert.match(stdout, /\$\.attributes\.createdBy: the server has an attribute createdBy of its own/);
 		const columns = sqlite(path.join(folder, '.tmp/data.db'), "select group_concat(name) as names from pragma_table_info('pieces')");
 		assert.match(JSON.stringify(columns), /created_by,.*created_at/);
@@ -317,6 +326,8 @@ describe('names that the server has as well', () => {
 			assert.ok((await ask('POST', '', { created_by: 'me', publishedAt })).data);
 		assert.deepEqual(ids(await ask('GET', '')), [2]);
 		assert.deepEqual(ids(await ask('GET', '?publicationState=preview')), [1, 2]);
+		const { json } = await client.request('POST', '/graphql', { headers, body: { query: '{ pieces { data { id } } }' } });
+		assert.deepEqual(ids(json.data.pieces), ['1', '2']);
 		client.close();
 	});
 	it('a folder in capitals extends the type of a plugin', async () => {
@@ -359,6 +370,23 @@ describe('a localized type in a project without the plugin i18n', () => {
 		const other = localized({ '@strapi/plugin-i18n': '4.26.2' });
 		assert.match(await columns(other), /locale/);
 		rmSync(other, { recursive: true });
+	});
+	it('has nothing of the plugin', async () => {
+		const folder = localized({});
+		await lectern('migrate', folder, '--create');
+		assert.doesNotMatch(await lectern('schema', folder), /I18N/);
+		const token = await lectern('token', 'create', 'all', '--type', 'full-access', '--project', folder);
+		const server = await startServer({ folder });
+		const client = new Client(server.base);
+		const ask = where => client.get(where, { Authorization: `Bearer ${token}` });
+		assert.equal((await ask('/api/i18n/locales')).status, 404);
+		const { permissions } = (await ask('/api/users-permissions/permissions')).json;
+		assert.deepEqual([!permissions['plugin::users-permissions'], !permissions['plugin::i18n']], [false, true]);
+		const types = (await ask('/api/content-type-builder/content-types')).json.data.map(({ uid }) => uid);
+		assert.deepEqual([types.includes('api::tag.tag'), types.includes('plugin::i18n.locale')], [true, false]);
+		client.close();
+		await server.stop();
+		rmSync(folder, { recursive: true });
 	});
 });
 

@@ -98,7 +98,8 @@ void actions_list(struct action_list *list, struct arena *arena, const struct re
 	for (size_t i = 0; i < registry->plugin_name_count; i++)
 		add_plugin(list, registry, registry->plugin_names[i]);
 	for (size_t i = 0; i < COUNT_OF(plugin_actions) && !registry->plugins_described; i++)
-		actions_add(list, slice_of(plugin_actions[i]));
+		if (!registry->no_languages || strncmp(plugin_actions[i], "plugin::i18n.", 13) != 0)
+			actions_add(list, slice_of(plugin_actions[i]));
 	for (size_t i = 0; i < registry->more_action_count; i++)
 		actions_add(list, slice_of(registry->more_actions[i]));
 }

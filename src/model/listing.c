@@ -92,7 +92,7 @@ static void list_types(struct listing *listing, struct arena *arena, const struc
 	const size_t count_named = registry->plugin_name_count, count = count_named ? count_named : COUNT_OF(usual);
 	const char *const *names = count_named ? registry->plugin_names : usual;
 	bool *done = arena_array(arena, registry->type_count, sizeof *done);
-	if (registry->plugins_described)
+	if (registry->plugins_described || registry->no_languages)
 		leave_out(registry, done);
 	add_all(listing, registry, done, SLICE("admin::"));
 	for (size_t i = 0; i < count; i++) {

@@ -289,6 +289,7 @@ struct registry *model_load(struct arena *arena, const char *directory, const st
 		return NULL;
 	struct registry *registry = make_registry(arena, &loader.drafts);
 	registry_add_internals(registry, &loader.mistakes);
+	registry->no_languages = options && options->no_languages;
 	return registry;
 }
 

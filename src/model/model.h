@@ -184,6 +184,7 @@ struct registry {
 	const char **plugin_names; /* in the order in which Strapi loads the project's plugins; or none */
 	size_t plugin_name_count;
 	bool plugins_described;                    /* there are no other plugins */
+	bool no_languages;                         /* the project is without the plugin i18n */
 	bool routes_list_actions;                  /* of api:: types there are only the actions in project_actions */
 	struct admin_registered *admin_registered; /* of the room `access`, or NULL: see access/registered.h */
 };

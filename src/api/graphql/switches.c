@@ -45,6 +45,8 @@ struct api_graphql_switches *api_graphql_switches_create(struct arena *arena, co
 	api_graphql_disable(switches, slice_of(registry->permission->uid), API_GRAPHQL_QUERIES);
 	api_graphql_disable(switches, slice_of(registry->permission->uid), API_GRAPHQL_MUTATIONS);
 	api_graphql_disable(switches, slice_of(registry->i18n_locale->uid), API_GRAPHQL_MUTATIONS);
+	if (registry->no_languages)
+		api_graphql_disable(switches, slice_of(registry->i18n_locale->uid), API_GRAPHQL_TYPE);
 	replace_actions(switches, registry->role);
 	replace_actions(switches, registry->user);
 	for (size_t i = 0; i < registry->type_count; i++) {

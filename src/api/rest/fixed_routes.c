@@ -134,13 +134,20 @@ static void set_fixed(struct rest_call *call, const struct fixed_route *fixed, s
 	call->route.files = fixed->thread == WITH_FILES;
 }
 
+/* Without the plugin there is no such route. */
+static bool is_of_languages(const struct fixed_route *fixed)
+{
+	return fixed->endpoint == endpoint_locales;
+}
+
 unsigned fixed_routes_find(struct rest_call *call, const struct slice *parts, size_t count)
 {
 	unsigned methods = 0;
 	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++) {
 		const struct fixed_route *fixed = &fixed_routes[i];
 		struct slice id = {NULL, 0};
-		if (!matches(fixed, parts, count, &id))
+		if (!matches(fixed, parts, count, &id) ||
+		    (call->rest->registry->no_languages && is_of_languages(fixed)))
 			continue;
 		methods |= 1u << fixed->method;
 		if (fixed->method != call->http->method || call->route.endpoint)
@@ -189,6 +196,7 @@ void fixed_routes_list(const struct config *config, struct arena *arena,
                        void *context)
 {
 	for (size_t i = 0; i < COUNT_OF(fixed_routes); i++)
-		list(context, route_method_name(fixed_routes[i].method), fixed_path(config, &fixed_routes[i], arena),
-		     fixed_routes[i].action);
+		if (!config->no_languages || !is_of_languages(&fixed_routes[i]))
+			list(context, route_method_name(fixed_routes[i].method),
+			     fixed_path(config, &fixed_routes[i], arena), fixed_routes[i].action);
 }

@@ -211,9 +211,11 @@ static void filter(struct sql *sql, const struct query *query, const char *alias
 
 void sql_conditions(struct sql *sql, const struct query *query, const char *alias, bool where)
 {
-	if (query->publication == PUBLICATION_LIVE && query->type->live) {
+	/* GraphQL asks only types with drafts for what is live. */
+	const struct attribute *live = query->selective ? query->type->published_at : query->type->live;
+	if (query->publication == PUBLICATION_LIVE && live) {
 		separate(sql, &where);
-		sql_column(sql, alias, query->type->live->column);
+		sql_column(sql, alias, live->column);
 		sql_text(sql, " IS NOT NULL");
 	}
 	if (query->filter)
