@@ -553,6 +553,19 @@ describe('hooks that change what is populated', () => {
 		if (open.status === 200) assert.ok(!('owner' in open.json.data.attributes));
 	});
 
+	it('change what answers of changes show', async () => {
+		const change = async (method, id, data) => {
+			const options = { method, headers: { ...json, ...token }, body: data && JSON.stringify({ data }) };
+			const answer = await ask(`/api/categories${id}?populate=deep`, options);
+			assert.equal(answer.status, 200, answer.text);
+			return [answer.json.data.id, answer.json.data.attributes.restaurants?.data.map(({ id: other }) => other)];
+		};
+		const [id, made] = await change('POST', '', { name: 'Deep', restaurants: [1] });
+		assert.deepEqual(made, [1]);
+		assert.deepEqual((await change('PUT', `/${id}`, { name: 'Deeper' }))[1], [1]);
+		assert.deepEqual((await change('DELETE', `/${id}`))[1], [1]);
+	});
+
 	it('read no drafts, where what the client asks for may find none', async () => {
 		const find = async state => (await ask(`/api/categories?populate=deep&sort=id${state}`, { headers: token })).json.data;
 		const count = list => list.reduce((sum, { attributes }) => sum + attributes.restaurants.data.length, 0);

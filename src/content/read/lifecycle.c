@@ -153,9 +153,8 @@ static struct json_object *one_params(const struct content_call *call, const str
 	return params;
 }
 
-/* `query` becomes what the hook has made of it. */
-static bool read_one(const struct content_call *call, struct query *query, int64_t id, bool as_text,
-                     struct json_object **json, struct error *error)
+bool lifecycle_read_shown(const struct content_call *call, struct query *query, int64_t id, bool as_text,
+                          struct json_object **json, struct error *error)
 {
 	struct lifecycle lifecycle;
 	struct json_object *list = NULL, *params = one_params(call, query, id, as_text);
@@ -178,7 +177,7 @@ bool lifecycle_read(const struct content_call *call, const struct query *query, 
                     struct json_object **json, struct error *error)
 {
 	struct query copy = *query;
-	return read_one(call, &copy, id, as_text, json, error);
+	return lifecycle_read_shown(call, &copy, id, as_text, json, error);
 }
 
 bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,
@@ -199,7 +198,7 @@ bool lifecycle_find_one(const struct content_call *call, const struct query *que
 	struct query *copy = arena_alloc(call->arena, sizeof *copy);
 	struct json_object *json;
 	*copy = *query;
-	return may_wait(call, error) && read_one(call, copy, id, call->id_is_text, &json, error) &&
+	return may_wait(call, error) && lifecycle_read_shown(call, copy, id, call->id_is_text, &json, error) &&
 	       make_result(call, copy, locales, json, result, error);
 }
 

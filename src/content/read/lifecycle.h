@@ -21,6 +21,10 @@ bool lifecycle_find_one(const struct content_call *call, const struct query *que
 bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, bool as_text,
                     struct json_object **json, struct error *error);
 
+/* The same; the query becomes what hooks have made of it: what the answer shows. */
+bool lifecycle_read_shown(const struct content_call *call, struct query *query, int64_t id, bool as_text,
+                          struct json_object **json, struct error *error);
+
 /* The result of a query that finds this entry. */
 bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,
                       struct content_result **result, struct error *error);

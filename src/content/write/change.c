@@ -208,8 +208,10 @@ static bool read_deleted(const struct content_call *call, const struct query *an
 	struct json_object *entry;
 	if (!lifecycle_has_listener(call, answer->type, LIFECYCLE_BEFORE_FIND_ONE))
 		return answer_read(call, answer, false, entry_id, result, error);
-	return lifecycle_read(call, answer, entry_id, call->id_is_text, &entry, error) &&
-	       (entry || error_not_found(error)) && lifecycle_result(call, answer, entry, result, error);
+	struct query *shown = arena_alloc(call->arena, sizeof *shown);
+	*shown = *answer;
+	return lifecycle_read_shown(call, shown, entry_id, call->id_is_text, &entry, error) &&
+	       (entry || error_not_found(error)) && lifecycle_result(call, shown, entry, result, error);
 }
 
 static bool delete_stored(struct write *write, const struct content_type *type, int64_t entry_id)

@@ -75,11 +75,13 @@ bool lifecycle_finish_write(struct write *write, struct lifecycle *lifecycle, co
                             int64_t entry_id, struct content_result **result)
 {
 	const struct content_call *call = write->call;
+	struct query *shown = arena_alloc(call->arena, sizeof *shown); /* the result refers to it */
 	struct json_object *json;
-	if (!lifecycle_read(call, answer, entry_id, false, &json, write->error))
+	*shown = *answer;
+	if (!lifecycle_read_shown(call, shown, entry_id, false, &json, write->error))
 		return false;
 	json_object_get(json);
 	bool done = lifecycle_after(lifecycle, &json, write->error);
 	json_keep(call->arena, json);
-	return done && lifecycle_result(call, answer, json, result, write->error);
+	return done && lifecycle_result(call, shown, json, result, write->error);
 }
