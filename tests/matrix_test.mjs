@@ -151,7 +151,7 @@ describe('every route for every caller', () => {
 			}
 			// Admitted: all who are get the same, which is what the route says to such a request.
 			const usual = /^plugin::email\./.test(answer.action)
-				? [501]
+				? [400]
 				: /content-type-builder\/[^/]*\//.test(answer.route)
 					? [404]
 					: answer.method === 'GET' || answer.method === 'HEAD'
