@@ -1,6 +1,17 @@
 // What is served of the folder public/: files, parts of them, conditions, and nothing that lies elsewhere.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	mkdirSync,
+	readdirSync,
+	readlinkSync,
+	renameSync,
+	rmSync,
+	rmdirSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -174,6 +185,121 @@ describe('public/', () => {
 		const { headers } = await get('/packed.js', { 'Accept-Encoding': 'gzip' });
 		assert.equal(headers['content-type'], 'application/javascript; charset=utf-8');
 		assert.match(headers.vary, /Accept-Encoding/);
+	});
+});
+
+// A small file that was asked for stays open. What is answered is what lies there now all the same.
+describe('public/: files that change while they are served', () => {
+	let server;
+	let client;
+	let folder;
+	useServer(
+		started => ({ server, client } = started),
+		() => ({ folder: (folder = project({})) }),
+	);
+	const uploads = name => path.join(folder, 'public/uploads', name);
+	const get = (name, headers = {}) => client.request('GET', `/uploads/${name}`, { headers });
+	const served = async name => {
+		const { status, text } = await get(name);
+		return status === 200 ? text : status;
+	};
+	/** Asked for often enough that it is kept. */
+	const keep = async (name, text) => {
+		writeFileSync(uploads(name), text);
+		for (let i = 0; i < 3; i++) assert.equal(await served(name), text);
+	};
+
+	it('written anew, replaced, removed and made again', async () => {
+		await keep('a.txt', 'one');
+		const { etag } = (await get('a.txt')).headers;
+		writeFileSync(uploads('a.txt'), 'two');
+		assert.equal(await served('a.txt'), 'two');
+		appendFileSync(uploads('a.txt'), ' and more');
+		assert.equal(await served('a.txt'), 'two and more');
+		assert.equal((await get('a.txt', { 'If-None-Match': etag })).status, 200);
+		writeFileSync(uploads('b.txt'), 'three');
+		renameSync(uploads('b.txt'), uploads('a.txt'));
+		assert.equal(await served('a.txt'), 'three');
+		rmSync(uploads('a.txt'));
+		assert.equal(await served('a.txt'), 404);
+		await keep('a.txt', 'four');
+		utimesSync(uploads('a.txt'), new Date(date), new Date(date));
+		assert.equal((await get('a.txt')).headers['last-modified'], date);
+		assert.equal((await get('a.txt', { 'If-Modified-Since': date })).status, 304);
+		assert.equal((await client.request('HEAD', '/uploads/a.txt')).headers['content-length'], '4');
+	});
+
+	it('a folder, a link, and a link to what was moved elsewhere in their place', async () => {
+		await keep('c.txt', 'one');
+		rmSync(uploads('c.txt'));
+		mkdirSync(uploads('c.txt'));
+		assert.equal(await served('c.txt'), 404);
+		rmdirSync(uploads('c.txt'));
+		symlinkSync('digits.txt', uploads('c.txt'));
+		for (let i = 0; i < 3; i++) assert.equal(await served('c.txt'), '0123456789abcdef');
+		rmSync(uploads('c.txt'));
+		await keep('c.txt', 'two');
+		renameSync(uploads('c.txt'), path.join(folder, 'moved.txt'));
+		symlinkSync('../../moved.txt', uploads('c.txt'));
+		assert.equal(await served('c.txt'), 404);
+		rmSync(uploads('c.txt'));
+		renameSync(path.join(folder, 'moved.txt'), uploads('c.txt'));
+		assert.equal(await served('c.txt'), 'two');
+		// Right in public/ as well; below it the folders on the way count.
+		symlinkSync(folder, path.join(folder, 'public/outside'));
+		mkdirSync(path.join(folder, 'public/deep'));
+		writeFileSync(path.join(folder, 'public/deep/server.json'), 'deep');
+		const deep = () => client.request('GET', '/deep/server.json', {});
+		for (let i = 0; i < 3; i++) assert.equal((await deep()).text, 'deep');
+		renameSync(path.join(folder, 'public/deep'), path.join(folder, 'deep'));
+		symlinkSync('../deep', path.join(folder, 'public/deep'));
+		assert.equal((await deep()).status, 404);
+	});
+
+	it('a compressed file beside it that comes and goes', async () => {
+		const encoding = async () => (await get('d.js', { 'Accept-Encoding': 'gzip' })).headers['content-encoding'];
+		await keep('d.js', '1');
+		assert.equal(await encoding(), undefined);
+		writeFileSync(uploads('d.js.gz'), gzipSync('1'));
+		for (let i = 0; i < 3; i++) assert.equal(await encoding(), 'gzip');
+		rmSync(uploads('d.js.gz'));
+		assert.equal(await encoding(), undefined);
+	});
+
+	it('whole, whichever of two it is, while they take turns', async () => {
+		const texts = ['a', 'b'].map(letter => letter.repeat(200_000));
+		await keep('turns.txt', texts[0]);
+		let going = true;
+		const reader = async () => {
+			while (going) assert.ok(texts.includes(await served('turns.txt')));
+		};
+		const readers = Array.from({ length: 4 }, reader);
+		for (let i = 0; i < 200; i++) {
+			writeFileSync(uploads('next.txt'), texts[i % 2]);
+			renameSync(uploads('next.txt'), uploads('turns.txt'));
+			assert.equal(await served('turns.txt'), texts[i % 2]);
+		}
+		going = false;
+		await Promise.all(readers);
+	});
+
+	it('no more than 128 of a folder are open', async () => {
+		const open = () => {
+			const descriptors = `/proc/${server.child.pid}/fd`;
+			const targets = readdirSync(descriptors).map(name => {
+				try {
+					return readlinkSync(path.join(descriptors, name));
+				} catch {
+					return ''; // closed meanwhile
+				}
+			});
+			return targets.filter(target => target.includes('public/uploads/')).length;
+		};
+		for (let i = 0; i < 400; i++) {
+			writeFileSync(uploads(`many-${i}.txt`), `${i}`);
+			assert.equal(await served(`many-${i}.txt`), `${i}`);
+		}
+		assert.ok(open() <= 128, `${open()} are open`);
 	});
 });
 

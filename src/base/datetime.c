@@ -106,6 +106,31 @@ size_t datetime_format_iso(int64_t milliseconds, char text[DATETIME_ISO_SIZE])
 	return (size_t)(at - text);
 }
 
+void datetime_format_http(int64_t seconds, char text[DATETIME_HTTP_SIZE])
+{
+	static const char weekdays[] = "ThuFriSatSunMonTueWed", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+	static const int64_t first = INT64_C(-62167219200), last = INT64_C(253402300799), day_length = 86400;
+	int32_t year;
+	uint32_t month, day;
+	seconds = seconds < first ? first : seconds > last ? last : seconds;
+	/* Counted from a Thursday before all of them, so that nothing is negative. */
+	const uint64_t since = (uint64_t)(seconds - first) + 2 * (uint64_t)day_length;
+	const uint32_t clock = (uint32_t)(since % (uint64_t)day_length);
+	const int32_t days = (int32_t)((int64_t)(since / (uint64_t)day_length) - 2 + first / day_length);
+	civil_from_days(days, &year, &month, &day);
+	memcpy(text, weekdays + 3 * (size_t)(since / (uint64_t)day_length % 7), 3);
+	memcpy(text + 3, ", ", 2);
+	char *at = put_two(text + 5, day, ' ');
+	memcpy(at, months + 3 * (size_t)(month - 1), 3);
+	at[3] = ' ';
+	at = put_digits(at + 4, (uint32_t)year, 4);
+	*at++ = ' ';
+	at = put_two(at, clock / 3600, ':');
+	at = put_two(at, clock / 60 % 60, ':');
+	at = put_two(at, clock % 60, ' ');
+	memcpy(at, "GMT", 4);
+}
+
 bool datetime_is_day(int year, int month, int day)
 {
 	static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};

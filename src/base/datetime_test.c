@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -92,6 +93,32 @@ static void test_format(void **state)
 	assert_false(datetime_format_iso(INT64_MIN, text));
 }
 
+static void test_format_http(void **state)
+{
+	static const struct {
+		int64_t seconds;
+		const char *expected;
+	} cases[] = {
+	    {784111777, "Sun, 06 Nov 1994 08:49:37 GMT"}, {0, "Thu, 01 Jan 1970 00:00:00 GMT"},
+	    {-1, "Wed, 31 Dec 1969 23:59:59 GMT"},        {951782400, "Tue, 29 Feb 2000 00:00:00 GMT"},
+	    {INT64_MAX, "Fri, 31 Dec 9999 23:59:59 GMT"}, {INT64_MIN, "Sat, 01 Jan 0000 00:00:00 GMT"},
+	};
+	char text[DATETIME_HTTP_SIZE], wanted[DATETIME_HTTP_SIZE + 8];
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		datetime_format_http(cases[i].seconds, text);
+		assert_string_equal(text, cases[i].expected);
+	}
+	/* Every day of some four hundred years, each at another time. */
+	for (time_t seconds = -6000000000; seconds < 7000000000; seconds += 86399) {
+		struct tm parts;
+		gmtime_r(&seconds, &parts);
+		strftime(wanted, sizeof wanted, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+		datetime_format_http(seconds, text);
+		assert_string_equal(text, wanted);
+	}
+}
+
 static void test_days(void **state)
 {
 	(void)state;
@@ -106,6 +133,7 @@ static void test_days(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_parse_iso), cmocka_unit_test(test_parse_numbers),
-	                                   cmocka_unit_test(test_format), cmocka_unit_test(test_days)};
+	                                   cmocka_unit_test(test_format), cmocka_unit_test(test_format_http),
+	                                   cmocka_unit_test(test_days)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

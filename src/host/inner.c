@@ -35,7 +35,7 @@ static bool read_file(struct http_response *response)
 		file->offset += (uint64_t)got;
 		file->len -= (uint64_t)got;
 	}
-	close(file->descriptor);
+	http_close_file(file);
 	return whole;
 }
 

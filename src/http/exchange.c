@@ -69,7 +69,7 @@ void exchange_reset(struct exchange *exchange)
 	trim(&exchange->answer, KEPT_ANSWER);
 	trim(&exchange->response.body, KEPT_RESPONSE);
 	if (exchange->response.has_file)
-		close(exchange->response.file.descriptor);
+		http_close_file(&exchange->response.file);
 	exchange->response.has_file = false;
 	http_release_shared(&exchange->response);
 	exchange->reader = (struct http_body_reader){0};

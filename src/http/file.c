@@ -1,5 +1,7 @@
 #include "http.h"
 
+#include "kept_files.h"
+
 #include <inttypes.h>
 #include <time.h>
 #include <unistd.h>
@@ -85,12 +87,9 @@ static int64_t read_date(struct slice header)
 
 static const char *write_date(struct arena *arena, int64_t seconds)
 {
-	char text[64];
-	struct tm parts;
-	const time_t when = (time_t)seconds;
-	gmtime_r(&when, &parts);
-	strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts);
-	return arena_copy(arena, slice_of(text));
+	char *text = arena_array(arena, DATETIME_HTTP_SIZE, 1);
+	datetime_format_http(seconds, text);
+	return text;
 }
 
 /* RFC 9110, 13.2.2: 304, 412, or 200 where the request is to be answered. */
@@ -139,10 +138,19 @@ static void refuse_condition(struct http_response *response)
 	http_respond_error(response, &error);
 }
 
+void http_close_file(const struct http_file_part *file)
+{
+	if (file->kept)
+		kept_file_release(file->kept);
+	else
+		close(file->descriptor);
+}
+
 void http_respond_file(const struct http_request *request, struct http_response *response, const struct http_file *file)
 {
 	struct range range = {0, file->size};
 	enum range_kind kind = RANGE_NONE;
+	struct http_file_part part = {.descriptor = file->descriptor, .kept = file->kept};
 	response->body.len = 0;
 	response->status = 200;
 	if (!file->whole)
@@ -155,14 +163,14 @@ void http_respond_file(const struct http_request *request, struct http_response 
 	if (response->status != 200) {
 		if (response->status == 412)
 			refuse_condition(response);
-		close(file->descriptor);
+		http_close_file(&part);
 		return;
 	}
 	if (!file->whole && wants_part(request, file))
 		kind = read_range(http_header(request, "Range"), file->size, &range);
 	if (kind == RANGE_OUTSIDE) {
 		refuse_range(request, response, file->size);
-		close(file->descriptor);
+		http_close_file(&part);
 		return;
 	}
 	if (kind == RANGE_ONE) {
@@ -171,6 +179,8 @@ void http_respond_file(const struct http_request *request, struct http_response 
 		               arena_format(request->arena, "bytes %" PRIu64 "-%" PRIu64 "/%" PRIu64, range.first,
 		                            range.first + range.len - 1, file->size));
 	}
+	part.offset = range.first;
+	part.len = range.len;
 	response->has_file = true;
-	response->file = (struct http_file_part){file->descriptor, range.first, range.len};
+	response->file = part;
 }

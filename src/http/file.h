@@ -7,13 +7,16 @@
 
 struct http_request;
 struct http_response;
+struct http_file_part;
+struct http_kept_file;
 
 struct http_file {
-	int descriptor;   /* open for reading; http_respond_file takes it over */
-	uint64_t size;    /* bytes, from the beginning of the file */
-	const char *etag; /* with its quotes, or NULL; as http_add_field */
-	int64_t modified; /* when, in seconds since 1970; 0: not known */
-	bool whole;       /* Range headers are not heeded */
+	int descriptor;              /* open for reading; http_respond_file takes it over */
+	struct http_kept_file *kept; /* NULL, or what the descriptor belongs to: then a use of that is taken over */
+	uint64_t size;               /* bytes, from the beginning of the file */
+	const char *etag;            /* with its quotes, or NULL; as http_add_field */
+	int64_t modified;            /* when, in seconds since 1970; 0: not known */
+	bool whole;                  /* Range headers are not heeded */
 };
 
 /* Answers with the file: all of it, the part that a Range header asks for (206; 416 where there is none), or 304 or 412
@@ -21,5 +24,8 @@ struct http_file {
  * caller's. A request for several ranges gets the whole file, as does one whose If-Range has another etag or date. */
 void http_respond_file(const struct http_request *request, struct http_response *response,
                        const struct http_file *file);
+
+/* Closes the file of an answer that this room does not send; on any thread. */
+void http_close_file(const struct http_file_part *file);
 
 #endif

@@ -13,7 +13,8 @@ static void handle(void *context, struct http_request *request, struct http_resp
 		echo(context, request, response);
 		return;
 	}
-	struct http_file file = {open(file_name, O_RDONLY | O_CLOEXEC), FILE_SIZE, "\"v1\"", 0, false};
+	struct http_file file = {
+	    .descriptor = open(file_name, O_RDONLY | O_CLOEXEC), .size = FILE_SIZE, .etag = "\"v1\""};
 	response->content_type = "application/octet-stream";
 	http_respond_file(request, response, &file);
 }

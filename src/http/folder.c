@@ -2,6 +2,8 @@
  * part by part, and no links are followed. */
 #include "http.h"
 
+#include "kept_files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -16,6 +18,7 @@
 struct http_folder {
 	struct http_folder_options options;
 	_Atomic int descriptor; /* -1: not there yet */
+	struct kept_files *kept;
 	char *cache_control;
 };
 
@@ -70,6 +73,7 @@ struct http_folder *http_folder_open(const struct http_folder_options *options)
 	if (!folder->options.path)
 		abort();
 	atomic_init(&folder->descriptor, -1);
+	folder->kept = kept_files_create();
 	if (asprintf(&folder->cache_control, "%smax-age=%u%s", options->shared ? "public, " : "", options->max_age,
 	             options->immutable ? ", immutable" : "") < 0)
 		abort();
@@ -83,6 +87,7 @@ void http_folder_close(struct http_folder *folder)
 		return;
 	if (atomic_load(&folder->descriptor) >= 0)
 		close(atomic_load(&folder->descriptor));
+	kept_files_free(folder->kept);
 	free((void *)(uintptr_t)folder->options.path);
 	free(folder->cache_control);
 	free(folder);
@@ -113,8 +118,22 @@ static const char *clean_path(struct arena *arena, struct slice path)
 
 struct opened_file {
 	int descriptor;
+	struct http_kept_file *kept; /* what the descriptor belongs to, or NULL */
 	struct stat stat;
 };
+
+static void close_file(const struct opened_file *file)
+{
+	http_close_file(&(struct http_file_part){.descriptor = file->descriptor, .kept = file->kept});
+}
+
+static bool take_kept(struct http_folder *folder, int at, const char *path, struct opened_file *found)
+{
+	struct http_kept_file *kept = kept_files_take(folder->kept, at, path);
+	if (kept)
+		*found = (struct opened_file){kept->descriptor, kept, kept->stat};
+	return kept;
+}
 
 static bool not_found(int number, struct error *error)
 {
@@ -123,27 +142,32 @@ static bool not_found(int number, struct error *error)
 	return error_not_found(error);
 }
 
-/* Opens a plain file. With `index` also a folder, by the index.html in it, which *path is then. */
-static bool find(int folder, struct arena *arena, const char **path, bool index, struct opened_file *found,
-                 struct error *error)
+/* Opens a plain file. With `index` also a folder, by the index.html in it, which *path is then. `at`: the folder, open.
+ */
+static bool find(struct http_folder *folder, int at, struct arena *arena, const char **path, bool index,
+                 struct opened_file *found, struct error *error)
 {
-	found->descriptor = open_within(folder, arena, *path);
+	if (take_kept(folder, at, *path, found))
+		return true;
+	found->descriptor = open_within(at, arena, *path);
 	if (found->descriptor < 0)
 		return not_found(errno, error);
-	if (fstat(found->descriptor, &found->stat) == 0 && S_ISREG(found->stat.st_mode))
+	if (fstat(found->descriptor, &found->stat) == 0 && S_ISREG(found->stat.st_mode)) {
+		found->kept = kept_files_add(folder->kept, *path, found->descriptor, &found->stat);
 		return true;
+	}
 	close(found->descriptor);
 	if (!index || !S_ISDIR(found->stat.st_mode))
 		return error_not_found(error);
 	*path = arena_format(arena, "%s/index.html", *path);
-	return find(folder, arena, path, false, found, error);
+	return find(folder, at, arena, path, false, found, error);
 }
 
 /* ---- encodings ---- */
 
 /* Replaces the file by a compressed one beside it. The encoding, or NULL. */
-static const char *find_encoded(int folder, const struct http_request *request, const char *path,
-                                struct opened_file *found)
+static const char *find_encoded(struct http_folder *folder, int at, const struct http_request *request,
+                                const char *path, struct opened_file *found)
 {
 	static const struct {
 		const char *name, *ending;
@@ -160,9 +184,9 @@ static const char *find_encoded(int folder, const struct http_request *request, 
 		if (weight <= 0 || weight < http_encoding_weight(header, "identity"))
 			continue;
 		other = arena_format(request->arena, "%s%s", path, encodings[i].ending);
-		if (!find(folder, request->arena, &other, false, &encoded, &ignored))
+		if (!find(folder, at, request->arena, &other, false, &encoded, &ignored))
 			continue;
-		close(found->descriptor);
+		close_file(found);
 		*found = encoded;
 		return encodings[i].name;
 	}
@@ -170,6 +194,34 @@ static const char *find_encoded(int folder, const struct http_request *request, 
 }
 
 /* ---- the answer ---- */
+
+static char *write_hexadecimal(char *at, uint64_t number)
+{
+	int shift = 60;
+	while (shift && !(number >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		*at++ = "0123456789abcdef"[number >> shift & 15];
+	return at;
+}
+
+/* When it was changed, in nanoseconds, its size and its encoding: "17b83e2c5a1f9000-5000-br". */
+static const char *write_etag(struct arena *arena, const struct stat *stat, const char *encoding)
+{
+	const size_t length = encoding ? strlen(encoding) : 0;
+	char *etag = arena_array(arena, 2 * 16 + length + sizeof "\"--\"", 1), *at = etag;
+	*at++ = '"';
+	at = write_hexadecimal(at, (uint64_t)stat->st_mtim.tv_sec * 1000000000 + (uint64_t)stat->st_mtim.tv_nsec);
+	*at++ = '-';
+	at = write_hexadecimal(at, (uint64_t)stat->st_size);
+	if (encoding) {
+		*at++ = '-';
+		memcpy(at, encoding, length);
+		at += length;
+	}
+	memcpy(at, "\"", sizeof "\"");
+	return etag;
+}
 
 /* Types that browsers run scripts of. */
 static bool is_active(const struct http_folder_options *options, const char *type)
@@ -204,17 +256,16 @@ bool http_folder_answer(struct http_folder *folder, const struct http_request *r
 	const int at = clean ? open_folder(folder) : -1;
 	if (at < 0)
 		return error_not_found(error);
-	if (!find(at, arena, &clean, true, &found, error))
+	if (!find(folder, at, arena, &clean, true, &found, error))
 		return false;
-	const char *encoding = find_encoded(at, request, clean, &found);
+	const char *encoding = find_encoded(folder, at, request, clean, &found);
 	const char *type = media_type_with_charset(media_extension_of_path(slice_of(clean)));
 	response->content_type = type ? type : "application/octet-stream";
-	const long long nanoseconds = (long long)found.stat.st_mtim.tv_sec * 1000000000 + found.stat.st_mtim.tv_nsec;
 	const struct http_file file = {
 	    .descriptor = found.descriptor,
+	    .kept = found.kept,
 	    .size = (uint64_t)found.stat.st_size,
-	    .etag = arena_format(arena, "\"%llx-%llx%s%s\"", (unsigned long long)nanoseconds,
-	                         (unsigned long long)found.stat.st_size, encoding ? "-" : "", encoding ? encoding : ""),
+	    .etag = write_etag(arena, &found.stat, encoding),
 	    .modified = (int64_t)found.stat.st_mtim.tv_sec,
 	    .whole = !folder->options.ranges,
 	};

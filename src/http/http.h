@@ -70,7 +70,8 @@ struct http_response {
 	size_t left_out_count;
 	bool has_file; /* by http_respond_file: the answer is a part of this file, and `body` is not used */
 	struct http_file_part {
-		int descriptor; /* closed by this room */
+		int descriptor;              /* closed by this room: http_close_file */
+		struct http_kept_file *kept; /* NULL, or what the descriptor belongs to */
 		uint64_t offset, len;
 	} file;
 	struct http_channel *channel; /* by http_respond_stream and http_take_over */

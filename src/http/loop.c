@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -23,13 +23,13 @@ void loop_update_clock(struct loop *loop)
 
 static void update_date(struct loop *loop)
 {
-	const time_t now = datetime_now() / 1000;
-	struct tm utc;
+	const int64_t now = datetime_now() / 1000;
+	char text[DATETIME_HTTP_SIZE];
 	if (now == loop->date_second)
 		return;
 	loop->date_second = now;
-	gmtime_r(&now, &utc);
-	strftime(loop->date, sizeof loop->date, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &utc);
+	datetime_format_http(now, text);
+	snprintf(loop->date, sizeof loop->date, "Date: %s\r\n", text);
 }
 
 /* ---- what a turn consists of ---- */

@@ -60,7 +60,7 @@ void http_respond_error(struct http_response *response, const struct error *erro
 {
 	struct buffer *body = &response->body;
 	if (response->has_file)
-		close(response->file.descriptor);
+		http_close_file(&response->file);
 	response->has_file = false;
 	http_release_shared(response);
 	response->status = error->status;

@@ -149,13 +149,20 @@ static const struct admin_route routes[] = {
 };
 /* clang-format on */
 
+/* What the paths of all routes begin with. Most requests are for no admin route, and are not compared with each. */
+static bool begins_as_route(struct slice first)
+{
+	static const char *const beginnings[] = {"upload", "admin", "content-manager",  "content-type-builder",
+	                                         "email",  "i18n",  "users-permissions"};
+	for (size_t i = 0; i < COUNT_OF(beginnings); i++)
+		if (slice_equals(first, slice_of(beginnings[i])))
+			return true;
+	return false;
+}
+
 /* Whether the path is that of a route; true also when only its method differs. */
 static bool fits(const struct admin_route *route, const struct admin_route_match *match)
 {
-	const struct slice first = match->parts[0];
-	/* Most paths are of no admin route. */
-	if (route->path[1] != first.ptr[0] || strncmp(route->path + 1, first.ptr, first.len) != 0)
-		return false;
 	struct slice rest = slice_of(route->path + 1), part;
 	size_t count = 0;
 	while (slice_split(&rest, '/', &part)) {
@@ -188,7 +195,8 @@ bool admin_route_takes_form(const struct admin_route *route)
 void admin_route_find(const struct http_request *request, struct admin_route_match *match)
 {
 	*match = (struct admin_route_match){0};
-	if (!http_split_path(request->raw_path, request->arena, match->parts, ADMIN_MOST_PARTS, &match->part_count))
+	if (!http_split_path(request->raw_path, request->arena, match->parts, ADMIN_MOST_PARTS, &match->part_count) ||
+	    !begins_as_route(match->parts[0]))
 		return;
 	for (size_t i = 0; i < COUNT_OF(routes) && !match->route; i++) {
 		if (!fits(&routes[i], match))
