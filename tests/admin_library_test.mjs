@@ -5,7 +5,7 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { onEachDatabase } from './lib/databases.mjs';
 import { assertError } from './lib/expect.mjs';
-import { media, sendForm } from './lib/forms.mjs';
+import { beginForm, media, sendForm } from './lib/forms.mjs';
 import { makeToken, now } from './lib/jwt.mjs';
 
 const text = ['files', 'hello', 'note.txt', 'text/plain'];
@@ -153,5 +153,24 @@ onEachDatabase('the media library', use => {
 		assert.equal((await send('DELETE', `/upload/files/${mine.id}`, null, id)).status, 200);
 		for (const headers of [{}, { Authorization: `Bearer ${makeToken({ id: 1, iat: now() - 10, exp: now() + 3600 })}` }])
 			assertError(await sendForm(client, 'POST', '/upload', [text], headers), 401, 'UnauthorizedError');
+	});
+
+	it('asks for rights before it takes a form', async () => {
+		const made = await send('POST', '/admin/roles', { name: 'Uploader' });
+		const role = made.json.data.id;
+		const permissions = [{ action: 'plugin::upload.assets.create' }];
+		assert.equal((await send('PUT', `/admin/roles/${role}/permissions`, { permissions })).status, 200);
+		const admin = await send('POST', '/admin/users', { firstname: 'Up', email: 'up@example.com', roles: [role] });
+		const { id } = admin.json.data;
+		sql(`update admin_users set is_active = true where id = ${id}`);
+		const [hers] = (await upload([said(null), text])).json;
+		assert.equal((await upload([said(null), text], '/upload', id)).status, 200);
+		assert.equal(await beginForm(client, `/upload?id=${hers.id}`, bearer(id)), 403);
+		assert.equal(await beginForm(client, '/admin/project-settings', bearer(id)), 403);
+		assert.equal(await beginForm(client, '/upload?id=999999', bearer(1)), 404);
+		assert.equal(await beginForm(client, '/upload', {}), 401);
+		const authors = await send('POST', '/admin/users', { firstname: 'Au', email: 'au@example.com', roles: [3] });
+		sql(`update admin_users set is_active = true where id = ${authors.json.data.id}`);
+		assert.equal(await beginForm(client, `/upload?id=${hers.id}`, bearer(authors.json.data.id)), 403, "another's");
 	});
 });

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { controller, makeCodeProject, router } from './lib/code.mjs';
+import { beginForm, sendForm } from './lib/forms.mjs';
+import { Client } from './lib/http.mjs';
 import { makeToken } from './lib/jwt.mjs';
 import { startServer } from './lib/server.mjs';
 
@@ -365,7 +367,7 @@ describe('the code of a project', () => {
 				conditions: action === 'create' ? [] : ids,
 			}));
 			permissions[2].properties = {};
-			permissions.push({ action: 'plugin::notes.read', conditions: ids });
+			permissions.push({ action: 'plugin::notes.read', conditions: ids }, { action: 'plugin::upload.assets.create', conditions: ids });
 			const granted = await send('PUT', `/admin/roles/${role}/permissions`, { permissions });
 			assert.equal(granted.status, 200, granted.text);
 		}
@@ -401,8 +403,16 @@ describe('the code of a project', () => {
 			assert.deepEqual(await found(), [], name);
 			assert.equal((await send('GET', `${list}/1`, null, they)).status, 403, name);
 		}
+		const client = new Client(server.base);
+		const note = [['files', 'hello', 'note.txt', 'text/plain']];
+		await grant('all');
+		assert.equal((await sendForm(client, 'POST', '/upload', note, they)).status, 200, 'a file');
+		await grant('none');
+		assert.equal(await beginForm(client, '/upload', they), 403, 'a form that nobody may send');
 		await grant('throws');
 		assert.equal((await send('GET', list, null, they)).status, 500);
+		assert.equal(await beginForm(client, '/upload', they), 500);
+		client.close();
 		await grant('ends');
 		assert.ok((await send('GET', list, null, they)).status >= 500);
 		assert.ok([500, 503].includes((await send('GET', `${list}/1`, null, they)).status), 'without the process nothing is allowed');

@@ -174,6 +174,9 @@ onEachDatabase('the content manager', use => {
 	it('refuses what is no request for it', async () => {
 		assertError(await send('GET', `${restaurants}?page=0`), 400, 'PaginationError');
 		assertError(await send('GET', `${restaurants}?sort=nope:ASC`), 400, 'ValidationError');
+		assertError(await send('GET', `${restaurants}?sort=chain[nope]:ASC`), 400, 'ValidationError');
+		const ids = async sort => (await send('GET', `${restaurants}?sort=${sort}`)).json.results?.map(({ id }) => id);
+		assert.deepEqual(await ids('chain[name]:DESC,id:ASC'), await ids('chain.name:DESC,id:ASC'));
 		assertError(await send('GET', `${restaurants}/nope`), 404, 'NotFoundError');
 		assertError(await send('GET', `${types}/location.address`), 403, 'ForbiddenError');
 		assertError(await send('POST', `${restaurants}/actions/bulkDelete`, { ids: [] }), 400, 'ValidationError');

@@ -31,7 +31,8 @@ export function watch(w) {
 	w.page.on('pageerror', error => found.push({ status: 0, method: 'the page', path: error.message.slice(0, 200) }));
 	w.page.on('console', async message => {
 		if (message.type() !== 'error' || /Failed to load resource|ERR_NAME_NOT_RESOLVED|Warning: /.test(message.text())) return;
-		if (/ERR_|Network Error|AxiosError/.test(message.text())) return; // hosts that the browser may not reach
+		// Hosts that the browser may not reach, and patterns that newer browsers take for none.
+		if (/ERR_|Network Error|AxiosError|^Pattern attribute value/.test(message.text())) return;
 		found.push({ status: 0, method: 'the console', path: message.text().slice(0, 200) });
 	});
 	w.allow = (status, path) => allowed.push({ status, path });

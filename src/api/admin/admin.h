@@ -125,6 +125,8 @@ admin_endpoint admin_delete_category;
 
 /* library */
 admin_endpoint admin_upload;
+/* Whether the admin may send what admin_upload takes: 403, or 404 where there is no file of that id. In a session. */
+bool admin_may_upload(struct admin_call *call);
 admin_endpoint admin_list_files;
 admin_endpoint admin_show_file;
 admin_endpoint admin_delete_file;

@@ -185,29 +185,9 @@ static bool is_admitted(struct admin_call *call)
 		if (!subject.len)
 			return error_forbidden(call->error);
 	}
-	return may(call, route->action, subject) || may(call, route->other, subject) || error_forbidden(call->error);
-}
-
-static bool read_body(struct admin_call *call)
-{
-	const struct slice body = call->http->body;
-	struct slice type = call->http->content_type;
-	struct error wrong;
-	type.len = slice_find(type, ';');
-	if (!body.len || !slice_equals_ignoring_case(slice_trim(type), SLICE("application/json")))
-		return true;
-	if (!json_parse(call->http->arena, json_skip_mark(body), JSON_DEEPEST, &call->body, &wrong)) {
-		if (wrong.status == 400)
-			return error_validation(call->error, "The body is not valid JSON: %s", wrong.message);
-		*call->error = wrong;
-		return false;
-	}
-	json_keep(call->http->arena, call->body);
-	struct input input;
-	if (json_object_is_type(call->body, json_type_array))
-		return input_begin(&input, call->http->arena, call->body, call->error);
-	return json_object_is_type(call->body, json_type_object) ||
-	       error_validation(call->error, "The body is not valid. Expected an object");
+	if (!may(call, route->action, subject) && !may(call, route->other, subject))
+		return error_forbidden(call->error);
+	return admin_route_admits(route, call);
 }
 
 static bool refuse_unbuilt(const struct admin_call *call)
@@ -234,7 +214,7 @@ static enum request_outcome answer(void *context, struct error *error)
 	call->error = error;
 	http_add_field(call->response, "Cache-Control", "no-store");
 	if (!identify(call) || (!asks(call) && !is_admitted(call)) ||
-	    (!call->match.route->run && !refuse_unbuilt(call)) || !read_body(call))
+	    (!call->match.route->run && !refuse_unbuilt(call)) || !admin_call_read_body(call))
 		return REQUEST_REFUSED;
 	prepare(call);
 	if (call->match.route->waits || asks(call))
@@ -250,16 +230,20 @@ static bool is_received(const struct admin_call *call)
 	return !call->received.refused;
 }
 
-/* Without an answer nothing is allowed. */
+/* Once for a request. Without an answer nothing is allowed. */
 static bool admit_by_code(struct admin_call *call)
 {
 	struct json_object *answers;
-	if (!asks(call))
+	if (!asks(call) || call->is_admitted)
 		return true;
 	if (!call->shared->ask_code(call->shared->asked, call->http->arena, &call->admin, &answers, call->error))
 		return false;
 	access_set_asked_rules(call->http->arena, &call->admin, answers);
-	return is_admitted(call);
+	if (!request_go_on(call->request, false, call->error))
+		return false;
+	call->is_admitted = is_admitted(call);
+	request_pause(call->request);
+	return call->is_admitted;
 }
 
 /* A route that only reads does so in a session, wherever it runs. */
@@ -291,16 +275,32 @@ static bool run_behind(void *context)
 	return true;
 }
 
+/* Files are received of those alone who may send them. */
+static bool admit_and_receive(void *context)
+{
+	struct admin_call *call = context;
+	struct error error;
+	call->error = &error;
+	if (!admit_by_code(call)) {
+		http_respond_error(call->response, &error);
+		return true;
+	}
+	request_receive(call->request, call->shared->media, true, &call->received, run_behind);
+	return false;
+}
+
 static bool go_on(void *context, struct error *error)
 {
 	struct admin_call *call = context;
 	(void)error;
 	struct error busy;
-	if (admin_route_takes_form(call->match.route) && call->http->body_follows) {
+	const bool form = admin_route_takes_form(call->match.route) && call->http->body_follows;
+	if (form && !asks(call)) {
 		request_receive(call->request, call->shared->media, true, &call->received, run_behind);
 		return true;
 	}
-	if (!request_wait(call->request, asks(call) ? REQUEST_CODE : REQUEST_HASHES, run_behind, &busy)) {
+	if (!request_wait(call->request, asks(call) ? REQUEST_CODE : REQUEST_HASHES,
+	                  form ? admit_and_receive : run_behind, &busy)) {
 		http_respond_error(call->response, &busy);
 		request_resume(call->request);
 	}

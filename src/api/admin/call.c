@@ -9,6 +9,28 @@ struct content_call admin_call_content(struct admin_call *call)
 	return content;
 }
 
+bool admin_call_read_body(struct admin_call *call)
+{
+	const struct slice body = call->http->body;
+	struct slice type = call->http->content_type;
+	struct error wrong;
+	type.len = slice_find(type, ';');
+	if (!body.len || !slice_equals_ignoring_case(slice_trim(type), SLICE("application/json")))
+		return true;
+	if (!json_parse(call->http->arena, json_skip_mark(body), JSON_DEEPEST, &call->body, &wrong)) {
+		if (wrong.status == 400)
+			return error_validation(call->error, "The body is not valid JSON: %s", wrong.message);
+		*call->error = wrong;
+		return false;
+	}
+	json_keep(call->http->arena, call->body);
+	struct input input;
+	if (json_object_is_type(call->body, json_type_array))
+		return input_begin(&input, call->http->arena, call->body, call->error);
+	return json_object_is_type(call->body, json_type_object) ||
+	       error_validation(call->error, "The body is not valid. Expected an object");
+}
+
 bool admin_call_id(struct admin_call *call, const char *missing, int64_t *id)
 {
 	const struct slice text = admin_route_part(&call->match, ":id");

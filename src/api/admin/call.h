@@ -30,6 +30,7 @@ struct admin_call {
 	struct admin_route_match match;
 	struct admin admin;           /* the caller; id 0 where it is not identified */
 	struct json_object *body;     /* what was sent, or NULL; lives in the request's arena */
+	bool is_admitted;             /* the project's code was asked, and the admin may do it */
 	struct request_body received; /* of routes that take forms */
 	struct account_call account;  /* on a thread that may wait */
 	void *change;                 /* of the content manager, while it makes one */
@@ -38,6 +39,9 @@ struct admin_call {
 
 /* Reading, in the request's session, for the server itself. */
 struct content_call admin_call_content(struct admin_call *call);
+
+/* Reads call->body of a request that sends JSON: an object. False with 400. */
+bool admin_call_read_body(struct admin_call *call);
 
 /* The part of the path that stands for `:id`; false with 404 and that message when it is no id. */
 bool admin_call_id(struct admin_call *call, const char *missing, int64_t *id);

@@ -192,6 +192,11 @@ bool admin_route_takes_form(const struct admin_route *route)
 	return route->run == admin_upload || route->run == admin_set_project_settings;
 }
 
+bool admin_route_admits(const struct admin_route *route, struct admin_call *call)
+{
+	return route->run != admin_upload || admin_may_upload(call);
+}
+
 void admin_route_find(const struct http_request *request, struct admin_route_match *match)
 {
 	*match = (struct admin_route_match){0};

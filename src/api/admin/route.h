@@ -37,6 +37,10 @@ struct admin_route_match {
 /* Whether its body may be a form with files of any size. Such a route waits. */
 bool admin_route_takes_form(const struct admin_route *route);
 
+/* What a route asks beside its actions, before the body is received: 403 or 404 with call->error when the admin may
+ * not. In the request's session. */
+bool admin_route_admits(const struct admin_route *route, struct admin_call *call);
+
 /* Finds the route of a request. */
 void admin_route_find(const struct http_request *request, struct admin_route_match *match);
 

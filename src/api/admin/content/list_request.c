@@ -128,10 +128,26 @@ static bool may_sort(const struct checker *checker, const struct content_type *t
 	return true;
 }
 
+/* "chain[name]:desc" as "chain.name:desc": Strapi takes the one for the other. */
+static struct slice with_dots(const struct checker *checker, struct slice sort)
+{
+	if (slice_find(sort, '[') == sort.len || slice_find(sort, ']') == sort.len)
+		return sort;
+	char *text = arena_alloc(checker->arena, sort.len);
+	size_t length = 0;
+	for (size_t i = 0; i < sort.len; i++) {
+		if (sort.ptr[i] == '[' && length)
+			text[length++] = '.';
+		else if (sort.ptr[i] != '[' && sort.ptr[i] != ']')
+			text[length++] = sort.ptr[i];
+	}
+	return (struct slice){text, length};
+}
+
 static void add_sort(const struct checker *checker, const struct content_type *type, struct slice sort,
                      struct buffer *kept)
 {
-	struct slice rest = sort, one;
+	struct slice rest = with_dots(checker, sort), one;
 	while (slice_split(&rest, ',', &one)) {
 		if (!slice_trim(one).len || !may_sort(checker, type, one))
 			continue;

@@ -263,11 +263,16 @@ static bool find_old(struct library_upload *upload)
 
 /* ---- the request ---- */
 
-static bool check_right(struct library_upload *upload)
+bool admin_may_upload(struct admin_call *call)
 {
-	const char *action = upload->id ? update_action : create_action;
-	return access_admin_may(&upload->call->admin, slice_of(action), (struct slice){NULL, 0}) ||
-	       error_forbidden(upload->call->error);
+	struct library_upload upload = {.call = call};
+	if (!read_id(&upload))
+		return false;
+	const char *action = upload.id ? update_action : create_action;
+	if (!access_admin_may(&call->admin, slice_of(action), (struct slice){NULL, 0}))
+		return error_forbidden(call->error);
+	const struct content_call content = admin_call_content(call);
+	return !upload.id || library_check_file(call, &content, upload.id, update_action, call->error);
 }
 
 static bool run(struct library_upload *upload)
@@ -301,7 +306,7 @@ bool admin_upload(struct admin_call *call)
 	const struct media_form *form = call->received.form;
 	upload.body = form ? media_form_json(form) : json_object_get(call->body);
 	upload.shown = json_object_new_array();
-	bool done = read_id(&upload) && check_right(&upload) && find_files(&upload) && run(&upload);
+	bool done = read_id(&upload) && find_files(&upload) && run(&upload);
 	if (upload.media.media && done)
 		media_settle(&upload.media);
 	else if (upload.media.media)
