@@ -12,7 +12,7 @@ import { binary, makeProject, startServer } from '../lib/server.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const cache =
 	process.env.LECTERN_PANEL_CACHE ?? path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'lectern/panel-tests');
-const scenarios = ['scenario-basic.mjs', 'scenario-content.mjs', 'scenario-library.mjs', 'scenario-settings.mjs', 'scenario-builder.mjs'];
+const scenarios = ['basic', 'content', 'writing', 'views', 'library', 'settings', 'builder'].map(name => `scenario-${name}.mjs`);
 /** Those in which models are written. */
 const developing = ['scenario-builder.mjs'];
 const packages = {
