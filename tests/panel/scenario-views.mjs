@@ -1,5 +1,5 @@
 // How lists and forms are shown: all kinds of filters, columns, layouts of types and components.
-import { assert, editors, fits, page, same, uid } from './editors.mjs';
+import { assert, editors, page, same, uid } from './editors.mjs';
 
 const { step, p, table, list, agree, signIn, inside, end } = await editors();
 const configured = name => new RegExp(`/content-types/${uid(name)}/configuration$`);
