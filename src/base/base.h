@@ -16,6 +16,7 @@
 #include "error.h"
 #include "findings.h"
 #include "id_set.h"
+#include "library.h"
 #include "log.h"
 #include "map.h"
 #include "media_types.h"

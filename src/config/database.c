@@ -3,7 +3,7 @@
 #include "package.h"
 #include "unread.h"
 
-#include <libpq-fe.h>
+#include "libpq/libpq.h"
 #include <stdlib.h>
 
 static const char expected_url[] = "sqlite:PATH, or postgres://user:password@host:port/database";
@@ -21,10 +21,14 @@ void conninfo_add(struct buffer *conninfo, const char *name, const char *value)
 	buffer_byte(conninfo, '\'');
 }
 
+/* Where libpq is missing, who opens the database says so. */
 static bool is_conninfo(const char *text)
 {
-	PQconninfoOption *parsed = PQconninfoParse(text, NULL);
-	PQconninfoFree(parsed);
+	struct error error;
+	if (!libpq_load(&error))
+		return true;
+	PQconninfoOption *parsed = libpq.PQconninfoParse(text, NULL);
+	libpq.PQconninfoFree(parsed);
 	return parsed != NULL;
 }
 

@@ -1,7 +1,7 @@
 /* What a file is, by libmagic. It is asked only where the configuration has lists of types. */
 #include "types.h"
 
-#include <magic.h>
+#include "libmagic.h"
 #include <unistd.h>
 
 enum { LOOKED_AT = 64 * 1024 };
@@ -56,18 +56,20 @@ bool types_check(const struct config_uploads *uploads, struct slice said, struct
 		return refuse(said, error);
 	if (by_name && !allows(uploads, slice_of(by_name), false))
 		return refuse(slice_of(by_name), error);
+	if (!libmagic_load(error))
+		return false;
 	ssize_t len = pread(file, beginning, sizeof beginning, 0);
-	magic_t magic = magic_open(MAGIC_MIME_TYPE | MAGIC_NO_CHECK_COMPRESS | MAGIC_NO_CHECK_TAR);
-	if (len < 0 || !magic || magic_load(magic, NULL) != 0) {
+	magic_t magic = libmagic.magic_open(MAGIC_MIME_TYPE | MAGIC_NO_CHECK_COMPRESS | MAGIC_NO_CHECK_TAR);
+	if (len < 0 || !magic || libmagic.magic_load(magic, NULL) != 0) {
 		if (magic)
-			magic_close(magic);
+			libmagic.magic_close(magic);
 		return error_internal(error, "what an uploaded file is can't be told: libmagic has no database");
 	}
-	const char *found = len ? magic_buffer(magic, beginning, (size_t)len) : NULL;
+	const char *found = len ? libmagic.magic_buffer(magic, beginning, (size_t)len) : NULL;
 	struct slice type = slice_of(found);
 	bool fine = !found || allows(uploads, type, true);
 	if (!fine)
 		refuse(type, error);
-	magic_close(magic);
+	libmagic.magic_close(magic);
 	return fine;
 }

@@ -2,10 +2,9 @@
 #ifndef LECTERN_TRANSFER_MEMBER_WRITE_H
 #define LECTERN_TRANSFER_MEMBER_WRITE_H
 
-#include "library.h"
+#include "libarchive.h"
 
 struct member_writer {
-	const struct archive_library *library;
 	struct archive *archive; /* open for writing */
 	struct error *error;
 };

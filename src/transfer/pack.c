@@ -65,24 +65,24 @@ static bool add_files(struct packing *packing)
 static bool pack(struct packing *packing, FILE *lines, FILE *out)
 {
 	const struct member_writer *writer = &packing->writer;
-	writer->library->archive_write_set_format_pax_restricted(writer->archive);
+	libarchive.archive_write_set_format_pax_restricted(writer->archive);
 	/* Names are bytes, whatever the locale. */
-	writer->library->archive_write_set_options(writer->archive, "hdrcharset=BINARY");
-	writer->library->archive_write_set_bytes_in_last_block(writer->archive, 1);
-	if (fflush(lines) != 0 || writer->library->archive_write_open_FILE(writer->archive, out) != ARCHIVE_OK)
+	libarchive.archive_write_set_options(writer->archive, "hdrcharset=BINARY");
+	libarchive.archive_write_set_bytes_in_last_block(writer->archive, 1);
+	if (fflush(lines) != 0 || libarchive.archive_write_open_FILE(writer->archive, out) != ARCHIVE_OK)
 		return member_write_fail(writer, "The output can't be written");
 	if (!member_write_file(writer, MEMBER_LINES, fileno(lines)) || (packing->folder >= 0 && !add_files(packing)))
 		return false;
-	return (writer->library->archive_write_close(writer->archive) == ARCHIVE_OK && fflush(out) == 0) ||
+	return (libarchive.archive_write_close(writer->archive) == ARCHIVE_OK && fflush(out) == 0) ||
 	       member_write_fail(writer, "The output can't be written");
 }
 
 bool transfer_pack(FILE *lines, const char *uploads, FILE *out, FILE *progress, int64_t *files, struct error *error)
 {
-	struct packing packing = {.writer = {.library = library_load(error), .error = error}};
-	if (!packing.writer.library)
+	struct packing packing = {.writer = {.error = error}};
+	if (!libarchive_load(error))
 		return false;
-	packing.writer.archive = packing.writer.library->archive_write_new();
+	packing.writer.archive = libarchive.archive_write_new();
 	packing.folder = open(uploads, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool done =
 	    packing.writer.archive && (packing.folder >= 0 || errno == ENOENT)
@@ -92,7 +92,7 @@ bool transfer_pack(FILE *lines, const char *uploads, FILE *out, FILE *progress, 
 	                     packing.folder < 0 ? 0 : count_files(packing.folder));
 	done = done && pack(&packing, lines, out);
 	progress_end(&packing.progress);
-	packing.writer.library->archive_write_free(packing.writer.archive);
+	libarchive.archive_write_free(packing.writer.archive);
 	if (packing.folder >= 0)
 		close(packing.folder);
 	*files = packing.files;

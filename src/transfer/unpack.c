@@ -1,6 +1,6 @@
 /* Archives are read: their lines go to a temporary file, their files into a hidden folder in that of uploads, until the
  * lines are imported. */
-#include "library.h"
+#include "libarchive.h"
 #include "member.h"
 #include "progress.h"
 #include "strapi/cipher.h"
@@ -21,7 +21,6 @@ struct unpacked_file {
 };
 
 struct transfer_unpacked {
-	const struct archive_library *library;
 	struct arena *arena;
 	FILE *lines;
 	int uploads, folder; /* -1: not open; the hidden folder lies in `uploads` */
@@ -69,11 +68,11 @@ static bool open_folders(struct transfer_unpacked *unpacked, const char *public,
 	return unpacked->folder >= 0 || fail(error, "A folder in that of uploads can't be opened");
 }
 
-static bool copy(const struct transfer_unpacked *unpacked, struct archive *archive, int file, struct error *error)
+static bool copy(struct archive *archive, int file, struct error *error)
 {
 	char bytes[READ_BYTES];
 	la_ssize_t len;
-	while ((len = unpacked->library->archive_read_data(archive, bytes, sizeof bytes)) > 0)
+	while ((len = libarchive.archive_read_data(archive, bytes, sizeof bytes)) > 0)
 		for (la_ssize_t at = 0; at < len;) {
 			const ssize_t written = write(file, bytes + at, (size_t)(len - at));
 			if (written < 0 && errno == EINTR)
@@ -84,8 +83,8 @@ static bool copy(const struct transfer_unpacked *unpacked, struct archive *archi
 				                      : fail(error, "A file can't be written");
 			at += written;
 		}
-	return len == 0 || error_validation(error, "The archive is damaged: %.200s",
-	                                    unpacked->library->archive_error_string(archive));
+	return len == 0 ||
+	       error_validation(error, "The archive is damaged: %.200s", libarchive.archive_error_string(archive));
 }
 
 static bool take_file(struct transfer_unpacked *unpacked, struct archive *archive, const char *name,
@@ -100,7 +99,7 @@ static bool take_file(struct transfer_unpacked *unpacked, struct archive *archiv
 	unpacked->files = named;
 	unpacked->count++;
 	map_set(&unpacked->sections.assets, slice_of(named->name), named);
-	bool done = copy(unpacked, archive, file, error);
+	bool done = copy(archive, file, error);
 	if (close(file) != 0 && done)
 		done = fail(error, "A file can't be written");
 	return done;
@@ -120,7 +119,7 @@ static bool take_section(struct transfer_unpacked *unpacked, struct archive *arc
 		*file = tmpfile();
 	if (!*file)
 		return fail(error, "No temporary file can be made");
-	return copy(unpacked, archive, fileno(*file), error) &&
+	return copy(archive, fileno(*file), error) &&
 	       (write(fileno(*file), "\n", 1) == 1 || fail(error, "A temporary file can't be written"));
 }
 
@@ -147,14 +146,13 @@ static bool take_member(struct transfer_unpacked *unpacked, struct archive *arch
 {
 	static const char files[] = MEMBER_FILES;
 	bool taken;
-	const char *path = unpacked->library->archive_entry_pathname(entry);
-	if (!path || unpacked->library->archive_entry_hardlink(entry) ||
-	    unpacked->library->archive_entry_symlink(entry) ||
-	    (unpacked->library->archive_entry_filetype(entry) != AE_IFREG &&
-	     unpacked->library->archive_entry_filetype(entry) != AE_IFDIR))
+	const char *path = libarchive.archive_entry_pathname(entry);
+	if (!path || libarchive.archive_entry_hardlink(entry) || libarchive.archive_entry_symlink(entry) ||
+	    (libarchive.archive_entry_filetype(entry) != AE_IFREG &&
+	     libarchive.archive_entry_filetype(entry) != AE_IFDIR))
 		return error_validation(error, "The archive holds what is neither a file nor a folder: %.255s",
 		                        path ? path : "");
-	if (unpacked->library->archive_entry_filetype(entry) == AE_IFDIR)
+	if (libarchive.archive_entry_filetype(entry) == AE_IFDIR)
 		return true;
 	if (!unpacked->lines) {
 		if (!take_strapi_member(unpacked, archive, path, &taken, error))
@@ -164,7 +162,7 @@ static bool take_member(struct transfer_unpacked *unpacked, struct archive *arch
 	}
 	if (strcmp(path, MEMBER_LINES) == 0 && !unpacked->lines && !unpacked->sections.found) {
 		unpacked->lines = tmpfile();
-		return unpacked->lines ? copy(unpacked, archive, fileno(unpacked->lines), error)
+		return unpacked->lines ? copy(archive, fileno(unpacked->lines), error)
 		                       : fail(error, "No temporary file can be made");
 	}
 	if (!unpacked->lines)
@@ -180,7 +178,7 @@ static bool take_member(struct transfer_unpacked *unpacked, struct archive *arch
 
 static bool refuse_input(const struct transfer_unpacked *unpacked, struct archive *archive, struct error *error)
 {
-	const char *reason = unpacked->library->archive_error_string(archive);
+	const char *reason = libarchive.archive_error_string(archive);
 	if (unpacked->cipher)
 		return error_validation(error, "The key is wrong, or the archive is damaged");
 	return error_validation(error,
@@ -194,7 +192,7 @@ static bool read_members(struct transfer_unpacked *unpacked, struct archive *arc
 {
 	for (;;) {
 		struct archive_entry *entry;
-		const int result = unpacked->library->archive_read_next_header(archive, &entry);
+		const int result = libarchive.archive_read_next_header(archive, &entry);
 		if (result == ARCHIVE_EOF)
 			return unpacked->lines || unpacked->sections.found ||
 			       error_validation(error, "The archive is empty");
@@ -215,25 +213,24 @@ static la_ssize_t read_decrypted(struct archive *archive, void *cipher, const vo
 static bool open_archive(const struct transfer_unpacked *unpacked, struct archive *archive, FILE *in,
                          struct error *error)
 {
-	const struct archive_library *library = unpacked->library;
-	library->archive_read_support_format_tar(archive);
-	library->archive_read_support_filter_gzip(archive);
-	library->archive_read_set_options(archive, "hdrcharset=BINARY");
+	libarchive.archive_read_support_format_tar(archive);
+	libarchive.archive_read_support_filter_gzip(archive);
+	libarchive.archive_read_set_options(archive, "hdrcharset=BINARY");
 	const int result = unpacked->cipher
-	                       ? library->archive_read_open(archive, unpacked->cipher, NULL, read_decrypted, NULL)
-	                       : library->archive_read_open_FILE(archive, in);
+	                       ? libarchive.archive_read_open(archive, unpacked->cipher, NULL, read_decrypted, NULL)
+	                       : libarchive.archive_read_open_FILE(archive, in);
 	return result == ARCHIVE_OK || refuse_input(unpacked, archive, error);
 }
 
 static bool read_archive(struct transfer_unpacked *unpacked, FILE *in, FILE *progress, struct error *error)
 {
-	struct archive *archive = unpacked->library->archive_read_new();
+	struct archive *archive = libarchive.archive_read_new();
 	struct transfer_progress shown;
 	if (!archive)
 		return fail(error, "The archive can't be read");
 	progress_start_files(&shown, progress, "Reading", 0);
 	bool done = open_archive(unpacked, archive, in, error) && read_members(unpacked, archive, &shown, error);
-	unpacked->library->archive_read_free(archive);
+	libarchive.archive_read_free(archive);
 	progress_end(&shown);
 	return done;
 }
@@ -258,14 +255,10 @@ bool transfer_unpack(FILE *in, const struct transfer_unpack_options *options, st
 {
 	struct arena *arena = arena_create();
 	struct transfer_unpacked *made = *unpacked = arena_alloc(arena, sizeof *made);
-	*made = (struct transfer_unpacked){.library = library_load(error),
-	                                   .arena = arena,
-	                                   .uploads = -1,
-	                                   .folder = -1,
-	                                   .options = options,
-	                                   .parts = options->parts};
+	*made = (struct transfer_unpacked){
+	    .arena = arena, .uploads = -1, .folder = -1, .options = options, .parts = options->parts};
 	strapi_sections_init(&made->sections, arena);
-	bool done = made->library && unpack(made, in, error);
+	bool done = libarchive_load(error) && unpack(made, in, error);
 	cipher_close(made->cipher);
 	made->cipher = NULL;
 	made->options = NULL;

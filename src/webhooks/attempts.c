@@ -3,6 +3,15 @@
 
 #include <stdlib.h>
 
+/* For the first call. */
+static void open_multi(struct sender *sender)
+{
+	sender->multi = libcurl.curl_multi_init();
+	if (!sender->multi)
+		abort();
+	libcurl.curl_multi_setopt(sender->multi, CURLMOPT_MAXCONNECTS, (long)SENDER_MOST_CALLS);
+}
+
 void attempt_begin(struct sender *sender, const struct store_delivery *delivery)
 {
 	struct attempt *attempt = calloc(1, sizeof *attempt);
@@ -23,7 +32,11 @@ void attempt_begin(struct sender *sender, const struct store_delivery *delivery)
 	                      body, attempt);
 	attempt->next = sender->attempts;
 	sender->attempts = attempt;
-	if (attempt->request.curl && curl_multi_add_handle(sender->multi, attempt->request.curl) != CURLM_OK)
+	if (!attempt->request.curl)
+		return;
+	if (!sender->multi)
+		open_multi(sender);
+	if (libcurl.curl_multi_add_handle(sender->multi, attempt->request.curl) != CURLM_OK)
 		abort();
 }
 
@@ -40,7 +53,7 @@ static void end_call(struct sender *sender, struct attempt *attempt)
 	sender_receiver(sender, attempt->delivery.webhook_id)->calls--;
 	sender->call_count--;
 	if (attempt->request.curl)
-		curl_multi_remove_handle(sender->multi, attempt->request.curl);
+		libcurl.curl_multi_remove_handle(sender->multi, attempt->request.curl);
 	webhook_request_end(&attempt->request);
 }
 
@@ -62,13 +75,15 @@ void attempts_run(struct sender *sender)
 		if (!attempt->request.curl)
 			note_call(sender, attempt, CURLE_FAILED_INIT);
 	}
-	curl_multi_perform(sender->multi, &running);
-	while ((message = curl_multi_info_read(sender->multi, &left))) {
+	if (!sender->multi)
+		return;
+	libcurl.curl_multi_perform(sender->multi, &running);
+	while ((message = libcurl.curl_multi_info_read(sender->multi, &left))) {
 		char *context = NULL;
 		if (message->msg != CURLMSG_DONE)
 			continue;
 		const CURLcode code = message->data.result;
-		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
+		libcurl.curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &context);
 		note_call(sender, (struct attempt *)(void *)context, code);
 	}
 }

@@ -2,7 +2,7 @@
 #include "address.h"
 #include "webhooks.h"
 
-#include <curl/curl.h>
+#include "libcurl/libcurl.h"
 #include <json-c/json.h>
 #include <stdlib.h>
 
@@ -22,13 +22,13 @@ static bool has_control_characters(struct slice url)
 static bool check_parts(const struct config *config, CURLU *parts, const char *url, struct error *error)
 {
 	char *scheme = NULL, *host = NULL;
-	bool read = curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
-	            curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-	            curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK;
+	bool read = libcurl.curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
+	            libcurl.curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+	            libcurl.curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK;
 	bool web = read && (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0) && *host;
 	bool reachable = web && (config->webhooks.allow_private || address_host_is_public(slice_of(host)));
-	curl_free(scheme);
-	curl_free(host);
+	libcurl.curl_free(scheme);
+	libcurl.curl_free(host);
 	if (!web)
 		return refuse_url(error);
 	return reachable || error_validation(error, "Url is not supported because it isn't reachable over the public "
@@ -43,11 +43,13 @@ bool webhook_check_url(const struct config *config, struct slice url, struct err
 		return refuse_url(error);
 	memcpy(text, url.ptr, url.len);
 	text[url.len] = '\0';
-	CURLU *parts = curl_url();
+	if (!libcurl_load(error))
+		return false;
+	CURLU *parts = libcurl.curl_url();
 	if (!parts)
 		abort();
 	bool done = check_parts(config, parts, text, error);
-	curl_url_cleanup(parts);
+	libcurl.curl_url_cleanup(parts);
 	return done;
 }
 

@@ -44,9 +44,9 @@ static bool add_headers(struct webhook_request *request, const struct config *co
 		line.len = 0;
 		/* An empty one is told from one to be left out by its semicolon. */
 		buffer_format(&line, *headers[i].value ? "%s: %s" : "%s;", headers[i].name, headers[i].value);
-		request->headers = curl_slist_append(request->headers, buffer_terminate(&line));
+		request->headers = libcurl.curl_slist_append(request->headers, buffer_terminate(&line));
 	}
-	request->headers = curl_slist_append(request->headers, "Expect:");
+	request->headers = libcurl.curl_slist_append(request->headers, "Expect:");
 	if (!made)
 		snprintf(request->reason, sizeof request->reason, "%.*s", CURL_ERROR_SIZE - 1, problem);
 	buffer_free(&line);
@@ -58,25 +58,26 @@ static void set_options(struct webhook_request *request, const struct config *co
 {
 	CURL *curl = request->curl;
 	const long timeout = (long)config->webhooks.timeout;
-	curl_easy_setopt(curl, CURLOPT_PRIVATE, context);
-	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, request->reason);
-	curl_easy_setopt(curl, CURLOPT_URL, url);
-	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PRIVATE, context);
+	libcurl.curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, request->reason);
+	libcurl.curl_easy_setopt(curl, CURLOPT_URL, url);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+	libcurl.curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
 	/* Behind a proxy the address that is connected to would say nothing. */
-	curl_easy_setopt(curl, CURLOPT_PROXY, "");
-	curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, timeout < LONGEST_CONNECT_MS ? timeout : LONGEST_CONNECT_MS);
-	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, timeout);
-	curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-	curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, request);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
-	curl_easy_setopt(curl, CURLOPT_WRITEDATA, request);
-	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, request->headers);
-	curl_easy_setopt(curl, CURLOPT_POST, 1L);
-	curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body.data);
-	curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body.len);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PROXY, "");
+	libcurl.curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+	libcurl.curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS,
+	                         timeout < LONGEST_CONNECT_MS ? timeout : LONGEST_CONNECT_MS);
+	libcurl.curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, timeout);
+	libcurl.curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+	libcurl.curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, request);
+	libcurl.curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
+	libcurl.curl_easy_setopt(curl, CURLOPT_WRITEDATA, request);
+	libcurl.curl_easy_setopt(curl, CURLOPT_HTTPHEADER, request->headers);
+	libcurl.curl_easy_setopt(curl, CURLOPT_POST, 1L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body.data);
+	libcurl.curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body.len);
 }
 
 void webhook_request_begin(struct webhook_request *request, const struct config *config, struct slice url,
@@ -91,7 +92,7 @@ void webhook_request_begin(struct webhook_request *request, const struct config 
 	}
 	if (!add_headers(request, config, own_headers, event))
 		return;
-	request->curl = curl_easy_init();
+	request->curl = libcurl.curl_easy_init();
 	if (!request->curl)
 		abort();
 	buffer_slice(&text, url);
@@ -106,8 +107,8 @@ void webhook_request_read_answer(const struct webhook_request *request, CURLcode
 	curl_off_t took = 0;
 	*answer = (struct webhook_answer){.message = ""};
 	if (request->curl) {
-		curl_easy_getinfo(request->curl, CURLINFO_RESPONSE_CODE, &status);
-		curl_easy_getinfo(request->curl, CURLINFO_TOTAL_TIME_T, &took);
+		libcurl.curl_easy_getinfo(request->curl, CURLINFO_RESPONSE_CODE, &status);
+		libcurl.curl_easy_getinfo(request->curl, CURLINFO_TOTAL_TIME_T, &took);
 	}
 	answer->took = took / 1000;
 	/* An answer that goes on is one. */
@@ -123,14 +124,15 @@ void webhook_request_read_answer(const struct webhook_request *request, CURLcode
 	    request->refused_address
 		? "it is reached over an address of the own network: "
 		  "LECTERN_WEBHOOKS_ALLOW_PRIVATE allows that"
-		: arena_copy(arena, slice_of(*request->reason ? request->reason : curl_easy_strerror(code)));
+		: arena_copy(arena, slice_of(*request->reason ? request->reason : libcurl.curl_easy_strerror(code)));
 }
 
 void webhook_request_end(struct webhook_request *request)
 {
 	if (request->curl)
-		curl_easy_cleanup(request->curl);
-	curl_slist_free_all(request->headers);
+		libcurl.curl_easy_cleanup(request->curl);
+	if (request->headers)
+		libcurl.curl_slist_free_all(request->headers);
 	buffer_free(&request->body);
 	buffer_free(&request->answer);
 	*request = (struct webhook_request){0};
@@ -151,7 +153,7 @@ void webhook_trigger(const struct config *config, struct arena *arena, const str
 	notice_write_body(&body, event, datetime_now(), SLICE("{}"));
 	webhook_request_begin(&request, config, webhook->url, webhook->headers, event, body, NULL);
 	if (request.curl)
-		code = curl_easy_perform(request.curl);
+		code = libcurl.curl_easy_perform(request.curl);
 	webhook_request_read_answer(&request, code, arena, answer);
 	webhook_request_end(&request);
 }

@@ -4,7 +4,7 @@
 
 #include "webhooks.h"
 
-#include <curl/curl.h>
+#include "libcurl/libcurl.h"
 
 /* Lives until webhook_request_end, at one place. */
 struct webhook_request {

@@ -7,7 +7,9 @@
 #include "attempts.h"
 #include "sender_round.h"
 
+#include <poll.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { STOP_MS = 2000 }; /* what is under way has that long to end when the server stops */
 
@@ -90,10 +92,23 @@ static void look_for_work(struct sender *sender)
 		sender_round_begin(sender, now);
 }
 
+/* Until something comes for a call, somebody wakes the thread, or `milliseconds` have passed. */
+static void wait_for_events(struct sender *sender, int milliseconds)
+{
+	struct curl_waitfd waker = {.fd = sender->waker, .events = CURL_WAIT_POLLIN};
+	struct pollfd alone = {.fd = sender->waker, .events = POLLIN};
+	eventfd_t count;
+	if (sender->multi)
+		libcurl.curl_multi_poll(sender->multi, &waker, 1, milliseconds, NULL);
+	else
+		poll(&alone, 1, milliseconds);
+	eventfd_read(sender->waker, &count);
+}
+
 static void wait_for_round(struct sender *sender)
 {
 	while (sender->busy) {
-		curl_multi_poll(sender->multi, NULL, 0, 1000, NULL);
+		wait_for_events(sender, 1000);
 		sender_round_end(sender, clock_milliseconds());
 	}
 }
@@ -103,7 +118,7 @@ static void finish_attempts(struct sender *sender)
 	const int64_t until = clock_milliseconds() + STOP_MS;
 	while (sender->attempts && clock_milliseconds() < until) {
 		attempts_run(sender);
-		curl_multi_poll(sender->multi, NULL, 0, 50, NULL);
+		wait_for_events(sender, 50);
 	}
 	wait_for_round(sender);
 	attempts_give_up(sender);
@@ -123,7 +138,7 @@ static void *send_all(void *context)
 		/* What has just ended is reported at once. */
 		const bool waits = sender->busy || !sender_round_is_due(sender, clock_milliseconds());
 		if (waits && !atomic_load(&sender->woken))
-			curl_multi_poll(sender->multi, NULL, 0, wait_of(sender, clock_milliseconds()), NULL);
+			wait_for_events(sender, wait_of(sender, clock_milliseconds()));
 	}
 	finish_attempts(sender);
 	return NULL;
@@ -132,13 +147,13 @@ static void *send_all(void *context)
 void sender_wake(struct sender *sender)
 {
 	if (!atomic_exchange(&sender->woken, true))
-		curl_multi_wakeup(sender->multi);
+		eventfd_write(sender->waker, 1);
 }
 
 void sender_begin_stop(struct sender *sender)
 {
 	atomic_store(&sender->stopping, true);
-	curl_multi_wakeup(sender->multi);
+	eventfd_write(sender->waker, 1);
 }
 
 bool sender_start(struct queue *queue, struct store *store, size_t thread, struct sender **sender, struct error *error)
@@ -153,14 +168,12 @@ bool sender_start(struct queue *queue, struct store *store, size_t thread, struc
 	started->looked = clock_milliseconds() - WEBHOOKS_LOOK_MS;
 	started->tidied = started->looked - SENDER_TIDY_MS;
 	pthread_mutex_init(&started->lock, NULL);
-	started->multi = curl_multi_init();
-	if (!started->multi)
-		abort();
-	curl_multi_setopt(started->multi, CURLMOPT_MAXCONNECTS, (long)SENDER_MOST_CALLS);
+	started->waker = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	*sender = started;
-	if (pthread_create(&started->thread, NULL, send_all, started) == 0)
+	if (started->waker >= 0 && pthread_create(&started->thread, NULL, send_all, started) == 0)
 		return true;
-	curl_multi_cleanup(started->multi);
+	if (started->waker >= 0)
+		close(started->waker);
 	free(started);
 	*sender = NULL;
 	return error_internal(error, "a thread for webhooks can't be started");
@@ -170,7 +183,9 @@ void sender_stop(struct sender *sender)
 {
 	sender_begin_stop(sender);
 	pthread_join(sender->thread, NULL);
-	curl_multi_cleanup(sender->multi);
+	if (sender->multi)
+		libcurl.curl_multi_cleanup(sender->multi);
+	close(sender->waker);
 	pthread_mutex_destroy(&sender->lock);
 	free(sender->receivers);
 	free(sender);

@@ -21,7 +21,7 @@ static void finish_round(void *context, bool done, const struct error *error)
 	if (!done && sender->reached)
 		log_message(LOG_WARNING, "webhooks: the queue can't be reached: %s", error->message);
 	sender->reached = done;
-	curl_multi_wakeup(sender->multi);
+	eventfd_write(sender->waker, 1);
 	pthread_mutex_unlock(&sender->lock);
 }
 

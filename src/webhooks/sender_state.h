@@ -8,6 +8,8 @@
 #include "round.h"
 #include "sender.h"
 
+#include <sys/eventfd.h>
+
 enum {
 	SENDER_MOST_CALLS = 20,     /* of all webhooks, under way at a time */
 	SENDER_TIDY_MS = 30 * 1000, /* how often the log is trimmed */
@@ -26,7 +28,8 @@ struct sender {
 	struct queue *queue;
 	struct store *store;
 	size_t thread_number;
-	CURLM *multi;
+	CURLM *multi; /* NULL until the first call */
+	int waker;    /* an eventfd: others end the wait with it */
 	pthread_t thread;
 	atomic_bool woken, stopping; /* set by other threads */
 	struct receiver *receivers;

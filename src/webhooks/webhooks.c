@@ -2,7 +2,6 @@
 #include "queue.h"
 #include "sender.h"
 
-#include <curl/curl.h>
 #include <stdlib.h>
 
 struct webhooks {
@@ -35,7 +34,7 @@ bool webhooks_open(const struct config *config, const struct registry *registry,
                    struct content *content, size_t thread, struct webhooks **webhooks, struct error *error)
 {
 	struct webhooks *opened = calloc(1, sizeof *opened);
-	if (!opened || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+	if (!opened)
 		abort();
 	queue_open(&opened->queue, config, registry, content);
 	opened->queue.wake = wake;

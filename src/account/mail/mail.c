@@ -1,6 +1,5 @@
 #include "smtp.h"
 
-#include <curl/curl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +69,6 @@ struct mailer *mailer_start(const struct config_mail *config)
 	struct mailer *mailer = calloc(1, sizeof *mailer);
 	if (!mailer)
 		abort();
-	curl_global_init(CURL_GLOBAL_DEFAULT);
 	mailer->config = config;
 	const struct background_options one = {.threads = 1, .most_waiting = MOST_WAITING, .niceness = NICENESS};
 	mailer->background = background_start(&one);
@@ -87,7 +85,6 @@ void mailer_stop(struct mailer *mailer)
 	mailer->end = clock_milliseconds() / 1000 + SECONDS_AT_END;
 	mailer->stopping = true;
 	background_stop(mailer->background);
-	curl_global_cleanup();
 	free(mailer);
 }
 

@@ -1,6 +1,6 @@
 #include "smtp.h"
 
-#include <curl/curl.h>
+#include "libcurl/libcurl.h"
 #include <openssl/rand.h>
 #include <stdlib.h>
 #include <time.h>
@@ -19,7 +19,7 @@ static void add_header(struct message *message, const char *name, struct buffer 
 	struct buffer line = {0};
 	buffer_format(&line, "%s: ", name);
 	buffer_slice(&line, buffer_as_slice(value));
-	message->headers = curl_slist_append(message->headers, buffer_terminate(&line));
+	message->headers = libcurl.curl_slist_append(message->headers, buffer_terminate(&line));
 	buffer_free(&line);
 	buffer_free(value);
 	*value = (struct buffer){0};
@@ -82,23 +82,23 @@ static void add_headers(struct message *message, const struct mail *mail)
 
 static void add_part(curl_mime *alternatives, const char *text, const char *type)
 {
-	curl_mimepart *part = curl_mime_addpart(alternatives);
-	curl_mime_data(part, text, CURL_ZERO_TERMINATED);
-	curl_mime_type(part, type);
-	curl_mime_encoder(part, "quoted-printable");
+	curl_mimepart *part = libcurl.curl_mime_addpart(alternatives);
+	libcurl.curl_mime_data(part, text, CURL_ZERO_TERMINATED);
+	libcurl.curl_mime_type(part, type);
+	libcurl.curl_mime_encoder(part, "quoted-printable");
 }
 
 /* text, and the same as HTML */
 static void add_body(struct message *message, const struct mail *mail)
 {
-	message->mime = curl_mime_init(message->curl);
-	curl_mime *alternatives = curl_mime_init(message->curl);
-	curl_mimepart *whole = curl_mime_addpart(message->mime);
+	message->mime = libcurl.curl_mime_init(message->curl);
+	curl_mime *alternatives = libcurl.curl_mime_init(message->curl);
+	curl_mimepart *whole = libcurl.curl_mime_addpart(message->mime);
 	add_part(alternatives, mail->text, "text/plain; charset=utf-8");
 	add_part(alternatives, mail->html, "text/html; charset=utf-8");
-	curl_mime_subparts(whole, alternatives);
-	curl_mime_type(whole, "multipart/alternative");
-	curl_easy_setopt(message->curl, CURLOPT_MIMEPOST, message->mime);
+	libcurl.curl_mime_subparts(whole, alternatives);
+	libcurl.curl_mime_type(whole, "multipart/alternative");
+	libcurl.curl_easy_setopt(message->curl, CURLOPT_MIMEPOST, message->mime);
 }
 
 static size_t ignore_bytes(char *bytes, size_t size, size_t count, void *context)
@@ -114,33 +114,33 @@ static void set_server(CURL *curl, const struct config_mail *config)
 	bool ipv6 = strchr(config->host, ':') && config->host[0] != '[';
 	buffer_format(&url, "%s://%s%s%s:%u", config->secure ? "smtps" : "smtp", ipv6 ? "[" : "", config->host,
 	              ipv6 ? "]" : "", (unsigned)config->port);
-	curl_easy_setopt(curl, CURLOPT_URL, buffer_terminate(&url));
+	libcurl.curl_easy_setopt(curl, CURLOPT_URL, buffer_terminate(&url));
 	buffer_free(&url);
-	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+	libcurl.curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
 	if (!config->secure && config->tls != MAIL_TLS_NEVER)
-		curl_easy_setopt(curl, CURLOPT_USE_SSL,
-		                 config->tls == MAIL_TLS_ALWAYS ? (long)CURLUSESSL_ALL : (long)CURLUSESSL_TRY);
-	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, config->verify ? 1L : 0L);
-	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, config->verify ? 2L : 0L);
+		libcurl.curl_easy_setopt(curl, CURLOPT_USE_SSL,
+		                         config->tls == MAIL_TLS_ALWAYS ? (long)CURLUSESSL_ALL : (long)CURLUSESSL_TRY);
+	libcurl.curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, config->verify ? 1L : 0L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, config->verify ? 2L : 0L);
 	if (config->user)
-		curl_easy_setopt(curl, CURLOPT_USERNAME, config->user);
+		libcurl.curl_easy_setopt(curl, CURLOPT_USERNAME, config->user);
 	if (config->password)
-		curl_easy_setopt(curl, CURLOPT_PASSWORD, config->password);
-	curl_easy_setopt(curl, CURLOPT_PROXY, "");
-	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TOTAL_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ignore_bytes);
+		libcurl.curl_easy_setopt(curl, CURLOPT_PASSWORD, config->password);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PROXY, "");
+	libcurl.curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+	libcurl.curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TOTAL_SECONDS);
+	libcurl.curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ignore_bytes);
 }
 
 /* 4xx of the server and what happens on the way may be over soon. */
 static enum mail_result result_of(struct message *message, CURLcode code, char *reason)
 {
 	long status = 0;
-	curl_easy_getinfo(message->curl, CURLINFO_RESPONSE_CODE, &status);
+	libcurl.curl_easy_getinfo(message->curl, CURLINFO_RESPONSE_CODE, &status);
 	if (code == CURLE_OK)
 		return MAIL_SENT;
-	snprintf(reason, MAIL_REASON_SIZE, "%s%s", curl_easy_strerror(code),
+	snprintf(reason, MAIL_REASON_SIZE, "%s%s", libcurl.curl_easy_strerror(code),
 	         status >= 400 ? status >= 500 ? " (the server refuses it)" : " (the server refuses it for now)" : "");
 	bool refused = status >= 500 || code == CURLE_LOGIN_DENIED || code == CURLE_PEER_FAILED_VERIFICATION ||
 	               code == CURLE_USE_SSL_FAILED;
@@ -166,11 +166,11 @@ static bool prepare(struct message *message, const struct config_mail *config, c
 	if (mail->reply_to && *mail->reply_to)
 		add_address(message, "Reply-To", mail->reply_to);
 	add_headers(message, mail);
-	message->recipients = curl_slist_append(NULL, message->to);
+	message->recipients = libcurl.curl_slist_append(NULL, message->to);
 	set_server(message->curl, config);
-	curl_easy_setopt(message->curl, CURLOPT_MAIL_FROM, buffer_terminate(&envelope));
-	curl_easy_setopt(message->curl, CURLOPT_MAIL_RCPT, message->recipients);
-	curl_easy_setopt(message->curl, CURLOPT_HTTPHEADER, message->headers);
+	libcurl.curl_easy_setopt(message->curl, CURLOPT_MAIL_FROM, buffer_terminate(&envelope));
+	libcurl.curl_easy_setopt(message->curl, CURLOPT_MAIL_RCPT, message->recipients);
+	libcurl.curl_easy_setopt(message->curl, CURLOPT_HTTPHEADER, message->headers);
 	add_body(message, mail);
 	buffer_free(&envelope);
 	return true;
@@ -189,18 +189,23 @@ static int ask_whether_to_stop(void *context, curl_off_t a, curl_off_t b, curl_o
 enum mail_result mail_to_smtp(const struct config_mail *config, const struct mail *mail, const struct mail_limit *limit,
                               char *reason)
 {
-	struct message message = {.curl = curl_easy_init()};
 	enum mail_result result = MAIL_REFUSED;
+	struct error error;
+	if (!libcurl_load(&error)) {
+		snprintf(reason, MAIL_REASON_SIZE, "%.*s", MAIL_REASON_SIZE - 1, error.message);
+		return result;
+	}
+	struct message message = {.curl = libcurl.curl_easy_init()};
 	if (!message.curl)
 		abort();
-	curl_easy_setopt(message.curl, CURLOPT_NOPROGRESS, 0L);
-	curl_easy_setopt(message.curl, CURLOPT_XFERINFOFUNCTION, ask_whether_to_stop);
-	curl_easy_setopt(message.curl, CURLOPT_XFERINFODATA, limit);
+	libcurl.curl_easy_setopt(message.curl, CURLOPT_NOPROGRESS, 0L);
+	libcurl.curl_easy_setopt(message.curl, CURLOPT_XFERINFOFUNCTION, ask_whether_to_stop);
+	libcurl.curl_easy_setopt(message.curl, CURLOPT_XFERINFODATA, limit);
 	if (prepare(&message, config, mail, reason))
-		result = result_of(&message, curl_easy_perform(message.curl), reason);
-	curl_mime_free(message.mime);
-	curl_slist_free_all(message.recipients);
-	curl_slist_free_all(message.headers);
-	curl_easy_cleanup(message.curl);
+		result = result_of(&message, libcurl.curl_easy_perform(message.curl), reason);
+	libcurl.curl_mime_free(message.mime);
+	libcurl.curl_slist_free_all(message.recipients);
+	libcurl.curl_slist_free_all(message.headers);
+	libcurl.curl_easy_cleanup(message.curl);
 	return result;
 }

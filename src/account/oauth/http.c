@@ -1,6 +1,6 @@
 #include "http.h"
 
-#include <curl/curl.h>
+#include "libcurl/libcurl.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -106,43 +106,43 @@ static int ask_whether_to_stop(void *client, curl_off_t a, curl_off_t b, curl_of
 
 static struct curl_slist *set_headers(CURL *curl, const struct oauth_question *question)
 {
-	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
+	struct curl_slist *headers = libcurl.curl_slist_append(NULL, "Accept: application/json");
 	if (question->json)
-		headers = curl_slist_append(headers, "Content-Type: application/json");
+		headers = libcurl.curl_slist_append(headers, "Content-Type: application/json");
 	if (question->bearer) {
 		struct buffer line = {0};
 		buffer_format(&line, "Authorization: Bearer %s", question->bearer);
-		headers = curl_slist_append(headers, buffer_terminate(&line));
+		headers = libcurl.curl_slist_append(headers, buffer_terminate(&line));
 		buffer_free(&line);
 	}
 	if (question->user) {
-		curl_easy_setopt(curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
-		curl_easy_setopt(curl, CURLOPT_USERNAME, question->user);
-		curl_easy_setopt(curl, CURLOPT_PASSWORD, question->password);
+		libcurl.curl_easy_setopt(curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+		libcurl.curl_easy_setopt(curl, CURLOPT_USERNAME, question->user);
+		libcurl.curl_easy_setopt(curl, CURLOPT_PASSWORD, question->password);
 	}
-	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+	libcurl.curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
 	return headers;
 }
 
 static void set_options(CURL *curl, struct oauth_client *client, const struct oauth_question *question,
                         struct receiving *receiving)
 {
-	curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
-	curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, ask_whether_to_stop);
-	curl_easy_setopt(curl, CURLOPT_XFERINFODATA, client);
-	curl_easy_setopt(curl, CURLOPT_URL, question->url);
-	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, is_plain(question->url) ? "http" : "https");
+	libcurl.curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, ask_whether_to_stop);
+	libcurl.curl_easy_setopt(curl, CURLOPT_XFERINFODATA, client);
+	libcurl.curl_easy_setopt(curl, CURLOPT_URL, question->url);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, is_plain(question->url) ? "http" : "https");
 	/* What is on this machine is not behind a proxy; for the rest the environment says. */
 	if (is_plain(question->url))
-		curl_easy_setopt(curl, CURLOPT_PROXY, "");
-	curl_easy_setopt(curl, CURLOPT_USERAGENT, "lectern");
-	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TOTAL_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
-	curl_easy_setopt(curl, CURLOPT_WRITEDATA, receiving);
+		libcurl.curl_easy_setopt(curl, CURLOPT_PROXY, "");
+	libcurl.curl_easy_setopt(curl, CURLOPT_USERAGENT, "lectern");
+	libcurl.curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+	libcurl.curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TOTAL_SECONDS);
+	libcurl.curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
+	libcurl.curl_easy_setopt(curl, CURLOPT_WRITEDATA, receiving);
 	if (question->form || question->json)
-		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, question->form ? question->form : question->json);
+		libcurl.curl_easy_setopt(curl, CURLOPT_POSTFIELDS, question->form ? question->form : question->json);
 }
 
 /* The URL up to its query string: that may hold a token. */
@@ -177,22 +177,24 @@ static bool ask_text(struct oauth_client *client, const struct oauth_question *q
 	long status = 0;
 	if (!oauth_url_is_safe(question->url))
 		return fail(question, "expected an https URL", status, error);
-	CURL *curl = curl_easy_init();
+	if (!libcurl_load(error))
+		return false;
+	CURL *curl = libcurl.curl_easy_init();
 	if (!curl)
 		abort();
 	struct curl_slist *headers = set_headers(curl, question);
 	set_options(curl, client, question, &receiving);
-	CURLcode code = curl_easy_perform(curl);
-	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-	curl_slist_free_all(headers);
-	curl_easy_cleanup(curl);
+	CURLcode code = libcurl.curl_easy_perform(curl);
+	libcurl.curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+	libcurl.curl_slist_free_all(headers);
+	libcurl.curl_easy_cleanup(curl);
 	*text = receiving.text;
 	if (code == CURLE_OK && status >= 200 && status < 300)
 		return true;
 	buffer_free(text);
 	return fail(question,
 	            receiving.too_long ? "a too long answer"
-	            : code != CURLE_OK ? curl_easy_strerror(code)
+	            : code != CURLE_OK ? libcurl.curl_easy_strerror(code)
 	                               : "it refuses",
 	            status, error);
 }

@@ -1,8 +1,8 @@
 #include "request.h"
 
+#include "libcurl/libcurl.h"
 #include <arpa/inet.h>
 #include <ctype.h>
-#include <curl/curl.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
 #include <time.h>
@@ -157,7 +157,7 @@ static struct curl_slist *add_header(struct curl_slist *headers, const char *nam
 {
 	struct buffer line = {0};
 	buffer_format(&line, "%s: %s", name, value);
-	headers = curl_slist_append(headers, buffer_terminate(&line));
+	headers = libcurl.curl_slist_append(headers, buffer_terminate(&line));
 	buffer_free(&line);
 	return headers;
 }
@@ -173,7 +173,7 @@ static struct curl_slist *make_headers(const struct s3_request *request, const c
 	if (request->creates && s3->acl)
 		headers = add_header(headers, "x-amz-acl", s3->acl);
 	for (size_t i = 0; request->creates && i < s3->header_count; i++)
-		headers = curl_slist_append(headers, s3->headers[i]);
+		headers = libcurl.curl_slist_append(headers, s3->headers[i]);
 	return headers;
 }
 
@@ -181,18 +181,18 @@ static void set_body(CURL *curl, struct sending *sending)
 {
 	const struct s3_request *request = sending->request;
 	if (request->file >= 0) {
-		curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);
-		curl_easy_setopt(curl, CURLOPT_READFUNCTION, read_body);
-		curl_easy_setopt(curl, CURLOPT_READDATA, sending);
-		curl_easy_setopt(curl, CURLOPT_SEEKFUNCTION, seek_body);
-		curl_easy_setopt(curl, CURLOPT_SEEKDATA, sending);
-		curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)request->size);
+		libcurl.curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);
+		libcurl.curl_easy_setopt(curl, CURLOPT_READFUNCTION, read_body);
+		libcurl.curl_easy_setopt(curl, CURLOPT_READDATA, sending);
+		libcurl.curl_easy_setopt(curl, CURLOPT_SEEKFUNCTION, seek_body);
+		libcurl.curl_easy_setopt(curl, CURLOPT_SEEKDATA, sending);
+		libcurl.curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)request->size);
 	} else if (strcmp(request->method, "POST") == 0) {
-		curl_easy_setopt(curl, CURLOPT_POST, 1L);
-		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)request->text.len);
-		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->text.ptr ? request->text.ptr : "");
+		libcurl.curl_easy_setopt(curl, CURLOPT_POST, 1L);
+		libcurl.curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)request->text.len);
+		libcurl.curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->text.ptr ? request->text.ptr : "");
 	}
-	curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
+	libcurl.curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
 static void set_options(CURL *curl, struct sending *sending, struct arena *arena)
@@ -202,21 +202,21 @@ static void set_options(CURL *curl, struct sending *sending, struct arena *arena
 	const char *url =
 	    arena_format(arena, "%s/%s%s%s", s3_bucket_url(arena, s3), s3_encode(arena, request->key, true),
 	                 request->query ? "?" : "", request->query ? request->query : "");
-	curl_easy_setopt(curl, CURLOPT_URL, url);
-	curl_easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L);
-	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(curl, CURLOPT_USERAGENT, "lectern");
-	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, (long)SLOWEST);
-	curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SLOW_SECONDS);
-	curl_easy_setopt(curl, CURLOPT_AWS_SIGV4, arena_format(arena, "aws:amz:%s:s3", s3->region));
-	curl_easy_setopt(curl, CURLOPT_USERNAME, s3->access_key);
-	curl_easy_setopt(curl, CURLOPT_PASSWORD, s3->secret_key);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
-	curl_easy_setopt(curl, CURLOPT_WRITEDATA, sending);
-	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
-	curl_easy_setopt(curl, CURLOPT_HEADERDATA, sending);
+	libcurl.curl_easy_setopt(curl, CURLOPT_URL, url);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+	libcurl.curl_easy_setopt(curl, CURLOPT_USERAGENT, "lectern");
+	libcurl.curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	libcurl.curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+	libcurl.curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, (long)SLOWEST);
+	libcurl.curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SLOW_SECONDS);
+	libcurl.curl_easy_setopt(curl, CURLOPT_AWS_SIGV4, arena_format(arena, "aws:amz:%s:s3", s3->region));
+	libcurl.curl_easy_setopt(curl, CURLOPT_USERNAME, s3->access_key);
+	libcurl.curl_easy_setopt(curl, CURLOPT_PASSWORD, s3->secret_key);
+	libcurl.curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
+	libcurl.curl_easy_setopt(curl, CURLOPT_WRITEDATA, sending);
+	libcurl.curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
+	libcurl.curl_easy_setopt(curl, CURLOPT_HEADERDATA, sending);
 	set_body(curl, sending);
 }
 
@@ -225,19 +225,19 @@ static CURLcode attempt(struct s3_request *request, const char *hash)
 	struct sending sending = {.request = request};
 	struct arena *arena = arena_create();
 	struct curl_slist *headers = make_headers(request, hash);
-	CURL *curl = curl_easy_init();
+	CURL *curl = libcurl.curl_easy_init();
 	CURLcode result = CURLE_OUT_OF_MEMORY;
 	request->answer.len = 0;
 	request->etag[0] = '\0';
 	request->status = 0;
 	if (curl) {
 		set_options(curl, &sending, arena);
-		curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-		result = curl_easy_perform(curl);
-		curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &request->status);
+		libcurl.curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+		result = libcurl.curl_easy_perform(curl);
+		libcurl.curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &request->status);
 	}
-	curl_easy_cleanup(curl);
-	curl_slist_free_all(headers);
+	libcurl.curl_easy_cleanup(curl);
+	libcurl.curl_slist_free_all(headers);
 	arena_destroy(arena);
 	return result;
 }
@@ -261,6 +261,8 @@ bool s3_send(struct s3_request *request, bool missing_is_fine, struct error *err
 {
 	char hash[HEX_OF_SHA256 + 1] = "";
 	CURLcode result = CURLE_OK;
+	if (!libcurl_load(error))
+		return false;
 	if (!hash_body(request, hash))
 		return error_internal(error, "an uploaded file can't be read again");
 	for (unsigned i = 0; i < ATTEMPTS; i++) {
@@ -275,7 +277,7 @@ bool s3_send(struct s3_request *request, bool missing_is_fine, struct error *err
 		return true;
 	struct slice answer = buffer_as_slice(&request->answer);
 	log_message(LOG_ERROR, "S3: %s of %s failed: %s%.*s", request->method, request->key,
-	            result == CURLE_OK ? "" : curl_easy_strerror(result), slice_shown_length(answer, 500),
+	            result == CURLE_OK ? "" : libcurl.curl_easy_strerror(result), slice_shown_length(answer, 500),
 	            answer.len ? answer.ptr : "");
 	return error_set(error, 503, "ServiceUnavailableError", "The place where files are stored can't be reached");
 }

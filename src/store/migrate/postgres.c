@@ -3,7 +3,7 @@
 #include "store/postgres/wire.h"
 #include "triggers.h"
 
-#include <libpq-fe.h>
+#include "libpq/libpq.h"
 #include <stdlib.h>
 
 /* The number of the lock that migrations take: any, as long as it is the same everywhere. */
@@ -40,9 +40,9 @@ static const char triggers_query[] =
 /* The first line of what the server said. */
 static bool refuse(const struct handle *handle, const char *sql, struct error *error)
 {
-	const char *reason = PQerrorMessage(handle->pg);
+	const char *reason = libpq.PQerrorMessage(handle->pg);
 	int length = (int)strcspn(reason, "\n");
-	if (PQstatus(handle->pg) != CONNECTION_OK)
+	if (libpq.PQstatus(handle->pg) != CONNECTION_OK)
 		return error_set(error, 503, "ServiceUnavailableError", "PostgreSQL: %.*s", length, reason);
 	return error_set(error, 500, "DatabaseError", "PostgreSQL refused \"%.200s\": %.*s", sql, length, reason);
 }
@@ -50,9 +50,9 @@ static bool refuse(const struct handle *handle, const char *sql, struct error *e
 static bool run(struct migration_database *database, const char *sql, struct error *error)
 {
 	struct handle *handle = database->handle;
-	PGresult *result = PQexec(handle->pg, sql);
-	ExecStatusType status = PQresultStatus(result);
-	PQclear(result);
+	PGresult *result = libpq.PQexec(handle->pg, sql);
+	ExecStatusType status = libpq.PQresultStatus(result);
+	libpq.PQclear(result);
 	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || refuse(handle, sql, error);
 }
 
@@ -60,19 +60,19 @@ static bool rows(struct migration_database *database, const char *sql, struct ar
                  size_t *row_count, struct error *error)
 {
 	struct handle *handle = database->handle;
-	PGresult *result = PQexec(handle->pg, sql);
-	if (PQresultStatus(result) != PGRES_TUPLES_OK) {
-		PQclear(result);
+	PGresult *result = libpq.PQexec(handle->pg, sql);
+	if (libpq.PQresultStatus(result) != PGRES_TUPLES_OK) {
+		libpq.PQclear(result);
 		return refuse(handle, sql, error);
 	}
-	size_t columns = (size_t)PQnfields(result), at = 0;
-	*row_count = (size_t)PQntuples(result);
+	size_t columns = (size_t)libpq.PQnfields(result), at = 0;
+	*row_count = (size_t)libpq.PQntuples(result);
 	*cells = arena_array(arena, *row_count * columns, sizeof **cells);
-	for (int row = 0; row < PQntuples(result); row++)
-		for (int column = 0; column < PQnfields(result); column++, at++)
-			if (!PQgetisnull(result, row, column))
-				(*cells)[at] = arena_copy(arena, slice_of(PQgetvalue(result, row, column)));
-	PQclear(result);
+	for (int row = 0; row < libpq.PQntuples(result); row++)
+		for (int column = 0; column < libpq.PQnfields(result); column++, at++)
+			if (!libpq.PQgetisnull(result, row, column))
+				(*cells)[at] = arena_copy(arena, slice_of(libpq.PQgetvalue(result, row, column)));
+	libpq.PQclear(result);
 	return true;
 }
 
@@ -103,13 +103,13 @@ static void close_postgres(struct migration_database *database)
 {
 	struct handle *handle = database->handle;
 	if (handle)
-		PQfinish(handle->pg);
+		libpq.PQfinish(handle->pg);
 }
 
 static const char *write_settings(PGconn *pg, const char *schema, struct arena *arena)
 {
 	const char *path = conninfo_search_path(arena, schema);
-	char *quoted = PQescapeLiteral(pg, path, strlen(path));
+	char *quoted = libpq.PQescapeLiteral(pg, path, strlen(path));
 	if (!quoted)
 		abort();
 	const char *settings = arena_format(
@@ -117,7 +117,7 @@ static const char *write_settings(PGconn *pg, const char *schema, struct arena *
 	    "select set_config('search_path', %s, true), set_config('statement_timeout', '0', true), "
 	    "set_config('standard_conforming_strings', 'on', true), set_config('client_min_messages', 'warning', true)",
 	    quoted);
-	PQfreemem(quoted);
+	libpq.PQfreemem(quoted);
 	return settings;
 }
 
@@ -141,12 +141,12 @@ bool migration_open_postgres(struct migration_database *database, const struct c
 	struct handle *handle = arena_alloc(arena, sizeof *handle);
 	database->handle = handle;
 	handle->schema = config->postgres_schema;
-	handle->pg = PQconnectdbParams(conninfo.keywords, conninfo.values, 0);
-	if (PQstatus(handle->pg) != CONNECTION_OK)
+	handle->pg = libpq.PQconnectdbParams(conninfo.keywords, conninfo.values, 0);
+	if (libpq.PQstatus(handle->pg) != CONNECTION_OK)
 		return error_set(error, 503, "ServiceUnavailableError", "PostgreSQL %s can't be reached: %.*s",
-		                 conninfo.label, (int)strcspn(PQerrorMessage(handle->pg), "\n"),
-		                 PQerrorMessage(handle->pg));
-	PQsetNoticeProcessor(handle->pg, postgres_log_notice, NULL);
+		                 conninfo.label, (int)strcspn(libpq.PQerrorMessage(handle->pg), "\n"),
+		                 libpq.PQerrorMessage(handle->pg));
+	libpq.PQsetNoticeProcessor(handle->pg, postgres_log_notice, NULL);
 	database->settings = handle->settings = write_settings(handle->pg, config->postgres_schema, arena);
 	return true;
 }

@@ -1,6 +1,6 @@
 #include "conninfo.h"
 
-#include <libpq-fe.h>
+#include "libpq/libpq.h"
 
 const char *conninfo_search_path(struct arena *arena, const char *schema)
 {
@@ -86,12 +86,14 @@ bool conninfo_read(struct arena *arena, const char *text, const struct conninfo_
                    struct conninfo *conninfo, struct error *error)
 {
 	char *message = NULL;
-	PQconninfoOption *options = PQconninfoParse(text, &message);
 	*conninfo = (struct conninfo){.label = ""};
+	if (!libpq_load(error))
+		return false;
+	PQconninfoOption *options = libpq.PQconninfoParse(text, &message);
 	if (!options) {
 		error_set(error, 500, "ConfigurationError", "The connection string of the database is wrong: %s",
 		          message ? message : "out of memory");
-		PQfreemem(message);
+		libpq.PQfreemem(message);
 		return false;
 	}
 	conninfo_set(conninfo, "fallback_application_name", "lectern");
@@ -101,7 +103,7 @@ bool conninfo_read(struct arena *arena, const char *text, const struct conninfo_
 		if (option->val && *option->val)
 			conninfo_set(conninfo, arena_copy(arena, slice_of(option->keyword)),
 			             arena_copy(arena, slice_of(option->val)));
-	PQconninfoFree(options);
+	libpq.PQconninfoFree(options);
 	conninfo_set(conninfo, "client_encoding", "UTF8");
 	if (settings)
 		conninfo_set(conninfo, "options", make_options(arena, value_of(conninfo, "options", NULL), settings));

@@ -49,11 +49,11 @@ static PGresult *ask(struct postgres_listener *listener, const char *sql)
 {
 	const int64_t deadline = clock_milliseconds() + ANSWER_TIME;
 	PGresult *result = NULL, *end;
-	if (!PQsendQuery(listener->pg, sql) || !postgres_wire_flush(listener->pg, &listener->waiting, deadline) ||
+	if (!libpq.PQsendQuery(listener->pg, sql) || !postgres_wire_flush(listener->pg, &listener->waiting, deadline) ||
 	    !postgres_wire_receive(listener->pg, &listener->waiting, deadline, &result))
 		return NULL;
 	if (result && postgres_wire_receive(listener->pg, &listener->waiting, deadline, &end))
-		PQclear(end);
+		libpq.PQclear(end);
 	return result;
 }
 
@@ -61,17 +61,17 @@ static PGresult *ask(struct postgres_listener *listener, const char *sql)
 static bool is_direct(struct postgres_listener *listener)
 {
 	PGresult *result = ask(listener, "SELECT pg_backend_pid()");
-	const bool direct = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
-	                    atoi(PQgetvalue(result, 0, 0)) == PQbackendPID(listener->pg);
-	PQclear(result);
+	const bool direct = libpq.PQresultStatus(result) == PGRES_TUPLES_OK && libpq.PQntuples(result) == 1 &&
+	                    atoi(libpq.PQgetvalue(result, 0, 0)) == libpq.PQbackendPID(listener->pg);
+	libpq.PQclear(result);
 	return direct;
 }
 
 static bool listen_to_changes(struct postgres_listener *listener)
 {
 	PGresult *result = ask(listener, "LISTEN " MIGRATE_CHANNEL);
-	const bool done = PQresultStatus(result) == PGRES_COMMAND_OK;
-	PQclear(result);
+	const bool done = libpq.PQresultStatus(result) == PGRES_COMMAND_OK;
+	libpq.PQclear(result);
 	return done;
 }
 
@@ -80,8 +80,8 @@ static bool listen_to_changes(struct postgres_listener *listener)
 static void publish_silent_tables(struct postgres_listener *listener, const PGresult *result)
 {
 	struct store_tables silent = {.all = false};
-	for (int row = 0; row < PQntuples(result); row++)
-		store_tables_add(&silent, slice_of(PQgetvalue(result, row, 0)));
+	for (int row = 0; row < libpq.PQntuples(result); row++)
+		store_tables_add(&silent, slice_of(libpq.PQgetvalue(result, row, 0)));
 	changes_set_silent(listener->changes, &silent);
 }
 
@@ -91,12 +91,12 @@ static void publish_notifications(struct postgres_listener *listener)
 	struct store_tables changed = {.all = false};
 	bool any = false;
 	PGnotify *notification;
-	while ((notification = PQnotifies(listener->pg))) {
+	while ((notification = libpq.PQnotifies(listener->pg))) {
 		if (strncmp(notification->extra, listener->prefix, length) == 0) {
 			store_tables_add(&changed, slice_of(notification->extra + length));
 			any = true;
 		}
-		PQfreemem(notification);
+		libpq.PQfreemem(notification);
 	}
 	if (any)
 		changes_publish(listener->changes, &changed);
@@ -117,17 +117,17 @@ static void end_question(struct postgres_listener *listener)
 static bool take_answer(struct postgres_listener *listener)
 {
 	bool good = true;
-	while (listener->asked && good && !PQisBusy(listener->pg)) {
-		PGresult *result = PQgetResult(listener->pg);
+	while (listener->asked && good && !libpq.PQisBusy(listener->pg)) {
+		PGresult *result = libpq.PQgetResult(listener->pg);
 		if (!result) {
 			end_question(listener);
 			break;
 		}
-		if (PQresultStatus(result) == PGRES_TUPLES_OK)
+		if (libpq.PQresultStatus(result) == PGRES_TUPLES_OK)
 			publish_silent_tables(listener, result);
 		else
-			good = PQresultStatus(result) == PGRES_EMPTY_QUERY;
-		PQclear(result);
+			good = libpq.PQresultStatus(result) == PGRES_EMPTY_QUERY;
+		libpq.PQclear(result);
 	}
 	return good;
 }
@@ -146,7 +146,7 @@ static bool ask_next(struct postgres_listener *listener)
 	listener->answer_by = now + ANSWER_TIME;
 	if (look)
 		listener->look_at = now + ASK_EVERY;
-	return PQsendQuery(listener->pg, look ? silent_tables : "") && PQflush(listener->pg) >= 0;
+	return libpq.PQsendQuery(listener->pg, look ? silent_tables : "") && libpq.PQflush(listener->pg) >= 0;
 }
 
 static void drain(int wake)
@@ -160,20 +160,20 @@ static void drain(int wake)
 static bool hear(struct postgres_listener *listener)
 {
 	struct pollfd events[] = {
-	    {.fd = PQsocket(listener->pg), .events = POLLIN},
+	    {.fd = libpq.PQsocket(listener->pg), .events = POLLIN},
 	    {.fd = listener->wake, .events = POLLIN},
 	};
 	const int64_t left = (listener->asked ? listener->answer_by : listener->look_at) - clock_milliseconds();
 	if (poll(events, 2, left < 0 ? 0 : (int)left) > 0) {
 		if (events[1].revents)
 			drain(listener->wake);
-		if (events[0].revents && !PQconsumeInput(listener->pg))
+		if (events[0].revents && !libpq.PQconsumeInput(listener->pg))
 			return false;
 	}
 	if (atomic_load(&listener->stopping))
 		return false;
 	publish_notifications(listener);
-	return PQflush(listener->pg) >= 0 && take_answer(listener) && ask_next(listener);
+	return libpq.PQflush(listener->pg) >= 0 && take_answer(listener) && ask_next(listener);
 }
 
 /* ---- the connection ---- */
@@ -189,27 +189,27 @@ static void tell(struct postgres_listener *listener, const char *reason)
 /* Connects and listens. What others committed before it listened is published as any change. */
 static bool begin(struct postgres_listener *listener)
 {
-	listener->pg = PQconnectdbParams(listener->conninfo.keywords, listener->conninfo.values, 0);
-	if (PQstatus(listener->pg) != CONNECTION_OK || PQsetnonblocking(listener->pg, 1) != 0) {
-		tell(listener, PQerrorMessage(listener->pg));
+	listener->pg = libpq.PQconnectdbParams(listener->conninfo.keywords, listener->conninfo.values, 0);
+	if (libpq.PQstatus(listener->pg) != CONNECTION_OK || libpq.PQsetnonblocking(listener->pg, 1) != 0) {
+		tell(listener, libpq.PQerrorMessage(listener->pg));
 		return false;
 	}
-	PQsetNoticeProcessor(listener->pg, postgres_log_notice, NULL);
+	libpq.PQsetNoticeProcessor(listener->pg, postgres_log_notice, NULL);
 	if (!is_direct(listener)) {
 		tell(listener, "a pooler stands between, which passes on no notifications");
 		return false;
 	}
 	if (!listen_to_changes(listener)) {
-		tell(listener, PQerrorMessage(listener->pg));
+		tell(listener, libpq.PQerrorMessage(listener->pg));
 		return false;
 	}
 	PGresult *result = ask(listener, silent_tables);
-	const bool known = PQresultStatus(result) == PGRES_TUPLES_OK;
+	const bool known = libpq.PQresultStatus(result) == PGRES_TUPLES_OK;
 	if (known)
 		publish_silent_tables(listener, result);
-	PQclear(result);
+	libpq.PQclear(result);
 	if (!known) {
-		tell(listener, PQerrorMessage(listener->pg));
+		tell(listener, libpq.PQerrorMessage(listener->pg));
 		return false;
 	}
 	changes_publish(listener->changes, NULL);
@@ -227,7 +227,7 @@ static void end(struct postgres_listener *listener)
 	if (atomic_exchange(&listener->hears, false))
 		tell(listener, "the connection that hears of changes is lost");
 	waiters_end(&listener->waiters, 0);
-	PQfinish(listener->pg);
+	libpq.PQfinish(listener->pg);
 	listener->pg = NULL;
 }
 

@@ -43,7 +43,7 @@ bool postgres_pipeline_send_unprepared(struct postgres_pipeline *pipeline, struc
 bool postgres_pipeline_send_named(struct postgres_pipeline *pipeline, const char *name, int value_count,
                                   const char *const *values, struct postgres_query *query)
 {
-	if (!PQsendQueryPrepared(pipeline->pg, name, value_count, values, NULL, NULL, 0))
+	if (!libpq.PQsendQueryPrepared(pipeline->pg, name, value_count, values, NULL, NULL, 0))
 		return false;
 	*next_place(pipeline) = (struct postgres_unanswered){.query = query};
 	pipeline->count++;
@@ -63,13 +63,13 @@ bool postgres_pipeline_flush(struct postgres_pipeline *pipeline, int64_t deadlin
 
 bool postgres_pipeline_request(struct postgres_pipeline *pipeline, int64_t deadline)
 {
-	return PQsendFlushRequest(pipeline->pg) && postgres_pipeline_flush(pipeline, deadline);
+	return libpq.PQsendFlushRequest(pipeline->pg) && postgres_pipeline_flush(pipeline, deadline);
 }
 
 bool postgres_pipeline_sync(struct postgres_pipeline *pipeline)
 {
 	pipeline->syncs++;
-	return PQpipelineSync(pipeline->pg);
+	return libpq.PQpipelineSync(pipeline->pg);
 }
 
 /* ---- receiving ---- */
@@ -87,11 +87,11 @@ bool postgres_pipeline_settle(struct postgres_pipeline *pipeline, int64_t deadli
 		PGresult *result;
 		if (!receive(pipeline, deadline, &result))
 			return false;
-		if (PQresultStatus(result) == PGRES_PIPELINE_SYNC)
+		if (libpq.PQresultStatus(result) == PGRES_PIPELINE_SYNC)
 			pipeline->syncs--;
 		/* NULL stands between statements; a run of them means that there is nothing to come. */
 		empty = result ? 0 : empty + 1;
-		PQclear(result);
+		libpq.PQclear(result);
 		if (empty > 2)
 			return false;
 	}
@@ -105,12 +105,12 @@ static enum postgres_answer take_result(struct postgres_pipeline *pipeline, int6
 	if (!receive(pipeline, deadline, &result) || !result)
 		return POSTGRES_SILENT;
 	*taken = result;
-	if (PQresultStatus(result) != PGRES_TUPLES_OK && PQresultStatus(result) != PGRES_COMMAND_OK)
+	if (libpq.PQresultStatus(result) != PGRES_TUPLES_OK && libpq.PQresultStatus(result) != PGRES_COMMAND_OK)
 		return POSTGRES_FAILED;
 	if (receive(pipeline, deadline, &end) && !end)
 		return POSTGRES_ANSWERED;
-	PQclear(end);
-	PQclear(result);
+	libpq.PQclear(end);
+	libpq.PQclear(result);
 	return POSTGRES_SILENT;
 }
 
@@ -122,13 +122,13 @@ static enum postgres_answer take_answer(struct postgres_pipeline *pipeline, int6
 		answer = take_result(pipeline, deadline, rows);
 		if (answer != POSTGRES_ANSWERED)
 			return answer;
-		PQclear(*rows);
+		libpq.PQclear(*rows);
 	}
 	if (prelude->prepare) {
 		answer = take_result(pipeline, deadline, rows);
 		if (answer != POSTGRES_ANSWERED)
 			return answer;
-		PQclear(*rows);
+		libpq.PQclear(*rows);
 		postgres_prelude_prepared(prelude);
 	}
 	return take_result(pipeline, deadline, rows);
@@ -150,7 +150,7 @@ enum postgres_answer postgres_pipeline_take(struct postgres_pipeline *pipeline, 
 		if (next->query)
 			next->query->rows = rows;
 		else
-			PQclear(rows);
+			libpq.PQclear(rows);
 		pipeline->first = (pipeline->first + 1) % POSTGRES_MOST_UNANSWERED;
 		pipeline->count--;
 	}
@@ -165,7 +165,7 @@ void postgres_pipeline_discard(struct postgres_pipeline *pipeline, struct postgr
 		if (sent->query == query)
 			sent->query = NULL;
 	}
-	PQclear(query->rows);
+	libpq.PQclear(query->rows);
 	query->rows = NULL;
 }
 
@@ -179,7 +179,7 @@ void postgres_pipeline_forget(struct postgres_pipeline *pipeline)
 
 void postgres_pipeline_close(struct postgres_pipeline *pipeline)
 {
-	PQfinish(pipeline->pg);
+	libpq.PQfinish(pipeline->pg);
 	pipeline->pg = NULL;
 	postgres_pipeline_forget(pipeline);
 	postgres_statements_free(&pipeline->statements);

@@ -22,32 +22,32 @@ bool postgres_is_control(struct slice text)
 static void write_row(struct buffer *json, const PGresult *result, int row)
 {
 	buffer_text(json, row ? ",[" : "[");
-	for (int i = 0; i < PQnfields(result); i++) {
+	for (int i = 0; i < libpq.PQnfields(result); i++) {
 		if (i)
 			buffer_byte(json, ',');
-		if (PQgetisnull(result, row, i))
+		if (libpq.PQgetisnull(result, row, i))
 			buffer_text(json, "null");
 		else
-			json_write_string(
-			    json, (struct slice){PQgetvalue(result, row, i), (size_t)PQgetlength(result, row, i)});
+			json_write_string(json, (struct slice){libpq.PQgetvalue(result, row, i),
+			                                       (size_t)libpq.PQgetlength(result, row, i)});
 	}
 	buffer_byte(json, ']');
 }
 
 void postgres_write_result(struct buffer *json, const PGresult *result)
 {
-	const char *status = PQcmdStatus((PGresult *)(uintptr_t)result);
-	const char *changed = PQcmdTuples((PGresult *)(uintptr_t)result);
+	const char *status = libpq.PQcmdStatus((PGresult *)(uintptr_t)result);
+	const char *changed = libpq.PQcmdTuples((PGresult *)(uintptr_t)result);
 	buffer_text(json, "{\"fields\":[");
-	for (int i = 0; i < PQnfields(result); i++) {
+	for (int i = 0; i < libpq.PQnfields(result); i++) {
 		json_next(json);
-		json_write_string(json, slice_of(PQfname(result, i)));
+		json_write_string(json, slice_of(libpq.PQfname(result, i)));
 	}
 	buffer_text(json, "],\"types\":[");
-	for (int i = 0; i < PQnfields(result); i++)
-		buffer_format(json, i ? ",%u" : "%u", (unsigned)PQftype(result, i));
+	for (int i = 0; i < libpq.PQnfields(result); i++)
+		buffer_format(json, i ? ",%u" : "%u", (unsigned)libpq.PQftype(result, i));
 	buffer_text(json, "],\"rows\":[");
-	for (int i = 0; i < PQntuples(result); i++)
+	for (int i = 0; i < libpq.PQntuples(result); i++)
 		write_row(json, result, i);
 	buffer_format(json, "],\"count\":%lld,\"command\":\"%.*s\"}", atoll(changed), (int)strcspn(status, " \"\\"),
 	              status);

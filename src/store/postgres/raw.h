@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-#include <libpq-fe.h>
+#include "libpq/libpq.h"
 
 /* Writes a result as store_run_raw tells. */
 void postgres_write_result(struct buffer *json, const PGresult *result);

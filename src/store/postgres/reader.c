@@ -42,10 +42,10 @@ static int64_t deadline_of(const struct postgres_reader *reader)
 static void cancel(struct postgres_reader *reader)
 {
 	char reason[256];
-	PGcancel *request = PQgetCancel(reader->pipeline.pg);
+	PGcancel *request = libpq.PQgetCancel(reader->pipeline.pg);
 	if (request)
-		PQcancel(request, reason, sizeof reason);
-	PQfreeCancel(request);
+		libpq.PQcancel(request, reason, sizeof reason);
+	libpq.PQfreeCancel(request);
 	reader->cancelled = reader->spent = true;
 }
 
@@ -105,7 +105,8 @@ static enum postgres_outcome classify(struct postgres_reader *reader, const stru
 	default:
 		break;
 	}
-	error_internal(error, "PostgreSQL: %s (%s)", message, PQresultErrorField(failure->result, PG_DIAG_SQLSTATE));
+	error_internal(error, "PostgreSQL: %s (%s)", message,
+	               libpq.PQresultErrorField(failure->result, PG_DIAG_SQLSTATE));
 	return POSTGRES_REFUSED;
 }
 
@@ -134,8 +135,9 @@ static enum postgres_outcome take(struct postgres_reader *reader, const struct p
 	enum postgres_answer answer = postgres_pipeline_take(&reader->pipeline, query, deadline, &failure);
 	if (reader->seen.rows) {
 		const PGresult *rows = reader->seen.rows;
-		reader->version = slice_hash((struct slice){PQgetvalue(rows, 0, 0), (size_t)PQgetlength(rows, 0, 0)});
-		PQclear(reader->seen.rows);
+		reader->version =
+		    slice_hash((struct slice){libpq.PQgetvalue(rows, 0, 0), (size_t)libpq.PQgetlength(rows, 0, 0)});
+		libpq.PQclear(reader->seen.rows);
 		reader->seen.rows = NULL;
 	}
 	switch (answer) {
@@ -145,7 +147,7 @@ static enum postgres_outcome take(struct postgres_reader *reader, const struct p
 		return lose(reader);
 	case POSTGRES_FAILED:
 		outcome = classify(reader, &failure, error);
-		PQclear(failure.result);
+		libpq.PQclear(failure.result);
 		break;
 	}
 	return outcome;
@@ -235,7 +237,7 @@ static void discard_answers(struct postgres_reader *reader)
 	for (size_t i = 0; i < pipeline->count; i++)
 		pipeline->unanswered[(pipeline->first + i) % POSTGRES_MOST_UNANSWERED].query = NULL;
 	if (take_answers(reader, NULL, clock_milliseconds() + DROPPING_TIME, &ignored) == POSTGRES_LOST)
-		reader->spent = PQstatus(pipeline->pg) == CONNECTION_OK;
+		reader->spent = libpq.PQstatus(pipeline->pg) == CONNECTION_OK;
 }
 
 void postgres_reader_end(struct postgres_reader *reader)
@@ -249,8 +251,8 @@ void postgres_reader_end(struct postgres_reader *reader)
 	/* After a failure the server skips all up to the Sync. */
 	bool done = !reader->broken || postgres_pipeline_sync(pipeline);
 	if (reader->pooled && done)
-		done = PQsendQueryParams(pipeline->pg, reader->broken ? "ROLLBACK" : "COMMIT", 0, NULL, NULL, NULL,
-		                         NULL, 0);
+		done = libpq.PQsendQueryParams(pipeline->pg, reader->broken ? "ROLLBACK" : "COMMIT", 0, NULL, NULL,
+		                               NULL, NULL, 0);
 	if ((reader->pooled || !reader->broken) && done)
 		done = postgres_pipeline_sync(pipeline);
 	reader->begun = reader->broken = reader->refused = reader->over_limit = reader->limits_all = false;

@@ -16,44 +16,44 @@ static PGresult *ask(struct postgres_reader *reader, int64_t deadline)
 	    !postgres_wire_receive(reader->pipeline.pg, &reader->pipeline.waiting, deadline, &result))
 		return NULL;
 	if (result && postgres_wire_receive(reader->pipeline.pg, &reader->pipeline.waiting, deadline, &end))
-		PQclear(end);
+		libpq.PQclear(end);
 	return result;
 }
 
 /* A pooler may take the start-up options and ignore them. */
 static bool options_hold(struct postgres_reader *reader, int64_t deadline)
 {
-	if (!PQsendQuery(reader->pipeline.pg, "SELECT current_setting('default_transaction_isolation')"))
+	if (!libpq.PQsendQuery(reader->pipeline.pg, "SELECT current_setting('default_transaction_isolation')"))
 		return false;
 	PGresult *result = ask(reader, deadline);
-	bool hold = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
-	            strcmp(PQgetvalue(result, 0, 0), "repeatable read") == 0;
-	PQclear(result);
+	bool hold = libpq.PQresultStatus(result) == PGRES_TUPLES_OK && libpq.PQntuples(result) == 1 &&
+	            strcmp(libpq.PQgetvalue(result, 0, 0), "repeatable read") == 0;
+	libpq.PQclear(result);
 	return hold;
 }
 
 static bool prepare_version(struct postgres_reader *reader, int64_t deadline)
 {
-	if (!PQsendPrepare(reader->pipeline.pg, POSTGRES_VERSION_NAME, POSTGRES_VERSION_STATEMENT, 0, NULL))
+	if (!libpq.PQsendPrepare(reader->pipeline.pg, POSTGRES_VERSION_NAME, POSTGRES_VERSION_STATEMENT, 0, NULL))
 		return false;
 	PGresult *result = ask(reader, deadline);
-	bool done = PQresultStatus(result) == PGRES_COMMAND_OK;
-	PQclear(result);
+	bool done = libpq.PQresultStatus(result) == PGRES_COMMAND_OK;
+	libpq.PQclear(result);
 	return done;
 }
 
 static bool set_up(struct postgres_reader *reader, int64_t deadline, bool *refuses_options)
 {
-	PQsetNoticeProcessor(reader->pipeline.pg, postgres_log_notice, NULL);
-	if (PQsetnonblocking(reader->pipeline.pg, 1) != 0)
+	libpq.PQsetNoticeProcessor(reader->pipeline.pg, postgres_log_notice, NULL);
+	if (libpq.PQsetnonblocking(reader->pipeline.pg, 1) != 0)
 		return false;
 	if (!reader->pooled && !options_hold(reader, deadline)) {
-		*refuses_options = PQstatus(reader->pipeline.pg) == CONNECTION_OK;
+		*refuses_options = libpq.PQstatus(reader->pipeline.pg) == CONNECTION_OK;
 		return false;
 	}
 	if (reader->pipeline.prepares && !prepare_version(reader, deadline))
 		return false;
-	return PQenterPipelineMode(reader->pipeline.pg) == 1;
+	return libpq.PQenterPipelineMode(reader->pipeline.pg) == 1;
 }
 
 struct postgres_reader *postgres_reader_open(const struct postgres_target *target, bool pooled, bool prepares,
@@ -65,20 +65,20 @@ struct postgres_reader *postgres_reader_open(const struct postgres_target *targe
 	reader->pooled = pooled;
 	reader->pipeline.waiting = target->waiting;
 	reader->pipeline.prepares = prepares && !pooled;
-	reader->pipeline.pg = PQconnectdbParams(conninfo->keywords, conninfo->values, 0);
+	reader->pipeline.pg = libpq.PQconnectdbParams(conninfo->keywords, conninfo->values, 0);
 	*refuses_options = false;
 	if (!reader->pipeline.pg) {
 		buffer_text(reason, "no memory for a connection");
 		postgres_reader_close(reader);
 		return NULL;
 	}
-	bool connected = PQstatus(reader->pipeline.pg) == CONNECTION_OK;
+	bool connected = libpq.PQstatus(reader->pipeline.pg) == CONNECTION_OK;
 	if (connected && set_up(reader, clock_milliseconds() + SET_UP_TIME, refuses_options)) {
 		reader->pipeline.waiting.is_cancelled = postgres_reader_is_cancelled;
 		reader->pipeline.waiting.context = reader;
 		return reader;
 	}
-	const char *message = PQerrorMessage(reader->pipeline.pg);
+	const char *message = libpq.PQerrorMessage(reader->pipeline.pg);
 	if (!connected && !pooled && strstr(message, "unsupported startup parameter"))
 		*refuses_options = true;
 	struct slice text = slice_trim(slice_of(message));

@@ -166,7 +166,7 @@ static bool receive(struct driver_rows *rows, struct error *error)
 	if (!received)
 		return false;
 	connection->started = true;
-	rows->count = PQntuples(rows->query->rows);
+	rows->count = libpq.PQntuples(rows->query->rows);
 	return !budget || budget_goes_on(budget) || budget_refuse(budget, NULL, error);
 }
 
@@ -181,9 +181,9 @@ bool postgres_next(struct driver_rows *rows, bool *row, struct error *error)
 
 void postgres_cell(struct driver_rows *rows, size_t column, struct cell *cell)
 {
-	const char *text = PQgetvalue(rows->query->rows, rows->row, (int)column);
-	size_t length = (size_t)PQgetlength(rows->query->rows, rows->row, (int)column);
-	if (length == 0 && PQgetisnull(rows->query->rows, rows->row, (int)column))
+	const char *text = libpq.PQgetvalue(rows->query->rows, rows->row, (int)column);
+	size_t length = (size_t)libpq.PQgetlength(rows->query->rows, rows->row, (int)column);
+	if (length == 0 && libpq.PQgetisnull(rows->query->rows, rows->row, (int)column))
 		cell->kind = CELL_NULL;
 	else
 		postgres_read_cell((struct slice){text, length}, rows->columns[column], cell);
@@ -196,7 +196,7 @@ void postgres_finish(struct driver_rows *rows)
 		postgres_writer_discard(connection->writer, rows->query);
 	else if (connection->reader)
 		postgres_pipeline_discard(&connection->reader->pipeline, rows->query);
-	PQclear(rows->query->rows);
+	libpq.PQclear(rows->query->rows);
 	rows->query->rows = NULL;
 }
 

@@ -80,7 +80,7 @@ static void ask_when_silent(struct postgres_server *server)
 	struct postgres_reader *closed = NULL;
 	buffer_text(&reason, "it does not answer");
 	pthread_mutex_unlock(&server->lock);
-	PGPing answer = PQpingParams(conninfo->keywords, conninfo->values, 1);
+	PGPing answer = libpq.PQpingParams(conninfo->keywords, conninfo->values, 1);
 	pthread_mutex_lock(&server->lock);
 	if (answer == PQPING_NO_RESPONSE && clock_milliseconds() - server->answered >= SILENCE) {
 		atomic_store(&server->silent, true);

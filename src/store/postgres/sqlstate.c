@@ -16,7 +16,7 @@ static const struct {
 
 enum sqlstate_meaning sqlstate_of(const PGresult *result)
 {
-	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *state = libpq.PQresultErrorField(result, PG_DIAG_SQLSTATE);
 	if (!state)
 		return SQLSTATE_LOST;
 	for (size_t i = 0; i < COUNT_OF(meanings); i++)
@@ -27,6 +27,6 @@ enum sqlstate_meaning sqlstate_of(const PGresult *result)
 
 const char *sqlstate_message(const PGresult *result)
 {
-	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-	return message ? message : PQresultErrorMessage(result);
+	const char *message = libpq.PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+	return message ? message : libpq.PQresultErrorMessage(result);
 }

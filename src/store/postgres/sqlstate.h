@@ -3,7 +3,7 @@
 #ifndef LECTERN_STORE_POSTGRES_SQLSTATE_H
 #define LECTERN_STORE_POSTGRES_SQLSTATE_H
 
-#include <libpq-fe.h>
+#include "libpq/libpq.h"
 
 enum sqlstate_meaning {
 	SQLSTATE_LOST,       /* the connection, or the server, is of no more use */

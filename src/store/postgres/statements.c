@@ -46,7 +46,7 @@ static bool send_prepare(struct postgres_statements *statements, PGconn *pg, str
 	if (slot->number) {
 		name_statement(slot, name);
 		snprintf(deallocate, sizeof deallocate, "DEALLOCATE %s", name);
-		if (!PQsendQueryParams(pg, deallocate, 0, NULL, NULL, NULL, NULL, 0))
+		if (!libpq.PQsendQueryParams(pg, deallocate, 0, NULL, NULL, NULL, NULL, 0))
 			return false;
 		prelude->deallocate = true;
 	}
@@ -59,14 +59,14 @@ static bool send_prepare(struct postgres_statements *statements, PGconn *pg, str
 	slot->number = ++statements->last_number;
 	prelude->prepare = slot;
 	name_statement(slot, name);
-	return PQsendPrepare(pg, name, slot->text, 0, NULL);
+	return libpq.PQsendPrepare(pg, name, slot->text, 0, NULL);
 }
 
 static bool send_unprepared(PGconn *pg, struct slice text, int value_count, const char *const *values)
 {
 	struct buffer copy = {0};
 	buffer_slice(&copy, text);
-	bool done = PQsendQueryParams(pg, buffer_terminate(&copy), value_count, NULL, values, NULL, NULL, 0);
+	bool done = libpq.PQsendQueryParams(pg, buffer_terminate(&copy), value_count, NULL, values, NULL, NULL, 0);
 	buffer_free(&copy);
 	return done;
 }
@@ -84,7 +84,7 @@ bool postgres_statements_send(struct postgres_statements *statements, PGconn *pg
 		return false;
 	char name[32];
 	name_statement(slot, name);
-	return PQsendQueryPrepared(pg, name, value_count, values, NULL, NULL, 0);
+	return libpq.PQsendQueryPrepared(pg, name, value_count, values, NULL, NULL, 0);
 }
 
 void postgres_prelude_prepared(struct postgres_prelude *prelude)

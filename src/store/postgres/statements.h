@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 
-#include <libpq-fe.h>
+#include "libpq/libpq.h"
 
 /* A longer text is not prepared: the server keeps a plan for each statement, and a request may ask for a thousand
  * sub-selects in one. */

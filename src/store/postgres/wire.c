@@ -9,7 +9,7 @@ enum { WAIT_SLICE = 250 };
 
 static bool wait_for(PGconn *pg, const struct postgres_waiting *waiting, short events, int64_t deadline)
 {
-	struct pollfd socket = {.fd = PQsocket(pg), .events = events};
+	struct pollfd socket = {.fd = libpq.PQsocket(pg), .events = events};
 	for (;;) {
 		int64_t left = deadline - clock_milliseconds();
 		int ready = poll(&socket, 1, left <= 0 ? 0 : left < WAIT_SLICE ? (int)left : WAIT_SLICE);
@@ -31,9 +31,9 @@ void postgres_log_notice(void *context, const char *message)
 bool postgres_wire_flush(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline)
 {
 	int unsent;
-	while ((unsent = PQflush(pg)) > 0) {
+	while ((unsent = libpq.PQflush(pg)) > 0) {
 		/* The server may be unable to read on before we take what it says. */
-		if (!wait_for(pg, waiting, POLLIN | POLLOUT, deadline) || !PQconsumeInput(pg))
+		if (!wait_for(pg, waiting, POLLIN | POLLOUT, deadline) || !libpq.PQconsumeInput(pg))
 			return false;
 	}
 	return unsent == 0;
@@ -41,9 +41,9 @@ bool postgres_wire_flush(PGconn *pg, const struct postgres_waiting *waiting, int
 
 bool postgres_wire_receive(PGconn *pg, const struct postgres_waiting *waiting, int64_t deadline, PGresult **result)
 {
-	while (PQisBusy(pg))
-		if (!wait_for(pg, waiting, POLLIN, deadline) || !PQconsumeInput(pg))
+	while (libpq.PQisBusy(pg))
+		if (!wait_for(pg, waiting, POLLIN, deadline) || !libpq.PQconsumeInput(pg))
 			return false;
-	*result = PQgetResult(pg);
+	*result = libpq.PQgetResult(pg);
 	return true;
 }

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-#include <libpq-fe.h>
+#include "libpq/libpq.h"
 
 /* How long, and until when, a server is waited for. */
 struct postgres_waiting {

@@ -52,19 +52,20 @@ void postgres_writer_destroy(struct postgres_writer *writer)
 
 bool postgres_writer_connect(struct postgres_writer *writer, struct error *error)
 {
-	if (writer->pipeline.pg && PQstatus(writer->pipeline.pg) == CONNECTION_OK)
+	if (writer->pipeline.pg && libpq.PQstatus(writer->pipeline.pg) == CONNECTION_OK)
 		return true;
 	postgres_writer_disconnect(writer);
-	PGconn *pg = PQconnectdbParams(writer->conninfo.keywords, writer->conninfo.values, 0);
+	PGconn *pg = libpq.PQconnectdbParams(writer->conninfo.keywords, writer->conninfo.values, 0);
 	if (!pg)
 		abort();
 	writer->pipeline.pg = pg;
 	writer->pipeline.prepares = postgres_pool_prepares(writer->pool);
-	if (PQstatus(pg) == CONNECTION_OK && PQsetnonblocking(pg, 1) == 0 && PQenterPipelineMode(pg) == 1) {
-		PQsetNoticeProcessor(pg, postgres_log_notice, NULL);
+	if (libpq.PQstatus(pg) == CONNECTION_OK && libpq.PQsetnonblocking(pg, 1) == 0 &&
+	    libpq.PQenterPipelineMode(pg) == 1) {
+		libpq.PQsetNoticeProcessor(pg, postgres_log_notice, NULL);
 		return true;
 	}
-	struct slice reason = slice_trim(slice_of(PQerrorMessage(pg)));
+	struct slice reason = slice_trim(slice_of(libpq.PQerrorMessage(pg)));
 	error_unavailable(error, "PostgreSQL %s: %.*s", writer->conninfo.label, (int)reason.len, reason.ptr);
 	postgres_writer_disconnect(writer);
 	return false;
@@ -88,7 +89,7 @@ static bool begin(struct postgres_writer *writer, bool requests, struct error *e
 	return postgres_writer_send_control(writer, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", NULL, error) &&
 	       postgres_writer_send(writer, slice_of(settings), 2, values, NULL, error) &&
 	       postgres_writer_send(writer, slice_of(lock), 1, limit, NULL, error) &&
-	       postgres_writer_settle(writer, error);
+	       postgres_writer_settle_with_number(writer, error);
 }
 
 bool postgres_writer_limit(struct postgres_writer *writer, int64_t limit, struct error *error)
@@ -143,8 +144,7 @@ static bool commit(struct postgres_writer *writer, struct error *error)
 	struct postgres_query query = {.rows = NULL};
 	struct error ignored;
 	int64_t deadline;
-	if (!(writer->transaction[0] || postgres_writer_settle_with_number(writer, error)) ||
-	    !postgres_writer_send_control(writer, "COMMIT", &query, error))
+	if (!postgres_writer_send_control(writer, "COMMIT", &query, error))
 		return false;
 	deadline = postgres_pipeline_deadline(&writer->pipeline);
 	/* The Sync asks for the answers. A request for them behind it would come when a pooler has given the server to
@@ -162,8 +162,8 @@ static bool commit(struct postgres_writer *writer, struct error *error)
 		postgres_writer_read_sync(writer, postgres_pipeline_deadline(&writer->pipeline), &ignored);
 	if (!answered)
 		return false;
-	bool done = strcmp(PQcmdStatus(query.rows), "COMMIT") == 0;
-	PQclear(query.rows);
+	bool done = strcmp(libpq.PQcmdStatus(query.rows), "COMMIT") == 0;
+	libpq.PQclear(query.rows);
 	return done || error_internal(error, "PostgreSQL rolled back what was to be committed");
 }
 
@@ -195,7 +195,7 @@ bool postgres_writer_savepoint(struct postgres_writer *writer, enum savepoint st
 	case SAVEPOINT_BEGIN:
 		return postgres_writer_send_control(writer, "SAVEPOINT job", NULL, error);
 	case SAVEPOINT_KEEP:
-		return postgres_writer_settle_with_number(writer, error) &&
+		return postgres_writer_settle(writer, error) &&
 		       postgres_writer_send_control(writer, "RELEASE SAVEPOINT job", NULL, error);
 	case SAVEPOINT_UNDO:
 		break;

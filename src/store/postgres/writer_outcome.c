@@ -9,18 +9,15 @@ enum {
 	FINDING_PAUSE = 250,
 };
 
-/* With the answers that are to be waited for anyway, as a rule, it costs no round trip. */
+/* With the answers that are to be waited for anyway it costs no round trip. */
 bool postgres_writer_settle_with_number(struct postgres_writer *writer, struct error *error)
 {
 	struct postgres_query query = {.rows = NULL};
-	if (writer->transaction[0])
-		return postgres_writer_settle(writer, error);
-	bool done = postgres_writer_send(writer, SLICE("SELECT pg_current_xact_id_if_assigned()::text"), 0, NULL,
-	                                 &query, error) &&
+	bool done = postgres_writer_send(writer, SLICE("SELECT pg_current_xact_id()::text"), 0, NULL, &query, error) &&
 	            postgres_writer_settle(writer, error);
-	if (done && PQntuples(query.rows) == 1)
-		snprintf(writer->transaction, sizeof writer->transaction, "%s", PQgetvalue(query.rows, 0, 0));
-	PQclear(query.rows);
+	if (done && libpq.PQntuples(query.rows) == 1)
+		snprintf(writer->transaction, sizeof writer->transaction, "%s", libpq.PQgetvalue(query.rows, 0, 0));
+	libpq.PQclear(query.rows);
 	return done;
 }
 
@@ -28,7 +25,7 @@ enum outcome { NOT_FOUND, STILL_OPEN, COMMITTED, ABORTED, FORGOTTEN };
 
 static enum outcome outcome_of(const PGresult *rows)
 {
-	const char *status = PQntuples(rows) == 1 ? PQgetvalue(rows, 0, 0) : "";
+	const char *status = libpq.PQntuples(rows) == 1 ? libpq.PQgetvalue(rows, 0, 0) : "";
 	if (strcmp(status, "committed") == 0)
 		return COMMITTED;
 	if (strcmp(status, "aborted") == 0)
@@ -48,7 +45,7 @@ static enum outcome ask(struct postgres_writer *writer)
 		outcome = outcome_of(query.rows);
 	else if (writer->pipeline.pg && !writer->lost)
 		outcome = FORGOTTEN; /* it was restored from an earlier state, and knows of no such transaction */
-	PQclear(query.rows);
+	libpq.PQclear(query.rows);
 	if (writer->pipeline.pg && !postgres_writer_synchronize(writer, &ignored))
 		postgres_writer_disconnect(writer);
 	return outcome;

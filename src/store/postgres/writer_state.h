@@ -14,7 +14,7 @@ struct postgres_writer {
 	const char *request_timeout; /* of a statement of a request: the same, or what that of a request may take */
 	struct postgres_pool *pool;
 	struct postgres_pipeline pipeline;
-	char transaction[24]; /* its number on the server, once it has changed something; else empty */
+	char transaction[24]; /* its number on the server, from its beginning on; else empty */
 	bool requests;        /* the transaction's changes are those of requests */
 	bool begun;           /* a transaction has begun */
 	bool failed;          /* the server skips everything up to the next Sync */

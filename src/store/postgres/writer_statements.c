@@ -24,7 +24,7 @@ static bool refuse(struct postgres_writer *writer, const struct postgres_failure
 	const char *message = sqlstate_message(failure->result);
 	writer->failed = true;
 	writer->refused = false;
-	if (PQstatus(writer->pipeline.pg) != CONNECTION_OK)
+	if (libpq.PQstatus(writer->pipeline.pg) != CONNECTION_OK)
 		return postgres_writer_lose(writer, error);
 	switch (sqlstate_of(failure->result)) {
 	case SQLSTATE_LOST:
@@ -53,7 +53,7 @@ static bool refuse(struct postgres_writer *writer, const struct postgres_failure
 		break;
 	}
 	return error_internal(error, "PostgreSQL: %s (%s)", message,
-	                      PQresultErrorField(failure->result, PG_DIAG_SQLSTATE));
+	                      libpq.PQresultErrorField(failure->result, PG_DIAG_SQLSTATE));
 }
 
 bool postgres_writer_take(struct postgres_writer *writer, const struct postgres_query *query, int64_t deadline,
@@ -67,7 +67,7 @@ bool postgres_writer_take(struct postgres_writer *writer, const struct postgres_
 		return postgres_writer_lose(writer, error);
 	case POSTGRES_FAILED:
 		refuse(writer, &failure, error);
-		PQclear(failure.result);
+		libpq.PQclear(failure.result);
 		return false;
 	}
 	return true;

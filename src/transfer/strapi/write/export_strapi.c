@@ -49,19 +49,18 @@ static la_ssize_t write_encrypted(struct archive *archive, void *cipher, const v
 
 static bool write_archive(struct strapi_writing *writing, FILE *out, struct cipher *cipher)
 {
-	const struct archive_library *library = writing->writer.library;
 	struct archive *archive = writing->writer.archive;
-	library->archive_write_set_format_gnutar(archive);
+	libarchive.archive_write_set_format_gnutar(archive);
 	if (writing->options->compressed)
-		library->archive_write_add_filter_gzip(archive);
-	library->archive_write_set_bytes_in_last_block(archive, 1);
-	const int opened = cipher ? library->archive_write_open(archive, cipher, NULL, write_encrypted, NULL)
-	                          : library->archive_write_open_FILE(archive, out);
+		libarchive.archive_write_add_filter_gzip(archive);
+	libarchive.archive_write_set_bytes_in_last_block(archive, 1);
+	const int opened = cipher ? libarchive.archive_write_open(archive, cipher, NULL, write_encrypted, NULL)
+	                          : libarchive.archive_write_open_FILE(archive, out);
 	if (opened != ARCHIVE_OK)
 		return member_write_fail(&writing->writer, "The output can't be written");
 	if (!write_members(writing))
 		return false;
-	return (library->archive_write_close(archive) == ARCHIVE_OK && (!cipher || cipher_finish(cipher)) &&
+	return (libarchive.archive_write_close(archive) == ARCHIVE_OK && (!cipher || cipher_finish(cipher)) &&
 	        fflush(out) == 0) ||
 	       member_write_fail(&writing->writer, "The output can't be written");
 }
@@ -92,17 +91,17 @@ bool transfer_export_strapi(struct store *store, const struct registry *registry
 	    .options = options,
 	    .registry = registry,
 	    .tables = transfer_describe(arena, registry),
-	    .writer = {.library = library_load(error), .error = error},
+	    .writer = {.error = error},
 	    .call = {.content = content_open(registry, 1), .arena = arena_create()},
 	    .result = result,
 	    .error = error,
 	};
 	*result = (struct transfer_strapi_result){.entries = 0};
-	bool done = writing.writer.library;
+	bool done = libarchive_load(error);
 	if (done) {
-		writing.writer.archive = writing.writer.library->archive_write_new();
+		writing.writer.archive = libarchive.archive_write_new();
 		done = with_session(&writing, store, out, arena);
-		writing.writer.library->archive_write_free(writing.writer.archive);
+		libarchive.archive_write_free(writing.writer.archive);
 	}
 	buffer_free(&writing.line);
 	content_close(writing.call.content);

@@ -1,14 +1,13 @@
-/* Inside the room: libarchive, which is loaded when an archive is read or written. With it come libxml2 and ICU: a
- * server that were linked to it would have two more megabytes of memory. */
-#ifndef LECTERN_TRANSFER_LIBRARY_H
-#define LECTERN_TRANSFER_LIBRARY_H
+/* Inside the room: libarchive, loaded when an archive is read or written first: with it come libxml2 and ICU. */
+#ifndef LECTERN_TRANSFER_LIBARCHIVE_H
+#define LECTERN_TRANSFER_LIBARCHIVE_H
 
 #include "base/base.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 
-#define LIBRARY_FUNCTIONS(USE)                       \
+#define LIBARCHIVE_FUNCTIONS(USE)                    \
 	USE(archive_read_new)                        \
 	USE(archive_read_support_format_tar)         \
 	USE(archive_read_support_filter_gzip)        \
@@ -44,14 +43,13 @@
 	USE(archive_entry_set_perm)                  \
 	USE(archive_entry_set_mtime)
 
-#define LIBRARY_FUNCTION(name) __typeof__ (&(name))(name);
-
-/* Its functions, by their names. */
-struct archive_library {
-	LIBRARY_FUNCTIONS(LIBRARY_FUNCTION)
+struct libarchive {
+	LIBARCHIVE_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-/* Lives as long as the process. NULL, with an error, when it is not installed. For one thread. */
-const struct archive_library *library_load(struct error *error);
+extern struct libarchive libarchive;
+
+/* Fails as library_load does. */
+bool libarchive_load(struct error *error);
 
 #endif
