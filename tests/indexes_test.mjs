@@ -96,6 +96,46 @@ function tests(place) {
 		changeModel(folder, 'restaurant', model => model.indexes.pop());
 	});
 
+	it('go with --prune when no model asks for them any more, and nothing else', async () => {
+		const pruned = async () => [...(await migrate('--prune')).matchAll(/^drop (.*)$/gm)].map(([, what]) => what).sort();
+		place.run(folder, 'create index of_others on restaurants (price)');
+		assert.deepEqual(await pruned(), []);
+		const whole = readFileSync(modelFile(folder, 'restaurant'), 'utf8');
+		changeModel(folder, 'restaurant', model => {
+			delete model.attributes.rating.index;
+			model.indexes = [];
+			model.options.indexes.shift();
+		});
+		assert.equal(await migrate(), '');
+		has(place.schema(folder).restaurants, /index restaurants_rating_index /i);
+		assert.deepEqual(await pruned(), ['index restaurants_open', 'index restaurants_rating_desc_id_index', 'index restaurants_rating_index']);
+		assert.equal(await migrate('--prune'), '');
+		const { restaurants } = place.schema(folder);
+		has(restaurants, /index of_others /i);
+		has(restaurants, /index seats_of /i);
+		assert.ok(!restaurants.some(line => /restaurants_(rating|open)/.test(line)), restaurants.join('\n'));
+		const listed = JSON.parse(place.listed(folder)).tables.flatMap(table => table.indexes.map(({ name }) => name));
+		assert.ok(!listed.includes('restaurants_open'));
+		writeFileSync(modelFile(folder, 'restaurant'), whole);
+		assert.equal(added(await migrate()).length, 3);
+	});
+
+	it('go with the attribute that they are of', async () => {
+		const whole = readFileSync(modelFile(folder, 'restaurant'), 'utf8');
+		changeModel(folder, 'restaurant', model => {
+			delete model.attributes.rating;
+			model.options.indexes.shift();
+		});
+		const said = (await migrate('--prune')).trim().split('\n').sort();
+		assert.deepEqual(said, [
+			'drop column restaurants.rating',
+			'drop index restaurants_rating_desc_id_index',
+			'drop index restaurants_rating_index',
+		]);
+		writeFileSync(modelFile(folder, 'restaurant'), whole);
+		await migrate();
+	});
+
 	it('serve sorted lists', async () => {
 		const server = await startServer({ folder, ownsFolder: false, args: place.args() });
 		const client = new Client(server.base);

@@ -30,7 +30,7 @@ static const char help[] =
     "lectern migrate [DIR]      give the database what the models need; serve does it too\n"
     "    --database DATABASE    as for serve\n"
     "    --dry-run              only print the SQL\n"
-    "    --prune                drop the tables and columns that models had and have no more\n"
+    "    --prune                drop the tables, columns and indexes that models had and have no more\n"
     "    --lossy                change the types of columns even where values are lost\n"
     "    --env, --create, --without-code: as for serve\n"
     "lectern advise [DIR]       name the indexes that the slow statements of DIR's servers would gain by\n"

@@ -5,7 +5,7 @@
 
 #include "plan.h"
 
-/* Reads the list: rows of table and definition, as kept_index_write gives it. Nothing where there is none. */
+/* Reads the list. NULL where there is none. */
 struct json_object *kept_indexes_read(struct migration_database *database, struct arena *arena);
 
 /* Adds those that are missing, of tables and columns that are there, to the plan. */

@@ -1,6 +1,7 @@
 #include "convert.h"
 #include "kept_indexes.h"
 #include "listed.h"
+#include "model_indexes.h"
 #include "prune.h"
 #include "rebuild.h"
 #include "seed.h"
@@ -285,8 +286,13 @@ bool plan_make(struct migration_plan *plan, struct migration_database *database,
 	if (!plan_add_triggers(plan, database, error))
 		return false;
 	plan_add_seeds(plan, options->seed);
-	if (options->prune)
-		plan_add_drops(plan);
+	if (options->prune || plan->count) {
+		size_t count;
+		const char *const *noted = model_indexes_read(plan, database, &count);
+		if (options->prune)
+			plan_add_drops(plan, database, noted, count);
+		plan_note_model_indexes(plan, noted, count, options->prune);
+	}
 	listed_write(plan);
 	return true;
 }

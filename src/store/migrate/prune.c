@@ -1,7 +1,9 @@
 /* Dropping what models had once: only what Strapi's description lists, so that tables of others stay, and
  * nothing of Strapi's own or of its plugins. */
 #include "prune.h"
+#include "kept_indexes.h"
 #include "listed.h"
+#include "model_indexes.h"
 #include "store/schema/statements.h"
 
 static struct json_object *member(struct json_object *object, const char *name)
@@ -154,13 +156,98 @@ static void drop_columns(struct migration_plan *plan, const struct schema_table 
 	}
 }
 
-void plan_add_drops(struct migration_plan *plan)
+/* ---- indexes ---- */
+
+static void add_index_drop(struct migration_plan *plan, const struct schema_table *table, const char *name, bool unique)
+{
+	const struct schema_index index = {.name = name, .unique = unique};
+	struct buffer sql = {0};
+	schema_write_index_drop(&sql, plan->client, table, &index);
+	plan_add(plan, &sql, arena_format(plan->arena, "index %s", name))->drops = true;
+}
+
+static bool has_index(const struct schema_table *table, const char *name)
+{
+	for (size_t i = 0; i < table->index_count; i++)
+		if (strcmp(table->indexes[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Whether all of its columns ("rating", "rating:desc") stay; else it goes with one of them. */
+static bool has_columns(struct migration_plan *plan, const struct schema_table *table, struct json_object *item)
+{
+	struct json_object *columns = member(item, "columns");
+	for (size_t i = 0; i < length_of(columns); i++) {
+		const struct slice text = json_string(json_object_array_get_idx(columns, i));
+		const struct slice name = {text.ptr, slice_find(text, ':')};
+		if (!name.len || !has_column(table, arena_copy(plan->arena, name)))
+			return false;
+	}
+	return length_of(columns) > 0;
+}
+
+static void drop_listed_indexes(struct migration_plan *plan, const struct schema_table *table)
+{
+	struct json_object *indexes = member(listed_table(plan, table->name), "indexes");
+	for (size_t i = length_of(indexes); i-- > 0;) {
+		struct json_object *item = json_object_array_get_idx(indexes, i);
+		const char *name = name_of(item), *type = json_object_get_string(member(item, "type"));
+		if (!name || has_index(table, name) || !has_columns(plan, table, item))
+			continue;
+		const char *kept = arena_copy(plan->arena, slice_of(name));
+		if (plan_has_index(plan, kept))
+			add_index_drop(plan, table, kept, type && strcmp(type, "unique") == 0);
+		listed_remove(plan, indexes, kept);
+	}
+}
+
+static bool is_advised(struct json_object *advised, const char *name)
+{
+	for (size_t i = 0; i < length_of(advised); i++) {
+		const char *its = name_of(json_object_array_get_idx(advised, i));
+		if (its && strcmp(its, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Those that `lectern advise` has made of columns that go: the list keeps them, and nobody makes them again. */
+static void drop_advised_indexes(struct migration_plan *plan, struct json_object *advised)
+{
+	for (size_t i = 0; i < length_of(advised); i++) {
+		struct json_object *item = json_object_array_get_idx(advised, i);
+		const char *name = name_of(item), *its = json_object_get_string(member(item, "table"));
+		const struct schema_table *table = its ? schema_find(plan->schema, its) : NULL;
+		if (name && table && !has_columns(plan, table, item) && plan_has_index(plan, name))
+			add_index_drop(plan, table, arena_copy(plan->arena, slice_of(name)), false);
+	}
+}
+
+static void drop_model_indexes(struct migration_plan *plan, struct migration_database *database,
+                               const char *const *names, size_t count)
+{
+	struct json_object *advised = kept_indexes_read(database, plan->arena);
+	drop_advised_indexes(plan, advised);
+	for (size_t i = 0; i < count; i++)
+		if (plan_has_index(plan, names[i]) && !model_indexes_wants(plan, names[i]) &&
+		    !is_advised(advised, names[i]))
+			add_index_drop(plan, NULL, names[i], false);
+	json_object_put(advised);
+}
+
+void plan_add_drops(struct migration_plan *plan, struct migration_database *database, const char *const *model_indexes,
+                    size_t count)
 {
 	const struct schema *schema = plan->schema;
+	/* Before the columns that they are of: SQLite drops none that has an index. */
+	drop_model_indexes(plan, database, model_indexes, count);
 	if (!plan->listed)
 		return;
 	drop_tables(plan);
 	for (size_t i = 0; i < schema->count; i++)
-		if (!schema->tables[i]->housekeeping)
+		if (!schema->tables[i]->housekeeping) {
+			drop_listed_indexes(plan, schema->tables[i]);
 			drop_columns(plan, schema->tables[i]);
+		}
 }
