@@ -101,14 +101,24 @@ static bool is_cancelled(struct budget *budget)
 	return budget->is_cancelled(budget->context);
 }
 
+/* A database in another process tells nothing of its processor time: that a machine is busy shows in the wait alone. */
+static enum budget_end end_of_part(const struct budget *budget, int64_t used)
+{
+	if (!budget->part_end || used <= budget->part_end)
+		return BUDGET_GOES_ON;
+	return used - (budget->turn_waited - budget->part_waited) > budget->part_end ? BUDGET_TOO_SLOW : BUDGET_WAITED;
+}
+
 bool budget_goes_on(struct budget *budget)
 {
 	if (budget->ended)
 		return false;
 	int64_t turn = turn_used(budget);
-	if ((budget->time && budget->used + turn > budget->time) ||
-	    (budget->part_end && budget->used + turn > budget->part_end))
+	enum budget_end part = end_of_part(budget, budget->used + turn);
+	if (budget->time && budget->used + turn > budget->time)
 		budget->ended = BUDGET_TOO_SLOW;
+	else if (part)
+		budget->ended = part;
 	else if (budget->turn_limit && turn > budget->turn_limit)
 		budget->ended = BUDGET_TURN_OVER;
 	else if (is_cancelled(budget))
@@ -138,8 +148,10 @@ void budget_end_short(struct budget *budget)
 
 void budget_begin_part(struct budget *budget, int64_t limit)
 {
-	if (budget)
-		budget->part_end = budget_used(budget) + limit * MILLISECOND;
+	if (!budget)
+		return;
+	budget->part_end = budget_used(budget) + limit * MILLISECOND;
+	budget->part_waited = budget->turn_waited;
 }
 
 void budget_end_part(struct budget *budget)
@@ -194,6 +206,8 @@ bool budget_refuse(const struct budget *budget, const char *subject, struct erro
 		    "The request takes too long: more than %lld milliseconds%s%s. Expected less: fewer "
 		    "sorts, filters and populates over relations, or smaller pages",
 		    (long long)(budget->time / MILLISECOND), subject ? ", at last for " : "", subject ? subject : "");
+	if (budget->ended == BUDGET_WAITED)
+		return error_set(error, 503, "ServiceUnavailableError", "The database takes too long. Try again later");
 	if (budget->ended == BUDGET_NO_MEMORY)
 		return budget_refuse_memory(error);
 	return error_set(error, 503, "ServiceUnavailableError", "The request was given up. Try again later");

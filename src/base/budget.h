@@ -14,7 +14,8 @@
 enum budget_end {
 	BUDGET_GOES_ON,
 	BUDGET_TURN_OVER, /* the turn's limit is reached: another turn, on another thread, may do all of it */
-	BUDGET_TOO_SLOW,  /* the request's time is used up */
+	BUDGET_TOO_SLOW,  /* the request's time is used up, or that of a part by this process alone */
+	BUDGET_WAITED,    /* the time of a part went by while a database in another process was waited for */
 	BUDGET_CANCELLED, /* its client has gone, or the server stops */
 	BUDGET_NO_MEMORY, /* that of the whole server is short */
 };
@@ -43,8 +44,9 @@ struct budget {
 	int64_t turn_limit;                /* nanoseconds; 0: none but that of the request */
 	int64_t turn_wall, turn_processor; /* when it began; the second is -1 until it is needed */
 	int64_t turn_waited;
-	int64_t part_end;   /* nanoseconds used at which the part at work ends; 0: there is none */
-	int64_t checked_at; /* when is_cancelled was asked last */
+	int64_t part_end;    /* nanoseconds used at which the part at work ends; 0: there is none */
+	int64_t part_waited; /* turn_waited when it began */
+	int64_t checked_at;  /* when is_cancelled was asked last */
 };
 
 /* `time`: milliseconds; 0: any number. Nothing else is limited. */
@@ -79,7 +81,8 @@ void budget_end_early(struct budget *budget);
 /* The same, for work that no turn with a limit is long enough for. */
 void budget_end_short(struct budget *budget);
 
-/* A part of the work that has a limit of its own, in milliseconds: what takes longer ends the request. NULL is fine. */
+/* A part of the work that has a limit of its own, in milliseconds: what takes longer ends the request. Where only the
+ * waiting for a database makes it so long, that may be busy, and the request is not to blame. NULL is fine. */
 void budget_begin_part(struct budget *budget, int64_t limit);
 void budget_end_part(struct budget *budget);
 
@@ -92,7 +95,7 @@ bool budget_take_bytes(struct budget *budget, size_t bytes, struct error *error)
 bool budget_take_sorts(struct budget *budget, size_t relations, struct error *error);
 
 /* Fills in the refusal of a request that ended: 400 where it is too expensive, `subject` (may be NULL) naming what was
- * being done; 503 where it was cancelled, or there is no memory. Returns false. */
+ * being done; 503 where it was cancelled, has waited for the database, or there is no memory. Returns false. */
 bool budget_refuse(const struct budget *budget, const char *subject, struct error *error);
 
 /* The same where the memory for the request's data can't be had. */

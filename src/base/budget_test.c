@@ -122,6 +122,30 @@ static void a_part_has_a_limit_of_its_own(void **state)
 	assert_int_equal(budget.ended, BUDGET_TOO_SLOW);
 }
 
+static void a_part_that_waits_for_a_database_is_not_to_blame(void **state)
+{
+	struct budget budget;
+	struct error error;
+	(void)state;
+	budget_init(&budget, 10000);
+	budget_begin_turn(&budget, 0);
+	budget_add_waiting(&budget, 50000000);
+	budget_begin_part(&budget, 20);
+	assert_true(budget_goes_on(&budget));
+	budget_add_waiting(&budget, 30000000);
+	assert_false(budget_goes_on(&budget));
+	assert_int_equal(budget.ended, BUDGET_WAITED);
+	assert_false(budget_refuse(&budget, NULL, &error));
+	assert_int_equal(error.status, 503);
+	budget_restart(&budget);
+	budget_begin_turn(&budget, 0);
+	budget_begin_part(&budget, 20);
+	budget_add_waiting(&budget, 30000000);
+	work(30);
+	assert_false(budget_goes_on(&budget));
+	assert_int_equal(budget.ended, BUDGET_TOO_SLOW);
+}
+
 static void rows_are_counted(void **state)
 {
 	struct budget budget;
@@ -145,6 +169,7 @@ int main(void)
 	    cmocka_unit_test(waiting_counts_only_for_a_database_elsewhere),
 	    cmocka_unit_test(who_cancels_is_asked),
 	    cmocka_unit_test(a_part_has_a_limit_of_its_own),
+	    cmocka_unit_test(a_part_that_waits_for_a_database_is_not_to_blame),
 	    cmocka_unit_test(rows_are_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,22 +4,32 @@
 #include "content/locale/locale.h"
 #include "content/read/read.h"
 
+/* What the database of another process was waited for may be too much, or the machine busy: that is not told apart. */
+static bool refuse_long(const struct budget *budget, struct error *error)
+{
+	if (budget && budget->ended == BUDGET_TOO_SLOW)
+		return error_validation(error,
+		                        "The answer of the change takes too long to read: more than %d milliseconds. "
+		                        "Expected fewer populates, sorts and filters in them",
+		                        CONTENT_ANSWER_TIME);
+	if (budget && budget->ended == BUDGET_WAITED)
+		return error_set(error, 503, "ServiceUnavailableError",
+		                 "The change is not made: the database takes more than %d milliseconds to read its "
+		                 "answer. Try again later, or with fewer populates, sorts and filters in them",
+		                 CONTENT_ANSWER_TIME);
+	return false;
+}
+
 /* Reads the whole answer here and now. */
 static bool read_whole(const struct content_call *call, const struct query *answer, int64_t entry_id,
                        struct content_result **result, struct error *error)
 {
-	const struct budget *budget = call->budget;
 	if (!answer->populate_count)
 		return content_find_one(call, answer, entry_id, false, result, error);
 	store_begin_part(call->session, CONTENT_ANSWER_TIME);
 	bool done = content_find_one(call, answer, entry_id, false, result, error);
 	store_end_part(call->session);
-	return done || (budget && budget->ended == BUDGET_TOO_SLOW
-	                    ? error_validation(error,
-	                                       "The answer of the change takes too long to read: more than %d "
-	                                       "milliseconds. Expected fewer populates, sorts and filters in them",
-	                                       CONTENT_ANSWER_TIME)
-	                    : false);
+	return done || refuse_long(call->budget, error);
 }
 
 /* What can't be read by its shape is refused while the change can still be taken back. */
