@@ -10,6 +10,7 @@ import { Client } from './lib/http.mjs';
 import { Cluster, startBouncer } from './lib/postgres.mjs';
 import { tally } from './lib/pressure.mjs';
 import { startServer } from './lib/server.mjs';
+import { startWiretap } from './lib/wiretap.mjs';
 
 const headers = { Authorization: `Bearer ${'f'.repeat(64)}` };
 const write = (client, method, target, data) => client.request(method, target, { headers, body: { data } });
@@ -45,6 +46,75 @@ describe('the connection that writes', () => {
 		assert.equal(inserts.length, 3);
 		assert.notEqual(inserts[0], '<unnamed>');
 		assert.equal(new Set(inserts).size, 1);
+	});
+
+	// A flush (H) and a Sync (S) are what a client waits behind.
+	it('creates an entry with components and relations in few round trips', async () => {
+		const tap = await startWiretap(cluster.port);
+		const beside = await startServer({
+			args: ['--database', `postgres://postgres@127.0.0.1:${tap.port}/${Cluster.database}`],
+			env: { LECTERN_CACHE: '0' },
+		});
+		const other = new Client(beside.base);
+		const data = {
+			name: 'Few',
+			chain: 1,
+			categories: [2, 1],
+			address: { street: 'Main Street 1', city: 'Here', geo: { lat: 1, lng: 2 } },
+			hours: [{ day: 'mon' }, { day: 'tue' }, { day: 'wed' }],
+		};
+		const ids = [];
+		const create = async () => {
+			const { status, json, text } = await write(other, 'POST', '/api/restaurants', data);
+			assert.equal(status, 200, text);
+			ids.push(json.data.id);
+		};
+		for (let i = 0; i < 3; i++) await create();
+		const writer = tap.connections.find(kinds => kinds.filter(kind => kind === 'S').length >= 3 && kinds.length > 150);
+		const before = writer.length;
+		await create();
+		const sent = writer.slice(before);
+		assert.ok(sent.length > 40, sent.join(''));
+		assert.ok(sent.filter(kind => kind === 'H' || kind === 'S').length <= 6, sent.join(''));
+		assert.deepEqual(
+			ids.map(id => id - ids[0]),
+			[0, 1, 2, 3],
+		);
+		const query = 'populate[categories][fields]=id&populate[hours]=*&populate[address][populate]=geo&populate[chain][fields]=id';
+		const { json } = await other.get(`/api/restaurants/${ids[3]}?${query}`, headers);
+		const { categories, hours, address, chain } = json.data.attributes;
+		assert.deepEqual(
+			categories.data.map(({ id }) => id),
+			[2, 1],
+		);
+		assert.deepEqual(
+			hours.map(({ day }) => day),
+			['mon', 'tue', 'wed'],
+		);
+		assert.ok(hours[0].id < hours[1].id && hours[1].id < hours[2].id);
+		assert.equal(address.geo.lng, 2);
+		assert.equal(chain.data.id, 1);
+		assert.equal(
+			cluster.sql(`SELECT count(DISTINCT restaurant_order) FROM restaurants_chain_links WHERE restaurant_id IN (${ids})`),
+			'4',
+		);
+		other.close();
+		await beside.stop();
+		tap.stop();
+	});
+
+	it('blames no client for a database that does not come to read', async () => {
+		const { json } = await write(client, 'POST', '/api/restaurants', { name: 'Waits', categories: [1] });
+		const path = `/api/restaurants/${json.data.id}?populate=categories`;
+		const end = await hold(cluster, 'LOCK TABLE categories IN ACCESS EXCLUSIVE MODE');
+		const refused = await client.request('DELETE', path, { headers });
+		await end('ROLLBACK');
+		assert.equal(refused.status, 503, refused.text);
+		assert.match(refused.json.error.message, /^The change is not made: the database takes more than 200 milliseconds/);
+		assert.ok(Number(refused.headers['retry-after']) >= 1);
+		const gone = await client.request('DELETE', path, { headers });
+		assert.equal(gone.status, 200, gone.text);
+		assert.equal(gone.json.data.attributes.categories.data.length, 1);
 	});
 
 	it('prepares no statement that is as long as a client likes', async () => {

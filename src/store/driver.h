@@ -55,6 +55,9 @@ struct dialect {
 	/* Writes the statement after which the table's next row gets an id above all others. NULL: that is so anyway.
 	 */
 	void (*continue_ids)(struct sql *sql, const char *table);
+	/* Writes a select whose rows are the ids that the next rows of the tables shall have, one for each, and NULL
+	 * for a table whose ids are no sequence. NULL: a row's id is known at once when it is inserted. */
+	void (*next_ids)(struct sql *sql, const char *const *tables, size_t count);
 };
 
 struct changes;

@@ -27,57 +27,73 @@ static void write_last_orders(struct sql *sql, const struct link_storage *link, 
 	sql->dialect->ids_table(sql, sql_bind_ids(sql, targets, count), "p");
 }
 
-/* Which of the targets, whose last orders are not known, is `target`: mostly the one behind the one before. */
-static size_t find_unknown(const int64_t *targets, const size_t *unknown, size_t count, size_t from, int64_t target)
-{
-	for (size_t i = 0; i < count; i++)
-		if (targets[unknown[(from + i) % count]] == target)
-			return (from + i) % count;
-	return count;
-}
-
-static bool ask_last_orders(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
-                            const size_t *unknown, size_t count, double *orders, struct error *error)
+bool link_orders_ask(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
+                     size_t count, struct link_orders_asked *asked, struct error *error)
 {
 	static const struct attribute integer = {.name = "id", .column = "id", .type = ATTRIBUTE_ID};
 	static const struct attribute number = {.name = "order", .column = "order", .type = ATTRIBUTE_FLOAT};
-	const struct attribute *columns[] = {&integer, &number};
-	const struct driver *driver = session->store->driver;
-	int64_t *ids = arena_array(session->arena, count, sizeof *ids);
-	struct driver_rows *running;
+	static const struct attribute *const columns[] = {&integer, &number};
+	int64_t *unknown = arena_array(session->arena, count, sizeof *unknown);
+	size_t unknown_count = 0;
 	struct sql sql;
-	bool row;
+	double known;
+	*asked = (struct link_orders_asked){.attribute = attribute};
 	for (size_t i = 0; i < count; i++)
-		ids[i] = targets[unknown[i]];
+		if (!last_orders_find(session->last_orders, attribute, targets[i], &known))
+			unknown[unknown_count++] = targets[i];
+	if (!unknown_count)
+		return true;
 	session_start_sql(session, &sql);
-	write_last_orders(&sql, &attribute->link, ids, count);
-	bool done = session_run(session, &sql, buffer_as_slice(&sql.text), columns, COUNT_OF(columns), &running, error);
+	write_last_orders(&sql, &attribute->link, unknown, unknown_count);
+	bool done =
+	    session_run(session, &sql, buffer_as_slice(&sql.text), columns, COUNT_OF(columns), &asked->rows, error);
 	buffer_free(&sql.text);
 	if (!done)
-		return false;
-	for (size_t place = 0; (done = driver->next(running, &row, error)) && row;) {
-		place = find_unknown(targets, unknown, count, place, driver_integer(driver, running, 0));
-		if (place == count)
-			continue;
+		asked->rows = NULL;
+	return done;
+}
+
+/* Which of the targets is `target`: mostly the one behind the one before. */
+static size_t find_target(const struct link_orders_wanted *wanted, size_t from, int64_t target)
+{
+	for (size_t i = 0; i < wanted->count; i++)
+		if (wanted->targets[(from + i) % wanted->count] == target)
+			return (from + i) % wanted->count;
+	return wanted->count;
+}
+
+bool link_orders_take(struct store_session *session, struct link_orders_asked *asked,
+                      const struct link_orders_wanted *wanted, struct error *error)
+{
+	const struct driver *driver = session->store->driver;
+	bool row, done = true;
+	if (!asked->rows)
+		return true;
+	for (size_t place = 0; (done = driver->next(asked->rows, &row, error)) && row;) {
+		const int64_t target = driver_integer(driver, asked->rows, 0);
 		double order;
-		driver_number(driver, running, 1, &order);
-		orders[unknown[place]] = order;
+		driver_number(driver, asked->rows, 1, &order);
+		if (wanted && (place = find_target(wanted, place, target)) < wanted->count)
+			wanted->orders[place] = order;
 		/* Without an inverse, other attributes may write to the same table unnoticed. */
-		if (attribute->inverse)
-			last_orders_keep(session->last_orders, attribute, ids[place], order);
+		if (asked->attribute->inverse)
+			last_orders_keep(session->last_orders, asked->attribute, target, order);
 	}
-	driver->finish(running);
+	driver->finish(asked->rows);
+	asked->rows = NULL;
 	return done;
 }
 
 bool link_orders_read_last(struct store_session *session, const struct attribute *attribute, const int64_t *targets,
                            size_t count, double *orders, struct error *error)
 {
-	size_t *unknown = arena_array(session->arena, count, sizeof *unknown), unknown_count = 0;
+	const struct link_orders_wanted wanted = {.targets = targets, .count = count, .orders = orders};
+	struct link_orders_asked asked;
 	for (size_t i = 0; i < count; i++)
 		if (!last_orders_find(session->last_orders, attribute, targets[i], &orders[i]))
-			unknown[unknown_count++] = i;
-	return !unknown_count || ask_last_orders(session, attribute, targets, unknown, unknown_count, orders, error);
+			orders[i] = 0;
+	return link_orders_ask(session, attribute, targets, count, &asked, error) &&
+	       link_orders_take(session, &asked, &wanted, error);
 }
 
 /* UPDATE links SET order = n.place FROM (the rows of the targets, numbered) AS n WHERE it is another number. */

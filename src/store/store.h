@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "deliveries.h"
 #include "explain.h"
+#include "look_ahead.h"
 #include "query/query.h"
 #include "store/advise/advise.h"
 #include "store/migrate/migrate.h"
@@ -99,9 +100,8 @@ void store_hold(struct store *store, bool held);
 
 /* Runs one statement of the project's code, unchanged, with values for its placeholders (? in SQLite, $1 in
  * PostgreSQL). In a session that only reads it may change nothing; nowhere may it begin or end transactions, or attach
- * files. Writes
- * {"fields":[names],"types":[numbers],"rows":[[values]],"count":n,"id":n,"command":"…"}: types are those of PostgreSQL,
- * whose values are all text; `count` are rows that it changed, `id` that of the last new row in SQLite. */
+ * files. Writes {"fields":[names],"types":[numbers],"rows":[[values]],"count":n,"id":n,"command":"…"}: types are those
+ * of PostgreSQL, whose values are all text; `count` are rows that it changed, `id` that of SQLite's last new row. */
 bool store_run_raw(struct store_session *session, struct slice text, const struct value *values, size_t count,
                    struct buffer *json, struct error *error);
 
@@ -276,7 +276,7 @@ struct store_field {
 	struct value value;
 };
 
-/* Adds a row to a table named by the model; *id (may be NULL) is the new row's. */
+/* Adds a row to a table named by the model; *id (may be NULL): 0, then the new row's; or that of store_look_ahead. */
 bool store_insert(struct store_session *session, const char *table, const struct store_field *fields, size_t count,
                   int64_t *id, struct error *error);
 

@@ -24,20 +24,25 @@ static void write_assignments(struct sql *sql, const struct store_field *fields,
 	}
 }
 
-static void write_insert(struct sql *sql, const char *table, const struct store_field *fields, size_t count)
+/* `id`: 0 where the database gives the row its id. */
+static void write_insert(struct sql *sql, const char *table, int64_t id, const struct store_field *fields, size_t count)
 {
 	sql_text(sql, "INSERT INTO ");
 	sql_name(sql, table);
-	if (!count) {
+	if (!count && !id) {
 		sql_text(sql, " DEFAULT VALUES");
 		return;
 	}
+	sql_text(sql, id ? " (\"id\"" : " (");
 	for (size_t i = 0; i < count; i++) {
-		sql_text(sql, i ? ", " : " (");
+		sql_text(sql, i || id ? ", " : "");
 		sql_name(sql, fields[i].column);
 	}
+	sql_text(sql, ") VALUES (");
+	if (id)
+		sql_value(sql, NULL, value_integer(id));
 	for (size_t i = 0; i < count; i++) {
-		sql_text(sql, i ? ", " : ") VALUES (");
+		sql_text(sql, i || id ? ", " : "");
 		write_value(sql, &fields[i]);
 	}
 	sql_text(sql, ")");
@@ -49,11 +54,12 @@ bool store_insert(struct store_session *session, const char *table, const struct
 	const struct driver *driver = session->store->driver;
 	struct sql sql;
 	session_start_sql(session, &sql);
-	write_insert(&sql, table, fields, count);
-	if (!id || driver->inserted_id) {
+	const int64_t known = id ? *id : 0;
+	write_insert(&sql, table, known, fields, count);
+	if (!id || known || driver->inserted_id) {
 		if (!session_execute(session, &sql, error))
 			return false;
-		if (id)
+		if (id && !known)
 			*id = driver->inserted_id(session->connection);
 		return true;
 	}

@@ -179,8 +179,65 @@ static bool apply(struct store_session *session, const struct write_change *chan
 	return true;
 }
 
+/* A row that says its id is given none. */
+static bool needs_id(const struct write_change *change)
+{
+	if (change->kind != CHANGE_INSERT)
+		return false;
+	for (size_t i = 0; i < change->count; i++)
+		if (strcmp(change->fields[i].column, "id") == 0)
+			return false;
+	return true;
+}
+
+static bool needs_orders(const struct write_change *change)
+{
+	return change->kind == CHANGE_INSERT_LINKS && !change->components &&
+	       change->attribute->link.inverse_order_column;
+}
+
+static const int64_t *targets_of(struct arena *arena, const struct write_change *change)
+{
+	int64_t *targets = arena_array(arena, change->count, sizeof *targets);
+	for (size_t i = 0; i < change->count; i++)
+		targets[i] = change->rows[i].target_id;
+	return targets;
+}
+
+/* The ids of all rows and the orders of all links at once, where each would be a question of its own. */
+static bool look_ahead(struct store_session *session, const struct write_changes *changes, struct error *error)
+{
+	const char **tables = arena_array(changes->arena, changes->count, sizeof *tables);
+	struct write_entry **entries = arena_array(changes->arena, changes->count, sizeof *entries);
+	struct store_coming_links *links = arena_array(changes->arena, changes->count, sizeof *links);
+	size_t table_count = 0, link_count = 0;
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct write_change *change = &changes->items[i];
+		if (needs_id(change)) {
+			entries[table_count] = change->created;
+			tables[table_count++] = change->created->type->table;
+		} else if (needs_orders(change)) {
+			links[link_count++] = (struct store_coming_links){
+			    .attribute = change->attribute,
+			    .targets = targets_of(changes->arena, change),
+			    .count = change->count,
+			};
+		}
+	}
+	if (table_count + link_count < 2)
+		return true;
+	int64_t *ids = arena_array(changes->arena, table_count, sizeof *ids);
+	if (!store_look_ahead(session, tables, ids, table_count, links, link_count, error))
+		return false;
+	for (size_t i = 0; i < table_count; i++)
+		entries[i]->id = ids[i];
+	return true;
+}
+
 bool changes_apply(struct store_session *session, const struct write_changes *changes, struct error *error)
 {
+	if (!look_ahead(session, changes, error))
+		return false;
 	for (size_t i = 0; i < changes->count; i++)
 		if (!apply(session, &changes->items[i], error))
 			return false;

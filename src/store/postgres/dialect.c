@@ -159,6 +159,21 @@ void postgres_write_continue_ids(struct sql *sql, const char *table)
 	buffer_free(&name.text);
 }
 
+/* The names are one text, so that the statement is the same for any number of them. No name has that character. */
+void postgres_write_next_ids(struct sql *sql, const char *const *tables, size_t count)
+{
+	struct sql names = {0};
+	for (size_t i = 0; i < count; i++) {
+		if (i)
+			buffer_byte(&names.text, '\x1f');
+		sql_name(&names, tables[i]);
+	}
+	sql_text(sql, "SELECT nextval(pg_get_serial_sequence(p.name, 'id')) FROM unnest(string_to_array(");
+	sql_value(sql, NULL, value_text(arena_copy_slice(sql->arena, buffer_as_slice(&names.text))));
+	sql_text(sql, ", chr(31))) WITH ORDINALITY AS p(name, place) ORDER BY p.place");
+	buffer_free(&names.text);
+}
+
 /* ---- values ---- */
 
 /* "{1,2,3}" */

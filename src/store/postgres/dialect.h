@@ -10,6 +10,7 @@ void postgres_write_in_ids(struct sql *sql, const char *alias, const char *colum
 void postgres_write_as_text(struct sql *sql, const char *alias, const struct attribute *attribute);
 bool postgres_regular_expression(struct arena *arena, struct slice pattern, struct slice *expression);
 void postgres_write_continue_ids(struct sql *sql, const char *table);
+void postgres_write_next_ids(struct sql *sql, const char *const *tables, size_t count);
 
 /* What is bound, as the texts that the casts of the placeholders read; NULL is NULL. False (400) for text that
  * PostgreSQL can't hold. */
