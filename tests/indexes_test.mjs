@@ -108,7 +108,11 @@ function tests(place) {
 		});
 		assert.equal(await migrate(), '');
 		has(place.schema(folder).restaurants, /index restaurants_rating_index /i);
-		assert.deepEqual(await pruned(), ['index restaurants_open', 'index restaurants_rating_desc_id_index', 'index restaurants_rating_index']);
+		assert.deepEqual(await pruned(), [
+			'index restaurants_open',
+			'index restaurants_rating_desc_id_index',
+			'index restaurants_rating_index',
+		]);
 		assert.equal(await migrate('--prune'), '');
 		const { restaurants } = place.schema(folder);
 		has(restaurants, /index of_others /i);

@@ -1,6 +1,6 @@
 /* Indexes that models ask for and Strapi's description does not list (`"index": true`, `indexes` in a model's options).
- * The database has the names of those that were made in its settings, so that they can be told from the indexes of others
- * when no model asks for them any more. */
+ * The database has the names of those that were made in its settings, so that they can be told from the indexes of
+ * others when no model asks for them any more. */
 #ifndef LECTERN_STORE_MIGRATE_MODEL_INDEXES_H
 #define LECTERN_STORE_MIGRATE_MODEL_INDEXES_H
 
