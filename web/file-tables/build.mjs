@@ -38,16 +38,21 @@ const size_t media_types_type_count = ${first.length};
 function lettersTable(require, row) {
 	const transliterate = require('@sindresorhus/transliterate');
 	const customReplacements = require('@sindresorhus/slugify/overridable-replacements');
+	const letters = [];
+	for (let code = 1; code < 0x30000; code++) {
+		const letter = String.fromCodePoint(code);
+		if ((code < 0xd800 || code >= 0xe000) && letter !== '\n' && letter.normalize() === letter) letters.push(letter);
+	}
+	// All at once: it goes through its replacements for each text. Line ends keep the letters apart.
+	const written = transliterate(letters.join('\n'), { customReplacements }).split('\n');
+	if (written.length !== letters.length) throw new Error('a replacement has a line end');
 	let rows = '';
 	let count = 0;
-	for (let code = 1; code < 0x30000; code++) {
-		if (code >= 0xd800 && code < 0xe000) continue;
-		const letter = String.fromCodePoint(code);
-		const written = transliterate(letter, { customReplacements });
-		if (letter.normalize() !== letter || written === letter) continue;
-		rows += row([code, written]);
+	letters.forEach((letter, i) => {
+		if (written[i] === letter) return;
+		rows += row([letter.codePointAt(0), written[i]]);
 		count++;
-	}
+	});
 	return `/* Made by web/file-tables/build.mjs. */
 #include "media/letters_table.h"
 
