@@ -14,9 +14,9 @@
 enum { JSON_BLOCK = 16 }; /* bytes */
 
 /* Copies the `left` bytes at `from`, at least 1 and at most JSON_BLOCK of them, to `to`, where JSON_BLOCK bytes are
- * written whatever `left` is. Returns a bit for each byte that does not stand in a JSON string as it is, or is not
- * ASCII: control characters, '"', '\\', from 0x80 on. The bits of `left` and of JSON_BLOCK are set, too. It reads
- * nothing behind the `left` bytes. */
+ * written whatever `left` is. Returns how many of them, from the first on, stand in a JSON string as they are: ASCII
+ * but for control characters, '"' and '\\', and whole characters of UTF-8 of two or three bytes. Others of UTF-8, and
+ * one that the block cuts off, end the count as well. It reads nothing behind the `left` bytes. */
 #ifdef __SSE2__
 /* Fewer than JSON_BLOCK bytes, and zeros behind them. Loads overlap where both halves hold the same bytes. */
 static inline __m128i json_load_end(const char *from, size_t left)
@@ -39,28 +39,87 @@ static inline __m128i json_load_end(const char *from, size_t left)
 	return _mm_set_epi64x((long long)high, (long long)low);
 }
 
-static inline unsigned json_copy_block(const char *from, size_t left, char *to)
+/* A bit for each byte that `compared` is true of. */
+static inline unsigned json_bits(__m128i compared)
 {
-	__m128i bytes =
+	return (unsigned)_mm_movemask_epi8(compared);
+}
+
+/* Bits of the bytes that begin, or go on with, what is no character: three bytes are no overlong form (E0) and no
+ * surrogate (ED). `leads` are those that begin three bytes, or four. */
+static inline unsigned json_wrong_of_three(__m128i bytes, unsigned leads)
+{
+	const unsigned high = json_bits(_mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)0x9F)));
+	const unsigned first = json_bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)0xE0)));
+	const unsigned surrogate = json_bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)0xED)));
+	const unsigned four = leads & json_bits(_mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)0xEF)));
+	return four | (first << 1 & ~high) | (surrogate << 1 & high);
+}
+
+/* The count that json_copy_block returns, of a block that has bytes behind ASCII: `wide`. `end` has the bits at which
+ * it ends in any case. */
+static inline size_t json_count_wide(__m128i bytes, unsigned wide, unsigned end)
+{
+	/* As signed numbers 0x80 is the lowest. */
+	const unsigned following = json_bits(_mm_cmplt_epi8(bytes, _mm_set1_epi8((char)0xC0)));
+	const unsigned overlong =
+	    json_bits(_mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8((char)0xFE)), _mm_set1_epi8((char)0xC0)));
+	const unsigned longer = wide & json_bits(_mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)0xDF)));
+	const unsigned expected = (wide & ~following) << 1 | longer << 2;
+	end |= overlong | ((following ^ expected) & ((1U << JSON_BLOCK) - 1));
+	if (longer)
+		end |= json_wrong_of_three(bytes, longer);
+	unsigned at = (unsigned)__builtin_ctz(end);
+	/* Back to where the character begins that is not whole. */
+	while (expected >> at & 1)
+		at--;
+	return at;
+}
+
+/* Bits of the bytes that do not stand as they are, and of all that are not ASCII: compared as signed numbers these are
+ * below ' ', too. */
+static inline unsigned json_find_in_block(__m128i bytes)
+{
+	return json_bits(_mm_or_si128(
+	    _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')),
+	    _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')))));
+}
+
+/* Copies a whole block, and tells whether all of it is ASCII that stands as it is. */
+static inline bool json_copy_plain(const char *from, char *to)
+{
+	const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
+	_mm_storeu_si128((__m128i *)(void *)to, bytes);
+	return !json_find_in_block(bytes);
+}
+
+static inline size_t json_copy_block(const char *from, size_t left, char *to)
+{
+	/* The zeros of an end do not stand as they are. */
+	const __m128i bytes =
 	    left >= JSON_BLOCK ? _mm_loadu_si128((const __m128i *)(const void *)from) : json_load_end(from, left);
 	_mm_storeu_si128((__m128i *)(void *)to, bytes);
-	/* Compared as signed numbers, bytes that are not ASCII are below ' ', too; so are the zeros of an end. */
-	__m128i special = _mm_or_si128(
-	    _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')),
-	    _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
-	return (unsigned)_mm_movemask_epi8(special) | 1U << JSON_BLOCK;
+	const unsigned special = json_find_in_block(bytes);
+	const unsigned wide = json_bits(bytes), end = (special & ~wide) | 1U << JSON_BLOCK;
+	return wide ? json_count_wide(bytes, wide, end) : (size_t)__builtin_ctz(end);
 }
 #else
-static inline unsigned json_copy_block(const char *from, size_t left, char *to)
+static inline size_t json_copy_block(const char *from, size_t left, char *to)
 {
 	const size_t most = left < JSON_BLOCK ? left : JSON_BLOCK;
-	unsigned special = 1U << JSON_BLOCK | 1U << most;
-	for (size_t i = 0; i < most; i++) {
-		unsigned char byte = (unsigned char)from[i];
-		to[i] = from[i];
-		special |= (unsigned)(byte < ' ' || byte >= 0x80 || byte == '"' || byte == '\\') << i;
+	size_t at = 0;
+	for (; at < most; at++) {
+		const unsigned char byte = (unsigned char)from[at];
+		if (byte < ' ' || byte >= 0x80 || byte == '"' || byte == '\\')
+			break;
+		to[at] = from[at];
 	}
-	return special;
+	return at;
+}
+
+static inline bool json_copy_plain(const char *from, char *to)
+{
+	return json_copy_block(from, JSON_BLOCK, to) == JSON_BLOCK;
 }
 #endif
 

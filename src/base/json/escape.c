@@ -22,39 +22,6 @@ static inline char *write_escape(char *to, unsigned char byte)
 	return to + 5;
 }
 
-static inline bool follows(char byte)
-{
-	return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
-/* Bytes of the character at the front, which is not ASCII; 0: it is no UTF-8. The two kinds of most languages are told
- * without a call. */
-static inline size_t measure(const char *from, size_t left)
-{
-	unsigned char byte = (unsigned char)*from;
-	if (byte >= 0xC2 && byte <= 0xDF && left >= 2 && follows(from[1]))
-		return 2;
-	if (byte >= 0xE1 && byte <= 0xEF && byte != 0xED && left >= 3 && follows(from[1]) && follows(from[2]))
-		return 3;
-	return slice_character((struct slice){from, left});
-}
-
-/* Copies a block and returns how many of its bytes, from the first on, are what stands in the JSON string: plain ones
- * and whole characters that are not ASCII. */
-static inline size_t copy_block(const char *from, size_t left, char *to)
-{
-	const unsigned special = json_copy_block(from, left, to);
-	size_t at = (size_t)__builtin_ctz(special), length;
-	while (at < JSON_BLOCK && at < left && (unsigned char)from[at] >= 0x80) {
-		length = measure(from + at, left - at);
-		if (!length || at + length > JSON_BLOCK)
-			break;
-		at += length;
-		at += (size_t)__builtin_ctz(special >> at);
-	}
-	return at;
-}
-
 void json_write_inner(struct buffer *buffer, struct slice text)
 {
 	const char *from = text.ptr;
@@ -67,7 +34,13 @@ void json_write_inner(struct buffer *buffer, struct slice text)
 		const char *const last = buffer->data + buffer->cap - JSON_BLOCK;
 		/* As long as there is room for what is left. */
 		while (left && (ptrdiff_t)left <= last - to) {
-			size_t copied = copy_block(from, left, to);
+			for (; left >= JSON_BLOCK && json_copy_plain(from, to); left -= JSON_BLOCK) {
+				from += JSON_BLOCK;
+				to += JSON_BLOCK;
+			}
+			if (!left)
+				break;
+			const size_t copied = json_copy_block(from, left, to);
 			from += copied;
 			to += copied;
 			left -= copied;
@@ -78,7 +51,10 @@ void json_write_inner(struct buffer *buffer, struct slice text)
 				left--;
 				continue;
 			}
-			size_t length = measure(from, left);
+			/* The next block begins with the character. */
+			if (copied)
+				continue;
+			size_t length = slice_character((struct slice){from, left});
 			if (!length) {
 				/* What is no UTF-8 is shown as the replacement character. */
 				memcpy(to, "\xEF\xBF\xBD", 3);

@@ -111,8 +111,10 @@ size_t json_find_special(struct slice text, size_t at)
 	size_t plain;
 	for (; at < text.len; at += plain) {
 		char copy[JSON_BLOCK];
-		plain = (size_t)__builtin_ctz(json_copy_block(text.ptr + at, text.len - at, copy));
-		if (plain < JSON_BLOCK)
+		plain = json_copy_block(text.ptr + at, text.len - at, copy);
+		/* A character that the block cuts off is whole in the next one. */
+		if (!plain ||
+		    (plain < JSON_BLOCK && at + plain < text.len && (unsigned char)text.ptr[at + plain] < 0x80))
 			return at + plain;
 	}
 	return text.len;

@@ -93,10 +93,25 @@ static void write_plainly(struct buffer *buffer, struct slice text)
 /* Strings are written in blocks: each kind of piece at each place of them, and none is read behind its end. */
 static void test_blocks(void **state)
 {
-	static const char *const pieces[] = {
-	    "a",        "\"",           "\\",           "\n",           "\x01",
-	    "\xC3\xA9", "\xE6\x9D\xB1", "\xED\x9F\xBF", "\xED\xA0\x80", "\xF0\x9F\x98\x80",
-	    "\xC3",     "\xE6\x9D",     "\xFF",         "plain"};
+	static const char *const pieces[] = {"a",
+	                                     "\"",
+	                                     "\\",
+	                                     "\n",
+	                                     "\x01",
+	                                     "\xC3\xA9",
+	                                     "\xE6\x9D\xB1",
+	                                     "\xED\x9F\xBF",
+	                                     "\xED\xA0\x80",
+	                                     "\xF0\x9F\x98\x80",
+	                                     "\xC3",
+	                                     "\xE6\x9D",
+	                                     "\xFF",
+	                                     "plain",
+	                                     "\xE0\xA4\x85",
+	                                     "\xC1\xBF",
+	                                     "\xE0\x80\x80",
+	                                     "\xF4\x90\x80\x80",
+	                                     "\xEE\x80\x80"};
 	(void)state;
 	struct buffer buffer = {0}, expected = {0}, made = {0};
 	unsigned random = 1;
