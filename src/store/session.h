@@ -7,6 +7,7 @@
 #include "explain.h"
 #include "heavy.h"
 #include "last_orders.h"
+#include "linked_entries.h"
 #include "lists.h"
 #include "shapes/shapes.h"
 #include "totals.h"
@@ -17,6 +18,7 @@ struct store {
 	void *database;
 	struct totals totals;
 	struct lists lists;
+	struct linked linked;
 	size_t thread_count; /* the last of them writes */
 	struct store_writer *writer;
 	struct heavy_statements heavy;

@@ -25,10 +25,12 @@ bool store_open(const struct config *config, const struct registry *registry, si
 	*opened = (struct store){.driver = driver, .registry = registry, .thread_count = threads + 1, .lacks = lacks};
 	totals_init(&opened->totals);
 	lists_init(&opened->lists);
+	linked_init(&opened->linked);
 	changes_init(&opened->changes);
 	if (!driver->open(config, registry, threads, &opened->database, error)) {
 		totals_free(&opened->totals);
 		lists_free(&opened->lists);
+		linked_free(&opened->linked);
 		changes_free(&opened->changes);
 		free(opened);
 		return false;
@@ -59,6 +61,7 @@ void store_close(struct store *store)
 	store->driver->close(store->database);
 	totals_free(&store->totals);
 	lists_free(&store->lists);
+	linked_free(&store->linked);
 	changes_free(&store->changes);
 	free(store);
 }

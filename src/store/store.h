@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "deliveries.h"
 #include "explain.h"
+#include "linked.h"
 #include "look_ahead.h"
 #include "query/query.h"
 #include "store/advise/advise.h"
@@ -255,8 +256,7 @@ bool store_admin_tokens(struct store_session *session, int64_t admin_id, struct 
 
 /* ---- writing, in a session that writes ---- */
 
-/* Sets a value of the settings table, JSON text. `type` is what Strapi calls its type, "object" or "string": it counts
- * for a new row. */
+/* Sets a value of the settings table, JSON text. `type`, of a new row, is Strapi's name of it: "object", "string". */
 bool store_set_setting(struct store_session *session, const char *key, const char *type, struct slice json,
                        struct error *error);
 

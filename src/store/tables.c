@@ -3,7 +3,7 @@
 /* ---- sets of tables ---- */
 
 /* The same in every process, so that a set can be looked at in tests: FNV-1a, folded. */
-static uint16_t number_of(struct slice name)
+uint16_t store_table_number(struct slice name)
 {
 	uint32_t hash = 2166136261u;
 	for (size_t i = 0; i < name.len; i++)
@@ -13,7 +13,7 @@ static uint16_t number_of(struct slice name)
 
 void store_tables_add(struct store_tables *tables, struct slice name)
 {
-	const uint16_t number = number_of(name);
+	const uint16_t number = store_table_number(name);
 	tables->bits[number / 64] |= UINT64_C(1) << number % 64;
 }
 
@@ -36,7 +36,7 @@ void store_note_tables(struct store_session *session, struct store_tables *table
 
 bool store_has_changed(const struct store_session *session, const char *table)
 {
-	const uint16_t number = number_of(slice_of(table));
+	const uint16_t number = store_table_number(slice_of(table));
 	const struct store_tables *tables = session->tables;
 	return !tables || tables->all || (tables->bits[number / 64] >> number % 64 & 1);
 }

@@ -18,6 +18,9 @@ struct store_tables {
 	bool all;
 };
 
+/* The number of a table. */
+uint16_t store_table_number(struct slice name);
+
 /* Adds a table by its name. */
 void store_tables_add(struct store_tables *tables, struct slice name);
 

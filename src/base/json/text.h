@@ -14,9 +14,9 @@ unsigned json_read_escape(struct slice text, size_t *at);
 /* The position of the first backslash at or behind `at`; text.len when there is none. */
 size_t json_find_escape(struct slice text, size_t at);
 
-/* A position behind `at` before which all bytes stand in a string as they are: ASCII but for control characters, '"' and
- * '\\', and whole characters of UTF-8. There stands one of those, or a character that is looked at by itself; text.len
- * when the text ends. */
+/* A position at or behind `at` before which all bytes stand in a string as they are: ASCII, and whole characters of
+ * UTF-8. There stands a control character, '"', '\\', or a character that is looked at by itself; text.len when the
+ * text ends. */
 size_t json_find_special(struct slice text, size_t at);
 
 /* A character as UTF-8; of a surrogate the three bytes that its number gives. Returns the length. */

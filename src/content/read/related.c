@@ -28,14 +28,14 @@ static bool fails(const struct query *query, struct error *error)
 	return query->fails;
 }
 
-static struct store_select select_related(const struct content_call *call, const struct entries *parents,
-                                          const struct related *related)
+static struct store_select select_related(const struct entries *parents, const struct related *related,
+                                          const int64_t *ids)
 {
 	return (struct store_select){
 	    .query = related->populate->query,
 	    .via = related->attribute,
 	    .owner = parents->query->type,
-	    .parents = entries_ids(call->arena, parents),
+	    .parents = ids,
 	    .parent_count = parents->count,
 	};
 }
@@ -45,11 +45,18 @@ static bool start_related(const struct content_call *call, const struct entries 
                           struct error *error)
 {
 	struct related *related = reading->related;
-	reading->select = select_related(call, parents, related);
+	int64_t *ids = entries_ids(call->arena, parents);
+	reading->select = select_related(parents, related, ids);
 	reading->select.descending = related->populate->descending;
-	reading->select.unordered = related->attribute->multiple;
+	reading->select.unordered = true;
 	entries_init_related(call->arena, related, parents->count, 1);
 	init_entries(related, parents, reading->select.query, &related->entries[0]);
+	/* Most entries have no other language version. */
+	if (related == parents->locales &&
+	    !store_leave_linked(call->session, related->attribute, ids, &reading->select.parent_count, error))
+		return false;
+	if (!reading->select.parent_count)
+		return true;
 	/* Strapi can't tell the parents of such a relation once fields are chosen, and answers null. */
 	if (related->attribute->link.kind == LINK_COLUMN_TARGET && reading->select.query->fields &&
 	    !reading->select.query->selective && !reading->select.query->visible_only)
@@ -75,6 +82,12 @@ static int compare_rows(const void *one, const void *other)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
+/* Of a to-one relation only the first counts. */
+static bool may_add(const struct related *related, uint32_t parent)
+{
+	return related->attribute->multiple || related->first[parent] == NO_ENTRY;
+}
+
 static bool take_unordered(const struct content_call *call, struct content_result *result,
                            const struct entries *parents, struct populate_read *reading, struct error *error)
 {
@@ -96,7 +109,8 @@ static bool take_unordered(const struct content_call *call, struct content_resul
 	if (count)
 		qsort(rows, count, sizeof *rows, compare_rows);
 	for (size_t i = 0; done && i < count; i++)
-		entries_add_related(call->arena, related, rows[i].parent, 0, rows[i].item);
+		if (may_add(related, rows[i].parent))
+			entries_add_related(call->arena, related, rows[i].parent, 0, rows[i].item);
 	return done;
 }
 
@@ -110,10 +124,7 @@ static bool take_related(const struct content_call *call, struct content_result 
 		return take_unordered(call, result, parents, reading, error);
 	while ((done = store_next(reading->cursor, &row, error) && (!row || rows_spend(call, result, error))) && row) {
 		uint32_t parent = entries_find(parents, store_parent(reading->cursor));
-		if (parent == NO_ENTRY)
-			continue;
-		/* Of a to-one relation only the first counts. */
-		if (!related->attribute->multiple && related->first[parent] != NO_ENTRY)
+		if (parent == NO_ENTRY || !may_add(related, parent))
 			continue;
 		entries_add_related(call->arena, related, parent, 0,
 		                    rows_take(call, &writer, reading->cursor, result, &related->entries[0]));
@@ -124,7 +135,7 @@ static bool take_related(const struct content_call *call, struct content_result 
 static bool start_counts(const struct content_call *call, const struct entries *parents, struct populate_read *reading,
                          struct error *error)
 {
-	reading->select = select_related(call, parents, reading->related);
+	reading->select = select_related(parents, reading->related, entries_ids(call->arena, parents));
 	reading->related->counts = arena_array(call->arena, parents->count, sizeof *reading->related->counts);
 	return store_count_related(call->session, &reading->select, &reading->cursor, error);
 }

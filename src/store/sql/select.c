@@ -100,7 +100,10 @@ static void write_columns(struct sql *sql, const struct store_select *select, co
 	}
 	if (select_leaves_order(sql, select)) {
 		sql_text(sql, ", ");
-		sql_column(sql, link_alias, select->via->link.order_column);
+		if (select->via->link.order_column)
+			sql_column(sql, link_alias, select->via->link.order_column);
+		else
+			sql_text(sql, "NULL");
 	}
 	for (size_t i = 0; i < fields->count; i++) {
 		const size_t sort = fields->sorts ? fields->sorts[i] : 0;

@@ -8,8 +8,7 @@ bool select_is_cut(const struct query *query)
 bool select_leaves_order(const struct sql *sql, const struct store_select *select)
 {
 	return select->unordered && sql->dialect->leaves_order && select->via && !select->descending &&
-	       !sql_link_is_direct(&select->via->link) && select->via->link.order_column &&
-	       !select->query->sort_count && !select_is_cut(select->query);
+	       !sql_link_is_direct(&select->via->link) && !select->query->sort_count && !select_is_cut(select->query);
 }
 
 void select_write_via(struct sql *sql, const struct store_select *select, char link_alias[SQL_ALIAS_SIZE])
