@@ -109,6 +109,8 @@ describe('uploads over GraphQL', () => {
 			assert.equal(answer.status, 200, answer.text);
 			assert.match(answer.json.errors[0].message, message);
 			assert.equal(answer.json.data, null);
+			if (/File missing/.test(answer.json.errors[0].message))
+				assert.equal(answer.json.errors[0].extensions.code, 'STRAPI_BAD_REQUEST_ERROR');
 		}
 		assert.deepEqual(left(), before);
 	});

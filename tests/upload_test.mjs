@@ -110,6 +110,35 @@ describe('uploads', () => {
 		assert.deepEqual([files(), rows(server)], before);
 	});
 
+	it('odd forms of ids, names and fields, as Strapi takes them', async () => {
+		for (const refId of ['3', ' 3 ', '3.0', '3e0']) {
+			const link = [
+				['ref', 'api::restaurant.restaurant'],
+				['refId', refId],
+				['field', 'cover'],
+			];
+			const [file] = (await post([text, ...link])).json;
+			const { data } = (await client.get('/api/restaurants/3?populate=cover', full)).json;
+			assert.equal(data.attributes.cover.data?.id, file.id, refId);
+			assert.equal((await post([['fileInfo', '{"caption":"x"}']], `/api/upload?id=+${file.id}`)).json.caption, 'x');
+			const list = await client.request('POST', `/api/upload?id=${file.id}`, { headers: full, body: '[]' });
+			assert.equal(list.status, 400);
+		}
+		assert.match((await post([['files', 'x', '.txt', 'text/plain']])).json[0].hash, /^_[0-9a-f]{10}$/);
+		const refused = (await post([text, ['fileInfo', '{"caption":"\\u0000"}']])).json;
+		assert.match(refused.error.message, /fileInfo\.caption/);
+		const before = files();
+		const made = await post(
+			[
+				['data', '{"name":"a point"}'],
+				['files.', 'x', 'x.txt', 'text/plain'],
+			],
+			'/api/restaurants',
+		);
+		assert.equal(made.status, 200);
+		assert.ok(files().length >= before.length);
+	});
+
 	it('a picture too large to be decoded is a file like others', async () => {
 		const [file] = (await post([['files', media('bomb-20000.png'), 'bomb.png', 'image/png']])).json;
 		assert.deepEqual([file.width, file.formats], [null, null]);

@@ -41,9 +41,11 @@ static bool read_text(struct arena *arena, struct json_object *object, const cha
 	if (json_object_is_type(value, json_type_object) || json_object_is_type(value, json_type_array))
 		return refuse_text(arena, value, path, key, error);
 	struct slice shown = json_text(arena, value);
-	/* No name has a NUL, and no column takes it. */
+	/* No column takes a NUL. */
 	if (shown.len && memchr(shown.ptr, '\0', shown.len))
-		return error_set(error, 400, "ApplicationError", "File name contains invalid characters");
+		return strcmp(key, "name") == 0
+		           ? error_set(error, 400, "ApplicationError", "File name contains invalid characters")
+		           : error_validation(error, "%s.%s must be a text without NUL characters", path, key);
 	*text = arena_copy(arena, shown);
 	return true;
 }
@@ -90,10 +92,22 @@ bool media_read_info(struct arena *arena, struct json_object *sent, bool many, s
 	return done;
 }
 
+/* The number of a text, as SQLite reads what is written into a column of numbers: " 3 ", "3.0", "3e0". */
+static bool read_number(struct slice text, double *number)
+{
+	char digits[64], *end;
+	text = slice_trim(text);
+	if (!text.len || text.len >= sizeof digits)
+		return false;
+	memcpy(digits, text.ptr, text.len);
+	digits[text.len] = '\0';
+	*number = strtod(digits, &end);
+	return !*end && isfinite(*number);
+}
+
 bool media_read_target(const struct media *media, struct slice ref, struct slice id, struct slice field,
                        struct media_target *link, bool *linked, struct error *error)
 {
-	char digits[64], *end;
 	*linked = false;
 	if (!ref.len || !id.len || !field.len)
 		return true;
@@ -101,15 +115,13 @@ bool media_read_target(const struct media *media, struct slice ref, struct slice
 	if (!link->type)
 		return error_validation(error, "ref must be the uid of a type, got %.*s", slice_shown_length(ref, 100),
 		                        ref.ptr);
-	if (slice_to_int64(id, &link->id)) {
-		*linked = link->id > 0;
-		return true;
+	double number = 0;
+	if (!slice_to_int64(id, &link->id)) {
+		if (!read_number(id, &number))
+			return error_validation(error, "refId must be the id of an entry");
+		/* No entry has another number. */
+		link->id = number >= 1 && number < 0x1p53 && trunc(number) == number ? (int64_t)number : 0;
 	}
-	/* No entry has another number. */
-	if (id.len >= sizeof digits)
-		return error_validation(error, "refId must be the id of an entry");
-	memcpy(digits, id.ptr, id.len);
-	digits[id.len] = '\0';
-	double number = strtod(digits, &end);
-	return (!*end && isfinite(number)) || error_validation(error, "refId must be the id of an entry");
+	*linked = link->id > 0;
+	return true;
 }

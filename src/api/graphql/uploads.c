@@ -45,7 +45,10 @@ static struct slice text_argument(const struct graphql_selected *selected, const
 
 static bool missing(struct error *error)
 {
-	return error_set(error, 400, "Error", "File missing in the request.");
+	error_set(error, 400, API_GRAPHQL_ERROR_AS_IT_IS, "File missing in the request.");
+	error->details = "{\"error\":{\"name\":\"BadRequestError\",\"message\":\"File missing in the request.\"},"
+			 "\"code\":\"STRAPI_BAD_REQUEST_ERROR\"}";
+	return false;
 }
 
 static bool read_link(struct uploads *uploads, const struct graphql_selected *selected, const struct registry *registry)

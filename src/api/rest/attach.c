@@ -18,11 +18,11 @@ struct attachments {
 	struct attachment *first;
 };
 
-/* As lodash's toPath: a.b, a[b], a["b"]. */
+/* As lodash's toPath: a.b, a[b], a["b"]. A point at the end has an empty part behind it. */
 static bool split_path(struct slice path, struct slice *parts, size_t *count)
 {
 	*count = 0;
-	for (size_t at = 0; at < path.len;) {
+	for (size_t at = 0; at < path.len || (at && at == path.len && path.ptr[at - 1] == '.');) {
 		size_t end = at;
 		while (end < path.len && !strchr(".[]", path.ptr[end]))
 			end++;
@@ -30,7 +30,7 @@ static bool split_path(struct slice path, struct slice *parts, size_t *count)
 		if (part.len >= 2 && (part.ptr[0] == '"' || part.ptr[0] == '\'') &&
 		    part.ptr[part.len - 1] == part.ptr[0])
 			part = (struct slice){part.ptr + 1, part.len - 2};
-		if (part.len) {
+		if (part.len || at == path.len) {
 			if (*count == MOST_PARTS)
 				return false;
 			parts[(*count)++] = part;

@@ -49,7 +49,7 @@ static bool read_id(struct rest_call *call, struct slice *id)
 	if (param && param->kind != PARAM_TEXT)
 		return refuse(call, "id must be one id");
 	if (param && param->text.len)
-		*id = param->text;
+		*id = slice_trim(param->text);
 	return true;
 }
 
@@ -209,6 +209,8 @@ static bool run(struct upload *upload, struct slice id)
 		return refuse(call, "Cannot replace a file with multiple ones");
 	struct json_object *info;
 	if (id.len && !call->form && slice_starts_with(call->http->content_type, SLICE("text/")))
+		return refuse(call, "The body must be an object");
+	if (id.len && json_object_is_type(upload->body, json_type_array))
 		return refuse(call, "The body must be an object");
 	if (json_find(upload->body, "fileInfo", &info) && !info)
 		return refuse(call, "fileInfo must be an object");
