@@ -11,14 +11,6 @@ static void read_nothing(const struct middleware_list *list, struct json_object 
 	(void)path;
 }
 
-/* They decide about addresses; to go without them would open what they close. */
-static void refuse_addresses(const struct middleware_list *list, struct json_object *options, const char *path)
-{
-	if (options)
-		findings_add(list->settings->findings, FINDING_BLOCKS, list->file, path,
-		             "strapi::ip admits some addresses only, which lectern can't do");
-}
-
 static const struct strapi_middleware {
 	const char *name;
 	bool required; /* Strapi does not start without it */
@@ -37,7 +29,7 @@ static const struct strapi_middleware {
     {"strapi::responses", false, read_nothing},
     {"strapi::responseTime", false, read_nothing},
     {"strapi::compression", false, read_nothing},
-    {"strapi::ip", false, refuse_addresses},
+    {"strapi::ip", false, read_nothing},
 };
 
 static void add_own(const struct middleware_list *list, const char *name)
@@ -61,8 +53,8 @@ static unsigned read_entry(const struct middleware_list *list, struct json_objec
 			continue;
 		if (options)
 			known[i].read(list, options, arena_format(list->settings->arena, "%s.config", path));
-		/* Its handlers are functions. */
-		if (strcmp(name, "strapi::responses") == 0 && options)
+		/* Of these two the process runs what they are configured with. */
+		if (options && (strcmp(name, "strapi::responses") == 0 || strcmp(name, "strapi::ip") == 0))
 			add_own(list, name);
 		return 1u << i;
 	}

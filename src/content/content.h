@@ -88,6 +88,7 @@ struct content_change {
 	                      language versions in line that the answer shows as they were */
 	bool by_code; /* the project's code makes it: nothing is taken out nor published unasked, and it may set the id
 	                 and the times of a new entry */
+	bool null;    /* code gave null in the place of the fields: `data` is NULL then, as of undefined */
 	bool alone; /* an update does not reach the other language versions, even if the answer shows them (GraphQL) */
 };
 

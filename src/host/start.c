@@ -72,7 +72,8 @@ static const char *middleware_name(const struct code_value *entry)
 static bool is_known_middleware(const struct code_value *entry)
 {
 	const char *name = middleware_name(entry);
-	return name && !(strcmp(name, "strapi::responses") == 0 && entry->kind == JS_OBJECT);
+	const bool runs = name && (strcmp(name, "strapi::responses") == 0 || strcmp(name, "strapi::ip") == 0);
+	return name && !(runs && entry->kind == JS_OBJECT);
 }
 
 /* Files in code are told of with the rest of the configuration. */

@@ -16,7 +16,6 @@ static const struct {
     {{".", "cloneRelations", "("}, "strapi.db.query().cloneRelations"},
     {{"strapi", ".", "auth", ".", "register"}, "strapi.auth.register"},
     {{"auth", ".", "authenticate", "("}, "strapi.auth.authenticate"},
-    {{"ctx", ".", "session"}, "ctx.session"},
 };
 
 /* Services, as their names stand in service('…'). */

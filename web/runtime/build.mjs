@@ -21,6 +21,8 @@ const kept = join(here, 'bundle', digest.digest('hex').slice(0, 16));
 /** Packages that are compiled when they are first required: most projects need few of them. By the names that the sources require. */
 const parts = [
 	['graphql'],
+	['grant'],
+	['koa-session'],
 	[
 		'knex/lib/index.js',
 		'knex/lib/dialects/postgres/index.js',

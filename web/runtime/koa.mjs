@@ -4,7 +4,7 @@ import delegate from 'delegates';
 import camelCase from 'lodash/camelCase.js';
 import qs from 'qs';
 import statuses from 'statuses';
-import { Missing, httpAnswer } from './errors.mjs';
+import { httpAnswer } from './errors.mjs';
 
 function addAnswers(koa) {
 	const delegator = delegate(koa.context, 'response');
@@ -52,15 +52,6 @@ export function makeKoa({ proxy, keys }) {
 	// Such as that of a stream that is the body; without a listener it would end the process.
 	koa.on('error', error => console.error(error));
 	addAnswers(koa);
-	Object.defineProperty(koa.context, 'session', {
-		configurable: true,
-		get() {
-			throw new Missing('ctx.session');
-		},
-		set(value) {
-			Object.defineProperty(this, 'session', { value, writable: true, configurable: true, enumerable: true });
-		},
-	});
 	addQuery(koa, { strictNullHandling: true, arrayLimit: 100, depth: 20 });
 	return koa;
 }

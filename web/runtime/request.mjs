@@ -133,6 +133,11 @@ export class Requests {
 		else await this.identify(ctx, caller);
 	}
 
+	withSession(ctx, next) {
+		this.session ??= this.app.server.stack.find(({ name }) => name === 'strapi::session') ?? { handler: (_, run) => run() };
+		return this.session.handler(ctx, next);
+	}
+
 	readBodyOf(ctx, next) {
 		this.readBody ??= bodyReader(this.app.globals.find(({ name }) => name === 'strapi::body')?.config);
 		return this.readBody(ctx, next);
@@ -160,12 +165,14 @@ export class Requests {
 
 	/** A route that lectern has found; or one that it could not tell, which is found here. */
 	async runRoute(ctx, { route, caller }) {
-		await this.readBodyOf(ctx, async () => {
-			const entry = this.app.routes.all()[route];
-			const params = entry && paramsOf(entry, ctx.path);
-			if (params) await this.endpoint(ctx, entry, params, () => this.behind(ctx, entry), caller);
-			else await this.dispatch(ctx);
-		});
+		await this.withSession(ctx, () =>
+			this.readBodyOf(ctx, async () => {
+				const entry = this.app.routes.all()[route];
+				const params = entry && paramsOf(entry, ctx.path);
+				if (params) await this.endpoint(ctx, entry, params, () => this.behind(ctx, entry), caller);
+				else await this.dispatch(ctx);
+			}),
+		);
 		if (!ctx.response._explicitStatus && ctx.respond !== false) ctx.notFound();
 		ctx.res.forget('x-powered-by');
 	}

@@ -63,7 +63,17 @@ static struct slice leaf_text(struct arena *arena, const struct graphql_value *v
 	}
 }
 
-/* What a filter compares with. In JSON each value is compared as JSON. */
+/* Nested as deeply as values may be. */
+static bool holds_object(const struct graphql_value *value)
+{
+	bool found = value->kind == GRAPHQL_VALUE_OBJECT;
+	for (size_t i = 0; value->kind == GRAPHQL_VALUE_LIST && i < value->count && !found; i++)
+		found = holds_object(&value->items[i]);
+	return found;
+}
+
+/* What a filter compares with. In JSON each value is compared as JSON; an object stays one, which the reader refuses as
+ * that of a query string: Strapi leaves such a condition out without a word. */
 static struct param *operand(struct arena *arena, struct slice key, const struct graphql_value *value, bool json,
                              bool list)
 {
@@ -77,6 +87,8 @@ static struct param *operand(struct arena *arena, struct slice key, const struct
 			tail = append(param, tail, operand(arena, SLICE("0"), &value->items[i], json, false));
 		return param;
 	}
+	if (json && holds_object(value))
+		return new_param(arena, PARAM_OBJECT, key);
 	param = new_param(arena, PARAM_TEXT, key);
 	param->is_json = json && value->kind != GRAPHQL_VALUE_STRING;
 	param->text = param->is_json ? argument_json(arena, value) : leaf_text(arena, value);

@@ -67,7 +67,8 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 		return validate_entry(call, change->type, action, false, entry_id, change->data, error);
 	return error_validation(
 	    error, "Invalid payload submitted for the %s of an entity of type %s. Expected an object, but got %s",
-	    action == WRITE_CREATE ? "creation" : "update", change->type->display_name, javascript_type(change->data));
+	    action == WRITE_CREATE ? "creation" : "update", change->type->display_name,
+	    change->null ? "object" : javascript_type(change->data));
 }
 
 /* Code may make an entry as a version of others. Strapi has them name each other only when the answer shows them. */

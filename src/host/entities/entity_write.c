@@ -86,6 +86,8 @@ bool entity_update(const struct method_call *call)
 	if (!refuse_undefined(call, 1) || !read_answer(call, params, &answer))
 		return false;
 	change.answer = answer;
+	change.null = !data && json_object_object_get_ex(params, "data", NULL) &&
+	              !method_is_undefined(json_member(params, "data"));
 	if (!read_id(method_argument(call, 1), &id))
 		error_not_found(call->error);
 	else if (content_update(call->content, &change, id, &result, call->error))

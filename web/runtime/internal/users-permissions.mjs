@@ -47,13 +47,29 @@ const routes = [
 	['GET', '/permissions', 'permissions.getPermissions'],
 ];
 
+/** Where a client is sent in the end may differ from what is configured in its parameters alone. */
+function validateCallback(callback, provider) {
+	let wanted, known;
+	try {
+		wanted = new URL(callback);
+		known = new URL(provider.callback);
+	} catch {
+		throw new Error('The callback is not a valid URL');
+	}
+	for (const part of ['origin', 'pathname']) {
+		if (wanted[part] === known[part]) continue;
+		const what = part === 'origin' ? 'origins' : part;
+		throw new Error(`Forbidden callback provided: ${what} don't match. Please verify your config.`);
+	}
+}
+
 const config = {
 	default: ({ env }) => ({
 		jwtSecret: env('JWT_SECRET'),
 		jwt: { expiresIn: '30d' },
 		ratelimit: { interval: 60000, max: 10 },
 		layout: { user: { actions: { create: 'contentManagerUser.create', update: 'contentManagerUser.update' } } },
-		callback: { validate() {} },
+		callback: { validate: validateCallback },
 	}),
 	validator() {},
 };
@@ -62,7 +78,7 @@ const config = {
 function withProviders(controllers, { actions: around }) {
 	for (const [name, run] of Object.entries(around)) {
 		const native = controllers.auth[name];
-		controllers.auth[name] = asNative(ctx => run(ctx, native), nativeNames(native));
+		controllers.auth[name] = asNative((ctx, next) => run(ctx, native, next), nativeNames(native));
 	}
 	return controllers;
 }

@@ -3,15 +3,15 @@ import { answerOf } from '../errors.mjs';
 import { asNative, isNativeMiddleware } from '../internal/native.mjs';
 import { addQuery } from '../koa.mjs';
 import { bodyReader } from '../body.mjs';
-import { Missing } from '../errors.mjs';
 import { mentions } from './files.mjs';
+import { makeSession } from '../strapi/session.mjs';
 import { findMiddleware, makeMiddleware } from './policies.mjs';
 
 const usual = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', 'query', 'body', 'favicon', 'public'];
 const required = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
 
 /** Those whose work lectern does for every answer. */
-const byLectern = ['logger', 'cors', 'session', 'favicon', 'public', 'compression'];
+const byLectern = ['logger', 'cors', 'favicon', 'public', 'compression'];
 
 /** What an error becomes, and an answer of nobody. */
 const errorsMiddleware = app => async (ctx, next) => {
@@ -49,6 +49,18 @@ const responses =
 		if (typeof handlers?.[ctx.status] === 'function') await handlers[ctx.status](ctx, next);
 	};
 
+/** Who may ask at all: addresses that one of `whitelist` fits, and none of `blacklist`. */
+function makeIp(given) {
+	const lists = typeof given === 'object' && !Array.isArray(given) ? given : { whitelist: [].concat(given) };
+	const { whitelist, blacklist, handler } = lists;
+	const fits = (list, address) => list.some(item => new RegExp(item).test(address));
+	return async (ctx, next) => {
+		const isLetIn = !Array.isArray(whitelist) || fits(whitelist, ctx.ip);
+		if (isLetIn && !(Array.isArray(blacklist) && fits(blacklist, ctx.ip))) return next();
+		return typeof handler === 'function' ? handler(ctx, next) : ctx.throw(403);
+	};
+}
+
 function ofStrapi(app) {
 	const pass = asNative(() => undefined, {});
 	return {
@@ -56,14 +68,13 @@ function ofStrapi(app) {
 		security: asNative(() => security(app), {}),
 		poweredBy: asNative(() => poweredBy, {}),
 		errors: asNative(() => errorsMiddleware(app), {}),
+		session: asNative(config => makeSession(app, config), {}),
 		body: asNative(config => bodyReader(config), {}),
 		query: asNative(config => void addQuery(app.koa, { strictNullHandling: true, arrayLimit: 100, depth: 20, ...config }), {}),
 		responses,
 		responseTime: asNative(responseTime, {}),
 		'response-time': asNative(responseTime, {}),
-		ip: () => {
-			throw new Missing('the middleware strapi::ip');
-		},
+		ip: makeIp,
 	};
 }
 

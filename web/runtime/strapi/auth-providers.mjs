@@ -158,10 +158,25 @@ export function authProviders(app) {
 		}
 	}
 
-	async function connect(ctx, native) {
-		const provider = String(ctx.params[0] ?? '').split('/')[0];
-		if (own.has(provider)) throw new Missing(`/connect for the provider ${provider}`);
-		return native(ctx);
+	/** What leads to the provider, and what it sends the client back to. The session keeps what is between the two. */
+	async function connect(ctx, native, next) {
+		const [path] = ctx.request.url.split('?');
+		const provider = (path.split('/connect/')[1] ?? '').split('/')[0];
+		if (!own.has(provider)) return native(ctx);
+		const stored = (await settings().get())?.[provider];
+		if (!stored?.enabled) throw new errors.ApplicationError('This provider is disabled');
+		const found = { ...stored, redirect_uri: services.providers.buildRedirectUri(provider) };
+		const callback = ctx.query?.callback ?? ctx.session?.grant?.dynamic?.callback;
+		if (callback !== undefined) {
+			try {
+				await app.strapi.plugin('users-permissions').config('callback').validate(callback, found);
+			} catch {
+				throw new errors.ValidationError('Invalid callback URL provided', { callback });
+			}
+			found.callback = callback;
+		}
+		const defaults = { prefix: `${app.config.get('api.rest.prefix')}/connect` };
+		return require('grant').koa()({ defaults, [provider]: found })(ctx, next);
 	}
 
 	return { services, bootstrap, actions: { callback, connect } };
