@@ -339,6 +339,38 @@ describe('names that the server has as well', () => {
 	});
 });
 
+describe('bounds that leave no value', () => {
+	it('are noted, and refuse every value, as in Strapi', async () => {
+		const folder = makeProject({
+			knob: { level: { type: 'integer', min: 5, max: 1 }, mark: { type: 'string', minLength: 3, maxLength: 1 } },
+		});
+		const { code, stdout } = await runCommand(['check', folder]);
+		assert.equal(code, 0, stdout);
+		assert.match(stdout, /\$\.attributes\.level\.min: expected no more than max; every value is refused/);
+		assert.match(stdout, /\$\.attributes\.mark\.minLength: expected no more than maxLength; every value is refused/);
+		await lectern('migrate', folder, '--create');
+		const token = await lectern('token', 'create', 'all', '--type', 'full-access', '--project', folder);
+		const server = await startServer({ folder });
+		const client = new Client(server.base);
+		const create = async data =>
+			(await client.request('POST', '/api/knobs', { headers: { Authorization: `Bearer ${token}` }, body: { data } })).json;
+		const { error } = await create({ level: 3, mark: 'ab' });
+		assert.deepEqual(
+			error.details.errors.map(({ message }) => message),
+			[
+				'level must be greater than or equal to 5',
+				'level must be less than or equal to 1',
+				'mark must be at least 3 characters',
+				'mark must be at most 1 characters',
+			],
+		);
+		assert.equal((await create({})).data.attributes.level, null);
+		client.close();
+		await server.stop();
+		rmSync(folder, { recursive: true });
+	});
+});
+
 describe('an API folder that is a link', () => {
 	it('is passed over, as by Strapi', async () => {
 		const folder = makeProject({ tag: { name: string }, book: { title: string } }, {});

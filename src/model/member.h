@@ -24,6 +24,9 @@ struct json_object *member_parse(struct mistakes *mistakes, const char *file, st
 /* A mistake at the member `key` of the place, or at the place itself when key is NULL. */
 #define member_mistake(place, key, ...) \
 	mistakes_add((place)->mistakes, (place)->file, member_path(place, key), __VA_ARGS__)
+/* A note about what Strapi starts with, too. */
+#define member_note(place, key, ...) \
+	mistakes_note((place)->mistakes, (place)->file, member_path(place, key), __VA_ARGS__)
 const char *member_path(const struct place *place, const char *key);
 
 /* The member as it is, or NULL. */

@@ -37,7 +37,7 @@ static void read_item_counts(const struct place *place, struct attribute *attrib
 	if (attribute->has_max)
 		attribute->max = (double)count;
 	if (attribute->has_min && attribute->has_max && attribute->min > attribute->max)
-		member_mistake(place, "min", "expected no more than max");
+		member_note(place, "min", "expected no more than max; every value is refused");
 }
 
 static void read_component(const struct place *place, struct attribute *attribute, struct mention *mention)

@@ -11,7 +11,7 @@ static void read_bounds(const struct place *place, struct attribute *attribute)
 	attribute->has_min = member_number(place, "min", &attribute->min);
 	attribute->has_max = member_number(place, "max", &attribute->max);
 	if (attribute->has_min && attribute->has_max && attribute->min > attribute->max)
-		member_mistake(place, "min", "expected no more than max");
+		member_note(place, "min", "expected no more than max; every value is refused");
 }
 
 static bool is_whole_number(const char *text)
@@ -47,7 +47,7 @@ static void read_big_bounds(const struct place *place, struct attribute *attribu
 	attribute->min = attribute->has_min ? (double)min : 0;
 	attribute->max = attribute->has_max ? (double)max : 0;
 	if (min > max)
-		member_mistake(place, "min", "expected no more than max");
+		member_note(place, "min", "expected no more than max; every value is refused");
 }
 
 static void read_lengths(const struct place *place, struct attribute *attribute)
@@ -55,7 +55,7 @@ static void read_lengths(const struct place *place, struct attribute *attribute)
 	attribute->has_min_length = member_count(place, "minLength", &attribute->min_length);
 	attribute->has_max_length = member_count(place, "maxLength", &attribute->max_length);
 	if (attribute->has_min_length && attribute->has_max_length && attribute->min_length > attribute->max_length)
-		member_mistake(place, "minLength", "expected no more than maxLength");
+		member_note(place, "minLength", "expected no more than maxLength; every value is refused");
 }
 
 static void read_pattern(const struct place *place, struct attribute *attribute)
