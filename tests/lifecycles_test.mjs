@@ -94,11 +94,19 @@ const routes = `module.exports = { routes: [
 	{ method: 'GET', path: '/lab/code', handler: 'lab.code', config: { auth: false } },
 	{ method: 'GET', path: '/lab/transaction', handler: 'lab.transaction', config: { auth: false } },
 ] };\n`;
+const index = `module.exports = { bootstrap({ strapi }) {
+	strapi.db.lifecycles.subscribe({
+		models: ['plugin::users-permissions.user'],
+		beforeCreate({ params }) { if (params.data.username === 'unwelcome') throw new Error('Not welcome'); },
+		beforeUpdate({ params }) { if (params.data.username === 'unwelcome') throw new Error('Not welcome'); },
+	});
+} };\n`;
 const files = {
 	[hooksOf('category')]: category,
 	[hooksOf('chain')]: chain,
 	[hooksOf('bookmark')]: bookmark,
 	[hooksOf('restaurant')]: restaurant,
+	'src/index.js': index,
 	'src/api/lab/controllers/lab.js': lab,
 	'src/api/lab/routes/lab.js': routes,
 };
@@ -264,6 +272,15 @@ const suites = (name, onPostgres) => {
 			await cluster?.destroy();
 		});
 
+		it('tell why a user is refused, but only when it is made, as in Strapi', async () => {
+			const user = name => ({ username: name, email: `${name}@example.com`, password: 'Passw0rd', role: 1 });
+			const refused = await ask('POST', '/api/users', user('unwelcome'));
+			assert.equal(refused.status, 400);
+			assert.deepEqual(refused.json.error, { status: 400, name: 'ApplicationError', message: 'Not welcome', details: {} });
+			const { status, json } = await ask('POST', '/api/users', user('welcome'));
+			assert.equal(status, 201);
+			assert.equal((await ask('PUT', `/api/users/${json.id}`, { username: 'unwelcome' })).status, 500);
+		});
 		it('keep all or nothing, with what hooks write in them', async () => {
 			const kept = await ask('GET', '/api/lab/transaction?x=kept');
 			assert.deepEqual(kept.json, { order: [true, 2, 'committed'], left: 3 });

@@ -34,8 +34,10 @@ struct content_call {
 	const struct http_request *http;  /* in whose course it is, as the listener may want to know; or NULL */
 	const struct query *notice_query; /* the query that reads the entry for notices; NULL: that of the answer */
 	bool silent;                      /* changes give no notices */
-	bool id_is_text;                  /* the id of the entry came as text, in a path: hooks see it so */
-	struct content_keys *keys;        /* the keys of what is read are added to them; or NULL */
+	bool tells_hook_errors;    /* whatever a hook throws is a bad request with its message (ApplicationError),
+	                              as Strapi's action makes it */
+	bool id_is_text;           /* the id of the entry came as text, in a path: hooks see it so */
+	struct content_keys *keys; /* the keys of what is read are added to them; or NULL */
 };
 
 /* Entries that were read, with all that their query populates. */

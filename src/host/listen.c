@@ -59,6 +59,8 @@ static void write_head(const struct listener *listener, struct buffer *head,
 	/* Code gets what its hooks throw; clients get what Strapi answers, over GraphQL something else. */
 	if (origin && !slice_is(origin->service, "native.request"))
 		buffer_text(head, ",\"code\":true");
+	else if (event->call->tells_hook_errors)
+		buffer_text(head, ",\"told\":true");
 	else if (event->call->http)
 		request_json_text(head, "path", event->call->http->path);
 	buffer_byte(head, '}');

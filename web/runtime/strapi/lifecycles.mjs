@@ -1,7 +1,7 @@
 // Hooks on what happens to entries: lifecycles.js of a type, and strapi.db.lifecycles.subscribe. lectern is told which there are,
 // asks for each event that somebody hears, and waits for what is left of it.
 import { strict as assert } from 'node:assert';
-import { answerOf } from '../errors.mjs';
+import { answerOf, errors } from '../errors.mjs';
 import { shownError } from '../graphql/errors.mjs';
 
 const names = ['FindOne', 'FindMany', 'Count', 'Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'];
@@ -98,7 +98,7 @@ export class Lifecycles {
 	}
 
 	/** One event that lectern tells of. */
-	async run({ moment, uid, params, result, state, within, request, code, path }, body, id) {
+	async run({ moment, uid, params, result, state, within, request, code, told, path }, body, id) {
 		const after = moment.startsWith('after');
 		const states = this.states.get(state) ?? new Map();
 		if (after) this.states.delete(state);
@@ -107,7 +107,8 @@ export class Lifecycles {
 		try {
 			await this.app.requests.followFor(id, { within, request }, body, () => this.runAll(moment, uid, properties, states));
 		} catch (error) {
-			return { error: code ? this.forCode(error) : this.forClient(error, path) };
+			if (code) return { error: this.forCode(error) };
+			return { error: this.forClient(told ? new errors.ApplicationError(error?.message) : error, path) };
 		}
 		return after ? { result } : { params, state: states.size ? this.keep(states) : undefined };
 	}
