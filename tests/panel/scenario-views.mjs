@@ -52,7 +52,7 @@ await step(
 await step(
 	'filters of an enumeration, a boolean, a decimal and a date without a time',
 	async () => {
-		for (const [filter, holds] of [
+		for (const [filter, holds, count] of [
 			['[price][$eq]=cheap', found => found.price === 'cheap'],
 			['[price][$ne]=cheap', found => found.price !== 'cheap'],
 			['[open][$eq]=true', found => found.open === true],
@@ -62,13 +62,14 @@ await step(
 			['[founded][$gt]=2000-01-01', found => found.founded > '2000-01-01'],
 			['[founded][$notNull]=true', found => found.founded !== null],
 			['[chain][name][$contains]=Chain 1', found => /^Chain 1/.test(found.chain.name)],
-			['[categories][name][$eq]=Category 1', () => true],
+			['[categories][name][$eq]=Category 1', found => found.categories !== undefined, 11],
 			['[publishedAt][$notNull]=true', found => found.publishedAt !== null],
 			['[publishedAt][$null]=true', found => found.publishedAt === null],
 			['[updatedBy][id][$null]=true', found => found.updatedBy === null],
 		]) {
-			const { results } = await ask('restaurant', filter, '&plugins[i18n][locale]=en');
+			const { results, pagination } = await ask('restaurant', filter, '&plugins[i18n][locale]=en');
 			assert(results.length > 0 && results.every(holds), `${filter}: others among them, or none`);
+			if (count) same(pagination.total, count, filter);
 			assert(
 				results.every(found => found.locale === 'en'),
 				`${filter}: another language`,
