@@ -1,12 +1,13 @@
 // How a project's code is loaded: register and bootstrap, plugins, extensions, models changed by code, routes of every kind,
 // middlewares for all requests.
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { controller, makeCodeProject, router } from './lib/code.mjs';
 import { beginForm, sendForm } from './lib/forms.mjs';
 import { Client } from './lib/http.mjs';
 import { makeToken } from './lib/jwt.mjs';
-import { startServer } from './lib/server.mjs';
+import { runCommand, startServer } from './lib/server.mjs';
 
 const token = { Authorization: 'Bearer ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' };
 const json = { 'Content-Type': 'application/json' };
@@ -480,6 +481,19 @@ const everywhere = {
 	'src/middlewares/stamp.js':
 		"module.exports = ({ word }) => async (ctx, next) => { await next(); ctx.set('X-Stamp', word + ' ' + ctx.status); };\n",
 };
+
+describe('code that throws while it is loaded', () => {
+	it('is named with its file and line', async () => {
+		const file = 'src/extensions/content-manager/strapi-server.js';
+		const folder = makeCodeProject({
+			[file]: "module.exports = plugin => {\n\tplugin.controllers['collection-types'].create = null;\n};\n",
+		});
+		const { code, stdout } = await runCommand(['check', folder]);
+		assert.equal(code, 1);
+		assert.match(stdout, new RegExp(`^src: can't be loaded: Cannot set properties of undefined .* \\(${file}:2\\)$`, 'm'));
+		rmSync(folder, { recursive: true });
+	});
+});
 
 describe('middlewares for all requests', () => {
 	before(async () => {

@@ -38,8 +38,12 @@ const link = new Link({
 
 	/** What the project's code makes of its models and routes. */
 	async load(ask) {
-		await load(ask);
-		return app.describe();
+		try {
+			await load(ask);
+			return app.describe();
+		} catch (error) {
+			throw withPlace(error);
+		}
 	},
 
 	/** The tables are there. What is loaded already is not loaded again. */
@@ -77,6 +81,18 @@ process.on('uncaughtException', error => {
 	link.socket.end(() => process.exit(1));
 	setTimeout(() => process.exit(1), 1000);
 });
+
+/** An error whose message ends with the project's own file and line, where the stack has one. */
+function withPlace(error) {
+	const folder = process.cwd() + path.sep;
+	for (const line of String(error?.stack).split('\n')) {
+		const [, file, number] = /^ +at .*?(\/[^()]*):(\d+):\d+\)?$/.exec(line) ?? [];
+		if (!file?.startsWith(folder) || file.includes('/node_modules/')) continue;
+		error.message = `${String(error.message).split('\n')[0]} (${file.slice(folder.length)}:${number})`;
+		break;
+	}
+	return error;
+}
 
 function describeWhole(error) {
 	return error?.stack ? error.stack.replaceAll(process.cwd() + path.sep, '') : describe(error);
