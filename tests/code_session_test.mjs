@@ -48,17 +48,35 @@ const cookiesOf = answer =>
 		.map(one => one.split(';')[0])
 		.join('; ');
 
+const resolver = `module.exports = { register({ strapi }) {
+	strapi.plugin('graphql').service('extension').use({
+		typeDefs: 'type Query { visits: Int }',
+		resolvers: { Query: { visits: (parent, args, { koaContext }) => koaContext.session.n } },
+		resolversConfig: { 'Query.visits': { auth: false } },
+	});
+} };\n`;
+
 describe('ctx.session', () => {
 	let server;
 	const get = (path, cookie) => fetch(server.base + path, { headers: cookie ? { cookie } : {}, redirect: 'manual' });
 	before(async () => {
 		server = await startServer({
-			folder: makeCodeProject({ 'src/api/lab/controllers/lab.js': lab, 'src/api/lab/routes/lab.js': routes }),
+			folder: makeCodeProject({ 'src/api/lab/controllers/lab.js': lab, 'src/api/lab/routes/lab.js': routes, 'src/index.js': resolver }),
 			env: { NODE_ENV: 'development' },
 		});
 	});
 	after(() => server?.stop());
 
+	it('is not there in resolvers, where no cookie could be sent', async () => {
+		const answer = await fetch(`${server.base}/graphql`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ query: '{ visits }' }),
+		});
+		const { data, errors } = await answer.json();
+		assert.equal(data.visits, null);
+		assert.match(errors[0].message, /koaContext\.session in a resolver, which lectern does not have/);
+	});
 	it('is kept in a signed cookie', async () => {
 		const first = await get('/api/lab/count');
 		assert.deepEqual(await first.json(), { n: 1, isNew: true, maxAge: 86400000, length: 1 });

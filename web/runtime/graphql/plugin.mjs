@@ -1,4 +1,5 @@
 // The plugin graphql as the project has it.
+import { Missing } from '../errors.mjs';
 import { resolvePolicy } from '../load/policies.mjs';
 import { GraphQL } from './graphql.mjs';
 
@@ -13,12 +14,18 @@ const guardOf = ({ strapi }) => ({
 	input: async (data, type, auth) => strapi.contentAPI.sanitize.input(data, type, { auth }),
 });
 
+/** lectern writes the answer: no cookie of a session would come with it. */
+function refuseSession() {
+	throw new Missing('koaContext.session in a resolver');
+}
+
 async function open(app, ask) {
 	const ctx = app.requests.context(ask, Buffer.alloc(0));
 	const { query, operationName } = ask;
 	ctx.request.body = { query, variables: ask.variables ?? {}, ...(operationName ? { operationName } : {}) };
 	ctx.request.bodyRead = true;
 	ctx.state.route = { info: { type: 'content-api' }, config: {} };
+	Object.defineProperty(ctx, 'session', { get: refuseSession, set: refuseSession });
 	await app.requests.identify(ctx, ask.caller);
 	return ctx;
 }
