@@ -25,8 +25,8 @@ static int tear_down(void **state)
 	(void)state;
 	linked_free(&linked);
 	changes_free(&changes);
-	linked = (struct linked){.slots = {{NULL}}};
-	changes = (struct changes){.all = 0};
+	memset(&linked, 0, sizeof linked);
+	memset(&changes, 0, sizeof changes);
 	return 0;
 }
 
