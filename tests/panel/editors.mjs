@@ -29,11 +29,14 @@ export function watch(w) {
 		found.push({ status: answer.status(), method: answer.request().method(), path: pathname + search });
 	});
 	w.page.on('pageerror', error => found.push({ status: 0, method: 'the page', path: error.message.slice(0, 200) }));
-	w.page.on('console', async message => {
-		if (message.type() !== 'error' || /Failed to load resource|ERR_NAME_NOT_RESOLVED|Warning: /.test(message.text())) return;
+	w.page.on('console', message => {
+		// An error that is logged has its words in the object alone.
+		const errors = message.args().map(arg => (arg.remoteObject().subtype === 'error' ? arg.remoteObject().description : ''));
+		const text = `${message.text()} ${errors.join(' ')}`.trim();
+		if (message.type() !== 'error' || /Failed to load resource|ERR_NAME_NOT_RESOLVED|Warning: /.test(text)) return;
 		// Hosts that the browser may not reach, and patterns that newer browsers take for none.
-		if (/ERR_|Network Error|AxiosError|^Pattern attribute value/.test(message.text())) return;
-		found.push({ status: 0, method: 'the console', path: message.text().slice(0, 200) });
+		if (/ERR_|Network Error|AxiosError|^Pattern attribute value/.test(text)) return;
+		found.push({ status: 0, method: 'the console', path: text.slice(0, 200) });
 	});
 	w.allow = (status, path) => allowed.push({ status, path });
 	w.refused = () =>
