@@ -84,7 +84,7 @@ import sys
 from PIL import Image, ImageFilter
 noise = Image.effect_noise((3600, 2400), 60).convert("RGB")
 shapes = Image.radial_gradient("L").resize((3600, 2400)).convert("RGB")
-Image.blend(noise.filter(ImageFilter.GaussianBlur(0.8)), shapes, 0.6).save(sys.stdout.buffer, "JPEG", quality=90)
+Image.blend(noise.filter(ImageFilter.GaussianBlur(0.8)), shapes, 0.6).save(sys.stdout.buffer, "JPEG", quality=93)
 `;
 	const made = spawnSync('/usr/bin/python3', ['-c', code], { maxBuffer: 1 << 26 });
 	if (made.status !== 0) throw new Error(`python3 with Pillow is needed to make a photograph: ${made.stderr}`);
@@ -177,8 +177,8 @@ async function startStrapi(from) {
 	return { base, pid: child.pid, stop };
 }
 
-await serve();
 const photo = photograph();
+await serve();
 const lectern = await startServer();
 const strapi = options.strapi ? await startStrapi(path.resolve(options.strapi)) : null;
 const turns = { lectern: [], strapi: [] };
