@@ -15,6 +15,12 @@ static void make_locale(void)
 	unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
 
+static void prepare_locale(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, make_locale);
+}
+
 static uint32_t decode(struct slice text, size_t length)
 {
 	const unsigned char *at = (const unsigned char *)text.ptr;
@@ -66,10 +72,9 @@ static void write_lower(struct buffer *lower, uint32_t before, uint32_t code, st
 
 struct slice text_lower_case(struct arena *arena, struct slice text)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct buffer lower = {0};
 	uint32_t before = 0;
-	pthread_once(&once, make_locale);
+	prepare_locale();
 	while (text.len) {
 		size_t length = slice_character(text);
 		if (!length)
@@ -107,6 +112,96 @@ static void write_plain(struct buffer *buffer, uint32_t code)
 		buffer_byte(buffer, plain);
 	else
 		encode(buffer, code);
+}
+
+static bool is_combining(uint32_t code)
+{
+	return (code >= 0x300 && code <= 0x36F) || (code >= 0xFE20 && code <= 0xFE2F) ||
+	       (code >= 0x20D0 && code <= 0x20FF);
+}
+
+/* Signs and blanks beyond ASCII between words, as lodash has them. */
+static bool is_break(uint32_t code)
+{
+	return (code >= 0x80 && code <= 0xBF) || code == 0xD7 || code == 0xF7 || code == 0x1680 || code == 0x180E ||
+	       (code >= 0x2000 && code <= 0x206F) || code == 0x3000 || code == 0xFEFF;
+}
+
+static bool is_picture(uint32_t code)
+{
+	return code >= 0x10000 || (code >= 0x2700 && code <= 0x27BF);
+}
+
+/* What belongs to the picture before it. */
+static bool is_variant(uint32_t code)
+{
+	return code == 0xFE0E || code == 0xFE0F || (code >= 0x1F3FB && code <= 0x1F3FF);
+}
+
+/* A word of its own, with all that is joined to it. The bytes of it. */
+static size_t write_picture(struct buffer *buffer, struct slice rest)
+{
+	enum { JOINER = 0x200D };
+	size_t length = slice_character(rest), next;
+	uint32_t code, before = 0;
+	while (length < rest.len) {
+		next = slice_character((struct slice){rest.ptr + length, rest.len - length});
+		code = next ? decode((struct slice){rest.ptr + length, next}, next) : 0;
+		if (!next || (!is_variant(code) && code != JOINER && before != JOINER))
+			break;
+		before = code;
+		length += next;
+	}
+	buffer_byte(buffer, ' ');
+	buffer_slice(buffer, (struct slice){rest.ptr, length});
+	buffer_byte(buffer, ' ');
+	return length;
+}
+
+/* As write_plain, of large letters too; apostrophes go, and signs become blanks. */
+static void write_plain_sign(struct buffer *buffer, uint32_t code)
+{
+	enum { APOSTROPHE = 0x2019, I_WITH_DOT = 0x130 };
+	if (is_combining(code) || code == APOSTROPHE)
+		return;
+	if (is_break(code)) {
+		buffer_byte(buffer, ' ');
+		return;
+	}
+	const bool latin = code >= 0xC0 && code <= 0x17F;
+	const uint32_t small = latin && unicode ? (uint32_t)towlower_l((wint_t)code, unicode) : code;
+	const size_t at = buffer->len;
+	if (code == I_WITH_DOT)
+		buffer_byte(buffer, 'I');
+	else
+		write_plain(buffer, small);
+	if (small != code && buffer->len > at && buffer->data[at] >= 'a' && buffer->data[at] <= 'z')
+		buffer->data[at] = (char)(buffer->data[at] - 'a' + 'A');
+}
+
+const char *text_role_code(struct arena *arena, struct slice name)
+{
+	struct buffer plain = {0};
+	prepare_locale();
+	while (name.len) {
+		size_t length = slice_character(name);
+		if (!length)
+			break;
+		const uint32_t code = decode(name, length);
+		if (is_picture(code))
+			length = write_picture(&plain, name);
+		else
+			write_plain_sign(&plain, code);
+		name.ptr += length;
+		name.len -= length;
+	}
+	const char *words = model_snake_case(arena, arena_copy(arena, buffer_as_slice(&plain)));
+	char *kebab = (char *)arena_copy(arena, text_lower_case(arena, slice_of(words)));
+	buffer_free(&plain);
+	for (char *sign = kebab; *sign; sign++)
+		if (*sign == '_')
+			*sign = '-';
+	return kebab;
 }
 
 const char *text_role_type(struct arena *arena, struct slice name)

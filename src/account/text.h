@@ -10,4 +10,8 @@ struct slice text_lower_case(struct arena *arena, struct slice text);
 /* The type that a role gets from its name: "Über Editor" gives "uber_editor". In `arena`. */
 const char *text_role_type(struct arena *arena, struct slice name);
 
+/* The code that a role of admins begins with, as lodash's kebabCase makes it: "Éditeur & Co" gives "editeur-co". In
+ * `arena`. */
+const char *text_role_code(struct arena *arena, struct slice name);
+
 #endif

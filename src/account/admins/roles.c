@@ -1,4 +1,5 @@
 /* Roles of admins: made, changed, deleted, and given permissions. */
+#include "account/text.h"
 #include "permissions.h"
 
 struct role_change {
@@ -78,16 +79,12 @@ static const char *make_code(struct arena *arena, struct slice name)
 {
 	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
 	char time[16], *at = time + sizeof time;
-	char *kebab = arena_copy(arena, slice_of(model_snake_case(arena, arena_copy(arena, name))));
 	int64_t now = datetime_now();
-	for (char *sign = kebab; *sign; sign++)
-		if (*sign == '_')
-			*sign = '-';
 	*--at = '\0';
 	do
 		*--at = digits[now % 36];
 	while (now /= 36);
-	return arena_format(arena, "%s-%s", kebab, at);
+	return arena_format(arena, "%s-%s", text_role_code(arena, name), at);
 }
 
 static bool store_new(void *context, struct store_session *session, struct error *error)

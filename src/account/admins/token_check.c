@@ -67,18 +67,28 @@ static void check_type(struct input *input)
 	struct json_object *value;
 	const bool sent = input_find(input, "type", &value);
 	const struct slice type = json_string(value);
-	if (sent && (type.len || !json_object_is_type(value, json_type_string)) && !slice_is(type, "read-only") &&
-	    !slice_is(type, "full-access") && !slice_is(type, "custom"))
+	if (sent && !slice_is(type, "read-only") && !slice_is(type, "full-access") && !slice_is(type, "custom"))
 		input_refuse(input, "\"type\"",
 		             "type must be one of the following values: read-only, full-access, custom");
 }
 
-/* As Strapi trims them before it looks: null becomes an empty text. */
-static void trim(struct json_object *json, const char *name)
+static struct json_object *as_text(struct arena *arena, struct json_object *value)
+{
+	const struct slice text = json_stringify(arena, value);
+	return json_object_new_string_len(text.ptr, (int)text.len);
+}
+
+/* As Strapi trims them before it looks: null becomes an empty text, and a number or flag a text. */
+static void trim(struct arena *arena, struct json_object *json, const char *name)
 {
 	struct json_object *value;
-	if (json_object_is_type(json, json_type_object) && json_find(json, name, &value) && !value)
+	if (!json_object_is_type(json, json_type_object))
+		return;
+	if (json_find(json, name, &value) && !value)
 		json_object_object_add(json, name, json_object_new_string(""));
+	if (json_object_is_type(value, json_type_int) || json_object_is_type(value, json_type_double) ||
+	    json_object_is_type(value, json_type_boolean))
+		json_object_object_add(json, name, as_text(arena, value));
 	value = json_member_of_type(json, name, json_type_string);
 	const struct slice text = value ? slice_trim(json_string(value)) : (struct slice){NULL, 0};
 	if (value && text.len != json_string(value).len)
@@ -92,8 +102,8 @@ bool token_check(struct arena *arena, enum account_token_kind kind, struct json_
 	static const char *const typed_names[] = {"name", "description", "type", "permissions", NULL};
 	const bool typed = token_kind_of(kind)->typed;
 	struct input input;
-	trim(json, "name");
-	trim(json, "description");
+	trim(arena, json, "name");
+	trim(arena, json, "description");
 	if (!input_begin(&input, arena, json, error))
 		return false;
 	/* Strapi takes what is missing for an empty text, too. */
@@ -102,7 +112,7 @@ bool token_check(struct arena *arena, enum account_token_kind kind, struct json_
 	input_check_text(&input, "name", INPUT_NOT_EMPTY | (creation ? INPUT_REQUIRED : 0));
 	input_check_text(&input, "description", INPUT_NULLABLE);
 	if (typed) {
-		input_check_text(&input, "type", creation ? INPUT_REQUIRED : 0);
+		input_check_text(&input, "type", creation && !input_has(&input, "type") ? INPUT_REQUIRED : 0);
 		check_type(&input);
 	}
 	check_actions(&input, !typed, creation);

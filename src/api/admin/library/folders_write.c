@@ -10,10 +10,25 @@ struct folder_change {
 	struct json_object *answer;
 };
 
+/* All folders, as the change finds them; own: the one that is changed, or NULL. */
+struct folder_tree {
+	struct folder *folders;
+	size_t count;
+	const struct folder *own;
+};
+
 static const char *const names[] = {"name", "parent", NULL};
 static const char no_parent[] = "parent folder does not exist";
 
-/* ---- payloads ---- */
+/* ---- what is sent ---- */
+
+static void read_sent(struct folder_change *change)
+{
+	struct json_object *body = change->call->body;
+	change->named = json_find(body, "name", NULL);
+	change->moves = json_find(body, "parent", NULL);
+	change->name = arena_copy(change->call->http->arena, json_string(json_member(body, "name")));
+}
 
 static void check_name(struct input *input, bool creation)
 {
@@ -29,40 +44,54 @@ static void check_name(struct input *input, bool creation)
 		input_refuse(input, "\"name\"", "name is a required field");
 }
 
-static bool read_sent(struct folder_change *change, bool creation)
+/* Whether no other folder beside it has its name. */
+static bool name_is_free(const struct folder_tree *tree, const struct folder_change *change, const char *name)
 {
-	struct admin_call *call = change->call;
-	struct input input;
-	if (!input_begin(&input, call->http->arena, call->body, call->error))
-		return false;
-	check_name(&input, creation);
-	library_read_id(&input, "parent", no_parent, &change->parent);
-	input_check_names(&input, names);
-	if (!input_end(&input, call->error))
-		return false;
-	change->named = json_find(call->body, "name", NULL);
-	change->moves = json_find(call->body, "parent", NULL);
-	change->name = arena_copy(call->http->arena, json_string(json_member(call->body, "name")));
-	return true;
-}
-
-static bool refuse(const struct folder_change *change, const char *path, const char *message, struct error *error)
-{
-	struct input input;
-	if (!input_begin(&input, change->call->http->arena, NULL, error))
-		return false;
-	input_refuse(&input, path, message);
-	return input_end(&input, error);
-}
-
-static bool name_is_free(const struct folder *folders, size_t count, const struct folder_change *change,
-                         const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (folders[i].id != change->id && folders[i].parent == change->parent &&
-		    strcmp(folders[i].name, name) == 0)
+	for (size_t i = 0; i < tree->count; i++)
+		if (tree->folders[i].id != change->id && tree->folders[i].parent == change->parent &&
+		    strcmp(tree->folders[i].name, name) == 0)
 			return false;
 	return true;
+}
+
+static void check_parent(const struct folder_change *change, struct input *input, const struct folder_tree *tree)
+{
+	const struct folder *parent = library_find_folder(tree->folders, tree->count, change->parent);
+	int64_t id;
+	if (!library_read_id(input, "parent", no_parent, &id))
+		return;
+	if (id && !parent)
+		input_refuse(input, "\"parent\"", no_parent);
+	if (parent && tree->own && library_is_inside(parent->path, tree->own))
+		input_refuse(input, "\"parent\"", "folder cannot be moved inside itself");
+}
+
+/* Before anything is noted; -1 where it can't be the id of a folder. 0 is the root, as null is. */
+static int64_t parent_sent(struct input silent)
+{
+	struct json_object *value = json_member(silent.object, "parent");
+	int64_t id;
+	const bool is = library_read_id(&silent, "parent", no_parent, &id);
+	const bool zero = json_object_is_type(value, json_type_int) && !json_object_get_int64(value);
+	return is || zero ? id : -1;
+}
+
+/* Tells of all mistakes at once, also of those that only the folders show. change->parent is read. */
+static bool check_sent(struct folder_change *change, const struct folder_tree *tree, bool creation, struct error *error)
+{
+	struct admin_call *call = change->call;
+	const char *name = change->named ? change->name : tree->own ? tree->own->name : NULL;
+	struct input input;
+	if (!input_begin(&input, call->http->arena, call->body, error))
+		return false;
+	change->parent = change->moves || !tree->own ? parent_sent(input) : tree->own->parent;
+	check_name(&input, creation);
+	if (name && !name_is_free(tree, change, name))
+		input_refuse(&input, "\"name\"", "A folder with this name already exists");
+	if (change->moves)
+		check_parent(change, &input, tree);
+	input_check_names(&input, names);
+	return input_end(&input, error);
 }
 
 /* ---- making ---- */
@@ -94,17 +123,13 @@ static bool store_new(void *context, struct store_session *session, struct error
 	struct admin_call *call = change->call;
 	const struct registry *registry = call->shared->registry;
 	struct content_call content = account_admin_content(&call->account, session);
-	struct folder *folders;
-	size_t count;
+	struct folder_tree tree = {0};
 	int64_t number;
 	content.silent = false;
-	if (!library_read_folders(&content, registry, &folders, &count, error))
+	if (!library_read_folders(&content, registry, &tree.folders, &tree.count, error) ||
+	    !check_sent(change, &tree, true, error))
 		return false;
-	const struct folder *parent = library_find_folder(folders, count, change->parent);
-	if (change->parent && !parent)
-		return refuse(change, "\"parent\"", no_parent, error);
-	if (!name_is_free(folders, count, change, change->name))
-		return refuse(change, "\"name\"", "A folder with this name already exists", error);
+	const struct folder *parent = library_find_folder(tree.folders, tree.count, change->parent);
 	if (!next_path_id(&content, registry, &number, error))
 		return false;
 	struct json_object *data = json_keep(content.arena, json_object_new_object());
@@ -130,8 +155,8 @@ static bool answer_folder(struct folder_change *change, bool done)
 bool admin_create_folder(struct admin_call *call)
 {
 	struct folder_change change = {.call = call};
-	return read_sent(&change, true) &&
-	       answer_folder(&change, account_write(&call->account, store_new, &change, call->error));
+	read_sent(&change);
+	return answer_folder(&change, account_write(&call->account, store_new, &change, call->error));
 }
 
 /* ---- changing ---- */
@@ -199,36 +224,23 @@ bool library_move_folder(const struct content_call *content, const struct regist
 	return move_files(content, registry, folder, path, error);
 }
 
-static bool check_change(const struct folder_change *change, const struct folder *folders, size_t count,
-                         const struct folder *own, const struct folder *parent, struct error *error)
-{
-	if (change->moves && change->parent && !parent)
-		return refuse(change, "\"parent\"", no_parent, error);
-	if (change->moves && parent && own && library_is_inside(parent->path, own))
-		return refuse(change, "\"parent\"", "folder cannot be moved inside itself", error);
-	const char *name = change->named ? change->name : own ? own->name : NULL;
-	if (name && !name_is_free(folders, count, change, name))
-		return refuse(change, "\"name\"", "A folder with this name already exists", error);
-	return own || error_set(error, 404, "NotFoundError", "folder not found");
-}
-
 static bool store_changed(void *context, struct store_session *session, struct error *error)
 {
 	struct folder_change *change = context;
 	struct admin_call *call = change->call;
 	const struct registry *registry = call->shared->registry;
 	struct content_call content = account_admin_content(&call->account, session);
-	struct folder *folders;
-	size_t count;
+	struct folder_tree tree;
 	content.silent = false;
-	if (!library_read_folders(&content, registry, &folders, &count, error))
+	if (!library_read_folders(&content, registry, &tree.folders, &tree.count, error))
 		return false;
-	const struct folder *own = library_find_folder(folders, count, change->id);
-	if (!change->moves && own)
-		change->parent = own->parent;
-	const struct folder *parent = library_find_folder(folders, count, change->parent);
-	if (!check_change(change, folders, count, own, parent, error))
+	tree.own = library_find_folder(tree.folders, tree.count, change->id);
+	if (!check_sent(change, &tree, false, error))
 		return false;
+	if (!tree.own)
+		return error_set(error, 404, "NotFoundError", "folder not found");
+	const struct folder *own = tree.own;
+	const struct folder *parent = library_find_folder(tree.folders, tree.count, change->parent);
 	struct json_object *data = json_keep(content.arena, json_object_new_object());
 	if (change->named)
 		json_object_object_add(data, "name", json_object_new_string(change->name));
@@ -242,6 +254,6 @@ bool admin_change_folder(struct admin_call *call)
 {
 	struct folder_change change = {.call = call};
 	change.id = admin_call_id_or_none(call);
-	return read_sent(&change, false) &&
-	       answer_folder(&change, account_write(&call->account, store_changed, &change, call->error));
+	read_sent(&change);
+	return answer_folder(&change, account_write(&call->account, store_changed, &change, call->error));
 }
