@@ -217,23 +217,37 @@ static bool read_child(struct reader *reader, const struct param *param, enum pu
 	return true;
 }
 
-/* Keeps the names of a list as they were sent, when one of them is none of the type's. */
+/* Whether hooks see the name: it is none of the type's, or one that the caller may populate. */
+static bool is_kept(const struct query *query, struct slice name)
+{
+	struct slice rest = name, first;
+	const struct attribute *attribute = NULL;
+	if (slice_split(&rest, '.', &first))
+		attribute = model_attribute(query->type, first);
+	for (size_t i = 0; attribute && i < query->populate_count; i++)
+		if (query->populates[i].attribute == attribute)
+			return true;
+	return !attribute;
+}
+
+/* Keeps the names of a list as they were sent: Strapi shows them so to hooks. */
 static void keep_names(struct reader *reader, const struct param *param, struct query *query)
 {
 	const struct param *last = param->kind == PARAM_LIST ? NULL : param->next;
-	struct slice *names = NULL, part, rest, first;
+	struct slice *names = NULL, part;
 	size_t count = 0, capacity = 0;
-	bool unknown = false;
 	for (const struct param *at = param->kind == PARAM_LIST ? param->first : param; at != last; at = at->next) {
 		struct slice paths = at->text;
 		while (at->kind == PARAM_TEXT && slice_split(&paths, ',', &part)) {
+			part = slice_trim(part);
+			if (!is_kept(query, part))
+				continue;
 			names = arena_grow(reader->arena, names, count, &capacity, sizeof *names);
-			names[count++] = rest = slice_trim(part);
-			unknown = unknown || !slice_split(&rest, '.', &first) || !model_attribute(query->type, first);
+			names[count++] = part;
 		}
 	}
 	query->populate_names = names;
-	query->populate_name_count = unknown ? count : 0;
+	query->populate_name_count = count;
 }
 
 bool populate_read(struct reader *reader, const struct param *param, enum publication_state publication, unsigned depth,
@@ -243,16 +257,18 @@ bool populate_read(struct reader *reader, const struct param *param, enum public
 	case PARAM_TEXT:
 		if (slice_is(param->text, "*"))
 			return read_all(reader, publication, depth, query);
+		if (!read_paths(reader, publication, depth, param->text, query))
+			return false;
 		keep_names(reader, param, query);
-		return read_paths(reader, publication, depth, param->text, query);
+		return true;
 	case PARAM_LIST:
-		keep_names(reader, param, query);
 		for (const struct param *at = param->first; at; at = at->next) {
 			if (at->kind != PARAM_TEXT || slice_is(at->text, "*"))
 				return invalid_populate(reader);
 			if (!read_paths(reader, publication, depth, at->text, query))
 				return false;
 		}
+		keep_names(reader, param, query);
 		return true;
 	case PARAM_OBJECT:
 		for (const struct param *at = param->first; at; at = at->next)

@@ -102,7 +102,8 @@ struct query {
 	enum publication_state publication;
 	struct populate *populates;
 	size_t populate_count;
-	/* The names that were to be populated, where one of them is no attribute: hooks may know it. Else none. */
+	/* The names that were to be populated, where they came as a list; names of no attribute, which hooks may know,
+	 * among them. Hooks see them so. */
 	const struct slice *populate_names;
 	size_t populate_name_count;
 	bool selective; /* read as GraphQL asks: exactly the fields that are named, each to be got at alone

@@ -165,6 +165,8 @@ static bool find_single(struct graphql_call *call, bool all_locales, int64_t *id
 		return refuse_field(call);
 	query->limit = 1;
 	query->offset = 0;
+	/* Before it makes another version, Strapi reads the entry once more: no hook hears of this read. */
+	query->plain = all_locales;
 	if (all_locales)
 		root.locale = LOCALE_ALL;
 	return content_find_id(&content, &root, id, call->error) || refuse_field(call);

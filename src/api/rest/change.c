@@ -107,6 +107,8 @@ static bool find_single(struct rest_call *call, enum publication_state publicati
 	query->filter = call->root.query->filter;
 	query->publication = publication;
 	query->limit = 1;
+	/* The entry is read once more before another version of it is made: no hook hears of this read. */
+	query->plain = call->route.endpoint == endpoint_localize;
 	root.query = query;
 	return content_find_id(&content, &root, id, call->error);
 }

@@ -1,6 +1,8 @@
 /* The language versions of an entry: each names all others. */
 #include "locale.h"
 
+#include "content/write/lifecycle.h"
+
 #include <json-c/json.h>
 
 static bool refuse(struct write *write, const char *message)
@@ -97,21 +99,42 @@ bool locale_check_free(struct write *write, const struct content_type *type, con
 	       (!used || refuse(write, "locale is already used"));
 }
 
-/* The new version names all others, and each of them the new one first. */
-bool locale_link_versions(struct write *write, const struct content_type *type, int64_t entry_id,
-                          const int64_t *other_ids, size_t count)
+/* strapi.query(uid).update of one of the others: it names the new one first, then the rest. */
+static bool name_versions(struct write *write, const struct content_type *type, int64_t entry_id,
+                          struct json_object *localizations)
 {
-	struct arena *arena = write->call->arena;
-	int64_t *entry_ids = arena_array(arena, count + 1, sizeof *entry_ids);
-	struct relation_input *inputs = arena_array(arena, count + 1, sizeof *inputs);
-	entry_ids[0] = entry_id;
-	memcpy(entry_ids + 1, other_ids, count * sizeof *entry_ids);
-	for (size_t i = 0; i <= count; i++) {
-		inputs[i].set = true;
-		inputs[i].items = arena_array(arena, count, sizeof *inputs[i].items);
-		for (size_t j = 0; j <= count; j++)
+	const struct content_call *call = write->call;
+	const struct query *own_fields = query_create(call->arena, type);
+	struct json_object *data = json_keep(call->arena, json_object_new_object());
+	struct content_result *result = NULL;
+	struct lifecycle lifecycle;
+	json_object_object_add(data, "localizations", localizations);
+	bool done = lifecycle_begin_write(write, &lifecycle, LIFECYCLE_BEFORE_UPDATE, own_fields, entry_id, &data) &&
+	            write_update(write, type, &entry_id, 1, data) &&
+	            (!lifecycle_follows_write(write, &lifecycle, own_fields) ||
+	             lifecycle_finish_write(write, &lifecycle, own_fields, entry_id, &result));
+	lifecycle_end(&lifecycle);
+	if (result)
+		content_free(result);
+	return done;
+}
+
+bool locale_link_versions(struct write *write, const struct content_type *type, int64_t entry_id)
+{
+	struct content_call call = *write->call;
+	struct write inner = *write;
+	int64_t *entry_ids;
+	size_t count;
+	bool done = locale_read_versions(write, type, entry_id, &entry_ids, &count);
+	call.id_is_text = false;
+	inner.call = &call;
+	inner.linked = false;
+	for (size_t i = 1; done && i < count; i++) {
+		struct json_object *others = json_object_new_array();
+		for (size_t j = 0; j < count; j++)
 			if (j != i)
-				inputs[i].items[inputs[i].item_count++].target_id = entry_ids[j];
+				json_object_array_add(others, json_object_new_int64(entry_ids[j]));
+		done = name_versions(&inner, type, entry_ids[i], others);
 	}
-	return write_links(write, type, type->localizations, entry_ids, inputs, count + 1);
+	return done;
 }

@@ -16,14 +16,13 @@ bool locale_read_versions(struct write *write, const struct content_type *type, 
 bool locale_check_free(struct write *write, const struct content_type *type, const int64_t *entry_ids, size_t count,
                        struct json_object *data);
 
-/* Makes a new version and the others name each other. */
-bool locale_link_versions(struct write *write, const struct content_type *type, int64_t entry_id,
-                          const int64_t *other_ids, size_t count);
+/* Has each of the other versions name a new one that names them: a change of its own, with its events, as in Strapi. */
+bool locale_link_versions(struct write *write, const struct content_type *type, int64_t entry_id);
 
 /* What the versions share are the fields that are not localized (shared.c). Copies those of an entry to `data`, where
- * it has none; like Strapi without media and components. */
+ * it has none; like Strapi without media and components. `entry`: as hooks have left it; NULL: it is read. */
 bool locale_copy_shared(struct write *write, const struct content_type *type, int64_t entry_id,
-                        struct json_object *data);
+                        struct json_object *entry, struct json_object *data);
 
 /* True when `answer` shows the other versions. */
 bool locale_is_shown(const struct query *answer);

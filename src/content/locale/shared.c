@@ -129,6 +129,15 @@ static struct query *shared_query(struct write *write, const struct query *answe
 	return query;
 }
 
+static struct json_object *pick_shared(const struct content_type *type, struct json_object *entry)
+{
+	struct json_object *shared = json_object_new_object(), *value;
+	for (size_t i = 0; i < type->attribute_count; i++)
+		if (is_shared(&type->attributes[i]) && json_find(entry, type->attributes[i].name, &value))
+			json_object_object_add(shared, type->attributes[i].name, json_object_get(value));
+	return shared;
+}
+
 static bool read_shared(struct write *write, const struct query *answer, int64_t entry_id, struct json_object **shared)
 {
 	const struct content_type *type = answer->type;
@@ -142,22 +151,18 @@ static bool read_shared(struct write *write, const struct query *answer, int64_t
 	if (!entry)
 		return error_not_found(write->error);
 	make_new(write, type, entry, 0);
-	*shared = json_object_new_object();
-	for (size_t i = 0; i < type->attribute_count; i++) {
-		const struct attribute *attribute = &type->attributes[i];
-		struct json_object *value;
-		if (is_shared(attribute) && json_find(entry, attribute->name, &value))
-			json_object_object_add(*shared, attribute->name, json_object_get(value));
-	}
+	*shared = pick_shared(type, entry);
 	json_object_put(entry);
 	return true;
 }
 
 bool locale_copy_shared(struct write *write, const struct content_type *type, int64_t entry_id,
-                        struct json_object *data)
+                        struct json_object *entry, struct json_object *data)
 {
 	struct json_object *shared;
-	if (!read_shared(write, query_create(write->call->arena, type), entry_id, &shared))
+	if (entry)
+		shared = pick_shared(type, entry);
+	else if (!read_shared(write, query_create(write->call->arena, type), entry_id, &shared))
 		return false;
 	json_object_object_foreach(shared, name, value)
 	{

@@ -40,7 +40,7 @@ bool content_find(const struct content_call *call, const struct query_root *root
 	*total = -1;
 	if (!restrict_locale(call, root, error))
 		return false;
-	const bool listened = lifecycle_follows_read(call, root->query, LIFECYCLE_BEFORE_FIND_MANY);
+	const bool listened = lifecycle_follows_read(call, root->query, lifecycle_of_find(root->query));
 	if (listened ? !lifecycle_find(call, root->query, locales, result, error)
 	             : !read_result(call, root->query, NULL, 0, locales, result, error))
 		return false;

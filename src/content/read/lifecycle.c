@@ -123,41 +123,71 @@ static bool change_shown(const struct content_call *call, struct json_object *pa
 	                          query, error);
 }
 
+enum content_lifecycle lifecycle_of_find(const struct query *query)
+{
+	return query->type->single && query->limit == 1 ? LIFECYCLE_BEFORE_FIND_ONE : LIFECYCLE_BEFORE_FIND_MANY;
+}
+
+/* The listener is shown the one entry, or null. */
+static bool show_one(struct lifecycle *lifecycle, struct json_object **list, struct error *error)
+{
+	struct json_object *entry = json_object_array_length(*list) ? json_object_array_get_idx(*list, 0) : NULL;
+	json_object_get(entry);
+	const bool done = lifecycle_after(lifecycle, &entry, error);
+	json_object_put(*list);
+	*list = json_object_new_array();
+	if (entry)
+		json_object_array_add(*list, entry);
+	return done;
+}
+
 bool lifecycle_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
                     struct error *error)
 {
+	const enum content_lifecycle before = lifecycle_of_find(query);
+	const bool one = before == LIFECYCLE_BEFORE_FIND_ONE;
 	struct json_object *params = query_write_engine(call->arena, query), *list = NULL;
 	struct lifecycle lifecycle;
 	bool changed;
-	if (!may_wait(call, error) ||
-	    !lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_MANY, params, &changed, error))
+	if (one) {
+		json_object_object_del(params, "limit");
+		json_object_object_del(params, "offset");
+	}
+	if (!may_wait(call, error) || !lifecycle_begin(&lifecycle, call, query->type, before, params, &changed, error))
 		return false;
 	bool done =
 	    (!changed || (query_change_engine(call->arena, service_registry(call->content), params, query, error) &&
-	                  change_shown(call, params, query, error))) &&
-	    read_json(call, query, NULL, 0, &list, error) && lifecycle_after(&lifecycle, &list, error) &&
-	    make_result(call, query, locales, list, result, error);
+	                  change_shown(call, params, query, error)));
+	if (one)
+		query->limit = 1;
+	done = done && read_json(call, query, NULL, 0, &list, error) &&
+	       (one ? show_one(&lifecycle, &list, error) : lifecycle_after(&lifecycle, &list, error)) &&
+	       make_result(call, query, locales, list, result, error);
 	lifecycle_end(&lifecycle);
 	json_object_put(list);
 	return done;
 }
 
 static struct json_object *one_params(const struct content_call *call, const struct query *query, int64_t id,
-                                      bool as_text)
+                                      enum lifecycle_id seen)
 {
-	struct json_object *params = query_write_engine(call->arena, query), *where = json_object_new_object();
+	struct json_object *params = query_write_engine(call->arena, query), *where;
+	if (seen == LIFECYCLE_ID_UNSEEN)
+		return params;
+	where = json_object_new_object();
 	json_object_object_add(where, "id",
-	                       as_text ? json_object_new_string(arena_format(call->arena, "%lld", (long long)id))
-	                               : json_object_new_int64(id));
+	                       seen == LIFECYCLE_ID_TEXT
+	                           ? json_object_new_string(arena_format(call->arena, "%lld", (long long)id))
+	                           : json_object_new_int64(id));
 	json_object_object_add(params, "where", where);
 	return params;
 }
 
-bool lifecycle_read_shown(const struct content_call *call, struct query *query, int64_t id, bool as_text,
+bool lifecycle_read_shown(const struct content_call *call, struct query *query, int64_t id, enum lifecycle_id seen,
                           struct json_object **json, struct error *error)
 {
 	struct lifecycle lifecycle;
-	struct json_object *list = NULL, *params = one_params(call, query, id, as_text);
+	struct json_object *list = NULL, *params = one_params(call, query, id, seen);
 	bool changed;
 	if (!lifecycle_begin(&lifecycle, call, query->type, LIFECYCLE_BEFORE_FIND_ONE, params, &changed, error))
 		return false;
@@ -173,11 +203,11 @@ bool lifecycle_read_shown(const struct content_call *call, struct query *query, 
 	return done;
 }
 
-bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, bool as_text,
+bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, enum lifecycle_id seen,
                     struct json_object **json, struct error *error)
 {
 	struct query copy = *query;
-	return lifecycle_read_shown(call, &copy, id, as_text, json, error);
+	return lifecycle_read_shown(call, &copy, id, seen, json, error);
 }
 
 bool lifecycle_result(const struct content_call *call, const struct query *query, struct json_object *json,

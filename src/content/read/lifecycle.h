@@ -8,6 +8,9 @@
 /* Whether reading that query has lifecycles. Plain queries of the project's code have theirs in host/entities. */
 bool lifecycle_follows_read(const struct content_call *call, const struct query *query, enum content_lifecycle before);
 
+/* The moment before such a query is read: of a single type Strapi finds one entry. */
+enum content_lifecycle lifecycle_of_find(const struct query *query);
+
 /* As content_find, without the total. `query` may be changed by the listener. */
 bool lifecycle_find(const struct content_call *call, struct query *query, bool locales, struct content_result **result,
                     struct error *error);
@@ -16,13 +19,16 @@ bool lifecycle_find(const struct content_call *call, struct query *query, bool l
 bool lifecycle_find_one(const struct content_call *call, const struct query *query, int64_t id, bool locales,
                         struct content_result **result, struct error *error);
 
-/* Reads one entry as code sees it: with the events of a read, but none of a change. `as_text`: hooks see its id as
- * text. *json lives in the call's arena; NULL when there is none. */
-bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, bool as_text,
+/* How hooks see the id of an entry that is read. */
+enum lifecycle_id { LIFECYCLE_ID_NUMBER, LIFECYCLE_ID_TEXT, LIFECYCLE_ID_UNSEEN /* of a single type: no `where` */ };
+
+/* Reads one entry as code sees it: with the events of a read, but none of a change. *json lives in the call's arena;
+ * NULL when there is none. */
+bool lifecycle_read(const struct content_call *call, const struct query *query, int64_t id, enum lifecycle_id seen,
                     struct json_object **json, struct error *error);
 
 /* The same; the query becomes what hooks have made of it: what the answer shows. */
-bool lifecycle_read_shown(const struct content_call *call, struct query *query, int64_t id, bool as_text,
+bool lifecycle_read_shown(const struct content_call *call, struct query *query, int64_t id, enum lifecycle_id seen,
                           struct json_object **json, struct error *error);
 
 /* The result of a query that finds this entry. */

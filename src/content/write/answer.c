@@ -109,6 +109,16 @@ static bool made_as_version(const struct content_change *change, enum content_mo
 	       json_member(change->data, "localizations");
 }
 
+/* Strapi has the versions name each other only when the answer shows them. */
+static bool link_versions(struct write *write, const struct content_change *change, int64_t entry_id,
+                          struct content_result *result)
+{
+	if (!locale_is_shown(change->answer) || locale_link_versions(write, change->type, entry_id))
+		return true;
+	content_free(result);
+	return false;
+}
+
 bool answer_change(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
                    enum content_moment moment, int64_t entry_id, struct content_result **result)
 {
@@ -117,8 +127,10 @@ bool answer_change(struct write *write, const struct content_change *change, str
 	    lifecycle_follows_write(write, lifecycle, change->answer)
 		? lifecycle_finish_write(write, lifecycle, change->answer, entry_id, result)
 		: answer_read(call, change->answer, may_wait(call, change, moment), entry_id, result, write->error);
-	bool versions = (moment == CONTENT_AFTER_UPDATE && !change->alone) || made_as_version(change, moment);
-	return done && (!versions || answer_update_versions(write, change->answer, entry_id, *result)) &&
+	const bool made = made_as_version(change, moment);
+	const bool versions = made || (moment == CONTENT_AFTER_UPDATE && !change->alone);
+	return done && (!made || link_versions(write, change, entry_id, *result)) &&
+	       (!versions || answer_update_versions(write, change->answer, entry_id, *result)) &&
 	       answer_run_hooks(call, moment, change, entry_id, *result, write->error) &&
 	       (!versions || answer_notify_versions(write, change->answer, entry_id, *result));
 }

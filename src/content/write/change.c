@@ -71,18 +71,6 @@ static bool has_fields(const struct content_call *call, const struct content_cha
 	    change->null ? "object" : javascript_type(change->data));
 }
 
-/* Code may make an entry as a version of others. Strapi has them name each other only when the answer shows them. */
-static bool link_versions(struct write *write, const struct content_change *change, int64_t entry_id)
-{
-	int64_t *version_ids;
-	size_t count;
-	if (!change->by_code || !change->type->localized || !locale_is_shown(change->answer) ||
-	    !json_find(change->data, "localizations", NULL))
-		return true;
-	return locale_read_versions(write, change->type, entry_id, &version_ids, &count) &&
-	       (count < 2 || locale_link_versions(write, change->type, entry_id, version_ids + 1, count - 1));
-}
-
 /* Components with a listener come first. */
 static bool begin(struct write *write, const struct content_change *change, struct lifecycle *lifecycle,
                   enum content_lifecycle before, int64_t entry_id, struct json_object **data)
@@ -100,7 +88,7 @@ static bool store_new(struct write *write, const struct content_change *change, 
 	struct lifecycle lifecycle;
 	int64_t entry_id;
 	bool done = begin(write, change, &lifecycle, LIFECYCLE_BEFORE_CREATE, 0, &data) &&
-	            write_create(write, change->type, data, &entry_id) && link_versions(write, change, entry_id) &&
+	            write_create(write, change->type, data, &entry_id) &&
 	            answer_change(write, change, &lifecycle, CONTENT_AFTER_CREATE, entry_id, result);
 	lifecycle_end(&lifecycle);
 	return done;
@@ -264,26 +252,39 @@ bool content_delete(const struct content_call *call, const struct query *answer,
 	return done;
 }
 
-/* Stores a new version of an entry that has those of `version_ids`. */
-static bool create_version(struct write *write, const struct content_change *change, const int64_t *version_ids,
-                           size_t count, struct content_result **result)
+/* The entry that a new version is made of, where somebody hears of it: as code sees it, and what it shares is taken
+ * from that. Else NULL. */
+static bool read_other(const struct content_call *call, const struct query *query, int64_t entry_id,
+                       struct json_object **entry, struct error *error)
 {
-	const struct content_call *call = write->call;
-	const struct query *answer = change->answer;
-	struct json_object *data;
-	struct lifecycle lifecycle;
-	int64_t id;
-	bool done = begin(write, change, &lifecycle, LIFECYCLE_BEFORE_CREATE, 0, &data) &&
-	            write_create(write, change->type, data, &id) &&
-	            locale_link_versions(write, change->type, id, version_ids, count) &&
-	            (lifecycle_follows_write(write, &lifecycle, answer)
-	                 ? lifecycle_finish_write(write, &lifecycle, answer, id, result)
-	                 : answer_read(call, answer, false, id, result, write->error)) &&
-	            answer_update_versions(write, answer, id, *result) &&
-	            answer_run_hooks(call, CONTENT_AFTER_CREATE, change, id, *result, write->error) &&
-	            answer_notify_versions(write, answer, id, *result);
-	lifecycle_end(&lifecycle);
-	return done;
+	struct query copy = *query;
+	*entry = NULL;
+	if (!lifecycle_has_listener(call, query->type, LIFECYCLE_BEFORE_FIND_ONE))
+		return true;
+	return lifecycle_read_shown(call, &copy, entry_id,
+	                            query->type->single ? LIFECYCLE_ID_UNSEEN : LIFECYCLE_ID_TEXT, entry, error) &&
+	       (*entry || error_entity_not_found(error));
+}
+
+/* Shows the other versions, as {"populate":["localizations"]} does. */
+static struct query *query_versions(struct arena *arena, const struct content_type *type)
+{
+	static const struct slice names[] = {{"localizations", 13}};
+	struct query *query = query_create(arena, type);
+	query->populate_names = names;
+	query->populate_name_count = COUNT_OF(names);
+	query->populates = arena_alloc(arena, sizeof *query->populates);
+	query->populates[query->populate_count++] =
+	    (struct populate){.attribute = type->localizations, .query = query_create(arena, type)};
+	return query;
+}
+
+static void set_versions(struct json_object *data, const int64_t *version_ids, size_t count)
+{
+	struct json_object *ids = json_object_new_array();
+	for (size_t i = 0; i < count; i++)
+		json_object_array_add(ids, json_object_new_int64(version_ids[i]));
+	json_object_object_add(data, "localizations", ids);
 }
 
 bool content_localize(const struct content_call *call, const struct content_change *change, int64_t entry_id,
@@ -291,25 +292,25 @@ bool content_localize(const struct content_call *call, const struct content_chan
 {
 	const struct content_type *type = change->type;
 	struct write write = start_write(call, change, error);
-	struct query *answer = query_create(call->arena, type);
 	struct content_change version = *change;
+	struct json_object *other;
 	int64_t *version_ids;
 	size_t count;
 	bool draft;
+	version.answer = query_versions(call->arena, type);
+	version.answer_later = false;
+	version.by_code = write.by_code = true;
 	if (!find_entry(call, type, entry_id, &draft, error))
 		return error->status == 404 ? error_entity_not_found(error) : false;
-	if (!locale_read_versions(&write, type, entry_id, &version_ids, &count) ||
+	if (!read_other(call, version.answer, entry_id, &other, error) ||
+	    !locale_read_versions(&write, type, entry_id, &version_ids, &count) ||
 	    !locale_check_free(&write, type, version_ids, count, change->data))
 		return false;
 	strip_change(change, write.registry);
-	json_object_object_del(change->data, "localizations");
-	if (!locale_copy_shared(&write, type, entry_id, change->data) ||
-	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error) ||
-	    !validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error))
+	if (!locale_copy_shared(&write, type, entry_id, other, change->data) ||
+	    !hooks_run(call, CONTENT_BEFORE_CREATE, type, 0, change->data, NULL, error))
 		return false;
-	answer->populates = arena_alloc(call->arena, sizeof *answer->populates);
-	answer->populates[answer->populate_count++] =
-	    (struct populate){.attribute = type->localizations, .query = query_create(call->arena, type)};
-	version.answer = answer;
-	return create_version(&write, &version, version_ids, count, result);
+	set_versions(change->data, version_ids, count);
+	return validate_entry(call, type, WRITE_CREATE, is_draft(change), 0, change->data, error) &&
+	       store_new(&write, &version, result);
 }

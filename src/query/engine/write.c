@@ -291,11 +291,10 @@ bool query_change_shown(struct arena *arena, const struct registry *registry, co
 	if (is_changed(before, params, "select") &&
 	    !change_fields(arena, registry, json_member(params, "select"), query, error))
 		return false;
-	struct json_object *populate = json_member(params, "populate");
 	if (!is_changed(before, params, "populate"))
 		return true;
 	chosen_params = json_keep(arena, json_object_new_object());
-	json_object_object_add(chosen_params, "populate", json_object_get(populate));
+	json_object_object_add(chosen_params, "populate", json_object_get(json_member(params, "populate")));
 	/* What a query may find of drafts holds for all that it populates. */
 	if (query->publication == PUBLICATION_LIVE)
 		json_object_object_add(chosen_params, "filters", json_object_new_string("live"));
@@ -304,6 +303,7 @@ bool query_change_shown(struct arena *arena, const struct registry *registry, co
 	adapt(read, &(struct adapting){rights, registry});
 	query->populates = read->populates;
 	query->populate_count = read->populate_count;
+	query->populate_name_count = 0;
 	return true;
 }
 
