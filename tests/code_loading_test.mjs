@@ -485,9 +485,7 @@ const everywhere = {
 describe('code that throws while it is loaded', () => {
 	it('is named with its file and line', async () => {
 		const file = 'src/extensions/content-manager/strapi-server.js';
-		const folder = makeCodeProject({
-			[file]: "module.exports = plugin => {\n\tplugin.controllers['collection-types'].create = null;\n};\n",
-		});
+		const folder = makeCodeProject({ [file]: "module.exports = plugin => {\n\tplugin.controllers['nothing'].create = null;\n};\n" });
 		const { code, stdout } = await runCommand(['check', folder]);
 		assert.equal(code, 1);
 		assert.match(stdout, new RegExp(`^src: can't be loaded: Cannot set properties of undefined .* \\(${file}:2\\)$`, 'm'));

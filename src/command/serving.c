@@ -107,6 +107,7 @@ static bool start_code(struct serving *service, struct arena *arena, size_t firs
 	    .survey = service->survey,
 	    .rest = service->rest,
 	    .graphql = service->graphql,
+	    .admin = service->admin,
 	    .accounts = service->accounts,
 	    .webhooks = service->webhooks,
 	};

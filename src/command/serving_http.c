@@ -29,12 +29,17 @@ static unsigned most_per_address(const struct config *config, unsigned connectio
 	return config->trust_proxy ? 0 : (connections + 1) / 2;
 }
 
+static bool is_for_admins(const struct serving *service, const struct http_request *request)
+{
+	return api_admin_serves(service->admin, request) && !rest_code_is_over_panel(service->rest, request);
+}
+
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct serving *service = context;
 	if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
-	else if (api_admin_serves(service->admin, request))
+	else if (is_for_admins(service, request))
 		api_admin_handle(service->admin, request, response);
 	else
 		rest_handle(service->rest, request, response);
@@ -52,7 +57,7 @@ static bool streams_body(void *context, const struct http_request *request)
 		return false;
 	if (service->graphql && api_graphql_serves(service->graphql, request))
 		return api_graphql_takes_form(request);
-	return !api_admin_serves(service->admin, request) || api_admin_takes_form(service->admin, request);
+	return !is_for_admins(service, request) || api_admin_takes_form(service->admin, request);
 }
 
 static void rest(void *context, size_t thread)

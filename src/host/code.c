@@ -235,10 +235,14 @@ struct host_code *host_run_code(struct host *host, const struct host_code_option
 	return code;
 }
 
-void host_code_answer(struct host_code *code, const struct rest_inner *inner, struct http_request *request,
-                      struct http_response *response)
+void host_code_answer(struct host_code *code, const struct rest_inner *inner, bool of_panel,
+                      struct http_request *request, struct http_response *response)
 {
 	struct api_graphql *graphql = code->options.graphql;
+	if (of_panel && api_admin_serves(code->options.admin, request)) {
+		api_admin_handle(code->options.admin, request, response);
+		return;
+	}
 	if (graphql && !inner->action && !inner->only_admit && api_graphql_serves(graphql, request))
 		api_graphql_handle(graphql, request, response);
 	else

@@ -2,6 +2,7 @@
 #ifndef LECTERN_HOST_CODE_H
 #define LECTERN_HOST_CODE_H
 
+#include "api/admin/api_admin.h"
 #include "api/graphql/api_graphql.h"
 #include "api/rest/rest.h"
 #include "process/process.h"
@@ -19,6 +20,7 @@ struct host_code_options {
 	const struct survey *survey;
 	struct rest *rest;
 	struct api_graphql *graphql; /* NULL: there is no GraphQL */
+	struct api_admin *admin;     /* NULL: there is no administration */
 	struct services *services;
 	struct accounts *accounts; /* sends the code's mails */
 	struct webhooks *webhooks; /* receive the events that it emits */
@@ -27,9 +29,9 @@ struct host_code_options {
 /* Has the process answer the project's own routes from here on; before the first request. */
 struct host_code *host_run_code(struct host *host, const struct host_code_options *options);
 
-/* Answers a request that code makes. */
-void host_code_answer(struct host_code *code, const struct rest_inner *inner, struct http_request *request,
-                      struct http_response *response);
+/* Answers a request that code makes; one `of_panel` as the administration does. */
+void host_code_answer(struct host_code *code, const struct rest_inner *inner, bool of_panel,
+                      struct http_request *request, struct http_response *response);
 
 const struct access *host_code_access(const struct host_code *code);
 struct accounts *host_code_accounts(const struct host_code *code);

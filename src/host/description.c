@@ -60,6 +60,7 @@ static void read_route(struct survey *survey, struct json_object *described, siz
 	route->described = true;
 	route->number = number;
 	route->unsure = is_unsure(route);
+	route->over_panel = json_object_get_boolean(json_member(described, "overPanel"));
 	read_auth(survey, route, json_member(described, "auth"));
 	if (native && !route->unasked) {
 		read_native(survey, route, native);

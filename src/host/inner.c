@@ -192,7 +192,8 @@ void inner_start(struct host_code *code, struct host_call *call)
 	inner->response.status = 200;
 	inner->response.content_type = "application/json; charset=utf-8";
 	if (read_request(inner, description, &error) && read_how(inner, code, description, &error)) {
-		host_code_answer(code, &inner->how, &inner->request, &inner->response);
+		host_code_answer(code, &inner->how, json_object_get_boolean(json_member(description, "panel")),
+		                 &inner->request, &inner->response);
 		return;
 	}
 	host_call_refuse(call, &error);

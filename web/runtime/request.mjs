@@ -299,6 +299,17 @@ export class Requests {
 		await this.native(ctx, { ...names, id: String(id), anonymous: ctx.state.route?.config?.auth === false });
 	}
 
+	/** What lectern's administration answers to the request as code has left it. `returns`: gives it, as Strapi's action does. */
+	async runPanel(ctx, method, path, returns = false) {
+		const whole = await wholeOf(ctx);
+		const at = whole.url.indexOf('?');
+		const url = at < 0 ? path : path + whole.url.slice(at);
+		const { value, body } = await this.app.callWhole('native.request', [{ ...whole, method, url, panel: true }]);
+		if (returns && value.status === 200) return JSON.parse(body.toString('utf8'));
+		take(ctx, value, body);
+		return undefined;
+	}
+
 	/** What lectern answers by itself, behind middlewares that may look at who asked. Why nobody may is lectern's to say. */
 	async runAlone(ctx, { auth }) {
 		if (auth !== 'none' && auth !== 'closed') await this.identifyAnyone(ctx);

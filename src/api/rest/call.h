@@ -17,6 +17,7 @@ struct rest {
 	struct rest_route_options **route_options;  /* by content_type.index and action; NULL while there are none */
 	/* Those of the project; NULL: those of its types. Code may change them while the server runs. */
 	const struct rest_content_route *_Atomic content_routes;
+	_Atomic bool has_over_panel; /* one of them is over_panel */
 	struct closed_action *closed_actions;
 	struct closed *closed, *closed_unknown; /* all, and paths that no route has; or NULL */
 	const char *closed_path;                /* see rest_close_path; or NULL */

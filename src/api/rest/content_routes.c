@@ -6,7 +6,11 @@
 
 void rest_set_content_routes(struct rest *rest, const struct rest_content_route *routes)
 {
+	bool over_panel = false;
+	for (const struct rest_content_route *route = routes; route; route = route->next)
+		over_panel = over_panel || route->over_panel;
 	atomic_store(&rest->content_routes, routes);
+	atomic_store(&rest->has_over_panel, over_panel);
 }
 
 void rest_set_code(struct rest *rest, void (*run)(void *context, struct rest_call *call), void *context)
@@ -140,4 +144,17 @@ bool content_routes_find(struct rest_call *call, const struct slice *parts, size
 		*methods |= bits;
 	}
 	return true;
+}
+
+bool rest_code_is_over_panel(const struct rest *rest, const struct http_request *http)
+{
+	struct slice parts[REST_MOST_PARTS];
+	size_t count;
+	if (!rest->has_over_panel || !http_split_path(http->path, NULL, parts, REST_MOST_PARTS, &count))
+		return false;
+	for (const struct rest_content_route *route = content_routes_now(rest); route; route = route->next)
+		if (route->over_panel && method_bits(route->method) & 1u << http->method &&
+		    matches(route, parts, count))
+			return true;
+	return false;
 }

@@ -16,8 +16,10 @@ static const char *listed_action(const struct rest_content_route *route, struct 
 	const char *scopes = "";
 	if (route->closed && !route->described)
 		return arena_format(arena, "closed by %s", route->closed->file);
+	if (route->unasked)
+		return "as its code decides";
 	if (route->without_caller)
-		return route->unasked ? "as its code decides" : "none";
+		return "none";
 	for (size_t i = 0; i < route->scope_count; i++)
 		scopes = arena_format(arena, "%s%s%.*s", scopes, i ? " and " : "", (int)route->scopes[i].len,
 		                      route->scopes[i].ptr);
@@ -33,7 +35,9 @@ void rest_list_own_routes(const struct rest *rest, struct arena *arena,
 	const struct rest_content_route *routes = content_routes_now(rest);
 	const size_t type_count = routes ? 0 : rest->registry->type_count;
 	for (; routes; routes = routes->next)
-		list(context, routes->method, listed_path(rest->config, routes, arena), listed_action(routes, arena));
+		if (!routes->over_panel)
+			list(context, routes->method, listed_path(rest->config, routes, arena),
+			     listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++)
 		type_routes_list(rest->config, rest->registry->types[i], arena, list, context);
 }
@@ -46,7 +50,8 @@ void rest_list_routes(const struct config *config, const struct registry *regist
 	const size_t type_count = routes ? 0 : registry->type_count;
 	const bool described = routes && routes->described;
 	for (; routes; routes = routes->next)
-		list(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
+		if (!routes->over_panel)
+			list(context, routes->method, listed_path(config, routes, arena), listed_action(routes, arena));
 	for (size_t i = 0; i < type_count; i++)
 		type_routes_list(config, registry->types[i], arena, list, context);
 	if (!described)

@@ -73,8 +73,9 @@ struct rest_content_route {
 	struct closed *closed; /* or NULL */
 	/* Of routes that the project's code has described: */
 	bool described;
-	bool unsure;  /* the path may fit fewer requests than it says */
-	bool unasked; /* the code itself checks its callers */
+	bool unsure;     /* the path may fit fewer requests than it says */
+	bool unasked;    /* the code itself checks its callers */
+	bool over_panel; /* it stands in the place of one of the administration's own */
 	size_t number;
 	const char
 	    *plugin_action; /* the action of a plugin that lectern has itself: "plugin::upload.content-api.find" */
@@ -113,6 +114,9 @@ void rest_write_permissions(struct buffer *buffer, const struct registry *regist
  * request is suspended; it, or a thread that works on, fills in the response and calls rest_call_finish. */
 void rest_set_code(struct rest *rest, void (*run)(void *context, struct rest_call *call), void *context);
 void rest_call_finish(struct rest_call *call);
+
+/* Whether the project's code answers the request in the place of the administration. */
+bool rest_code_is_over_panel(const struct rest *rest, const struct http_request *http);
 
 /* Has all requests answered by `run`, whatever their route is; or no more. At any time. */
 void rest_ask_for_all(struct rest *rest, bool all);

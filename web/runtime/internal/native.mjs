@@ -9,6 +9,9 @@ export const asNative = (run, names) => Object.defineProperty(run, mark, { value
 /** The names of a native action, or undefined for code. */
 export const nativeNames = run => run?.[mark];
 
+/** A function in the place of another: native as long as that is. */
+export const asNativeAs = (run, other) => Object.defineProperty(run, mark, { get: () => other[mark], configurable: true });
+
 /** Its routes are code's from here on. */
 export const unmarkNative = run => void (run && delete run[mark]);
 

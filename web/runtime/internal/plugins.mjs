@@ -7,6 +7,7 @@ import { uploadServices } from '../strapi/upload.mjs';
 import { errors } from '../errors.mjs';
 import { addLanguages } from '../load/content-types.mjs';
 import { asNative, nativeControllers, nativeNames, unmarkNative } from './native.mjs';
+import { withPanel } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
 import { usersPermissions } from './users-permissions.mjs';
 
@@ -138,4 +139,8 @@ const contentManager = {
 const contentReleases = { name: 'content-releases', package: '@strapi/content-releases', always: true, make: () => ({}) };
 
 /** Those with `always` come first, in this order; the others count when package.json depends on them. */
-export const internalPlugins = [contentManager, contentTypeBuilder, email, upload, contentReleases, usersPermissions, i18n, graphql];
+const ofPanel = plugin => ({ ...plugin, make: app => withPanel(app, plugin.name, plugin.make(app)) });
+export const internalPlugins = [
+	...[contentManager, contentTypeBuilder, email, upload].map(ofPanel),
+	...[contentReleases, ofPanel(usersPermissions), ofPanel(i18n), graphql],
+];

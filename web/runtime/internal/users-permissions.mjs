@@ -2,6 +2,7 @@
 import { usersPermissionsServices } from '../strapi/users-permissions.mjs';
 import { authProviders } from '../strapi/auth-providers.mjs';
 import { asNative, nativeControllers, nativeNames } from './native.mjs';
+import { contentManagerUser } from './panel-routes.mjs';
 import { typesOf } from './types.mjs';
 
 const actions = {
@@ -92,7 +93,10 @@ export const usersPermissions = {
 			config,
 			bootstrap: providers.bootstrap,
 			contentTypes: typesOf(app, 'plugin::users-permissions.'),
-			controllers: withProviders(nativeControllers(app, 'users-permissions', actions), providers),
+			controllers: {
+				...withProviders(nativeControllers(app, 'users-permissions', actions), providers),
+				contentmanageruser: contentManagerUser(app),
+			},
 			// lectern's own actions count for themselves how often they are asked.
 			middlewares: { rateLimit: asNative(() => (ctx, next) => next(), {}) },
 			routes: {

@@ -1,5 +1,6 @@
 // The routes, in the order in which Strapi's routers would find them.
 import { pathToRegexp } from 'path-to-regexp';
+import { isTakenOver } from '../internal/panel-routes.mjs';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'];
 
@@ -128,11 +129,12 @@ export function registerRoutes(app) {
 	}
 	for (const [name, plugin] of Object.entries(app.strapi.plugins)) {
 		for (const router of routersOf(plugin.routes, { type: 'admin', prefix: `/${name}` })) {
-			for (const route of routesOf(router)) {
+			const routes = routesOf(router).filter(route => isTakenOver(app, route, plugin));
+			for (const route of routes) {
 				addScope(route, `plugin::${name}`);
 				route.info = { pluginName: name };
 			}
-			app.server.routes(router);
+			app.server.routes(Array.isArray(router) ? routes : { ...router, routes });
 		}
 	}
 }

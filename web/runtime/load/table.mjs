@@ -1,5 +1,6 @@
 // What each route does: its handler, who may ask it, and whether lectern answers it by itself.
 import { actionsOfPanel } from '../internal/panel-actions.mjs';
+import { hasOwnParts } from '../internal/panel-routes.mjs';
 import { nativeNames, isNativeMiddleware } from '../internal/native.mjs';
 import { isPlainAction } from '../strapi/core-controller.mjs';
 import { findMiddleware, makeMiddleware, policiesMiddleware, resolvePolicy } from './policies.mjs';
@@ -37,7 +38,7 @@ function authOf({ config = {}, info }) {
 function nativeOf(app, entry, { run, controller }) {
 	const names = nativeNames(run);
 	const { config = {}, info } = entry.route;
-	if (!names || info.type !== 'content-api' || config.policies?.length) return undefined;
+	if (!names || info.type !== 'content-api' || config.policies?.length || hasOwnParts(controller, names.action)) return undefined;
 	if (!entry.middlewares.every(({ factory }) => factory && isNativeMiddleware(factory))) return undefined;
 	return !names.type || isPlainAction(app, names.type, controller, names.action) ? names : undefined;
 }
@@ -108,7 +109,7 @@ export function controlledOf(app) {
 			),
 		),
 	);
-	return [...own, ...actionsOfPanel(Object.keys(app.strapi.plugins))];
+	return [...new Set([...own, ...actionsOfPanel(Object.keys(app.strapi.plugins))])];
 }
 
 /** As lectern is told of it. */
@@ -120,5 +121,6 @@ export const tableOf = app =>
 			path,
 			auth,
 			native: native ?? null,
+			overPanel: app.panelRoutes.has(route),
 			handler: typeof route.handler === 'string' ? route.handler : null,
 		}));
