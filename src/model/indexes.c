@@ -2,6 +2,12 @@
 
 enum { LONGEST_NAME = 63 };
 
+/* What is wrong with an index. Strapi does not read those of `options`: there it keeps nothing from starting, and the
+ * index is not made. */
+#define index_wrong(at, is_listed, key, ...)                                                       \
+	((is_listed) ? mistakes_add((at)->mistakes, (at)->file, member_path(at, key), __VA_ARGS__) \
+	             : mistakes_note((at)->mistakes, (at)->file, member_path(at, key), __VA_ARGS__))
+
 /* ---- reading ---- */
 
 /* A column, or an attribute, with its direction as in `sort`: "rating", "rating:desc". */
@@ -11,8 +17,8 @@ static bool read_column(const struct place *place, const char *text, struct mode
 	const size_t length = colon ? (size_t)(colon - text) : strlen(text);
 	const bool down = colon && strcmp(colon, ":desc") == 0;
 	if (!length || (colon && (index->listed || (!down && strcmp(colon, ":asc") != 0)))) {
-		member_mistake(place, "columns", "%s is no column; expected the name of a column%s", text,
-		               index->listed ? "" : ", alone or with :asc or :desc");
+		index_wrong(place, index->listed, "columns", "%s is no column; expected the name of a column%s", text,
+		            index->listed ? "" : ", alone or with :asc or :desc");
 		return false;
 	}
 	index->descending[index->column_count] = down;
@@ -27,7 +33,8 @@ static bool read_columns(const struct place *place, struct model_index *index)
 	if (!texts && member_any(place, "columns"))
 		return false;
 	if (!texts || !count || count > MODEL_INDEX_COLUMNS) {
-		member_mistake(place, "columns", "expected the names of 1 to %d columns", MODEL_INDEX_COLUMNS);
+		index_wrong(place, index->listed, "columns", "expected the names of 1 to %d columns",
+		            MODEL_INDEX_COLUMNS);
 		return false;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -46,12 +53,12 @@ static bool read_kind(const struct place *place, struct model_index *index)
 	if (index->unique)
 		return true;
 	if (strcmp(kind, "primary") == 0)
-		member_mistake(place, "type", "the primary key is id; expected unique, or no type");
+		index_wrong(place, index->listed, "type", "the primary key is id; expected unique, or no type");
 	else if (index->listed)
 		mistakes_note(place->mistakes, place->file, member_path(place, "type"),
 		              "an index of the type %s is not made; Strapi makes it when it starts", kind);
 	else
-		member_mistake(place, "type", "unknown type %s; expected unique, or no type", kind);
+		index_wrong(place, index->listed, "type", "unknown type %s; expected unique, or no type", kind);
 	return false;
 }
 
@@ -65,8 +72,8 @@ static bool read_name(const struct place *place, struct model_index *index)
 		return true;
 	if (!index->name && member_any(place, "name"))
 		return false;
-	member_mistake(place, "name", "expected a name of 1 to %d bytes that does not begin with sqlite_",
-	               LONGEST_NAME);
+	index_wrong(place, index->listed, "name", "expected a name of 1 to %d bytes that does not begin with sqlite_",
+	            LONGEST_NAME);
 	return false;
 }
 
@@ -76,7 +83,7 @@ static void read_one(const struct place *place, struct draft *draft, bool listed
 	struct model_index *index = &type->indexes[type->index_count];
 	*index = (struct model_index){.listed = listed, .path = place->path};
 	if (!place->object || !json_object_is_type(place->object, json_type_object)) {
-		member_mistake(place, NULL, "expected an object with name and columns");
+		index_wrong(place, listed, NULL, "expected an object with name and columns");
 		return;
 	}
 	/* All three are looked at, so that all that is wrong is named at once. */
@@ -85,8 +92,8 @@ static void read_one(const struct place *place, struct draft *draft, bool listed
 		return;
 	for (size_t i = 0; i < index->column_count && index->unique; i++)
 		if (index->descending[i]) {
-			member_mistake(place, "columns", "a unique index has no direction; expected %s alone",
-			               index->columns[i]);
+			index_wrong(place, listed, "columns", "a unique index has no direction; expected %s alone",
+			            index->columns[i]);
 			return;
 		}
 	type->index_count++;
@@ -99,7 +106,7 @@ static void read_list(const struct place *place, struct draft *draft, bool liste
 	if (!list)
 		return;
 	if (!json_object_is_type(list, json_type_array)) {
-		member_mistake(place, "indexes", "expected an array of objects with name and columns");
+		index_wrong(place, listed, "indexes", "expected an array of objects with name and columns");
 		return;
 	}
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
@@ -152,6 +159,12 @@ static const char *find_column(const struct content_type *type, const struct mod
 	return NULL;
 }
 
+static void column_wrong(const struct draft *draft, struct mistakes *mistakes, const struct model_index *index,
+                         const char *path, const char *message)
+{
+	(index->listed ? mistakes_add : mistakes_note)(mistakes, draft->label, path, "%s", message);
+}
+
 static bool resolve_columns(const struct draft *draft, struct mistakes *mistakes, struct model_index *index)
 {
 	for (size_t i = 0; i < index->column_count; i++) {
@@ -160,19 +173,21 @@ static bool resolve_columns(const struct draft *draft, struct mistakes *mistakes
 		index->columns[i] = find_column(draft->type, index, name);
 		for (size_t j = 0; j < i && index->columns[i]; j++)
 			if (strcmp(index->columns[j], index->columns[i]) == 0) {
-				mistakes_add(mistakes, draft->label, path, "the column %s stands here twice", name);
+				column_wrong(draft, mistakes, index, path,
+				             arena_format(mistakes->arena, "the column %s stands here twice", name));
 				return false;
 			}
 		if (index->columns[i])
 			continue;
 		const struct attribute *relation = map_get(&draft->type->by_name, slice_of(name));
-		if (relation && !attribute_is_scalar(relation) && !index->listed)
-			mistakes_add(mistakes, draft->label, path,
-			             "%s has no column in the table %s; the table of its links has its indexes", name,
-			             draft->type->table);
-		else
-			mistakes_add(mistakes, draft->label, path, "the table %s has no column %s", draft->type->table,
-			             name);
+		const bool has_links = relation && !attribute_is_scalar(relation) && !index->listed;
+		column_wrong(
+		    draft, mistakes, index, path,
+		    has_links
+			? arena_format(mistakes->arena,
+		                       "%s has no column in the table %s; the table of its links has its indexes", name,
+		                       draft->type->table)
+			: arena_format(mistakes->arena, "the table %s has no column %s", draft->type->table, name));
 		return false;
 	}
 	return true;
@@ -201,8 +216,9 @@ static bool claim_name(struct map *names, const struct draft *draft, struct mist
 		before = map_get(names, slice_of(index->name));
 	}
 	if (before) {
-		mistakes_add(mistakes, draft->label, arena_format(mistakes->arena, "%s.name", index->path),
-		             "the name %s is used by an index of %s already", index->name, before);
+		column_wrong(draft, mistakes, index, arena_format(mistakes->arena, "%s.name", index->path),
+		             arena_format(mistakes->arena, "the name %s is used by an index of %s already", index->name,
+		                          before));
 		return false;
 	}
 	map_set(names, slice_of(index->name), (void *)(uintptr_t)draft->type->uid);

@@ -46,11 +46,13 @@ static void test_mistakes(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct arena *arena = arena_create();
 		struct findings findings;
+		/* Strapi does not read those of options. */
+		const bool is_note = strncmp(cases[i].path, "$.options", 9) == 0;
 		bool found = false;
-		assert_false(check(arena, cases[i].members, &findings));
+		assert_int_equal(check(arena, cases[i].members, &findings), is_note);
 		for (const struct finding *at = findings.first; at; at = at->next)
 			found |= strcmp(at->path, cases[i].path) == 0 && strcmp(at->file, file) == 0 &&
-			         strstr(at->message, cases[i].message);
+			         strstr(at->message, cases[i].message) && (at->kind == FINDING_NOTE) == is_note;
 		if (!found)
 			fail_msg("%s: nothing is said of %s", cases[i].members, cases[i].path);
 		arena_destroy(arena);
