@@ -260,13 +260,18 @@ class NotFoundError extends ApplicationError {
 	constructor(message, details) { super(message, details); this.name = 'NotFoundError'; }
 }
 module.exports = { errors: { ApplicationError, NotFoundError } };\n`,
-				'src/api/lab/controllers/lab.js': `module.exports = {
+				// As of Strapi 4.26, which has more than its exports name.
+				'node_modules/@strapi/plugin-users-permissions/package.json': { exports: { '.': './index.js' } },
+				'node_modules/@strapi/plugin-users-permissions/server/utils/index.js': 'exports.word = "inner";\n',
+				'src/api/lab/controllers/lab.js': `const { word } = require('@strapi/plugin-users-permissions/server/utils');
+module.exports = {
+	inner: () => ({ word }),
 ${Object.entries(thrown)
 	.map(([name, made]) => `	${name}() { throw ${made}; },`)
 	.join('\n')}
 };\n`,
 				'src/api/lab/routes/lab.js': `module.exports = { routes: [
-${Object.keys(thrown).map(route).join('\n')}
+${[...Object.keys(thrown), 'inner'].map(route).join('\n')}
 ] };\n`,
 			}),
 		});
@@ -276,6 +281,9 @@ ${Object.keys(thrown).map(route).join('\n')}
 		const response = await fetch(`${own.base}/api/lab/${name}`);
 		return [response.status, (await response.json()).error ?? 'none'];
 	};
+
+	it('may require what the exports of a package leave out', async () =>
+		assert.deepEqual(await (await fetch(`${own.base}/api/lab/inner`)).json(), { word: 'inner' }));
 
 	it('throws and catches those classes', async () => {
 		assert.deepEqual(await get('own'), [404, { status: 404, name: 'NotFoundError', message: 'mine', details: { a: 1 } }]);

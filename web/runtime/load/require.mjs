@@ -1,8 +1,24 @@
 // What code may require of Strapi: `@strapi/strapi` is this runtime, all else the project's own.
+import fs from 'node:fs';
 import Module from 'node:module';
+import path from 'node:path';
 import { Missing, adopt } from '../errors.mjs';
 import { graphqlModules } from '../graphql/modules.mjs';
 import { bundledUtils, isUtils } from '../strapi/utils.mjs';
+
+/**
+ * The file of an inner path of one of Strapi's packages that its `exports` leave out: those of Strapi before 4.11 named none, and code
+ * written for them requires such paths. Undefined where there is no such file.
+ */
+function innerFile(request, parent) {
+	const [, name, inner] = request.match(/^(@strapi\/[^/]+)\/(.+)$/) ?? [];
+	for (const folder of name ? Module._nodeModulePaths(parent?.path ?? process.cwd()) : []) {
+		const file = path.join(folder, name, inner);
+		const found = [file, `${file}.js`, path.join(file, 'index.js')].find(one => fs.statSync(one, { throwIfNoEntry: false })?.isFile());
+		if (found) return found;
+	}
+	return undefined;
+}
 
 /** Puts `factories` in the place of @strapi/strapi, and what there is of @strapi/utils where it is not installed. */
 export function replaceStrapi(factories) {
@@ -17,6 +33,8 @@ export function replaceStrapi(factories) {
 			if (request === '@strapi/utils') adopt(loaded.errors);
 			return loaded;
 		} catch (error) {
+			const inner = error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' && innerFile(request, parent);
+			if (inner) return load.call(this, inner, parent, ...rest);
 			if (error.code === 'MODULE_NOT_FOUND' && request in graphqlModules) return graphqlModules[request];
 			if (error.code !== 'MODULE_NOT_FOUND' || !isUtils(request)) throw error;
 			return bundledUtils(request);
