@@ -132,3 +132,56 @@ describe('headers that middlewares for all requests set', () => {
 		});
 	}
 });
+
+describe('strapi::cors with a function for the origin', () => {
+	const cors = `{ name: 'strapi::cors', config: { expose: ['X-One', 'X-Two'], headers: ['X-Key'], origin: async ctx => {
+		const origin = ctx.get('Origin');
+		if (origin === 'https://list.example') return ['https://list.example', 'https://b.example'];
+		if (origin === 'https://all.example') return '*';
+		return /^https:\\/\\/[a-z]+\\.own\\.example$/.test(origin) ? origin : '';
+	} } }`;
+	const rest = list.map(name => (name === 'strapi::cors' ? cors : JSON.stringify(name)));
+	let server;
+	const folder = makeCodeProject({ ...files, 'config/middlewares.js': `module.exports = [${rest}];\n` });
+	before(async () => (server = await startServer({ folder })));
+	after(() => server?.stop());
+
+	const asked = async (path, origin, options = {}) => {
+		const sent = { ...(origin && { Origin: origin }), ...options.headers };
+		const { status, headers } = await fetch(server.base + path, { ...options, headers: sent });
+		const cors = [...headers].filter(([name]) => name.startsWith('access-control-'));
+		return { status, vary: headers.get('vary'), ...Object.fromEntries(cors.map(([name, value]) => [name.slice(15), value])) };
+	};
+	const named = origin => ({ 'allow-origin': origin, 'allow-credentials': 'true', 'expose-headers': 'X-One,X-Two' });
+
+	for (const path of ['/api/chains', '/api/lab/none', '/api/absent']) {
+		it(`is called for ${path}`, async () => {
+			const plain = await asked(path);
+			assert.match(plain.vary, /Origin/);
+			for (const origin of ['https://a.own.example', 'https://list.example', 'https://all.example']) {
+				const { status, vary, ...headers } = await asked(path, origin);
+				assert.deepEqual({ status, ...headers }, { status: plain.status, ...named(origin) });
+				assert.match(vary, /Origin/);
+			}
+			const { status, vary, ...headers } = await asked(path, 'https://other.example');
+			assert.deepEqual({ status, ...headers }, { status: plain.status });
+			assert.match(vary, /Origin/);
+		});
+	}
+
+	it('is called for preflights', async () => {
+		const preflight = { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'PUT' } };
+		const { vary, ...answer } = await asked('/api/chains/1', 'https://a.own.example', preflight);
+		assert.deepEqual(answer, {
+			status: 204,
+			'allow-origin': 'https://a.own.example',
+			'allow-credentials': 'true',
+			'max-age': '31536000',
+			'allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
+			'allow-headers': 'X-Key',
+		});
+		assert.match(vary, /Origin/);
+		const other = await asked('/api/chains/1', 'https://other.example', preflight);
+		assert.equal(other['allow-origin'], undefined);
+	});
+});

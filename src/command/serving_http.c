@@ -37,7 +37,9 @@ static bool is_for_admins(const struct serving *service, const struct http_reque
 static void handle(void *context, struct http_request *request, struct http_response *response)
 {
 	const struct serving *service = context;
-	if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
+	if (request->method == HTTP_OPTIONS) /* a preflight, for the project's code */
+		rest_handle(service->rest, request, response);
+	else if (service->graphql && !rest_asks_for_all(service->rest) && api_graphql_serves(service->graphql, request))
 		api_graphql_handle(service->graphql, request, response);
 	else if (is_for_admins(service, request))
 		api_admin_handle(service->admin, request, response);
@@ -91,6 +93,7 @@ void serving_set_http_options(struct http_options *options, const struct serving
 	options->cors_exposed = config->cors_exposed;
 	options->cors_max_age = config->cors_max_age;
 	options->cors_without_credentials = config->cors_without_credentials;
+	options->cors_by_handler = config->cors_by_code;
 	options->security_headers = config->security_headers;
 	options->json_limit = config->json_limit;
 	options->form_limit = config->form_limit;

@@ -176,6 +176,7 @@ struct config {
 	const char *cors_methods, *cors_headers; /* lists with commas; NULL: the usual ones */
 	const char *cors_exposed, *cors_max_age; /* the same; NULL: none, the usual one */
 	bool cors_without_credentials;
+	bool cors_by_code; /* strapi::cors has a function among its options: the project's code says what origins may */
 	const char *security_headers;              /* lines "Name: value\r\n"; NULL: the usual ones */
 	const char *powered_by;                    /* NULL: lectern */
 	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind, max_body at most; 0: max_body */

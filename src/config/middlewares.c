@@ -2,8 +2,6 @@
 
 #include "middleware_options.h"
 
-#include <stdlib.h>
-
 static void read_nothing(const struct middleware_list *list, struct json_object *options, const char *path)
 {
 	(void)list;
@@ -41,6 +39,17 @@ static void add_own(const struct middleware_list *list, const char *name)
 	config->own_middlewares[config->own_middleware_count++] = name;
 }
 
+/* Whether the entry at `path` has a function somewhere: what it is can be told by calling it alone. */
+static bool has_function(const struct middleware_list *list, const char *path)
+{
+	for (size_t i = 0; list->functions && i < json_object_array_length(list->functions); i++) {
+		const char *at = json_object_get_string(json_object_array_get_idx(list->functions, i));
+		if (strncmp(at, path + 1, strlen(path + 1)) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Gives the bit of one that is Strapi's. */
 static unsigned read_entry(const struct middleware_list *list, struct json_object *entry, const char *path)
 {
@@ -51,6 +60,11 @@ static unsigned read_entry(const struct middleware_list *list, struct json_objec
 	for (size_t i = 0; name && i < COUNT_OF(known); i++) {
 		if (strcmp(known[i].name, name) != 0)
 			continue;
+		if (strcmp(name, "strapi::cors") == 0 && has_function(list, path)) {
+			list->config->cors_by_code = true;
+			add_own(list, name);
+			return 1u << i;
+		}
 		if (options)
 			known[i].read(list, options, arena_format(list->settings->arena, "%s.config", path));
 		/* Of these two the process runs what they are configured with. */
@@ -65,20 +79,6 @@ static unsigned read_entry(const struct middleware_list *list, struct json_objec
 	else
 		middleware_mistake(list, path, "the name of a middleware, or an object with name or resolve");
 	return 0;
-}
-
-static void check_functions(const struct middleware_list *list)
-{
-	for (size_t i = 0; list->functions && i < json_object_array_length(list->functions); i++) {
-		const char *path = json_object_get_string(json_object_array_get_idx(list->functions, i));
-		struct json_object *entry =
-		    json_object_array_get_idx(list->entries, (size_t)strtoul(path + 1, NULL, 10));
-		struct slice name = json_string(json_member(entry, "name"));
-		if (slice_is(name, "strapi::cors") || slice_is(name, "strapi::ip"))
-			findings_add(list->settings->findings, FINDING_BLOCKS, list->file,
-			             arena_format(list->settings->arena, "$%s", path),
-			             "is a function, which lectern does not call");
-	}
 }
 
 static bool find_list(struct middleware_list *list)
@@ -114,5 +114,4 @@ void middlewares_read(struct settings *settings, struct config *config)
 		if (known[i].required && !(seen & 1u << i))
 			settings_mistake(settings, list.file, NULL, "%s is missing: Strapi does not start without it",
 			                 known[i].name);
-	check_functions(&list);
 }

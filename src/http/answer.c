@@ -128,7 +128,7 @@ static void add_head(struct connection *connection, struct buffer *head)
 		buffer_text(head, "\r\n");
 	}
 	const size_t before_cors = head->len;
-	if (exchange->head.origin.len)
+	if (exchange->head.origin.len && !options->cors_by_handler)
 		cors_add_headers(head, options,
 		                 cors_access(options->cors_origins, options->cors_origin_count, exchange->head.origin),
 		                 exchange->head.origin,

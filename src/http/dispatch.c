@@ -52,7 +52,7 @@ static void fill_response(struct http_server *server, struct exchange *exchange)
 		http_respond_error(response, &exchange->error);
 		if (exchange->error.status == 501 && request->method == HTTP_OTHER)
 			response->allow = http_methods;
-	} else if (request->method == HTTP_OPTIONS) {
+	} else if (request->method == HTTP_OPTIONS && !(server->options.cors_by_handler && exchange->head.preflight)) {
 		response->status = 204;
 		response->allow = http_methods;
 	} else if (request->method == HTTP_OTHER) {

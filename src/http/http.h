@@ -138,6 +138,7 @@ struct http_options {
 	const char *cors_exposed;                /* Access-Control-Expose-Headers; NULL: none */
 	const char *cors_max_age;                /* seconds; NULL: a year */
 	bool cors_without_credentials;           /* also for origins that are named */
+	bool cors_by_handler;                    /* the handler sets these headers, and is asked for preflights */
 	const char *security_headers; /* lines "Name: value\r\n" that every answer has; NULL: the usual ones */
 	size_t json_limit, form_limit, text_limit; /* bytes of bodies of that kind, max_body at most; 0: max_body */
 	const char *powered_by;                    /* the X-Powered-By header: "lectern" */

@@ -4,6 +4,7 @@ import { asNative, isNativeMiddleware } from '../internal/native.mjs';
 import { addQuery } from '../koa.mjs';
 import { bodyReader } from '../body.mjs';
 import { mentions } from './files.mjs';
+import { asksCode, makeCors } from '../strapi/cors.mjs';
 import { makeSession } from '../strapi/session.mjs';
 import { findMiddleware, makeMiddleware } from './policies.mjs';
 
@@ -11,7 +12,7 @@ const usual = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', '
 const required = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
 
 /** Those whose work lectern does for every answer. */
-const byLectern = ['logger', 'cors', 'favicon', 'public', 'compression'];
+const byLectern = ['logger', 'favicon', 'public', 'compression'];
 
 /** What an error becomes, and an answer of nobody. */
 const errorsMiddleware = app => async (ctx, next) => {
@@ -65,6 +66,8 @@ function ofStrapi(app) {
 	const pass = asNative(() => undefined, {});
 	return {
 		...Object.fromEntries(byLectern.map(name => [name, pass])),
+		// Native where lectern sets the headers.
+		cors: asNative(config => (asksCode(config) ? makeCors(config) : undefined), {}),
 		security: asNative(() => security(app), {}),
 		poweredBy: asNative(() => poweredBy, {}),
 		errors: asNative(() => errorsMiddleware(app), {}),
@@ -79,8 +82,11 @@ function ofStrapi(app) {
 }
 
 /** Whether the project has something of its own in the list: then each request goes through it. */
-const isOwn = ({ name, handler, factory, config }) =>
-	Boolean(handler) || !isNativeMiddleware(factory) ? name !== 'strapi::responses' || Boolean(config?.handlers) : false;
+function isOwn({ name, handler, factory, config }) {
+	if (name === 'strapi::cors') return asksCode(config);
+	if (name === 'strapi::responses') return Boolean(config?.handlers);
+	return Boolean(handler) || !isNativeMiddleware(factory);
+}
 
 /** Finds them; they are made by `startMiddlewares`, when the tables are there. */
 export function loadMiddlewares(app) {
