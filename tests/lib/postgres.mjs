@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readPostgresData } from './data.mjs';
+import { readPostgresData, root } from './data.mjs';
 import { sleep } from './expect.mjs';
 import { sparePort } from './server.mjs';
 
@@ -205,8 +205,17 @@ function launch(command, args, { user }) {
 	return spawn(line[0], line.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
 }
 
+/** The command of a PgBouncer that carries prepared statements, which needs version 1.21. */
+export function carryingBouncer() {
+	// Where the user postgres may read, too.
+	const folder = path.join(tmpdir(), `lectern-pgbouncer-${process.getuid()}`);
+	const { status, stdout, stderr } = spawnSync(path.join(root, 'scripts/newer-pgbouncer'), [folder], { encoding: 'utf8' });
+	if (status !== 0) throw new Error(`scripts/newer-pgbouncer: ${stderr}`);
+	return stdout.trim().split(' ');
+}
+
 /** PgBouncer in transaction mode before a cluster. `lines` are added to its configuration. */
-export async function startBouncer(cluster, lines = []) {
+export async function startBouncer(cluster, lines = [], command = ['pgbouncer']) {
 	const folder = serverFolder('pgbouncer');
 	const port = await sparePort();
 	const file = path.join(folder, 'pgbouncer.ini');
@@ -229,7 +238,7 @@ pidfile = ${folder}/pid
 ${lines.join('\n')}
 `,
 	);
-	const bouncer = new Program(folder, port, launch('pgbouncer', ['-q', file], { user: true }));
+	const bouncer = new Program(folder, port, launch(command[0], [...command.slice(1), '-q', file], { user: true }));
 	await listening(port);
 	bouncer.url = `postgres://postgres@127.0.0.1:${port}/${Cluster.database}`;
 	return bouncer;

@@ -132,10 +132,12 @@ static void unprepare(struct postgres_server *server)
 {
 	pthread_mutex_lock(&server->lock);
 	if (server->prepares)
-		log_message(LOG_WARNING,
-		            "PostgreSQL %s %s loses prepared statements, so there is a pooler between: statements are "
-		            "not prepared any more",
-		            server->role, server->target.direct.label);
+		log_message(LOG_WARNING, "PostgreSQL %s %s %s: statements are not prepared any more", server->role,
+		            server->target.direct.label,
+		            server->carries
+		                ? "is behind a pooler that lost a prepared statement, or has one from before a change "
+		                  "of the tables"
+		                : "loses prepared statements, so there is a pooler between");
 	server->prepares = false;
 	pthread_mutex_unlock(&server->lock);
 }
@@ -151,11 +153,12 @@ bool postgres_pool_is_silent(void *context)
 	return atomic_load(&pool->servers[0].silent);
 }
 
-bool postgres_pool_prepares(struct postgres_pool *pool)
+bool postgres_pool_prepares(struct postgres_pool *pool, bool *renamed)
 {
 	struct postgres_server *primary = &pool->servers[0];
 	pthread_mutex_lock(&primary->lock);
-	bool prepares = primary->prepares && !primary->pooled;
+	bool prepares = primary->prepares && (!primary->pooled || primary->carries);
+	*renamed = primary->pooled;
 	pthread_mutex_unlock(&primary->lock);
 	return prepares;
 }

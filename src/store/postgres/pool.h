@@ -40,7 +40,8 @@ void postgres_pool_unprepare_primary(struct postgres_pool *pool);
  * postgres_pool. */
 bool postgres_pool_is_silent(void *pool);
 
-/* True when statements may be prepared on the primary: no pooler is known to be between. */
-bool postgres_pool_prepares(struct postgres_pool *pool);
+/* True when statements may be prepared on the primary: no pooler is known to be between, or it carries them, under
+ * names of its own (*renamed). */
+bool postgres_pool_prepares(struct postgres_pool *pool, bool *renamed);
 
 #endif

@@ -17,7 +17,8 @@ enum { MOST_SENT_AT_ONCE = 3 };
 static const char settings_statement[] =
     "SELECT " POSTGRES_VERSION_COLUMN
     ", set_config('search_path', $1, true), set_config('statement_timeout', $2, true), "
-    "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true)";
+    "set_config('DateStyle', 'ISO', true), set_config('TimeZone', 'UTC', true), set_config('jit', 'off', true), "
+    "set_config('plan_cache_mode', $3, true)";
 
 /* What is left of a limit on all statements. now() is when the transaction began. */
 static const char limit_statement[] = "SELECT set_config('statement_timeout', greatest(1, $1::bigint - "
@@ -83,6 +84,9 @@ static enum postgres_outcome classify(struct postgres_reader *reader, const stru
 			return POSTGRES_UNPREPARED;
 		break;
 	case SQLSTATE_OUTDATED:
+		/* A pooler has the same statement for whoever sends its text, so another connection would not help. */
+		if (reader->pipeline.statements.renamed && sqlstate_is_old_plan(failure->result))
+			return POSTGRES_UNPREPARED;
 		/* What is prepared on the other connections is as old. */
 		reader->lost = failure->reused;
 		if (reader->lost)
@@ -172,11 +176,12 @@ static bool send_begin(struct postgres_reader *reader)
 	char limit[24];
 	snprintf(limit, sizeof limit, "%lld", (long long)reader->limit);
 	const char *const values[] = {reader->target->search_path,
-	                              has_limit(reader) ? limit : reader->target->statement_timeout};
+	                              has_limit(reader) ? limit : reader->target->statement_timeout,
+	                              pipeline->prepares ? "force_generic_plan" : "auto"};
 	if (reader->pooled)
-		return postgres_pipeline_send(pipeline, SLICE("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), 0,
-		                              NULL, NULL) &&
-		       postgres_pipeline_send(pipeline, slice_of(settings_statement), 2, values, &reader->seen);
+		return postgres_pipeline_send_unprepared(
+			   pipeline, SLICE("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), 0, NULL, NULL) &&
+		       postgres_pipeline_send(pipeline, slice_of(settings_statement), 3, values, &reader->seen);
 	if (pipeline->prepares)
 		return postgres_pipeline_send_named(pipeline, POSTGRES_VERSION_NAME, 1, values + 1, &reader->seen);
 	return postgres_pipeline_send(pipeline, SLICE(POSTGRES_VERSION_STATEMENT), 1, values + 1, &reader->seen);

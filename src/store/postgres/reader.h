@@ -5,7 +5,8 @@
  * ends with the Sync of postgres_reader_end. Its answer is read when the reader is used the next time.
  *
  * Behind a pooler that takes no start-up options, each transaction begins with BEGIN and the settings instead, sent
- * together with its first statement, and statements are not prepared. */
+ * together with its first statement, and statements are prepared only where the pooler carries them from one server to
+ * the next. */
 #ifndef LECTERN_STORE_POSTGRES_READER_H
 #define LECTERN_STORE_POSTGRES_READER_H
 

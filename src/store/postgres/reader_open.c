@@ -42,6 +42,54 @@ static bool prepare_version(struct postgres_reader *reader, int64_t deadline)
 	return done;
 }
 
+#define PROBE_NAME "lectern_probe"
+#define PROBE_TEXT "SELECT 'lectern probe'"
+
+static bool runs(struct postgres_reader *reader, const char *text, int64_t deadline)
+{
+	if (!libpq.PQsendQueryParams(reader->pipeline.pg, text, 0, NULL, NULL, NULL, NULL, 0))
+		return false;
+	PGresult *result = ask(reader, deadline);
+	bool done = libpq.PQresultStatus(result) == PGRES_COMMAND_OK;
+	libpq.PQclear(result);
+	return done;
+}
+
+/* The server has a statement under the client's name, where the pooler passes it on, and under one of the pooler's
+ * where that keeps account of statements and prepares them on each server that it gives a client. */
+static bool is_renamed(struct postgres_reader *reader, int64_t deadline)
+{
+	static const char names[] = "SELECT count(*), count(*) FILTER (WHERE name = '" PROBE_NAME "') "
+				    "FROM pg_prepared_statements WHERE statement = $1";
+	const char *const values[] = {PROBE_TEXT};
+	if (!libpq.PQsendPrepare(reader->pipeline.pg, PROBE_NAME, PROBE_TEXT, 0, NULL))
+		return false;
+	PGresult *result = ask(reader, deadline);
+	bool prepared = libpq.PQresultStatus(result) == PGRES_COMMAND_OK;
+	libpq.PQclear(result);
+	if (!prepared || !libpq.PQsendQueryParams(reader->pipeline.pg, names, 1, NULL, values, NULL, NULL, 0))
+		return false;
+	result = ask(reader, deadline);
+	bool found = libpq.PQresultStatus(result) == PGRES_TUPLES_OK && libpq.PQntuples(result) == 1 &&
+	             strcmp(libpq.PQgetvalue(result, 0, 0), "0") != 0;
+	bool kept = found && strcmp(libpq.PQgetvalue(result, 0, 1), "0") != 0;
+	libpq.PQclear(result);
+	/* It would stay for others, whom the pooler gives this server. */
+	if (kept)
+		runs(reader, "DEALLOCATE " PROBE_NAME, deadline);
+	return found && !kept;
+}
+
+/* Whether what is prepared in one transaction is there in the next one, on whatever server: PgBouncer carries
+ * statements from version 1.21 on, where max_prepared_statements is not 0. All of it is asked of one server. */
+static bool carries_statements(struct postgres_reader *reader, int64_t deadline)
+{
+	if (!runs(reader, "BEGIN", deadline))
+		return false;
+	bool carries = is_renamed(reader, deadline);
+	return runs(reader, "ROLLBACK", deadline) && carries;
+}
+
 static bool set_up(struct postgres_reader *reader, int64_t deadline, bool *refuses_options)
 {
 	libpq.PQsetNoticeProcessor(reader->pipeline.pg, postgres_log_notice, NULL);
@@ -51,7 +99,9 @@ static bool set_up(struct postgres_reader *reader, int64_t deadline, bool *refus
 		*refuses_options = libpq.PQstatus(reader->pipeline.pg) == CONNECTION_OK;
 		return false;
 	}
-	if (reader->pipeline.prepares && !prepare_version(reader, deadline))
+	if (reader->pooled && reader->pipeline.prepares)
+		reader->pipeline.prepares = reader->pipeline.statements.renamed = carries_statements(reader, deadline);
+	else if (reader->pipeline.prepares && !prepare_version(reader, deadline))
 		return false;
 	return libpq.PQenterPipelineMode(reader->pipeline.pg) == 1;
 }
@@ -64,7 +114,7 @@ struct postgres_reader *postgres_reader_open(const struct postgres_target *targe
 	reader->target = target;
 	reader->pooled = pooled;
 	reader->pipeline.waiting = target->waiting;
-	reader->pipeline.prepares = prepares && !pooled;
+	reader->pipeline.prepares = prepares;
 	reader->pipeline.pg = libpq.PQconnectdbParams(conninfo->keywords, conninfo->values, 0);
 	*refuses_options = false;
 	if (!reader->pipeline.pg) {

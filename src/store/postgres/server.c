@@ -78,7 +78,8 @@ void postgres_server_give(struct postgres_server *server, struct postgres_reader
 	struct postgres_reader *closed = NULL;
 	pthread_mutex_lock(&server->lock);
 	server->background -= reader->background;
-	if (!reader->lost && reader->generation == server->generation) {
+	const bool full = postgres_statements_are_many(&reader->pipeline.statements);
+	if (!reader->lost && !full && reader->generation == server->generation) {
 		postgres_server_put_idle(server, reader);
 		server->answered = reader->idle_since;
 	} else {

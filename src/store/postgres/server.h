@@ -26,6 +26,7 @@ struct postgres_server {
 	atomic_bool silent; /* it is down because it did not answer, not even with a refusal */
 	/* under the lock */
 	bool pooled, prepares;
+	bool carries;        /* the pooler between carries prepared statements from server to server */
 	unsigned generation; /* of connections: those of an older one are closed */
 	unsigned count;      /* open ones, idle or taken */
 	unsigned idle_count;

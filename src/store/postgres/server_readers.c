@@ -27,7 +27,7 @@ struct postgres_reader *postgres_server_forget_idle(struct postgres_server *serv
 
 struct postgres_reader *postgres_server_connect(struct postgres_server *server, struct buffer *reason)
 {
-	bool refuses_options = false;
+	bool refuses_options = false, found = false;
 	pthread_mutex_lock(&server->lock);
 	bool pooled = server->pooled, prepares = server->prepares;
 	unsigned generation = server->generation;
@@ -35,16 +35,21 @@ struct postgres_reader *postgres_server_connect(struct postgres_server *server, 
 	struct postgres_reader *reader =
 	    postgres_reader_open(&server->target, pooled, prepares, &refuses_options, reason);
 	if (!reader && refuses_options) {
-		log_message(
-		    LOG_INFO,
-		    "PostgreSQL %s %s: start-up options are not taken, so there is a pooler between: settings go "
-		    "with each transaction, statements are not prepared",
-		    server->role, server->target.direct.label);
+		reason->len = 0;
+		pooled = found = true;
+		reader = postgres_reader_open(&server->target, true, prepares, &refuses_options, reason);
+	}
+	if (found)
+		log_message(LOG_INFO,
+		            "PostgreSQL %s %s: start-up options are not taken, so there is a pooler between: settings "
+		            "go with each transaction, statements are %s",
+		            server->role, server->target.direct.label,
+		            reader && reader->pipeline.prepares ? "prepared, as it carries them" : "not prepared");
+	if (pooled) {
 		pthread_mutex_lock(&server->lock);
 		server->pooled = true;
+		server->carries = reader ? reader->pipeline.prepares : server->carries;
 		pthread_mutex_unlock(&server->lock);
-		reason->len = 0;
-		reader = postgres_reader_open(&server->target, true, false, &refuses_options, reason);
 	}
 	if (reader)
 		reader->generation = generation;

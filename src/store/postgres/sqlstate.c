@@ -25,6 +25,13 @@ enum sqlstate_meaning sqlstate_of(const PGresult *result)
 	return SQLSTATE_OTHER;
 }
 
+bool sqlstate_is_old_plan(const PGresult *result)
+{
+	/* The message is in the server's language. */
+	const char *function = libpq.PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
+	return function && strcmp(function, "RevalidateCachedQuery") == 0;
+}
+
 const char *sqlstate_message(const PGresult *result)
 {
 	const char *message = libpq.PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);

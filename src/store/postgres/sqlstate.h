@@ -5,6 +5,8 @@
 
 #include "libpq/libpq.h"
 
+#include <stdbool.h>
+
 enum sqlstate_meaning {
 	SQLSTATE_LOST,       /* the connection, or the server, is of no more use */
 	SQLSTATE_AGAIN,      /* a conflict with others: the same may succeed now */
@@ -20,6 +22,10 @@ enum sqlstate_meaning {
 
 /* What the state of a result that is a failure says; one that has none comes from libpq, which lost the connection. */
 enum sqlstate_meaning sqlstate_of(const PGresult *result);
+
+/* Of what is outdated: whether it is a plan that returns other columns than the tables have now. Other features that
+ * the server lacks have the same state. */
+bool sqlstate_is_old_plan(const PGresult *result);
 
 /* What the server says of it, for people. Lives as long as the result. */
 const char *sqlstate_message(const PGresult *result);

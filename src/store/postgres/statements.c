@@ -43,7 +43,9 @@ static bool send_prepare(struct postgres_statements *statements, PGconn *pg, str
                          struct slice text, uint64_t hash, struct postgres_prelude *prelude)
 {
 	char name[32], deallocate[64];
-	if (slot->number) {
+	if (slot->number && statements->renamed) {
+		statements->lingering++;
+	} else if (slot->number) {
 		name_statement(slot, name);
 		snprintf(deallocate, sizeof deallocate, "DEALLOCATE %s", name);
 		if (!libpq.PQsendQueryParams(pg, deallocate, 0, NULL, NULL, NULL, NULL, 0))
@@ -96,6 +98,11 @@ void postgres_prelude_forget(const struct postgres_prelude *prelude)
 {
 	if (prelude->prepare)
 		prelude->prepare->number = 0;
+}
+
+bool postgres_statements_are_many(const struct postgres_statements *statements)
+{
+	return statements->lingering >= POSTGRES_STATEMENTS;
 }
 
 void postgres_statements_free(struct postgres_statements *statements)

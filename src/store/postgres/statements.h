@@ -24,6 +24,8 @@ struct postgres_statement {
 struct postgres_statements {
 	struct postgres_statement *slots; /* POSTGRES_STATEMENTS of them, or NULL */
 	uint64_t last_number, uses;
+	bool renamed;       /* a pooler gives them other names on its servers, so that DEALLOCATE does not find them */
+	uint64_t lingering; /* that the pooler keeps, though their slots have other texts now */
 };
 
 /* What was sent before a statement, and is answered before it. */
@@ -43,6 +45,9 @@ void postgres_prelude_prepared(struct postgres_prelude *prelude);
 
 /* Forgets what was to be prepared and was not: the server skipped it. */
 void postgres_prelude_forget(const struct postgres_prelude *prelude);
+
+/* Whether the pooler keeps so many for this connection that a new one is better. */
+bool postgres_statements_are_many(const struct postgres_statements *statements);
 
 /* Forgets all: the connection is another. */
 void postgres_statements_free(struct postgres_statements *statements);

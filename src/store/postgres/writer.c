@@ -52,14 +52,15 @@ void postgres_writer_destroy(struct postgres_writer *writer)
 
 bool postgres_writer_connect(struct postgres_writer *writer, struct error *error)
 {
-	if (writer->pipeline.pg && libpq.PQstatus(writer->pipeline.pg) == CONNECTION_OK)
+	if (writer->pipeline.pg && libpq.PQstatus(writer->pipeline.pg) == CONNECTION_OK &&
+	    !postgres_statements_are_many(&writer->pipeline.statements))
 		return true;
 	postgres_writer_disconnect(writer);
 	PGconn *pg = libpq.PQconnectdbParams(writer->conninfo.keywords, writer->conninfo.values, 0);
 	if (!pg)
 		abort();
 	writer->pipeline.pg = pg;
-	writer->pipeline.prepares = postgres_pool_prepares(writer->pool);
+	writer->pipeline.prepares = postgres_pool_prepares(writer->pool, &writer->pipeline.statements.renamed);
 	if (libpq.PQstatus(pg) == CONNECTION_OK && libpq.PQsetnonblocking(pg, 1) == 0 &&
 	    libpq.PQenterPipelineMode(pg) == 1) {
 		libpq.PQsetNoticeProcessor(pg, postgres_log_notice, NULL);

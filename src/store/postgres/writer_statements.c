@@ -39,7 +39,9 @@ static bool refuse(struct postgres_writer *writer, const struct postgres_failure
 		postgres_pool_unprepare_primary(writer->pool);
 		return postgres_writer_lose(writer, error);
 	case SQLSTATE_OUTDATED:
-		if (!failure->reused)
+		if (writer->pipeline.statements.renamed && sqlstate_is_old_plan(failure->result))
+			postgres_pool_unprepare_primary(writer->pool);
+		else if (!failure->reused)
 			break;
 		return postgres_writer_lose(writer, error);
 	case SQLSTATE_TAKEN:
