@@ -72,7 +72,8 @@ struct slice name_extension(struct slice name)
 
 struct slice name_base(struct slice name, struct slice extension)
 {
-	if (extension.len <= name.len &&
+	/* Not even an empty name has bytes to compare then. */
+	if (extension.len && extension.len <= name.len &&
 	    slice_equals((struct slice){name.ptr + name.len - extension.len, extension.len}, extension))
 		name.len -= extension.len;
 	return name;

@@ -54,6 +54,8 @@ static void extensions(void **state)
 	assert_true(slice_is(name_base(SLICE("a.txt"), SLICE(".txt")), "a"));
 	assert_true(slice_is(name_base(SLICE("a.txt"), SLICE(".png")), "a.txt"));
 	assert_true(slice_is(name_base(SLICE(".txt"), SLICE(".txt")), ""));
+	assert_true(slice_is(name_base(SLICE("a"), (struct slice){NULL, 0}), "a"));
+	assert_int_equal(name_base((struct slice){NULL, 0}, (struct slice){NULL, 0}).len, 0);
 }
 
 static int start(void **state)
