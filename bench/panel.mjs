@@ -77,13 +77,16 @@ async function measure(servers, where) {
 			const how = { connections: 16, env: { WRK_TOKEN: token } };
 			if (!round) await runWrk(base + where, { seconds: 1, ...how });
 			const before = processorTime(pid);
-			const { requests: count, microseconds, errors } = await runWrk(base + where, { seconds: Number(options.seconds), ...how });
+			const { requests: answered, microseconds, errors } = await runWrk(base + where, { seconds: Number(options.seconds), ...how });
 			if (errors) throw new Error(`${errors} errors for ${where}`);
+			// None in all that time: less than one.
+			const count = answered || 1;
+			found[index].none ||= !answered;
 			found[index].rates.push(count / (microseconds / 1e6));
 			found[index].costs.push(((processorTime(pid) - before) * 1e6) / count);
 		}
 	}
-	return found.map(({ rates, costs }) => ({ rate: median(rates), cost: median(costs) }));
+	return found.map(({ rates, costs, none }) => ({ rate: median(rates), cost: median(costs), none }));
 }
 
 const folders = makeProjects();
@@ -102,8 +105,8 @@ try {
 		const [a, b] = [await ask(servers[0], where), await ask(servers[1], where)];
 		if (a !== b) console.log(`${name}: the answers differ\n  ${a}\n  ${b}`);
 		const [ours, theirs] = await measure(servers, where);
-		const shown = ({ rate, cost }) => [`${rate.toFixed(0)}/s`, cost.toFixed(0)];
-		const ratios = [ours.rate / theirs.rate, theirs.cost / ours.cost].map(ratio => `${ratio.toFixed(1)}x`);
+		const shown = ({ rate, cost, none }) => [`${none ? '<' : ''}${rate.toFixed(rate < 10 ? 1 : 0)}/s`, `${none ? '>' : ''}${cost.toFixed(0)}`];
+		const ratios = [ours.rate / theirs.rate, theirs.cost / ours.cost].map(ratio => `${theirs.none ? '>' : ''}${ratio.toFixed(1)}x`);
 		rows.push([name, ...shown(ours), ...shown(theirs), ...ratios, '20x']);
 	}
 	console.log(table(rows));
