@@ -105,7 +105,10 @@ try {
 		const [a, b] = [await ask(servers[0], where), await ask(servers[1], where)];
 		if (a !== b) console.log(`${name}: the answers differ\n  ${a}\n  ${b}`);
 		const [ours, theirs] = await measure(servers, where);
-		const shown = ({ rate, cost, none }) => [`${none ? '<' : ''}${rate.toFixed(rate < 10 ? 1 : 0)}/s`, `${none ? '>' : ''}${cost.toFixed(0)}`];
+		const shown = ({ rate, cost, none }) => [
+			`${none ? '<' : ''}${rate.toFixed(rate < 10 ? 1 : 0)}/s`,
+			`${none ? '>' : ''}${cost.toFixed(0)}`,
+		];
 		const ratios = [ours.rate / theirs.rate, theirs.cost / ours.cost].map(ratio => `${theirs.none ? '>' : ''}${ratio.toFixed(1)}x`);
 		rows.push([name, ...shown(ours), ...shown(theirs), ...ratios, '20x']);
 	}
