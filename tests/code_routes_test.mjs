@@ -263,15 +263,24 @@ module.exports = { errors: { ApplicationError, NotFoundError } };\n`,
 				// As of Strapi 4.26, which has more than its exports name.
 				'node_modules/@strapi/plugin-users-permissions/package.json': { exports: { '.': './index.js' } },
 				'node_modules/@strapi/plugin-users-permissions/server/utils/index.js': 'exports.word = "inner";\n',
-				'src/api/lab/controllers/lab.js': `const { word } = require('@strapi/plugin-users-permissions/server/utils');
+				'src/api/lab/controllers/lab.js': `const { default: entityService } = require('@strapi/strapi/lib/services/entity-service');
+const { transformResponse, parseBody } = require('@strapi/strapi/dist/core-api/controller/transform.js');
+const pages = require('@strapi/strapi/lib/core-api/service/pagination');
+const { word } = require('@strapi/plugin-users-permissions/server/utils');
 module.exports = {
-	inner: () => ({ word }),
+	inner: ctx => ({
+		word,
+		body: parseBody(ctx),
+		...transformResponse({ id: 1, a: 2 }),
+		pages: pages.transformPaginationResponse(pages.getPaginationInfo({}), 60),
+	}),
+	absent: () => entityService({ strapi }),
 ${Object.entries(thrown)
 	.map(([name, made]) => `	${name}() { throw ${made}; },`)
 	.join('\n')}
 };\n`,
 				'src/api/lab/routes/lab.js': `module.exports = { routes: [
-${[...Object.keys(thrown), 'inner'].map(route).join('\n')}
+${[...Object.keys(thrown), 'inner', 'absent'].map(route).join('\n')}
 ] };\n`,
 			}),
 		});
@@ -282,8 +291,21 @@ ${[...Object.keys(thrown), 'inner'].map(route).join('\n')}
 		return [response.status, (await response.json()).error ?? 'none'];
 	};
 
-	it('may require what the exports of a package leave out', async () =>
-		assert.deepEqual(await (await fetch(`${own.base}/api/lab/inner`)).json(), { word: 'inner' }));
+	it('may require what the exports of a package leave out, and the inside of @strapi/strapi', async () =>
+		assert.deepEqual(await (await fetch(`${own.base}/api/lab/inner`)).json(), {
+			word: 'inner',
+			body: {},
+			data: { id: 1, attributes: { a: 2 } },
+			meta: {},
+			pages: { page: 1, pageSize: 25, pageCount: 3, total: 60 },
+		}));
+
+	it('starts with what is not there of it, and names what is called', async () => {
+		assert.match(own.log ?? own.stderr, /@strapi\/strapi\/lib\/services\/entity-service: lectern does not have it/);
+		const [status, error] = await get('absent');
+		assert.equal(status, 501);
+		assert.match(error.message, /@strapi\/strapi\/lib\/services\/entity-service, which lectern does not have/);
+	});
 
 	it('throws and catches those classes', async () => {
 		assert.deepEqual(await get('own'), [404, { status: 404, name: 'NotFoundError', message: 'mine', details: { a: 1 } }]);

@@ -39,7 +39,7 @@ export class App {
 		this.lifecycles = new Lifecycles(this);
 		this.strapi = makeStrapi(this);
 		globalThis.strapi = this.strapi;
-		replaceStrapi(makeFactories(this));
+		replaceStrapi(this, makeFactories(this));
 	}
 
 	/** All types by uid. */

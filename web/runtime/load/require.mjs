@@ -4,6 +4,7 @@ import Module from 'node:module';
 import path from 'node:path';
 import { Missing, adopt } from '../errors.mjs';
 import { graphqlModules } from '../graphql/modules.mjs';
+import { innerStrapi } from '../strapi/inner.mjs';
 import { bundledUtils, isUtils } from '../strapi/utils.mjs';
 
 /**
@@ -21,20 +22,22 @@ function innerFile(request, parent) {
 }
 
 /** Puts `factories` in the place of @strapi/strapi, and what there is of @strapi/utils where it is not installed. */
-export function replaceStrapi(factories) {
+export function replaceStrapi(app, factories) {
+	const inner = innerStrapi(app, factories);
 	const own = { '@strapi/strapi': { factories } };
 	own['@strapi/strapi'].default = own['@strapi/strapi'];
 	const load = Module._load;
 	Module._load = function (request, parent, ...rest) {
 		if (own[request]) return own[request];
+		if (/^@strapi\/strapi\/(lib|dist)\//.test(request)) return (own[request] ??= inner(request));
 		if (request.startsWith('@strapi/strapi/')) throw new Missing(request);
 		try {
 			const loaded = load.call(this, request, parent, ...rest);
 			if (request === '@strapi/utils') adopt(loaded.errors);
 			return loaded;
 		} catch (error) {
-			const inner = error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' && innerFile(request, parent);
-			if (inner) return load.call(this, inner, parent, ...rest);
+			const file = error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' && innerFile(request, parent);
+			if (file) return load.call(this, file, parent, ...rest);
 			if (error.code === 'MODULE_NOT_FOUND' && request in graphqlModules) return graphqlModules[request];
 			if (error.code !== 'MODULE_NOT_FOUND' || !isUtils(request)) throw error;
 			return bundledUtils(request);

@@ -2,31 +2,11 @@
 // service is the project's own lectern runs the action; else it is run here, step by step, as Strapi does.
 import { errors } from '../errors.mjs';
 import { asNative } from '../internal/native.mjs';
+import { sentForm } from './form-data.mjs';
 import { controllerSanitizers } from './sanitize.mjs';
 import { transformResponse } from './transform.mjs';
 
 const steps = ['transformResponse', 'sanitizeOutput', 'sanitizeInput', 'sanitizeQuery', 'validateQuery', 'validateInput'];
-
-/** {data, files} of a form: the files by the fields that they are for. */
-function sentForm(ctx) {
-	let data;
-	try {
-		data = JSON.parse(ctx.request.body.data);
-	} catch {
-		throw new errors.ApplicationError("When using multipart/form-data you need to provide your data in a JSON 'data' field.");
-	}
-	const files = {};
-	for (const [name, given] of Object.entries(ctx.request.files ?? {})) {
-		if (!name.startsWith('files.')) {
-			throw new errors.ApplicationError(
-				"When using multipart/form-data you need to provide your files by prefixing them with the 'files'.\n" +
-					'For example, when a media file is named "avatar", make sure the form key name is "files.avatar"',
-			);
-		}
-		files[name.slice('files.'.length)] = given;
-	}
-	return { data, files };
-}
 
 function sent(ctx) {
 	if (ctx.is('multipart')) return sentForm(ctx);
