@@ -1,6 +1,7 @@
 #include "names.h"
 
 #include "letters_table.h"
+#include "media.h"
 
 #include <openssl/rand.h>
 #include <stdlib.h>
@@ -169,11 +170,12 @@ static void split_words(struct buffer *text)
 	}
 }
 
-const char *name_slug(struct arena *arena, struct slice base)
+static const char *slugify(struct arena *arena, struct slice base, bool split)
 {
 	struct buffer text = {0}, slug = {0};
 	transliterate(name_normalize(arena, base), &text);
-	split_words(&text);
+	if (split)
+		split_words(&text);
 	for (size_t i = 0; i < text.len; i++) {
 		const char c = text.data[i];
 		if (is_upper(c) || is_lower_or_digit(c))
@@ -187,6 +189,16 @@ const char *name_slug(struct arena *arena, struct slice base)
 	buffer_free(&text);
 	buffer_free(&slug);
 	return copy;
+}
+
+const char *name_slug(struct arena *arena, struct slice base)
+{
+	return slugify(arena, base, true);
+}
+
+const char *media_ascii_words(struct arena *arena, struct slice text)
+{
+	return slugify(arena, text, false);
 }
 
 const char *name_make_hash(struct arena *arena, struct slice base)

@@ -1,5 +1,7 @@
 #include "names.h"
 
+#include "media/media.h"
+
 #include <ctype.h>
 
 const char *api_graphql_name_pascal(struct arena *arena, const char *text)
@@ -67,38 +69,8 @@ const char *api_graphql_name_of_dynamic_zone(struct arena *arena, const struct c
 	                    api_graphql_name_pascal(arena, attribute->name));
 }
 
-/* The plain letters that stand for the Latin ones from U+00C0 to U+017F; the others give way to '_'. */
-static const char *plain_letters(unsigned code)
-{
-	static const char *const latin[] = {"A", "A", "A",  "A", "Ae", "A",  "AE", "C", "E",  "E",  "E",  "E", "I",
-	                                    "I", "I", "I",  "D", "N",  "O",  "O",  "O", "O",  "Oe", "",   "O", "U",
-	                                    "U", "U", "Ue", "Y", "TH", "ss", "a",  "a", "a",  "a",  "ae", "a", "ae",
-	                                    "c", "e", "e",  "e", "e",  "i",  "i",  "i", "i",  "d",  "n",  "o", "o",
-	                                    "o", "o", "oe", "",  "o",  "u",  "u",  "u", "ue", "y",  "th", "y"};
-	return code >= 0xC0 && code - 0xC0 < COUNT_OF(latin) ? latin[code - 0xC0] : "";
-}
-
 const char *api_graphql_name_of_enum_value(struct arena *arena, const char *value)
 {
-	struct buffer name = {0};
-	bool gap = false;
-	for (struct slice rest = slice_of(value); rest.len;) {
-		unsigned char byte = (unsigned char)rest.ptr[0];
-		size_t size = slice_character(rest);
-		char own[2] = {(char)byte, '\0'};
-		const char *letters = byte < 0x80 && isalnum(byte) ? own : "";
-		if (size == 2)
-			letters = plain_letters((byte & 0x1Fu) << 6 | ((unsigned char)rest.ptr[1] & 0x3Fu));
-		if (*letters) {
-			if (gap && name.len)
-				buffer_byte(&name, '_');
-			buffer_text(&name, letters);
-		}
-		gap = !*letters;
-		rest = (struct slice){rest.ptr + (size ? size : 1), rest.len - (size ? size : 1)};
-	}
-	bool good = name.len && !isdigit((unsigned char)name.data[0]);
-	const char *copy = good ? arena_copy(arena, buffer_as_slice(&name)) : NULL;
-	buffer_free(&name);
-	return copy;
+	const char *name = media_ascii_words(arena, slice_of(value));
+	return *name && !isdigit((unsigned char)*name) ? name : NULL;
 }

@@ -49,9 +49,10 @@ static void test_parts(void **state)
 static void test_enum_values(void **state)
 {
 	static const char *const names[][2] = {
-	    {"cheap", "cheap"},        {"very cheap", "very_cheap"}, {" a - b ", "a_b"}, {"Été", "Ete"},
-	    {"größer", "groesser"},    {"a.b/c", "a_b_c"},           {"x1", "x1"},       {"_x_", "x"},
-	    {"Straße 5", "Strasse_5"},
+	    {"cheap", "cheap"},        {"very cheap", "very_cheap"}, {" a - b ", "a_b"},   {"Été", "Ete"},
+	    {"größer", "groesser"},    {"a.b/c", "a_b_c"},           {"x1", "x1"},         {"_x_", "x"},
+	    {"Straße 5", "Strasse_5"}, {"Đang giao", "Dang_giao"},   {"Πελάτη", "Pelati"}, {"В пути", "V_puti"},
+	    {"R&D", "R_and_D"},        {"camelCase", "camelCase"},
 	};
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
