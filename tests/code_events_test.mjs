@@ -29,6 +29,12 @@ module.exports = {
 		strapi.eventHub.once('entry.update', () => note('once', {}));
 	},
 	bootstrap({ strapi }) {
+		const user = ({ action }) => {
+			const ctx = strapi.requestContext.get();
+			const { username } = ctx?.state.user ?? {};
+			fs.appendFileSync('users', JSON.stringify({ action, url: ctx?.request.url, method: ctx?.method, username }) + '\\n');
+		};
+		strapi.db.lifecycles.subscribe({ models: ['plugin::users-permissions.user'], afterCreate: user, afterUpdate: user });
 		strapi.eventHub.subscribe((name, info) => note('subscriber', { name, uid: info.uid }));
 	},
 };\n`;
@@ -202,7 +208,10 @@ describe('strapi.eventHub', () => {
 	it('hooks know the request of a client that lectern answers by itself', async () => {
 		await seen(() => true);
 		const role = (await ask('GET', '/api/users-permissions/roles')).roles.find(({ type }) => type === 'authenticated');
-		const permissions = { 'api::chain': { controllers: { chain: { create: { enabled: true }, update: { enabled: true } } } } };
+		const permissions = {
+			'api::chain': { controllers: { chain: { create: { enabled: true }, update: { enabled: true } } } },
+			'plugin::users-permissions': { controllers: { auth: { changePassword: { enabled: true } } } },
+		};
 		await ask('PUT', `/api/users-permissions/roles/${role.id}`, { ...role, permissions }).catch(() => {});
 		const register = { username: 'hooked', email: 'hooked@example.com', password: 'Secret12' };
 		const { jwt } = await ask('POST', '/api/auth/local/register', register, {});
@@ -219,6 +228,21 @@ describe('strapi.eventHub', () => {
 			{ ...own, url: `/api/chains/${id}?locale=en`, method: 'PUT', id, body: 'changed', query: 'en' },
 			{ ...others, url: `/api/chains/${id}`, method: 'DELETE', id, body: null },
 			{ ...others, url: '/graphql', method: 'POST', id: null, body: 'mutation' },
+		]);
+	});
+
+	it('hooks of users know the request, too', async () => {
+		const about = file => read(path.join(folder, file));
+		const already = about('users').length;
+		const register = { username: 'known', email: 'known@example.com', password: 'Secret12' };
+		const { jwt, user } = await ask('POST', '/api/auth/local/register', register, {});
+		const change = { currentPassword: 'Secret12', password: 'Secret13', passwordConfirmation: 'Secret13' };
+		await ask('POST', '/api/auth/change-password', change, { Authorization: `Bearer ${jwt}` });
+		await ask('PUT', `/api/users/${user.id}`, { username: 'renamed' });
+		assert.deepEqual(about('users').slice(already), [
+			{ action: 'afterCreate', url: '/api/auth/local/register', method: 'POST' },
+			{ action: 'afterUpdate', url: '/api/auth/change-password', method: 'POST', username: 'known' },
+			{ action: 'afterUpdate', url: `/api/users/${user.id}`, method: 'PUT' },
 		]);
 	});
 });

@@ -116,7 +116,10 @@ describe("extensions around the administration's actions", () => {
 		const refused = await ask('POST', `${collection}/api::category.category`, { name: 'forbidden' });
 		assert.deepEqual([refused.status, refused.json.error.message], [403, 'not that name']);
 		const thrown = await ask('POST', `${collection}/api::category.category`, { name: 'throws' });
-		assert.deepEqual([thrown.status, thrown.json.error], [400, { status: 400, name: 'ApplicationError', message: 'thrown', details: { a: 1 } }]);
+		assert.deepEqual(
+			[thrown.status, thrown.json.error],
+			[400, { status: 400, name: 'ApplicationError', message: 'thrown', details: { a: 1 } }],
+		);
 		const invalid = await ask('POST', `${collection}/api::review.review`, { stars: 'many' });
 		assert.deepEqual([invalid.status, invalid.json.error.name], [400, 'ValidationError']);
 		assert.deepEqual((await ask('PUT', `${collection}/api::category.category/8`, { name: 'four' })).json, { updated: 4 });
@@ -173,7 +176,9 @@ describe("extensions around the administration's actions", () => {
 
 describe('an action that is taken away', () => {
 	it('keeps the project from starting', async () => {
-		const folder = makeCodeProject(extension('content-manager', "module.exports = p => { p.controllers['collection-types'].create = null; return p; };\n"));
+		const folder = makeCodeProject(
+			extension('content-manager', "module.exports = p => { p.controllers['collection-types'].create = null; return p; };\n"),
+		);
 		const { code, stdout } = await runCommand(['check', folder]);
 		assert.equal(code, 1);
 		assert.match(stdout, /Error creating endpoint POST .*collection-types\/:model: Handler not found "collection-types.create"/);

@@ -53,11 +53,12 @@ struct account_call {
 	struct arena *arena;  /* the request's; only this call uses it meanwhile */
 	struct slice address; /* of the client: requests are counted by it */
 	struct caller
-	    caller;     /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
-	bool by_itself; /* the client is not waiting any more: hooks see the server as the caller */
-	size_t thread;  /* the store's number of the thread that it is on */
-	struct budget *budget; /* of the request: what its transactions take counts in it. NULL: any */
-	int retry_after;       /* set with 429: seconds until the next try may be worth while */
+	    caller; /* whose rights decide what is taken and shown, and who it is for hooks; access_keep_caller */
+	const struct http_request *http; /* in whose course it is, for hooks; or NULL */
+	bool by_itself;                  /* the client is not waiting any more: hooks see the server as the caller */
+	size_t thread;                   /* the store's number of the thread that it is on */
+	struct budget *budget;           /* of the request: what its transactions take counts in it. NULL: any */
+	int retry_after;                 /* set with 429: seconds until the next try may be worth while */
 	/* Set when requests are counted: how many are allowed, how many of them are left, and until when (seconds since
 	 * 1970), by the limit that is nearest. limit 0: nothing was counted. */
 	unsigned limit, remaining;

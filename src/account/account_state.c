@@ -30,6 +30,7 @@ struct content_call account_content(const struct account_call *call, struct stor
 	    .arena = call->arena,
 	    .thread = store_thread(session),
 	    .caller = call->by_itself ? NULL : &call->caller,
+	    .http = call->by_itself ? NULL : call->http,
 	    .budget = call->budget,
 	};
 	if (content_notifies(&content, NOTICE_ENTRY_CREATE) || content_notifies(&content, NOTICE_ENTRY_UPDATE))

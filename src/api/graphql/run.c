@@ -155,6 +155,7 @@ static void begin_accounts(struct api_graphql_batch *batch)
 	    .arena = request->arena,
 	    .address = request->http->remote_address,
 	    .caller = request->caller,
+	    .http = request->http,
 	    .budget = &request->budget,
 	};
 	batch->has_accounts = true;

@@ -33,6 +33,7 @@ bool background_start_call(struct rest_call *call)
 	                                      .arena = request->arena,
 	                                      .address = request->remote_address,
 	                                      .caller = call->request->caller,
+	                                      .http = request,
 	                                      .budget = &call->request->budget};
 	const enum request_wait wait = call->route.files     ? REQUEST_FILES
 	                               : call->route.outside ? REQUEST_ASKS

@@ -210,7 +210,8 @@ export function isTakenOver(app, route, plugin) {
 	const { given, run } = app.panelRoutes.get(route) ?? {};
 	if (!given) return true;
 	const [controller, action] = route.handler?.split?.('.') ?? [];
-	const changed = plugin.controllers[controller]?.[action] !== run || !isEqual({ ...route, info: undefined }, { ...given, info: undefined });
+	const changed =
+		plugin.controllers[controller]?.[action] !== run || !isEqual({ ...route, info: undefined }, { ...given, info: undefined });
 	const isSplit = hasOwnParts(plugin.controllers[controller] ?? {}, `plugin::upload.${route.handler}`);
 	const users = app.strapi.plugins['users-permissions']?.controllers.contentmanageruser;
 	const isOfUsers = ['collection-types.create', 'collection-types.update'].includes(route.handler) && isCode(users?.[action]);
