@@ -230,6 +230,20 @@ onEachDatabase('admins', use => {
 	});
 });
 
+describe('a project that names no address for mails', () => {
+	let client, server;
+	useServer(started => ({ client, server } = started), {
+		config: { ...unlimited, plugins: { email: { config: { provider: 'outbox' } } } },
+	});
+
+	it('sends them from the address that Strapi sends them from', async () => {
+		assert.equal((await post(client, '/admin/forgot-password', { email: ada.email })).status, 204);
+		assert.equal((await mailTo(server, ada.email)).from, 'Strapi <no-reply@strapi.io>');
+		const { json } = await client.get('/email/settings', bearer(await signIn(client, ada.email, ada.password)));
+		assert.deepEqual(json.config.settings, { defaultFrom: 'Strapi <no-reply@strapi.io>' });
+	});
+});
+
 describe('the limits of sign-ins', () => {
 	let client;
 	useServer(started => ({ client } = started));

@@ -170,6 +170,8 @@ static void read_mail(struct settings *settings, const struct config_file *file,
 	setting_text(settings, file, "email.config.providerOptions.auth.user", "SMTP_USERNAME", &mail->user);
 	setting_text(settings, file, "email.config.providerOptions.auth.pass", "SMTP_PASSWORD", &mail->password);
 	setting_text(settings, file, "email.config.providerOptions.directory", NULL, &mail->directory);
+	/* As Strapi, whose plugin has this setting where the project has none. */
+	mail->default_from = "Strapi <no-reply@strapi.io>";
 	setting_text(settings, file, "email.config.settings.defaultFrom", NULL, &mail->default_from);
 	setting_text(settings, file, "email.config.settings.defaultReplyTo", NULL, &mail->default_reply_to);
 	mail->tls = ignore_tls ? MAIL_TLS_NEVER : require_tls ? MAIL_TLS_ALWAYS : MAIL_TLS_OFFERED;

@@ -35,7 +35,7 @@ struct config_mail {
 	enum mail_tls tls;
 	const char *user, *password;                 /* or NULL */
 	const char *directory;                       /* MAIL_OUTBOX: where the mails are put */
-	const char *default_from, *default_reply_to; /* or NULL */
+	const char *default_from, *default_reply_to; /* default_reply_to: or NULL */
 	const char *provider_name;                   /* as the project names it; Strapi's own is "sendmail" */
 	const char *test_address;                    /* for the form of the panel, or NULL */
 };

@@ -100,14 +100,9 @@ static const char *member_text(struct account_call *call, struct json_object *js
 	return value ? arena_copy(call->arena, json_string(value)) : NULL;
 }
 
-/* As Strapi, whose plugin has this setting where the project has none. */
-static const char standard_from[] = "Strapi <no-reply@strapi.io>";
-
 static bool send_to(struct account_call *call, struct mail *mail, struct slice to, struct error *error)
 {
 	char address[320];
-	if (!mail->from && !call->accounts->config->mail.default_from)
-		mail->from = standard_from;
 	const char *copy = arena_copy(call->arena, slice_trim(to));
 	if (!mail_read_address(copy, address, sizeof address) || !content_is_email(slice_of(address)))
 		return error_validation(error, "%.200s is no e-mail address", copy);

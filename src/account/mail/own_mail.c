@@ -34,8 +34,6 @@ bool accounts_send_mail(struct accounts *accounts, const struct account_mail *ma
 		    "no SMTP server");
 	if (!mail->to)
 		return error_set(error, 400, "ApplicationError", "to: the mail has no address to go to");
-	if (!mail->from && !accounts->config->mail.default_from)
-		return error_set(error, 400, "ApplicationError", "from: the mail has no address to come from");
 	if (!check(mail->to, "to", error) || !check(mail->from, "from", error) ||
 	    !check(mail->reply_to, "replyTo", error))
 		return false;

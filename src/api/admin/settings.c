@@ -122,13 +122,10 @@ bool admin_email_settings(struct admin_call *call)
 	json_write_string(body, slice_of(mail->provider_name));
 	buffer_text(body, ",\"settings\":{");
 	for (size_t i = 0; i < COUNT_OF(shown); i++) {
-		const char *value = shown[i].value;
-		if (!value && i == 0)
-			value = "Strapi <no-reply@strapi.io>";
-		if (!value)
+		if (!shown[i].value)
 			continue;
 		json_write_name(body, slice_of(shown[i].name));
-		json_write_string(body, slice_of(value));
+		json_write_string(body, slice_of(shown[i].value));
 	}
 	buffer_text(body, "}}}");
 	return true;
