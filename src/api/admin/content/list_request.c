@@ -231,6 +231,21 @@ struct slice list_request_text(const struct list_request *request, const char *n
 	return param && param->kind == PARAM_TEXT ? param->text : SLICE("");
 }
 
+static bool names_creator(const struct param *filters)
+{
+	for (const struct param *at = is_container(filters) ? filters->first : NULL; at; at = at->next) {
+		const bool logical = filters->kind == PARAM_LIST || (at->key.len && at->key.ptr[0] == '$');
+		if (slice_is(at->key, "createdBy") || (logical && names_creator(at)))
+			return true;
+	}
+	return false;
+}
+
+bool list_request_names_creator(const struct list_request *request)
+{
+	return request->filters && names_creator(request->filters);
+}
+
 bool list_request_ids(struct admin_call *call, const struct param *params, const char *name, int64_t **ids,
                       size_t *count)
 {

@@ -18,6 +18,9 @@ bool list_request_read(struct admin_call *call, const struct content_type *type,
 /* The text of a parameter; empty when there is none. */
 struct slice list_request_text(const struct list_request *request, const char *name);
 
+/* Whether the filters ask for who made the entries. */
+bool list_request_names_creator(const struct list_request *request);
+
 /* The ids in a parameter, a list or one; 400 for what is no id. */
 bool list_request_ids(struct admin_call *call, const struct param *params, const char *name, int64_t **ids,
                       size_t *count);
